@@ -1,0 +1,69 @@
+// The table of `docs/architecture.md`, in reading order: each folder knows only those it lists.
+const mayImport = {
+  model: [],
+  markdown: ['model'],
+  embed: ['model'],
+  watch: ['model'],
+  'index-db': ['model'],
+  ingest: ['model', 'markdown'],
+  gitlab: ['model', 'markdown'],
+  search: ['model', 'markdown', 'embed', 'index-db'],
+  vault: ['model', 'markdown', 'embed', 'watch', 'index-db', 'search'],
+  registry: ['model', 'vault'],
+  tools: ['model', 'markdown', 'index-db', 'ingest', 'gitlab', 'search', 'vault', 'registry'],
+  server: ['model', 'tools'],
+  cli: ['model', 'registry', 'tools', 'server', 'app\\.ts'],
+}
+
+const folders = Object.entries(mayImport).map(([folder, allowed]) => ({
+  name: `${folder}-imports`,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: `^src/(${[folder, ...allowed].join('|')})(/|$)` },
+}))
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...folders,
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'pure-core',
+      comment: 'model and markdown have no effects',
+      severity: 'error',
+      from: { path: '^src/(model|markdown)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'one-door-to-the-index',
+      comment: 'index rows change only in apply.ts, called only by the sync thread',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/vault/sync-thread\\.ts$|^src/index-db/' },
+      to: { path: '^src/index-db/apply\\.ts$' },
+    },
+    {
+      name: 'migrations-know-nothing',
+      severity: 'error',
+      from: { path: '^migrations/' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'sdk-only-in-server',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(server|cli/demo\\.ts)' },
+      to: { path: '@modelcontextprotocol' },
+    },
+    {
+      name: 'only-app-joins',
+      severity: 'error',
+      from: { path: '^src/(?!cli/)' },
+      to: { path: '^src/app\\.ts$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

@@ -1,0 +1,48 @@
+import tseslint from 'typescript-eslint'
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'coverage/', 'test/fixtures/'] },
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      'no-console': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/consistent-type-assertions': [
+        'error',
+        // `as const` is always allowed; any other assertion is an edge that zod should parse.
+        { assertionStyle: 'never' },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // Numbers and booleans print the same everywhere; only objects in templates are mistakes.
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      // Handlers share one asynchronous type, so that a tool may start to wait without a change elsewhere.
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['src/cli/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['test/**', 'bench/**'],
+    rules: {
+      'no-console': 'off',
+      // Results cross the wire as JSON: tests look into them as a client does.
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/consistent-type-assertions': 'off',
+    },
+  },
+)

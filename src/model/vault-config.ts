@@ -1,0 +1,58 @@
+/** `.flint-note/config.yml`: what a vault says of itself. Every key has a default; see `vault-config.example.yml`. */
+export interface VaultConfig {
+  /** The id for whoever opens the vault unregistered; null takes the folder's name. */
+  readonly vault_id: string | null
+  readonly name: string | null
+  readonly description: string
+  /** Where the notes are, relative to the folder that holds `.flint-note`. */
+  readonly workspace_root: string
+  readonly default_note_type: string
+  readonly search: { readonly index_enabled: boolean }
+  readonly note_types: { readonly auto_create_directories: boolean; readonly require_descriptions: boolean }
+  readonly metadata: {
+    readonly validate_on_create: boolean
+    readonly validate_on_update: boolean
+    readonly strict_validation: boolean
+  }
+  readonly deletion: {
+    /** How `delete_note` deletes when it is not told. */
+    readonly default_mode: 'archive' | 'trash' | 'permanent'
+    readonly require_confirmation: boolean
+    readonly create_backups: boolean
+    /** Vault-relative or absolute; null is the data directory. */
+    readonly backup_path: string | null
+    readonly allow_note_type_deletion: boolean
+    readonly max_bulk_delete: number
+  }
+  readonly permissions: { readonly write: Permission; readonly destructive: Permission }
+  readonly index: {
+    /** Folder of the index; null is the platform's data directory. */
+    readonly path: string | null
+    /** Folders and globs that are no notes, beside those that Obsidian and zk are told to ignore. */
+    readonly ignore: readonly string[]
+    /** Seconds between looks at the whole folder, for drives that send no events; 0 never. */
+    readonly reconcile_interval: number
+    /** Ask the file system again and again instead of waiting for its events. */
+    readonly poll: boolean
+  }
+  readonly history: { readonly max_age_days: number; readonly max_size_mb: number }
+}
+
+export type Permission = 'allow' | 'ask' | 'deny'
+
+/** What `.obsidian/` and `.zk/` say of an adopted vault. They are read, never written. */
+export interface VaultSettings {
+  readonly kind: 'obsidian' | 'zk' | 'plain'
+  /** Folder names and globs to leave out. */
+  readonly ignore: readonly string[]
+  /** How a new note's file is named: after its title as it stands, or by zk's slug. */
+  readonly filename: 'title' | 'slug'
+  readonly linkStyle: 'wikilink' | 'markdown'
+  readonly dailyFolder: string | null
+  /** As Moment.js writes it: `YYYY-MM-DD`. */
+  readonly dailyFormat: string | null
+  readonly dailyTemplate: string | null
+  readonly templatesFolder: string | null
+  /** Settings that could not be read, a sentence each. */
+  readonly problems: readonly string[]
+}

@@ -1,0 +1,49 @@
+/** Every code a caller can meet. The list is public: agents branch on it, so a code never changes its meaning. */
+export const errorCodes = [
+  'ALREADY_EXISTS',
+  'AMBIGUOUS_TITLE',
+  'CONFIRMATION_REQUIRED',
+  'CONFLICT',
+  'CONTENT_HASH_MISMATCH',
+  'GITLAB_ERROR',
+  'INDEX_UNAVAILABLE',
+  'INGEST_FAILED',
+  'INTERNAL_ERROR',
+  'INVALID_ARGUMENT',
+  'INVALID_PATH',
+  'NOT_FOUND',
+  'OUTSIDE_VAULT',
+  'PERMISSION_DENIED',
+  'QUERY_REJECTED',
+  'QUERY_TIMEOUT',
+  'RENAME_CONFLICT',
+  'SECTION_NOT_FOUND',
+  'TASK_NOT_FOUND',
+  'TYPE_NOT_FOUND',
+  'VALIDATION_FAILED',
+  'VAULT_NOT_FOUND',
+  'VAULT_UNAVAILABLE',
+  'ZK_ERROR',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** Facts that travel with an error, in the caller's words: snake_case keys, no absolute path outside the vault. */
+export interface ErrorFacts {
+  /** The next call that would help, as one sentence. */
+  readonly hint?: string
+  readonly [fact: string]: unknown
+}
+
+/** A failure that was expected: what happened, what to do next and the facts needed to do it. */
+export class VaultError extends Error {
+  readonly code: ErrorCode
+  readonly facts: ErrorFacts
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'VaultError'
+    this.code = code
+    this.facts = facts
+  }
+}
