@@ -1,0 +1,7 @@
+import { noteIndexes, notes } from './0001-notes.ts'
+
+/** In order; the database's `user_version` counts how many of them it has. */
+export const migrations: readonly string[] = [notes]
+
+/** Indexes that may be made after the first filling; making them again does nothing. */
+export const secondaryIndexes = noteIndexes

@@ -1,0 +1,289 @@
+import type { Statement } from 'better-sqlite3'
+import { secondaryIndexes } from '../../migrations/index.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { fileNameOf, noteTypeOf, stemOf, withoutNoteExtension } from '../model/note-path.ts'
+import type { KeyKind } from '../model/resolve-link.ts'
+import { LinkResolver } from './link-resolver.ts'
+import type { IndexChanges, NoteRecord } from './note-record.ts'
+import type { IndexDatabase } from './open-index.ts'
+
+interface StoredNote {
+  readonly id: number
+  readonly path: string
+  readonly title: string
+  readonly body: string
+  readonly type: string
+}
+
+/**
+ * The one door to the index's rows. Each `apply` is one transaction: readers see the notes before or after it, and
+ * applying the same changes twice leaves the same rows.
+ */
+export class IndexWriter {
+  readonly #db: IndexDatabase
+  readonly #resolver: LinkResolver
+  readonly #statements: ReturnType<typeof prepare>
+  #typeFolders: ReadonlySet<string>
+
+  constructor(db: IndexDatabase, options: { readonly nameBeforeTitle: boolean }) {
+    this.#db = db
+    this.#statements = prepare(db)
+    this.#resolver = new LinkResolver(db, options.nameBeforeTitle)
+    this.#typeFolders = new Set(db.prepare<[], string>('SELECT folder FROM note_type').pluck().all())
+  }
+
+  /**
+   * Brings the index one step nearer to the disk. With `resolve: false` links wait for `finishFilling`: while an
+   * empty index is filled most of their targets are still to come.
+   */
+  apply(changes: IndexChanges, options: { readonly resolve: boolean }): void {
+    this.#db
+      .transaction(() => {
+        const changedKeys = new Set<string>()
+        const sources: number[] = []
+        if (changes.typeFolders !== null) this.#setTypeFolders(changes.typeFolders)
+        for (const path of changes.removedFiles) this.#removeFile(path, changedKeys)
+        for (const path of changes.removedNotes) this.#removeNote(path, changedKeys)
+        const movedFrom = new Map(changes.moved.map(({ from, to }) => [to, from]))
+        for (const record of changes.notes) {
+          sources.push(this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys))
+        }
+        for (const path of changes.addedFiles) this.#addFile(path, changedKeys)
+        if (options.resolve) this.#resolver.resolve(sources, changedKeys)
+      })
+      .immediate()
+  }
+
+  /** Resolves every link, makes the secondary indexes and notes that the index is whole. */
+  finishFilling(): void {
+    this.#db.transaction(() => {
+      this.#resolver.resolveAll()
+    })()
+    this.#db.exec(secondaryIndexes)
+    this.#db.exec('ANALYZE')
+    this.setState('filled', 'yes')
+  }
+
+  /** False when SQLite finds the file or the full-text index inconsistent. */
+  isSound(): boolean {
+    if (this.#db.pragma('quick_check', { simple: true }) !== 'ok') return false
+    try {
+      this.#db.exec("INSERT INTO notes_fts (notes_fts, rank) VALUES ('integrity-check', 1)")
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  state(name: string): string | null {
+    return this.#statements.readState.get(name) ?? null
+  }
+
+  setState(name: string, value: string): void {
+    this.#statements.writeState.run(name, value)
+  }
+
+  #putNote(record: NoteRecord, storedAt: string, changedKeys: Set<string>): number {
+    const { statements, type } = {
+      statements: this.#statements,
+      type: noteTypeOf(record.path, this.#typeFolders),
+    }
+    const stored = statements.findNote.get(storedAt)
+    if (stored !== undefined) this.#forget(stored)
+    const { path, stamp, title, body } = record
+    const values = [
+      path,
+      title,
+      type,
+      fileNameOf(path),
+      body,
+      record.bodyLine,
+      record.metadata,
+      record.hash,
+      stamp.size,
+      stamp.mtime,
+      stamp.inode,
+      record.created,
+      record.updated,
+      record.words,
+      record.lines,
+      record.problem,
+    ]
+    let id: number
+    if (stored === undefined) {
+      id = Number(statements.addNote.run(...values).lastInsertRowid)
+    } else {
+      id = stored.id
+      statements.setNote.run(...values, id)
+    }
+    statements.addText.run(id, path, title, body, type)
+    const { headings, tags, aliases, properties, bigrams } = record.searched
+    statements.addExtra.run(id, headings, tags, aliases, properties, bigrams)
+    for (const { key, tag, source } of record.tags) statements.addTag.run(id, key, tag, source)
+    for (const [position, { key, value, type: valueType }] of record.properties.entries()) {
+      statements.addProperty.run(id, position, key, value, valueType)
+    }
+    for (const { line, status, text } of record.tasks) statements.addTask.run(id, line, status, text)
+    for (const { url, title: shown, line, type: urlType } of record.urls) {
+      statements.addUrl.run(id, url, shown, line, urlType)
+    }
+    for (const link of record.links) {
+      statements.addLink.run(
+        id,
+        link.raw === '' ? id : null,
+        link.raw,
+        link.keys.exact,
+        link.keys.relative,
+        link.keys.name,
+        link.heading,
+        link.block,
+        link.shown,
+        link.form,
+        link.isEmbed ? 1 : 0,
+        link.line,
+      )
+    }
+    this.#setKeys(id, noteKeys(record), stored !== undefined, changedKeys)
+    return id
+  }
+
+  #removeNote(path: string, changedKeys: Set<string>): void {
+    const stored = this.#statements.findNote.get(path)
+    if (stored === undefined) return
+    this.#forget(stored)
+    this.#setKeys(stored.id, [], true, changedKeys)
+    this.#statements.deleteNote.run(stored.id)
+  }
+
+  /** Removes all that was read from a note, but not its row nor its keys. */
+  #forget({ id, path, title, body, type }: StoredNote): void {
+    const { statements } = { statements: this.#statements }
+    statements.deleteText.run(id, path, title, body, type)
+    for (const statement of statements.deleteParts) statement.run(id)
+  }
+
+  #setKeys(id: number, keys: readonly Key[], isKnown: boolean, changedKeys: Set<string>): void {
+    const { readKeys, deleteKey, addKey } = this.#statements
+    const before = new Map((isKnown ? readKeys.all(id) : []).map((key) => [`${key.kind} ${key.key}`, key]))
+    for (const { kind, key } of keys) {
+      if (before.delete(`${kind} ${key}`)) continue
+      if (addKey.run(key, kind, id).changes > 0) changedKeys.add(key)
+    }
+    for (const { kind, key } of before.values()) {
+      deleteKey.run(key, kind, id)
+      changedKeys.add(key)
+    }
+    // A note that moved bears the same title in another place: who is nearest may have changed.
+    if (isKnown) for (const { key } of keys) changedKeys.add(key)
+  }
+
+  #addFile(path: string, changedKeys: Set<string>): void {
+    const { lastInsertRowid, changes } = this.#statements.addFile.run(path)
+    if (changes === 0) return
+    for (const { kind, key } of fileKeys(path)) {
+      this.#statements.addKey.run(key, kind, lastInsertRowid)
+      changedKeys.add(key)
+    }
+  }
+
+  #removeFile(path: string, changedKeys: Set<string>): void {
+    const id = this.#statements.findFile.get(path)
+    if (id === undefined) return
+    for (const { kind, key } of fileKeys(path)) {
+      this.#statements.deleteKey.run(key, kind, id)
+      changedKeys.add(key)
+    }
+    this.#statements.deleteFile.run(id)
+  }
+
+  #setTypeFolders(folders: readonly string[]): void {
+    const { db, statements } = { db: this.#db, statements: this.#statements }
+    this.#typeFolders = new Set(folders)
+    db.exec('DELETE FROM note_type')
+    for (const folder of this.#typeFolders) statements.addType.run(folder)
+    const notes = db
+      .prepare<[], { id: number; path: string; type: string }>('SELECT id, path, type FROM note')
+      .all()
+    for (const { id, path, type } of notes) {
+      const now = noteTypeOf(path, this.#typeFolders)
+      if (now === type) continue
+      const stored = statements.findNote.get(path)
+      if (stored === undefined) continue
+      statements.deleteText.run(id, path, stored.title, stored.body, type)
+      statements.setType.run(now, id)
+      statements.addText.run(id, path, stored.title, stored.body, now)
+    }
+  }
+}
+
+interface Key {
+  readonly key: string
+  readonly kind: KeyKind
+}
+
+function noteKeys({ path, title, aliases }: NoteRecord): readonly Key[] {
+  return [
+    { kind: 'path', key: normalizeKey(withoutNoteExtension(path)) },
+    { kind: 'name', key: normalizeKey(stemOf(path)) },
+    { kind: 'title', key: normalizeKey(title) },
+    ...aliases.map((key): Key => ({ kind: 'alias', key })),
+  ]
+}
+
+function fileKeys(path: string): readonly Key[] {
+  return [
+    { kind: 'file-path', key: normalizeKey(path) },
+    { kind: 'file-name', key: normalizeKey(fileNameOf(path)) },
+  ]
+}
+
+type Run = Statement
+
+function prepare(db: IndexDatabase) {
+  const run = (sql: string): Run => db.prepare(sql)
+  const columns =
+    'path, title, type, filename, body, body_line, metadata, hash, size, mtime, inode, created, updated, words, lines, problem'
+  return {
+    findNote: db.prepare<[string], StoredNote>('SELECT id, path, title, body, type FROM note WHERE path = ?'),
+    addNote: run(`INSERT INTO note (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    setNote: run(
+      `UPDATE note SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
+    ),
+    setType: run('UPDATE note SET type = ? WHERE id = ?'),
+    deleteNote: run('DELETE FROM note WHERE id = ?'),
+    addText: run('INSERT INTO notes_fts (rowid, id, title, content, type) VALUES (?, ?, ?, ?, ?)'),
+    deleteText: run(
+      "INSERT INTO notes_fts (notes_fts, rowid, id, title, content, type) VALUES ('delete', ?, ?, ?, ?, ?)",
+    ),
+    addExtra: run(
+      'INSERT INTO note_extra (rowid, headings, tags, aliases, properties, bigrams) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+    deleteParts: [
+      'DELETE FROM note_extra WHERE rowid = ?',
+      'DELETE FROM link WHERE source = ?',
+      'DELETE FROM url WHERE note = ?',
+      'DELETE FROM tag WHERE note = ?',
+      'DELETE FROM property WHERE note = ?',
+      'DELETE FROM task WHERE note = ?',
+    ].map(run),
+    addTag: run('INSERT OR IGNORE INTO tag (note, key, tag, source) VALUES (?, ?, ?, ?)'),
+    addProperty: run('INSERT INTO property (note, position, key, value, value_type) VALUES (?, ?, ?, ?, ?)'),
+    addTask: run('INSERT OR IGNORE INTO task (note, line, status, text) VALUES (?, ?, ?, ?)'),
+    addUrl: run('INSERT INTO url (note, url, title, line, type) VALUES (?, ?, ?, ?, ?)'),
+    addLink: run(
+      `INSERT INTO link (source, target, raw, exact_key, relative_key, name_key, heading, block, shown, form, is_embed, line)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    readKeys: db.prepare<[number], Key>(
+      "SELECT key, kind FROM link_key WHERE bearer = ? AND kind IN ('path', 'name', 'title', 'alias')",
+    ),
+    addKey: run('INSERT OR IGNORE INTO link_key (key, kind, bearer) VALUES (?, ?, ?)'),
+    deleteKey: run('DELETE FROM link_key WHERE key = ? AND kind = ? AND bearer = ?'),
+    addFile: run('INSERT OR IGNORE INTO file (path) VALUES (?)'),
+    findFile: db.prepare<[string], number>('SELECT id FROM file WHERE path = ?').pluck(),
+    deleteFile: run('DELETE FROM file WHERE id = ?'),
+    addType: run('INSERT OR IGNORE INTO note_type (folder) VALUES (?)'),
+    readState: db.prepare<[string], string>('SELECT value FROM state WHERE name = ?').pluck(),
+    writeState: run('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)'),
+  }
+}

@@ -1,0 +1,58 @@
+import type { FileStamp } from './note-record.ts'
+import type { IndexDatabase } from './open-index.ts'
+
+interface StampRow extends FileStamp {
+  readonly path: string
+}
+
+/** Every indexed note with the stamp of the version that was read. */
+export function readStamps(db: IndexDatabase): ReadonlyMap<string, FileStamp> {
+  const rows = db.prepare<[], StampRow>('SELECT path, size, mtime, inode FROM note').iterate()
+  const stamps = new Map<string, FileStamp>()
+  for (const { path, size, mtime, inode } of rows) stamps.set(path, { size, mtime, inode })
+  return stamps
+}
+
+export function readStamp(db: IndexDatabase, path: string): FileStamp | null {
+  return (
+    db.prepare<[string], FileStamp>('SELECT size, mtime, inode FROM note WHERE path = ?').get(path) ?? null
+  )
+}
+
+export function readFiles(db: IndexDatabase): ReadonlySet<string> {
+  return new Set(db.prepare<[], string>('SELECT path FROM file').pluck().all())
+}
+
+export function readTypeFolders(db: IndexDatabase): ReadonlySet<string> {
+  return new Set(db.prepare<[], string>('SELECT folder FROM note_type').pluck().all())
+}
+
+export function countNotes(db: IndexDatabase): number {
+  return db.prepare<[], number>('SELECT count(*) FROM note').pluck().get() ?? 0
+}
+
+/** Notes and files at or below a path, which may be a folder that is gone. */
+export function readBelow(
+  db: IndexDatabase,
+  path: string,
+): { notes: readonly string[]; files: readonly string[] } {
+  const below = (table: 'note' | 'file') =>
+    db
+      .prepare<[string, string, string], string>(
+        `SELECT path FROM ${table} WHERE path = ? OR (path >= ? AND path < ?)`,
+      )
+      .pluck()
+      .all(path, `${path}/`, `${path}0`)
+  return { notes: below('note'), files: below('file') }
+}
+
+/** The hashes of notes, for telling a move from a removal. */
+export function readHashes(db: IndexDatabase, paths: readonly string[]): ReadonlyMap<string, string> {
+  const read = db.prepare<[string], string>('SELECT hash FROM note WHERE path = ?').pluck()
+  const hashes = new Map<string, string>()
+  for (const path of paths) {
+    const hash = read.get(path)
+    if (hash !== undefined) hashes.set(path, hash)
+  }
+  return hashes
+}

@@ -1,0 +1,93 @@
+import type { LinkForm } from '../model/parsed-note.ts'
+import type { LinkKeys } from '../model/resolve-link.ts'
+
+/** How the file looked when it was read: what tells without reading that it has not changed. */
+export interface FileStamp {
+  readonly size: number
+  /** Milliseconds since 1970, with the fraction the file system gives. */
+  readonly mtime: number
+  readonly inode: number
+}
+
+/** Everything the index keeps of one note. Plain data: it crosses from the reading thread to the writing one. */
+export interface NoteRecord {
+  readonly path: string
+  readonly stamp: FileStamp
+  readonly hash: string
+  readonly title: string
+  readonly body: string
+  readonly bodyLine: number
+  /** The frontmatter as JSON. */
+  readonly metadata: string
+  readonly properties: readonly PropertyRecord[]
+  /** `YYYY-MM-DD HH:MM:SS` UTC, from the frontmatter, else from the file. */
+  readonly created: string
+  readonly updated: string
+  readonly words: number
+  readonly lines: number
+  /** Why it could not be read as it should, in one line; null where it could. */
+  readonly problem: string | null
+  /** Normalised. */
+  readonly aliases: readonly string[]
+  readonly links: readonly LinkRecord[]
+  readonly urls: readonly UrlRecord[]
+  readonly tags: readonly TagRecord[]
+  readonly tasks: readonly TaskRecord[]
+  /** What is searched beside path, title and body. */
+  readonly searched: {
+    readonly headings: string
+    readonly tags: string
+    readonly aliases: string
+    readonly properties: string
+    readonly bigrams: string
+  }
+}
+
+export interface PropertyRecord {
+  readonly key: string
+  readonly value: string | null
+  readonly type: 'string' | 'number' | 'date' | 'boolean' | 'array'
+}
+
+export interface LinkRecord {
+  readonly raw: string
+  readonly keys: LinkKeys
+  readonly heading: string | null
+  readonly block: string | null
+  readonly shown: string | null
+  readonly form: LinkForm
+  readonly isEmbed: boolean
+  readonly line: number
+}
+
+export interface UrlRecord {
+  readonly url: string
+  readonly title: string | null
+  readonly line: number
+  readonly type: 'url' | 'image' | 'embed'
+}
+
+export interface TagRecord {
+  /** Normalised, without `#`. */
+  readonly key: string
+  readonly tag: string
+  readonly source: 'inline' | 'frontmatter'
+}
+
+export interface TaskRecord {
+  readonly line: number
+  readonly status: string
+  readonly text: string
+}
+
+/** One step of the index towards the disk. */
+export interface IndexChanges {
+  readonly notes: readonly NoteRecord[]
+  readonly removedNotes: readonly string[]
+  /** Notes that are the same file under another path: they keep their integer key. */
+  readonly moved: readonly { readonly from: string; readonly to: string }[]
+  readonly addedFiles: readonly string[]
+  readonly removedFiles: readonly string[]
+  /** All folders that have a `_description.md` now; null where that is as before. */
+  readonly typeFolders: readonly string[] | null
+}

@@ -1,0 +1,76 @@
+import Database from 'better-sqlite3'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { migrations } from '../../migrations/index.ts'
+
+export type IndexDatabase = Database.Database
+
+/** Why an index file was put aside: it is a cache, so a new one is filled in its place. */
+export type IndexFault = 'damaged' | 'newer'
+
+export interface OpenedIndex {
+  readonly db: IndexDatabase
+  /** What was wrong with the file found, which now lies beside it under another name; null where nothing was. */
+  readonly putAside: IndexFault | null
+}
+
+/** Opens the index for writing, making or migrating it. Only the sync thread does so. */
+export function openIndexForWriting(file: string): OpenedIndex {
+  mkdirSync(dirname(file), { recursive: true })
+  const fault = existsSync(file) ? migrateOrFault(file) : null
+  if (fault !== null) putIndexAside(file, fault)
+  const db = connect(file)
+  migrate(db)
+  return { db, putAside: fault }
+}
+
+/** Opens the index for queries. It must have been opened for writing before. */
+export function openIndexForReading(file: string): IndexDatabase {
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 2_000 })
+  db.pragma('query_only = on')
+  return db
+}
+
+/** Renames a file that cannot be used, keeping the latest of its kind, so that a new one can be made. */
+export function putIndexAside(file: string, fault: IndexFault): void {
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+  renameSync(file, `${file}.${fault}`)
+}
+
+export function isCorruption(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
+}
+
+function connect(file: string): IndexDatabase {
+  const db = new Database(file, { timeout: 5_000 })
+  db.pragma('journal_mode = WAL')
+  // The index can be made again from the notes: after a power cut a few commits may be missing, never half of one.
+  db.pragma('synchronous = NORMAL')
+  return db
+}
+
+function migrateOrFault(file: string): IndexFault | null {
+  try {
+    const db = connect(file)
+    try {
+      const version = Number(db.pragma('user_version', { simple: true }))
+      if (version > migrations.length) return 'newer'
+      migrate(db)
+      return null
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (isCorruption(error)) return 'damaged'
+    throw error
+  }
+}
+
+function migrate(db: IndexDatabase): void {
+  // Immediate: of several processes that open a new index at once, one migrates and the others find it done.
+  db.transaction(() => {
+    const version = Number(db.pragma('user_version', { simple: true }))
+    for (const statements of migrations.slice(version)) db.exec(statements)
+    db.pragma(`user_version = ${migrations.length}`)
+  }).immediate()
+}

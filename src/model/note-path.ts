@@ -1,0 +1,56 @@
+/** Pure arithmetic on vault-relative paths: `/` between segments, no leading slash, `''` is the vault's root. */
+
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/')
+  return slash < 0 ? '' : path.slice(0, slash)
+}
+
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** `projects/site.md` → `projects/site`; any other path stays. */
+export function withoutNoteExtension(path: string): string {
+  return /\.md$/i.test(path) ? path.slice(0, -3) : path
+}
+
+/** The file name without `.md`: what a note without a title is called. */
+export function stemOf(path: string): string {
+  return withoutNoteExtension(fileNameOf(path))
+}
+
+/**
+ * `target` seen from `folder`, with `.` and `..` resolved; null when it leaves the vault.
+ *
+ *     joinPath('a/b', '../c')   // 'a/c'
+ *     joinPath('a', '../../c')  // null
+ */
+export function joinPath(folder: string, target: string): string | null {
+  const segments = folder === '' ? [] : folder.split('/')
+  for (const segment of target.split('/')) {
+    if (segment === '' || segment === '.') continue
+    if (segment !== '..') segments.push(segment)
+    else if (segments.pop() === undefined) return null
+  }
+  return segments.join('/')
+}
+
+/** True for the folder itself and everything below it; every path is inside `''`. */
+export function isInside(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`)
+}
+
+/**
+ * A note's type: its nearest ancestor folder that has a `_description.md`, else its first folder, else `''`.
+ *
+ *     noteTypeOf('work/meetings/a.md', new Set(['work']))   // 'work'
+ */
+export function noteTypeOf(path: string, typeFolders: ReadonlySet<string>): string {
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
+    if (typeFolders.has(folder)) return folder
+  }
+  const slash = path.indexOf('/')
+  return slash < 0 ? '' : path.slice(0, slash)
+}
+
+export const typeFileName = '_description.md'

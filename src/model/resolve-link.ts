@@ -1,0 +1,115 @@
+import { normalizeKey } from './normalize-key.ts'
+import { fileNameOf, folderOf, joinPath, withoutNoteExtension } from './note-path.ts'
+import type { LinkForm } from './parsed-note.ts'
+
+/** The names by which a link can find its target. A link is resolved anew exactly when one of them gains or loses a bearer. */
+export interface LinkKeys {
+  /** The target as a path from the vault's root, and as a title or alias; null for `./` and `../` targets. */
+  readonly exact: string | null
+  /** The target as a path from the source's folder; null where it leaves the vault. */
+  readonly relative: string | null
+  /** The target's last segment; null for `./`, `../` and `/` targets. */
+  readonly name: string | null
+}
+
+/** What a note or file may be called by. */
+export type KeyKind = 'path' | 'title' | 'name' | 'alias' | 'file-path' | 'file-name'
+
+/** Somebody who bears a key. */
+export interface KeyBearer {
+  readonly kind: KeyKind
+  /** Integer key of the note, or of the file for the `file-…` kinds. */
+  readonly id: number
+  readonly path: string
+}
+
+export interface LinkSource {
+  readonly path: string
+  readonly form: LinkForm
+}
+
+/** The keys of a link. A target without a name (`[[#Plan]]`) has none: it points at its own note. */
+export function linkKeys(target: string, source: LinkSource): LinkKeys {
+  const isExplicit = /^\.\.?\//.test(target)
+  const isRooted = target.startsWith('/')
+  const relative = isRooted ? null : joinPath(folderOf(source.path), target)
+  const clean = withoutNoteExtension(target.replace(/^\/+/, ''))
+  return {
+    exact: isExplicit ? null : normalizeKey(clean),
+    relative: relative === null ? null : normalizeKey(withoutNoteExtension(relative)),
+    name: isExplicit || isRooted ? null : normalizeKey(fileNameOf(clean)),
+  }
+}
+
+/**
+ * Whom a link means, or null. In this order: exact path, path relative to the source, title, file name, alias, then
+ * files that are no notes; a Markdown link looks beside its own note first, as every other reader of Markdown does.
+ * In an Obsidian vault the file name comes before the title. Of several the nearest to the source wins, then the
+ * shortest path, then the alphabet.
+ */
+export function resolveLink(
+  keys: LinkKeys,
+  source: LinkSource,
+  bearersOf: (key: string) => readonly KeyBearer[],
+  nameBeforeTitle: boolean,
+): KeyBearer | null {
+  const find = (key: string | null, kind: KeyKind): KeyBearer | null =>
+    key === null
+      ? null
+      : nearest(
+          bearersOf(key).filter((bearer) => bearer.kind === kind),
+          source.path,
+        )
+  const isMarkdown = source.form === 'markdown' || source.form === 'reference'
+  const paths = (kind: KeyKind) =>
+    isMarkdown
+      ? (find(keys.relative, kind) ?? find(keys.exact, kind))
+      : (find(keys.exact, kind) ?? find(keys.relative, kind))
+  // `folder/name` means a path that ends so, wherever the folder lies.
+  const named = (kind: 'name' | 'file-name') => {
+    const { exact, name } = keys
+    if (exact === null || name === null) return null
+    const bearers = bearersOf(name).filter((bearer) => bearer.kind === kind)
+    if (exact === name) return nearest(bearers, source.path)
+    return nearest(
+      bearers.filter((bearer) => `/${normalizeKey(withoutNoteExtension(bearer.path))}`.endsWith(`/${exact}`)),
+      source.path,
+    )
+  }
+  return (
+    paths('path') ??
+    (nameBeforeTitle
+      ? (named('name') ?? find(keys.exact, 'title'))
+      : (find(keys.exact, 'title') ?? named('name'))) ??
+    find(keys.exact, 'alias') ??
+    paths('file-path') ??
+    named('file-name')
+  )
+}
+
+function nearest(bearers: readonly KeyBearer[], from: string): KeyBearer | null {
+  let best: KeyBearer | null = null
+  for (const bearer of bearers) {
+    if (best === null || compareNearness(bearer.path, best.path, from) < 0) best = bearer
+  }
+  return best
+}
+
+/** Negative when `a` is nearer to `from` than `b`. */
+export function compareNearness(a: string, b: string, from: string): number {
+  return (
+    folderDistance(a, from) - folderDistance(b, from) || a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
+  )
+}
+
+function folderDistance(a: string, b: string): number {
+  const left = segmentsOf(folderOf(a))
+  const right = segmentsOf(folderOf(b))
+  let shared = 0
+  while (shared < left.length && shared < right.length && left[shared] === right[shared]) shared++
+  return left.length + right.length - 2 * shared
+}
+
+function segmentsOf(folder: string): readonly string[] {
+  return folder === '' ? [] : folder.split('/')
+}

@@ -1,0 +1,115 @@
+import Database from 'better-sqlite3'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
+import type { ContentHash } from '../model/ids.ts'
+
+/** What one change did to one file. */
+export interface ChangedFile {
+  readonly kind: 'create' | 'replace' | 'move' | 'remove'
+  readonly path: string
+  /** Where a moved file went. */
+  readonly movedTo?: string
+  readonly before: { readonly text: string; readonly hash: ContentHash } | null
+  /** Null for a file that is gone. */
+  readonly after: ContentHash | null
+}
+
+export interface ChangeLimits {
+  readonly maxAgeDays: number
+  readonly maxSizeMb: number
+}
+
+const schema = `
+CREATE TABLE IF NOT EXISTS change (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  time TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  state TEXT NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS changed_file (
+  change INTEGER NOT NULL REFERENCES change(id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  path TEXT NOT NULL,
+  moved_to TEXT,
+  before_text BLOB,
+  before_hash TEXT,
+  after_hash TEXT,
+  PRIMARY KEY (change, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS change_by_time ON change(time);
+CREATE INDEX IF NOT EXISTS changed_file_by_path ON changed_file(path);
+`
+
+/**
+ * What every write replaced, so that it can be undone. It lies beside the index in a file of its own: the index may be
+ * deleted at any time, this may not.
+ */
+export class History {
+  readonly #db: Database.Database
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true })
+    this.#db = new Database(join(folder, 'history.sqlite'), { timeout: 1_000 })
+    this.#db.pragma('journal_mode = WAL')
+    this.#db.pragma('synchronous = NORMAL')
+    this.#db.pragma('foreign_keys = on')
+    this.#db.exec(schema)
+  }
+
+  /** Keeps what is about to be replaced, before it is. The id is the caller's `change_id`. */
+  begin(tool: string, files: readonly ChangedFile[], now: Date): string {
+    const id = this.#db
+      .transaction(() => {
+        const { lastInsertRowid } = this.#db
+          .prepare("INSERT INTO change (time, tool, state) VALUES (?, ?, 'begun')")
+          .run(now.toISOString(), tool)
+        const add = this.#db.prepare(
+          `INSERT INTO changed_file (change, position, kind, path, moved_to, before_text, before_hash, after_hash)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        for (const [position, { kind, path, movedTo, before, after }] of files.entries()) {
+          const text = before === null ? null : deflateRawSync(before.text)
+          add.run(lastInsertRowid, position, kind, path, movedTo ?? null, text, before?.hash ?? null, after)
+        }
+        return lastInsertRowid
+      })
+      .immediate()
+    return String(id)
+  }
+
+  /** The change is on disk. */
+  finish(id: string): void {
+    this.#db.prepare("UPDATE change SET state = 'done' WHERE id = ?").run(id)
+  }
+
+  /** Nothing of the change reached the disk. */
+  abandon(id: string): void {
+    this.#db.prepare('DELETE FROM change WHERE id = ?').run(id)
+  }
+
+  /** Drops the oldest changes beyond the limits of the vault's settings. */
+  prune({ maxAgeDays, maxSizeMb }: ChangeLimits, now: Date): void {
+    const oldest = new Date(now.getTime() - maxAgeDays * 86_400_000).toISOString()
+    this.#db.prepare('DELETE FROM change WHERE time < ?').run(oldest)
+    const newestFirst = this.#db
+      .prepare<[], { change: number; size: number }>(
+        'SELECT change, sum(coalesce(length(before_text), 0)) AS size FROM changed_file GROUP BY change ORDER BY change DESC',
+      )
+      .iterate()
+    let total = 0
+    let firstToDrop: number | null = null
+    for (const { change, size } of newestFirst) {
+      total += size
+      if (total <= maxSizeMb * 1_000_000) continue
+      firstToDrop = change
+      break
+    }
+    if (firstToDrop !== null) this.#db.prepare('DELETE FROM change WHERE id <= ?').run(firstToDrop)
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+}

@@ -1,0 +1,117 @@
+import type { FileStamp, LinkRecord, NoteRecord, PropertyRecord, TagRecord } from '../index-db/note-record.ts'
+import { parseNote } from '../markdown/parse-note.ts'
+import { bigramsOf } from '../model/bigrams.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { stemOf } from '../model/note-path.ts'
+import type { ParsedNote } from '../model/parsed-note.ts'
+import { linkKeys } from '../model/resolve-link.ts'
+import { formatDate, readDate } from './note-dates.ts'
+
+/** What the index holds of one version of a note; changes whenever reading or recording does, so that notes are read again. */
+export const recordVersion = '1'
+
+export interface ReadFile {
+  readonly path: string
+  readonly text: string
+  readonly hash: string
+  readonly stamp: FileStamp
+  /** Milliseconds since 1970. */
+  readonly born: number
+  /** Why the text is not the whole file as written; null where it is. */
+  readonly problem: string | null
+}
+
+// Words of the frontmatter help to find a note; a table of numbers there does not.
+const mostSearchedProperties = 4_000
+
+/** Everything the index keeps of a note, from one reading of its text. */
+export function toNoteRecord(file: ReadFile): NoteRecord {
+  const note = parseNote(file.text)
+  const { data } = note.frontmatter
+  const modified = formatDate(file.stamp.mtime)
+  const title = note.title ?? stemOf(file.path)
+  const body = file.text.slice(note.frontmatter.bodyStart)
+  return {
+    path: file.path,
+    stamp: file.stamp,
+    hash: file.hash,
+    title,
+    body,
+    bodyLine: note.frontmatter.bodyLine,
+    metadata: JSON.stringify(data),
+    properties: Object.entries(data).flatMap(([key, value]) => toProperties(key, value)),
+    created:
+      readDate(data['created']) ??
+      readDate(data['date']) ??
+      formatDate(Math.min(file.born, file.stamp.mtime)),
+    updated: readDate(data['updated']) ?? readDate(data['modified']) ?? modified,
+    words: note.wordCount,
+    lines: note.lineCount,
+    problem: note.frontmatter.problem ?? file.problem,
+    aliases: note.aliases.map(normalizeKey),
+    links: toLinks(file.path, note),
+    urls: note.externalLinks.map(({ url, title: shown, line, type }) => ({ url, title: shown, line, type })),
+    tags: toTags(note),
+    tasks: note.tasks.map(({ line, status, text }) => ({ line, status, text })),
+    searched: {
+      headings: note.headings.map(({ text }) => text).join('\n'),
+      tags: note.tags.map(({ tag }) => tag).join(' '),
+      aliases: note.aliases.join('\n'),
+      properties: searchedProperties(data),
+      bigrams: bigramsOf(`${title}\n${body}`).join('\n'),
+    },
+  }
+}
+
+function toLinks(path: string, note: ParsedNote): readonly LinkRecord[] {
+  return note.links
+    .filter(({ target }) => !target.endsWith('/'))
+    .map((link) => ({
+      raw: link.target,
+      keys:
+        link.target === ''
+          ? { exact: null, relative: null, name: null }
+          : linkKeys(link.target, { path, form: link.form }),
+      heading: link.heading,
+      block: link.block,
+      shown: link.text,
+      form: link.form,
+      isEmbed: link.isEmbed,
+      line: link.line,
+    }))
+}
+
+function toTags(note: ParsedNote): readonly TagRecord[] {
+  return note.tags.map(({ tag, source }) => ({ key: normalizeKey(tag), tag, source }))
+}
+
+function toProperties(key: string, value: unknown): readonly PropertyRecord[] {
+  if (!Array.isArray(value)) return [{ key, ...toProperty(value) }]
+  if (value.length === 0) return [{ key, value: null, type: 'array' }]
+  return value.map((element) => ({ key, value: toProperty(element).value, type: 'array' }))
+}
+
+function toProperty(value: unknown): Omit<PropertyRecord, 'key'> {
+  switch (typeof value) {
+    case 'string':
+      return { value, type: readDate(value) === null ? 'string' : 'date' }
+    case 'number':
+    case 'bigint':
+      return { value: String(value), type: 'number' }
+    case 'boolean':
+      return { value: String(value), type: 'boolean' }
+    default:
+      return { value: value === null || value === undefined ? null : JSON.stringify(value), type: 'string' }
+  }
+}
+
+function searchedProperties(data: Readonly<Record<string, unknown>>): string {
+  const words: string[] = []
+  for (const [key, value] of Object.entries(data)) {
+    if (['title', 'tags', 'tag', 'aliases', 'alias', 'type'].includes(key)) continue
+    for (const element of Array.isArray(value) ? value : [value]) {
+      if (typeof element === 'string' && readDate(element) === null) words.push(element)
+    }
+  }
+  return words.join('\n').slice(0, mostSearchedProperties)
+}

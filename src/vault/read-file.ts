@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileStamp } from '../index-db/note-record.ts'
+import type { ReadFile } from './note-record.ts'
+
+// Beyond this a file is hashed whole but only its beginning is indexed: time and memory stay bounded.
+const mostBytes = 10_000_000
+const indexedOfLarger = 1_000_000
+
+/** Reads a note for the index; null when it is gone or no plain file. Blocking: only for the threads that index. */
+export function readFileForIndex(root: string, path: string): ReadFile | null {
+  let descriptor: number
+  try {
+    descriptor = openSync(join(root, path), 'r')
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+  try {
+    const stat = fstatSync(descriptor)
+    if (!stat.isFile()) return null
+    const isLarge = stat.size > mostBytes
+    const hash = createHash('sha256')
+    const kept: Buffer[] = []
+    let length = 0
+    const size = isLarge ? 1 << 20 : stat.size + 1
+    for (let read = size; read === size || (isLarge && read > 0);) {
+      const chunk = Buffer.allocUnsafe(size)
+      read = readSync(descriptor, chunk, 0, size, null)
+      const bytes = chunk.subarray(0, read)
+      hash.update(bytes)
+      if (!isLarge || length < indexedOfLarger) kept.push(bytes)
+      length += read
+    }
+    const bytes = kept.length === 1 ? (kept[0] ?? Buffer.alloc(0)) : Buffer.concat(kept)
+    const { text, isUtf8 } = decode(isLarge ? bytes.subarray(0, indexedOfLarger) : bytes, isLarge)
+    return {
+      path,
+      text,
+      hash: `sha256:${hash.digest('hex')}`,
+      stamp: stampOf(stat),
+      born: stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs,
+      problem: isLarge
+        ? `The file has ${length} bytes: only its first ${indexedOfLarger} are indexed.`
+        : isUtf8
+          ? null
+          : 'The file is not valid UTF-8: unreadable bytes are indexed as U+FFFD.',
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+export function stampOf(stat: {
+  readonly size: number
+  readonly mtimeMs: number
+  readonly ino: number
+}): FileStamp {
+  return { size: stat.size, mtime: stat.mtimeMs, inode: stat.ino }
+}
+
+export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
+  return a.size === b.size && a.mtime === b.mtime && a.inode === b.inode
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function decode(bytes: Uint8Array, isCut: boolean): { text: string; isUtf8: boolean } {
+  try {
+    // A cut file may end in the middle of a character, which is no fault of the file.
+    return { text: (isCut ? lenient : strict).decode(bytes), isUtf8: true }
+  } catch {
+    return { text: lenient.decode(bytes), isUtf8: false }
+  }
+}

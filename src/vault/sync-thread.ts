@@ -1,0 +1,293 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { IndexWriter } from '../index-db/apply.ts'
+import {
+  countNotes,
+  readBelow,
+  readFiles,
+  readHashes,
+  readStamp,
+  readStamps,
+  readTypeFolders,
+} from '../index-db/indexed-state.ts'
+import type { IndexChanges, NoteRecord } from '../index-db/note-record.ts'
+import { isCorruption, openIndexForWriting, putIndexAside, type OpenedIndex } from '../index-db/open-index.ts'
+import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
+import { createIgnoreRules, isIgnoredAnywhere } from './ignore-rules.ts'
+import { recordVersion } from './note-record.ts'
+import { isSuspicious, planSync } from './plan-sync.ts'
+import { isMissing, isSameStamp, stampOf } from './read-file.ts'
+import { readChunk, readRecords } from './record-reader.ts'
+import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from './sync-messages.ts'
+import { walkVault } from './walk-vault.ts'
+
+type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
+type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
+
+const notesPerCommit = 500
+const secondLookAfterMs = 1_000
+const nothing: IndexChanges = {
+  notes: [],
+  removedNotes: [],
+  moved: [],
+  addedFiles: [],
+  removedFiles: [],
+  typeFolders: null,
+}
+
+const options = readOptions(workerData)
+
+/**
+ * The thread that keeps one vault's index in step with its folder. It alone writes to the index. Paths that somebody
+ * waits for are looked at between the steps of a scan.
+ */
+class SyncThread {
+  readonly #ignored = createIgnoreRules(options.ignore, options.nestedVaults)
+  readonly #urgent: PathsRequest[] = []
+  readonly #long: LongRequest[] = []
+  #opened: OpenedIndex
+  #writer: IndexWriter
+  #isFilled = false
+  #isBusy = false
+  #isClosing = false
+
+  constructor() {
+    this.#opened = openIndexForWriting(options.indexFile)
+    this.#writer = this.#newWriter()
+    reply({ kind: 'open', putAside: this.#opened.putAside, isFilled: this.#isFilled })
+  }
+
+  receive(request: SyncRequest): void {
+    if (request.kind === 'close') this.#isClosing = true
+    else if (request.kind === 'paths') this.#urgent.push(request)
+    else this.#long.push(request)
+    if (!this.#isBusy) void this.#work()
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true
+    for (;;) {
+      await this.#pause()
+      const request = this.#long.shift()
+      if (request === undefined || this.#isClosing) break
+      await this.#answer(request.id, async () => {
+        if (request.kind === 'rebuild') this.#doubtEverything()
+        return await this.#scan(request.kind === 'scan' ? request.folder : '')
+      })
+      this.#report('ready')
+    }
+    this.#isBusy = false
+    if (this.#isClosing) {
+      this.#opened.db.close()
+      parentPort?.close()
+    }
+  }
+
+  /** Lets messages in and does first what somebody waits for. */
+  async #pause(): Promise<void> {
+    await nextTurn()
+    for (let request = this.#urgent.shift(); request !== undefined; request = this.#urgent.shift()) {
+      const { paths, isTrusted, id } = request
+      await this.#answer(id, () => this.#syncPaths(paths, isTrusted))
+    }
+  }
+
+  async #answer(id: number, work: () => Promise<SyncResult>): Promise<void> {
+    try {
+      reply({ kind: 'done', id, result: await work() })
+    } catch (error) {
+      if (isCorruption(error)) {
+        this.#replaceIndex()
+        this.#long.push({ kind: 'scan', id: -1, folder: '' })
+      }
+      const reason = isFileError(error) ? 'vault' : 'index'
+      reply({ kind: 'failed', id, reason, message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  async #scan(folder: string): Promise<SyncResult> {
+    this.#report('scanning')
+    const { db } = this.#opened
+    const onDisk = await walkVault(options.root, folder, this.#ignored, () => this.#pause())
+    const known = readStamps(db)
+    const plan = planSync(
+      onDisk,
+      { notes: known, files: readFiles(db), typeFolders: readTypeFolders(db) },
+      folder,
+    )
+    // Notes that were read by another version of the reader are read again.
+    const isSameReading = this.#writer.state('reading') === recordVersion
+    const toRead = isSameReading ? plan.toRead : [...onDisk.notes.keys()]
+    const removedNotes = await this.#lookAgain(plan.removedNotes, false)
+    // Types first: then every note is written once, with its type.
+    if (plan.typeFolders !== null) this.#apply({ ...nothing, typeFolders: plan.typeFolders })
+    const gone = new Set(removedNotes)
+    const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
+    let batch: NoteRecord[] = []
+    let done = 0
+    const commit = () => {
+      const records = batch.flatMap((record) => this.#atThisMoment(record))
+      batch = []
+      const moved = vanished === null ? [] : findMoves(records, vanished, known)
+      for (const { from } of moved) gone.delete(from)
+      this.#apply({ ...nothing, notes: records, moved })
+      this.#report('indexing', done, toRead.length)
+    }
+    for await (const records of readRecords(options.root, toRead, () => this.#pause())) {
+      if (this.#isClosing) return { read: done, removed: 0 }
+      batch.push(...records)
+      done += records.length
+      if (batch.length >= notesPerCommit) {
+        commit()
+        await this.#pause()
+      }
+    }
+    commit()
+    const files = { addedFiles: plan.addedFiles, removedFiles: plan.removedFiles }
+    this.#apply({ ...nothing, ...files, removedNotes: [...gone].filter((path) => !exists(path)) })
+    if (folder === '') {
+      this.#writer.setState('reading', recordVersion)
+      if (!this.#isFilled) this.#writer.finishFilling()
+      this.#isFilled = true
+    }
+    return { read: done, removed: gone.size }
+  }
+
+  async #syncPaths(paths: readonly string[], isTrusted: boolean): Promise<SyncResult> {
+    const { db } = this.#opened
+    const toRead: string[] = []
+    const missing: string[] = []
+    const addedFiles: string[] = []
+    const typeFolders = new Set(readTypeFolders(db))
+    const typesBefore = [...typeFolders].join('\n')
+    for (const path of paths) {
+      if (isIgnoredAnywhere(this.#ignored, path)) continue
+      const stat = lstatSync(join(options.root, path), { throwIfNoEntry: false })
+      if (stat?.isDirectory() === true) {
+        this.#long.push({ kind: 'scan', id: -1, folder: path })
+      } else if (fileNameOf(path) === typeFileName) {
+        if (folderOf(path) === '') continue
+        if (stat?.isFile() === true) typeFolders.add(folderOf(path))
+        else typeFolders.delete(folderOf(path))
+      } else if (stat?.isFile() !== true) missing.push(path)
+      else if (!/\.md$/i.test(path)) addedFiles.push(path)
+      else {
+        const known = readStamp(db, path)
+        if (known === null || !isSameStamp(known, stampOf(stat))) toRead.push(path)
+      }
+    }
+    const below = missing.map((path) => readBelow(db, path))
+    for (const path of missing) {
+      for (const folder of typeFolders)
+        if (folder === path || folder.startsWith(`${path}/`)) typeFolders.delete(folder)
+    }
+    const gone = new Set(
+      await this.#lookAgain(
+        below.flatMap(({ notes }) => notes),
+        isTrusted,
+      ),
+    )
+    const notes = readChunk(options.root, toRead)
+    const moved = findMoves(notes, hashIndex(readHashes(db, [...gone])), {
+      has: (path) => readStamp(db, path) !== null,
+    })
+    for (const { from } of moved) gone.delete(from)
+    this.#apply({
+      notes,
+      moved,
+      removedNotes: [...gone],
+      addedFiles,
+      removedFiles: below.flatMap(({ files }) => files),
+      typeFolders: [...typeFolders].join('\n') === typesBefore ? null : [...typeFolders],
+    })
+    return { read: notes.length, removed: gone.size }
+  }
+
+  /** Which of these notes are gone for certain. When too many are missing at once, a second look has to agree. */
+  async #lookAgain(missing: readonly string[], isTrusted: boolean): Promise<readonly string[]> {
+    if (isTrusted || !isSuspicious(missing.length, countNotes(this.#opened.db))) return missing
+    this.#report('doubtful', missing.length, missing.length)
+    await wait(secondLookAfterMs)
+    lstatSync(options.root)
+    this.#report('ready')
+    return missing.filter((path) => !exists(path))
+  }
+
+  #apply(changes: IndexChanges): void {
+    const { notes, moved, removedNotes, addedFiles, removedFiles, typeFolders } = changes
+    const paths = [...notes.map(({ path }) => path), ...removedNotes, ...moved.map(({ from }) => from)]
+    const count = paths.length + addedFiles.length + removedFiles.length
+    if (count === 0 && typeFolders === null) return
+    this.#writer.apply(changes, { resolve: this.#isFilled })
+    reply({ kind: 'changed', paths })
+  }
+
+  /** The record, read again when the file has changed since; nothing when it is gone. */
+  #atThisMoment(record: NoteRecord): readonly NoteRecord[] {
+    const stat = lstatSync(join(options.root, record.path), { throwIfNoEntry: false })
+    if (stat?.isFile() !== true) return []
+    return isSameStamp(stampOf(stat), record.stamp) ? [record] : readChunk(options.root, [record.path])
+  }
+
+  /** Makes the next scan read every note again, and replaces an index file that fails its own check. */
+  #doubtEverything(): void {
+    if (this.#writer.isSound()) this.#writer.setState('reading', '')
+    else this.#replaceIndex()
+  }
+
+  #replaceIndex(): void {
+    this.#opened.db.close()
+    putIndexAside(options.indexFile, 'damaged')
+    this.#opened = openIndexForWriting(options.indexFile)
+    this.#writer = this.#newWriter()
+    reply({ kind: 'open', putAside: 'damaged', isFilled: false })
+  }
+
+  #newWriter(): IndexWriter {
+    const writer = new IndexWriter(this.#opened.db, { nameBeforeTitle: options.nameBeforeTitle })
+    this.#isFilled = writer.state('filled') === 'yes'
+    return writer
+  }
+
+  #report(state: 'scanning' | 'indexing' | 'doubtful' | 'ready', done = 0, total = 0): void {
+    reply({ kind: 'progress', progress: { state, done, total } })
+  }
+}
+
+/** Notes that appeared with the very content of one that is gone: they moved. */
+function findMoves(
+  appeared: readonly NoteRecord[],
+  vanished: ReadonlyMap<string, string>,
+  known: { has(path: string): boolean },
+): IndexChanges['moved'] {
+  const taken = new Set<string>()
+  return appeared.flatMap(({ path, hash }) => {
+    const from = vanished.get(hash)
+    if (from === undefined || taken.has(from) || known.has(path)) return []
+    taken.add(from)
+    return [{ from, to: path }]
+  })
+}
+
+function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...hashes].map(([path, hash]) => [hash, path]))
+}
+
+function exists(path: string): boolean {
+  return lstatSync(join(options.root, path), { throwIfNoEntry: false })?.isFile() === true
+}
+
+function isFileError(error: unknown): boolean {
+  return isMissing(error) || (error instanceof Error && 'syscall' in error)
+}
+
+function reply(message: SyncReply): void {
+  parentPort?.postMessage(message)
+}
+
+const thread = new SyncThread()
+parentPort?.on('message', (request: SyncRequest) => {
+  thread.receive(request)
+})

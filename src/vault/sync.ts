@@ -1,0 +1,146 @@
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../model/log.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { SyncOptions, SyncProgress, SyncReply, SyncRequest, SyncResult } from './sync-messages.ts'
+
+export interface SyncEvents {
+  /** The index file is there and can be read. Comes again when it had to be replaced. */
+  readonly onOpen: (isFilled: boolean) => void
+  readonly onChanged: (paths: readonly string[]) => void
+}
+
+// How long a thread may take to finish its transaction before it is stopped.
+const closeWithinMs = 700
+
+/** One vault's index kept in step with its folder, by a thread of its own: nothing here blocks. */
+export class Sync {
+  readonly #worker: Worker
+  readonly #events: SyncEvents
+  readonly #log: Log
+  readonly #waiting = new Map<
+    number,
+    { resolve: (result: SyncResult) => void; reject: (error: Error) => void }
+  >()
+  readonly #exited: Promise<void>
+  #lastId = 0
+  #progress: SyncProgress = { state: 'scanning', done: 0, total: 0 }
+  #problem: string | null = null
+  #isGone = false
+
+  constructor(options: SyncOptions, events: SyncEvents, log: Log) {
+    this.#events = events
+    this.#log = log
+    this.#worker = new Worker(new URL('./sync-thread.js', import.meta.url), { workerData: options })
+    this.#worker.on('message', (reply: SyncReply) => {
+      this.#receive(reply)
+    })
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on('exit', () => {
+        this.#isGone = true
+        this.#failAll('The index was closed.')
+        resolve()
+      })
+    })
+    this.#worker.on('error', (error) => {
+      const message = error instanceof Error ? error.message : String(error)
+      log.error('the index thread failed', { message })
+      this.#problem = message
+      this.#failAll(message)
+    })
+  }
+
+  get progress(): SyncProgress {
+    return this.#progress
+  }
+
+  /** Why the index could not follow the disk the last time; null when it could. */
+  get problem(): string | null {
+    return this.#problem
+  }
+
+  /**
+   * Looks at these vault-relative paths and brings the index up to date. `isTrusted` says that flint itself removed
+   * what is missing. Resolves when the next query sees it.
+   */
+  syncPaths(paths: readonly string[], options: { readonly isTrusted: boolean }): Promise<SyncResult> {
+    return this.#ask((id) => ({ kind: 'paths', id, paths, isTrusted: options.isTrusted }))
+  }
+
+  /** Looks at every file below a folder and reads those that changed. */
+  scan(folder = ''): Promise<SyncResult> {
+    return this.#ask((id) => ({ kind: 'scan', id, folder }))
+  }
+
+  /** Reads every note again; what was indexed stays usable meanwhile. */
+  rebuild(): Promise<SyncResult> {
+    return this.#ask((id) => ({ kind: 'rebuild', id }))
+  }
+
+  async close(): Promise<void> {
+    this.#send({ kind: 'close' })
+    const timer = setTimeout(() => void this.#worker.terminate(), closeWithinMs)
+    await this.#exited
+    clearTimeout(timer)
+  }
+
+  #ask(toRequest: (id: number) => SyncRequest): Promise<SyncResult> {
+    const id = ++this.#lastId
+    if (this.#isGone) return Promise.reject(failureOf('index', 'The index was closed.'))
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#send(toRequest(id))
+    })
+  }
+
+  #send(request: SyncRequest): void {
+    this.#worker.postMessage(request)
+  }
+
+  #receive(reply: SyncReply): void {
+    switch (reply.kind) {
+      case 'open':
+        if (reply.putAside !== null) this.#log.warn(`the index was ${reply.putAside}; it is made anew`)
+        this.#events.onOpen(reply.isFilled)
+        break
+      case 'done':
+        this.#problem = null
+        this.#waiting.get(reply.id)?.resolve(reply.result)
+        this.#waiting.delete(reply.id)
+        break
+      case 'failed': {
+        this.#problem = reply.message
+        this.#log.warn('the index could not follow the disk', { message: reply.message })
+        this.#waiting.get(reply.id)?.reject(failureOf(reply.reason, reply.message))
+        this.#waiting.delete(reply.id)
+        break
+      }
+      case 'progress':
+        this.#progress = reply.progress
+        break
+      case 'changed':
+        this.#events.onChanged(reply.paths)
+        break
+    }
+  }
+
+  #failAll(message: string): void {
+    for (const { reject } of this.#waiting.values()) reject(failureOf('index', message))
+    this.#waiting.clear()
+  }
+}
+
+function failureOf(reason: 'vault' | 'index', cause: string): VaultError {
+  return reason === 'vault'
+    ? new VaultError(
+        'VAULT_UNAVAILABLE',
+        "The vault's folder cannot be read.",
+        { hint: 'Check that the folder exists and its drive is mounted, then call list_vaults.' },
+        { cause },
+      )
+    : new VaultError(
+        'INDEX_UNAVAILABLE',
+        'The index could not be updated.',
+        { hint: 'Notes can still be read and written by path. Call reindex_vault with confirm: true.' },
+        { cause },
+      )
+}
