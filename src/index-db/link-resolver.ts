@@ -1,5 +1,5 @@
 import type { LinkForm } from '../model/parsed-note.ts'
-import { resolveLink, type KeyBearer } from '../model/resolve-link.ts'
+import { resolveLink, type KeyBearer, type KeyKind } from '../model/resolve-link.ts'
 import type { IndexDatabase } from './open-index.ts'
 
 interface StoredLink {
@@ -40,21 +40,23 @@ export class LinkResolver {
     const links = new Map<number, StoredLink>()
     for (const source of sources) for (const link of bySource.all(source)) links.set(link.id, link)
     for (const key of changedKeys) for (const link of byKey.all(key, key, key)) links.set(link.id, link)
-    this.#point(links.values())
+    this.#point(links.values(), this.#bearers())
   }
 
-  /** Resolves every link of the vault. */
+  /** Resolves every link of the vault, a page of them in each transaction. */
   resolveAll(): void {
+    const bearersOf = this.#allBearers()
     const page = this.#db.prepare<[number], StoredLink>(
       `SELECT l.id, l.exact_key AS exact, l.relative_key AS relative, l.name_key AS name, l.form, n.path
        FROM link l JOIN note n ON n.id = l.source WHERE l.id > ? AND l.raw <> '' ORDER BY l.id LIMIT 5000`,
     )
-    for (let links = page.all(0); links.length > 0; links = page.all(links.at(-1)?.id ?? 0))
-      this.#point(links)
+    const point = this.#db.transaction((links: readonly StoredLink[]) => {
+      this.#point(links, bearersOf)
+    })
+    for (let links = page.all(0); links.length > 0; links = page.all(links.at(-1)?.id ?? 0)) point(links)
   }
 
-  #point(links: Iterable<StoredLink>): void {
-    const bearersOf = this.#bearers()
+  #point(links: Iterable<StoredLink>, bearersOf: (key: string) => readonly KeyBearer[]): void {
     const set = this.#db.prepare<[number | null, number | null, number, number | null, number | null]>(
       'UPDATE link SET target = ?, target_file = ? WHERE id = ? AND (target IS NOT ? OR target_file IS NOT ?)',
     )
@@ -67,13 +69,9 @@ export class LinkResolver {
     }
   }
 
+  /** Bearers by one look-up each: for a few links. */
   #bearers(): (key: string) => readonly KeyBearer[] {
-    const read = this.#db.prepare<[string], KeyBearer>(
-      `SELECT k.kind, k.bearer AS id, coalesce(n.path, f.path) AS path FROM link_key k
-       LEFT JOIN note n ON n.id = k.bearer AND k.kind IN ('path', 'name', 'title', 'alias')
-       LEFT JOIN file f ON f.id = k.bearer AND k.kind IN ('file-path', 'file-name')
-       WHERE k.key = ?`,
-    )
+    const read = this.#db.prepare<[string], KeyBearer>(`${selectBearers} WHERE k.key = ?`)
     const cache = new Map<string, readonly KeyBearer[]>()
     return (key) => {
       const known = cache.get(key)
@@ -84,4 +82,35 @@ export class LinkResolver {
       return bearers
     }
   }
+
+  /** Bearers by one reading of all keys: for all links. */
+  #allBearers(): (key: string) => readonly KeyBearer[] {
+    const paths = {
+      note: this.#paths('note'),
+      file: this.#paths('file'),
+    }
+    const bearers = new Map<string, KeyBearer[]>()
+    const keys = this.#db.prepare<[], { key: string; kind: KeyKind; id: number }>(
+      'SELECT key, kind, bearer AS id FROM link_key',
+    )
+    for (const { key, kind, id } of keys.iterate()) {
+      const path = (kind === 'file-path' || kind === 'file-name' ? paths.file : paths.note).get(id)
+      if (path === undefined) continue
+      const known = bearers.get(key)
+      if (known === undefined) bearers.set(key, [{ kind, id, path }])
+      else known.push({ kind, id, path })
+    }
+    return (key) => bearers.get(key) ?? []
+  }
+
+  #paths(table: 'note' | 'file'): ReadonlyMap<number, string> {
+    const rows = this.#db.prepare<[], { id: number; path: string }>(`SELECT id, path FROM ${table}`).iterate()
+    const paths = new Map<number, string>()
+    for (const { id, path } of rows) paths.set(id, path)
+    return paths
+  }
 }
+
+const selectBearers = `SELECT k.kind, k.bearer AS id, coalesce(n.path, f.path) AS path FROM link_key k
+  LEFT JOIN note n ON n.id = k.bearer AND k.kind IN ('path', 'name', 'title', 'alias')
+  LEFT JOIN file f ON f.id = k.bearer AND k.kind IN ('file-path', 'file-name')`

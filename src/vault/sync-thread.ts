@@ -26,7 +26,7 @@ import { walkVault } from './walk-vault.ts'
 type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
 type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
 
-const notesPerCommit = 500
+const notesPerCommit = 1_000
 const secondLookAfterMs = 1_000
 const nothing: IndexChanges = {
   notes: [],
@@ -127,6 +127,7 @@ class SyncThread {
     const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
     let batch: NoteRecord[] = []
     let done = 0
+    if (!this.#isFilled) this.#writer.beginFilling()
     const commit = () => {
       const records = batch.flatMap((record) => this.#atThisMoment(record))
       batch = []

@@ -1,0 +1,20 @@
+import { Kysely, SqliteDialect } from 'kysely'
+import type { IndexSchema } from './index-schema.ts'
+import { openIndexForReading, type IndexDatabase } from './open-index.ts'
+
+export type IndexQueries = Kysely<IndexSchema>
+
+/** One connection for queries: it sees whole commits of the sync thread and can change nothing. */
+export class IndexReader {
+  readonly db: IndexDatabase
+  readonly queries: IndexQueries
+
+  constructor(file: string) {
+    this.db = openIndexForReading(file)
+    this.queries = new Kysely<IndexSchema>({ dialect: new SqliteDialect({ database: this.db }) })
+  }
+
+  close(): void {
+    this.db.close()
+  }
+}

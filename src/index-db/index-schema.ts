@@ -1,0 +1,63 @@
+/** The private tables as Kysely sees them; `migrations/0001-notes.ts` makes them. */
+export interface IndexSchema {
+  readonly note: {
+    readonly id: number
+    readonly path: string
+    readonly title: string
+    readonly type: string
+    readonly filename: string
+    readonly body: string
+    readonly body_line: number
+    readonly metadata: string
+    readonly hash: string
+    readonly size: number
+    readonly mtime: number
+    readonly inode: number
+    readonly created: string
+    readonly updated: string
+    readonly words: number
+    readonly lines: number
+    readonly problem: string | null
+  }
+  readonly note_type: { readonly folder: string }
+  readonly file: { readonly id: number; readonly path: string }
+  readonly link_key: { readonly key: string; readonly kind: string; readonly bearer: number }
+  readonly link: {
+    readonly id: number
+    readonly source: number
+    readonly target: number | null
+    readonly target_file: number | null
+    readonly raw: string
+    readonly exact_key: string | null
+    readonly relative_key: string | null
+    readonly name_key: string | null
+    readonly heading: string | null
+    readonly block: string | null
+    readonly shown: string | null
+    readonly form: string
+    readonly is_embed: number
+    readonly line: number
+  }
+  readonly url: {
+    readonly id: number
+    readonly note: number
+    readonly url: string
+    readonly title: string | null
+    readonly line: number
+    readonly type: string
+  }
+  readonly tag: { readonly note: number; readonly key: string; readonly tag: string; readonly source: string }
+  readonly property: {
+    readonly note: number
+    readonly position: number
+    readonly key: string
+    readonly value: string | null
+    readonly value_type: string
+  }
+  readonly task: {
+    readonly note: number
+    readonly line: number
+    readonly status: string
+    readonly text: string
+  }
+}

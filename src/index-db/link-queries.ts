@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { IndexQueries } from './index-reader.ts'
+
+/** A link as the seed's `note_links` has it, with what is needed to show it. */
+export interface LinkRow {
+  readonly id: number
+  readonly source_note_id: string
+  readonly source_title: string
+  readonly target_note_id: string | null
+  /** Title of the note it resolves to. */
+  readonly found_title: string | null
+  /** Path of the file that is no note, where it resolves to one. */
+  readonly target_file: string | null
+  readonly target_title: string
+  readonly link_text: string | null
+  readonly heading: string | null
+  readonly block: string | null
+  readonly line_number: number
+  readonly form: string
+  readonly is_embed: number
+  readonly created: string
+  /** The line of the source that holds the link. */
+  readonly context: string
+}
+
+export interface UrlRow {
+  readonly id: number
+  readonly note_id: string
+  readonly url: string
+  readonly title: string | null
+  readonly line_number: number
+  readonly link_type: string
+  readonly created: string
+}
+
+/** Which links: of one source, to one target, or all that lead nowhere. */
+export type LinkSelection =
+  | { readonly kind: 'from'; readonly note: number }
+  | { readonly kind: 'to'; readonly note: number }
+  | { readonly kind: 'broken' }
+
+export async function findLinks(
+  queries: IndexQueries,
+  selection: LinkSelection,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly links: readonly LinkRow[]; readonly total: number }> {
+  const condition = linkCondition(selection)
+  const { total } = await queries
+    .selectFrom('link')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(condition)
+    .executeTakeFirstOrThrow()
+  const rows = await queries
+    .selectFrom('link')
+    .innerJoin('note as source', 'source.id', 'link.source')
+    .leftJoin('note as target', 'target.id', 'link.target')
+    .leftJoin('file', 'file.id', 'link.target_file')
+    .select([
+      'link.id',
+      'source.path as source_note_id',
+      'source.title as source_title',
+      'target.path as target_note_id',
+      'target.title as found_title',
+      'file.path as target_file',
+      'link.raw as target_title',
+      'link.shown as link_text',
+      'link.heading',
+      'link.block',
+      'link.line as line_number',
+      'link.form',
+      'link.is_embed',
+      'source.created',
+      'source.body',
+      'source.body_line',
+    ])
+    .where(condition)
+    .orderBy('source.path')
+    .orderBy('link.line')
+    .orderBy('link.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return {
+    total,
+    links: rows.map(({ body, body_line, ...link }) => ({
+      ...link,
+      context: lineOf(body, link.line_number - body_line),
+    })),
+  }
+}
+
+export async function findUrls(queries: IndexQueries, note: number): Promise<readonly UrlRow[]> {
+  return await queries
+    .selectFrom('url')
+    .innerJoin('note', 'note.id', 'url.note')
+    .select([
+      'url.id',
+      'note.path as note_id',
+      'url.url',
+      'url.title',
+      'url.line as line_number',
+      'url.type as link_type',
+      'note.created',
+    ])
+    .where('url.note', '=', note)
+    .orderBy('url.line')
+    .orderBy('url.id')
+    .execute()
+}
+
+function linkCondition(selection: LinkSelection) {
+  switch (selection.kind) {
+    case 'from':
+      return sql<boolean>`link.source = ${selection.note}`
+    case 'to':
+      return sql<boolean>`link.target = ${selection.note} AND link.source <> ${selection.note}`
+    case 'broken':
+      return sql<boolean>`link.target IS NULL AND link.target_file IS NULL`
+  }
+}
+
+// A context is for reading: a line longer than this is cut.
+const longestContext = 300
+
+/** The line with this index in a text; empty for one in the frontmatter. */
+export function lineOf(text: string, index: number): string {
+  if (index < 0) return ''
+  let start = 0
+  for (let line = 0; line < index; line++) {
+    const end = text.indexOf('\n', start)
+    if (end < 0) return ''
+    start = end + 1
+  }
+  const end = text.indexOf('\n', start)
+  return text
+    .slice(start, end < 0 ? undefined : end)
+    .trim()
+    .slice(0, longestContext)
+}

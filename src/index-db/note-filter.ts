@@ -1,0 +1,109 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isInside } from '../model/note-path.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+
+/** What a note must be; every part that is given must hold. Dates are `YYYY-MM-DD HH:MM:SS` UTC. */
+export interface NoteFilter {
+  readonly type?: string | undefined
+  /** A folder without slashes at its ends; `''` is the vault. */
+  readonly directory?: string | undefined
+  /** False: only notes directly in `directory`. */
+  readonly recursive?: boolean | undefined
+  /** All of them; `project` is also borne by `project/alpha`. */
+  readonly tags?: readonly string[] | undefined
+  readonly withoutTags?: readonly string[] | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  /** Every key with one of its values; an array in a note needs one element that fits. */
+  readonly metadata?: Readonly<Record<string, readonly string[]>> | undefined
+  readonly pathStartsWith?: readonly string[] | undefined
+  readonly titleContains?: readonly string[] | undefined
+  /** Integer keys of notes to which there must be a link. */
+  readonly linksTo?: readonly number[] | undefined
+  readonly isOrphan?: boolean | undefined
+  readonly hasBrokenLinks?: boolean | undefined
+  /** Which marks the note must have, as in `has:tasks`. */
+  readonly has?: readonly NoteTrait[] | undefined
+  readonly includeArchived?: boolean | undefined
+}
+
+export const noteTraits = ['links', 'backlinks', 'tags', 'tasks', 'open-tasks', 'problem', 'urls'] as const
+export type NoteTrait = (typeof noteTraits)[number]
+
+export const archiveFolder = 'archives'
+
+/** The filter as a condition on the table `note`. */
+export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
+  const { type, directory, tags, withoutTags, since, until, metadata, linksTo } = filter
+  const conditions: RawBuilder<unknown>[] = []
+  if (type !== undefined) conditions.push(sql`note.type = ${type}`)
+  if (directory !== undefined && directory !== '') {
+    conditions.push(startsWith(`${directory}/`))
+  }
+  if (filter.recursive === false) {
+    conditions.push(sql`instr(substr(note.path, ${directory ? directory.length + 2 : 1}), '/') = 0`)
+  }
+  for (const prefix of filter.pathStartsWith ?? []) conditions.push(startsWith(prefix))
+  for (const tag of tags ?? []) conditions.push(sql`EXISTS (${taggedWith(tag)})`)
+  for (const tag of withoutTags ?? []) conditions.push(sql`NOT EXISTS (${taggedWith(tag)})`)
+  if (since !== undefined) conditions.push(sql`note.updated >= ${since}`)
+  if (until !== undefined) conditions.push(sql`note.updated <= ${until}`)
+  for (const [key, values] of Object.entries(metadata ?? {})) {
+    conditions.push(
+      sql`EXISTS (SELECT 1 FROM property p WHERE p.note = note.id AND p.key = ${key} COLLATE NOCASE
+        AND p.value COLLATE NOCASE IN (${sql.join(values)}))`,
+    )
+  }
+  for (const text of filter.titleContains ?? []) {
+    conditions.push(sql`instr(lower(note.title), ${text.toLowerCase()}) > 0`)
+  }
+  for (const target of linksTo ?? []) {
+    conditions.push(sql`EXISTS (SELECT 1 FROM link l WHERE l.source = note.id AND l.target = ${target})`)
+  }
+  if (filter.isOrphan !== undefined) conditions.push(filter.isOrphan ? orphan : sql`NOT (${orphan})`)
+  if (filter.hasBrokenLinks !== undefined) {
+    conditions.push(filter.hasBrokenLinks ? sql`EXISTS (${brokenLinks})` : sql`NOT EXISTS (${brokenLinks})`)
+  }
+  for (const trait of filter.has ?? []) conditions.push(traitCondition(trait))
+  const wantsArchive = directory !== undefined && isInside(directory, archiveFolder)
+  if (filter.includeArchived === false && !wantsArchive) {
+    conditions.push(sql`NOT (note.path >= ${`${archiveFolder}/`} AND note.path < ${`${archiveFolder}0`})`)
+  }
+  return conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `)
+}
+
+/** A link into its own note makes no connection. */
+const orphan = sql`NOT EXISTS (SELECT 1 FROM link l WHERE l.source = note.id AND l.target <> note.id)
+  AND NOT EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source <> note.id)`
+
+const brokenLinks = sql`SELECT 1 FROM link l WHERE l.source = note.id AND l.target IS NULL AND l.target_file IS NULL`
+
+// '0' follows '/' in every collation we use, so that the range is everything below the prefix.
+function startsWith(prefix: string): RawBuilder<unknown> {
+  return sql`(note.path >= ${prefix} AND note.path < ${prefix + '\u{10ffff}'})`
+}
+
+function taggedWith(tag: string): RawBuilder<unknown> {
+  const key = normalizeKey(tag.replace(/^#/, ''))
+  return sql`SELECT 1 FROM tag t WHERE t.note = note.id
+    AND (t.key = ${key} OR (t.key >= ${`${key}/`} AND t.key < ${`${key}0`}))`
+}
+
+function traitCondition(trait: NoteTrait): RawBuilder<unknown> {
+  switch (trait) {
+    case 'links':
+      return sql`EXISTS (SELECT 1 FROM link l WHERE l.source = note.id)`
+    case 'backlinks':
+      return sql`EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source <> note.id)`
+    case 'tags':
+      return sql`EXISTS (SELECT 1 FROM tag t WHERE t.note = note.id)`
+    case 'tasks':
+      return sql`EXISTS (SELECT 1 FROM task t WHERE t.note = note.id)`
+    case 'open-tasks':
+      return sql`EXISTS (SELECT 1 FROM task t WHERE t.note = note.id AND t.status = ' ')`
+    case 'urls':
+      return sql`EXISTS (SELECT 1 FROM url u WHERE u.note = note.id)`
+    case 'problem':
+      return sql`note.problem IS NOT NULL`
+  }
+}

@@ -1,0 +1,153 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { normalizeKey } from '../model/normalize-key.ts'
+import type { IndexQueries } from './index-reader.ts'
+import type { IndexSchema } from './index-schema.ts'
+import { noteCondition, type NoteFilter } from './note-filter.ts'
+
+/** A note as lists show it: everything but its text. */
+export interface NoteRow {
+  /** Integer key, private to the index. */
+  readonly key: number
+  readonly path: string
+  readonly title: string
+  readonly type: string
+  readonly filename: string
+  readonly hash: string
+  readonly size: number
+  readonly created: string
+  readonly updated: string
+  readonly words: number
+  /** Frontmatter as JSON. */
+  readonly metadata: string
+  /** As written, each once. */
+  readonly tags: readonly string[]
+}
+
+export const noteSorts = ['modified', 'created', 'title', 'path', 'size', 'words'] as const
+export type NoteSort = (typeof noteSorts)[number]
+
+const order: Readonly<Record<NoteSort, readonly [column: string, direction: 'asc' | 'desc']>> = {
+  modified: ['note.updated', 'desc'],
+  created: ['note.created', 'desc'],
+  title: ['note.title', 'asc'],
+  path: ['note.path', 'asc'],
+  size: ['note.size', 'desc'],
+  words: ['note.words', 'desc'],
+}
+
+export async function listNotes(
+  queries: IndexQueries,
+  filter: NoteFilter,
+  page: { readonly sort: NoteSort; readonly limit: number; readonly offset: number },
+): Promise<{ readonly notes: readonly NoteRow[]; readonly total: number }> {
+  const condition = sql<boolean>`${noteCondition(filter)}`
+  const { total } = await queries
+    .selectFrom('note')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(condition)
+    .executeTakeFirstOrThrow()
+  const [column, direction] = order[page.sort]
+  const rows = await noteRows(queries)
+    .where(condition)
+    .orderBy(sql.ref(column), direction)
+    .orderBy('note.path')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { notes: rows.map(toNoteRow), total }
+}
+
+export async function findNotesByPath(
+  queries: IndexQueries,
+  paths: readonly string[],
+): Promise<readonly NoteRow[]> {
+  const rows = await noteRows(queries).where('note.path', 'in', paths).execute()
+  return rows.map(toNoteRow)
+}
+
+export async function findNotesByKey(
+  queries: IndexQueries,
+  keys: readonly number[],
+): Promise<readonly NoteRow[]> {
+  const rows = await noteRows(queries).where('note.id', 'in', keys).execute()
+  return rows.map(toNoteRow)
+}
+
+/** Notes that are called so, whatever the case; by path without `.md`, title, file name or alias. */
+export async function findNotesCalled(
+  queries: IndexQueries,
+  name: string,
+  kinds: readonly ('path' | 'title' | 'name' | 'alias')[],
+): Promise<readonly NoteRow[]> {
+  const rows = await noteRows(queries)
+    .where('note.id', 'in', (eb) =>
+      eb
+        .selectFrom('link_key')
+        .select('link_key.bearer')
+        .where('link_key.key', '=', normalizeKey(name))
+        .where('link_key.kind', 'in', kinds),
+    )
+    .orderBy('note.path')
+    .execute()
+  return rows.map(toNoteRow)
+}
+
+/** Paths of notes with some likeness to a name that was not found, for "did you mean". */
+export async function suggestNotes(
+  queries: IndexQueries,
+  name: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const words = normalizeKey(name.replace(/\.md$/i, ''))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2)
+    .slice(0, 6)
+  if (words.length === 0) return []
+  const likeness = sql.join(
+    words.map(
+      (word) => sql`(instr(lower(note.path), ${word}) > 0) + (instr(lower(note.title), ${word}) > 0)`,
+    ),
+    sql` + `,
+  )
+  const rows = await queries
+    .selectFrom('note')
+    .select('note.path')
+    .where(sql<boolean>`${likeness} > 0`)
+    .orderBy(sql`${likeness}`, 'desc')
+    .orderBy(sql`length(note.path)`)
+    .limit(limit)
+    .execute()
+  return rows.map(({ path }) => path)
+}
+
+function noteRows(queries: IndexQueries) {
+  return queries
+    .selectFrom('note')
+    .select([
+      'note.id as key',
+      'note.path',
+      'note.title',
+      'note.type',
+      'note.filename',
+      'note.hash',
+      'note.size',
+      'note.created',
+      'note.updated',
+      'note.words',
+      'note.metadata',
+      sql<string>`(SELECT json_group_array(tag) FROM (SELECT min(t.tag) AS tag FROM tag t WHERE t.note = note.id GROUP BY t.key))`.as(
+        'tags',
+      ),
+    ])
+}
+
+type RowOf<Query> = Query extends SelectQueryBuilder<IndexSchema, 'note', infer Row> ? Row : never
+
+function toNoteRow(row: RowOf<ReturnType<typeof noteRows>>): NoteRow {
+  return { ...row, tags: readStrings(row.tags) }
+}
+
+function readStrings(json: string): readonly string[] {
+  const value: unknown = JSON.parse(json)
+  return Array.isArray(value) ? value.filter((element) => typeof element === 'string') : []
+}

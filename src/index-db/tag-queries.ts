@@ -1,0 +1,29 @@
+import type { IndexQueries } from './index-reader.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+
+export interface TagCount {
+  /** As most notes write it. */
+  readonly tag: string
+  /** How many notes bear it, those of its nested tags not counted. */
+  readonly count: number
+}
+
+/** All tags, the most used first; with `prefix` those that start so. */
+export async function countTags(queries: IndexQueries, prefix: string | null): Promise<readonly TagCount[]> {
+  let query = queries
+    .selectFrom('tag')
+    .select(({ fn }) => [
+      'tag.key',
+      fn.min<string>('tag.tag').as('tag'),
+      fn.count<number>('tag.note').distinct().as('count'),
+    ])
+    .groupBy('tag.key')
+    .orderBy('count', 'desc')
+    .orderBy('tag.key')
+  if (prefix !== null) {
+    const start = normalizeKey(prefix.replace(/^#/, ''))
+    query = query.where('tag.key', '>=', start).where('tag.key', '<', `${start}\u{10ffff}`)
+  }
+  const rows = await query.execute()
+  return rows.map(({ tag, count }) => ({ tag, count }))
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { IndexQueries } from './index-reader.ts'
+
+export interface VaultStats {
+  readonly notes: number
+  readonly bytes: number
+  readonly words: number
+  readonly links: number
+  readonly broken_links: number
+  readonly tags: number
+  readonly files: number
+}
+
+export async function readVaultStats(queries: IndexQueries): Promise<VaultStats> {
+  return await queries
+    .selectFrom('note')
+    .select([
+      sql<number>`count(*)`.as('notes'),
+      sql<number>`coalesce(sum(size), 0)`.as('bytes'),
+      sql<number>`coalesce(sum(words), 0)`.as('words'),
+      sql<number>`(SELECT count(*) FROM link)`.as('links'),
+      sql<number>`(SELECT count(*) FROM link WHERE target IS NULL AND target_file IS NULL)`.as(
+        'broken_links',
+      ),
+      sql<number>`(SELECT count(DISTINCT key) FROM tag)`.as('tags'),
+      sql<number>`(SELECT count(*) FROM file)`.as('files'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export interface UnreadableNote {
+  readonly path: string
+  readonly problem: string
+}
+
+/** Notes that are indexed as plain text only, and why. */
+export async function findProblems(queries: IndexQueries, limit: number): Promise<readonly UnreadableNote[]> {
+  return await queries
+    .selectFrom('note')
+    .select(['path', 'problem'])
+    .where('problem', 'is not', null)
+    .$narrowType<{ problem: string }>()
+    .orderBy('path')
+    .limit(limit)
+    .execute()
+}
+
+export async function countByType(
+  queries: IndexQueries,
+): Promise<readonly { readonly type: string; readonly count: number }[]> {
+  return await queries
+    .selectFrom('note')
+    .select(({ fn }) => ['type', fn.countAll<number>().as('count')])
+    .groupBy('type')
+    .orderBy('type')
+    .execute()
+}

@@ -1,0 +1,81 @@
+/** One thing the text must (or must not) hold. */
+export interface QueryTerm {
+  readonly text: string
+  readonly kind: 'word' | 'phrase' | 'prefix'
+}
+
+/** What a person typed, taken apart. Whatever is no operator is a word: nothing typed is ever wrong. */
+export interface ParsedQuery {
+  readonly terms: readonly QueryTerm[]
+  readonly excluded: readonly QueryTerm[]
+  readonly tags: readonly string[]
+  readonly excludedTags: readonly string[]
+  readonly paths: readonly string[]
+  readonly types: readonly string[]
+  readonly titles: readonly string[]
+  /** Lower case, of `is:` and `has:`. */
+  readonly traits: readonly string[]
+}
+
+// Nobody types more; a pasted page is searched by its beginning.
+const mostTerms = 32
+const mostCharacters = 2_000
+
+const operators = ['tag', 'path', 'in', 'type', 'title', 'is', 'has'] as const
+type Operator = (typeof operators)[number]
+
+/**
+ * Words, `"phrases"`, `prefix*`, `-excluded`, and the operators `tag:`, `path:` (or `in:`), `type:`, `title:`, `is:`,
+ * `has:`, each of which may take a quoted value.
+ *
+ *     parseQuery('plan -draft tag:work "due date"')
+ */
+export function parseQuery(query: string): ParsedQuery {
+  const terms: QueryTerm[] = []
+  const excluded: QueryTerm[] = []
+  const found: Record<Operator | 'without', string[]> = {
+    tag: [],
+    path: [],
+    in: [],
+    type: [],
+    title: [],
+    is: [],
+    has: [],
+    without: [],
+  }
+  const tokens = query.slice(0, mostCharacters).matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/giu)
+  for (const [whole, minus = '', name = '', quoted, bare = ''] of tokens) {
+    const isExcluded = minus === '-'
+    const value = (quoted ?? bare).trim()
+    const operator = operators.find((known) => known === name.toLowerCase())
+    if (operator !== undefined && value !== '') {
+      if (!isExcluded) found[operator].push(value)
+      else if (operator === 'tag') found.without.push(value)
+      else excluded.push(...toTerms(value, quoted !== undefined))
+      continue
+    }
+    const text =
+      operator === undefined && name !== '' ? `${name}:${value}` : quoted === undefined ? whole : value
+    const target = isExcluded ? excluded : terms
+    if (target.length < mostTerms) target.push(...toTerms(isExcluded ? value : text, quoted !== undefined))
+  }
+  return {
+    terms,
+    excluded,
+    tags: found.tag,
+    excludedTags: found.without,
+    paths: [...found.path, ...found.in],
+    types: found.type,
+    titles: found.title,
+    traits: [...found.is, ...found.has].map((trait) => trait.toLowerCase()),
+  }
+}
+
+function toTerms(text: string, isQuoted: boolean): readonly QueryTerm[] {
+  const clean = text.replaceAll('\0', ' ').trim()
+  // Marks alone are no word: `&`, `--`, an emoji.
+  if (!/[\p{L}\p{N}]/u.test(clean)) return []
+  if (isQuoted) return [{ text: clean, kind: 'phrase' }]
+  if (/[\p{L}\p{N}]\*$/u.test(clean)) return [{ text: clean.slice(0, -1), kind: 'prefix' }]
+  return [{ text: clean, kind: 'word' }]
+}

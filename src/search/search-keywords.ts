@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
+import { findNotesByKey, listNotes, type NoteRow } from '../index-db/note-queries.ts'
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import { findSnippet } from './find-snippet.ts'
+import type { ParsedQuery } from './parse-query.ts'
+import { toExtraMatch, toMatch } from './to-match.ts'
+
+export interface SearchHit {
+  readonly note: NoteRow
+  /** 0 to 1, comparable within one answer. */
+  readonly score: number
+  readonly snippet: string
+  /** Of the file, from 1: where the snippet stands. */
+  readonly line: number
+}
+
+export interface SearchPage {
+  readonly hits: readonly SearchHit[]
+  readonly total: number
+  /** True when not every hit has all the words. */
+  readonly isRelaxed: boolean
+}
+
+interface RawHit {
+  readonly id: number
+  readonly score: number
+  readonly total: number
+}
+
+// With fewer notes that have all the words, those that have some are shown behind them.
+const enoughStrictHits = 5
+
+/** Ranks notes by BM25 over path, title, headings, tags, aliases and text; the filter narrows before ranking. */
+export async function searchKeywords(
+  queries: IndexQueries,
+  query: ParsedQuery,
+  filter: NoteFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<SearchPage> {
+  const { terms } = query
+  if (terms.length === 0) return await listFiltered(queries, query, filter, page)
+  const strict = await rank(queries, query, filter, 'all', page)
+  const total = strict[0]?.total ?? (page.offset > 0 ? await countAll(queries, query, filter) : 0)
+  if (total >= enoughStrictHits || (terms.length === 1 && total > 0)) {
+    return { hits: await withSnippets(queries, strict, query), total, isRelaxed: false }
+  }
+  const both = await rank(queries, query, filter, 'any', page)
+  return { hits: await withSnippets(queries, both, query), total: both[0]?.total ?? 0, isRelaxed: true }
+}
+
+async function countAll(queries: IndexQueries, query: ParsedQuery, filter: NoteFilter): Promise<number> {
+  const [first] = await rank(queries, query, filter, 'all', { limit: 1, offset: 0 })
+  return first?.total ?? 0
+}
+
+async function rank(
+  queries: IndexQueries,
+  { terms, excluded }: ParsedQuery,
+  filter: NoteFilter,
+  how: 'all' | 'any',
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<readonly RawHit[]> {
+  const all = toMatch(terms, 'all')
+  const without =
+    excluded.length === 0
+      ? sql`1`
+      : sql`note.id NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(excluded, 'any')}
+          UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(excluded, 'any')})`
+  // Notes with every word come before notes with some, whatever their scores.
+  const complete =
+    how === 'all' ? sql`0` : sql`hit.id IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${all})`
+  const { rows } = await sql<RawHit>`
+    WITH main AS MATERIALIZED (
+      SELECT rowid AS id, -bm25(notes_fts, 2.0, 8.0, 1.0, 0.5) AS score
+      FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, how)}
+    ), extra AS MATERIALIZED (
+      SELECT rowid AS id, -bm25(note_extra, 2.0, 3.0, 6.0, 1.0, 1.0) AS score
+      FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, how)}
+    ), hit AS (
+      SELECT id, sum(score) AS score FROM (SELECT * FROM main UNION ALL SELECT * FROM extra) GROUP BY id
+    )
+    SELECT hit.id, hit.score + 1000 * (${complete}) AS score, count(*) OVER () AS total
+    FROM hit JOIN note ON note.id = hit.id
+    WHERE ${noteCondition(filter)} AND ${without}
+    ORDER BY 2 DESC, note.path LIMIT ${limit} OFFSET ${offset}`.execute(queries)
+  return rows
+}
+
+async function listFiltered(
+  queries: IndexQueries,
+  query: ParsedQuery,
+  filter: NoteFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<SearchPage> {
+  const hasOperators =
+    query.tags.length + query.paths.length + query.types.length + query.titles.length + query.traits.length >
+    0
+  if (!hasOperators) return { hits: [], total: 0, isRelaxed: false }
+  const { notes, total } = await listNotes(queries, filter, { ...page, sort: 'modified' })
+  const hits = notes.map(({ key }) => ({ id: key, score: 1, total }))
+  return { hits: await withSnippets(queries, hits, query), total, isRelaxed: false }
+}
+
+async function withSnippets(
+  queries: IndexQueries,
+  hits: readonly RawHit[],
+  { terms }: ParsedQuery,
+): Promise<readonly SearchHit[]> {
+  const ids = hits.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const notes = new Map((await findNotesByKey(queries, ids)).map((note) => [note.key, note]))
+  const bodies = await queries
+    .selectFrom('note')
+    .select(['id', 'body', 'body_line'])
+    .where('id', 'in', ids)
+    .execute()
+  const texts = new Map(bodies.map(({ id, ...text }) => [id, text]))
+  return hits.flatMap(({ id, score }) => {
+    const note = notes.get(id)
+    const text = texts.get(id)
+    if (note === undefined || text === undefined) return []
+    const { text: snippet, line } = findSnippet(text.body, terms)
+    return [{ note, score: toUnit(score), snippet, line: text.body_line + line }]
+  })
+}
+
+// BM25 has no upper end. Notes with every word keep to the upper half.
+function toUnit(score: number): number {
+  const raw = score >= 1000 ? score - 1000 : score
+  const unit = raw / (raw + 8)
+  return Number((score >= 1000 ? 0.5 + unit / 2 : unit).toFixed(4))
+}

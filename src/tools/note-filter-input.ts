@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { NoteFilter } from '../index-db/note-filter.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { formatDate, readDate } from '../vault/note-dates.ts'
+
+/** The filters that lists and searches share. */
+export const filterParameters = {
+  directory: z.string().max(1_000).optional().describe('Only this folder and below.'),
+  tags: z.array(z.string().min(1).max(200)).max(20).optional().describe('All of these tags; parents count.'),
+  since: z.string().max(40).optional().describe('Changed on or after: 2026-01-31, or 7d.'),
+  until: z.string().max(40).optional().describe('Changed on or before.'),
+  metadata: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number(), z.boolean()]))]))
+    .optional()
+    .describe('Frontmatter that must match: {"status":"active"}; a list means any of.'),
+}
+
+export interface FilterInput {
+  readonly directory?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The filter as the index takes it. A date that cannot be read is INVALID_ARGUMENT. */
+export function toNoteFilter({ directory, tags, since, until, metadata }: FilterInput, now = new Date()): NoteFilter {
+  return {
+    directory: directory === undefined ? undefined : toFolder(directory),
+    tags,
+    since: since === undefined ? undefined : readLimit('since', since, now, '00:00:00'),
+    until: until === undefined ? undefined : readLimit('until', until, now, '23:59:59'),
+    metadata:
+      metadata === undefined
+        ? undefined
+        : Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, [value].flat().map(String)])),
+  }
+}
+
+function toFolder(directory: string): string {
+  const segments = directory.replaceAll('\\', '/').split('/').filter((segment) => segment !== '' && segment !== '.')
+  if (segments.includes('..')) {
+    throw new VaultError('OUTSIDE_VAULT', 'That directory leads out of the vault.', {
+      hint: 'Give a folder relative to the vault, such as projects.',
+    })
+  }
+  return segments.join('/')
+}
+
+const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000, m: 2_592_000_000, y: 31_536_000_000 }
+
+function readLimit(name: string, text: string, now: Date, timeOfDay: string): string {
+  const relative = /^(\d{1,5})([hdwmy])$/.exec(text.trim())
+  if (relative !== null) return formatDate(now.getTime() - Number(relative[1]) * (unitMs[relative[2] ?? 'd'] ?? 0))
+  const date = readDate(text)
+  if (date === null) {
+    throw new VaultError('INVALID_ARGUMENT', `${name} is no date: "${text}".`, {
+      hint: 'Use 2026-01-31, 2026-01-31T09:00:00Z, or a span such as 7d, 4w, 6m.',
+    })
+  }
+  return /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${date.slice(0, 10)} ${timeOfDay}` : date
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineVaultTool } from '../define-tool.ts'
+import { toWritten, writtenShape } from '../write-output.ts'
+
+export const appendToNote = defineVaultTool({
+  name: 'append_to_note',
+  title: 'Add to the end of a note',
+  toolset: 'notes',
+  description:
+    'Add text at the end of a note, under a new ### heading with section_header or today’s date with dated. Always safe: nothing that is there changes, no hash needed.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  dryRun: true,
+  input: z.object({
+    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
+    content: z.string().min(1).max(10_000_000).describe('Markdown to add.'),
+    section_header: z.string().min(1).max(300).optional().describe('New ### heading above it.'),
+    dated: z.boolean().default(false).describe('Use today’s date as the heading; wins over section_header.'),
+    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+  }),
+  output: z.object({
+    id: z.string(),
+    path: z.string(),
+    appended_lines: z.number(),
+    new_line_count: z.number(),
+    ...writtenShape,
+  }),
+  async handler({ identifier, content, section_header: header, dated, content_hash: contentHash, dry_run: dryRun }, vault, ctx) {
+    const heading = dated ? localDay(ctx.now()) : (header ?? null)
+    const written = await vault.notes.append(identifier, { content, heading, contentHash }, { tool: 'append_to_note', dryRun })
+    const after = written.after ?? ''
+    return {
+      id: written.path,
+      path: written.path,
+      appended_lines: countLines(after) - countLines(written.before ?? ''),
+      new_line_count: countLines(after),
+      ...toWritten(written, dryRun),
+    }
+  },
+})
+
+/** The day that the person's calendar shows. */
+export function localDay(now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
+function countLines(text: string): number {
+  const breaks = text.match(/\n/g)?.length ?? 0
+  return text === '' || text.endsWith('\n') ? breaks : breaks + 1
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
+import { fileNameOf } from '../../model/note-path.ts'
+import type { NoteDraft } from '../../vault/plan-new-note.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
+import { toWritten, writtenShape } from '../write-output.ts'
+
+const metadata = z.record(z.string(), z.unknown())
+
+const draft = {
+  title: z.string().min(1).max(300).optional().describe('Title; names the file unless path is given.'),
+  type: z.string().max(300).optional().describe('Note type; see list_note_types.'),
+  directory: z.string().max(1_000).optional().describe('Folder, instead of type.'),
+  path: z.string().max(1_000).optional().describe('Exact id (a/b.md), instead of type and directory.'),
+  content: z.string().max(10_000_000).optional().describe('Body in Markdown, without frontmatter.'),
+  metadata: metadata.optional().describe('Frontmatter fields.'),
+  tags: z.array(z.string().min(1).max(200)).max(100).optional().describe('Tags, without #.'),
+}
+
+const created = {
+  id: z.string().optional(),
+  type: z.string().optional(),
+  title: z.string().optional(),
+  filename: z.string().optional(),
+  path: z.string().optional(),
+  created: z.string().optional(),
+  agent_instructions: z.string().optional(),
+  ...writtenShape,
+}
+
+export const createNote = defineVaultTool({
+  name: 'create_note',
+  title: 'Create notes',
+  toolset: 'notes',
+  description:
+    'Create a note (or several with notes[]): frontmatter is written for you and checked against its type. Returns id, content_hash and the type’s agent_instructions: follow them. Never overwrites: ALREADY_EXISTS.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  dryRun: true,
+  input: z.object({
+    ...draft,
+    notes: z.array(z.strictObject({ ...draft })).min(1).max(200).optional().describe('Several notes at once.'),
+  }),
+  output: z.object({
+    ...created,
+    total: z.number().optional(),
+    successful: z.number().optional(),
+    failed: z.number().optional(),
+    results: z
+      .array(
+        z.object({
+          input: metadata,
+          success: z.boolean(),
+          result: z.object(created).optional(),
+          error: errorShape.optional(),
+        }),
+      )
+      .optional(),
+  }),
+  async handler({ notes, dry_run: dryRun, ...single }, vault) {
+    if (notes === undefined) return await createOne(vault, single, dryRun)
+    if (Object.values(single).some((value) => value !== undefined)) {
+      throw new VaultError('INVALID_ARGUMENT', 'Give either one note or notes[], not both.')
+    }
+    const results = []
+    for (const input of notes) results.push({ input: shortened(input), ...(await attempt(vault, input, dryRun)) })
+    const successful = results.filter(({ success }) => success).length
+    return { total: notes.length, successful, failed: notes.length - successful, results }
+  },
+})
+
+async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boolean) {
+  try {
+    return { success: true, result: await createOne(vault, input, dryRun) }
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    return { success: false, error: vaultErrorContent(error) }
+  }
+}
+
+type NoteDraftInput = Omit<NoteDraft, 'title'> & { readonly title?: string | undefined }
+
+async function createOne(vault: VaultContext, { title, ...rest }: NoteDraftInput, dryRun: boolean) {
+  if (title === undefined) {
+    throw new VaultError('INVALID_ARGUMENT', 'title is required.', {
+      hint: 'Give the note a title; with notes[] each of them.',
+    })
+  }
+  const written = await vault.notes.create({ ...rest, title }, { tool: 'create_note', dryRun })
+  const { agentInstructions } = await vault.types.guidance(written.type)
+  return {
+    id: written.path,
+    type: written.type,
+    title,
+    filename: fileNameOf(written.path),
+    path: written.path,
+    created: new Date().toISOString(),
+    ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
+    ...toWritten(written, dryRun),
+  }
+}
+
+// The caller knows what it sent: its own text would fill the answer.
+function shortened({ content, ...input }: NoteDraftInput): Record<string, unknown> {
+  return content === undefined || content.length <= 80 ? { ...input, content } : { ...input, content: `${content.slice(0, 80)}…` }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { outlineOf } from '../../markdown/outline.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import type { ReadNote } from '../../vault/note-manager.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { filterFields } from '../filter-fields.ts'
+import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
+import { describeNote } from './note-output.ts'
+
+const noteInfo = z.object({
+  id: z.string().optional(),
+  path: z.string().optional(),
+  filename: z.string().optional(),
+  type: z.string().optional(),
+  title: z.string().optional(),
+  created: z.string().optional(),
+  updated: z.string().optional(),
+  content_hash: z.string().optional(),
+  size: z.number().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  tags: z.array(z.string()).optional(),
+  aliases: z.array(z.string()).optional(),
+  outline: z.array(z.object({ level: z.number(), text: z.string(), line: z.number() })).optional(),
+  word_count: z.number().optional(),
+  heading_count: z.number().optional(),
+  link_count: z.number().optional(),
+  task_count: z.number().optional(),
+  open_task_count: z.number().optional(),
+  total_lines: z.number().optional(),
+  has_frontmatter: z.boolean().optional(),
+  problem: z.string().optional(),
+  error: errorShape.optional(),
+})
+
+export const getNoteInfo = defineVaultTool({
+  name: 'get_note_info',
+  title: 'Describe notes without their text',
+  toolset: 'notes',
+  description:
+    'Everything about one or more notes but the text: frontmatter, outline with line numbers, word, heading, link and task counts, hash, size and times. Use it to choose what to read.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  fields: true,
+  paged: { list: 'notes', limit: 50, max: 200 },
+  input: z.object({
+    identifier: z.string().min(1).max(1_000).optional().describe('Note id or title.'),
+    identifiers: z.array(z.string().min(1).max(1_000)).min(1).max(200).optional().describe('Several, instead.'),
+  }),
+  output: z.object({ notes: z.array(noteInfo) }),
+  async handler({ identifier, identifiers, fields, limit, offset }, vault) {
+    await vault.settled()
+    if (identifier !== undefined) {
+      return { notes: [filterFields(toInfo(await vault.notes.read(identifier)), fields)], total: 1 }
+    }
+    if (identifiers === undefined) {
+      throw new VaultError('INVALID_ARGUMENT', 'Give identifier or identifiers.', { hint: 'list_notes shows the ids.' })
+    }
+    const notes = await Promise.all(
+      identifiers.slice(offset, offset + limit).map(async (named) => {
+        try {
+          return filterFields(toInfo(await vault.notes.read(named)), fields)
+        } catch (error) {
+          if (!(error instanceof VaultError)) throw error
+          return { id: named, error: vaultErrorContent(error) }
+        }
+      }),
+    )
+    return { notes, total: identifiers.length }
+  },
+})
+
+function toInfo(note: ReadNote) {
+  const { file, parsed } = note
+  return {
+    ...describeNote(note),
+    content_hash: file.hash,
+    size: file.stamp.size,
+    aliases: [...parsed.aliases],
+    outline: [...outlineOf(parsed)],
+    word_count: parsed.wordCount,
+    heading_count: parsed.headings.length,
+    link_count: parsed.links.length,
+    task_count: parsed.tasks.length,
+    open_task_count: parsed.tasks.filter(({ status }) => status === ' ').length,
+    total_lines: parsed.lineCount,
+    has_frontmatter: parsed.frontmatter.range !== null,
+    ...(parsed.frontmatter.problem !== null && { problem: parsed.frontmatter.problem }),
+  }
+}

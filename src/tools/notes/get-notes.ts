@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { filterFields } from '../filter-fields.ts'
+import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
+import { readNoteShape, showNote } from './get-note.ts'
+
+export const getNotes = defineVaultTool({
+  name: 'get_notes',
+  title: 'Read several notes',
+  toolset: 'notes',
+  description:
+    'Read several notes by id in one call. Each comes with content and content_hash or with its own error; use fields to leave the content out.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  fields: true,
+  paged: { list: 'results', limit: 50, max: 200, bytes: 32_000 },
+  input: z.object({
+    identifiers: z.array(z.string().min(1).max(1_000)).min(1).max(200).describe('Note ids or titles.'),
+  }),
+  output: z.object({
+    success: z.boolean(),
+    results: z.array(
+      z.object({
+        success: z.boolean(),
+        note: z.object(readNoteShape).optional(),
+        error: errorShape.optional(),
+      }),
+    ),
+    total_requested: z.number(),
+    successful: z.number(),
+    failed: z.number(),
+  }),
+  async handler({ identifiers, fields, limit, offset }, vault) {
+    await vault.settled()
+    const results = await Promise.all(
+      identifiers.slice(offset, offset + limit).map(async (identifier) => {
+        try {
+          const note = await vault.notes.read(identifier)
+          const { agentInstructions } = await vault.types.guidance(note.type)
+          return {
+            success: true,
+            note: filterFields(showNote(note, { max_chars: 25_000 }, agentInstructions), fields),
+          }
+        } catch (error) {
+          if (!(error instanceof VaultError)) throw error
+          return { success: false, error: vaultErrorContent(error) }
+        }
+      }),
+    )
+    const successful = results.filter(({ success }) => success).length
+    return {
+      success: true,
+      results,
+      total_requested: identifiers.length,
+      successful,
+      failed: results.length - successful,
+      total: identifiers.length,
+    }
+  },
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { NoteRow } from '../../index-db/note-queries.ts'
+import { contentStart } from '../../model/note-content.ts'
+import { fileNameOf, stemOf } from '../../model/note-path.ts'
+import { readDate, formatDate } from '../../vault/note-dates.ts'
+import type { ReadNote } from '../../vault/note-manager.ts'
+
+/** A note in a list: everything but its content. */
+export const listedNote = z.object({
+  id: z.string().optional(),
+  title: z.string().optional(),
+  type: z.string().optional(),
+  path: z.string().optional(),
+  filename: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  created: z.string().optional(),
+  updated: z.string().optional(),
+  modified: z.string().optional(),
+  size: z.number().optional(),
+  word_count: z.number().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+})
+
+export function toListedNote(row: NoteRow) {
+  const metadata = readObject(row.metadata)
+  return {
+    id: row.path,
+    title: row.title,
+    type: row.type,
+    path: row.path,
+    filename: row.filename,
+    tags: [...row.tags],
+    created: toIso(row.created),
+    updated: toIso(row.updated),
+    modified: toIso(row.updated),
+    size: row.size,
+    word_count: row.words,
+    metadata,
+  }
+}
+
+/** What a reading of the file itself says of a note. */
+export function describeNote({ file, parsed, type }: ReadNote) {
+  const { data } = parsed.frontmatter
+  const modified = formatDate(file.stamp.mtime)
+  const born = formatDate(Math.min(file.born, file.stamp.mtime))
+  return {
+    id: file.path,
+    path: file.path,
+    filename: fileNameOf(file.path),
+    type,
+    title: parsed.title ?? stemOf(file.path),
+    created: toIso(readDate(data['created']) ?? readDate(data['date']) ?? born),
+    updated: toIso(readDate(data['updated']) ?? readDate(data['modified']) ?? modified),
+    metadata: { ...data },
+    tags: [...new Set(parsed.tags.map(({ tag }) => tag))],
+  }
+}
+
+/** The note's content: its body, without the one empty line after the frontmatter. */
+export function contentOf({ file, parsed }: ReadNote): {
+  readonly content: string
+  readonly firstLine: number
+} {
+  const { offset, line } = contentStart(file.text, parsed.frontmatter)
+  return { content: file.text.slice(offset), firstLine: line }
+}
+
+export function toIso(date: string): string {
+  return `${date.replace(' ', 'T')}Z`
+}
+
+function readObject(json: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(json)
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

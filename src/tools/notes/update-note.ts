@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
+import { toWritten, writtenShape } from '../write-output.ts'
+
+const update = {
+  content: z.string().max(10_000_000).optional().describe('New body, or text to add, without frontmatter.'),
+  metadata: z.record(z.string(), z.unknown()).optional().describe('Frontmatter to merge; null removes a key.'),
+  mode: z.enum(['replace', 'append', 'prepend']).default('replace').describe('What content does to the body.'),
+  content_hash: z.string().max(100).optional().describe('From get_note; required unless only adding text.'),
+}
+
+const identifier = z.string().min(1).max(1_000).describe('Note id or title.')
+
+const updated = {
+  id: z.string().optional(),
+  path: z.string().optional(),
+  type: z.string().optional(),
+  updated: z.boolean().optional(),
+  ...writtenShape,
+}
+
+export const updateNote = defineVaultTool({
+  name: 'update_note',
+  title: 'Change notes',
+  toolset: 'notes',
+  description:
+    'Replace, append or prepend a note’s body and merge its metadata (or several with updates[]). Read it first and pass its content_hash. Bytes that were not asked to change stay. Returns new content_hash and diff.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  dryRun: true,
+  input: z.object({
+    identifier: identifier.optional(),
+    ...update,
+    updates: z.array(z.strictObject({ identifier, ...update })).min(1).max(200).optional().describe('Several at once.'),
+  }),
+  output: z.object({
+    ...updated,
+    total: z.number().optional(),
+    successful: z.number().optional(),
+    failed: z.number().optional(),
+    results: z
+      .array(
+        z.object({
+          input: z.record(z.string(), z.unknown()),
+          success: z.boolean(),
+          result: z.object(updated).optional(),
+          error: errorShape.optional(),
+        }),
+      )
+      .optional(),
+  }),
+  async handler({ identifier: named, updates, dry_run: dryRun, ...single }, vault) {
+    if (updates === undefined) {
+      if (named === undefined) {
+        throw new VaultError('INVALID_ARGUMENT', 'identifier is required.', {
+          hint: 'Give the id of the note to change, or updates[] for several.',
+        })
+      }
+      return await updateOne(vault, { identifier: named, ...single }, dryRun)
+    }
+    if (named !== undefined) throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or updates[], not both.')
+    requireAllHashes(updates)
+    const results = []
+    for (const item of updates) {
+      results.push({ input: { identifier: item.identifier }, ...(await attempt(vault, item, dryRun)) })
+    }
+    const successful = results.filter(({ success }) => success).length
+    return { total: updates.length, successful, failed: updates.length - successful, results }
+  },
+})
+
+type UpdateInput = z.output<z.ZodObject<typeof update>> & { readonly identifier: string }
+
+/** A batch in which one change lacks its hash is refused whole, before anything is written. */
+function requireAllHashes(updates: readonly UpdateInput[]): void {
+  const without = updates.filter(
+    ({ content_hash: hash, mode, metadata }) => hash === undefined && (mode === 'replace' || metadata !== undefined),
+  )
+  if (without.length === 0) return
+  throw new VaultError('INVALID_ARGUMENT', `${without.length} of ${updates.length} updates have no content_hash.`, {
+    identifiers: without.slice(0, 20).map((item) => item.identifier),
+    hint: 'Call get_notes with fields ["id","content_hash"], then repeat the batch. Nothing was changed.',
+  })
+}
+
+async function attempt(vault: VaultContext, item: UpdateInput, dryRun: boolean) {
+  try {
+    return { success: true, result: await updateOne(vault, item, dryRun) }
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    return { success: false, error: vaultErrorContent(error) }
+  }
+}
+
+async function updateOne(vault: VaultContext, { content_hash: contentHash, ...rest }: UpdateInput, dryRun: boolean) {
+  const written = await vault.notes.update({ ...rest, contentHash }, { tool: 'update_note', dryRun })
+  return {
+    id: written.path,
+    path: written.path,
+    type: written.type,
+    updated: written.changeId !== null,
+    ...toWritten(written, dryRun),
+  }
+}

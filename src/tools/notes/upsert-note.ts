@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { stemOf } from '../../model/note-path.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { toWritten, writtenShape } from '../write-output.ts'
+
+export const upsertNote = defineVaultTool({
+  name: 'upsert_note',
+  title: 'Create a note or add to it',
+  toolset: 'notes',
+  description:
+    'Append content to the note with this id, or create it there when it does not exist. For logs that grow line by line. Returns created: true or false.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  dryRun: true,
+  input: z.object({
+    identifier: z.string().min(1).max(1_000).describe('Note id, with its folder: devlog/topic.md.'),
+    content: z.string().max(10_000_000).describe('Markdown to add.'),
+    metadata: z.record(z.string(), z.unknown()).optional().describe('Frontmatter of a new note.'),
+  }),
+  output: z.object({ id: z.string(), path: z.string(), created: z.boolean(), ...writtenShape }),
+  async handler({ identifier, content, metadata, dry_run: dryRun }, vault) {
+    const options = { tool: 'upsert_note', dryRun }
+    const existing = await find(vault, identifier)
+    if (existing !== null) {
+      const written = await vault.notes.append(existing, { content, heading: null }, options)
+      return { id: written.path, path: written.path, created: false, ...toWritten(written, dryRun) }
+    }
+    const title = typeof metadata?.['title'] === 'string' ? metadata['title'] : stemOf(identifier)
+    try {
+      const written = await vault.notes.create({ path: identifier, title, content, metadata }, options)
+      return { id: written.path, path: written.path, created: true, ...toWritten(written, dryRun) }
+    } catch (error) {
+      // Somebody made it in between: then it is there to be added to.
+      if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
+      const written = await vault.notes.append(identifier, { content, heading: null }, options)
+      return { id: written.path, path: written.path, created: false, ...toWritten(written, dryRun) }
+    }
+  },
+})
+
+async function find(vault: VaultContext, identifier: string): Promise<string | null> {
+  try {
+    return await vault.finder.find(identifier)
+  } catch (error) {
+    if (error instanceof VaultError && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}

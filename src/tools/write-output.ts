@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { WrittenNote } from '../vault/note-manager.ts'
+
+/** What every write says of itself. */
+export const writtenShape = {
+  change_id: z.string().optional(),
+  dry_run: z.boolean().optional(),
+  content_hash: z.string().optional(),
+  diff: z.string().optional(),
+  warnings: z.array(z.string()).optional(),
+}
+
+export function toWritten({ changeId, reports, warnings }: WrittenNote, dryRun: boolean) {
+  const [report] = reports
+  const hash = report?.content_hash ?? undefined
+  return {
+    ...(changeId !== null && { change_id: changeId }),
+    ...(dryRun && { dry_run: true }),
+    ...(hash !== undefined && { content_hash: hash }),
+    ...(report !== undefined && { diff: report.diff }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * `content` with the line ends of the text it goes into. Only a text whose every line ends in CRLF makes a difference:
+ * in any other the content stays as it is.
+ */
+export function withLineEnds(content: string, text: string): string {
+  const isCrlf = text.includes('\r\n') && !/(?:^|[^\r])\n/.test(text)
+  return isCrlf ? content.replace(/\r?\n/g, '\r\n') : content
+}
+
+/** The text with the content in place of everything from `start` on. */
+export function replaced(text: string, content: string, start: number): string {
+  return text.slice(0, start) + content
+}
+
+/** The content as new lines before those from `start` on. */
+export function prepended(text: string, content: string, start: number): string {
+  const needsBreak = !/(?:\n|^)$/.test(content) && start < text.length
+  return text.slice(0, start) + content + (needsBreak ? lineEndOf(text) : '') + text.slice(start)
+}
+
+/** The content as new lines at the end, under a `###` heading where there is one. Nothing before it changes. */
+export function appended(text: string, content: string, heading: string | null): string {
+  const end = lineEndOf(text)
+  const isOnNewLine = text === '' || text === '\uFEFF' || text.endsWith('\n')
+  const addition = withLineEnds(content, text)
+  const last = addition.endsWith('\n') ? '' : end
+  const gap = heading === null || text.trim() === '' || /\n\r?\n$/.test(text) ? '' : end
+  const title = heading === null ? '' : `${gap}### ${heading}${end}${end}`
+  return text + (isOnNewLine ? '' : end) + title + addition + last
+}
+
+function lineEndOf(text: string): string {
+  return withLineEnds('\n', text)
+}

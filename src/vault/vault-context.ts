@@ -1,0 +1,331 @@
+import { mkdirSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { openCoordination, type Coordination, type Held } from '../index-db/coordination.ts'
+import { IndexReader } from '../index-db/index-reader.ts'
+import { isCorruption } from '../index-db/open-index.ts'
+import { renderFrontmatter } from '../markdown/render-frontmatter.ts'
+import type { VaultId } from '../model/ids.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import type { Log } from '../model/log.ts'
+import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { watchFolder, type FolderWatcher } from '../watch/watch-folder.ts'
+import { writeBackup } from './write-backup.ts'
+import { History } from './history.ts'
+import { createIgnoreRules } from './ignore-rules.ts'
+import { NoteFinder } from './note-finder.ts'
+import { NoteManager } from './note-manager.ts'
+import { NoteTypes } from './note-types.ts'
+import { readVaultConfig } from './read-vault-config.ts'
+import { readVaultSettings } from './read-vault-settings.ts'
+import { Sync } from './sync.ts'
+import { VaultFiles } from './vault-files.ts'
+import { vaultFolders } from './vault-folders.ts'
+import type { WriteDoor } from './write-changes.ts'
+
+export interface VaultOptions {
+  readonly known: KnownVault
+  /** Real paths of other vaults inside this one's folder: no part of it. */
+  readonly nestedVaults: readonly string[]
+  /** The platform's folder for indexes, history and backups. */
+  readonly dataFolder: string
+  /** Name of this process for locks and the lease: one for all vaults. */
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** How far the index is behind the disk, in words for the caller. */
+export interface Freshness {
+  readonly state: 'scanning' | 'indexing' | 'doubtful' | 'ready' | 'unavailable'
+  readonly message: string | null
+  readonly done: number
+  readonly total: number
+}
+
+// The indexer's lease is asked for so often by those who do not hold it.
+const leaseRetryMs = 1_000
+const writeLockWaitMs = 10_000
+
+/**
+ * One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. Of several
+ * processes that have it open, one holds the lease: it watches the folder and scans it; all index their own writes.
+ */
+export class VaultContext {
+  readonly id: VaultId
+  readonly name: string
+  readonly description: string
+  readonly root: string
+  readonly config: VaultConfig
+  /** What in the settings of flint, Obsidian or zk could not be read, a sentence each. */
+  readonly settingsProblems: readonly string[]
+  readonly settings: VaultSettings
+  readonly files: VaultFiles
+  readonly finder: NoteFinder
+  readonly notes: NoteManager
+  readonly types: NoteTypes
+  readonly #log: Log
+  readonly #sync: Sync
+  readonly #indexFile: string
+  readonly #history: History
+  readonly #coordination: Coordination
+  readonly #ignore: readonly string[]
+  readonly #nested: readonly string[]
+  readonly #listeners = new Set<(paths: readonly string[]) => void>()
+  #index: IndexReader | null = null
+  #wasFilled = false
+  readonly #indexOpened: Promise<void>
+  #firstScan: Promise<void> = Promise.resolve()
+  #lease: Held | null = null
+  #watcher: FolderWatcher | null = null
+  #leaseTimer: NodeJS.Timeout | null = null
+  #reconcileTimer: NodeJS.Timeout | null = null
+  #isClosed = false
+
+  /** Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. */
+  static async open(options: VaultOptions): Promise<VaultContext> {
+    const { config, problems } = await readVaultConfig(options.known.root)
+    const settings = await readVaultSettings(options.known.root)
+    const context = new VaultContext(options, config, [...problems, ...settings.problems], settings)
+    await context.#indexOpened
+    await context.#lead()
+    return context
+  }
+
+  private constructor(
+    { known, nestedVaults, dataFolder, log, now }: VaultOptions,
+    config: VaultConfig,
+    problems: readonly string[],
+    settings: VaultSettings,
+  ) {
+    this.id = known.id
+    this.name = known.name
+    this.description = known.description
+    this.root = join(known.root, config.workspace_root)
+    this.config = config
+    this.settings = settings
+    this.settingsProblems = problems
+    this.#log = log
+    const folders = vaultFolders(dataFolder, this.root, config)
+    mkdirSync(folders.state, { recursive: true })
+    this.#indexFile = join(folders.index, 'index.sqlite')
+    this.#ignore = [...config.index.ignore, ...settings.ignore]
+    this.#nested = nestedVaults.map((path) => relative(this.root, path).split(sep).join('/'))
+    this.#coordination = openCoordination(folders.state)
+    this.#history = new History(folders.state)
+    this.#history.prune(
+      { maxAgeDays: config.history.max_age_days, maxSizeMb: config.history.max_size_mb },
+      now(),
+    )
+    this.files = new VaultFiles(this.root)
+    this.finder = new NoteFinder(this.files, () => this.#index)
+    const door: WriteDoor = {
+      files: this.files,
+      history: this.#history,
+      locked: (work) => this.#locked(work),
+      index: (paths) => this.#follow(paths),
+      now,
+      log,
+    }
+    this.types = new NoteTypes(door, config, () => this.#index)
+    this.notes = new NoteManager(door, this.finder, this.types, {
+      config,
+      settings,
+      renderFrontmatter,
+      backUp: (path, text) => writeBackup(folders.backups, path, text, now()),
+    })
+    let isOpen: () => void = () => undefined
+    this.#indexOpened = new Promise((resolve) => {
+      isOpen = resolve
+    })
+    this.#sync = new Sync(
+      {
+        root: this.root,
+        indexFile: this.#indexFile,
+        ignore: this.#ignore,
+        nestedVaults: this.#nested,
+        nameBeforeTitle: settings.kind === 'obsidian',
+      },
+      {
+        onOpen: (isFilled) => {
+          this.#index?.close()
+          this.#index = new IndexReader(this.#indexFile)
+          this.#wasFilled = isFilled
+          isOpen()
+        },
+        onChanged: (paths) => {
+          for (const listener of this.#listeners) listener(paths)
+        },
+      },
+      log,
+    )
+  }
+
+  /** For queries. INDEX_UNAVAILABLE when it cannot be opened; notes can still be read and written by path. */
+  get index(): IndexReader {
+    if (this.#index !== null) return this.#index
+    throw new VaultError('INDEX_UNAVAILABLE', 'The index of this vault is not open.', {
+      hint: 'Notes can still be read and written by id. Try again, or call reindex_vault with confirm: true.',
+    })
+  }
+
+  get indexFile(): string {
+    return this.#indexFile
+  }
+
+  /** Whether this process watches and indexes, and how. */
+  get watching(): 'native' | 'polling' | 'none' | 'another process' {
+    return this.#lease === null ? 'another process' : (this.#watcher?.kind ?? 'none')
+  }
+
+  get freshness(): Freshness {
+    const { state, done, total } = this.#sync.progress
+    const { problem } = this.#sync
+    if (problem !== null)
+      return { state: 'unavailable', done, total, message: `The index is behind: ${problem}` }
+    return { state, done, total, message: freshnessMessage(state, done, total) }
+  }
+
+  /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
+  async settled(withinMs?: number): Promise<void> {
+    const budget = withinMs ?? (this.#wasFilled ? 300 : 1_500)
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, budget)
+    })
+    await Promise.race([this.#firstScan, over])
+    clearTimeout(timer)
+  }
+
+  /** Looks at every file below a folder, so that the next query agrees with the disk. */
+  async refresh(folder: string): Promise<void> {
+    await this.#sync.scan(folder)
+  }
+
+  async rebuildIndex(): Promise<{ readonly read: number }> {
+    return await this.#sync.rebuild()
+  }
+
+  /** Calls back with the paths of notes whose index changed. The result ends it. */
+  onChanged(listener: (paths: readonly string[]) => void): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /** Runs a query; a damaged index is replaced and the caller told to come back. */
+  async query<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result> {
+    try {
+      return await run(this.index)
+    } catch (error) {
+      if (!isCorruption(error)) throw error
+      void this.#sync.rebuild().catch(() => undefined)
+      throw new VaultError(
+        'INDEX_UNAVAILABLE',
+        'The index is damaged and is being made anew.',
+        { hint: 'Repeat the call in a few seconds. Notes can be read and written by id meanwhile.' },
+        { cause: error },
+      )
+    }
+  }
+
+  /** Ends the watcher, the thread and the connections; a write in progress is finished first. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    if (this.#leaseTimer !== null) clearTimeout(this.#leaseTimer)
+    if (this.#reconcileTimer !== null) clearInterval(this.#reconcileTimer)
+    await this.#watcher?.close()
+    const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs }).catch(() => null)
+    held?.release()
+    await this.#sync.close()
+    this.#index?.close()
+    this.#lease?.release()
+    this.#coordination.close()
+    this.#history.close()
+  }
+
+  async #locked<Result>(work: () => Promise<Result>): Promise<Result> {
+    const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
+    try {
+      return await work()
+    } finally {
+      held.release()
+    }
+  }
+
+  /** After a write: the files are safe, so that an index that cannot follow is a matter for the log. */
+  async #follow(paths: readonly string[]): Promise<void> {
+    try {
+      await this.#sync.syncPaths(paths, { isTrusted: true })
+    } catch (error) {
+      this.#log.warn('a write is not indexed yet', {
+        cause: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
+
+  /** Becomes the process that watches and indexes, or tries again later. */
+  async #lead(): Promise<void> {
+    if (this.#isClosed) return
+    this.#lease = this.#coordination.tryAcquire('indexer')
+    if (this.#lease === null) {
+      this.#leaseTimer = setTimeout(() => void this.#lead(), leaseRetryMs).unref()
+      return
+    }
+    this.#lease.onLost(() => {
+      this.#lease = null
+      void this.#watcher?.close()
+      this.#watcher = null
+      void this.#lead()
+    })
+    // The watcher comes first: what changes during the scan is then seen by one or the other.
+    this.#watcher = await this.#watch()
+    this.#firstScan = this.#scanQuietly()
+    const { reconcile_interval: seconds } = this.config.index
+    if (seconds > 0) {
+      this.#reconcileTimer ??= setInterval(() => void this.#scanQuietly(), seconds * 1_000).unref()
+    }
+  }
+
+  async #watch(): Promise<FolderWatcher | null> {
+    try {
+      return await watchFolder({
+        root: this.root,
+        ignore: createIgnoreRules(this.#ignore, this.#nested),
+        poll: this.config.index.poll,
+        log: this.#log,
+        onPaths: (paths) => {
+          this.#sync.syncPaths(paths, { isTrusted: false }).catch(() => undefined)
+        },
+        onOverflow: () => void this.#scanQuietly(),
+      })
+    } catch (error) {
+      this.#log.warn('the folder cannot be watched', {
+        cause: error instanceof Error ? error.message : String(error),
+      })
+      return null
+    }
+  }
+
+  async #scanQuietly(): Promise<void> {
+    if (this.#lease === null || this.#isClosed) return
+    // What went wrong is kept by the sync and shown as freshness.
+    await this.#sync.scan().catch(() => undefined)
+  }
+}
+
+function freshnessMessage(state: Freshness['state'], done: number, total: number): string | null {
+  switch (state) {
+    case 'ready':
+      return null
+    case 'scanning':
+      return 'The vault is being looked through: notes that changed while flint was not running may be missing.'
+    case 'indexing':
+      return `${done} of ${total} changed notes are indexed so far: the others may be missing.`
+    case 'doubtful':
+      return 'Many notes are missing on disk at once: they are kept in the index until a second look agrees.'
+    case 'unavailable':
+      return 'The index cannot follow the disk.'
+  }
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { isAbsolute, join, resolve } from 'node:path'
+import type { VaultConfig } from '../model/vault-config.ts'
+
+/** Where flint keeps what belongs to a vault but must not lie in it: synced and network drives break databases. */
+export interface VaultFolders {
+  readonly index: string
+  /** Change history and locks: not a cache. */
+  readonly state: string
+  readonly backups: string
+}
+
+/** The folders of the vault with this real path below the platform's data folder. */
+export function vaultFolders(dataFolder: string, root: string, config: VaultConfig): VaultFolders {
+  const key = createHash('sha256').update(root).digest('hex').slice(0, 24)
+  const own = join(dataFolder, 'vaults', key)
+  const { path } = config.index
+  const backups = config.deletion.backup_path
+  return {
+    state: own,
+    index: path === null ? own : join(isAbsolute(path) ? path : resolve(root, path), key),
+    backups: backups === null ? join(own, 'backups') : isAbsolute(backups) ? backups : resolve(root, backups),
+  }
+}
