@@ -1,0 +1,93 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { childPath, errorCode, type TreeSource, type TreeSourceOptions } from './tree-source.ts'
+
+/** What a file looked like: time and size. Equal marks mean "not changed". */
+type Marks = ReadonlyMap<string, string>
+
+const folderMark = 'folder'
+
+/**
+ * Looks at every file again and again, for drives that send no events. The pause is a second or ten times what the
+ * last look took, whichever is longer, so that a large vault on a slow drive costs a tenth of one core at most.
+ *
+ * Resolves after the first look; rejects when the root cannot be read.
+ */
+export async function watchByPolling(
+  options: TreeSourceOptions,
+  { pauseMs = 1000 }: { readonly pauseMs?: number } = {},
+): Promise<TreeSource> {
+  let isClosed = false
+  let timer: NodeJS.Timeout | null = null
+  const start = performance.now()
+  let marks: Marks = await readMarks(options, new Map())
+  pause(performance.now() - start)
+
+  async function look(): Promise<void> {
+    const start = performance.now()
+    // A root that cannot be read now is looked at again: nothing below it is thought to be removed.
+    const next = await readMarks(options, marks).catch(() => marks)
+    if (isClosed) return
+    for (const path of changedPaths(marks, next)) options.onPath(path)
+    marks = next
+    pause(performance.now() - start)
+  }
+
+  function pause(lookMs: number): void {
+    timer = setTimeout(() => void look(), Math.max(pauseMs, 10 * lookMs)).unref()
+  }
+
+  return {
+    kind: 'polling',
+    close() {
+      isClosed = true
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}
+
+async function readMarks(options: TreeSourceOptions, before: Marks): Promise<Marks> {
+  const marks = new Map<string, string>()
+  await readFolder('')
+  return marks
+
+  async function readFolder(folder: string): Promise<void> {
+    const entries = await readdir(join(options.root, folder), { withFileTypes: true }).catch(
+      (error: unknown) => {
+        if (folder === '') throw error
+        // Gone is gone; a folder that only cannot be read keeps what it had.
+        if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error))) keepFolder(folder)
+        return []
+      },
+    )
+    const files: string[] = []
+    for (const entry of entries) {
+      const path = childPath(folder, entry.name)
+      if (options.isIgnored(path, entry.isDirectory())) continue
+      if (entry.isDirectory()) {
+        marks.set(path, folderMark)
+        await readFolder(path)
+      } else files.push(path)
+    }
+    for (let at = 0; at < files.length; at += 64) await Promise.all(files.slice(at, at + 64).map(readFile))
+  }
+
+  async function readFile(path: string): Promise<void> {
+    try {
+      const { mtimeMs, size } = await lstat(join(options.root, path))
+      marks.set(path, `${mtimeMs}:${size}`)
+    } catch {
+      // Removed between the list and the look: its absence is what is reported.
+    }
+  }
+
+  function keepFolder(folder: string): void {
+    for (const [path, mark] of before) if (path.startsWith(`${folder}/`)) marks.set(path, mark)
+  }
+}
+
+function changedPaths(before: Marks, now: Marks): readonly string[] {
+  const changed = [...now].filter(([path, mark]) => before.get(path) !== mark).map(([path]) => path)
+  const removed = [...before.keys()].filter((path) => !now.has(path))
+  return [...changed, ...removed]
+}

@@ -1,0 +1,158 @@
+import { type FSWatcher, lstatSync, readFileSync, watch } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { childPath, errorCode, type TreeSource, type TreeSourceOptions } from './tree-source.ts'
+
+/**
+ * Watches every folder by itself, as Linux does it. A created folder is watched first and listed afterwards, so that
+ * what was written into it before is found by the list and what comes later by its events; a renamed folder is
+ * dropped with everything below and taken up again under its new name. Symbolic links are never followed.
+ *
+ * Resolves when all folders are watched. Rejects when the kernel has no watches left (`ENOSPC`, `EMFILE`).
+ */
+export async function watchEachFolder(options: TreeSourceOptions): Promise<TreeSource> {
+  const tree = new WatchedTree(options)
+  await tree.start()
+  return tree
+}
+
+class WatchedTree implements TreeSource {
+  readonly kind = 'native'
+  readonly #options: TreeSourceOptions
+  readonly #folders = new Map<string, FSWatcher>()
+  readonly #mostQueued = longestEventQueue()
+  #queued = 0
+  #isClosed = false
+  #isStarting = true
+  #failure: Error | null = null
+
+  constructor(options: TreeSourceOptions) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    await this.#adopt('', false)
+    this.#isStarting = false
+    if (this.#failure !== null) throw this.#failure
+    if (!this.#folders.has('')) throw new Error('The folder cannot be watched.')
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const watcher of this.#folders.values()) watcher.close()
+    this.#folders.clear()
+  }
+
+  /** Watches a folder and all below it. What is in a new one is reported; at the start nothing is. */
+  async #adopt(folder: string, isNew: boolean): Promise<void> {
+    if (!this.#watch(folder)) return
+    const entries = await readdir(this.#absolute(folder), { withFileTypes: true }).catch((error: unknown) => {
+      this.#refuse(error)
+      return []
+    })
+    for (const entry of entries) {
+      if (this.#isClosed) return
+      const path = childPath(folder, entry.name)
+      if (this.#options.isIgnored(path, entry.isDirectory())) continue
+      if (isNew) this.#options.onPath(path)
+      if (entry.isDirectory() && !this.#folders.has(path)) await this.#adopt(path, isNew)
+    }
+  }
+
+  #watch(folder: string): boolean {
+    if (this.#isClosed) return false
+    try {
+      const watcher = watch(this.#absolute(folder), { persistent: false }, (type, name) => {
+        this.#handle(folder, type, name)
+      })
+      watcher.on('error', (error) => {
+        this.#fail(error)
+      })
+      this.#folders.get(folder)?.close()
+      this.#folders.set(folder, watcher)
+      return true
+    } catch (error) {
+      this.#refuse(error)
+      return false
+    }
+  }
+
+  #handle(folder: string, type: 'rename' | 'change', name: string | null): void {
+    if (this.#isClosed) return
+    this.#countEvent()
+    if (name === null) {
+      this.#options.onLost()
+      return
+    }
+    const path = childPath(folder, name)
+    if (type === 'change') {
+      if (!this.#options.isIgnored(path, false)) this.#options.onPath(path)
+      return
+    }
+    const kind = this.#kindNow(path)
+    // A folder that is removed or moved reports itself from within, by its own name.
+    if (folder === '' && kind === 'absent' && name === basename(this.#options.root)) {
+      this.#options.onRootMoved()
+      return
+    }
+    const wasFolder = this.#folders.has(path)
+    if (wasFolder) this.#drop(path)
+    if (this.#options.isIgnored(path, wasFolder || kind === 'folder')) return
+    this.#options.onPath(path)
+    if (kind === 'folder') void this.#adopt(path, true)
+  }
+
+  #drop(folder: string): void {
+    for (const [path, watcher] of this.#folders) {
+      if (path !== folder && !path.startsWith(`${folder}/`)) continue
+      watcher.close()
+      this.#folders.delete(path)
+    }
+  }
+
+  // Synchronous: it takes microseconds on a local disk, and others are polled; waiting would let events overtake it.
+  #kindNow(path: string): 'folder' | 'file' | 'absent' {
+    try {
+      return lstatSync(this.#absolute(path)).isDirectory() ? 'folder' : 'file'
+    } catch {
+      return 'absent'
+    }
+  }
+
+  // The kernel drops what its queue cannot hold, and Node.js is not told: as many events at one stroke as half the
+  // queue are a sign that this may have happened.
+  #countEvent(): void {
+    if (this.#queued === 0) {
+      setImmediate(() => {
+        if (this.#queued >= this.#mostQueued / 2 && !this.#isClosed) this.#options.onLost()
+        this.#queued = 0
+      }).unref()
+    }
+    this.#queued += 1
+  }
+
+  /** A folder that is gone again or may not be read is left out; want of watches is the end. */
+  #refuse(error: unknown): void {
+    if (['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error))) this.#fail(error)
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isClosed) return
+    this.close()
+    if (!this.#isStarting) this.#options.onFailure(error)
+    else this.#failure = error instanceof Error ? error : new Error(String(error))
+  }
+
+  #absolute(path: string): string {
+    return join(this.#options.root, path)
+  }
+}
+
+function longestEventQueue(): number {
+  try {
+    const limit = Number(readFileSync('/proc/sys/fs/inotify/max_queued_events', 'utf8'))
+    return limit > 0 ? limit : 16384
+  } catch {
+    return 16384
+  }
+}
