@@ -20,6 +20,10 @@ export interface NoteFilter {
   readonly titleContains?: readonly string[] | undefined
   /** Integer keys of notes to which there must be a link. */
   readonly linksTo?: readonly number[] | undefined
+  /** Integer keys of notes from any of which there must be a link. */
+  readonly linkedFrom?: readonly number[] | undefined
+  /** Web domains, lower case, to any of which (or a subdomain) there must be a link. */
+  readonly externalDomains?: readonly string[] | undefined
   readonly isOrphan?: boolean | undefined
   readonly hasBrokenLinks?: boolean | undefined
   /** Which marks the note must have, as in `has:tasks`. */
@@ -60,6 +64,14 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   for (const target of linksTo ?? []) {
     conditions.push(sql`EXISTS (SELECT 1 FROM link l WHERE l.source = note.id AND l.target = ${target})`)
   }
+  if (filter.linkedFrom !== undefined) {
+    const sources = sql.join(filter.linkedFrom)
+    conditions.push(sql`EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source IN (${sources}))`)
+  }
+  if (filter.externalDomains !== undefined) {
+    const hosts = filter.externalDomains.map((domain) => sql`(${host} = ${domain} OR ${host} LIKE ${`%.${domain}`})`)
+    conditions.push(sql`EXISTS (SELECT 1 FROM url u WHERE u.note = note.id AND (${sql.join(hosts, sql` OR `)}))`)
+  }
   if (filter.isOrphan !== undefined) conditions.push(filter.isOrphan ? orphan : sql`NOT (${orphan})`)
   if (filter.hasBrokenLinks !== undefined) {
     conditions.push(filter.hasBrokenLinks ? sql`EXISTS (${brokenLinks})` : sql`NOT EXISTS (${brokenLinks})`)
@@ -75,6 +87,11 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
 /** A link into its own note makes no connection. */
 const orphan = sql`NOT EXISTS (SELECT 1 FROM link l WHERE l.source = note.id AND l.target <> note.id)
   AND NOT EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source <> note.id)`
+
+/** What stands between `//` and the next `/`, in lower case; a port or user stays part of it. */
+const host = sql`lower(substr(u.url, instr(u.url, '//') + 2,
+  CASE instr(substr(u.url, instr(u.url, '//') + 2), '/')
+    WHEN 0 THEN length(u.url) ELSE instr(substr(u.url, instr(u.url, '//') + 2), '/') - 1 END))`
 
 const brokenLinks = sql`SELECT 1 FROM link l WHERE l.source = note.id AND l.target IS NULL AND l.target_file IS NULL`
 

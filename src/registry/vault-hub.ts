@@ -1,0 +1,334 @@
+import { mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { isVaultId, type VaultId } from '../model/ids.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import type { Log } from '../model/log.ts'
+import type { RegistryConfig } from '../model/registry-config.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { NewVaultTypes } from '../vault/lay-out-vault.ts'
+import type { VaultContext, VaultOptions } from '../vault/vault-context.ts'
+import { changeRegistry } from './change-registry.ts'
+import { expandHome, type Environment } from './config-folder.ts'
+import { findVault } from './find-vault.ts'
+import { importLegacy } from './import-legacy.ts'
+import { knownVaults, nestedRoots, type KnownVaults } from './known-vaults.ts'
+import { readRegistry, type Registry } from './read-registry.ts'
+import { watchRegistry, type RegistryWatch } from './watch-registry.ts'
+
+export interface HubOptions {
+  readonly configFolder: string
+  readonly dataFolder: string
+  readonly cwd: string
+  readonly env: Environment
+  /** `--vault`: an id or a folder. */
+  readonly vault: string | null
+  readonly openVault: (options: VaultOptions) => Promise<VaultContext>
+  readonly log: Log
+  readonly now: () => Date
+}
+
+export interface NewVault {
+  readonly id: string
+  readonly name: string
+  readonly path: string
+  readonly description: string
+  readonly types: NewVaultTypes
+  readonly switchTo: boolean
+}
+
+interface OpenEntry {
+  readonly vault: Promise<VaultContext>
+  lastUsed: number
+}
+
+const idleAfterMs = 10 * 60_000
+const idleCheckMs = 60_000
+
+/**
+ * All vaults that this process can name and those it has open. Each is opened once, on first use, however many ask at
+ * the same time, and closed when nobody has used it for a while. Follows the registry as other processes change it.
+ */
+export class VaultHub {
+  readonly #options: HubOptions
+  readonly #open = new Map<VaultId, OpenEntry>()
+  readonly #idleTimer: NodeJS.Timeout
+  #loaded: Promise<{ registry: Registry; known: KnownVaults }> | null = null
+  #watch: RegistryWatch | null = null
+  /** What `switch_vault` chose for this process. */
+  #chosen: VaultId | null = null
+  #isClosed = false
+
+  constructor(options: HubOptions) {
+    this.#options = options
+    this.#idleTimer = setInterval(() => void this.#closeIdle(), idleCheckMs).unref()
+  }
+
+  get configFolder(): string {
+    return this.#options.configFolder
+  }
+
+  /** The vault that a call without `vault_id` acts on; null when nothing names one. */
+  async current(): Promise<KnownVault | null> {
+    const { known } = await this.#state()
+    const chosen = known.vaults.find(({ id }) => id === this.#chosen)
+    return chosen ?? known.current
+  }
+
+  async known(): Promise<readonly KnownVault[]> {
+    const { known } = await this.#state()
+    return known.vaults
+  }
+
+  async registry(): Promise<Registry> {
+    const { registry } = await this.#state()
+    return registry
+  }
+
+  /** What is odd about the registry's entries, a sentence each. */
+  async notices(): Promise<readonly string[]> {
+    const { registry, known } = await this.#state()
+    return [...registry.notices, ...known.notices]
+  }
+
+  /** The vault with this id. An unknown one is VAULT_NOT_FOUND, once the registry has been read again. */
+  async find(id: string): Promise<KnownVault> {
+    const { known } = await this.#state()
+    if (known.vaults.some((vault) => vault.id === id || vault.aliases.some((alias) => alias === id))) {
+      return findVault(known.vaults, id)
+    }
+    const { known: fresh } = await this.#reload()
+    return findVault(fresh.vaults, id)
+  }
+
+  /** Opens a vault, or hands over the one that is open. VAULT_UNAVAILABLE when its folder is not there. */
+  async open(id: VaultId): Promise<VaultContext> {
+    if (this.#isClosed) throw new VaultError('VAULT_UNAVAILABLE', 'flint is closing down.')
+    const entry = this.#open.get(id) ?? this.#opening(id)
+    entry.lastUsed = performance.now()
+    const vault = await entry.vault
+    if (await isFolder(vault.root)) return vault
+    throw folderMissing(id)
+  }
+
+  /** The vaults that are open at this moment. */
+  async opened(): Promise<readonly VaultContext[]> {
+    return await Promise.all([...this.#open.values()].map(({ vault }) => vault))
+  }
+
+  /** Makes a vault, or adopts a folder of notes as it is, and registers it. */
+  async create(vault: NewVault): Promise<{ readonly known: KnownVault; readonly wasAdopted: boolean }> {
+    const { id } = vault
+    if (!isVaultId(id)) {
+      throw new VaultError('INVALID_ARGUMENT', `"${id}" cannot be a vault id.`, {
+        hint: 'Use lower-case letters, digits, - and _, at most 64, beginning with a letter or digit: work-notes.',
+      })
+    }
+    const { known } = await this.#reload()
+    if (known.vaults.some((other) => other.id === id && other.registered)) throw idTaken(id)
+    const folder = await this.#prepareFolder(vault.path)
+    const same = known.vaults.find(({ root, registered }) => root === folder && registered)
+    if (same !== undefined) {
+      throw new VaultError('ALREADY_EXISTS', `That folder is the vault "${same.id}" already.`, {
+        vault_id: same.id,
+        hint: `Use vault_id "${same.id}", or remove_vault first.`,
+      })
+    }
+    const wasAdopted = await holdsNotes(folder)
+    if (!wasAdopted) {
+      const { layOutVault } = await import('../vault/lay-out-vault.ts')
+      await layOutVault(folder, vault, this.#options.now())
+    }
+    const entry = {
+      name: vault.name,
+      path: folder,
+      ...(vault.description !== '' && { description: vault.description }),
+      last_used: this.#options.now().toISOString(),
+    }
+    await this.#change((config) => {
+      if (config.vaults[id] !== undefined) throw idTaken(id)
+      const isFirst = config.current_vault === null
+      return {
+        ...config,
+        vaults: { ...config.vaults, [id]: entry },
+        current_vault: vault.switchTo || isFirst ? id : config.current_vault,
+      }
+    })
+    if (vault.switchTo || (await this.current()) === null) this.#chosen = id
+    // A vault inside another one is no longer part of it.
+    await this.#closeWhere((other) => folder.startsWith(other.root))
+    return { known: await this.find(id), wasAdopted }
+  }
+
+  /** Makes a vault the active one: at once in this process, and for those that start later. */
+  async switchTo(id: string): Promise<KnownVault> {
+    const known = await this.find(id)
+    // Open it first: a vault that cannot be opened must not become the active one.
+    await this.open(known.id)
+    this.#chosen = known.id
+    if (known.registered) {
+      await this.#change((config) => {
+        const entry = config.vaults[known.id]
+        if (entry === undefined) return config
+        const last_used = this.#options.now().toISOString()
+        return {
+          ...config,
+          current_vault: known.id,
+          vaults: { ...config.vaults, [known.id]: { ...entry, last_used } },
+        }
+      })
+    }
+    return await this.find(id)
+  }
+
+  async update(id: string, change: { readonly name?: string; readonly description?: string }): Promise<KnownVault> {
+    const known = await this.find(id)
+    if (!known.registered) throw notRegistered(known.id)
+    await this.#change((config) => {
+      const entry = config.vaults[known.id]
+      if (entry === undefined) throw notRegistered(known.id)
+      return { ...config, vaults: { ...config.vaults, [known.id]: { ...entry, ...change } } }
+    })
+    await this.#closeWhere((vault) => vault.id === known.id)
+    return await this.find(id)
+  }
+
+  /** Takes a vault off the list. Its files stay as they are. */
+  async remove(id: string): Promise<KnownVault> {
+    const known = await this.find(id)
+    if (!known.registered) throw notRegistered(known.id)
+    await this.#change((config) => {
+      const vaults = Object.fromEntries(Object.entries(config.vaults).filter(([other]) => other !== known.id))
+      const current = config.current_vault === known.id ? null : config.current_vault
+      return { ...config, vaults, current_vault: current }
+    })
+    if (this.#chosen === known.id) this.#chosen = null
+    await this.#closeWhere((vault) => vault.id === known.id)
+    return known
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#idleTimer)
+    this.#watch?.close()
+    await this.#closeWhere(() => true)
+  }
+
+  #state(): Promise<{ registry: Registry; known: KnownVaults }> {
+    return (this.#loaded ??= this.#load())
+  }
+
+  async #reload(): Promise<{ registry: Registry; known: KnownVaults }> {
+    this.#loaded = this.#load()
+    return await this.#loaded
+  }
+
+  async #load(): Promise<{ registry: Registry; known: KnownVaults }> {
+    const { configFolder, cwd, env, vault, log } = this.#options
+    const imported = await importLegacy(env)
+    if (imported !== null) log.info('imported the vaults of an earlier flint-note')
+    const registry = await readRegistry(configFolder)
+    const known = await knownVaults({ config: registry.config, cwd, env, vault })
+    this.#watch ??= watchRegistry(configFolder, registry, (change) => {
+      if (change.kind === 'damaged') log.warn('the registry is damaged; the last one stays in force')
+      else this.#loaded = null
+    })
+    // This process keeps its vault when another one switches.
+    this.#chosen ??= known.current?.id ?? null
+    return { registry, known }
+  }
+
+  async #change(change: (config: RegistryConfig) => RegistryConfig): Promise<void> {
+    await changeRegistry(this.#options.configFolder, change)
+    await this.#reload()
+  }
+
+  #opening(id: VaultId): OpenEntry {
+    const entry: OpenEntry = { vault: this.#openNow(id), lastUsed: performance.now() }
+    this.#open.set(id, entry)
+    // A vault that could not be opened is tried again by the next call.
+    entry.vault.catch(() => {
+      if (this.#open.get(id) === entry) this.#open.delete(id)
+    })
+    return entry
+  }
+
+  async #openNow(id: VaultId): Promise<VaultContext> {
+    const known = await this.find(id)
+    if (!(await isFolder(known.root))) throw folderMissing(id)
+    const { dataFolder, openVault, log, now } = this.#options
+    const nestedVaults = nestedRoots(known.root, await this.known())
+    return await openVault({ known, nestedVaults, dataFolder, log, now })
+  }
+
+  async #closeIdle(): Promise<void> {
+    const limit = performance.now() - idleAfterMs
+    const current = await this.current().catch(() => null)
+    for (const [id, entry] of this.#open) {
+      if (entry.lastUsed >= limit || id === current?.id) continue
+      const vault = await entry.vault.catch(() => null)
+      if (vault?.freshness.state === 'ready') await this.#closeWhere(({ id: other }) => other === id)
+    }
+  }
+
+  async #closeWhere(isMeant: (vault: VaultContext) => boolean): Promise<void> {
+    const entries = [...this.#open]
+    await Promise.all(
+      entries.map(async ([id, entry]) => {
+        const vault = await entry.vault.catch(() => null)
+        if (vault === null || !isMeant(vault)) return
+        if (this.#open.get(id) === entry) this.#open.delete(id)
+        await vault.close()
+      }),
+    )
+  }
+
+  async #prepareFolder(path: string): Promise<string> {
+    const { cwd, env } = this.#options
+    const folder = resolve(cwd, expandHome(path, env))
+    try {
+      await mkdir(folder, { recursive: true })
+      return await realpath(folder)
+    } catch (error) {
+      const hint = 'Give a folder that exists or can be made, and that you may write to.'
+      throw new VaultError('INVALID_PATH', 'That path cannot be the folder of a vault.', { hint }, { cause: error })
+    }
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found?.isDirectory() === true
+}
+
+/** Whether a folder is somebody's vault already: by a note at any depth, or by another program's settings. */
+async function holdsNotes(folder: string): Promise<boolean> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isFile() && /\.md$/i.test(entry.name)) return true
+    if (!entry.isDirectory()) continue
+    if (['.obsidian', '.zk', '.flint-note'].includes(entry.name)) return true
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+    if (await holdsNotes(`${folder}/${entry.name}`).catch(() => false)) return true
+  }
+  return false
+}
+
+function idTaken(id: string): VaultError {
+  return new VaultError('ALREADY_EXISTS', `A vault "${id}" exists already.`, {
+    vault_id: id,
+    hint: 'Choose another vault_id, or call list_vaults to see what it is.',
+  })
+}
+
+function notRegistered(id: string): VaultError {
+  return new VaultError('INVALID_ARGUMENT', `The vault "${id}" is not in the registry.`, {
+    vault_id: id,
+    hint: 'It was found in the working directory, below a root or by --vault. create_vault registers it.',
+  })
+}
+
+function folderMissing(id: string): VaultError {
+  return new VaultError('VAULT_UNAVAILABLE', `The folder of vault "${id}" is not there.`, {
+    vault_id: id,
+    hint: 'Check that its drive is mounted. list_vaults shows its path; remove_vault takes it off the list.',
+  })
+}

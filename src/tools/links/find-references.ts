@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { findReferences as queryReferences } from '../../search/find-references.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { freshnessOf, freshnessShape } from '../freshness.ts'
+
+export const findReferences = defineVaultTool({
+  name: 'find_references',
+  title: 'Where a title is referred to',
+  toolset: 'links',
+  description:
+    'Notes that link to a title, whether or not a note of that name exists; with include_text_mentions also those that name it in plain text.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  paged: { list: 'references', limit: 100, max: 1_000 },
+  input: z.object({
+    title: z.string().min(1).max(1_000).describe('Title, file name or alias.'),
+    include_text_mentions: z.boolean().default(false).describe('Plain mentions too.'),
+  }),
+  output: z.object({
+    references: z.array(
+      z.object({
+        path: z.string(),
+        title: z.string(),
+        link_type: z.enum(['wikilink', 'text_mention']),
+        line_number: z.number(),
+        excerpt: z.string(),
+      }),
+    ),
+    freshness: freshnessShape.optional(),
+  }),
+  async handler({ title, include_text_mentions: withMentions, limit, offset }, vault) {
+    await vault.settled()
+    const { references, total } = await vault.query(({ queries }) =>
+      queryReferences(queries, title, { withMentions, limit, offset }),
+    )
+    return { references: [...references], total, ...freshnessOf(vault) }
+  },
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { listNotes } from '../../index-db/note-queries.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { listedNote, toListedNote } from '../notes/note-output.ts'
+import { indexedNote } from './link-output.ts'
+
+const identifiers = z.array(z.string().min(1).max(1_000)).min(1).max(20).optional()
+
+export const searchByLinks = defineVaultTool({
+  name: 'search_by_links',
+  title: 'Find notes by their links',
+  toolset: 'links',
+  description:
+    'Notes that link to all of some notes, are linked from some notes, link to certain web domains, or have broken links. Criteria add up.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  paged: { list: 'notes', limit: 50, max: 1_000 },
+  input: z.object({
+    has_links_to: identifiers.describe('Link to all of these notes.'),
+    linked_from: identifiers.describe('Are linked from any of these notes.'),
+    external_domains: z
+      .array(z.string().min(1).max(253))
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('Link to any of these web domains or their subdomains.'),
+    broken_links: z.boolean().optional().describe('Have (or have no) broken links.'),
+  }),
+  output: z.object({ notes: z.array(listedNote), freshness: freshnessShape.optional() }),
+  async handler({ has_links_to: to, linked_from: from, external_domains: domains, broken_links: broken, limit, offset }, vault) {
+    if (to === undefined && from === undefined && domains === undefined && broken === undefined) {
+      throw new VaultError('INVALID_ARGUMENT', 'Give at least one criterion.', {
+        hint: 'has_links_to, linked_from, external_domains or broken_links.',
+      })
+    }
+    const keys = async (names: readonly string[] | undefined) =>
+      names === undefined
+        ? undefined
+        : await Promise.all(names.map(async (name) => (await indexedNote(vault, name)).key))
+    const filter = {
+      linksTo: await keys(to),
+      linkedFrom: await keys(from),
+      externalDomains: domains?.map((domain) => domain.toLowerCase()),
+      hasBrokenLinks: broken,
+    }
+    const { notes, total } = await vault.query(({ queries }) =>
+      listNotes(queries, filter, { sort: 'path', limit, offset }),
+    )
+    return { notes: notes.map(toListedNote), total, ...freshnessOf(vault) }
+  },
+})

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { noteTraits, type NoteFilter, type NoteTrait } from '../../index-db/note-filter.ts'
+import { findNotesByPath } from '../../index-db/note-queries.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
+import { searchKeywords, type SearchHit } from '../../search/search-keywords.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { defineVaultsTool } from '../define-tool.ts'
+import { filterFields, searchFields } from '../filter-fields.ts'
+import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
+import { listedNote, toListedNote } from '../notes/note-output.ts'
+
+const searchHit = listedNote.extend({
+  score: z.number(),
+  snippet: z.string(),
+  line: z.number(),
+  lastUpdated: z.string().optional(),
+})
+
+export const searchNotes = defineVaultsTool({
+  name: 'search_notes',
+  title: 'Search notes',
+  toolset: 'search',
+  description:
+    'Find notes by words, best first, with a snippet and its line. Anything is a valid query; it may hold "phrases", prefix*, -word, tag:x, path:folder, type:x, title:x, has:tasks. Notes with only some of the words come last.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  fields: true,
+  paged: { list: 'results', limit: 20, max: 100 },
+  input: z.object({
+    query: z.string().max(200_000).describe('Words and operators.'),
+    type_filter: z.string().max(300).optional().describe('Only notes of this type.'),
+    ...filterParameters,
+    links_to: z.string().max(1_000).optional().describe('Only notes that link to this one.'),
+    is_orphan: z.boolean().optional().describe('Only notes without (or with) any link.'),
+    has_broken_links: z.boolean().optional().describe('Only notes with (or without) broken links.'),
+    include_archived: z.boolean().default(false).describe('Search archives/ too.'),
+  }),
+  output: z.object({
+    results: z.array(searchHit),
+    message: z.string().optional(),
+    freshness: freshnessShape.optional(),
+  }),
+  async handler({ query, fields, limit, offset, ...given }, vault) {
+    await vault.settled()
+    const parsed = parseQuery(query)
+    const filter = await readFilter(vault, parsed, given)
+    const { hits, total, isRelaxed } = await vault.query(({ queries }) =>
+      searchKeywords(queries, parsed, filter, { limit, offset }),
+    )
+    const message = messageFor(parsed, total, isRelaxed)
+    return {
+      results: hits.map((hit) => toResult(hit, fields)),
+      total,
+      ...(message !== null && { message }),
+      ...freshnessOf(vault),
+    }
+  },
+  merge: (parts) => ({
+    results: parts.flatMap(({ results }) => results).sort((a, b) => b.score - a.score),
+    total: parts.reduce((sum, { total }) => sum + total, 0),
+    ...parts.find(({ freshness }) => freshness !== undefined),
+  }),
+})
+
+interface SearchFilterInput {
+  readonly type_filter?: string | undefined
+  readonly directory?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  readonly links_to?: string | undefined
+  readonly is_orphan?: boolean | undefined
+  readonly has_broken_links?: boolean | undefined
+  readonly include_archived: boolean
+}
+
+/** What the parameters and the operators of the query ask for together. */
+async function readFilter(vault: VaultContext, query: ParsedQuery, given: SearchFilterInput): Promise<NoteFilter> {
+  const filter = toNoteFilter(given)
+  const isArchive = query.paths.some((path) => path.startsWith('archives/') || path === 'archives')
+  const { traits } = query
+  const known = noteTraits.filter((trait) => traits.includes(trait))
+  return {
+    ...filter,
+    type: given.type_filter ?? query.types[0],
+    tags: [...(filter.tags ?? []), ...query.tags],
+    withoutTags: query.excludedTags,
+    pathStartsWith: query.paths.map((path) => path.replace(/^\/+/, '')),
+    titleContains: query.titles,
+    linksTo: given.links_to === undefined ? undefined : [await keyOf(vault, given.links_to)],
+    isOrphan: given.is_orphan ?? (traits.includes('orphan') ? true : undefined),
+    hasBrokenLinks: given.has_broken_links ?? (traits.includes('broken-links') ? true : undefined),
+    has: [...known, ...traits.flatMap((trait) => traitNames.get(trait) ?? [])],
+    includeArchived: given.include_archived || isArchive,
+  }
+}
+
+/** Other ways to say a trait. */
+const traitNames: ReadonlyMap<string, NoteTrait> = new Map([
+  ['task', 'tasks'],
+  ['todo', 'open-tasks'],
+  ['open', 'open-tasks'],
+  ['link', 'links'],
+  ['backlink', 'backlinks'],
+  ['tag', 'tags'],
+  ['url', 'urls'],
+  ['tagged', 'tags'],
+])
+
+async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
+  const path = await vault.finder.find(identifier)
+  const [note] = await vault.query(({ queries }) => findNotesByPath(queries, [path]))
+  if (note !== undefined) return note.key
+  throw new VaultError('INDEX_UNAVAILABLE', `${path} is not indexed yet.`, { hint: 'Repeat the call in a moment.' })
+}
+
+function toResult({ note, score, snippet, line }: SearchHit, fields: readonly string[] | undefined) {
+  const listed = toListedNote(note)
+  const kept = filterFields({ ...listed, lastUpdated: listed.updated }, fields, searchFields)
+  return { ...kept, score, snippet, line }
+}
+
+function messageFor({ terms }: ParsedQuery, total: number, isRelaxed: boolean): string | null {
+  if (terms.length === 0 && total === 0) return 'The query has no words to search for.'
+  if (total === 0) return 'No note has any of these words. Try others, or list_notes and get_tags to see what there is.'
+  return isRelaxed && terms.length > 1 ? 'Few notes have all the words: those with some of them follow.' : null
+}

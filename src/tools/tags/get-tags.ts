@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { listNotes } from '../../index-db/note-queries.ts'
+import { countTags } from '../../index-db/tag-queries.ts'
+import { defineVaultsTool } from '../define-tool.ts'
+import { freshnessOf, freshnessShape } from '../freshness.ts'
+
+export const getTags = defineVaultsTool({
+  name: 'get_tags',
+  title: 'Tags and their notes',
+  toolset: 'tags',
+  description:
+    'All tags, inline and in frontmatter, with the number of notes, most used first; with filter those that start so; with tag the notes that carry it.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  paged: { list: 'tags', limit: 200, max: 2_000 },
+  input: z.object({
+    filter: z.string().max(200).optional().describe('Start of the tag.'),
+    tag: z.string().max(200).optional().describe('List the notes with this tag.'),
+  }),
+  output: z.object({
+    tags: z.array(
+      z.object({
+        tag: z.string(),
+        count: z.number().optional(),
+        id: z.string().optional(),
+        title: z.string().optional(),
+      }),
+    ),
+    mode: z.enum(['all', 'by_tag']).optional(),
+    freshness: freshnessShape.optional(),
+  }),
+  async handler({ filter, tag, limit, offset }, vault) {
+    await vault.settled()
+    if (tag !== undefined) {
+      const { notes, total } = await vault.query(({ queries }) =>
+        listNotes(queries, { tags: [tag] }, { sort: 'modified', limit, offset }),
+      )
+      const name = tag.replace(/^#/, '')
+      return {
+        mode: 'by_tag',
+        tags: notes.map(({ path, title }) => ({ tag: name, id: path, title })),
+        total,
+        ...freshnessOf(vault),
+      }
+    }
+    const tags = await vault.query(({ queries }) => countTags(queries, filter ?? null))
+    return { mode: 'all', tags: tags.slice(offset, offset + limit), total: tags.length, ...freshnessOf(vault) }
+  },
+})

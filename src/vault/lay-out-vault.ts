@@ -1,0 +1,34 @@
+import { defaultNoteTypes } from './default-note-types.ts'
+import { renderVaultConfig } from './render-vault-config.ts'
+import { renderNoteType } from '../markdown/note-type-file.ts'
+import { VaultFiles } from './vault-files.ts'
+import { welcomeNote } from './welcome-note.ts'
+import { zkLayout } from './zk-layout.ts'
+
+/** Which folders a new vault begins with. */
+export type NewVaultTypes = 'default' | 'zk' | 'none'
+
+// Everything in it but the config belongs to one machine.
+const gitignore = '*\n!.gitignore\n!config.yml\n'
+
+/** Writes the first files of a new vault. Nothing that is there is touched. */
+export async function layOutVault(
+  root: string,
+  vault: { readonly id: string; readonly name: string; readonly description: string; readonly types: NewVaultTypes },
+  now: Date,
+): Promise<void> {
+  const files = new VaultFiles(root)
+  const add = async (path: string, text: string) => {
+    if (!(await files.exists(path))) await files.create(path, text)
+  }
+  await add('.flint-note/config.yml', renderVaultConfig(vault))
+  await add('.flint-note/.gitignore', gitignore)
+  if (vault.types === 'none') return
+  if (vault.types === 'zk') {
+    for (const { path, text } of zkLayout(now)) await add(path, text)
+  } else {
+    for (const type of defaultNoteTypes) await add(`${type.name}/_description.md`, renderNoteType(type))
+    const welcome = welcomeNote(vault, now)
+    await add(welcome.path, welcome.text)
+  }
+}
