@@ -1,6 +1,6 @@
 /**
- * The names that someone who typed `name` may have meant, nearest first, at most three: those within a third of its
- * letters, or that begin with it.
+ * The names that someone who typed `name` may have meant, nearest first, at most three: those that differ in at
+ * most a third of its letters and in no more than four, or that begin with it.
  *
  *     nearest('get_nte', ['get_note', 'list_notes'])   // ['get_note']
  */
@@ -8,7 +8,7 @@ export function nearest(name: string, known: readonly string[]): readonly string
   const typed = name.toLowerCase()
   return known
     .map((candidate) => ({ candidate, distance: distanceTo(typed, candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= Math.max(1, Math.ceil(typed.length / 3)))
+    .filter(({ distance }) => distance <= Math.min(4, Math.ceil(typed.length / 3)))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ candidate }) => candidate)

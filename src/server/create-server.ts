@@ -32,7 +32,7 @@ export function createServer(options: ServerOptions): McpServer {
   const { server } = connection
   server.registerCapabilities({ tools: {} })
   server.onerror = (error) => {
-    options.log.warn('The connection reported an error', { error: error.message })
+    options.log.debug('The protocol reported an error', { error: error.message })
   }
   server.setRequestHandler('tools/list', async () => ({ tools: [...(await list())] }))
   server.setRequestHandler('tools/call', async ({ params }, request) => {

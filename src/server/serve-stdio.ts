@@ -18,6 +18,9 @@ const patience = {
   closingMs: 250,
 } as const
 
+/** Input that ends within this time after its first byte was written by a script, not by a session. */
+const pipedInputMs = 1_000
+
 /**
  * Serves MCP, old and new revisions, on standard input and output until the client is gone: end of input, a closed
  * output, SIGINT or SIGTERM. Then requests under way get their answers if they end soon, changes that have begun are
@@ -36,9 +39,10 @@ export async function serveStdio({ close, ...options }: StdioOptions): Promise<v
     },
   })
   const stopped = Promise.race([transport.closed, signalled()])
-  await Promise.race([transport.inputEnd, stopped])
-  // A script that pipes all its input in has had no answer when that ends, and waits for every one.
-  const answersMs = transport.hasAnswered ? patience.answersMs : patience.pipedAnswersMs
+  const inputMs = await Promise.race([transport.inputEnd, stopped])
+  // Who pipes a script in and closes waits for every answer; a client that leaves has seen the answers it waited for.
+  const isPiped = typeof inputMs === 'number' && inputMs < pipedInputMs
+  const answersMs = isPiped ? patience.pipedAnswersMs : patience.answersMs
   await within(answersMs, Promise.race([transport.whenAnswered(), stopped]))
   closing.abort()
   await within(patience.changesMs, Promise.allSettled(changes))

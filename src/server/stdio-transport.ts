@@ -22,8 +22,8 @@ export class StdioTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
-  /** Resolves once the whole input has been read and handed on. */
-  readonly inputEnd: Promise<void>
+  /** Resolves once the whole input has been read and handed on, with the milliseconds from its first byte on. */
+  readonly inputEnd: Promise<number>
   /** Resolves once the connection is closed, by us or because nobody reads the output any more. */
   readonly closed: Promise<void>
   readonly #input: Readable
@@ -39,9 +39,9 @@ export class StdioTransport implements Transport {
   )
   readonly #unanswered = new Set<RequestId>()
   #waiters: (() => void)[] = []
-  #hasAnswered = false
+  #firstByteAt: number | null = null
   #isClosed = false
-  #resolveInputEnd: () => void = () => undefined
+  #resolveInputEnd: (ms: number) => void = () => undefined
   #resolveClosed: () => void = () => undefined
 
   constructor(input: Readable, output: Writable) {
@@ -49,11 +49,6 @@ export class StdioTransport implements Transport {
     this.#output = output
     this.inputEnd = new Promise((resolve) => (this.#resolveInputEnd = resolve))
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
-  }
-
-  /** Whether any request has been answered. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered
   }
 
   async start(): Promise<void> {
@@ -100,12 +95,14 @@ export class StdioTransport implements Transport {
   }
 
   readonly #onData = (chunk: Buffer): void => {
+    this.#firstByteAt ??= performance.now()
     this.#lines.add(chunk)
   }
 
   readonly #onEnd = (): void => {
     this.#lines.endLine()
-    this.#resolveInputEnd()
+    const now = performance.now()
+    this.#resolveInputEnd(now - (this.#firstByteAt ?? now))
   }
 
   #receive(line: string): void {
@@ -141,7 +138,6 @@ export class StdioTransport implements Transport {
 
   #noteSent(message: JSONRPCMessage): void {
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return
-    this.#hasAnswered = true
     if (message.id !== undefined) this.#settle(message.id)
   }
 
