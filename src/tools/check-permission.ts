@@ -1,5 +1,5 @@
 import { VaultError } from '../model/vault-error.ts'
-import type { OpenVault } from '../vault/open-vault.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
 import type { CallInVault, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 
@@ -7,11 +7,11 @@ import type { ToolContext } from './tool-context.ts'
 export async function checkPermission(
   tool: Tool,
   call: CallInVault,
-  vault: OpenVault,
+  vault: VaultContext,
   ctx: ToolContext,
 ): Promise<void> {
   if (tool.annotations.readOnlyHint || call.options.isDryRun) return
-  const { write, destructive } = vault.permissions
+  const { write, destructive } = vault.config.permissions
   if (write === 'deny') throw denied(tool, vault, 'write')
   if (tool.isDestructive && destructive === 'deny') throw denied(tool, vault, 'destructive')
   const isAsked = write === 'ask' || (tool.isDestructive && destructive === 'ask')
@@ -20,14 +20,14 @@ export async function checkPermission(
   }
 }
 
-function denied(tool: Tool, vault: OpenVault, permission: 'write' | 'destructive'): VaultError {
+function denied(tool: Tool, vault: VaultContext, permission: 'write' | 'destructive'): VaultError {
   return new VaultError('PERMISSION_DENIED', `Vault "${vault.id}" does not allow ${tool.name}.`, {
     permission: `permissions.${permission}`,
     hint: "The vault's owner can allow it in .flint-note/config.yml.",
   })
 }
 
-function confirmationRequired(tool: Tool, vault: OpenVault, would: string | object | null): VaultError {
+function confirmationRequired(tool: Tool, vault: VaultContext, would: string | object | null): VaultError {
   return new VaultError(
     'CONFIRMATION_REQUIRED',
     `${tool.name} in vault "${vault.id}" must be confirmed. Nothing was changed.`,

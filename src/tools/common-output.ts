@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { VaultScope } from './common-input.ts'
 import { shapeOf } from './schema-walk.ts'
 import type { Paging } from './tool.ts'
+import { errorShape } from './vault-error-content.ts'
 
 /** How a result names the vault that it acted on. */
 export const vaultMark = z.object({ id: z.string(), name: z.string(), is_current: z.boolean() })
@@ -24,8 +25,7 @@ const pageShape = { total: z.number(), has_more: z.boolean(), next_cursor: z.str
 
 /** A vault of a call to several: its error, or without a merged list its own output. */
 function partOf(own: z.ZodObject, paged: Paging | undefined): z.ZodObject {
-  const error = z.looseObject({ code: z.string(), message: z.string() }).optional()
-  const mark = vaultMark.extend({ error })
+  const mark = vaultMark.extend({ error: errorShape.optional() })
   return paged === undefined ? mark.extend(shapeOf(own.partial())) : mark
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { OpenVault } from '../vault/open-vault.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
 import {
   type Flag,
   type FlaggedInput,
@@ -40,9 +40,9 @@ interface AloneSpec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P> ex
 }
 
 interface VaultSpec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P> extends Spec<I, O, D, R, F, P> {
-  handler(input: Input<I, D, R, F, P>, vault: OpenVault, ctx: ToolContext): Promise<Output<O, P>>
+  handler(input: Input<I, D, R, F, P>, vault: VaultContext, ctx: ToolContext): Promise<Output<O, P>>
   /** One sentence on what would happen, for who must confirm; a tool with `dryRun` shows its plan without it. */
-  preview?(input: Input<I, D, R, F, P>, vault: OpenVault, ctx: ToolContext): Promise<string>
+  preview?(input: Input<I, D, R, F, P>, vault: VaultContext, ctx: ToolContext): Promise<string>
 }
 
 interface VaultsSpec<I extends z.ZodObject, O extends z.ZodObject, F, P> extends Spec<
@@ -55,7 +55,7 @@ interface VaultsSpec<I extends z.ZodObject, O extends z.ZodObject, F, P> extends
 > {
   handler(
     input: Input<I, undefined, undefined, F, P>,
-    vault: OpenVault,
+    vault: VaultContext,
     ctx: ToolContext,
   ): Promise<Output<O, P>>
   /**

@@ -1,7 +1,8 @@
+import type { KnownVault } from '../model/known-vault.ts'
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultMark } from './common-output.ts'
-import type { KnownVault, VaultAccess } from './tool-context.ts'
+import type { VaultAccess } from './tool-context.ts'
 
 /** The vault of that id, else the active one. An unknown id is an error: no call falls through to another vault. */
 export async function resolveVault(access: VaultAccess, id: string | null): Promise<KnownVault> {
@@ -17,7 +18,7 @@ export async function resolveVaults(
   ids: readonly string[],
 ): Promise<readonly KnownVault[]> {
   const known = await namableVaults(access)
-  if (!ids.includes('*')) return [...new Set(ids)].map((id) => findVault(known, id))
+  if (!ids.includes('*')) return [...new Set(ids.map((id) => findVault(known, id)))]
   if (known.length === 0) throw noActiveVault(known)
   return known
 }
@@ -34,9 +35,9 @@ async function namableVaults(access: VaultAccess): Promise<readonly KnownVault[]
 }
 
 function findVault(known: readonly KnownVault[], id: string): KnownVault {
-  const found = known.find((vault) => vault.id === id)
+  const found = known.find((vault) => namesOf(vault).includes(id))
   if (found !== undefined) return found
-  const ids = known.map((vault) => vault.id)
+  const ids = known.flatMap(namesOf)
   const [best] = nearest(id, ids)
   throw new VaultError(
     'VAULT_NOT_FOUND',
@@ -48,6 +49,11 @@ function findVault(known: readonly KnownVault[], id: string): KnownVault {
       hint: ids.length === 0 ? makeOne : 'Pass one of known_vaults as vault_id, or call list_vaults.',
     },
   )
+}
+
+/** The id, and other registered ids of the same folder. */
+function namesOf({ id, aliases }: KnownVault): readonly string[] {
+  return [id, ...aliases]
 }
 
 const makeOne =

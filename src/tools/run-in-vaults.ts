@@ -1,7 +1,8 @@
+import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { OpenVault } from '../vault/open-vault.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
 import type { ManyVaultsOutput, RequestedPage } from './tool.ts'
-import type { KnownVault, ToolContext } from './tool-context.ts'
+import type { ToolContext } from './tool-context.ts'
 import { vaultErrorContent } from './vault-error-content.ts'
 import { markVault } from './resolve-vaults.ts'
 
@@ -9,7 +10,7 @@ interface ManyRuns<T extends object> {
   readonly vaults: readonly KnownVault[]
   readonly ctx: ToolContext
   readonly page: RequestedPage | null
-  readonly run: (vault: OpenVault) => Promise<T>
+  readonly run: (vault: VaultContext) => Promise<T>
   readonly merge?: (parts: readonly T[]) => T | undefined
 }
 

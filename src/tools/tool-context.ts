@@ -1,6 +1,7 @@
 import type { VaultId } from '../model/ids.ts'
+import type { KnownVault } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
-import type { OpenVault } from '../vault/open-vault.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
 
 /** What a tool is given beside its input: everything it may touch. */
 export interface ToolContext {
@@ -23,16 +24,11 @@ export interface Session {
   readonly id: string
 }
 
-export interface KnownVault {
-  readonly id: VaultId
-  readonly name: string
-}
-
 export interface VaultAccess {
   /** The vault that a call without `vault_id` acts on. */
   current(): Promise<KnownVault | null>
   /** All vaults that this caller may name, in a fixed order. */
   known(): Promise<readonly KnownVault[]>
   /** Opens a known vault, or hands over the one that is open. Fails with `VAULT_UNAVAILABLE`. */
-  open(id: VaultId): Promise<OpenVault>
+  open(id: VaultId): Promise<VaultContext>
 }

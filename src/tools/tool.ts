@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { OpenVault } from '../vault/open-vault.ts'
-import type { KnownVault, ToolContext } from './tool-context.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import type { ToolContext } from './tool-context.ts'
 import type { Toolset } from './toolset.ts'
 
 /** How clients are told to treat a tool. `readOnlyHint` is a promise: such a tool changes nothing on disk. */
@@ -59,15 +60,15 @@ export interface CallAlone {
 export interface CallInVault {
   readonly scope: 'vault'
   readonly options: CallOptions
-  run(vault: OpenVault, ctx: ToolContext): Promise<object>
+  run(vault: VaultContext, ctx: ToolContext): Promise<object>
   /** What would happen: a sentence, or the result of a dry run. Null where the tool cannot tell. */
-  preview(vault: OpenVault, ctx: ToolContext): Promise<string | object | null>
+  preview(vault: VaultContext, ctx: ToolContext): Promise<string | object | null>
 }
 
 export interface CallInVaults {
   readonly scope: 'vaults'
   readonly options: CallOptions
-  run(vault: OpenVault, ctx: ToolContext): Promise<object>
+  run(vault: VaultContext, ctx: ToolContext): Promise<object>
   runInAll(vaults: readonly KnownVault[], ctx: ToolContext): Promise<ManyVaultsOutput>
 }
 

@@ -1,7 +1,7 @@
 import { Client as NewClient, InMemoryTransport as NewTransport } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport as OldTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import { type McpServer, type Transport } from '@modelcontextprotocol/server'
+import type { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { expect, test } from 'vitest'
 import { createServer, type ServerOptions } from '../../src/server/create-server.ts'

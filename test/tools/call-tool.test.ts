@@ -103,6 +103,13 @@ test('both names of one parameter are an error', async () => {
   })
 })
 
+test('another id of the same folder names the same vault', async () => {
+  const { vault } = await call('read_note', { identifier: 'a.md', vault_id: 'home-too' })
+  expect(vault.id).toBe('home')
+  const { vaults } = await call('tell_size', { vault_id: ['home', 'home-too'] })
+  expect(column(vaults, 'id')).toEqual(['home'])
+})
+
 test('an unknown vault is an error that lists the known ones and the nearest', async () => {
   expect(await call('read_note', { identifier: 'a.md', vault_id: 'wrok' })).toEqual({
     error: {
@@ -110,7 +117,7 @@ test('an unknown vault is an error that lists the known ones and the nearest', a
       message: 'There is no vault "wrok". Did you mean "work"?',
       hint: 'Pass one of known_vaults as vault_id, or call list_vaults.',
       vault_id: 'wrok',
-      known_vaults: ['work', 'home'],
+      known_vaults: ['work', 'work-too', 'home', 'home-too'],
       nearest: 'work',
     },
   })

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { defineVaultTool } from '../../src/tools/define-tool.ts'
 import { toolSchema } from '../../src/tools/tool-schema.ts'
-import type { OpenVault } from '../../src/vault/open-vault.ts'
+import type { VaultContext } from '../../src/vault/vault-context.ts'
 
 const own = {
   name: 'a_tool',
@@ -18,7 +18,7 @@ test('a handler takes its own parameters and none that it did not ask for', () =
     ...own,
     output: z.object({ done: z.boolean() }),
     async handler(input, vault) {
-      expectTypeOf(vault).toExtend<OpenVault>()
+      expectTypeOf(vault).toExtend<VaultContext>()
       expectTypeOf(input.size).toEqualTypeOf<number>()
       expectTypeOf(input).not.toHaveProperty('confirm')
       expectTypeOf(input).not.toHaveProperty('limit')

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { VaultId } from '../../src/model/ids.ts'
+import type { KnownVault } from '../../src/model/known-vault.ts'
 import type { VaultConfig } from '../../src/model/vault-config.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
 import { defineTool, defineVaultTool, defineVaultsTool } from '../../src/tools/define-tool.ts'
 import { filterFields } from '../../src/tools/filter-fields.ts'
+import type { VaultContext } from '../../src/vault/vault-context.ts'
 import type { ToolContext, VaultAccess } from '../../src/tools/tool-context.ts'
 import type { Tool } from '../../src/tools/tool.ts'
 
@@ -211,14 +213,26 @@ export function toyAccess({
   vaults = { work: {}, home: {} },
   unavailable = [],
 }: ToyVaults = {}): VaultAccess {
-  const known = Object.keys(vaults).map((id) => ({ id: id as VaultId, name: `The ${id} vault` }))
+  const known = Object.keys(vaults).map((id): KnownVault => ({
+    id: id as VaultId,
+    name: `The ${id} vault`,
+    root: `/vaults/${id}`,
+    description: '',
+    lastUsed: null,
+    source: 'registered',
+    registered: true,
+    aliases: [`${id}-too` as VaultId],
+    isDeclared: true,
+  }))
   return {
     current: async () => known[0] ?? null,
     known: async () => known,
     async open(id) {
       if (unavailable.includes(id)) throw new VaultError('VAULT_UNAVAILABLE', `Vault "${id}" is gone.`)
       const name = known.find((vault) => vault.id === id)?.name ?? ''
-      return { id, name, permissions: { write: 'allow', destructive: 'ask', ...vaults[id] } }
+      const permissions = { write: 'allow', destructive: 'ask', ...vaults[id] }
+      // Toy tools look no further than this.
+      return { id, name, config: { permissions } } as unknown as VaultContext
     },
   }
 }
