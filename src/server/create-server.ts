@@ -1,0 +1,98 @@
+import { McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server'
+import type { Log } from '../model/log.ts'
+import { callTool, unknownTool } from '../tools/call-tool.ts'
+import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
+import type { Tool } from '../tools/tool.ts'
+import { describeTool } from './describe-tool.ts'
+
+export interface ServerOptions {
+  readonly version: string
+  /** Asked for at the first list or call: `initialize` is answered without loading a tool. */
+  readonly tools: () => Promise<readonly Tool[]>
+  readonly instructions: string
+  readonly vaults: VaultAccess
+  readonly session: Session
+  readonly log: Log
+  readonly now: () => Date
+  /** Aborts when the process closes down. */
+  readonly closing?: AbortSignal
+  readonly keep?: (work: Promise<unknown>) => void
+  /** Publish what each tool returns. Most clients show it to no model, and it doubles the list. */
+  readonly outputSchemas?: boolean
+  readonly strictOutput?: boolean
+}
+
+/** One connection's MCP server over the given tools. It holds no state but the tool list: everything else is handed in. */
+export function createServer(options: ServerOptions): McpServer {
+  const { version, instructions, outputSchemas = false } = options
+  const tools = once(() => options.tools())
+  const list = once(async () => (await tools()).map((tool) => describeTool(tool, outputSchemas)))
+  const connection = new McpServer({ name: 'flint-note', title: 'flint', version }, { instructions })
+  // Its own way to register a tool answers bad arguments with plain text; ours says what is wrong in a result.
+  const { server } = connection
+  server.registerCapabilities({ tools: {} })
+  server.onerror = (error) => {
+    options.log.debug('The protocol reported an error', { error: error.message })
+  }
+  server.setRequestHandler('tools/list', async () => ({ tools: [...(await list())] }))
+  server.setRequestHandler('tools/call', async ({ params }, request) => {
+    const known = await tools()
+    if (!known.some(({ name }) => name === params.name)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(known, params.name).message)
+    }
+    const progress = progressOf(request, options.log)
+    const result = await callTool(known, params.name, params.arguments ?? {}, {
+      ...toolContext(options, request),
+      ...(progress !== null && { progress: progress.report }),
+    })
+    progress?.end()
+    return {
+      content: [{ type: 'text', text: result.text }],
+      structuredContent: { ...result.structuredContent },
+      isError: result.isError,
+    }
+  })
+  return connection
+}
+
+function toolContext(options: ServerOptions, { mcpReq }: ServerContext): ToolContext {
+  const { vaults, session, log, now, closing, keep, strictOutput = false } = options
+  return {
+    vaults,
+    session,
+    log,
+    now,
+    signal: closing === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, closing]),
+    ...(keep !== undefined && { keep }),
+    strictOutput,
+  }
+}
+
+/** Null when the caller did not ask. Nothing is reported once the call has ended. */
+function progressOf({ mcpReq }: ServerContext, log: Log) {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return null
+  let hasEnded = false
+  return {
+    report: (done: number, total?: number, message?: string): void => {
+      if (hasEnded) return
+      const params = {
+        progressToken,
+        progress: done,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && { message }),
+      }
+      mcpReq.notify({ method: 'notifications/progress', params }).catch((error: unknown) => {
+        log.debug('Progress could not be reported', { error })
+      })
+    },
+    end(): void {
+      hasEnded = true
+    },
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}

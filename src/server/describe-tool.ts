@@ -1,0 +1,17 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import { toolOutputSchema, toolSchema } from '../tools/tool-schema.ts'
+import type { Tool } from '../tools/tool.ts'
+
+/** A tool as `tools/list` shows it. */
+export function describeTool(tool: Tool, withOutput: boolean): ListedTool {
+  const { name, title, description, annotations, toolset } = tool
+  return {
+    name,
+    title,
+    description,
+    inputSchema: toolSchema(tool),
+    ...(withOutput && { outputSchema: toolOutputSchema(tool) }),
+    annotations: { openWorldHint: false, ...annotations },
+    _meta: { 'flint-note/toolset': toolset },
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Puts the pieces in which input arrives together to lines. A line costs as much as it is long, however many pieces it
+ * came in; of one longer than `maxBytes` nothing is kept, and `onTooLong` is told.
+ */
+export class LineReader {
+  readonly #maxBytes: number
+  readonly #onLine: (line: string) => void
+  readonly #onTooLong: () => void
+  #pieces: Buffer[] = []
+  #bytes = 0
+
+  constructor(maxBytes: number, onLine: (line: string) => void, onTooLong: () => void) {
+    this.#maxBytes = maxBytes
+    this.#onLine = onLine
+    this.#onTooLong = onTooLong
+  }
+
+  add(chunk: Buffer): void {
+    let start = 0
+    for (let end = chunk.indexOf(lineBreak); end !== -1; end = chunk.indexOf(lineBreak, start)) {
+      this.#keep(chunk.subarray(start, end))
+      this.endLine()
+      start = end + 1
+    }
+    this.#keep(chunk.subarray(start))
+  }
+
+  /** Ends the line at hand, if there is one: the last line of the input may lack its line break. */
+  endLine(): void {
+    const pieces = this.#pieces
+    const isTooLong = this.#bytes > this.#maxBytes
+    this.#pieces = []
+    this.#bytes = 0
+    if (isTooLong) this.#onTooLong()
+    else if (pieces.length > 0) this.#onLine(Buffer.concat(pieces).toString())
+  }
+
+  #keep(piece: Buffer): void {
+    if (piece.length === 0) return
+    this.#bytes += piece.length
+    if (this.#bytes > this.#maxBytes) this.#pieces = []
+    else this.#pieces.push(piece)
+  }
+}
+
+const lineBreak = 0x0a

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio'
+import { createServer, type ServerOptions } from './create-server.ts'
+import { guardStdout } from './guard-stdout.ts'
+import { StdioTransport } from './stdio-transport.ts'
+
+export interface StdioOptions extends Omit<ServerOptions, 'closing' | 'keep'> {
+  /** Closes vaults, watchers and whatever else is open. */
+  readonly close: () => Promise<void>
+}
+
+/** How long what is under way may take once the client is gone. Less than a second together, changes aside. */
+const patience = {
+  answersMs: 500,
+  pipedAnswersMs: 30_000,
+  changesMs: 5_000,
+  lastAnswersMs: 150,
+  closingMs: 250,
+} as const
+
+/** Input that ends within this time after its first byte was written by a script, not by a session. */
+const pipedInputMs = 1_000
+
+/**
+ * Serves MCP, old and new revisions, on standard input and output until the client is gone: end of input, a closed
+ * output, SIGINT or SIGTERM. Then requests under way get their answers if they end soon, changes that have begun are
+ * finished, and everything is closed. A timer or a worker may still be alive when this resolves: the caller ends the
+ * process.
+ */
+export async function serveStdio({ close, ...options }: StdioOptions): Promise<void> {
+  const closing = new AbortController()
+  const changes = new Set<Promise<unknown>>()
+  const transport = new StdioTransport(process.stdin, guardStdout())
+  const factory = () => createServer({ ...options, closing: closing.signal, keep: keepIn(changes) })
+  const connection = serveProtocol(factory, {
+    transport,
+    onerror(error) {
+      options.log.warn('The connection reported an error', { error: error.message })
+    },
+  })
+  const stopped = Promise.race([transport.closed, signalled()])
+  const inputMs = await Promise.race([transport.inputEnd, stopped])
+  // Who pipes a script in and closes waits for every answer; a client that leaves has seen the answers it waited for.
+  const isPiped = typeof inputMs === 'number' && inputMs < pipedInputMs
+  const answersMs = isPiped ? patience.pipedAnswersMs : patience.answersMs
+  await within(answersMs, Promise.race([transport.whenAnswered(), stopped]))
+  closing.abort()
+  await within(patience.changesMs, Promise.allSettled(changes))
+  await within(patience.lastAnswersMs, transport.whenAnswered())
+  await within(patience.closingMs, Promise.allSettled([connection.close(), close()]))
+}
+
+function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>) => void {
+  return (work) => {
+    const done = () => changes.delete(work)
+    changes.add(work)
+    work.then(done, done)
+  }
+}
+
+/** The second signal ends the process at once, as it does without us. */
+async function signalled(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stop = () => {
+      process.off('SIGINT', stop).off('SIGTERM', stop)
+      resolve()
+    }
+    process.on('SIGINT', stop).on('SIGTERM', stop)
+  })
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  await Promise.race([work, delay(ms, undefined, { signal: over.signal })])
+  over.abort()
+}

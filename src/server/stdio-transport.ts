@@ -1,0 +1,166 @@
+import type { Readable, Writable } from 'node:stream'
+import {
+  deserializeMessage,
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import { LineReader } from './line-reader.ts'
+
+/** A note of 10 MB as JSON, escapes included. */
+const maxMessageBytes = 64_000_000
+
+/**
+ * One message a line, in and out. Unlike the SDK's own it does not close at the end of its input: requests that are
+ * under way then can still be answered, and `whenAnswered` says when they are.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
+  /** Resolves once the whole input has been read and handed on, with the milliseconds from its first byte on. */
+  readonly inputEnd: Promise<number>
+  /** Resolves once the connection is closed, by us or because nobody reads the output any more. */
+  readonly closed: Promise<void>
+  readonly #input: Readable
+  readonly #output: Writable
+  readonly #lines = new LineReader(
+    maxMessageBytes,
+    (line) => {
+      this.#receive(line)
+    },
+    () => {
+      this.#refuse('The message is longer than 64 MB.')
+    },
+  )
+  readonly #unanswered = new Set<RequestId>()
+  #waiters: (() => void)[] = []
+  #firstByteAt: number | null = null
+  #isClosed = false
+  #resolveInputEnd: (ms: number) => void = () => undefined
+  #resolveClosed: () => void = () => undefined
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input
+    this.#output = output
+    this.inputEnd = new Promise((resolve) => (this.#resolveInputEnd = resolve))
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve))
+  }
+
+  async start(): Promise<void> {
+    this.#output.on('error', (error) => {
+      this.onerror?.(error)
+      void this.close()
+    })
+    this.#input.on('error', (error) => this.onerror?.(error))
+    this.#input.on('data', this.#onData)
+    this.#input.once('end', this.#onEnd)
+    this.#input.once('close', this.#onEnd)
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#isClosed) throw new Error('The connection is closed.')
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#output.write(`${JSON.stringify(message)}\n`, (error) => {
+          if (error) reject(error)
+          else resolve()
+        })
+      })
+    } finally {
+      this.#noteSent(message)
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#input.off('data', this.#onData)
+    this.#input.pause()
+    this.#settleAll()
+    this.#resolveClosed()
+    this.onclose?.()
+  }
+
+  /** Resolves when no request waits for its answer: at once, or after the last one was written. */
+  async whenAnswered(): Promise<void> {
+    if (this.#unanswered.size === 0) return
+    await new Promise<void>((resolve) => {
+      this.#waiters.push(resolve)
+    })
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#firstByteAt ??= performance.now()
+    this.#lines.add(chunk)
+  }
+
+  readonly #onEnd = (): void => {
+    this.#lines.endLine()
+    const now = performance.now()
+    this.#resolveInputEnd(now - (this.#firstByteAt ?? now))
+  }
+
+  #receive(line: string): void {
+    if (line.trim() === '') return
+    const message = parseMessage(line)
+    if (message === null) {
+      this.#refuse('The line is no JSON-RPC message.')
+      return
+    }
+    this.#noteReceived(message)
+    this.onmessage?.(message)
+  }
+
+  /** A request that cannot be read has no id to answer to; the client learns of it all the same. */
+  #refuse(reason: string): void {
+    this.onerror?.(new Error(reason))
+    this.send({ jsonrpc: '2.0', error: { code: parseErrorCode, message: reason } }).catch(
+      (error: unknown) => {
+        this.onerror?.(error instanceof Error ? error : new Error(String(error)))
+      },
+    )
+  }
+
+  #noteReceived(message: JSONRPCMessage): void {
+    // A subscription is answered when the connection ends.
+    if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen')
+      this.#unanswered.add(message.id)
+    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+      const id = message.params?.['requestId']
+      if (typeof id === 'string' || typeof id === 'number') this.#settle(id)
+    }
+  }
+
+  #noteSent(message: JSONRPCMessage): void {
+    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return
+    if (message.id !== undefined) this.#settle(message.id)
+  }
+
+  #settle(id: RequestId): void {
+    this.#unanswered.delete(id)
+    if (this.#unanswered.size === 0) this.#settleAll()
+  }
+
+  #settleAll(): void {
+    const waiters = this.#waiters
+    this.#waiters = []
+    waiters.forEach((resolve) => {
+      resolve()
+    })
+  }
+}
+
+const parseErrorCode = -32_700
+
+function parseMessage(line: string): JSONRPCMessage | null {
+  try {
+    return deserializeMessage(line)
+  } catch {
+    return null
+  }
+}

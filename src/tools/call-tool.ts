@@ -1,0 +1,142 @@
+import { nearest } from '../model/nearest.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { outputProblems } from './check-output.ts'
+import { checkPermission } from './check-permission.ts'
+import { fitResult } from './fit-result.ts'
+import { pageResult } from './page-result.ts'
+import { defaultMaxBytes } from './read-arguments.ts'
+import { markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
+import type { CallInVault, CallInVaults, PreparedCall, Tool } from './tool.ts'
+import type { ToolContext } from './tool-context.ts'
+import { vaultErrorContent } from './vault-error-content.ts'
+import { withTimeLimit } from './with-time-limit.ts'
+
+/** The same complete object twice: some clients show a model only the one, some only the other. */
+export interface ToolResult {
+  readonly structuredContent: Readonly<Record<string, unknown>>
+  /** The object as compact JSON. */
+  readonly text: string
+  readonly isError: boolean
+}
+
+/**
+ * The one way to every tool, for every front end: checks the arguments, resolves the vault, asks for permission, runs
+ * within a time limit, checks and fits the result. It never throws: what fails is a result that says why.
+ */
+export async function callTool(
+  tools: readonly Tool[],
+  name: string,
+  args: object,
+  ctx: ToolContext,
+): Promise<ToolResult> {
+  const tool = tools.find((candidate) => candidate.name === name)
+  if (tool === undefined) return failure(unknownTool(tools, name), {})
+  return attempt(tool, ctx, {}, async () => runPrepared(tool, tool.prepare(args), ctx))
+}
+
+/** Front ends with an error of their own for a tool that is not there take its words from this one. */
+export function unknownTool(tools: readonly Tool[], name: string): VaultError {
+  const names = nearest(
+    name,
+    tools.map((tool) => tool.name),
+  )
+  const hint =
+    names.length === 0 ? 'List the tools to see their names.' : `Did you mean ${names.join(' or ')}?`
+  return new VaultError('INVALID_ARGUMENT', `There is no tool "${name}" here. ${hint}`, { nearest: names })
+}
+
+async function runPrepared(tool: Tool, call: PreparedCall, ctx: ToolContext): Promise<ToolResult> {
+  switch (call.scope) {
+    case 'none':
+      return success(tool, call, {}, await withTimeLimit(tool, ctx, (limited) => call.run(limited)), ctx)
+    case 'vault':
+      return runInVault(tool, call, ctx)
+    case 'vaults':
+      return isSeveral(call) ? runInSeveral(tool, call, ctx) : runInVault(tool, call, ctx)
+  }
+}
+
+function isSeveral({ options: { vaultId } }: PreparedCall): boolean {
+  return vaultId === '*' || Array.isArray(vaultId)
+}
+
+async function runInVault(
+  tool: Tool,
+  call: CallInVault | CallInVaults,
+  ctx: ToolContext,
+): Promise<ToolResult> {
+  const { vaultId } = call.options
+  const known = await resolveVault(ctx.vaults, typeof vaultId === 'string' ? vaultId : null)
+  const where = { vault: await markVault(ctx.vaults, known) }
+  return attempt(tool, ctx, where, async () => {
+    const output = await withTimeLimit(tool, ctx, async (limited) => {
+      const vault = await ctx.vaults.open(known.id)
+      if (call.scope === 'vault') await checkPermission(tool, call, vault, limited)
+      return call.run(vault, limited)
+    })
+    return success(tool, call, where, output, ctx)
+  })
+}
+
+async function runInSeveral(tool: Tool, call: CallInVaults, ctx: ToolContext): Promise<ToolResult> {
+  const { vaultId } = call.options
+  const known = await resolveVaults(ctx.vaults, [vaultId ?? []].flat())
+  const { vaults, output } = await withTimeLimit(tool, ctx, (limited) => call.runInAll(known, limited))
+  return success(tool, call, { vaults }, output, ctx)
+}
+
+async function attempt(
+  tool: Tool,
+  ctx: ToolContext,
+  where: object,
+  run: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  try {
+    return await run()
+  } catch (error) {
+    return failure(error instanceof VaultError ? error : internalError(tool, error, ctx), where)
+  }
+}
+
+function internalError(tool: Tool, cause: unknown, ctx: ToolContext): VaultError {
+  ctx.log.error(`${tool.name} failed`, { session: ctx.session.id, error: cause })
+  return new VaultError(
+    'INTERNAL_ERROR',
+    `${tool.name} failed inside flint; the log says why.`,
+    {},
+    { cause },
+  )
+}
+
+function success(
+  tool: Tool,
+  call: PreparedCall,
+  where: object,
+  output: object,
+  ctx: ToolContext,
+): ToolResult {
+  const whole = { ...where, ...output }
+  const { page } = call.options
+  const paged = page === null ? whole : pageResult(tool.name, page, where, whole)
+  const problems = outputProblems(tool.output, paged)
+  if (problems.length > 0) {
+    if (ctx.strictOutput) throw new TypeError(`${tool.name} returned ${problems.join('; ')}`)
+    ctx.log.error(`${tool.name} returned what its schema does not say`, { problems })
+  }
+  return toResult(fitResult(paged, tool.maxBytes ?? defaultMaxBytes, restOf(tool)), false)
+}
+
+function restOf({ name, rest }: Tool): string {
+  return rest === undefined
+    ? `Call ${name} with narrower arguments for the rest.`
+    : `For the rest call ${rest}.`
+}
+
+function failure(error: VaultError, where: object): ToolResult {
+  const content = { error: vaultErrorContent(error), ...where }
+  return toResult(fitResult(content, defaultMaxBytes, 'Its facts were too long.'), true)
+}
+
+function toResult(content: object, isError: boolean): ToolResult {
+  return { structuredContent: { ...content }, text: JSON.stringify(content), isError }
+}

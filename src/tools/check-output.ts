@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+
+/** What in a result is not as its schema says: wrong or missing values, and keys that the schema does not name. */
+export function outputProblems(schema: z.ZodType, output: unknown): readonly string[] {
+  const parsed = schema.safeParse(output)
+  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return strayKeys(output, parsed.data, '')
+}
+
+/** A schema that is not loose drops the keys that it does not know, which tells them. */
+function strayKeys(output: unknown, known: unknown, at: string): readonly string[] {
+  if (typeof output !== 'object' || output === null || typeof known !== 'object' || known === null) return []
+  return Object.entries(output).flatMap(([key, value]: [string, unknown]) => {
+    if (value === undefined) return []
+    const path = at === '' ? key : `${at}.${key}`
+    return Object.hasOwn(known, key)
+      ? strayKeys(value, Reflect.get(known, key), path)
+      : [`${path}: is not in the output schema`]
+  })
+}

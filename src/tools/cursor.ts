@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+
+/** Where a page starts, and which call it continues. */
+export interface Cursor {
+  readonly offset: number
+  readonly call: string
+}
+
+const cursorShape = z.strictObject({ o: z.number().int().min(0), c: z.string() })
+
+/** Text that only this server reads. */
+export function encodeCursor({ offset, call }: Cursor): string {
+  return Buffer.from(JSON.stringify({ o: offset, c: call })).toString('base64url')
+}
+
+/** Null for text that is no cursor. */
+export function decodeCursor(text: string): Cursor | null {
+  const parsed = cursorShape.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
+  return parsed.success ? { offset: parsed.data.o, call: parsed.data.c } : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Parameters that may differ from page to page of one list. */
+const free = new Set(['cursor', 'limit', 'fields'])
+
+/** Short text that is equal for two calls of a tool whose pages belong to one list. */
+export function callFingerprint(tool: string, args: object): string {
+  const asked = Object.entries(args)
+    .filter(([name, value]) => !free.has(name) && value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([tool, asked]))
+    .digest('base64url')
+    .slice(0, 8)
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { nearest } from '../model/nearest.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { keysOf, schemaAt, shapeOf, unwrap } from './schema-walk.ts'
+
+/** One thing wrong with the arguments of a call. */
+export interface ArgumentProblem {
+  readonly parameter: string
+  readonly message: string
+  readonly example?: unknown
+}
+
+/** The error that lists everything wrong with a call's arguments, each with what would be right. */
+export function invalidArguments(
+  tool: string,
+  schema: z.ZodObject,
+  args: unknown,
+  error: z.ZodError,
+): VaultError {
+  const problems = error.issues.flatMap((issue) => describeIssue(schema, args, issue))
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    `${tool}: ${problems.map(({ parameter, message }) => `\`${parameter}\` ${message}`).join('; ')}.`,
+    { problems, hint: `${tool} takes ${keysOf(schema).join(', ')}.` },
+  )
+}
+
+function describeIssue(
+  schema: z.ZodObject,
+  args: unknown,
+  issue: z.core.$ZodIssue,
+): readonly ArgumentProblem[] {
+  const at = schemaAt(schema, issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      parameter: pathText([...issue.path, key]),
+      message: `is not a parameter${didYouMean(key, keysOf(at))}`,
+    }))
+  }
+  const given = valueAt(args, issue.path)
+  const example = at === null ? undefined : exampleOf(at)
+  return [
+    {
+      parameter: pathText(issue.path),
+      message: given === undefined ? `is missing: give ${expected(at)}` : complaint(issue, at, given),
+      ...(example !== undefined && { example }),
+    },
+  ]
+}
+
+function complaint(issue: z.core.$ZodIssue, at: z.core.$ZodType | null, given: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_union':
+      return `must be ${expected(at)}, not ${shown(given)}`
+    case 'invalid_value':
+      return `must be ${expected(at)}, not ${shown(given)}${didYouMean(String(given), issue.values.map(String))}`
+    case 'too_small':
+      return `must be at least ${issue.minimum}${unit(issue.origin)}, not ${measured(given)}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}${unit(issue.origin)}, not ${measured(given)}`
+    case 'custom':
+      return issue.message
+    default:
+      return `is not right (${issue.message}): ${shown(given)}`
+  }
+}
+
+function expected(schema: z.core.$ZodType | null): string {
+  const inner = schema === null ? null : unwrap(schema)
+  if (inner instanceof z.ZodString) return 'text'
+  if (inner instanceof z.ZodNumber) return inner.format === 'safeint' ? 'a whole number' : 'a number'
+  if (inner instanceof z.ZodBoolean) return 'true or false'
+  if (inner instanceof z.ZodEnum) return `one of ${inner.options.join(', ')}`
+  if (inner instanceof z.ZodArray) return `a list, each item ${expected(inner.element)}`
+  if (inner instanceof z.ZodUnion) return inner.options.map(expected).join(', or ')
+  if (inner instanceof z.ZodObject || inner instanceof z.ZodRecord) return 'an object'
+  return 'another value'
+}
+
+/** The schema's own example, else the simplest value that fits. */
+function exampleOf(schema: z.core.$ZodType): unknown {
+  const own = z.globalRegistry.get(schema)?.['examples']
+  if (Array.isArray(own) && own.length > 0) return own[0]
+  const inner = unwrap(schema)
+  if (inner instanceof z.ZodString) return 'text'
+  if (inner instanceof z.ZodNumber) return Math.max(1, inner.minValue ?? 1)
+  if (inner instanceof z.ZodBoolean) return true
+  if (inner instanceof z.ZodEnum) return inner.options[0]
+  if (inner instanceof z.ZodArray) return [exampleOf(inner.element)]
+  if (inner instanceof z.ZodUnion)
+    return inner.options[0] === undefined ? undefined : exampleOf(inner.options[0])
+  if (inner instanceof z.ZodRecord) return { status: 'draft' }
+  if (inner instanceof z.ZodObject) return objectExample(inner)
+  return undefined
+}
+
+function objectExample(schema: z.ZodObject): object {
+  const required = Object.entries(shapeOf(schema)).filter(
+    ([, field]) => !z.safeParse(field, undefined).success,
+  )
+  return Object.fromEntries(required.map(([name, field]) => [name, exampleOf(field)]))
+}
+
+function shown(given: unknown): string {
+  const kind = given === null ? 'null' : Array.isArray(given) ? 'a list' : `a ${typeof given}`
+  const text = JSON.stringify(given)
+  if (given === null) return kind
+  return text.length <= 60 ? `the ${kind.slice(2)} ${text}` : kind
+}
+
+function measured(given: unknown): string {
+  if (typeof given === 'string' || Array.isArray(given)) return String(given.length)
+  return shown(given)
+}
+
+function unit(origin: string): string {
+  if (origin === 'string') return ' characters'
+  return origin === 'array' ? ' items' : ''
+}
+
+function didYouMean(name: string, known: readonly string[]): string {
+  const [best] = nearest(name, known)
+  return best === undefined ? '' : ` (did you mean \`${best}\`?)`
+}
+
+/** `updates[0].content` */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`
+    return text === '' ? String(key) : `${text}.${String(key)}`
+  }, '')
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
+}

@@ -1,0 +1,57 @@
+/** What a search result keeps whatever fields were asked for. */
+export const searchFields = ['score', 'snippet', 'filename', 'path'] as const
+
+/**
+ * The parts of a note that were asked for: `title`, `metadata.status`, `metadata.*`, `metadata.author.name`. Names are
+ * case-sensitive; a name that the note does not have, or that cannot be read (`metadata.`), asks for nothing. Without a
+ * filter the note stays whole; a filter that leaves nothing leaves the `id`. Fields in `always` stay in any case.
+ *
+ *     filterFields({ id: 'a.md', title: 'A', metadata: { tags: [], status: 'open' } }, ['title', 'metadata.status'])
+ *     // { title: 'A', metadata: { status: 'open' } }
+ */
+export function filterFields<N extends object>(
+  note: N,
+  fields: readonly string[] | undefined,
+  always: readonly string[] = [],
+): Partial<N> {
+  const kept: Partial<N> = { ...note }
+  if (fields === undefined) return kept
+  const wanted = readWanted([...fields, ...always])
+  for (const [key, value] of Object.entries(note)) {
+    const inner = wanted.get(key)
+    const part = inner === undefined ? nothing : select(value, inner)
+    if (part === nothing) Reflect.deleteProperty(kept, key)
+    else Reflect.set(kept, key, part)
+  }
+  const isEmpty = Object.keys(kept).every((key) => always.includes(key))
+  return isEmpty && 'id' in note ? { id: note.id, ...kept } : kept
+}
+
+const nothing = Symbol('nothing')
+
+/** Per key the paths wanted below it; the empty path wants the whole value. */
+type Wanted = Map<string, readonly string[]>
+
+function readWanted(paths: readonly string[]): Wanted {
+  const wanted: Wanted = new Map()
+  for (const path of paths) {
+    const [key = '', ...rest] = path.split('.')
+    if ([key, ...rest].includes('')) continue
+    wanted.set(key, [...(wanted.get(key) ?? []), rest.join('.')])
+  }
+  return wanted
+}
+
+function select(value: unknown, paths: readonly string[]): unknown {
+  if (paths.includes('')) return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return nothing
+  if (paths.includes('*')) return value
+  const wanted = readWanted(paths)
+  const parts = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    if (paths.includes(key)) return [[key, inner]]
+    const below = wanted.get(key)
+    const part = below === undefined ? nothing : select(inner, below)
+    return part === nothing ? [] : [[key, part]]
+  })
+  return parts.length === 0 ? nothing : Object.fromEntries(parts)
+}

@@ -1,0 +1,52 @@
+import { VaultError } from '../model/vault-error.ts'
+import { callFingerprint, encodeCursor } from './cursor.ts'
+import { itemsWithin, jsonBytes } from './fit-result.ts'
+import type { RequestedPage } from './tool.ts'
+
+/**
+ * The result with as many whole items as fit its page, at least one, and the cursor of the next. Fails with
+ * `INVALID_ARGUMENT` when the cursor belongs to another call or another vault.
+ */
+export function pageResult(tool: string, page: RequestedPage, where: object, whole: object): object {
+  const call = callFingerprint(tool, { ...page.asked, where: vaultIds(where) })
+  if (page.cursorFor !== null && page.cursorFor !== call) throw foreignCursor(tool)
+  const items: unknown = Reflect.get(whole, page.list)
+  if (!Array.isArray(items)) return whole
+  const room = page.bytes - jsonBytes({ ...whole, [page.list]: [] }) - pageFrameBytes
+  const kept: readonly unknown[] = items.slice(0, Math.max(1, itemsWithin(items, room)))
+  const next = page.offset + kept.length
+  const hasMore = kept.length > 0 && next < totalOf(whole, next)
+  return {
+    ...whole,
+    [page.list]: kept,
+    has_more: hasMore,
+    ...(hasMore && { next_cursor: encodeCursor({ offset: next, call }) }),
+    ...(kept.length < items.length && {
+      truncated: `Cut to fit after ${kept.length} items: call ${tool} again with cursor: next_cursor for the next.`,
+    }),
+  }
+}
+
+/** Room for `has_more`, `next_cursor` and `truncated`. */
+const pageFrameBytes = 260
+
+function totalOf(whole: object, least: number): number {
+  return 'total' in whole && typeof whole.total === 'number' ? whole.total : least
+}
+
+function vaultIds(where: object): readonly unknown[] {
+  const marks = Object.values(where).flat()
+  return marks.map((mark: unknown) =>
+    typeof mark === 'object' && mark !== null && 'id' in mark ? mark.id : null,
+  )
+}
+
+function foreignCursor(tool: string): VaultError {
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    'The cursor belongs to another call: other arguments or another vault.',
+    {
+      hint: `Repeat the arguments of the call that gave it, or call ${tool} without cursor.`,
+    },
+  )
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { decodeCursor } from './cursor.ts'
+import { invalidArguments } from './describe-problems.ts'
+import { normaliseAliases } from './input-aliases.ts'
+import type { CallOptions, Paging } from './tool.ts'
+
+export const defaultMaxBytes = 32_000
+const defaultPageBytes = 8_000
+
+interface Face {
+  readonly name: string
+  readonly input: z.ZodObject
+  readonly paged: Paging | null
+  readonly maxBytes?: number
+}
+
+/** What a handler takes and what `callTool` itself needs. Fails with `INVALID_ARGUMENT`, which names every problem. */
+export function readArguments<T>(
+  tool: Face,
+  reader: z.ZodType<T>,
+  args: object,
+): { readonly input: T; readonly options: CallOptions } {
+  const named = normaliseAliases(tool.input, args)
+  const read = reader.safeParse(named)
+  if (!read.success) throw invalidArguments(tool.name, tool.input, named, read.error)
+  return { input: read.data, options: readOptions(tool, shared.parse(named)) }
+}
+
+const shared = z.looseObject({
+  vault_id: z.union([z.string(), z.array(z.string())]).optional(),
+  dry_run: z.boolean().optional(),
+  confirm: z.boolean().optional(),
+  limit: z.number().optional(),
+  cursor: z.string().optional(),
+})
+
+function readOptions(
+  { paged, maxBytes = defaultMaxBytes }: Face,
+  {
+    vault_id: vaultId,
+    dry_run: isDryRun,
+    confirm: isConfirmed,
+    limit,
+    cursor,
+    ...rest
+  }: z.output<typeof shared>,
+): CallOptions {
+  const decoded = cursor === undefined ? null : decodeCursor(cursor)
+  return {
+    vaultId: vaultId ?? null,
+    isDryRun: isDryRun === true,
+    isConfirmed: isConfirmed === true,
+    page: paged && {
+      list: paged.list,
+      offset: decoded?.offset ?? 0,
+      limit: limit ?? paged.limit,
+      bytes: limit === undefined ? Math.min(maxBytes, paged.bytes ?? defaultPageBytes) : maxBytes,
+      cursorFor: decoded?.call ?? null,
+      asked: rest,
+    },
+  }
+}

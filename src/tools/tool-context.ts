@@ -1,0 +1,34 @@
+import type { VaultId } from '../model/ids.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import type { Log } from '../model/log.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+
+/** What a tool is given beside its input: everything it may touch. */
+export interface ToolContext {
+  readonly vaults: VaultAccess
+  readonly session: Session
+  readonly log: Log
+  now(): Date
+  /** Aborts when the caller cancels, the time limit is over or the process closes down. */
+  readonly signal: AbortSignal
+  /** Present when the caller wants to hear how far a long call has come. */
+  readonly progress?: (done: number, total?: number, message?: string) => void
+  /** Told of every change that has begun, so that closing down waits for it. */
+  readonly keep?: (work: Promise<unknown>) => void
+  /** Whether a result that does not fit its schema fails the call, as it should in a test, or is only logged. */
+  readonly strictOutput: boolean
+}
+
+/** One MCP connection or one run of the command line. */
+export interface Session {
+  readonly id: string
+}
+
+export interface VaultAccess {
+  /** The vault that a call without `vault_id` acts on. */
+  current(): Promise<KnownVault | null>
+  /** All vaults that this caller may name, in a fixed order. */
+  known(): Promise<readonly KnownVault[]>
+  /** Opens a known vault, or hands over the one that is open. Fails with `VAULT_UNAVAILABLE`. */
+  open(id: VaultId): Promise<VaultContext>
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client as NewClient } from '@modelcontextprotocol/client'
+import { StdioClientTransport as NewTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { expect, test } from 'vitest'
+import { plain } from '../support/plain.ts'
+import { initialize, type ToyProcess, withToyProcess } from './toy-process.ts'
+
+const how = {
+  command: process.execPath,
+  args: [fileURLToPath(new URL('toy-server.mjs', import.meta.url))],
+  stderr: 'ignore' as const,
+}
+const info = { name: 'test', version: '1' }
+
+test('a 2025 client is served', async () => {
+  const client = new OldClient(info)
+  await client.connect(new OldTransport(how))
+  const result = plain(await client.callTool({ name: 'echo', arguments: { text: 'hello' } }))
+  expect(result.structuredContent).toEqual({ length: 5, end: 'hello' })
+  await client.close()
+})
+
+test('a 2026 client that asks for the newest revision gets it', async () => {
+  const client = new NewClient(info, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(new NewTransport(how))
+  const result = plain(await client.callTool({ name: 'echo', arguments: { text: 'hello' } }))
+  expect(result.structuredContent).toEqual({ length: 5, end: 'hello' })
+  expect(client.getProtocolEra()).toBe('modern')
+  await client.close()
+})
+
+test('standard output carries the protocol and nothing else', () =>
+  withToyProcess(async ({ send, call, answer, child, end, lines }) => {
+    let stderr = ''
+    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()))
+    send(initialize)
+    call(2, 'echo', { text: 'hello' })
+    await answer(2)
+    child.stdin.end()
+    await end()
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual([1, 2])
+    expect(stderr).toContain('stray words\nmore stray words\n')
+  }))
+
+test('a script that is piped in gets every answer, its last line without a line break too', () =>
+  withToyProcess(async ({ child, end, answer }) => {
+    const requests = [
+      initialize,
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'wait', arguments: { ms: 700 } } },
+      { id: 3, method: 'tools/call', params: { name: 'echo', arguments: { text: 'last' } } },
+    ]
+    child.stdin.end(requests.map((request) => JSON.stringify({ jsonrpc: '2.0', ...request })).join('\n'))
+    expect((await answer(2)).result.structuredContent).toEqual({ waited: 700 })
+    expect((await answer(3)).result.structuredContent).toEqual({ length: 4, end: 'last' })
+    expect(await end()).toMatchObject({ code: 0 })
+  }))
+
+test('a note of 10 MB arrives whole', () =>
+  withToyProcess(async ({ send, call, answer }) => {
+    send(initialize)
+    call(2, 'echo', { text: `${'line "quoted"\n'.repeat(750_000)}final` })
+    expect((await answer(2)).result.structuredContent).toEqual({ length: 10_500_005, end: 'final' })
+  }))
+
+test('a line that is no message is answered with a parse error, and the next line is served', () =>
+  withToyProcess(async ({ child, send, answer, lines }) => {
+    send(initialize)
+    await answer(1)
+    child.stdin.write('\nnonsense\n{"jsonrpc":"1.0"}\n')
+    send({ id: 2, method: 'ping' })
+    await answer(2)
+    expect(lines.map((line) => JSON.parse(line).error?.code).filter(Boolean)).toEqual([-32700, -32700])
+  }))
+
+test.each([
+  ['its input ends', (child: ToyProcess['child']) => child.stdin.end()],
+  ['it gets SIGTERM', (child: ToyProcess['child']) => child.kill('SIGTERM')],
+  ['it gets SIGINT', (child: ToyProcess['child']) => child.kill('SIGINT')],
+  [
+    'nobody reads its output any more',
+    (child: ToyProcess['child']) => {
+      child.stdout.destroy()
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'ping' })}\n`)
+    },
+  ],
+])('when %s it ends within a second, though a timer lives and closing hangs', (_when, leave) =>
+  withToyProcess(
+    async ({ child, send, answer, end }) => {
+      send(initialize)
+      await answer(1)
+      leave(child)
+      const { code, ms } = await end()
+      expect(code).toBe(0)
+      expect(ms).toBeLessThan(1_000)
+    },
+    ['stuck'],
+  ),
+)
+
+test('a call that hangs does not keep a session alive', () =>
+  withToyProcess(async ({ child, send, call, answer, end, lines }) => {
+    send(initialize)
+    call(2, 'wait', { ms: 1_100 })
+    await answer(2)
+    call(3, 'wait', { ms: 60_000 })
+    child.stdin.end()
+    const { code, ms } = await end()
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(1_000)
+    expect(lines).toHaveLength(2)
+  }))
+
+test('a change that has begun is finished before the process ends', () =>
+  withToyProcess(async ({ child, send, call, answer, end }) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'flint-toy-')), 'note.md')
+    send(initialize)
+    call(2, 'write_slowly', { path, ms: 1_200 })
+    call(3, 'echo', { text: 'it has begun' })
+    await answer(3)
+    child.kill('SIGTERM')
+    expect(await end()).toMatchObject({ code: 0 })
+    expect(readFileSync(path, 'utf8')).toBe('done')
+    expect((await answer(2)).result.structuredContent).toEqual({ path })
+  }))
+
+test('a subscription does not keep a closed connection open', () =>
+  withToyProcess(async ({ child, send, answer, end }) => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    send({ id: 1, method: 'tools/list', params: { _meta } })
+    await answer(1)
+    send({
+      id: 2,
+      method: 'subscriptions/listen',
+      params: { _meta, notifications: { toolsListChanged: true } },
+    })
+    child.stdin.end()
+    expect((await end()).ms).toBeLessThan(1_000)
+  }))

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { describe, expect, test } from 'vitest'
+import { writeInstructions } from '../../src/server/write-instructions.ts'
+import { defineVaultTool } from '../../src/tools/define-tool.ts'
+import { allTools } from '../../src/tools/index.ts'
+import { pickTools } from '../../src/tools/pick-tools.ts'
+import { toolOutputSchema, toolSchema } from '../../src/tools/tool-schema.ts'
+import type { Tool } from '../../src/tools/tool.ts'
+import { toolsets } from '../../src/tools/toolset.ts'
+import { brokenRules } from './tool-rules.ts'
+import { toyTools } from './toy-tools.ts'
+
+describe.each(allTools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  test('keeps the rules of every tool', () => {
+    expect(brokenRules(tool)).toEqual([])
+  })
+
+  test('is as it was published', async () => {
+    await expect(publicFace(tool)).toMatchFileSnapshot(`../snapshots/tools/${name}.json`)
+  })
+})
+
+test('names are unique', () => {
+  const names = allTools.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('the list is in the order of the toolsets', () => {
+  const order = allTools.map(({ toolset }) => toolsets.indexOf(toolset))
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+})
+
+test('every tool is in a file of its own name, and every file with a tool is in the list', () => {
+  const listed = allTools.map(({ toolset, name }) => `${toolset}/${name.replaceAll('_', '-')}.ts`)
+  expect([...toolFiles()].sort()).toEqual([...listed].sort())
+})
+
+test('what a model sees of the list stays small', () => {
+  expect(shownBytes(allTools)).toBeLessThan(44_000)
+  expect(shownBytes(pickTools(allTools, { toolsets: ['core'] }))).toBeLessThan(14_000)
+})
+
+test.each([{}, { readOnly: true }, { toolsets: ['core'] }, { toolsets: ['tasks'] }])(
+  'the instructions for %j are under 2,000 characters',
+  (choice) => {
+    expect(writeInstructions(choice).length).toBeLessThan(2_000)
+  },
+)
+
+test('the instructions for readers speak of no change', () => {
+  expect(writeInstructions({ readOnly: true })).not.toMatch(/update_note|undo|dry_run|switch_vault/)
+})
+
+test('the rules hold for tools that keep them', () => {
+  expect(toyTools().flatMap(brokenRules)).toEqual([])
+})
+
+test('the rules tell what is wrong with a tool', () => {
+  const bad = defineVaultTool({
+    name: 'Bad-Tool',
+    title: 'Bad',
+    toolset: 'notes',
+    description: 'Bad.',
+    annotations: { readOnlyHint: true, destructiveHint: true, idempotentHint: true },
+    dryRun: true,
+    paged: { list: 'nothing', limit: 1, max: 2 },
+    input: z.strictObject({ count: z.number(), whole: z.int().describe('A whole number.') }),
+    output: z.object({ results: z.array(z.string()) }),
+    handler: async () => ({ results: [], total: 0 }),
+  })
+  expect(brokenRules(bad)).toEqual([
+    'the name is snake_case of at most 40 characters',
+    'the description takes 30 to 300 characters',
+    'the number /properties/count has bounds',
+    'the number /properties/whole has bounds',
+    '/count is described',
+    'what only reads destroys nothing',
+    'annotations say that it is destructive',
+    'a reading tool needs no dry run',
+    'the list that is paged is in the output',
+  ])
+})
+
+function* toolFiles(): Generator<string> {
+  const root = fileURLToPath(new URL('../../src/tools/', import.meta.url))
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || entry.parentPath.replace(/\/$/, '') === root.replace(/\/$/, '')) continue
+    if (/define(Vaults?)?Tool\(/.test(readFileSync(file, 'utf8')))
+      yield `${basename(entry.parentPath)}/${entry.name}`
+  }
+}
+
+/** What a change of the public face shows up in: one file per tool, keys sorted. */
+function publicFace(tool: Tool): string {
+  const { name, title, toolset, description, annotations } = tool
+  const face = {
+    name,
+    title,
+    toolset,
+    description,
+    annotations,
+    inputSchema: toolSchema(tool),
+    outputSchema: toolOutputSchema(tool),
+  }
+  return `${JSON.stringify(sortKeys(face), null, 2)}\n`
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]))
+}
+
+function shownBytes(tools: readonly Tool[]): number {
+  const shown = tools.map((tool) => [tool.name, tool.description, toolSchema(tool)])
+  return Buffer.byteLength(JSON.stringify(shown))
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { filterFields, searchFields } from '../../src/tools/filter-fields.ts'
+
+const note = {
+  id: 'plans/garden.md',
+  title: 'Garden',
+  type: 'plans',
+  content: 'Dig.',
+  path: 'plans/garden.md',
+  score: 0.5,
+  metadata: { status: 'open', tags: ['spring'], author: { name: 'Ada', mail: 'a@b' }, 'a.b': 1 },
+}
+
+test('without a filter a note stays whole', () => {
+  expect(filterFields(note, undefined)).toEqual(note)
+})
+
+test.each([
+  [['title'], { title: 'Garden' }],
+  [['id', 'metadata.tags'], { id: note.id, metadata: { tags: ['spring'] } }],
+  [['metadata.*'], { metadata: note.metadata }],
+  [['metadata'], { metadata: note.metadata }],
+  [['metadata.author.name'], { metadata: { author: { name: 'Ada' } } }],
+  [['metadata.author.*', 'metadata.status'], { metadata: { status: 'open', author: note.metadata.author } }],
+  [['metadata.a.b'], { metadata: { 'a.b': 1 } }],
+  [['metadata.status', 'metadata'], { metadata: note.metadata }],
+  [['title', 'nonsense', 'metadata.none', 'Title'], { title: 'Garden' }],
+  [['title', 'metadata.'], { title: 'Garden' }],
+  [['title', 'content.length', 'metadata.tags.0', 'metadata..status', '.', '*'], { title: 'Garden' }],
+  [[], { id: note.id }],
+  [['metadata.'], { id: note.id }],
+  [['constructor', '__proto__', 'metadata.__proto__'], { id: note.id }],
+])('%j', (fields, left) => {
+  expect(filterFields(note, fields)).toEqual(left)
+})
+
+test('a search result keeps its score, snippet, filename and path', () => {
+  expect(filterFields(note, ['title'], searchFields)).toEqual({
+    title: 'Garden',
+    path: note.path,
+    score: 0.5,
+  })
+  expect(filterFields(note, [], searchFields)).toEqual({ id: note.id, path: note.path, score: 0.5 })
+})
+
+test('the note itself stays as it was', () => {
+  filterFields(note, ['metadata.tags'])
+  expect(note.metadata.status).toBe('open')
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { withTimeLimit } from '../../src/tools/with-time-limit.ts'
+import { aborted, countUp, toyContext } from './toy-tools.ts'
+
+const writing = { ...countUp, annotations: { ...countUp.annotations, readOnlyHint: false } }
+
+test('a call that does not stop in time is answered with an error', async () => {
+  const never = new Promise(() => undefined)
+  await expect(withTimeLimit(countUp, toyContext(), () => never)).rejects.toMatchObject({
+    code: 'QUERY_TIMEOUT',
+  })
+})
+
+test('a call that stops by throwing is answered with the same error', async () => {
+  const stops = async ({ signal }: { signal: AbortSignal }) => {
+    await aborted(signal)
+    signal.throwIfAborted()
+  }
+  await expect(withTimeLimit(countUp, toyContext(), stops)).rejects.toMatchObject({ code: 'QUERY_TIMEOUT' })
+})
+
+test('a cancelled call says so', async () => {
+  const caller = new AbortController()
+  const running = withTimeLimit(countUp, toyContext({ signal: caller.signal }), async ({ signal }) => {
+    await aborted(signal)
+    signal.throwIfAborted()
+  })
+  caller.abort()
+  await expect(running).rejects.toThrow('count_up was cancelled.')
+})
+
+test('changes are handed to who closes down, reading is not', async () => {
+  const kept: Promise<unknown>[] = []
+  const ctx = toyContext({ keep: (work) => kept.push(work) })
+  await withTimeLimit(countUp, ctx, async () => 'read')
+  expect(kept).toEqual([])
+  await withTimeLimit(writing, ctx, async () => 'written')
+  expect(await Promise.all(kept)).toEqual(['written'])
+})
