@@ -69,8 +69,12 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
     conditions.push(sql`EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source IN (${sources}))`)
   }
   if (filter.externalDomains !== undefined) {
-    const hosts = filter.externalDomains.map((domain) => sql`(${host} = ${domain} OR ${host} LIKE ${`%.${domain}`})`)
-    conditions.push(sql`EXISTS (SELECT 1 FROM url u WHERE u.note = note.id AND (${sql.join(hosts, sql` OR `)}))`)
+    const hosts = filter.externalDomains.map(
+      (domain) => sql`(${host} = ${domain} OR ${host} LIKE ${`%.${domain}`})`,
+    )
+    conditions.push(
+      sql`EXISTS (SELECT 1 FROM url u WHERE u.note = note.id AND (${sql.join(hosts, sql` OR `)}))`,
+    )
   }
   if (filter.isOrphan !== undefined) conditions.push(filter.isOrphan ? orphan : sql`NOT (${orphan})`)
   if (filter.hasBrokenLinks !== undefined) {

@@ -180,7 +180,10 @@ export class VaultHub {
     return await this.find(id)
   }
 
-  async update(id: string, change: { readonly name?: string; readonly description?: string }): Promise<KnownVault> {
+  async update(
+    id: string,
+    change: { readonly name?: string; readonly description?: string },
+  ): Promise<KnownVault> {
     const known = await this.find(id)
     if (!known.registered) throw notRegistered(known.id)
     await this.#change((config) => {
@@ -290,7 +293,12 @@ export class VaultHub {
       return await realpath(folder)
     } catch (error) {
       const hint = 'Give a folder that exists or can be made, and that you may write to.'
-      throw new VaultError('INVALID_PATH', 'That path cannot be the folder of a vault.', { hint }, { cause: error })
+      throw new VaultError(
+        'INVALID_PATH',
+        'That path cannot be the folder of a vault.',
+        { hint },
+        { cause: error },
+      )
     }
   }
 }

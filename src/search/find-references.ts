@@ -23,7 +23,12 @@ export async function findReferences(
   name: string,
   page: { readonly withMentions: boolean; readonly limit: number; readonly offset: number },
 ): Promise<{ readonly references: readonly Reference[]; readonly total: number }> {
-  const called = await findNotesCalled(queries, withoutNoteExtension(name), ['path', 'title', 'name', 'alias'])
+  const called = await findNotesCalled(queries, withoutNoteExtension(name), [
+    'path',
+    'title',
+    'name',
+    'alias',
+  ])
   const keys = called.map((note) => note.key)
   const key = normalizeKey(withoutNoteExtension(name))
   const links = await queries
@@ -75,7 +80,9 @@ async function findMentions(
     body.split('\n').flatMap((text, index): Reference[] => {
       const line = body_line + index
       if (linked.has(`${path}:${line}`) || !mentions(text.toLowerCase(), wanted)) return []
-      return [{ path, title, link_type: 'text_mention', line_number: line, excerpt: text.trim().slice(0, 300) }]
+      return [
+        { path, title, link_type: 'text_mention', line_number: line, excerpt: text.trim().slice(0, 300) },
+      ]
     }),
   )
 }

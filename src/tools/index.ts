@@ -1,4 +1,63 @@
+import { reindexVault } from './admin/reindex-vault.ts'
+import { findBrokenLinks } from './links/find-broken-links.ts'
+import { findReferences } from './links/find-references.ts'
+import { getBacklinks } from './links/get-backlinks.ts'
+import { getLinks } from './links/get-links.ts'
+import { getNoteLinks } from './links/get-note-links.ts'
+import { searchByLinks } from './links/search-by-links.ts'
+import { appendToNote } from './notes/append-to-note.ts'
+import { createNote } from './notes/create-note.ts'
+import { deleteNote } from './notes/delete-note.ts'
+import { getNote } from './notes/get-note.ts'
+import { getNoteInfo } from './notes/get-note-info.ts'
+import { getNotes } from './notes/get-notes.ts'
+import { listNotes } from './notes/list-notes.ts'
+import { updateNote } from './notes/update-note.ts'
+import { upsertNote } from './notes/upsert-note.ts'
+import { searchNotes } from './search/search-notes.ts'
+import { getTags } from './tags/get-tags.ts'
 import type { Tool } from './tool.ts'
+import { createNoteType } from './types/create-note-type.ts'
+import { getNoteTypeInfo } from './types/get-note-type-info.ts'
+import { listNoteTypes } from './types/list-note-types.ts'
+import { updateNoteType } from './types/update-note-type.ts'
+import { createVault } from './vaults/create-vault.ts'
+import { getCurrentVault } from './vaults/get-current-vault.ts'
+import { getVaultInfo } from './vaults/get-vault-info.ts'
+import { listVaults } from './vaults/list-vaults.ts'
+import { removeVault } from './vaults/remove-vault.ts'
+import { switchVault } from './vaults/switch-vault.ts'
+import { updateVault } from './vaults/update-vault.ts'
 
 /** Every tool, in the fixed order in which lists show them. */
-export const allTools: readonly Tool[] = []
+export const allTools: readonly Tool[] = [
+  listVaults,
+  createVault,
+  switchVault,
+  getCurrentVault,
+  updateVault,
+  removeVault,
+  getVaultInfo,
+  listNoteTypes,
+  getNoteTypeInfo,
+  createNoteType,
+  updateNoteType,
+  createNote,
+  getNote,
+  getNotes,
+  getNoteInfo,
+  listNotes,
+  updateNote,
+  appendToNote,
+  upsertNote,
+  deleteNote,
+  searchNotes,
+  getNoteLinks,
+  getLinks,
+  getBacklinks,
+  findReferences,
+  findBrokenLinks,
+  searchByLinks,
+  getTags,
+  reindexVault,
+]

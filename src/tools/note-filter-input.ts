@@ -10,7 +10,10 @@ export const filterParameters = {
   since: z.string().max(40).optional().describe('Changed on or after: 2026-01-31, or 7d.'),
   until: z.string().max(40).optional().describe('Changed on or before.'),
   metadata: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number(), z.boolean()]))]))
+    .record(
+      z.string(),
+      z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number(), z.boolean()]))]),
+    )
     .optional()
     .describe('Frontmatter that must match: {"status":"active"}; a list means any of.'),
 }
@@ -24,7 +27,10 @@ export interface FilterInput {
 }
 
 /** The filter as the index takes it. A date that cannot be read is INVALID_ARGUMENT. */
-export function toNoteFilter({ directory, tags, since, until, metadata }: FilterInput, now = new Date()): NoteFilter {
+export function toNoteFilter(
+  { directory, tags, since, until, metadata }: FilterInput,
+  now = new Date(),
+): NoteFilter {
   return {
     directory: directory === undefined ? undefined : toFolder(directory),
     tags,
@@ -33,12 +39,17 @@ export function toNoteFilter({ directory, tags, since, until, metadata }: Filter
     metadata:
       metadata === undefined
         ? undefined
-        : Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, [value].flat().map(String)])),
+        : Object.fromEntries(
+            Object.entries(metadata).map(([key, value]) => [key, [value].flat().map(String)]),
+          ),
   }
 }
 
 function toFolder(directory: string): string {
-  const segments = directory.replaceAll('\\', '/').split('/').filter((segment) => segment !== '' && segment !== '.')
+  const segments = directory
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.')
   if (segments.includes('..')) {
     throw new VaultError('OUTSIDE_VAULT', 'That directory leads out of the vault.', {
       hint: 'Give a folder relative to the vault, such as projects.',
@@ -47,11 +58,18 @@ function toFolder(directory: string): string {
   return segments.join('/')
 }
 
-const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000, m: 2_592_000_000, y: 31_536_000_000 }
+const unitMs: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+  m: 2_592_000_000,
+  y: 31_536_000_000,
+}
 
 function readLimit(name: string, text: string, now: Date, timeOfDay: string): string {
   const relative = /^(\d{1,5})([hdwmy])$/.exec(text.trim())
-  if (relative !== null) return formatDate(now.getTime() - Number(relative[1]) * (unitMs[relative[2] ?? 'd'] ?? 0))
+  if (relative !== null)
+    return formatDate(now.getTime() - Number(relative[1]) * (unitMs[relative[2] ?? 'd'] ?? 0))
   const date = readDate(text)
   if (date === null) {
     throw new VaultError('INVALID_ARGUMENT', `${name} is no date: "${text}".`, {

@@ -1,6 +1,6 @@
 import { defaultNoteTypes } from './default-note-types.ts'
 import { renderVaultConfig } from './render-vault-config.ts'
-import { renderNoteType } from '../markdown/note-type-file.ts'
+import { renderNoteTypeFile } from '../markdown/note-type-file.ts'
 import { VaultFiles } from './vault-files.ts'
 import { welcomeNote } from './welcome-note.ts'
 import { zkLayout } from './zk-layout.ts'
@@ -14,7 +14,12 @@ const gitignore = '*\n!.gitignore\n!config.yml\n'
 /** Writes the first files of a new vault. Nothing that is there is touched. */
 export async function layOutVault(
   root: string,
-  vault: { readonly id: string; readonly name: string; readonly description: string; readonly types: NewVaultTypes },
+  vault: {
+    readonly id: string
+    readonly name: string
+    readonly description: string
+    readonly types: NewVaultTypes
+  },
   now: Date,
 ): Promise<void> {
   const files = new VaultFiles(root)
@@ -27,7 +32,7 @@ export async function layOutVault(
   if (vault.types === 'zk') {
     for (const { path, text } of zkLayout(now)) await add(path, text)
   } else {
-    for (const type of defaultNoteTypes) await add(`${type.name}/_description.md`, renderNoteType(type))
+    for (const type of defaultNoteTypes) await add(`${type.name}/_description.md`, renderNoteTypeFile(type))
     const welcome = welcomeNote(vault, now)
     await add(welcome.path, welcome.text)
   }

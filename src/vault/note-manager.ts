@@ -13,7 +13,7 @@ import type { NoteTypes } from './note-types.ts'
 import { planNewNote, type NoteDraft, type NewNoteRules } from './plan-new-note.ts'
 import { appended, prepended, replaced, withLineEnds } from './edit-content.ts'
 import { hashMismatch, type StoredFile } from './vault-files.ts'
-import { reportChanges, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+import { reportChanges, writeChanges, type WriteDoor, type WriteLock, type Written } from './write-changes.ts'
 
 /** A note as it is on disk at this moment. */
 export interface ReadNote {
@@ -38,6 +38,9 @@ export interface WriteOptions {
 
 export interface WrittenNote extends Written {
   readonly path: string
+  /** The whole file before and after; null where there was or is none. */
+  readonly before: string | null
+  readonly after: string | null
   readonly type: string
   readonly warnings: readonly string[]
 }
@@ -81,12 +84,13 @@ export class NoteManager {
       this.#door.now(),
     )
     const change: FileChange = { kind: 'create', path, text }
+    const common = { path, type, warnings, before: null, after: text }
     if (dryRun) {
       if (await this.#door.files.exists(path)) throw alreadyThere(path)
-      return { path, type, warnings, changeId: null, reports: reportChanges([change]) }
+      return { ...common, changeId: null, reports: reportChanges([change]) }
     }
-    const written = await this.#door.locked(() => writeChanges(this.#door, tool, [change]))
-    return { path, type, warnings, ...written }
+    const written = await this.#door.locked((lock) => writeChanges(this.#door, lock, tool, [change]))
+    return { ...common, ...written }
   }
 
   async update(update: NoteUpdate, { tool, dryRun }: WriteOptions): Promise<WrittenNote> {
@@ -129,15 +133,16 @@ export class NoteManager {
   ): Promise<WrittenNote & { readonly newPath: string | null }> {
     const path = await this.#finder.find(identifier)
     const type = await this.#types.typeOf(path)
-    return await this.#locked(dryRun, async () => {
+    return await this.#locked(dryRun, async (lock) => {
       const file = await this.#readForWriting(path, identifier)
       checkHash(file, how.contentHash, false)
       const change = await this.#deletion(file, how.mode, how.reason)
       const newPath = change.kind === 'move' ? change.to : null
-      const common = { path, type, newPath, warnings: [] }
+      const after = change.kind === 'move' ? change.text : null
+      const common = { path, type, newPath, warnings: [], before: file.text, after }
       if (dryRun) return { ...common, changeId: null, reports: reportChanges([change]) }
       if (change.kind === 'remove') await this.#rules.backUp(path, file.text)
-      return { ...common, ...(await writeChanges(this.#door, tool, [change])) }
+      return { ...common, ...(await writeChanges(this.#door, lock, tool, [change])) }
     })
   }
 
@@ -176,20 +181,21 @@ export class NoteManager {
   ): Promise<WrittenNote> {
     const path = await this.#finder.find(identifier)
     const type = await this.#types.typeOf(path)
-    return await this.#locked(dryRun, async () => {
+    return await this.#locked(dryRun, async (lock) => {
       const file = await this.#readForWriting(path, identifier)
       const { text, warnings } = await compute({ file, parsed: parseNote(file.text), type })
-      const common = { path, type, warnings }
+      const common = { path, type, warnings, before: file.text, after: text }
       const changes: readonly FileChange[] = [
         { kind: 'replace', path, before: { text: file.text, hash: file.hash }, text },
       ]
       if (dryRun || text === file.text) return { ...common, changeId: null, reports: reportChanges(changes) }
-      return { ...common, ...(await writeChanges(this.#door, tool, changes)) }
+      return { ...common, ...(await writeChanges(this.#door, lock, tool, changes)) }
     })
   }
 
-  async #locked<Result>(dryRun: boolean, work: () => Promise<Result>): Promise<Result> {
-    return dryRun ? await work() : await this.#door.locked(work)
+  async #locked<Result>(dryRun: boolean, work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
+    // A dry run changes nothing, so that it needs no lock.
+    return dryRun ? await work({ isMine: () => true }) : await this.#door.locked(work)
   }
 
   async #readForWriting(path: string, identifier: string): Promise<StoredFile> {

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { openCoordination, type Coordination, type Held } from '../index-db/coordination.ts'
+import { openCoordination, type Coordination } from '../index-db/coordination.ts'
+import type { Held } from '../index-db/held-lock.ts'
 import { IndexReader } from '../index-db/index-reader.ts'
 import { isCorruption } from '../index-db/open-index.ts'
-import { renderFrontmatter } from '../markdown/render-frontmatter.ts'
 import type { VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
@@ -21,7 +21,7 @@ import { readVaultSettings } from './read-vault-settings.ts'
 import { Sync } from './sync.ts'
 import { VaultFiles } from './vault-files.ts'
 import { vaultFolders } from './vault-folders.ts'
-import type { WriteDoor } from './write-changes.ts'
+import type { WriteDoor, WriteLock } from './write-changes.ts'
 
 export interface VaultOptions {
   readonly known: KnownVault
@@ -130,7 +130,7 @@ export class VaultContext {
     this.notes = new NoteManager(door, this.finder, this.types, {
       config,
       settings,
-      renderFrontmatter,
+      files: this.files,
       backUp: (path, text) => writeBackup(folders.backups, path, text, now()),
     })
     let isOpen: () => void = () => undefined
@@ -245,10 +245,10 @@ export class VaultContext {
     this.#history.close()
   }
 
-  async #locked<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
     const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
     try {
-      return await work()
+      return await work(held)
     } finally {
       held.release()
     }

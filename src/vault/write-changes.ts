@@ -3,17 +3,24 @@ import type { ContentHash } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
 import type { ChangeReport, FileChange } from './change-plan.ts'
 import type { ChangedFile, History } from './history.ts'
+import { VaultError } from '../model/vault-error.ts'
 import { alreadyExists, hashOf, type VaultFiles } from './vault-files.ts'
 
 export interface WriteDoor {
   readonly files: VaultFiles
   readonly history: History
   /** Runs the work while no other flint process writes to this vault. */
-  readonly locked: <Result>(work: () => Promise<Result>) => Promise<Result>
+  readonly locked: <Result>(work: (lock: WriteLock) => Promise<Result>) => Promise<Result>
   /** Makes the next query see these paths. */
   readonly index: (paths: readonly string[]) => Promise<void>
   readonly now: () => Date
   readonly log: Log
+}
+
+/** The vault's lock while one holds it. */
+export interface WriteLock {
+  /** False once another process has taken it, because this one was stopped for too long. */
+  isMine(): boolean
 }
 
 export interface Written {
@@ -43,6 +50,7 @@ export function reportChanges(changes: readonly FileChange[]): readonly ChangeRe
  */
 export async function writeChanges(
   door: WriteDoor,
+  lock: WriteLock,
   tool: string,
   changes: readonly FileChange[],
 ): Promise<Written> {
@@ -50,7 +58,10 @@ export async function writeChanges(
   const reports = reportChanges(changes)
   const changeId = history.begin(tool, changes.map(toChangedFile), door.now())
   try {
-    for (const change of changes) await carryOut(files, change)
+    for (const change of changes) {
+      if (!lock.isMine()) throw lockLost()
+      await carryOut(files, change)
+    }
   } catch (error) {
     history.abandon(changeId)
     throw error
@@ -61,6 +72,16 @@ export async function writeChanges(
   )
   await door.index(paths)
   return { changeId, reports }
+}
+
+function lockLost(): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    'This process was stopped for so long that another one took over the vault.',
+    {
+      hint: 'Read the note again and repeat the change.',
+    },
+  )
 }
 
 async function carryOut(files: VaultFiles, change: FileChange): Promise<void> {

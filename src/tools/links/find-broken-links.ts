@@ -8,14 +8,17 @@ export const findBrokenLinks = defineVaultTool({
   name: 'find_broken_links',
   title: 'Links that lead nowhere',
   toolset: 'links',
-  description: 'Every link whose target does not exist, with its note, line and context. A link heals by itself when its target appears.',
+  description:
+    'Every link whose target does not exist, with its note, line and context. A link heals by itself when its target appears.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'broken_links', limit: 50, max: 1_000 },
   input: z.object({}),
   output: z.object({ broken_links: z.array(linkShape), freshness: freshnessShape.optional() }),
   async handler({ limit, offset }, vault) {
     await vault.settled()
-    const { links, total } = await vault.query(({ queries }) => findLinks(queries, { kind: 'broken' }, { limit, offset }))
+    const { links, total } = await vault.query(({ queries }) =>
+      findLinks(queries, { kind: 'broken' }, { limit, offset }),
+    )
     return { broken_links: links.map(toLink), total, ...freshnessOf(vault) }
   },
 })

@@ -8,7 +8,8 @@ export const getBacklinks = defineVaultTool({
   name: 'get_backlinks',
   title: 'What links to a note',
   toolset: 'links',
-  description: 'Every link to a note from another one: the note it stands in, its line and the text of that line.',
+  description:
+    'Every link to a note from another one: the note it stands in, its line and the text of that line.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'backlinks', limit: 100, max: 1_000 },
   input: z.object({ identifier: z.string().min(1).max(1_000).describe('Note id or title.') }),

@@ -8,7 +8,8 @@ export const getLinks = defineVaultTool({
   name: 'get_links',
   title: 'Where a note links to',
   toolset: 'links',
-  description: 'The notes and files that a note links to, in its order. Broken links come as they are, with broken: true.',
+  description:
+    'The notes and files that a note links to, in its order. Broken links come as they are, with broken: true.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'links', limit: 100, max: 1_000 },
   input: z.object({ identifier: z.string().min(1).max(1_000).describe('Note id or title.') }),

@@ -28,7 +28,10 @@ export const searchByLinks = defineVaultTool({
     broken_links: z.boolean().optional().describe('Have (or have no) broken links.'),
   }),
   output: z.object({ notes: z.array(listedNote), freshness: freshnessShape.optional() }),
-  async handler({ has_links_to: to, linked_from: from, external_domains: domains, broken_links: broken, limit, offset }, vault) {
+  async handler(
+    { has_links_to: to, linked_from: from, external_domains: domains, broken_links: broken, limit, offset },
+    vault,
+  ) {
     if (to === undefined && from === undefined && domains === undefined && broken === undefined) {
       throw new VaultError('INVALID_ARGUMENT', 'Give at least one criterion.', {
         hint: 'has_links_to, linked_from, external_domains or broken_links.',

@@ -24,9 +24,17 @@ export const appendToNote = defineVaultTool({
     new_line_count: z.number(),
     ...writtenShape,
   }),
-  async handler({ identifier, content, section_header: header, dated, content_hash: contentHash, dry_run: dryRun }, vault, ctx) {
+  async handler(
+    { identifier, content, section_header: header, dated, content_hash: contentHash, dry_run: dryRun },
+    vault,
+    ctx,
+  ) {
     const heading = dated ? localDay(ctx.now()) : (header ?? null)
-    const written = await vault.notes.append(identifier, { content, heading, contentHash }, { tool: 'append_to_note', dryRun })
+    const written = await vault.notes.append(
+      identifier,
+      { content, heading, contentHash },
+      { tool: 'append_to_note', dryRun },
+    )
     const after = written.after ?? ''
     return {
       id: written.path,

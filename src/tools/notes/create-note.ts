@@ -40,7 +40,12 @@ export const createNote = defineVaultTool({
   dryRun: true,
   input: z.object({
     ...draft,
-    notes: z.array(z.strictObject({ ...draft })).min(1).max(200).optional().describe('Several notes at once.'),
+    notes: z
+      .array(z.strictObject({ ...draft }))
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Several notes at once.'),
   }),
   output: z.object({
     ...created,
@@ -64,7 +69,8 @@ export const createNote = defineVaultTool({
       throw new VaultError('INVALID_ARGUMENT', 'Give either one note or notes[], not both.')
     }
     const results = []
-    for (const input of notes) results.push({ input: shortened(input), ...(await attempt(vault, input, dryRun)) })
+    for (const input of notes)
+      results.push({ input: shortened(input), ...(await attempt(vault, input, dryRun)) })
     const successful = results.filter(({ success }) => success).length
     return { total: notes.length, successful, failed: notes.length - successful, results }
   },
@@ -103,5 +109,7 @@ async function createOne(vault: VaultContext, { title, ...rest }: NoteDraftInput
 
 // The caller knows what it sent: its own text would fill the answer.
 function shortened({ content, ...input }: NoteDraftInput): Record<string, unknown> {
-  return content === undefined || content.length <= 80 ? { ...input, content } : { ...input, content: `${content.slice(0, 80)}…` }
+  return content === undefined || content.length <= 80
+    ? { ...input, content }
+    : { ...input, content: `${content.slice(0, 80)}…` }
 }

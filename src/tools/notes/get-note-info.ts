@@ -43,7 +43,12 @@ export const getNoteInfo = defineVaultTool({
   paged: { list: 'notes', limit: 50, max: 200 },
   input: z.object({
     identifier: z.string().min(1).max(1_000).optional().describe('Note id or title.'),
-    identifiers: z.array(z.string().min(1).max(1_000)).min(1).max(200).optional().describe('Several, instead.'),
+    identifiers: z
+      .array(z.string().min(1).max(1_000))
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Several, instead.'),
   }),
   output: z.object({ notes: z.array(noteInfo) }),
   async handler({ identifier, identifiers, fields, limit, offset }, vault) {
@@ -52,7 +57,9 @@ export const getNoteInfo = defineVaultTool({
       return { notes: [filterFields(toInfo(await vault.notes.read(identifier)), fields)], total: 1 }
     }
     if (identifiers === undefined) {
-      throw new VaultError('INVALID_ARGUMENT', 'Give identifier or identifiers.', { hint: 'list_notes shows the ids.' })
+      throw new VaultError('INVALID_ARGUMENT', 'Give identifier or identifiers.', {
+        hint: 'list_notes shows the ids.',
+      })
     }
     const notes = await Promise.all(
       identifiers.slice(offset, offset + limit).map(async (named) => {

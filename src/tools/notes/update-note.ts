@@ -7,8 +7,14 @@ import { toWritten, writtenShape } from '../write-output.ts'
 
 const update = {
   content: z.string().max(10_000_000).optional().describe('New body, or text to add, without frontmatter.'),
-  metadata: z.record(z.string(), z.unknown()).optional().describe('Frontmatter to merge; null removes a key.'),
-  mode: z.enum(['replace', 'append', 'prepend']).default('replace').describe('What content does to the body.'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Frontmatter to merge; null removes a key.'),
+  mode: z
+    .enum(['replace', 'append', 'prepend'])
+    .default('replace')
+    .describe('What content does to the body.'),
   content_hash: z.string().max(100).optional().describe('From get_note; required unless only adding text.'),
 }
 
@@ -33,7 +39,12 @@ export const updateNote = defineVaultTool({
   input: z.object({
     identifier: identifier.optional(),
     ...update,
-    updates: z.array(z.strictObject({ identifier, ...update })).min(1).max(200).optional().describe('Several at once.'),
+    updates: z
+      .array(z.strictObject({ identifier, ...update }))
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Several at once.'),
   }),
   output: z.object({
     ...updated,
@@ -60,7 +71,8 @@ export const updateNote = defineVaultTool({
       }
       return await updateOne(vault, { identifier: named, ...single }, dryRun)
     }
-    if (named !== undefined) throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or updates[], not both.')
+    if (named !== undefined)
+      throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or updates[], not both.')
     requireAllHashes(updates)
     const results = []
     for (const item of updates) {
@@ -76,13 +88,18 @@ type UpdateInput = z.output<z.ZodObject<typeof update>> & { readonly identifier:
 /** A batch in which one change lacks its hash is refused whole, before anything is written. */
 function requireAllHashes(updates: readonly UpdateInput[]): void {
   const without = updates.filter(
-    ({ content_hash: hash, mode, metadata }) => hash === undefined && (mode === 'replace' || metadata !== undefined),
+    ({ content_hash: hash, mode, metadata }) =>
+      hash === undefined && (mode === 'replace' || metadata !== undefined),
   )
   if (without.length === 0) return
-  throw new VaultError('INVALID_ARGUMENT', `${without.length} of ${updates.length} updates have no content_hash.`, {
-    identifiers: without.slice(0, 20).map((item) => item.identifier),
-    hint: 'Call get_notes with fields ["id","content_hash"], then repeat the batch. Nothing was changed.',
-  })
+  throw new VaultError(
+    'INVALID_ARGUMENT',
+    `${without.length} of ${updates.length} updates have no content_hash.`,
+    {
+      identifiers: without.slice(0, 20).map((item) => item.identifier),
+      hint: 'Call get_notes with fields ["id","content_hash"], then repeat the batch. Nothing was changed.',
+    },
+  )
 }
 
 async function attempt(vault: VaultContext, item: UpdateInput, dryRun: boolean) {
@@ -94,7 +111,11 @@ async function attempt(vault: VaultContext, item: UpdateInput, dryRun: boolean) 
   }
 }
 
-async function updateOne(vault: VaultContext, { content_hash: contentHash, ...rest }: UpdateInput, dryRun: boolean) {
+async function updateOne(
+  vault: VaultContext,
+  { content_hash: contentHash, ...rest }: UpdateInput,
+  dryRun: boolean,
+) {
   const written = await vault.notes.update({ ...rest, contentHash }, { tool: 'update_note', dryRun })
   return {
     id: written.path,

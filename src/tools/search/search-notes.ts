@@ -77,7 +77,11 @@ interface SearchFilterInput {
 }
 
 /** What the parameters and the operators of the query ask for together. */
-async function readFilter(vault: VaultContext, query: ParsedQuery, given: SearchFilterInput): Promise<NoteFilter> {
+async function readFilter(
+  vault: VaultContext,
+  query: ParsedQuery,
+  given: SearchFilterInput,
+): Promise<NoteFilter> {
   const filter = toNoteFilter(given)
   const isArchive = query.paths.some((path) => path.startsWith('archives/') || path === 'archives')
   const { traits } = query
@@ -113,7 +117,9 @@ async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
   const path = await vault.finder.find(identifier)
   const [note] = await vault.query(({ queries }) => findNotesByPath(queries, [path]))
   if (note !== undefined) return note.key
-  throw new VaultError('INDEX_UNAVAILABLE', `${path} is not indexed yet.`, { hint: 'Repeat the call in a moment.' })
+  throw new VaultError('INDEX_UNAVAILABLE', `${path} is not indexed yet.`, {
+    hint: 'Repeat the call in a moment.',
+  })
 }
 
 function toResult({ note, score, snippet, line }: SearchHit, fields: readonly string[] | undefined) {
@@ -124,6 +130,9 @@ function toResult({ note, score, snippet, line }: SearchHit, fields: readonly st
 
 function messageFor({ terms }: ParsedQuery, total: number, isRelaxed: boolean): string | null {
   if (terms.length === 0 && total === 0) return 'The query has no words to search for.'
-  if (total === 0) return 'No note has any of these words. Try others, or list_notes and get_tags to see what there is.'
-  return isRelaxed && terms.length > 1 ? 'Few notes have all the words: those with some of them follow.' : null
+  if (total === 0)
+    return 'No note has any of these words. Try others, or list_notes and get_tags to see what there is.'
+  return isRelaxed && terms.length > 1
+    ? 'Few notes have all the words: those with some of them follow.'
+    : null
 }

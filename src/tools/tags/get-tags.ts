@@ -43,6 +43,11 @@ export const getTags = defineVaultsTool({
       }
     }
     const tags = await vault.query(({ queries }) => countTags(queries, filter ?? null))
-    return { mode: 'all', tags: tags.slice(offset, offset + limit), total: tags.length, ...freshnessOf(vault) }
+    return {
+      mode: 'all',
+      tags: tags.slice(offset, offset + limit),
+      total: tags.length,
+      ...freshnessOf(vault),
+    }
   },
 })

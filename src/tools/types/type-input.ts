@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { fieldTypes, type MetadataSchema } from '../../model/metadata-schema.ts'
+
+/** A metadata schema as the tools take and give it. */
+export const schemaParameter = z
+  .array(
+    z.strictObject({
+      name: z.string().min(1).max(100).describe('Frontmatter key.'),
+      type: z.enum(fieldTypes).describe('Kind of value.'),
+      required: z.boolean().default(false).describe('Must be present.'),
+      description: z.string().max(500).default('').describe('What it means.'),
+      constraints: z
+        .strictObject({
+          min: z.number().optional().describe('Least number or length.'),
+          max: z.number().optional().describe('Greatest number or length.'),
+          pattern: z.string().max(500).optional().describe('Regular expression for a string.'),
+          options: z.array(z.string().max(200)).max(200).optional().describe('Values of a select.'),
+        })
+        .optional()
+        .describe('Limits.'),
+      default: z.unknown().optional().describe('Value when left out.'),
+    }),
+  )
+  .max(200)
+
+/** What was read, without keys that are there but undefined. */
+export function toSchema(fields: z.output<typeof schemaParameter>): MetadataSchema {
+  return fields.map(({ constraints, default: given, ...field }) => ({
+    ...field,
+    ...(constraints !== undefined && {
+      constraints: {
+        ...(constraints.min !== undefined && { min: constraints.min }),
+        ...(constraints.max !== undefined && { max: constraints.max }),
+        ...(constraints.pattern !== undefined && { pattern: constraints.pattern }),
+        ...(constraints.options !== undefined && { options: constraints.options }),
+      },
+    }),
+    ...(given !== undefined && { default: given }),
+  }))
+}

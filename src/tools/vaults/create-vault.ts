@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { defineTool } from '../define-tool.ts'
+import { statsOf, toVault, typesOf, typeSummary, vaultShape } from './vault-output.ts'
+
+export const createVault = defineTool({
+  name: 'create_vault',
+  title: 'Create or adopt a vault',
+  toolset: 'vaults',
+  description:
+    'Register a folder as a vault. A new or empty folder gets note types and a welcome note; a folder that holds notes already is adopted untouched. Returns the vault and its types.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  input: z.object({
+    vault_id: z.string().min(1).max(64).describe('Short id: lower-case letters, digits, - and _.'),
+    name: z.string().min(1).max(200).describe('Name to show.'),
+    path: z.string().min(1).max(4_000).describe('Folder; made when missing. ~ is the home folder.'),
+    description: z.string().max(2_000).default('').describe('What the vault is for.'),
+    note_types: z.enum(['default', 'zk', 'none']).default('default').describe('What a new vault starts with.'),
+    switch_to: z.boolean().default(false).describe('Make it the active vault.'),
+  }),
+  output: z.object({
+    vault: vaultShape,
+    adopted: z.boolean(),
+    note_types: z.array(typeSummary),
+    message: z.string(),
+  }),
+  async handler({ vault_id: id, name, path, description, note_types: types, switch_to: switchTo }, { vaults: access }) {
+    const { known, wasAdopted } = await access.create({ id, name, path, description, types, switchTo })
+    const vault = await access.open(known.id)
+    const { notes } = await statsOf(vault)
+    const current = await access.current()
+    return {
+      vault: toVault(known, current?.id === known.id, notes),
+      adopted: wasAdopted,
+      note_types: [...(await typesOf(vault))],
+      message: wasAdopted
+        ? `The folder held notes already: it is a vault now, and nothing in it was changed.`
+        : `The vault is ready.`,
+    }
+  },
+})

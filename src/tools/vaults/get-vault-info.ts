@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { pathToFileURL } from 'node:url'
+import { findProblems } from '../../index-db/vault-stats.ts'
+import { defineVaultsTool } from '../define-tool.ts'
+import { statsOf, statsShape } from './vault-output.ts'
+
+export const getVaultInfo = defineVaultsTool({
+  name: 'get_vault_info',
+  title: 'State of a vault',
+  toolset: 'vaults',
+  description:
+    'Root URI and size of a vault; with detailed also the state of its index and watcher, notes that could not be parsed and settings that could not be read.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  input: z.object({ detailed: z.boolean().default(false).describe('Index, watcher and problems too.') }),
+  output: z.object({
+    root: z.string(),
+    description: z.string(),
+    stats: statsShape,
+    index: z
+      .object({
+        state: z.string(),
+        notes: z.number(),
+        done: z.number(),
+        total: z.number(),
+        freshness: z.string().nullable(),
+        lease: z.enum(['this process', 'another process']),
+      })
+      .optional(),
+    watcher: z.string().optional(),
+    unparsable: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
+    settings_problems: z.array(z.string()).optional(),
+    kind: z.enum(['obsidian', 'zk', 'plain']).optional(),
+  }),
+  async handler({ detailed }, vault) {
+    const stats = await statsOf(vault)
+    const basic = { root: pathToFileURL(vault.root).href, description: vault.description, stats }
+    if (!detailed) return basic
+    const { state, done, total, message } = vault.freshness
+    const problems = await vault.query(({ queries }) => findProblems(queries, 50))
+    return {
+      ...basic,
+      index: {
+        state,
+        notes: stats.notes,
+        done,
+        total,
+        freshness: message,
+        lease: vault.watching === 'another process' ? 'another process' : 'this process',
+      },
+      watcher: vault.watching,
+      unparsable: [...problems],
+      settings_problems: [...vault.settingsProblems],
+      kind: vault.settings.kind,
+    }
+  },
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { countByType, readVaultStats } from '../../index-db/vault-stats.ts'
+import type { KnownVault } from '../../model/known-vault.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+
+/** A vault as the registry's tools show it. Its path is the user's own, so that they may find it. */
+export const vaultShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  path: z.string(),
+  description: z.string(),
+  last_used: z.string().nullable(),
+  is_current: z.boolean(),
+  registered: z.boolean(),
+  source: z.string(),
+  note_count: z.number().nullable(),
+})
+
+export function toVault(known: KnownVault, isCurrent: boolean, noteCount: number | null): z.output<typeof vaultShape> {
+  return {
+    id: known.id,
+    name: known.name,
+    path: known.root,
+    description: known.description,
+    last_used: known.lastUsed,
+    is_current: isCurrent,
+    registered: known.registered,
+    source: known.source,
+    note_count: noteCount,
+  }
+}
+
+export const statsShape = z.object({
+  notes: z.number(),
+  bytes: z.number(),
+  words: z.number(),
+  links: z.number(),
+  broken_links: z.number(),
+  tags: z.number(),
+  files: z.number(),
+})
+
+export async function statsOf(vault: VaultContext): Promise<z.output<typeof statsShape>> {
+  await vault.settled()
+  return await vault.query(({ queries }) => readVaultStats(queries))
+}
+
+export const typeSummary = z.object({
+  name: z.string(),
+  description: z.string(),
+  agent_instructions: z.string(),
+  note_count: z.number(),
+})
+
+/** The vault's note types with their instructions, for an agent that begins to work in it. */
+export async function typesOf(vault: VaultContext): Promise<readonly z.output<typeof typeSummary>[]> {
+  const counts = new Map(
+    (await vault.query(({ queries }) => countByType(queries))).map(({ type, count }) => [type, count]),
+  )
+  return (await vault.types.list()).map(({ definition }) => ({
+    name: definition.name,
+    description: definition.description,
+    agent_instructions: definition.instructions,
+    note_count: counts.get(definition.name) ?? 0,
+  }))
+}

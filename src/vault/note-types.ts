@@ -1,0 +1,170 @@
+import { checkMetadata } from '../markdown/check-metadata.ts'
+import { editNoteTypeFile, type NoteTypeChanges } from '../markdown/edit-note-type-file.ts'
+import { parseNoteTypeFile, renderNoteTypeFile } from '../markdown/note-type-file.ts'
+import { readTypeFolders } from '../index-db/indexed-state.ts'
+import type { IndexReader } from '../index-db/index-reader.ts'
+import { nearest } from '../model/nearest.ts'
+import { applyEdits } from '../model/text-edit.ts'
+import type { ContentHash } from '../model/ids.ts'
+import type { MetadataProblem, NoteTypeDefinition } from '../model/metadata-schema.ts'
+import { isCleanRelativePath } from '../model/ids.ts'
+import { folderOf, noteTypeOf, typeFileName } from '../model/note-path.ts'
+import type { VaultConfig } from '../model/vault-config.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { alreadyExists, hashMismatch, type StoredFile } from './vault-files.ts'
+import { reportChanges, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+
+export interface NoteType {
+  readonly definition: NoteTypeDefinition
+  readonly hash: ContentHash
+  readonly file: StoredFile
+}
+
+/** The note types of one vault: folders with a `_description.md`, read from the disk each time they are asked for. */
+export class NoteTypes {
+  readonly #door: WriteDoor
+  readonly #config: VaultConfig
+  readonly #index: () => IndexReader | null
+
+  constructor(door: WriteDoor, config: VaultConfig, index: () => IndexReader | null) {
+    this.#door = door
+    this.#config = config
+    this.#index = index
+  }
+
+  /** Types with a description, by name. */
+  async list(): Promise<readonly NoteType[]> {
+    const index = this.#index()
+    const folders = index === null ? [] : [...readTypeFolders(index.db)].sort()
+    const types = await Promise.all(folders.map((folder) => this.#read(folder)))
+    return types.filter((type) => type !== null)
+  }
+
+  /** TYPE_NOT_FOUND names the types there are. */
+  async get(name: string): Promise<NoteType> {
+    const type = isCleanRelativePath(name) ? await this.#read(name) : null
+    if (type !== null) return type
+    throw await this.notFound(name)
+  }
+
+  async notFound(name: string): Promise<VaultError> {
+    const known = (await this.list()).map(({ definition }) => definition.name)
+    const [meant] = nearest(name, known)
+    return new VaultError('TYPE_NOT_FOUND', `There is no note type "${name}".`, {
+      known_types: known,
+      ...(meant !== undefined && { nearest: meant }),
+      hint: 'Use one of known_types, create_note_type to make it, or directory for a plain folder.',
+    })
+  }
+
+  /** The type of the note at a path, by the descriptions that are on disk now. */
+  async typeOf(path: string): Promise<string> {
+    const described = new Set<string>()
+    for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
+      if (!(await this.#door.files.exists(`${folder}/${typeFileName}`))) continue
+      described.add(folder)
+      break
+    }
+    return noteTypeOf(path, described)
+  }
+
+  /** What an agent is told when it reads or writes a note of this type; empty for a folder without a description. */
+  async guidance(
+    name: string,
+  ): Promise<{ readonly agentInstructions: string; readonly definition: NoteTypeDefinition | null }> {
+    const type = name === '' ? null : await this.#read(name)
+    return { agentInstructions: type?.definition.instructions ?? '', definition: type?.definition ?? null }
+  }
+
+  /**
+   * Checks a change of a note's metadata. Only what the change itself sets or removes can fail it: a note that lacked a
+   * required field before can still be changed. Returns the change with its values in the form the schema asks for.
+   */
+  async checkUpdate(
+    typeName: string,
+    merged: Readonly<Record<string, unknown>>,
+    change: Readonly<Record<string, unknown>>,
+  ): Promise<{ readonly changes: Readonly<Record<string, unknown>>; readonly warnings: readonly string[] }> {
+    const { definition } = await this.guidance(typeName)
+    if (definition === null || !this.#config.metadata.validate_on_update)
+      return { changes: change, warnings: [] }
+    const present = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
+    const check = checkMetadata(definition.schema, present, {
+      strict: this.#config.metadata.strict_validation,
+    })
+    const own = ({ field }: MetadataProblem) => Object.hasOwn(change, field)
+    const errors = check.errors.filter(own)
+    if (errors.length > 0) throw validationFailed(typeName, errors)
+    const coerced = Object.fromEntries(
+      Object.entries(check.coerced).filter(([key]) => Object.hasOwn(change, key)),
+    )
+    return {
+      changes: { ...change, ...coerced },
+      warnings: check.warnings.filter(own).map(({ field, message }) => `${field}: ${message}`),
+    }
+  }
+
+  async create(
+    type: Omit<NoteTypeDefinition, 'problems'>,
+    tool: string,
+  ): Promise<Written & { readonly path: string; readonly hash: ContentHash | null }> {
+    checkTypeName(type.name)
+    const path = `${type.name}/${typeFileName}`
+    if (await this.#door.files.exists(path)) throw alreadyExists(path)
+    const text = renderNoteTypeFile(type)
+    const written = await this.#door.locked((held) =>
+      writeChanges(this.#door, held, tool, [{ kind: 'create', path, text }]),
+    )
+    return { ...written, path, hash: written.reports[0]?.content_hash ?? null }
+  }
+
+  async update(
+    name: string,
+    changes: NoteTypeChanges,
+    contentHash: string,
+    tool: string,
+  ): Promise<Written & { readonly path: string; readonly hash: ContentHash | null }> {
+    await this.get(name)
+    return await this.#door.locked(async (held) => {
+      const { file } = await this.get(name)
+      if (file.hash !== contentHash) throw hashMismatch(file.path, file.hash, contentHash)
+      const text = applyEdits(file.text, editNoteTypeFile(file.text, changes))
+      const plan = [
+        { kind: 'replace', path: file.path, before: { text: file.text, hash: file.hash }, text },
+      ] as const
+      const written =
+        text === file.text
+          ? { changeId: null, reports: reportChanges(plan) }
+          : await writeChanges(this.#door, held, tool, plan)
+      return { ...written, path: file.path, hash: written.reports[0]?.content_hash ?? null }
+    })
+  }
+
+  async #read(folder: string): Promise<NoteType | null> {
+    const file = await this.#door.files.read(`${folder}/${typeFileName}`)
+    if (file === null) return null
+    return { file, hash: file.hash, definition: parseNoteTypeFile(folder, file.text) }
+  }
+}
+
+export function validationFailed(type: string, errors: readonly MetadataProblem[]): VaultError {
+  const list = errors.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  return new VaultError('VALIDATION_FAILED', `The metadata does not fit the type "${type}": ${list}`, {
+    type,
+    fields: errors.map(({ field, message }) => ({ field, message })),
+    hint: `Correct the fields; get_note_type_info with type_name "${type}" shows the schema. Nothing was written.`,
+  })
+}
+
+function checkTypeName(name: string): void {
+  const isFine =
+    isCleanRelativePath(name) && !/[<>:"|?*\p{Cc}]/u.test(name) && !/(^|\/)[._]|[. ](\/|$)/.test(name)
+  if (isFine) return
+  throw new VaultError(
+    'INVALID_ARGUMENT',
+    `"${name}" cannot be the name of a note type: it becomes a folder.`,
+    {
+      hint: 'Use letters, digits, - and _, with / for folders in folders: meetings or work/meetings.',
+    },
+  )
+}
