@@ -1,0 +1,8 @@
+/** Text over several lines on one, without indentation and the marks of block quotes. */
+export function joinLines(text: string): string {
+  if (!text.includes('\n')) return text
+  return text
+    .split('\n')
+    .map((line, index) => (index === 0 ? line : line.replace(/^[ \t>]+/, '')).trim())
+    .join(' ')
+}

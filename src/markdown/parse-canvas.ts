@@ -1,0 +1,87 @@
+import type { NoteLink, SourceRange } from '../model/parsed-note.ts'
+import { splitTarget } from './link-target.ts'
+import { findLineStarts, lineAt } from './line-starts.ts'
+import { listJsonStrings, type JsonString } from './list-json-strings.ts'
+import { parseNote } from './parse-note.ts'
+
+/**
+ * The links of a `.canvas` file: the notes on its cards (form `canvas`) and the links in its cards' text, in the form
+ * that they have there. Ranges are within the JSON text, where quotes and backslashes are escaped. A file that is no
+ * canvas has none.
+ */
+export function parseCanvas(text: string): readonly NoteLink[] {
+  const strings = readStrings(text)
+  const lineStarts = findLineStarts(text)
+  const nodes = new Map<string, Map<string, JsonString>>()
+  for (const string of strings) {
+    const [list, index, key, ...rest] = string.path
+    if (list !== 'nodes' || index === undefined || key === undefined || rest.length > 0) continue
+    const node = nodes.get(index) ?? new Map<string, JsonString>()
+    nodes.set(index, node.set(key, string))
+  }
+  return [...nodes.values()].flatMap((node) => {
+    const type = node.get('type')?.value
+    if (type === 'file') return fileLinks(node, lineStarts)
+    return type === 'text' ? textLinks(text, node.get('text'), lineStarts) : []
+  })
+}
+
+function readStrings(text: string): readonly JsonString[] {
+  try {
+    JSON.parse(text)
+  } catch {
+    return []
+  }
+  // `nodes`, a node and its key.
+  return listJsonStrings(text, 3)
+}
+
+function fileLinks(
+  node: ReadonlyMap<string, JsonString>,
+  lineStarts: readonly number[],
+): readonly NoteLink[] {
+  const file = node.get('file')
+  if (file === undefined || file.value.trim() === '') return []
+  const { heading, block } = splitTarget(node.get('subpath')?.value ?? '')
+  const { start, end } = file
+  return [
+    {
+      form: 'canvas',
+      isEmbed: true,
+      target: file.value.trim(),
+      heading,
+      block,
+      text: null,
+      line: lineAt(lineStarts, start),
+      range: { start: start - 1, end: end + 1 },
+      targetRange: { start, end },
+    },
+  ]
+}
+
+function textLinks(
+  json: string,
+  string: JsonString | undefined,
+  lineStarts: readonly number[],
+): readonly NoteLink[] {
+  if (string === undefined) return []
+  const place = placesIn(json, string)
+  const toJson = ({ start, end }: SourceRange): SourceRange => ({ start: place(start), end: place(end) })
+  return parseNote(string.value)
+    .links.filter(({ form }) => form !== 'frontmatter')
+    .map((link) => {
+      const range = toJson(link.range)
+      return { ...link, range, targetRange: toJson(link.targetRange), line: lineAt(lineStarts, range.start) }
+    })
+}
+
+/** From an offset into a string's value to the offset into the JSON text, where one character may take six. */
+function placesIn(json: string, { start, end, value }: JsonString): (offset: number) => number {
+  if (value.length === end - start) return (offset) => start + offset
+  const places: number[] = []
+  for (let at = start; at < end;) {
+    places.push(at)
+    at += json[at] !== '\\' ? 1 : json[at + 1] === 'u' ? 6 : 2
+  }
+  return (offset) => places[offset] ?? end
+}

@@ -1,0 +1,48 @@
+import type { ParsedNote } from '../model/parsed-note.ts'
+import { countWords } from './count-words.ts'
+import { startFinding } from './found.ts'
+import { readAliases, readFrontmatterLinks, readTags, readTitle } from './frontmatter-properties.ts'
+import { findLineStarts } from './line-starts.ts'
+import { listSections } from './list-sections.ts'
+import { readFrontmatterParts } from './read-frontmatter.ts'
+import { scanBlocks } from './scan-blocks.ts'
+
+/**
+ * Reads a note once and says all that flint needs to know of it. Never throws, whatever the text; takes time in
+ * proportion to its length.
+ *
+ *     parseNote('# Plan\n\nSee [[Home|start]].').links[0]?.target   // 'Home'
+ */
+export function parseNote(text: string): ParsedNote {
+  const lineStarts = findLineStarts(text)
+  const { frontmatter, yaml, yamlStart } = readFrontmatterParts(text)
+  const source = { text, lineStarts, yamlStart, scalars: yaml.scalars }
+  const found = startFinding(text, lineStarts)
+  scanBlocks(found, frontmatter.bodyStart)
+  const { headings, tasks, blocks } = found
+  return {
+    frontmatter,
+    title: readTitle(source) ?? firstTitle(headings),
+    aliases: readAliases(source),
+    headings,
+    sections: listSections(headings, lineStarts, text.length),
+    links: [...readFrontmatterLinks(source), ...inOrder(found.links)],
+    externalLinks: inOrder(found.externalLinks),
+    tags: [...readTags(source), ...inOrder(found.tags)],
+    tasks,
+    blocks,
+    wordCount: countWords(text, frontmatter.bodyStart),
+    lineCount: lineStarts.length - (lineStarts.at(-1) === text.length ? 1 : 0),
+  }
+}
+
+function firstTitle(headings: ParsedNote['headings']): string | null {
+  return headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? null
+}
+
+/** A link is found at its end, so what is inside its text comes first. */
+function inOrder<Item extends { readonly range: { readonly start: number } }>(
+  items: Item[],
+): readonly Item[] {
+  return items.sort((a, b) => a.range.start - b.range.start)
+}

@@ -1,0 +1,68 @@
+import { isMap, isScalar, isSeq, parseDocument, visit, type Scalar } from 'yaml'
+import { mappingProblem, toRecord, type YamlReading, type YamlScalar } from './yaml-reading.ts'
+
+/**
+ * Reads YAML that editors and people write though the specification forbids it, such as a `]` that is not indented, and
+ * `{{placeholders}}`, which are mappings with mappings for keys. Eight times slower than the strict reader.
+ */
+export function readLenientYaml(yaml: string): YamlReading {
+  try {
+    const document = parseDocument(yaml, lenientOptions)
+    const [error] = document.errors
+    if (error !== undefined)
+      return failed(`${error.message.replace(/\.?$/, '.')} (${lineOf(yaml, error.pos[0])})`)
+    const data: unknown = document.toJS()
+    let hasAliases = false
+    visit(document, { Alias: () => ((hasAliases = true), visit.BREAK) })
+    const problem = mappingProblem(data, hasAliases)
+    if (problem !== null) return failed(problem)
+    return { data: toRecord(data), scalars: listNodeScalars(document.contents), problem: null }
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error))
+  }
+}
+
+export const lenientOptions = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
+
+function failed(problem: string): YamlReading {
+  return { data: {}, scalars: [], problem }
+}
+
+/** The line in the note, whose first line is the fence. */
+function lineOf(yaml: string, offset: number): string {
+  return `line ${yaml.slice(0, offset).split('\n').length + 1}`
+}
+
+function listNodeScalars(contents: unknown): readonly YamlScalar[] {
+  if (!isMap(contents)) return []
+  const scalars: YamlScalar[] = []
+  contents.items.forEach(({ key, value }, pair) => {
+    addScalars(scalars, value, { key: isScalar(key) ? String(key.value) : '', pair, depth: 1 })
+  })
+  return scalars
+}
+
+type Owner = Pick<YamlScalar, 'key' | 'pair' | 'depth'>
+
+function addScalars(scalars: YamlScalar[], node: unknown, owner: Owner): void {
+  const inner = { ...owner, depth: owner.depth + 1 }
+  if (isSeq(node)) for (const item of node.items) addScalars(scalars, item, inner)
+  else if (isMap(node)) for (const { value } of node.items) addScalars(scalars, value, inner)
+  else if (isScalar(node)) scalars.push({ ...owner, ...scalarPlace(node) })
+}
+
+function scalarPlace({ range, type, source, value }: Scalar): Omit<YamlScalar, keyof Owner> {
+  const text = source ?? (typeof value === 'string' ? value : '')
+  const [start, end] = range ?? [0, 0]
+  switch (type) {
+    case 'QUOTE_DOUBLE':
+      return { text, style: 'double', start: start + 1, end: end - 1 }
+    case 'QUOTE_SINGLE':
+      return { text, style: 'single', start: start + 1, end: end - 1 }
+    case 'BLOCK_FOLDED':
+    case 'BLOCK_LITERAL':
+      return { text, style: 'block', start, end }
+    default:
+      return { text, style: 'plain', start, end }
+  }
+}

@@ -1,0 +1,48 @@
+import { Code, isDigit, isWhitespace } from './characters.ts'
+
+/**
+ * The position after the tag whose `#` is at `start`, or -1. Obsidian's rule: letters of any script, digits, `_`, `-`
+ * and `/`, and not digits alone. A final `/` is no part of it.
+ */
+export function readTag(text: string, start: number, limit: number): number {
+  let at = start + 1
+  let isNumber = true
+  let end = at
+  for (; at < limit; at += 1) {
+    const code = text.charCodeAt(at)
+    if (!isTagCode(code)) break
+    if (code !== Code.slash) {
+      end = at + 1
+      if (!isDigit(code)) isNumber = false
+    }
+  }
+  return isNumber ? -1 : end
+}
+
+/**
+ * True where a tag may begin after the character before `at`: at the start, after whitespace, and after marks of
+ * emphasis that themselves follow one of those (`**#tag**`).
+ */
+export function canStartTag(text: string, at: number, start: number): boolean {
+  let before = at - 1
+  while (before >= start && at - before <= 4 && isEmphasis(text.charCodeAt(before))) before -= 1
+  return before < start || isWhitespace(text.charCodeAt(before))
+}
+
+function isEmphasis(code: number): boolean {
+  return code === Code.star || code === Code.underscore || code === Code.tilde || code === Code.equals
+}
+
+function isTagCode(code: number): boolean {
+  if (code < 128) return asciiTagCodes[code] === 1
+  if (code >= 0x2000 && code <= 0x206f) return code === zeroWidthJoiner
+  return !(code >= 0x2e00 && code <= 0x2e7f) && !isWhitespace(code)
+}
+
+// It joins the parts of one emoji.
+const zeroWidthJoiner = 0x200d
+
+const asciiTagCodes = new Uint8Array(128)
+for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-/') {
+  asciiTagCodes[character.charCodeAt(0)] = 1
+}

@@ -1,0 +1,51 @@
+/** One value in the YAML and where it stands; a list has one for each of its items. */
+export interface YamlScalar {
+  /** The top-level key that it belongs to, and which of the top-level pairs that is. */
+  readonly key: string
+  readonly pair: number
+  /** 1 for the key's own value, 2 for an item of its list or map, and so on. */
+  readonly depth: number
+  /** Decoded, before it is taken for a number or a date. */
+  readonly text: string
+  readonly style: 'plain' | 'single' | 'double' | 'block'
+  /** Within the YAML; without quotes. */
+  readonly start: number
+  readonly end: number
+}
+
+export interface YamlReading {
+  /** Every key of the mapping; empty where the YAML could not be read. */
+  readonly data: Readonly<Record<string, unknown>>
+  readonly scalars: readonly YamlScalar[]
+  /** Why it cannot be read, one sentence. */
+  readonly problem: string | null
+}
+
+/** Why the value cannot be a note's metadata, or null. Nothing at all (only comments) is an empty mapping. */
+export function mappingProblem(value: unknown, hasAliases: boolean): string | null {
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'object' || Array.isArray(value)) return 'It is not a list of keys with values.'
+  if (hasAliases && countNodes(value, mostNodes) > mostNodes) return 'Its aliases expand to too much.'
+  return null
+}
+
+export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {}
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+// A few lines of aliases to aliases can stand for billions of values, or for themselves.
+const mostNodes = 10_000
+
+function countNodes(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 1
+  for (const child of Object.values(value)) {
+    count += countNodes(child, most - count)
+    if (count > most) break
+  }
+  return count
+}
