@@ -1,9 +1,10 @@
-import { constants, copyFile, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasCode, readText } from '../vault/read-text.ts'
+import { readText } from '../vault/read-text.ts'
 import { configFolder, type Environment, homeFolder } from './config-folder.ts'
 import { isRegistryText } from './is-registry-text.ts'
 import { registryFileName } from './read-registry.ts'
+import { writeAtomically } from './write-atomically.ts'
 
 /**
  * Copies the registry of an earlier flint-note to where this one keeps it, when there is none yet; the old file stays
@@ -14,18 +15,13 @@ export async function importLegacy(env: Environment): Promise<string | null> {
   if (env['FLINT_CONFIG_DIR'] !== undefined && env['FLINT_CONFIG_DIR'] !== '') return null
   const folder = configFolder(env)
   const target = join(folder, registryFileName)
-  if ((await readText(target)) !== null) return null
+  const isAbsent = async (): Promise<boolean> => (await readText(target)) === null
+  if (!(await isAbsent())) return null
   for (const file of legacyFiles(env)) {
-    if (file === target || !(await isRegistryFile(file))) continue
+    const text = file === target ? null : await readText(file).catch(() => null)
+    if (text === null || !isRegistryText(text)) continue
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    try {
-      await copyFile(file, target, constants.COPYFILE_EXCL)
-      return file
-    } catch (error) {
-      // Another process did the same a moment ago.
-      if (hasCode(error, 'EEXIST')) return null
-      throw error
-    }
+    return (await writeAtomically(target, text, isAbsent)) ? file : null
   }
   return null
 }
@@ -39,9 +35,4 @@ function legacyFiles(env: Environment): readonly string[] {
     // In the home folder it may as well be a vault's own config.
     join(home, '.flint-note', registryFileName),
   ]
-}
-
-async function isRegistryFile(file: string): Promise<boolean> {
-  const text = await readText(file).catch(() => null)
-  return text !== null && isRegistryText(text)
 }
