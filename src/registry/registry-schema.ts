@@ -8,10 +8,8 @@ const text = z.string('text, in quotes where it looks like a number')
 const port = 'a port number from 0 to 65535'
 const section = 'keys and values, indented below it'
 
-const folder = text.refine(
-  (path) => /^~(?=$|[/\\])/.test(path) || isAbsolute(path),
-  'the whole path of a folder, beginning with / or ~/ (or a drive letter)',
-)
+const wholePath = 'the whole path of a folder, beginning with / or ~/ (or a drive letter)'
+const folder = z.string(wholePath).refine((path) => /^~(?=$|[/\\])/.test(path) || isAbsolute(path), wholePath)
 
 const vaultEntry = z.strictObject(
   {
@@ -34,7 +32,7 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
     .prefault({}),
   current_vault: text.nullable().default(null),
   registry: z
-    .strictObject({ roots: z.array(folder, 'a list of whole paths').default([]) }, section)
+    .strictObject({ roots: z.array(folder, 'a list of such paths: ["~/vaults"]').default([]) }, section)
     .prefault({}),
   mcp_server: z
     .strictObject(

@@ -28,7 +28,7 @@ export function checkConfig<Config>(
   let data = withoutNulls(raw)
   for (;;) {
     const result = schema.safeParse(data)
-    if (result.success) return { config: result.data, notices, problems }
+    if (result.success) return { config: result.data, notices, problems: [...new Set(problems)] }
     const read = data
     for (const issue of result.error.issues) {
       const path = keyPath(issue.path)

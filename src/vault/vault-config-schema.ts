@@ -7,6 +7,7 @@ const flag = z.boolean('true or false')
 const text = z.string('text, in quotes where it looks like a number')
 const name = text.min(1, 'text that is not empty').nullable()
 const folder = text.min(1, 'the path of a folder, or leave the key out').nullable()
+const paths = 'a list of paths, such as ["drafts", "*.tmp.md"]'
 const permission = z.enum(['allow', 'ask', 'deny'], 'allow, ask or deny')
 
 function count(least: number, most: number): z.ZodNumber {
@@ -23,10 +24,10 @@ const vaultId = name.refine(
   'an id of up to 64 of a–z, 0–9, - and _, such as work-notes',
 )
 
-const workspaceRoot = text.refine(
-  (path) => path === '.' || isCleanRelativePath(path),
-  'a folder inside the vault, such as "." or "notes"',
-)
+const insideVault = 'a folder inside the vault, such as "." or "notes"'
+const workspaceRoot = z
+  .string(insideVault)
+  .refine((path) => path === '.' || isCleanRelativePath(path), insideVault)
 
 /** `.flint-note/config.yml`, each key with its default. */
 export const vaultConfigSchema: z.ZodType<VaultConfig> = section({
@@ -59,7 +60,7 @@ export const vaultConfigSchema: z.ZodType<VaultConfig> = section({
   }).prefault({}),
   index: section({
     path: folder.default(null),
-    ignore: z.array(text, 'a list of paths, such as ["drafts", "*.tmp.md"]').default([]),
+    ignore: z.array(z.string(paths), paths).default([]),
     reconcile_interval: count(0, 86_400).default(300),
     poll: flag.default(false),
   }).prefault({}),

@@ -150,12 +150,15 @@ test('eight processes at once lose no vault, even where a dead one left its lock
 
 test('readers see the old file or the new one, never half of it', () =>
   withFolder({ 'config.yml': 'vaults: {}\n' }, async (folder) => {
-    let isDone = false
+    const state = { isDone: false }
     const writing = Array.from({ length: 30 }, (_, number) => addVault(`v${number}`, `/v/${number}`))
-      .reduce<Promise<unknown>>((last, change) => last.then(() => changeRegistry(folder, change)), Promise.resolve())
-      .finally(() => (isDone = true))
+      .reduce<Promise<unknown>>(
+        (last, change) => last.then(() => changeRegistry(folder, change)),
+        Promise.resolve(),
+      )
+      .finally(() => (state.isDone = true))
     let seen = 0
-    while (!isDone) {
+    while (!state.isDone) {
       const count = Object.keys((await readRegistry(folder)).config.vaults).length
       expect(count).toBeGreaterThanOrEqual(seen)
       seen = count
