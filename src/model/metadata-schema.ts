@@ -3,7 +3,7 @@ export const fieldTypes = ['string', 'number', 'boolean', 'date', 'array', 'sele
 export type FieldType = (typeof fieldTypes)[number]
 
 export interface FieldConstraints {
-  /** Least value of a number, or least length of an array. */
+  /** Least value of a number, or least length of an array or a string. */
   readonly min?: number
   readonly max?: number
   /** A regular expression that a string must match. */
@@ -43,6 +43,8 @@ export interface MetadataProblem {
 
 /** Errors stop a write; warnings travel with its result. */
 export interface MetadataCheck {
+  /** Values that read as their field's type but are written as another (`'5'` for a number), as they should be written. */
+  readonly coerced: Readonly<Record<string, unknown>>
   readonly errors: readonly MetadataProblem[]
   readonly warnings: readonly MetadataProblem[]
 }

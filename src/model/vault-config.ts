@@ -28,7 +28,7 @@ export interface VaultConfig {
   readonly index: {
     /** Folder of the index; null is the platform's data directory. */
     readonly path: string | null
-    /** Folders and globs that are no notes, beside those that Obsidian and zk are told to ignore. */
+    /** Paths and globs from the vault's root that are no notes, beside those that Obsidian and zk are told to ignore. */
     readonly ignore: readonly string[]
     /** Seconds between looks at the whole folder, for drives that send no events; 0 never. */
     readonly reconcile_interval: number
@@ -43,16 +43,45 @@ export type Permission = 'allow' | 'ask' | 'deny'
 /** What `.obsidian/` and `.zk/` say of an adopted vault. They are read, never written. */
 export interface VaultSettings {
   readonly kind: 'obsidian' | 'zk' | 'plain'
-  /** Folder names and globs to leave out. */
+  /** Paths and globs from the vault's root; one that names a folder leaves out all that is in it. */
   readonly ignore: readonly string[]
   /** How a new note's file is named: after its title as it stands, or by zk's slug. */
   readonly filename: 'title' | 'slug'
   readonly linkStyle: 'wikilink' | 'markdown'
+  /** How a link to another folder is written: as short as it stays unambiguous, from the source, or from the root. */
+  readonly linkPath: 'shortest' | 'relative' | 'absolute'
+  /** Vault-relative; `''` is the vault's root, one that starts with `./` lies beside the note; null is not said. */
+  readonly attachmentsFolder: string | null
+  /** Vault-relative; `''` is the vault's root, null is not said. */
   readonly dailyFolder: string | null
   /** As Moment.js writes it: `YYYY-MM-DD`. */
   readonly dailyFormat: string | null
+  /** Vault-relative path of the template, with `.md`. */
   readonly dailyTemplate: string | null
   readonly templatesFolder: string | null
+  /** What zk says of new notes; null without `.zk/`. */
+  readonly zk: ZkSettings | null
   /** Settings that could not be read, a sentence each. */
   readonly problems: readonly string[]
+}
+
+/** The `[note]` table of zk's config and what each group changes in it. Templates are Handlebars, as written. */
+export interface ZkSettings extends ZkNoteRule {
+  readonly defaultTitle: string
+  readonly language: string
+  readonly groups: readonly ZkGroup[]
+}
+
+export interface ZkNoteRule {
+  /** Template of the file name without its extension; null is zk's default or the surrounding rule's. */
+  readonly filename: string | null
+  readonly extension: string
+  /** Vault-relative path of the note template; null where none is set. */
+  readonly template: string | null
+}
+
+export interface ZkGroup extends ZkNoteRule {
+  readonly name: string
+  /** Folders, or globs over folders, whose new notes follow this rule. */
+  readonly paths: readonly string[]
 }

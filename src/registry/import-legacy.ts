@@ -1,0 +1,38 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readText } from '../vault/read-text.ts'
+import { configFolder, type Environment, homeFolder } from './config-folder.ts'
+import { isRegistryText } from './is-registry-text.ts'
+import { registryFileName } from './read-registry.ts'
+import { writeAtomically } from './write-atomically.ts'
+
+/**
+ * Copies the registry of an earlier flint-note to where this one keeps it, when there is none yet; the old file stays
+ * as it is. Returns the file that was copied, or null. A config folder chosen by `FLINT_CONFIG_DIR` is left alone: it
+ * is chosen to be apart from the user's own vaults.
+ */
+export async function importLegacy(env: Environment): Promise<string | null> {
+  if (env['FLINT_CONFIG_DIR'] !== undefined && env['FLINT_CONFIG_DIR'] !== '') return null
+  const folder = configFolder(env)
+  const target = join(folder, registryFileName)
+  const isAbsent = async (): Promise<boolean> => (await readText(target)) === null
+  if (!(await isAbsent())) return null
+  for (const file of legacyFiles(env)) {
+    const text = file === target ? null : await readText(file).catch(() => null)
+    if (text === null || !isRegistryText(text)) continue
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return (await writeAtomically(target, text, isAbsent)) ? file : null
+  }
+  return null
+}
+
+function legacyFiles(env: Environment): readonly string[] {
+  const home = homeFolder(env)
+  const roaming = env['APPDATA']
+  return [
+    join(home, '.config', 'flint-note', registryFileName),
+    ...(roaming === undefined ? [] : [join(roaming, 'flint-note', registryFileName)]),
+    // In the home folder it may as well be a vault's own config.
+    join(home, '.flint-note', registryFileName),
+  ]
+}

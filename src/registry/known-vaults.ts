@@ -1,0 +1,89 @@
+import { realpath, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { isVaultId } from '../model/ids.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import type { RegistryConfig } from '../model/registry-config.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { type Environment, expandHome } from './config-folder.ts'
+import { findProjectVault } from './find-project-vault.ts'
+import { findVault } from './find-vault.ts'
+import { listRootVaults } from './list-root-vaults.ts'
+import { VaultList } from './vault-list.ts'
+
+export interface KnownVaults {
+  /** Registered ones first, in the order of the file; no folder twice, no id twice. */
+  readonly vaults: readonly KnownVault[]
+  /** The active vault of this process; null when nothing names one. */
+  readonly current: KnownVault | null
+  /** What is odd about the registry's entries, a sentence each. */
+  readonly notices: readonly string[]
+}
+
+/**
+ * Every vault that this process can name: registered ones, the subfolders of `registry.roots` and `VAULT_PATH`, the one
+ * around the working directory, and the one that `--vault` (else `ZK_NOTEBOOK_DIR`) names. The active one is that of
+ * the argument, else the one around the working directory, else the registry's `current_vault`.
+ *
+ * Fails with `VAULT_NOT_FOUND` when the argument is neither an id nor a folder.
+ */
+export async function knownVaults(options: {
+  readonly config: RegistryConfig
+  readonly cwd: string
+  readonly env: Environment
+  /** `--vault`: an id or a folder. */
+  readonly vault: string | null
+}): Promise<KnownVaults> {
+  const { config, cwd, env } = options
+  const list = new VaultList()
+  for (const [id, entry] of Object.entries(config.vaults)) {
+    if (isVaultId(id)) list.addRegistered(id, entry, await realFolder(expandHome(entry.path, env)))
+  }
+  const roots = config.registry.roots.map((folder) => ({ folder, isDeclared: true }))
+  const more = env['VAULT_PATH'] ?? ''
+  if (more !== '') roots.push({ folder: more, isDeclared: false })
+  for (const { folder, isDeclared } of roots) {
+    for (const { name, root } of await listRootVaults(resolve(cwd, expandHome(folder, env)))) {
+      await list.addFolder(root, 'root', { name, isDeclared })
+    }
+  }
+  const project = await findProjectVault(cwd)
+  const around = project === null ? null : await list.addFolder(project, 'project')
+  const argument = await addArgument(list, options)
+  const remembered = config.current_vault === null ? null : list.find(config.current_vault)
+  if (config.current_vault !== null && remembered === null) {
+    list.notices.push(
+      `\`current_vault\` names \`${config.current_vault}\`, which is no vault. Switch to another.`,
+    )
+  }
+  return { vaults: list.vaults, current: argument ?? around ?? remembered, notices: list.notices }
+}
+
+async function addArgument(
+  list: VaultList,
+  { cwd, env, vault }: { readonly cwd: string; readonly env: Environment; readonly vault: string | null },
+): Promise<KnownVault | null> {
+  const given = vault ?? env['ZK_NOTEBOOK_DIR'] ?? ''
+  if (given === '') return null
+  const named = list.find(given)
+  if (named !== null) return named
+  const folder = resolve(cwd, expandHome(given, env))
+  if (await isFolder(folder)) return list.addFolder(await realFolder(folder), 'argument')
+  if (isVaultId(given)) return findVault(list.vaults, given)
+  throw new VaultError('VAULT_NOT_FOUND', `There is no folder \`${given}\`.`, {
+    vault: given,
+    known_ids: list.vaults.map(({ id }) => id),
+    hint: 'Give `--vault` the id of a vault (`flint list` shows them) or the path of a folder of notes.',
+  })
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  )
+}
+
+/** Of a folder that is not there, the path: its vault is known and cannot be opened. */
+async function realFolder(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path))
+}

@@ -1,0 +1,71 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RegistryConfig } from '../model/registry-config.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { parseConfig } from '../vault/parse-config.ts'
+import { hasCode, isMissing, readText } from '../vault/read-text.ts'
+import { registrySchema } from './registry-schema.ts'
+
+export interface Registry {
+  /** The real path of the file, which need not exist. */
+  readonly file: string
+  /** What the file says, as written; null where there is none. */
+  readonly text: string | null
+  readonly config: RegistryConfig
+  /** Keys that were passed over without harm, a sentence each. */
+  readonly notices: readonly string[]
+}
+
+export const registryFileName = 'config.yml'
+
+/**
+ * Reads the vaults that this user has; a missing file is an empty registry. Fails with `INVALID_ARGUMENT` when the file
+ * is damaged, naming each wrong key and what to write: guessing could lead a note into the wrong vault.
+ */
+export async function readRegistry(folder: string): Promise<Registry> {
+  const file = await realFile(join(folder, registryFileName))
+  let text: string | null
+  try {
+    text = await readText(file)
+  } catch (error) {
+    if (!hasCode(error, 'EACCES') && !hasCode(error, 'EISDIR') && !hasCode(error, 'EPERM')) throw error
+    throw damaged(['It is not a file that this user may read.'], error)
+  }
+  return { file, text, ...parseRegistry(text ?? '') }
+}
+
+/** Fails with `INVALID_ARGUMENT` as `readRegistry` does. */
+export function parseRegistry(text: string): Pick<Registry, 'config' | 'notices'> {
+  const { config, notices, problems } = parseConfig(text, {
+    schema: registrySchema,
+    accepted: {
+      'mcp_server.auto_switch_vault':
+        '`mcp_server.auto_switch_vault` has no effect: a call names its vault with `vault_id`.',
+    },
+  })
+  if (problems.length > 0) throw damaged(problems)
+  return { config, notices: notices.map((notice) => `${registryFileName}: ${notice}`) }
+}
+
+function damaged(problems: readonly string[], cause?: unknown): VaultError {
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    `The registry \`${registryFileName}\` cannot be used, and was left as it is. ${problems.join(' ')}`,
+    {
+      hint: 'Mend the file in an editor; `flint config path` prints where it is and `flint doctor` checks it.',
+      file: registryFileName,
+      problems,
+    },
+    { cause },
+  )
+}
+
+/** Through a symbolic link, as those who keep their configuration in a repository have one: it must stay a link. */
+async function realFile(file: string): Promise<string> {
+  try {
+    return await realpath(file)
+  } catch (error) {
+    if (isMissing(error)) return file
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { isVaultId } from '../model/ids.ts'
+import type { RegistryConfig } from '../model/registry-config.ts'
+
+// The messages complete the sentence "`key` is …; write MESSAGE."
+const text = z.string('text, in quotes where it looks like a number')
+const port = 'a port number from 0 to 65535'
+const section = 'keys and values, indented below it'
+
+const wholePath = 'the whole path of a folder, beginning with / or ~/ (or a drive letter)'
+const folder = z.string(wholePath).refine((path) => /^~(?=$|[/\\])/.test(path) || isAbsolute(path), wholePath)
+
+const vaultEntry = z.strictObject(
+  {
+    name: text.min(1, 'text that is not empty'),
+    path: folder,
+    description: text.exactOptional(),
+    last_used: text.exactOptional(),
+  },
+  'name: and path:, indented below it',
+)
+
+/** `config.yml` of the registry, each key with its default. */
+export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
+  vaults: z
+    .record(
+      z.string().refine(isVaultId, 'up to 64 of a–z, 0–9, - and _, such as work-notes'),
+      vaultEntry,
+      section,
+    )
+    .prefault({}),
+  current_vault: text.nullable().default(null),
+  registry: z
+    .strictObject({ roots: z.array(folder, 'a list of such paths: ["~/vaults"]').default([]) }, section)
+    .prefault({}),
+  mcp_server: z
+    .strictObject(
+      {
+        port: z.int(port).min(0, port).max(65_535, port).default(1065),
+        log_level: z
+          .enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info or debug')
+          .default('info'),
+      },
+      section,
+    )
+    .prefault({}),
+})

@@ -1,0 +1,95 @@
+import { type FSWatcher, mkdirSync, unwatchFile, watch, watchFile } from 'node:fs'
+import { dirname } from 'node:path'
+import { VaultError } from '../model/vault-error.ts'
+import { readRegistry, type Registry } from './read-registry.ts'
+
+export interface RegistryWatch {
+  close(): void
+}
+
+export type RegistryChange =
+  | { readonly kind: 'changed'; readonly registry: Registry }
+  /** The last registry that could be read stays in force. */
+  | { readonly kind: 'damaged'; readonly error: VaultError }
+
+/**
+ * Follows changes by other processes and by people, from `known` on: what happened since that reading is told as well.
+ * Saying the same thing twice is no change. Does not keep the process alive.
+ */
+export function watchRegistry(
+  folder: string,
+  known: Registry,
+  onChange: (change: RegistryChange) => void,
+): RegistryWatch {
+  let seen: string | null | undefined = known.text
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let reading: Promise<void> = Promise.resolve()
+
+  const look = async (): Promise<void> => {
+    const change = await read()
+    // Closing may have happened while the file was read.
+    if (!isClosed && change !== null) onChange(change)
+  }
+
+  const read = async (): Promise<RegistryChange | null> => {
+    try {
+      const registry = await readRegistry(folder)
+      if (registry.text === seen) return null
+      seen = registry.text
+      return { kind: 'changed', registry }
+    } catch (error) {
+      // Neither the old text nor none at all: whatever comes next is a change.
+      const wasDamaged = seen === undefined
+      seen = undefined
+      return error instanceof VaultError && !wasDamaged ? { kind: 'damaged', error } : null
+    }
+  }
+
+  const lookSoon = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      reading = reading.then(look)
+    }, quietMs).unref()
+  }
+
+  const stop = listen(folder, known.file, lookSoon)
+  lookSoon()
+  return {
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      stop()
+    },
+  }
+}
+
+/** Programs write a file in several steps. */
+const quietMs = 50
+
+/** The file's folder rather than the file, since it is replaced on every change; asking again and again where no events come. */
+function listen(folder: string, file: string, onEvent: () => void): () => void {
+  const poll = (): (() => void) => {
+    watchFile(file, { interval: 1000, persistent: false }, onEvent)
+    return () => {
+      unwatchFile(file, onEvent)
+    }
+  }
+  let watcher: FSWatcher
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    watcher = watch(dirname(file), { persistent: false }, onEvent)
+  } catch {
+    return poll()
+  }
+  let stop = (): void => {
+    watcher.close()
+  }
+  watcher.on('error', () => {
+    watcher.close()
+    stop = poll()
+  })
+  return () => {
+    stop()
+  }
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isMissing } from '../vault/read-text.ts'
+
+/** Readers see the old file or the new one, whatever happens in between. `mayReplace` is asked at the last moment. */
+export async function writeAtomically(
+  file: string,
+  text: string,
+  mayReplace: () => Promise<boolean>,
+): Promise<boolean> {
+  // Same folder as the file, so that the rename is atomic.
+  const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
+  try {
+    const handle = await open(temporary, 'wx', await modeOf(file))
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    if (!(await mayReplace())) return false
+    await rename(temporary, file)
+    return true
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+async function modeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).mode & 0o777
+  } catch (error) {
+    if (isMissing(error)) return 0o600
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { VaultConfig } from '../model/vault-config.ts'
+import type { ConfigReading } from './check-config.ts'
+import { parseConfig } from './parse-config.ts'
+import { describeReadError, readText } from './read-text.ts'
+import { vaultConfigSchema } from './vault-config-schema.ts'
+
+export interface VaultConfigReading extends ConfigReading<VaultConfig> {
+  /** Whether the vault carries a config of its own. */
+  readonly exists: boolean
+}
+
+/** The vault-relative path of the config. */
+export const vaultConfigPath = '.flint-note/config.yml'
+
+/** Reads what the vault says of itself. A damaged config never keeps a vault shut: its wrong keys have their defaults. */
+export async function readVaultConfig(root: string): Promise<VaultConfigReading> {
+  let text: string | null
+  try {
+    text = await readText(join(root, vaultConfigPath))
+  } catch (error) {
+    return { ...parseVaultConfig(''), exists: true, problems: [describeReadError(vaultConfigPath, error)] }
+  }
+  return { ...parseVaultConfig(text ?? ''), exists: text !== null }
+}
+
+export function parseVaultConfig(text: string): ConfigReading<VaultConfig> {
+  const { config, notices, problems } = parseConfig(text, {
+    schema: vaultConfigSchema,
+    accepted: {
+      'search.index_path':
+        '`search.index_path` has no effect: use `index.path` to choose the folder of the index.',
+    },
+  })
+  return { config, notices: notices.map(nameFile), problems: problems.map(nameFile) }
+}
+
+function nameFile(sentence: string): string {
+  return `${vaultConfigPath}: ${sentence}`
+}

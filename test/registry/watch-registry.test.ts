@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { changeRegistry } from '../../src/registry/change-registry.ts'
+import { readRegistry } from '../../src/registry/read-registry.ts'
+import { type RegistryChange, watchRegistry } from '../../src/registry/watch-registry.ts'
+import { until } from '../support/until.ts'
+import { withFolder } from '../support/with-folder.ts'
+
+const run = promisify(execFile)
+
+function currentOf(change: RegistryChange | undefined): string | null {
+  return change?.kind === 'changed' ? change.registry.config.current_vault : null
+}
+
+test('a change by another process is told, a damaged file too, and then its repair', () =>
+  withFolder({ 'config.yml': 'current_vault: a\n' }, async (folder) => {
+    const file = join(folder, 'config.yml')
+    const changes: RegistryChange[] = []
+    const watch = watchRegistry(folder, await readRegistry(folder), (change) => changes.push(change))
+    try {
+      const script = fileURLToPath(new URL('../fixtures/add-vaults.mjs', import.meta.url))
+      await run(process.execPath, [script, folder, 'x', '1'])
+      await until('the other process is heard', () => changes.length === 1)
+      expect(changes[0]).toMatchObject({
+        kind: 'changed',
+        registry: { config: { vaults: { 'x-0': { name: 'x' } } } },
+      })
+
+      await writeFile(file, 'current_vault: [\n')
+      await until('the damage is told', () => changes.length === 2)
+      expect(changes[1]).toMatchObject({ kind: 'damaged', error: { code: 'INVALID_ARGUMENT' } })
+
+      await writeFile(file, 'current_vault: b\n')
+      await until('the repair is told', () => currentOf(changes[2]) === 'b')
+
+      await rm(file)
+      await until('a removed file is an empty registry', () => changes.length === 4)
+      expect(currentOf(changes[3])).toBeNull()
+    } finally {
+      watch.close()
+    }
+  }))
+
+test('what happened between the reading and the watching is told', () =>
+  withFolder({}, async (folder) => {
+    const known = await readRegistry(join(folder, 'none'))
+    await changeRegistry(join(folder, 'none'), (config) => ({ ...config, current_vault: 'a' }))
+    const changes: RegistryChange[] = []
+    const watch = watchRegistry(join(folder, 'none'), known, (change) => changes.push(change))
+    await until('the change is told', () => currentOf(changes[0]) === 'a')
+    watch.close()
+  }))
+
+test('nothing is told after closing, nor for a file that says the same', () =>
+  withFolder({ 'config.yml': 'current_vault: a\n' }, async (folder) => {
+    const known = await readRegistry(folder)
+    const silent: RegistryChange[] = []
+    const heard: RegistryChange[] = []
+    const closed = watchRegistry(folder, known, (change) => silent.push(change))
+    const open = watchRegistry(folder, known, (change) => heard.push(change))
+    closed.close()
+    await writeFile(join(folder, 'config.yml'), 'current_vault: a\n')
+    await writeFile(join(folder, 'other.yml'), 'x')
+    await writeFile(join(folder, 'config.yml'), 'current_vault: c\n')
+    await until('the open one hears', () => currentOf(heard.at(-1)) === 'c')
+    open.close()
+    expect(silent).toEqual([])
+    expect(heard.filter((change) => currentOf(change) === 'a')).toEqual([])
+  }))
+
+test('watching does not keep a process alive', () =>
+  withFolder({ 'config.yml': 'current_vault: a\n' }, async (folder) => {
+    const dist = fileURLToPath(new URL('../../dist/src/registry', import.meta.url))
+    const script = `
+      import { readRegistry } from ${JSON.stringify(`${dist}/read-registry.js`)}
+      import { watchRegistry } from ${JSON.stringify(`${dist}/watch-registry.js`)}
+      const folder = ${JSON.stringify(folder)}
+      watchRegistry(folder, await readRegistry(folder), () => {})
+      process.stdout.write('watching')`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })
+    expect(stdout).toBe('watching')
+  }))
