@@ -54,6 +54,11 @@ export class IndexWriter {
       .immediate()
   }
 
+  /** Resolves every link anew. */
+  resolveAll(): void {
+    this.#resolver.resolveAll()
+  }
+
   /** Trades memory for speed until `finishFilling`: longer word lists in memory, rarer checkpoints. */
   beginFilling(): void {
     this.#tune({ wordListBytes: 16_000_000, checkpointPages: 4_000 })

@@ -11,7 +11,8 @@ import { changeRegistry } from './change-registry.ts'
 import { expandHome, type Environment } from './config-folder.ts'
 import { findVault } from './find-vault.ts'
 import { importLegacy } from './import-legacy.ts'
-import { knownVaults, nestedRoots, type KnownVaults } from './known-vaults.ts'
+import { knownVaults, type KnownVaults } from './known-vaults.ts'
+import { nestedRoots } from './nested-roots.ts'
 import { readRegistry, type Registry } from './read-registry.ts'
 import { watchRegistry, type RegistryWatch } from './watch-registry.ts'
 
@@ -136,7 +137,7 @@ export class VaultHub {
     const wasAdopted = await holdsNotes(folder)
     if (!wasAdopted) {
       const { layOutVault } = await import('../vault/lay-out-vault.ts')
-      await layOutVault(folder, vault, this.#options.now())
+      await layOutVault(folder, { ...vault, id }, this.#options.now())
     }
     const entry = {
       name: vault.name,

@@ -1,5 +1,6 @@
 import type { VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
+import type { VaultHub } from '../registry/vault-hub.ts'
 import type { Log } from '../model/log.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 
@@ -24,11 +25,8 @@ export interface Session {
   readonly id: string
 }
 
-export interface VaultAccess {
-  /** The vault that a call without `vault_id` acts on. */
-  current(): Promise<KnownVault | null>
-  /** All vaults that this caller may name, in a fixed order. */
-  known(): Promise<readonly KnownVault[]>
-  /** Opens a known vault, or hands over the one that is open. Fails with `VAULT_UNAVAILABLE`. */
-  open(id: VaultId): Promise<VaultContext>
-}
+/** The vaults that a caller may name, and what may be done with the list of them. */
+export type VaultAccess = Pick<
+  VaultHub,
+  'current' | 'known' | 'find' | 'open' | 'opened' | 'notices' | 'create' | 'switchTo' | 'update' | 'remove'
+>

@@ -1,3 +1,4 @@
+import type { VaultId } from '../model/ids.ts'
 import { defaultNoteTypes } from './default-note-types.ts'
 import { renderVaultConfig } from './render-vault-config.ts'
 import { renderNoteTypeFile } from '../markdown/note-type-file.ts'
@@ -15,7 +16,7 @@ const gitignore = '*\n!.gitignore\n!config.yml\n'
 export async function layOutVault(
   root: string,
   vault: {
-    readonly id: string
+    readonly id: VaultId
     readonly name: string
     readonly description: string
     readonly types: NewVaultTypes

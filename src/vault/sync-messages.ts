@@ -19,8 +19,11 @@ export type SyncRequest =
   /** Look at everything below a folder; `''` is the whole vault. */
   | { readonly kind: 'scan'; readonly id: number; readonly folder: string }
   /** Forget everything and read the vault anew. */
-  | { readonly kind: 'rebuild'; readonly id: number }
+  | { readonly kind: 'rebuild'; readonly id: number; readonly scope: RebuildScope }
   | { readonly kind: 'close' }
+
+/** `links`: what each link means; `all`: every note is read again. */
+export type RebuildScope = 'all' | 'links'
 
 export type SyncReply =
   | { readonly kind: 'open'; readonly putAside: 'damaged' | 'newer' | null; readonly isFilled: boolean }

@@ -73,7 +73,10 @@ class SyncThread {
       const request = this.#long.shift()
       if (request === undefined || this.#isClosing) break
       await this.#answer(request.id, async () => {
-        if (request.kind === 'rebuild') this.#doubtEverything()
+        if (request.kind === 'rebuild') {
+          if (request.scope === 'links') return this.#resolveAll()
+          this.#doubtEverything()
+        }
         return await this.#scan(request.kind === 'scan' ? request.folder : '')
       })
       this.#report('ready')
@@ -236,6 +239,11 @@ class SyncThread {
   #doubtEverything(): void {
     if (this.#writer.isSound()) this.#writer.setState('reading', '')
     else this.#replaceIndex()
+  }
+
+  #resolveAll(): SyncResult {
+    this.#writer.resolveAll()
+    return { read: 0, removed: 0 }
   }
 
   #replaceIndex(): void {

@@ -1,7 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { SyncOptions, SyncProgress, SyncReply, SyncRequest, SyncResult } from './sync-messages.ts'
+import type {
+  RebuildScope,
+  SyncOptions,
+  SyncProgress,
+  SyncReply,
+  SyncRequest,
+  SyncResult,
+} from './sync-messages.ts'
 
 export interface SyncEvents {
   /** The index file is there and can be read. Comes again when it had to be replaced. */
@@ -22,6 +29,7 @@ export class Sync {
     { resolve: (result: SyncResult) => void; reject: (error: Error) => void }
   >()
   readonly #exited: Promise<void>
+  readonly #followers = new Set<(done: number, total: number) => void>()
   #lastId = 0
   #progress: SyncProgress = { state: 'scanning', done: 0, total: 0 }
   #problem: string | null = null
@@ -72,8 +80,11 @@ export class Sync {
   }
 
   /** Reads every note again; what was indexed stays usable meanwhile. */
-  rebuild(): Promise<SyncResult> {
-    return this.#ask((id) => ({ kind: 'rebuild', id }))
+  rebuild(scope: RebuildScope, onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
+    const done = this.#ask((id) => ({ kind: 'rebuild', id, scope }))
+    if (onProgress === undefined) return done
+    this.#followers.add(onProgress)
+    return done.finally(() => this.#followers.delete(onProgress))
   }
 
   async close(): Promise<void> {
@@ -116,6 +127,7 @@ export class Sync {
       }
       case 'progress':
         this.#progress = reply.progress
+        for (const follow of this.#followers) follow(reply.progress.done, reply.progress.total)
         break
       case 'changed':
         this.#events.onChanged(reply.paths)

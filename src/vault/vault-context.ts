@@ -19,6 +19,7 @@ import { NoteTypes } from './note-types.ts'
 import { readVaultConfig } from './read-vault-config.ts'
 import { readVaultSettings } from './read-vault-settings.ts'
 import { Sync } from './sync.ts'
+import type { RebuildScope } from './sync-messages.ts'
 import { VaultFiles } from './vault-files.ts'
 import { vaultFolders } from './vault-folders.ts'
 import type { WriteDoor, WriteLock } from './write-changes.ts'
@@ -201,8 +202,12 @@ export class VaultContext {
     await this.#sync.scan(folder)
   }
 
-  async rebuildIndex(): Promise<{ readonly read: number }> {
-    return await this.#sync.rebuild()
+  /** Reads every note again, or only resolves all links again; resolves when the index is new. */
+  async rebuildIndex(
+    scope: RebuildScope,
+    onProgress?: (done: number, total: number) => void,
+  ): Promise<{ readonly read: number }> {
+    return await this.#sync.rebuild(scope, onProgress)
   }
 
   /** Calls back with the paths of notes whose index changed. The result ends it. */
@@ -219,7 +224,7 @@ export class VaultContext {
       return await run(this.index)
     } catch (error) {
       if (!isCorruption(error)) throw error
-      void this.#sync.rebuild().catch(() => undefined)
+      void this.#sync.rebuild('all').catch(() => undefined)
       throw new VaultError(
         'INDEX_UNAVAILABLE',
         'The index is damaged and is being made anew.',

@@ -39,7 +39,7 @@ export function reportChanges(changes: readonly FileChange[]): readonly ChangeRe
       path: change.path,
       ...(change.kind === 'move' && { new_path: change.to }),
       content_hash: hashAfter(change),
-      diff: before === after ? '' : unifiedDiff(before, after, change.path),
+      diff: before === after ? '' : unifiedDiff(before, after, { path: change.path }),
     }
   })
 }

@@ -234,6 +234,13 @@ export function toyAccess({
       // Toy tools look no further than this.
       return { id, name, config: { permissions } } as unknown as VaultContext
     },
+    find: refuse,
+    opened: refuse,
+    notices: refuse,
+    create: refuse,
+    switchTo: refuse,
+    update: refuse,
+    remove: refuse,
   }
 }
 
@@ -247,4 +254,9 @@ export function toyContext(changes: Partial<ToolContext> = {}): ToolContext {
     strictOutput: true,
     ...changes,
   }
+}
+
+/** What no toy tool does. */
+async function refuse(): Promise<never> {
+  throw new Error('Toy vaults are only opened.')
 }

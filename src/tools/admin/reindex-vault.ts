@@ -25,7 +25,7 @@ export const reindexVault = defineVaultTool({
       })
     }
     const start = performance.now()
-    const { read } = await vault.rebuildIndex(scope, ctx.progress)
+    const { read } = await vault.rebuildIndex(scope === 'links' ? 'links' : 'all', ctx.progress)
     return { notes_indexed: read, duration_seconds: Number(((performance.now() - start) / 1_000).toFixed(2)) }
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outlineOf } from '../../markdown/outline.ts'
+import { listOutline } from '../../markdown/list-outline.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { ReadNote } from '../../vault/note-manager.ts'
 import { defineVaultTool } from '../define-tool.ts'
@@ -82,7 +82,7 @@ function toInfo(note: ReadNote) {
     content_hash: file.hash,
     size: file.stamp.size,
     aliases: [...parsed.aliases],
-    outline: [...outlineOf(parsed)],
+    outline: [...listOutline(parsed)],
     word_count: parsed.wordCount,
     heading_count: parsed.headings.length,
     link_count: parsed.links.length,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { outlineOf } from '../../markdown/outline.ts'
-import { findSections } from '../../markdown/sections.ts'
+import { listOutline } from '../../markdown/list-outline.ts'
+import { findSections } from '../../markdown/find-sections.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { partialHash, type ReadNote } from '../../vault/note-manager.ts'
 import { defineVaultTool } from '../define-tool.ts'
@@ -88,7 +88,7 @@ export function showNote(note: ReadNote, part: NotePart, agentInstructions: stri
     content_hash: isWhole ? file.hash : partialHash(file.hash),
     metadata,
     ...(parsed.frontmatter.range !== null && { raw_frontmatter: parsed.frontmatter.raw }),
-    headings: [...outlineOf(parsed)],
+    headings: [...listOutline(parsed)],
     links: parsed.links.length,
     total_lines: parsed.lineCount,
     ...(!isWhole && {
@@ -157,7 +157,7 @@ function sectionOf(
     case 'missing':
       throw new VaultError('SECTION_NOT_FOUND', `${file.path} has no section "${name}".`, {
         path: file.path,
-        headings: outlineOf(parsed).map(({ text }) => text),
+        headings: listOutline(parsed).map(({ text }) => text),
         hint: 'Use one of its headings.',
       })
   }

@@ -36,7 +36,7 @@ export const getTags = defineVaultsTool({
       )
       const name = tag.replace(/^#/, '')
       return {
-        mode: 'by_tag',
+        mode: 'by_tag' as const,
         tags: notes.map(({ path, title }) => ({ tag: name, id: path, title })),
         total,
         ...freshnessOf(vault),
@@ -44,7 +44,7 @@ export const getTags = defineVaultsTool({
     }
     const tags = await vault.query(({ queries }) => countTags(queries, filter ?? null))
     return {
-      mode: 'all',
+      mode: 'all' as const,
       tags: tags.slice(offset, offset + limit),
       total: tags.length,
       ...freshnessOf(vault),

@@ -22,7 +22,10 @@ export const createNoteType = defineVaultTool({
     change_id: z.string().optional(),
     diff: z.string().optional(),
   }),
-  async handler({ type_name: name, description, agent_instructions: instructions, metadata_schema: schema }, vault) {
+  async handler(
+    { type_name: name, description, agent_instructions: instructions, metadata_schema: schema },
+    vault,
+  ) {
     const written = await vault.types.create(
       { name, description, instructions, schema: toSchema(schema) },
       'create_note_type',

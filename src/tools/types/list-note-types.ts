@@ -16,8 +16,12 @@ export const listNoteTypes = defineVaultTool({
   async handler({ limit, offset }, vault) {
     await vault.refresh('')
     const counts = await vault.query(({ queries }) => countByType(queries))
-    const described = new Map((await vault.types.list()).map(({ definition }) => [definition.name, definition]))
-    const names = [...new Set([...described.keys(), ...counts.map(({ type }) => type)])].filter(Boolean).sort()
+    const described = new Map(
+      (await vault.types.list()).map(({ definition }) => [definition.name, definition]),
+    )
+    const names = [...new Set([...described.keys(), ...counts.map(({ type }) => type)])]
+      .filter(Boolean)
+      .sort()
     const types = names.map((name) => {
       const definition = described.get(name)
       return {

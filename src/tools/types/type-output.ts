@@ -21,13 +21,10 @@ export function toType({ definition, hash, file }: NoteType): z.output<typeof ty
     type_name: definition.name,
     description: definition.description,
     agent_instructions: definition.instructions,
-    metadata_schema: definition.schema.map((field) => ({
+    metadata_schema: definition.schema.map(({ constraints, ...field }) => ({
       ...field,
-      ...(field.constraints !== undefined && {
-        constraints: {
-          ...field.constraints,
-          options: field.constraints.options === undefined ? undefined : [...field.constraints.options],
-        },
+      ...(constraints !== undefined && {
+        constraints: { ...constraints, options: constraints.options?.slice() },
       }),
     })),
     content_hash: hash,

@@ -52,7 +52,13 @@ interface TypeChangesInput {
   readonly value?: string | undefined
 }
 
-function readChanges({ instructions, description, metadata_schema: schema, field, value }: TypeChangesInput): NoteTypeChanges {
+function readChanges({
+  instructions,
+  description,
+  metadata_schema: schema,
+  field,
+  value,
+}: TypeChangesInput): NoteTypeChanges {
   const changes = {
     ...(instructions !== undefined && { instructions }),
     ...(description !== undefined && { description }),
@@ -68,7 +74,10 @@ function readChanges({ instructions, description, metadata_schema: schema, field
   return changes
 }
 
-function readField(field: 'instructions' | 'description' | 'metadata_schema', value: string): NoteTypeChanges {
+function readField(
+  field: 'instructions' | 'description' | 'metadata_schema',
+  value: string,
+): NoteTypeChanges {
   switch (field) {
     case 'instructions':
       return { instructions: value }

@@ -14,7 +14,10 @@ export const createVault = defineTool({
     name: z.string().min(1).max(200).describe('Name to show.'),
     path: z.string().min(1).max(4_000).describe('Folder; made when missing. ~ is the home folder.'),
     description: z.string().max(2_000).default('').describe('What the vault is for.'),
-    note_types: z.enum(['default', 'zk', 'none']).default('default').describe('What a new vault starts with.'),
+    note_types: z
+      .enum(['default', 'zk', 'none'])
+      .default('default')
+      .describe('What a new vault starts with.'),
     switch_to: z.boolean().default(false).describe('Make it the active vault.'),
   }),
   output: z.object({
@@ -23,7 +26,10 @@ export const createVault = defineTool({
     note_types: z.array(typeSummary),
     message: z.string(),
   }),
-  async handler({ vault_id: id, name, path, description, note_types: types, switch_to: switchTo }, { vaults: access }) {
+  async handler(
+    { vault_id: id, name, path, description, note_types: types, switch_to: switchTo },
+    { vaults: access },
+  ) {
     const { known, wasAdopted } = await access.create({ id, name, path, description, types, switchTo })
     const vault = await access.open(known.id)
     const { notes } = await statsOf(vault)

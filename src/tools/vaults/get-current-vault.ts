@@ -17,6 +17,11 @@ export const getCurrentVault = defineVaultTool({
     freshness: freshnessShape.optional(),
   }),
   async handler(_input, vault) {
-    return { path: vault.root, description: vault.description, stats: await statsOf(vault), ...freshnessOf(vault) }
+    return {
+      path: vault.root,
+      description: vault.description,
+      stats: await statsOf(vault),
+      ...freshnessOf(vault),
+    }
   },
 })

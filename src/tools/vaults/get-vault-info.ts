@@ -45,7 +45,8 @@ export const getVaultInfo = defineVaultsTool({
         done,
         total,
         freshness: message,
-        lease: vault.watching === 'another process' ? 'another process' : 'this process',
+        lease:
+          vault.watching === 'another process' ? ('another process' as const) : ('this process' as const),
       },
       watcher: vault.watching,
       unparsable: [...problems],

@@ -19,7 +19,9 @@ export const listVaults = defineTool({
   async handler(_input, { vaults: access }) {
     const [known, current, notices] = await Promise.all([access.known(), access.current(), access.notices()])
     const vaults = await Promise.all(
-      known.map(async (vault) => toVault(vault, vault.id === current?.id, await countIndexedNotes(access, vault))),
+      known.map(async (vault) =>
+        toVault(vault, vault.id === current?.id, await countIndexedNotes(access, vault)),
+      ),
     )
     return {
       vaults,

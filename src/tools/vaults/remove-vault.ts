@@ -6,7 +6,8 @@ export const removeVault = defineTool({
   name: 'remove_vault',
   title: 'Take a vault off the list',
   toolset: 'vaults',
-  description: 'Remove a vault from the registry. Every file of it stays where it is; create_vault adds it again.',
+  description:
+    'Remove a vault from the registry. Every file of it stays where it is; create_vault adds it again.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   input: z.object({ vault_id: z.string().min(1).max(64).describe('Vault to remove from the list.') }),
   output: z.object({ vault: vaultShape, message: z.string() }),

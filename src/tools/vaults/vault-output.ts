@@ -16,7 +16,11 @@ export const vaultShape = z.object({
   note_count: z.number().nullable(),
 })
 
-export function toVault(known: KnownVault, isCurrent: boolean, noteCount: number | null): z.output<typeof vaultShape> {
+export function toVault(
+  known: KnownVault,
+  isCurrent: boolean,
+  noteCount: number | null,
+): z.output<typeof vaultShape> {
   return {
     id: known.id,
     name: known.name,
