@@ -1,0 +1,51 @@
+import { linearPattern } from '../markdown/linear-pattern.ts'
+
+/**
+ * Whether a vault-relative path is left out by one of these paths and globs, itself or with a folder that it is in.
+ * `*` and `?` stop at a slash, `**` does not; case counts. A glob that cannot be read leaves nothing out.
+ */
+export function ignoreMatcher(globs: readonly string[]): (path: string) => boolean {
+  const exact = new Set<string>()
+  const patterns: ((text: string) => boolean)[] = []
+  for (const glob of globs) {
+    const clean = glob.replace(/^\.?\/|\/+(?:\*\*)?$/g, '')
+    if (!/[*?[{]/.test(clean)) {
+      exact.add(clean)
+      continue
+    }
+    const pattern = linearPattern(toPattern(clean))
+    if (pattern.kind === 'pattern') patterns.push(pattern.test)
+  }
+  if (exact.size === 0 && patterns.length === 0) return () => false
+  return (path) => {
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      if (isNamed(path.slice(0, end))) return true
+    }
+    return isNamed(path)
+  }
+
+  function isNamed(path: string): boolean {
+    return exact.has(path) || patterns.some((matches) => matches(path))
+  }
+}
+
+function toPattern(glob: string): string {
+  const tokens = /\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}]*\}|[\s\S]/g
+  return `^${[...glob.matchAll(tokens)].map(([token]) => translate(token)).join('')}$`
+}
+
+function translate(token: string): string {
+  if (token === '**/') return '(?:[\\s\\S]*/)?'
+  if (token === '**') return '[\\s\\S]*'
+  if (token === '*') return '[^/]*'
+  if (token === '?') return '[^/]'
+  if (token.length > 1 && token.startsWith('[')) return token.replace(/^\[!/, '[^').replaceAll('\\', '\\\\')
+  if (token.length > 1 && token.startsWith('{')) {
+    return `(?:${token.slice(1, -1).split(',').map(escape).join('|')})`
+  }
+  return escape(token)
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

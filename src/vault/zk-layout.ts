@@ -1,0 +1,80 @@
+export interface VaultLayout {
+  /** Vault-relative folders, some of which begin empty. */
+  readonly folders: readonly string[]
+  /** Vault-relative paths and what the files say. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** What a new vault of the kind `zk` begins with. It is a notebook that zk itself takes as one, too. */
+export const zkLayout: VaultLayout = {
+  folders: [
+    'daily',
+    'projects',
+    'areas',
+    'people',
+    'ideas',
+    'learning',
+    'resources',
+    'raw',
+    'archives',
+    '.zk/templates',
+  ],
+  files: {
+    'inbox.md': '# Inbox\n',
+    '.zk/config.toml': `# How zk and flint make notes here.
+[note]
+language = "en"
+default-title = "Untitled"
+filename = "{{slug title}}"
+extension = "md"
+template = "default.md"
+
+[group.daily]
+paths = ["daily"]
+[group.daily.note]
+filename = "{{format-date now '%Y-%m-%d'}}"
+template = "daily.md"
+
+[group.project]
+paths = ["projects"]
+[group.project.note]
+template = "project.md"
+
+[group.area]
+paths = ["areas"]
+[group.area.note]
+template = "area.md"
+
+[group.person]
+paths = ["people"]
+[group.person.note]
+template = "person.md"
+
+[format.markdown]
+link-format = "wiki"
+hashtags = true
+`,
+    '.zk/templates/default.md': template('{{title}}', '## Notes\n\n{{content}}'),
+    '.zk/templates/daily.md': template(
+      "{{format-date now '%Y-%m-%d'}}",
+      '## Plan\n\n## Log\n\n{{content}}\n\n## Tomorrow',
+    ),
+    '.zk/templates/project.md': template(
+      '{{title}}',
+      '## Goal\n\n## Status\n\n## Next steps\n\n- [ ] \n\n## Notes\n\n{{content}}',
+    ),
+    '.zk/templates/area.md': template(
+      '{{title}}',
+      '## Standard to keep\n\n## Open\n\n- [ ] \n\n## Notes\n\n{{content}}',
+    ),
+    '.zk/templates/person.md': template(
+      '{{title}}',
+      '## About\n\n## Open\n\n- [ ] \n\n## Conversations\n\n{{content}}',
+    ),
+  },
+}
+
+/** Title, date and tags, as every note of such a vault has them. */
+function template(title: string, body: string): string {
+  return `---\ntitle: "${title}"\ndate: {{format-date now '%Y-%m-%d'}}\ntags: []\n---\n\n${body}\n`
+}
