@@ -1,5 +1,5 @@
-import ignore from 'ignore'
 import { fileNameOf } from '../model/note-path.ts'
+import { ignoreMatcher } from './ignore-matcher.ts'
 
 /** Answers whether a vault-relative path is left out of the vault. */
 export type IgnoreRules = (path: string, isFolder: boolean) => boolean
@@ -7,26 +7,13 @@ export type IgnoreRules = (path: string, isFolder: boolean) => boolean
 // Whatever a vault's own settings say, nobody keeps notes there.
 const alwaysIgnored = new Set(['node_modules'])
 
-/**
- * Hidden files and folders, `node_modules`, other vaults inside this one, and what the settings say: patterns as in a
- * `.gitignore`, or `/regular expression/` as Obsidian writes them.
- */
-export function createIgnoreRules(patterns: readonly string[], nestedVaults: readonly string[]): IgnoreRules {
-  const expressions: RegExp[] = []
-  const globs = ignore({ ignorecase: false })
-  for (const pattern of patterns) {
-    if (pattern.length > 2 && pattern.startsWith('/') && pattern.endsWith('/')) {
-      expressions.push(new RegExp(pattern.slice(1, -1), 'i'))
-    } else globs.add(pattern)
-  }
+/** Hidden files and folders, `node_modules`, other vaults inside this one, and what the settings say. */
+export function createIgnoreRules(globs: readonly string[], nestedVaults: readonly string[]): IgnoreRules {
+  const matches = ignoreMatcher(globs)
   const nested = new Set(nestedVaults)
-  return (path, isFolder) => {
+  return (path) => {
     const name = fileNameOf(path)
-    if (name.startsWith('.') || alwaysIgnored.has(name) || nested.has(path)) return true
-    if (patterns.length === 0) return false
-    return (
-      globs.ignores(isFolder ? `${path}/` : path) || expressions.some((expression) => expression.test(path))
-    )
+    return name.startsWith('.') || alwaysIgnored.has(name) || nested.has(path) || matches(path)
   }
 }
 

@@ -1,7 +1,10 @@
 import type { VaultId } from '../model/ids.ts'
 import { defaultNoteTypes } from './default-note-types.ts'
 import { renderVaultConfig } from './render-vault-config.ts'
+import { fillMetadata } from '../markdown/fill-metadata.ts'
 import { renderNoteTypeFile } from '../markdown/note-type-file.ts'
+import { renderFrontmatter } from '../markdown/render-frontmatter.ts'
+import { folderOf, typeFileName } from '../model/note-path.ts'
 import { VaultFiles } from './vault-files.ts'
 import { welcomeNote } from './welcome-note.ts'
 import { zkLayout } from './zk-layout.ts'
@@ -31,10 +34,20 @@ export async function layOutVault(
   await add('.flint-note/.gitignore', gitignore)
   if (vault.types === 'none') return
   if (vault.types === 'zk') {
-    for (const { path, text } of zkLayout(now)) await add(path, text)
-  } else {
-    for (const type of defaultNoteTypes) await add(`${type.name}/_description.md`, renderNoteTypeFile(type))
-    const welcome = welcomeNote(vault, now)
-    await add(welcome.path, welcome.text)
+    for (const folder of zkLayout.folders) await files.makeFolder(folder)
+    for (const [path, text] of Object.entries(zkLayout.files)) await add(path, text)
+    return
   }
+  for (const type of defaultNoteTypes) await add(`${type.name}/${typeFileName}`, renderNoteTypeFile(type))
+  const { path, title, body } = welcomeNote({ name: vault.name, types: defaultNoteTypes })
+  const metadata = fillMetadata({
+    title,
+    type: folderOf(path),
+    tags: [],
+    given: {},
+    schema: [],
+    isZk: false,
+    now,
+  })
+  await add(path, `${renderFrontmatter(metadata)}\n${body}`)
 }

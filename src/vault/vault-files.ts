@@ -106,6 +106,16 @@ export class VaultFiles {
     return name === undefined ? null : folder === '' ? name : `${folder}/${name}`
   }
 
+  /** The folder and those above it, where they are missing. */
+  async makeFolder(path: string): Promise<void> {
+    const target = await this.#locate(path)
+    try {
+      await mkdir(target, { recursive: true })
+    } catch (error) {
+      throw asVaultError(error, path)
+    }
+  }
+
   /** A new file with its folders. Never replaces one, not even one that appears meanwhile: ALREADY_EXISTS. */
   async create(path: string, text: string): Promise<ContentHash> {
     const target = await this.#locate(path)

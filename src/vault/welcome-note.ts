@@ -29,7 +29,7 @@ mind, and which metadata its notes have. Change these files as you like, or add 
 - "What have I written about this before?"
 - "Make a note type for recipes, and ask me for the ingredients whenever I add one."
 
-Write \`[[\` and the title of a note to link to it. When a note is renamed or moved through flint, links to it follow.
+Write \`[[\` and the title of a note to link to it; flint shows for every note what links there.
 `,
   }
 }
