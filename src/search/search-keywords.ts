@@ -46,7 +46,8 @@ export async function searchKeywords(
     return { hits: await withSnippets(queries, strict, query), total, isRelaxed: false }
   }
   const both = await rank(queries, query, filter, 'any', page)
-  return { hits: await withSnippets(queries, both, query), total: both[0]?.total ?? 0, isRelaxed: true }
+  const found = both[0]?.total ?? 0
+  return { hits: await withSnippets(queries, both, query), total: found, isRelaxed: found > total }
 }
 
 async function countAll(queries: IndexQueries, query: ParsedQuery, filter: NoteFilter): Promise<number> {

@@ -53,9 +53,11 @@ export function handlerInput<I extends z.ZodObject, D, R, F, P>(
   input: I,
   flags: InputFlags<D, R, F, P>,
 ): z.ZodType<z.output<I> & FlaggedInput<D, R, F, P>>
-export function handlerInput(whole: z.ZodObject): z.ZodType<object> {
+export function handlerInput(whole: z.ZodObject, input: z.ZodObject): z.ZodType<object> {
   return whole.transform((values) => {
-    const own = Object.entries(values).filter(([name]) => name !== 'vault_id' && name !== 'cursor')
+    // The registry's tools have a vault_id of their own.
+    const isCommon = (name: string) => ['vault_id', 'cursor'].includes(name) && !(name in input.shape)
+    const own = Object.entries(values).filter(([name]) => !isCommon(name))
     return {
       ...Object.fromEntries(own),
       ...('cursor' in whole.shape && { offset: offsetOf(values['cursor']) }),

@@ -1,8 +1,5 @@
-import type { VaultId } from '../model/ids.ts'
-import type { KnownVault } from '../model/known-vault.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 import type { Log } from '../model/log.ts'
-import type { VaultContext } from '../vault/vault-context.ts'
 
 /** What a tool is given beside its input: everything it may touch. */
 export interface ToolContext {

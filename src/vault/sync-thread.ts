@@ -79,7 +79,6 @@ class SyncThread {
         }
         return await this.#scan(request.kind === 'scan' ? request.folder : '')
       })
-      this.#report('ready')
     }
     this.#isBusy = false
     if (this.#isClosing) {
@@ -99,7 +98,10 @@ class SyncThread {
 
   async #answer(id: number, work: () => Promise<SyncResult>): Promise<void> {
     try {
-      reply({ kind: 'done', id, result: await work() })
+      const result = await work()
+      // Whoever waits for the result may ask for the state at once.
+      if (this.#long.length === 0) this.#report('ready')
+      reply({ kind: 'done', id, result })
     } catch (error) {
       if (isCorruption(error)) {
         this.#replaceIndex()

@@ -63,22 +63,22 @@ export const createNote = defineVaultTool({
       )
       .optional(),
   }),
-  async handler({ notes, dry_run: dryRun, ...single }, vault) {
-    if (notes === undefined) return await createOne(vault, single, dryRun)
+  async handler({ notes, dry_run: dryRun, ...single }, vault, ctx) {
+    if (notes === undefined) return await createOne(vault, single, dryRun, ctx.now())
     if (Object.values(single).some((value) => value !== undefined)) {
       throw new VaultError('INVALID_ARGUMENT', 'Give either one note or notes[], not both.')
     }
     const results = []
     for (const input of notes)
-      results.push({ input: shortened(input), ...(await attempt(vault, input, dryRun)) })
+      results.push({ input: shortened(input), ...(await attempt(vault, input, dryRun, ctx.now())) })
     const successful = results.filter(({ success }) => success).length
     return { total: notes.length, successful, failed: notes.length - successful, results }
   },
 })
 
-async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boolean) {
+async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boolean, now: Date) {
   try {
-    return { success: true, result: await createOne(vault, input, dryRun) }
+    return { success: true, result: await createOne(vault, input, dryRun, now) }
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     return { success: false, error: vaultErrorContent(error) }
@@ -87,7 +87,12 @@ async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boole
 
 type NoteDraftInput = Omit<NoteDraft, 'title'> & { readonly title?: string | undefined }
 
-async function createOne(vault: VaultContext, { title, ...rest }: NoteDraftInput, dryRun: boolean) {
+async function createOne(
+  vault: VaultContext,
+  { title, ...rest }: NoteDraftInput,
+  dryRun: boolean,
+  now: Date,
+) {
   if (title === undefined) {
     throw new VaultError('INVALID_ARGUMENT', 'title is required.', {
       hint: 'Give the note a title; with notes[] each of them.',
@@ -101,7 +106,7 @@ async function createOne(vault: VaultContext, { title, ...rest }: NoteDraftInput
     title,
     filename: fileNameOf(written.path),
     path: written.path,
-    created: new Date().toISOString(),
+    created: now.toISOString(),
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
     ...toWritten(written, dryRun),
   }

@@ -40,7 +40,7 @@ export const getNoteInfo = defineVaultTool({
     'Everything about one or more notes but the text: frontmatter, outline with line numbers, word, heading, link and task counts, hash, size and times. Use it to choose what to read.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
-  paged: { list: 'notes', limit: 50, max: 200 },
+  rest: 'get_note_info for fewer notes, or with fields',
   input: z.object({
     identifier: z.string().min(1).max(1_000).optional().describe('Note id or title.'),
     identifiers: z
@@ -50,11 +50,11 @@ export const getNoteInfo = defineVaultTool({
       .optional()
       .describe('Several, instead.'),
   }),
-  output: z.object({ notes: z.array(noteInfo) }),
-  async handler({ identifier, identifiers, fields, limit, offset }, vault) {
+  output: noteInfo.extend({ notes: z.array(noteInfo).optional() }),
+  async handler({ identifier, identifiers, fields }, vault) {
     await vault.settled()
     if (identifier !== undefined) {
-      return { notes: [filterFields(toInfo(await vault.notes.read(identifier)), fields)], total: 1 }
+      return filterFields(toInfo(await vault.notes.read(identifier)), fields)
     }
     if (identifiers === undefined) {
       throw new VaultError('INVALID_ARGUMENT', 'Give identifier or identifiers.', {
@@ -62,7 +62,7 @@ export const getNoteInfo = defineVaultTool({
       })
     }
     const notes = await Promise.all(
-      identifiers.slice(offset, offset + limit).map(async (named) => {
+      identifiers.map(async (named) => {
         try {
           return filterFields(toInfo(await vault.notes.read(named)), fields)
         } catch (error) {
@@ -71,7 +71,7 @@ export const getNoteInfo = defineVaultTool({
         }
       }),
     )
-    return { notes, total: identifiers.length }
+    return { notes }
   },
 })
 

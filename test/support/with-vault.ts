@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Log } from '../../src/model/log.ts'
+import { VaultHub } from '../../src/registry/vault-hub.ts'
+import { callTool } from '../../src/tools/call-tool.ts'
+import { allTools } from '../../src/tools/index.ts'
+import { VaultContext } from '../../src/vault/vault-context.ts'
+
+export type Files = Readonly<Record<string, string | Uint8Array>>
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- results cross the wire as JSON: tests look into them as a client does
+export type Json = any
+
+export interface Vaults {
+  readonly hub: VaultHub
+  readonly folder: string
+  /** The complete result of a tool. */
+  readonly call: (tool: string, args?: object) => Promise<Json>
+  /** Absolute path of a vault's file. */
+  readonly at: (path: string, vault?: string) => string
+  readonly read: (path: string, vault?: string) => Promise<string>
+  /** Changes a file as an editor would, behind flint's back. */
+  readonly write: (path: string, text: string | Uint8Array, vault?: string) => Promise<void>
+  readonly log: readonly string[]
+}
+
+/** Registered vaults in folders of their own; the first one is active. Everything is closed and removed afterwards. */
+export async function withVaults(
+  vaults: Readonly<Record<string, Files>>,
+  use: (vaults: Vaults) => Promise<void>,
+  options: { readonly now?: () => Date } = {},
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'flint-vaults-'))
+  const at = (path: string, vault = Object.keys(vaults)[0] ?? '') => join(folder, vault, path)
+  const write = async (path: string, text: string | Uint8Array, vault?: string) => {
+    await mkdir(dirname(at(path, vault)), { recursive: true })
+    await writeFile(at(path, vault), text)
+  }
+  const ids = Object.keys(vaults)
+  for (const [id, files] of Object.entries(vaults)) {
+    await mkdir(join(folder, id), { recursive: true })
+    for (const [path, text] of Object.entries(files)) await write(path, text, id)
+  }
+  await mkdir(join(folder, 'config'))
+  const entries = Object.fromEntries(
+    ids.map((id) => [id, { name: `The ${id} vault`, path: join(folder, id) }]),
+  )
+  await writeFile(
+    join(folder, 'config', 'config.yml'),
+    JSON.stringify({ vaults: entries, current_vault: ids[0] ?? null }),
+  )
+  const log: string[] = []
+  const now = options.now ?? (() => new Date())
+  const hub = new VaultHub({
+    configFolder: join(folder, 'config'),
+    dataFolder: join(folder, 'data'),
+    cwd: folder,
+    env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
+    vault: null,
+    openVault: (vault) => VaultContext.open(vault),
+    log: collect(log),
+    now,
+  })
+  const call = async (tool: string, args: object = {}) => {
+    const context = {
+      vaults: hub,
+      session: { id: 'test' },
+      log: collect(log),
+      now,
+      signal: new AbortController().signal,
+      strictOutput: true,
+    }
+    const result = await callTool(allTools, tool, args, context)
+    return JSON.parse(result.text)
+  }
+  try {
+    await use({
+      hub,
+      folder,
+      call,
+      at,
+      write,
+      log,
+      read: async (path, vault) => await readFile(at(path, vault), 'utf8'),
+    })
+  } finally {
+    await hub.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** One vault, `main`. */
+export async function withVault(
+  files: Files,
+  use: (vaults: Vaults) => Promise<void>,
+  options: { readonly now?: () => Date } = {},
+): Promise<void> {
+  await withVaults({ main: files }, use, options)
+}
+
+function collect(lines: string[]): Log {
+  const add = (level: string) => (message: string, facts?: object) => {
+    const readable = (_key: string, value: unknown) => (value instanceof Error ? value.stack : value)
+    lines.push(`${level} ${message} ${JSON.stringify(facts ?? {}, readable)}`)
+  }
+  return { debug: add('debug'), info: add('info'), warn: add('warn'), error: add('error') }
+}
