@@ -10,10 +10,7 @@ export const filterParameters = {
   since: z.string().max(40).optional().describe('Changed on or after: 2026-01-31, or 7d.'),
   until: z.string().max(40).optional().describe('Changed on or before.'),
   metadata: z
-    .record(
-      z.string(),
-      z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number(), z.boolean()]))]),
-    )
+    .record(z.string(), z.unknown())
     .optional()
     .describe('Frontmatter that must match: {"status":"active"}; a list means any of.'),
 }

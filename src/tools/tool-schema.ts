@@ -6,9 +6,25 @@ export interface JsonSchema {
   readonly [key: string]: unknown
 }
 
-/** A tool's input as JSON Schema: a flat object that takes no other keys. Costs time: make it when it is asked for. */
+/**
+ * A tool's input as JSON Schema: a flat object that takes no other keys. Lengths of texts and lists are left out: they
+ * are checked all the same, and a model pays for every word of the list. So are the fields of `brief` items, which are
+ * those of the tool itself. Costs time: make it when it is asked for.
+ */
 export function toolSchema({ input }: Tool): JsonSchema {
-  return withoutDialect(z.toJSONSchema(input, { io: 'input' }))
+  return withoutDialect(
+    z.toJSONSchema(input, {
+      io: 'input',
+      override({ jsonSchema }) {
+        for (const limit of ['minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNames']) {
+          Reflect.deleteProperty(jsonSchema, limit)
+        }
+        if (jsonSchema['brief'] !== true) return
+        delete jsonSchema['brief']
+        jsonSchema.items = { type: 'object' }
+      },
+    }),
+  )
 }
 
 /** A tool's result as JSON Schema. Keys beyond it are allowed, so that a client never refuses an answer for them. */

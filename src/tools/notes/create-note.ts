@@ -45,7 +45,8 @@ export const createNote = defineVaultTool({
       .min(1)
       .max(200)
       .optional()
-      .describe('Several notes at once.'),
+      .meta({ brief: true })
+      .describe('Several notes at once, each with these fields.'),
   }),
   output: z.object({
     ...created,

@@ -44,7 +44,8 @@ export const updateNote = defineVaultTool({
       .min(1)
       .max(200)
       .optional()
-      .describe('Several at once.'),
+      .meta({ brief: true })
+      .describe('Several at once, each with these fields.'),
   }),
   output: z.object({
     ...updated,

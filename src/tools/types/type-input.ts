@@ -11,8 +11,8 @@ export const schemaParameter = z
       description: z.string().max(500).default('').describe('What it means.'),
       constraints: z
         .strictObject({
-          min: z.number().optional().describe('Least number or length.'),
-          max: z.number().optional().describe('Greatest number or length.'),
+          min: z.number().min(-1e15).max(1e15).optional().describe('Least number or length.'),
+          max: z.number().min(-1e15).max(1e15).optional().describe('Greatest number or length.'),
           pattern: z.string().max(500).optional().describe('Regular expression for a string.'),
           options: z.array(z.string().max(200)).max(200).optional().describe('Values of a select.'),
         })
