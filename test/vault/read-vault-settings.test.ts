@@ -29,7 +29,7 @@ describe('Obsidian', () => {
     withFolder(
       {
         '.obsidian/app.json': JSON.stringify({
-          userIgnoreFilters: ['Archive/', 'Notes/private.md'],
+          userIgnoreFilters: ['Archive/', 'Notes/private.md', '[old]/'],
           useMarkdownLinks: true,
           newLinkFormat: 'relative',
           attachmentFolderPath: './files',
@@ -41,7 +41,7 @@ describe('Obsidian', () => {
       async (root) => {
         expect(await readVaultSettings(root)).toEqual({
           kind: 'obsidian',
-          ignore: ['Archive', 'Notes/private.md'],
+          ignore: ['Archive', 'Notes/private.md', '\\[old]'],
           filename: 'title',
           linkStyle: 'markdown',
           linkPath: 'relative',
