@@ -2,6 +2,8 @@ import type { NoteTypeDefinition } from '../model/metadata-schema.ts'
 import type { TextEdit } from '../model/text-edit.ts'
 import { findTypeSections, type TypeSectionName } from './find-type-sections.ts'
 import { parseNoteTypeFile, renderSection, sectionNames } from './note-type-file.ts'
+import { needsBlankLine } from './fit-section.ts'
+import { parseNote } from './parse-note.ts'
 
 export type NoteTypeChanges = Partial<Pick<NoteTypeDefinition, 'description' | 'instructions' | 'schema'>>
 
@@ -14,6 +16,7 @@ export function editNoteTypeFile(text: string, changes: NoteTypeChanges): readon
   const found = findTypeSections(text)
   const old = parseNoteTypeFile('', text)
   const type = { ...old, ...changes }
+  let lastStart: number | null = null
   return sectionsOf(changes).flatMap((name) => {
     const section = found.sections.get(name)
     const content = renderSection(name, type, (section?.level ?? 2) + 1)
@@ -23,11 +26,14 @@ export function editNoteTypeFile(text: string, changes: NoteTypeChanges): readon
     if (name === 'purpose' && text.slice(found.lead.start, found.lead.end).trim() !== '') {
       // The description stands below the title, without a heading, and stays there unless it has headings of its own
       // or would read as frontmatter.
-      const isPlain = !/^---|^ {0,3}#{1,6}(?:[ \t]|$)/m.test(content)
+      const isPlain = !content.startsWith('---') && parseNote(content).headings.length === 0
       const insert = isPlain ? lines : `## Purpose${lineBreak}${lines}`
       return [replaceContent(text, found.lead, insert, lineBreak)]
     }
-    return [addSection(text, name, lines, lineBreak)]
+    const edit = addSection(text, name, lines, lineBreak)
+    const isBehindOther = edit.start === text.length && edit.start === lastStart
+    lastStart = edit.start
+    return [isBehindOther ? { ...edit, insert: lineBreak + edit.insert.replace(/^[\r\n]+/, '') } : edit]
   })
 }
 
@@ -58,11 +64,14 @@ function replaceContent(
   if (trimmed !== '') {
     const blank = /^(?:[ \t]*(?:\r\n|\n|\r))*/.exec(content)?.[0].length ?? 0
     const end = range.start + content.trimEnd().length
-    return { start: range.start + blank, end, insert: lines }
+    const isTight = range.end < text.length && !/^(?:[ \t]*(?:\r\n|\n|\r)){2}/.test(text.slice(end))
+    const more = isTight && needsBlankLine(lines) ? lineBreak : ''
+    return { start: range.start + blank, end, insert: lines + more }
   }
   // An empty section: its heading may end the file without a line break.
   const before = range.start > 0 && !/[\r\n]$/.test(text.slice(0, range.start)) ? lineBreak : ''
-  return { start: range.start, end: range.start, insert: `${before}${lines}${lineBreak}` }
+  const more = range.end < text.length && needsBlankLine(lines) ? lineBreak : ''
+  return { start: range.start, end: range.start, insert: `${before}${lines}${lineBreak}${more}` }
 }
 
 /** Before the first section that comes later in the usual order, else at the end. */

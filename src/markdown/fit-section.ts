@@ -1,54 +1,75 @@
+import type { Heading } from '../model/parsed-note.ts'
+import { applyEdits, type TextEdit } from '../model/text-edit.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { parseNote } from './parse-note.ts'
+
 /**
- * Markdown made fit to stand in a section: its headings moved down together until the highest is of `level`, an
- * underlined heading written with `#`, a fence that is left open closed. So nothing in it ends the section.
+ * Markdown made fit to stand in a section: its headings are moved down together until the highest is of `level`, and
+ * what it leaves open, a fence say, is closed. So nothing in it ends the section, and the section ends where it should.
+ *
+ *     fitSection('# Style\nBe brief.', 3)   // '### Style\nBe brief.'
  */
 export function fitSection(text: string, level: number): string {
-  const lines = text.replace(/\r\n?/g, '\n').trim().split('\n')
-  const { inFence, open } = findFences(lines)
-  const marked = lines.map((line, index) =>
-    inFence[index] === true ? line : markHeading(line, lines[index + 1]),
+  const trimmed = text.replace(/\r\n?/g, '\n').trim()
+  // Read below a heading, as it will stand: dashes at its beginning are no frontmatter there.
+  const whole = above + trimmed
+  const headings = parseNote(whole).headings.slice(1)
+  const shift = Math.max(0, level - Math.min(...headings.map((heading) => heading.level), level))
+  const fitted = applyEdits(
+    whole,
+    headings.flatMap((heading) => lower(whole, heading, shift, level)),
+  ).slice(above.length)
+  return close(fitted)
+}
+
+const above = '# _\n'
+
+function lower(whole: string, heading: Heading, shift: number, level: number): readonly TextEdit[] {
+  const { start, end } = heading.range
+  const [marks] = /^#{1,6}(?=[ \t\n]|$)/.exec(whole.slice(start, end)) ?? []
+  if (marks !== undefined && shift === 0) return []
+  const depth = Math.min(6, heading.level + shift)
+  if (marks !== undefined && level <= 6)
+    return [{ start, end: start + marks.length, insert: '#'.repeat(depth) }]
+  // An underlined heading is of the first or second level; and below the sixth level there is none.
+  const text = heading.text.replace(/\s*\n\s*/g, ' ')
+  return [{ start, end, insert: level <= 6 ? `${'#'.repeat(depth)} ${text}` : `**${text}**` }]
+}
+
+/** Whether a heading in the next line would not be one: HTML ends only at a blank line. */
+export function needsBlankLine(text: string): boolean {
+  return !isClosed(text, '\n')
+}
+
+function close(text: string): string {
+  const fences = text.match(/`{3,}|~{3,}/g) ?? []
+  const closers = [
+    ...new Set(fences),
+    '%%',
+    '-->',
+    '$$',
+    '?>',
+    ']]>',
+    '</script>',
+    '</style>',
+    '</pre>',
+    '</textarea>',
+  ]
+  const closed = [text, ...closers.map((closer) => `${text}\n${closer}`)].find((whole) =>
+    isClosed(whole, '\n\n'),
   )
-  const levels = marked.flatMap((line, index) => (inFence[index] === true ? [] : levelOf(line)))
-  const shift = Math.max(0, level - Math.min(...levels, level))
-  const fitted = marked.flatMap((line, index) => {
-    if (inFence[index] === true) return [line]
-    // The underline of a heading that is marked with `#` now.
-    const above = lines[index - 1]
-    if (index > 0 && above !== undefined && inFence[index - 1] !== true && isUnderline(line, above)) return []
-    const [depth] = levelOf(line)
-    if (depth === undefined) return [line]
-    return ['#'.repeat(Math.min(6, depth + shift)) + line.trimStart().slice(depth)]
+  if (closed !== undefined) return closed
+  throw new VaultError('VALIDATION_FAILED', 'The text leaves a block of code, HTML or a comment open.', {
+    hint: 'Close it, then repeat the call.',
   })
-  return [...fitted, ...(open === null ? [] : [open])].join('\n')
 }
 
-/** Which lines are code or its fences, and the fence that is left open. */
-function findFences(lines: readonly string[]): {
-  readonly inFence: readonly boolean[]
-  readonly open: string | null
-} {
-  let open: string | null = null
-  const inFence: boolean[] = []
-  for (const line of lines) {
-    const [, marker] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
-    inFence.push(open !== null || marker !== undefined)
-    if (open === null) open = marker ?? null
-    else if (marker?.startsWith(open) === true && /^[ `~]*$/.test(line.trim())) open = null
-  }
-  return { inFence, open }
+/** Whether a heading after it is one, also when a comment is opened or closed further on. */
+function isClosed(text: string, gap: string): boolean {
+  return ['', '\n%%\n', '\n-->\n', '\n$$\n'].every((tail) => {
+    const { headings } = parseNote(above + text + gap + below + tail)
+    return headings.at(-1)?.text === '__'
+  })
 }
 
-function markHeading(line: string, below: string | undefined): string {
-  if (below === undefined || !isUnderline(below, line)) return line
-  return `${below.trim().startsWith('=') ? '#' : '##'} ${line.trim()}`
-}
-
-/** Only `=` and `-` in a row under a line of plain text; a list item, quote or heading is none. */
-function isUnderline(line: string, above: string): boolean {
-  return /^ {0,3}(?:=+|-{2,})\s*$/.test(line) && /^ {0,3}[^\s#>\-+*=|]/.test(above)
-}
-
-function levelOf(line: string): readonly number[] {
-  const [, marks] = /^ {0,3}(#{1,6})(?:[ \t]|$)/.exec(line) ?? []
-  return marks === undefined ? [] : [marks.length]
-}
+const below = '# __\n'

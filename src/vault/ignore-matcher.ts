@@ -2,14 +2,15 @@ import { linearPattern } from '../markdown/linear-pattern.ts'
 
 /**
  * Whether a vault-relative path is left out by one of these paths and globs, itself or with a folder that it is in.
- * `*` and `?` stop at a slash, `**` does not; case counts. A glob that cannot be read leaves nothing out.
+ * `*` and `?` stop at a slash, `**` does not, a backslash takes the meaning from what follows; case
+ * counts. A glob that cannot be read leaves nothing out.
  */
 export function ignoreMatcher(globs: readonly string[]): (path: string) => boolean {
   const exact = new Set<string>()
   const patterns: ((text: string) => boolean)[] = []
   for (const glob of globs) {
     const clean = glob.replace(/^\.?\/|\/+(?:\*\*)?$/g, '')
-    if (!/[*?[{]/.test(clean)) {
+    if (!/[*?[{\\]/.test(clean)) {
       exact.add(clean)
       continue
     }
@@ -30,11 +31,12 @@ export function ignoreMatcher(globs: readonly string[]): (path: string) => boole
 }
 
 function toPattern(glob: string): string {
-  const tokens = /\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}]*\}|[\s\S]/g
+  const tokens = /\\[\s\S]|\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}]*\}|[\s\S]/g
   return `^${[...glob.matchAll(tokens)].map(([token]) => translate(token)).join('')}$`
 }
 
 function translate(token: string): string {
+  if (token.length > 1 && token.startsWith('\\')) return escape(token.slice(1))
   if (token === '**/') return '(?:[\\s\\S]*/)?'
   if (token === '**') return '[\\s\\S]*'
   if (token === '*') return '[^/]*'

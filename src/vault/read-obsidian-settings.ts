@@ -25,7 +25,8 @@ export async function readObsidianSettings(root: string): Promise<ObsidianSettin
   ])
   const problems = [app, daily, periodic, templates].flatMap((reading) => reading.problems)
   const ignore = app.value.userIgnoreFilters.flatMap((filter) => {
-    if (filter.length < 2 || !filter.startsWith('/') || !filter.endsWith('/')) return [trimSlashes(filter)]
+    if (filter.length < 2 || !filter.startsWith('/') || !filter.endsWith('/'))
+      return [literal(trimSlashes(filter))]
     problems.push(
       `.obsidian/app.json: the regular expression ${filter} in the excluded files has no effect here; ` +
         'add a path or a glob to `index.ignore` instead.',
@@ -46,6 +47,11 @@ export async function readObsidianSettings(root: string): Promise<ObsidianSettin
     templatesFolder: templates.exists ? insideVault(templates.value.folder) : null,
     problems,
   }
+}
+
+/** In Obsidian's paths nothing is a wildcard. */
+function literal(path: string): string {
+  return path.replace(/[\\*?[{]/g, '\\$&')
 }
 
 const text = z.string('text')

@@ -190,6 +190,13 @@ const markdown = fc
       '#tag',
       '> quote',
       '####### no',
+      '- # listed',
+      '> # quoted',
+      '<!--',
+      '<div>',
+      '<pre>',
+      '%%',
+      '$$',
     ),
     { maxLength: 8 },
   )

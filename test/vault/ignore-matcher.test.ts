@@ -25,6 +25,8 @@ test.each([
   ['a+b (c).md', 'a+b (c).md', true],
   ['a+b*', 'aab', false],
   ['{unclosed', '{unclosed', true],
+  ['\\[a]/x\\*', '[a]/x*', true],
+  ['\\[a]', 'a', false],
 ])('%j on %j: %s', (glob, path, expected) => {
   expect(ignoreMatcher([glob])(path)).toBe(expected)
 })

@@ -1,12 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkMetadata } from '../../src/markdown/check-metadata.ts'
 import { fillMetadata } from '../../src/markdown/fill-metadata.ts'
 import { parseNoteTypeFile, renderNoteTypeFile } from '../../src/markdown/note-type-file.ts'
+import type { VaultId } from '../../src/model/ids.ts'
+import { parseNote } from '../../src/markdown/parse-note.ts'
+import { layOutVault } from '../../src/vault/lay-out-vault.ts'
+import { readVaultConfig } from '../../src/vault/read-vault-config.ts'
 import { defaultNoteTypes } from '../../src/vault/default-note-types.ts'
 import { readVaultSettings } from '../../src/vault/read-vault-settings.ts'
-import { welcomeNote } from '../../src/vault/welcome-note.ts'
 import { zkLayout } from '../../src/vault/zk-layout.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -93,20 +96,40 @@ test('a note of a default type lacks only what nobody can guess', () => {
   })
 })
 
-test('the welcome note names every type and links to nothing that is not there', () => {
-  const { path, title, body } = welcomeNote({ name: 'My Notes', types: defaultNoteTypes })
-  expect([path, title]).toEqual(['general/welcome.md', 'Welcome to My Notes'])
-  for (const { name } of defaultNoteTypes) expect(body).toContain(`\`${name}/\``)
-  expect(body.replace(/`[^`]*`/g, '')).not.toMatch(/\[\[|\]\(/)
-})
+test('the welcome note names every type and links to nothing that is not there', () =>
+  withFolder({}, async (root) => {
+    const vault = {
+      id: 'notes' as VaultId,
+      name: 'My "Notes": #1',
+      description: '',
+      types: 'default',
+    } as const
+    await layOutVault(root, vault, new Date('2026-01-02T03:04:05Z'))
+    const text = await readFile(join(root, 'general/welcome.md'), 'utf8')
+    const { title, frontmatter, links } = parseNote(text)
+    expect(title).toBe('Welcome to My "Notes": #1')
+    expect(frontmatter.problem).toBeNull()
+    expect(frontmatter.data).toMatchObject({ type: 'general', tags: [], created: '2026-01-02T03:04:05Z' })
+    expect(links).toEqual([])
+    for (const { name } of defaultNoteTypes) expect(text).toContain(`\`${name}/\``)
+  }))
+
+test('laying out a vault touches nothing that is there', () =>
+  withFolder({ 'daily/_description.md': 'mine', 'general/': '' }, async (root) => {
+    const vault = { id: 'notes' as VaultId, name: 'Notes', description: '', types: 'default' } as const
+    await layOutVault(root, vault, new Date())
+    expect(await readFile(join(root, 'daily/_description.md'), 'utf8')).toBe('mine')
+    expect(await readFile(join(root, 'general/_description.md'), 'utf8')).toContain('# General')
+    expect((await readVaultConfig(root)).config).toMatchObject({ vault_id: 'notes', name: 'Notes' })
+  }))
 
 test('the layout for zk is a notebook whose settings are read without a problem', () =>
   withFolder({}, async (root) => {
-    for (const folder of zkLayout.folders) await mkdir(join(root, folder), { recursive: true })
-    for (const [path, text] of Object.entries(zkLayout.files)) {
-      await mkdir(dirname(join(root, path)), { recursive: true })
-      await writeFile(join(root, path), text)
-    }
+    const vault = { id: 'notes' as VaultId, name: 'Notes', description: '', types: 'zk' } as const
+    await layOutVault(root, vault, new Date())
+    expect((await readdir(root)).sort()).toEqual(
+      ['.flint-note', '.zk', ...zkLayout.folders.filter((name) => !name.startsWith('.')), 'inbox.md'].sort(),
+    )
     const settings = await readVaultSettings(root)
     expect(settings).toMatchObject({
       kind: 'zk',

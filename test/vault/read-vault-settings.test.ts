@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readVaultSettings } from '../../src/vault/read-vault-settings.ts'
 import { toMomentFormat } from '../../src/vault/to-moment-format.ts'
-import { sharedFolder } from '../support/shared.ts'
+import { needsShared, sharedData } from '../support/shared-data.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 test('a plain folder, of whatever program, has plain settings', () =>
@@ -29,7 +29,7 @@ describe('Obsidian', () => {
     withFolder(
       {
         '.obsidian/app.json': JSON.stringify({
-          userIgnoreFilters: ['Archive/', 'Notes/private.md'],
+          userIgnoreFilters: ['Archive/', 'Notes/private.md', '[old]/'],
           useMarkdownLinks: true,
           newLinkFormat: 'relative',
           attachmentFolderPath: './files',
@@ -41,7 +41,7 @@ describe('Obsidian', () => {
       async (root) => {
         expect(await readVaultSettings(root)).toEqual({
           kind: 'obsidian',
-          ignore: ['Archive', 'Notes/private.md'],
+          ignore: ['Archive', 'Notes/private.md', '\\[old]'],
           filename: 'title',
           linkStyle: 'markdown',
           linkPath: 'relative',
@@ -111,10 +111,10 @@ describe('Obsidian', () => {
       expect(await readVaultSettings(root)).toMatchObject({ dailyFolder: null, dailyTemplate: null })
     }))
 
-  test.skipIf(!existsSync(join(sharedFolder, 'data/vaults/kepano-obsidian')))(
-    'a real vault is read (needs the shared sample vaults)',
+  test.skipIf(!existsSync(join(sharedData, 'vaults/kepano-obsidian')))(
+    `a real vault is read (${needsShared})`,
     async () => {
-      expect(await readVaultSettings(join(sharedFolder, 'data/vaults/kepano-obsidian'))).toMatchObject({
+      expect(await readVaultSettings(join(sharedData, 'vaults/kepano-obsidian'))).toMatchObject({
         kind: 'obsidian',
         attachmentsFolder: 'Attachments',
         dailyFolder: 'Daily',
