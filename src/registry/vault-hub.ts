@@ -1,5 +1,5 @@
 import { mkdir, readdir, realpath, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import { isVaultId, type VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
@@ -156,7 +156,7 @@ export class VaultHub {
     })
     if (vault.switchTo || (await this.current()) === null) this.#chosen = id
     // A vault inside another one is no longer part of it.
-    await this.#closeWhere((other) => folder.startsWith(other.root))
+    await this.#closeWhere((other) => folder.startsWith(other.root + sep))
     return { known: await this.find(id), wasAdopted }
   }
 
@@ -186,11 +186,10 @@ export class VaultHub {
     change: { readonly name?: string; readonly description?: string },
   ): Promise<KnownVault> {
     const known = await this.find(id)
-    if (!known.registered) throw notRegistered(known.id)
     await this.#change((config) => {
-      const entry = config.vaults[known.id]
-      if (entry === undefined) throw notRegistered(known.id)
-      return { ...config, vaults: { ...config.vaults, [known.id]: { ...entry, ...change } } }
+      const entry = config.vaults[id]
+      if (entry === undefined) throw notRegistered(id)
+      return { ...config, vaults: { ...config.vaults, [id]: { ...entry, ...change } } }
     })
     await this.#closeWhere((vault) => vault.id === known.id)
     return await this.find(id)
@@ -199,13 +198,13 @@ export class VaultHub {
   /** Takes a vault off the list. Its files stay as they are. */
   async remove(id: string): Promise<KnownVault> {
     const known = await this.find(id)
-    if (!known.registered) throw notRegistered(known.id)
     await this.#change((config) => {
-      const vaults = Object.fromEntries(Object.entries(config.vaults).filter(([other]) => other !== known.id))
-      const current = config.current_vault === known.id ? null : config.current_vault
+      if (config.vaults[id] === undefined) throw notRegistered(id)
+      const vaults = Object.fromEntries(Object.entries(config.vaults).filter(([other]) => other !== id))
+      const current = config.current_vault === id ? null : config.current_vault
       return { ...config, vaults, current_vault: current }
     })
-    if (this.#chosen === known.id) this.#chosen = null
+    if (this.#chosen === id) this.#chosen = null
     await this.#closeWhere((vault) => vault.id === known.id)
     return known
   }
@@ -218,12 +217,19 @@ export class VaultHub {
   }
 
   #state(): Promise<{ registry: Registry; known: KnownVaults }> {
-    return (this.#loaded ??= this.#load())
+    return this.#loaded ?? this.#reload()
   }
 
   async #reload(): Promise<{ registry: Registry; known: KnownVaults }> {
-    this.#loaded = this.#load()
-    return await this.#loaded
+    const loading = this.#load()
+    this.#loaded = loading
+    try {
+      return await loading
+    } catch (error) {
+      // A registry that was mended is read by the next call.
+      if (this.#loaded === loading) this.#loaded = null
+      throw error
+    }
   }
 
   async #load(): Promise<{ registry: Registry; known: KnownVaults }> {
