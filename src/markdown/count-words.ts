@@ -57,6 +57,8 @@ function isSeparator(code: number): boolean {
 function isSign(code: number): boolean {
   return (
     (code < 0xc0 && code !== 0xaa && code !== 0xb5 && code !== 0xba) ||
+    code === 0xd7 ||
+    code === 0xf7 ||
     (code >= 0x2010 && code <= 0x2bff) ||
     (code >= 0x2e00 && code <= 0x2e7f) ||
     (code >= 0x3001 && code <= 0x303f) ||

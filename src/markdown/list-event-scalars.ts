@@ -26,7 +26,7 @@ export function listEventScalars(yaml: string, events: readonly Event[]): readon
     if (event.type === EVENT_ID.SCALAR) {
       const text = getScalarValue(yaml, event)
       if (isKey && levels.length === 1) key = text
-      else if (!isKey && level !== undefined) {
+      else if (!isKey && level !== undefined && event.valueStart >= 0) {
         const pair = ((levels[0]?.count ?? 0) - (levels.length === 1 ? 1 : 2)) >> 1
         scalars.push({ key, pair, depth: levels.length, text, ...scalarPlace(event) })
       }

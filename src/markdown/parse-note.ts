@@ -32,7 +32,8 @@ export function parseNote(text: string): ParsedNote {
     tasks,
     blocks,
     wordCount: countWords(text, frontmatter.bodyStart),
-    lineCount: lineStarts.length - (lineStarts.at(-1) === text.length ? 1 : 0),
+    // After the last line break there is no line, nor after a byte-order mark alone.
+    lineCount: lineStarts.length - (lineStarts.at(-1) === text.length || text === '\ufeff' ? 1 : 0),
   }
 }
 

@@ -16,7 +16,9 @@ export function readTag(text: string, start: number, limit: number): number {
       if (!isDigit(code)) isNumber = false
     }
   }
-  return isNumber ? -1 : end
+  // The mark of emphasis around it: `_#tag_`.
+  if (text.charCodeAt(start - 1) === Code.underscore && text.charCodeAt(end - 1) === Code.underscore) end -= 1
+  return isNumber || end === start + 1 ? -1 : end
 }
 
 /**

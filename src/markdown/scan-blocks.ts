@@ -75,7 +75,7 @@ class BlockScanner {
       const start = Math.max(lineStarts[index] ?? 0, bodyStart)
       const next = lineStarts[index + 1]
       let end = next === undefined ? text.length : next - 1
-      if (next !== undefined && end > start && text.charCodeAt(end - 1) === Code.carriageReturn) end -= 1
+      if (end > start && text.charCodeAt(end - 1) === Code.carriageReturn) end -= 1
       this.#readLine(start, end)
     }
     this.#closeLeaf()

@@ -25,7 +25,7 @@ export interface YamlReading {
 export function mappingProblem(value: unknown, hasAliases: boolean): string | null {
   if (value === null || value === undefined) return null
   if (typeof value !== 'object' || Array.isArray(value)) return 'It is not a list of keys with values.'
-  if (hasAliases && countNodes(value, mostNodes) > mostNodes) return 'Its aliases expand to too much.'
+  if (hasAliases && countNodes(value, mostNodes, 0) > mostNodes) return 'Its aliases expand to too much.'
   return null
 }
 
@@ -40,12 +40,15 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 // A few lines of aliases to aliases can stand for billions of values, or for themselves.
 const mostNodes = 10_000
 
-function countNodes(value: unknown, most: number): number {
+function countNodes(value: unknown, most: number, depth: number): number {
   if (typeof value !== 'object' || value === null) return 1
+  if (depth > deepest) return most + 1
   let count = 1
   for (const child of Object.values(value)) {
-    count += countNodes(child, most - count)
+    count += countNodes(child, most - count, depth + 1)
     if (count > most) break
   }
   return count
 }
+
+const deepest = 200

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { findSections } from '../../src/markdown/find-sections.ts'
+import { listOutline } from '../../src/markdown/list-outline.ts'
+import { parseNote } from '../../src/markdown/parse-note.ts'
+import { lines } from '../support/lines.ts'
+
+const text = lines('# A', '## B', 'one', '# C', '## B', 'two', '### D', '## x > y', '# E', '## A')
+const note = parseNote(text)
+
+test.each([
+  ['C', 4],
+  ['# A', 1],
+  ['## A', 10],
+  ['A > B', 2],
+  ['C#B', 5],
+  ['C > B > D', 7],
+  ['C#D', 7],
+  ['x > y', 8],
+  ['#C#B', 5],
+])('%j is the section of line %i', (wanted, line) => {
+  expect(findSections(note, wanted)).toMatchObject({ kind: 'resolved', heading: { line } })
+})
+
+test('two of one name are ambiguous, at these lines', () => {
+  expect(findSections(note, 'B')).toEqual({ kind: 'ambiguous', lines: [2, 5] })
+  expect(findSections(note, 'A')).toEqual({ kind: 'ambiguous', lines: [1, 10] })
+})
+
+test.each(['b', 'Z', 'B > C', '### C', '', '#'])('%j is missing', (wanted) => {
+  expect(findSections(note, wanted)).toEqual({ kind: 'missing' })
+})
+
+test('the outline has every heading', () => {
+  expect(listOutline(parseNote('# A\n\n### B'))).toEqual([
+    { level: 1, text: 'A', line: 1 },
+    { level: 3, text: 'B', line: 3 },
+  ])
+})

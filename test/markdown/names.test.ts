@@ -1,0 +1,76 @@
+import '../support/fixed-seed.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { legalFileName } from '../../src/markdown/legal-file-name.ts'
+import { normalizeKey } from '../../src/markdown/normalize-key.ts'
+import { slugify, slugifyToAscii } from '../../src/markdown/slugify.ts'
+
+test.each([
+  ['My First Note', 'my-first-note'],
+  ['  Spaces   and -- dashes  ', 'spaces-and-dashes'],
+  ['Crème brûlée & café @ 5', 'creme-brulee-and-cafe-at-5'],
+  ['It’s "quoted" and \'so\'', 'its-quoted-and-so'],
+  ['1990–2000—now', '1990-2000-now'],
+  ['snake_case_', 'snake_case'],
+  ['Straße Łódź Øre Đà', 'strasse-lodz-ore-da'],
+  ['Привет, щука', 'privet-shchuka'],
+  ['Καλημέρα', 'kalimera'.replace('i', 'e')],
+  ['a/b\\c.md', 'a-b-c-md'],
+  ['日本 Notes', '日本-notes'],
+  ['☺', 'untitled'],
+  ['', 'untitled'],
+])('the slug of %j is %j', (text, slug) => {
+  expect(slugify(text)).toBe(slug)
+})
+
+test.each([
+  ['影師', 'u5f71-u5e2b'],
+  ['日本 Notes', 'u65e5-u672c-notes'],
+  ['Été', 'ete'],
+  ['☺', 'untitled'],
+])('the ASCII slug of %j is %j', (text, slug) => {
+  expect(slugifyToAscii(text)).toBe(slug)
+})
+
+test('a slug is its own slug', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const slug = slugify(text)
+      expect(slugify(slug)).toBe(slug)
+      expect(slugifyToAscii(text)).toMatch(/^[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?$/)
+    }),
+  )
+})
+
+test.each([
+  ['Plan B', 'Plan B'],
+  ['AC/DC: live?', 'AC-DC live'],
+  ['a:b*c', 'a-b-c'],
+  ['"Quoted" [x] #tag ^y |z', 'Quoted x tag y z'],
+  ['C#', 'C'],
+  ['.hidden.', 'hidden'],
+  ['tab\tand\nline', 'tab and line'],
+  ['con', '_con'],
+  ['NUL.txt', '_NUL.txt'],
+  ['Console', 'Console'],
+  ['日本語 🚀', '日本語 🚀'],
+  ['???', 'Untitled'],
+  ['', 'Untitled'],
+])('the file name of %j is %j', (title, name) => {
+  expect(legalFileName(title)).toBe(name)
+})
+
+test('any title makes a name that every platform takes', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
+      const name = legalFileName(title)
+      expect(name).not.toMatch(/[\\/:*?"<>|#^[\]\p{Cc}]|^[. ]|[. ]$|^$/u)
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(201)
+      expect(legalFileName(name)).toBe(name)
+    }),
+  )
+})
+
+test('keys compare by composed lower case', () => {
+  expect(normalizeKey('  E\u0301TE\u0301 I ')).toBe('\u00e9t\u00e9 i')
+})

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import MarkdownIt from 'markdown-it'
+import { expect, test } from 'vitest'
+import { parseCanvas } from '../../src/markdown/parse-canvas.ts'
+import { findFrontmatter } from '../../src/markdown/find-frontmatter.ts'
+import { parseNote } from '../../src/markdown/parse-note.ts'
+import { readLenientYaml } from '../../src/markdown/read-lenient-yaml.ts'
+import { readYaml } from '../../src/markdown/read-yaml.ts'
+import { listFiles, needsShared, readText, sharedData } from '../support/shared-data.ts'
+import { expectConsistent } from './expect-consistent.ts'
+
+const folder = join(sharedData, 'vaults')
+
+test.skipIf(!existsSync(folder))(`real vaults are read consistently and quickly (${needsShared})`, () => {
+  const texts = listFiles(folder, '.md').map(readText)
+  const started = performance.now()
+  const notes = texts.map((text) => parseNote(text))
+  expect(performance.now() - started).toBeLessThan(5000)
+  expect(notes.length).toBeGreaterThan(3000)
+  notes.forEach((note, index) => {
+    expectConsistent(texts[index]!, note)
+  })
+  expect(notes.filter(({ frontmatter }) => frontmatter.problem !== null)).toHaveLength(1)
+})
+
+test.skipIf(!existsSync(folder))(`headings are those of a CommonMark reader (${needsShared})`, () => {
+  const reader = new MarkdownIt({ html: true })
+  const differing = listFiles(folder, '.md').filter((path) => {
+    const text = readText(path)
+    const { frontmatter, headings } = parseNote(text)
+    const theirs = reader
+      .parse(text.slice(frontmatter.bodyStart), {})
+      .filter(({ type, level }) => type === 'heading_open' && level === 0)
+      .map(({ tag, map }) => `${tag} ${(map?.[0] ?? 0) + frontmatter.bodyLine}`)
+    return theirs.join() !== headings.map(({ level, line }) => `h${level} ${line}`).join()
+  })
+  expect(differing).toEqual([])
+})
+
+test.skipIf(!existsSync(folder))(`a real canvas is read (${needsShared})`, () => {
+  const canvases = listFiles(folder, '.canvas').map(readText)
+  expect(canvases.length).toBeGreaterThan(0)
+  expect(canvases.flatMap((text) => parseCanvas(text)).length).toBeGreaterThan(0)
+})
+
+test.skipIf(!existsSync(folder))(`both YAML readers read real frontmatter alike (${needsShared})`, () => {
+  const yamls = listFiles(folder, '.md').flatMap((path) => {
+    const text = readText(path)
+    const place = findFrontmatter(text)
+    return place === null ? [] : [text.slice(place.yamlStart, place.yamlEnd)]
+  })
+  expect(yamls.length).toBeGreaterThan(2000)
+  const differing = yamls.filter(
+    (yaml) => JSON.stringify(readYaml(yaml)) !== JSON.stringify(readLenientYaml(yaml)),
+  )
+  expect(differing).toEqual([])
+})
