@@ -1,4 +1,4 @@
-import { EVENT_ID, getScalarValue, type parseEvents, SCALAR_STYLE } from 'js-yaml'
+import { EVENT_ID, getScalarValue, type parseEvents, SCALAR_STYLE } from 'js-yaml/browser'
 import type { YamlScalar } from './yaml-reading.ts'
 
 type Event = ReturnType<typeof parseEvents>[number]

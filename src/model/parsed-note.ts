@@ -4,12 +4,16 @@ export interface SourceRange {
   readonly end: number
 }
 
-/** What one pass over a note's text finds. Lines are 1-based and count from the first line of the file. */
+/**
+ * What one pass over a note's text finds. Lines are 1-based, count from the first line of the file and end with `\n` or
+ * `\r\n`; a lone `\r` ends none.
+ */
 export interface ParsedNote {
   readonly frontmatter: Frontmatter
   /** The frontmatter's `title`, else the text of the first H1, else null: then the file name is the title. */
   readonly title: string | null
   readonly aliases: readonly string[]
+  /** Those at the top level of the note: headings inside quotes and lists divide nothing. */
   readonly headings: readonly Heading[]
   readonly sections: readonly Section[]
   /** Links to notes and files in this vault, in the order of the text; frontmatter's first. */
@@ -42,6 +46,7 @@ export interface Heading {
   /** Without the `#` marks and closing `#`s; inline markup as written. */
   readonly text: string
   readonly line: number
+  /** Its whole line or lines, without the last line break. */
   readonly range: SourceRange
 }
 
@@ -55,6 +60,7 @@ export interface Section {
   readonly content: SourceRange
 }
 
+/** How a link is written. In a canvas its cards are `canvas`; links in a card's text are what they are. */
 export type LinkForm = 'wikilink' | 'markdown' | 'reference' | 'frontmatter' | 'canvas'
 
 export interface NoteLink {
@@ -74,7 +80,7 @@ export interface NoteLink {
   readonly line: number
   /** The whole link, from `[`, `![` or the definition's `[` to its last character. */
   readonly range: SourceRange
-  /** The target as written, between the brackets and before `#` or `|`: the part that a rename replaces. */
+  /** The target as written, without spaces around, before `#` or `|` and within `<>`: the part that a rename replaces. */
   readonly targetRange: SourceRange
 }
 
