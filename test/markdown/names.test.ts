@@ -2,7 +2,7 @@ import '../support/fixed-seed.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { legalFileName } from '../../src/markdown/legal-file-name.ts'
-import { normalizeKey } from '../../src/markdown/normalize-key.ts'
+import { normalizeKey } from '../../src/model/normalize-key.ts'
 import { slugify, slugifyToAscii } from '../../src/markdown/slugify.ts'
 
 test.each([
