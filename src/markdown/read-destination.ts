@@ -1,5 +1,5 @@
 import type { SourceRange } from '../model/parsed-note.ts'
-import { Code, isAsciiPunctuation, isSpaceOrTab, isWhitespace, trimStart } from './characters.ts'
+import { Code, isAsciiPunctuation, isSpaceOrTab, isWhitespace, trimEnd, trimStart } from './characters.ts'
 import { decodePercent, splitTarget, type LinkTarget } from './link-target.ts'
 
 /** Where a link leads, as written: `<…>` without its marks, no title. */
@@ -76,11 +76,13 @@ export function destinationTarget(
   const written = text.slice(range.start, range.end)
   const hash = written.indexOf('#')
   const parts = splitTarget(unescapeBackslashes(written))
+  const writtenEnd = hash === -1 ? range.end : range.start + hash
+  const start = trimStart(text, range.start, writtenEnd)
   return {
     target: decodePercent(parts.target),
     heading: parts.heading === null ? null : decodePercent(parts.heading),
     block: parts.block === null ? null : decodePercent(parts.block),
-    targetRange: hash === -1 ? range : { start: range.start, end: range.start + hash },
+    targetRange: { start, end: trimEnd(text, start, writtenEnd) },
   }
 }
 

@@ -48,6 +48,7 @@ class BlockScanner {
   readonly #text: string
   readonly #line: LineCursor
   readonly #containers: Container[] = []
+  #bodyStart = 0
   #leaf: Leaf = none
   #quotes = 0
   /** The stretch of running text that is being collected. */
@@ -71,6 +72,7 @@ class BlockScanner {
   scan(bodyStart: number): void {
     const { lineStarts } = this.#found
     const text = this.#text
+    this.#bodyStart = bodyStart
     for (let index = lineAt(lineStarts, bodyStart) - 1; index < lineStarts.length; index += 1) {
       const start = Math.max(lineStarts[index] ?? 0, bodyStart)
       const next = lineStarts[index + 1]
@@ -232,7 +234,8 @@ class BlockScanner {
     if (level === 0) return false
     const end = trimEnd(this.#text, this.#start, this.#end)
     const text = joinLines(this.#text.slice(this.#start, end))
-    const first = this.#found.lineStarts[lineAt(this.#found.lineStarts, this.#start) - 1] ?? 0
+    const line = lineAt(this.#found.lineStarts, this.#start)
+    const first = Math.max(this.#found.lineStarts[line - 1] ?? 0, this.#bodyStart)
     this.#addHeading(level, text, { start: first, end: trimEnd(this.#text, this.#line.next, this.#lineEnd) })
     this.#readText(this.#start, end, this.#prefixes)
     this.#leaf = none

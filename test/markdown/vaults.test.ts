@@ -15,9 +15,10 @@ const suite = join(sharedData, 'cases/yaml-test-suite.jsonl')
 
 test.skipIf(!existsSync(folder))(`real vaults are read consistently and quickly (${needsShared})`, () => {
   const texts = listFiles(folder, '.md').map(readText)
-  const started = performance.now()
+  const started = process.cpuUsage()
   const notes = texts.map((text) => parseNote(text))
-  expect(performance.now() - started).toBeLessThan(5000)
+  // Time of this process alone: others may be busy.
+  expect(process.cpuUsage(started).user).toBeLessThan(5_000_000)
   expect(notes.length).toBeGreaterThan(3000)
   notes.forEach((note, index) => {
     expectConsistent(texts[index]!, note)
