@@ -14,11 +14,11 @@ import {
 } from '../index-db/indexed-state.ts'
 import type { IndexChanges, NoteRecord } from '../index-db/note-record.ts'
 import { isCorruption, openIndexForWriting, putIndexAside, type OpenedIndex } from '../index-db/open-index.ts'
-import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
+import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
 import { createIgnoreRules, isIgnoredAnywhere } from './ignore-rules.ts'
 import { recordVersion } from './note-record.ts'
 import { isSuspicious, planSync } from './plan-sync.ts'
-import { isMissing, isSameStamp, stampOf } from './read-file.ts'
+import { isMissing, isSameStamp, lookAt, stampOf } from './read-file.ts'
 import { readChunk, readRecords } from './record-reader.ts'
 import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from './sync-messages.ts'
 import { walkVault } from './walk-vault.ts'
@@ -113,6 +113,8 @@ class SyncThread {
   }
 
   async #scan(folder: string): Promise<SyncResult> {
+    // A folder that is gone, or a file by now, is a path like any other.
+    if (folder !== '' && !isFolder(folder)) return await this.#syncPaths([folder], false)
     this.#report('scanning')
     const { db } = this.#opened
     const onDisk = await walkVault(options.root, folder, this.#ignored, () => this.#pause())
@@ -164,34 +166,41 @@ class SyncThread {
   async #syncPaths(paths: readonly string[], isTrusted: boolean): Promise<SyncResult> {
     const { db } = this.#opened
     const toRead: string[] = []
-    const missing: string[] = []
+    /** At these paths there is no folder now: whatever the index knows below them is gone. */
+    const noFolders: string[] = []
     const addedFiles: string[] = []
     const typeFolders = new Set(readTypeFolders(db))
     const typesBefore = [...typeFolders].join('\n')
     for (const path of paths) {
       if (isIgnoredAnywhere(this.#ignored, path)) continue
-      const stat = lstatSync(join(options.root, path), { throwIfNoEntry: false })
+      const found = lookAt(options.root, path)
+      if (found === 'hidden') continue
+      const stat = found === 'nothing' || !(found.isFile() || found.isDirectory()) ? null : found
       if (stat?.isDirectory() === true) {
         this.#long.push({ kind: 'scan', id: -1, folder: path })
-      } else if (fileNameOf(path) === typeFileName) {
+        continue
+      }
+      noFolders.push(path)
+      if (fileNameOf(path) === typeFileName) {
         if (folderOf(path) === '') continue
-        if (stat?.isFile() === true) typeFolders.add(folderOf(path))
+        if (stat !== null) typeFolders.add(folderOf(path))
         else typeFolders.delete(folderOf(path))
-      } else if (stat?.isFile() !== true) missing.push(path)
+      } else if (stat === null) continue
       else if (!/\.md$/i.test(path)) addedFiles.push(path)
       else {
         const known = readStamp(db, path)
         if (known === null || !isSameStamp(known, stampOf(stat))) toRead.push(path)
       }
     }
-    const below = missing.map((path) => readBelow(db, path))
-    for (const path of missing) {
-      for (const folder of typeFolders)
-        if (folder === path || folder.startsWith(`${path}/`)) typeFolders.delete(folder)
+    // A vault that is not there has not lost its notes.
+    lstatSync(options.root)
+    const below = noFolders.map((path) => readBelow(db, path))
+    for (const path of noFolders) {
+      for (const folder of typeFolders) if (isInside(folder, path)) typeFolders.delete(folder)
     }
     const gone = new Set(
       await this.#lookAgain(
-        below.flatMap(({ notes }) => notes),
+        below.flatMap(({ notes }) => notes).filter((path) => !exists(path)),
         isTrusted,
       ),
     )
@@ -205,7 +214,7 @@ class SyncThread {
       moved,
       removedNotes: [...gone],
       addedFiles,
-      removedFiles: below.flatMap(({ files }) => files),
+      removedFiles: below.flatMap(({ files }) => files).filter((path) => !exists(path)),
       typeFolders: [...typeFolders].join('\n') === typesBefore ? null : [...typeFolders],
     })
     return { read: notes.length, removed: gone.size }
@@ -232,9 +241,9 @@ class SyncThread {
 
   /** The record, read again when the file has changed since; nothing when it is gone. */
   #atThisMoment(record: NoteRecord): readonly NoteRecord[] {
-    const stat = lstatSync(join(options.root, record.path), { throwIfNoEntry: false })
-    if (stat?.isFile() !== true) return []
-    return isSameStamp(stampOf(stat), record.stamp) ? [record] : readChunk(options.root, [record.path])
+    const found = lookAt(options.root, record.path)
+    if (typeof found !== 'object' || !found.isFile()) return []
+    return isSameStamp(stampOf(found), record.stamp) ? [record] : readChunk(options.root, [record.path])
   }
 
   /** Makes the next scan read every note again, and replaces an index file that fails its own check. */
@@ -286,8 +295,15 @@ function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, str
   return new Map([...hashes].map(([path, hash]) => [hash, path]))
 }
 
+/** False only when it is certain: what may not be seen is not gone. */
 function exists(path: string): boolean {
-  return lstatSync(join(options.root, path), { throwIfNoEntry: false })?.isFile() === true
+  const found = lookAt(options.root, path)
+  return typeof found === 'object' ? found.isFile() : found === 'hidden'
+}
+
+function isFolder(path: string): boolean {
+  const found = lookAt(options.root, path)
+  return typeof found === 'object' && found.isDirectory()
 }
 
 function isFileError(error: unknown): boolean {
