@@ -15,7 +15,7 @@ CREATE TABLE note (
   hash TEXT NOT NULL,
   size INTEGER NOT NULL,
   mtime REAL NOT NULL,
-  inode INTEGER NOT NULL,
+  inode REAL NOT NULL,
   created TEXT NOT NULL,
   updated TEXT NOT NULL,
   words INTEGER NOT NULL,

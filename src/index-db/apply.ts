@@ -5,7 +5,7 @@ import { fileNameOf, noteTypeOf, stemOf, withoutNoteExtension } from '../model/n
 import type { KeyKind } from '../model/resolve-link.ts'
 import { LinkResolver } from './link-resolver.ts'
 import type { IndexChanges, NoteRecord } from './note-record.ts'
-import type { IndexDatabase } from './open-index.ts'
+import { isCorruption, type IndexDatabase } from './open-index.ts'
 
 interface StoredNote {
   readonly id: number
@@ -23,33 +23,45 @@ export class IndexWriter {
   readonly #db: IndexDatabase
   readonly #resolver: LinkResolver
   readonly #statements: ReturnType<typeof prepare>
-  #typeFolders: ReadonlySet<string>
+  #typeFolders: ReadonlySet<string> = new Set()
 
   constructor(db: IndexDatabase, options: { readonly nameBeforeTitle: boolean }) {
     this.#db = db
     this.#statements = prepare(db)
     this.#resolver = new LinkResolver(db, options.nameBeforeTitle)
-    this.#typeFolders = new Set(db.prepare<[], string>('SELECT folder FROM note_type').pluck().all())
+  }
+
+  /** True when every note has been read once and every link resolved, by whichever process. */
+  get isFilled(): boolean {
+    return this.state('filled') === 'yes'
   }
 
   /**
-   * Brings the index one step nearer to the disk. With `resolve: false` links wait for `finishFilling`: while an
-   * empty index is filled most of their targets are still to come.
+   * Brings the index one step nearer to the disk. While it is being filled, links wait for `finishFilling`: most of
+   * their targets are still to come.
    */
-  apply(changes: IndexChanges, options: { readonly resolve: boolean }): void {
+  apply(changes: IndexChanges): void {
     this.#db
       .transaction(() => {
         const changedKeys = new Set<string>()
         const sources: number[] = []
+        // Another process may have filled the index or found types since the last time.
+        const mustResolve = this.state('filled') !== null
+        this.#typeFolders = new Set(this.#statements.readTypes.all())
         if (changes.typeFolders !== null) this.#setTypeFolders(changes.typeFolders)
         for (const path of changes.removedFiles) this.#removeFile(path, changedKeys)
         for (const path of changes.removedNotes) this.#removeNote(path, changedKeys)
-        const movedFrom = new Map(changes.moved.map(({ from, to }) => [to, from]))
+        const movedFrom = new Map<string, string>()
+        for (const { from, to } of changes.moved) {
+          // Another process may have found the note at its new place before.
+          if (this.#statements.findNote.get(to) === undefined) movedFrom.set(to, from)
+          else this.#removeNote(from, changedKeys)
+        }
         for (const record of changes.notes) {
           sources.push(this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys))
         }
         for (const path of changes.addedFiles) this.#addFile(path, changedKeys)
-        if (options.resolve) this.#resolver.resolve(sources, changedKeys)
+        if (mustResolve) this.#resolver.resolve(sources, changedKeys)
       })
       .immediate()
   }
@@ -66,6 +78,8 @@ export class IndexWriter {
 
   /** Resolves every link, makes the secondary indexes and notes that the index is whole. */
   finishFilling(): void {
+    // From here on whoever adds a note resolves its links: this may have passed it already.
+    this.setState('filled', 'but for links')
     this.#resolver.resolveAll()
     this.#db.exec(secondaryIndexes)
     this.#db.exec('ANALYZE')
@@ -91,12 +105,13 @@ export class IndexWriter {
 
   /** False when SQLite finds the file or the full-text index inconsistent. */
   isSound(): boolean {
-    if (this.#db.pragma('quick_check', { simple: true }) !== 'ok') return false
     try {
+      if (this.#db.pragma('quick_check', { simple: true }) !== 'ok') return false
       this.#db.exec("INSERT INTO notes_fts (notes_fts, rank) VALUES ('integrity-check', 1)")
       return true
-    } catch {
-      return false
+    } catch (error) {
+      if (isCorruption(error)) return false
+      throw error
     }
   }
 
@@ -307,6 +322,7 @@ function prepare(db: IndexDatabase) {
     addFile: run('INSERT OR IGNORE INTO file (path) VALUES (?)'),
     findFile: db.prepare<[string], number>('SELECT id FROM file WHERE path = ?').pluck(),
     deleteFile: run('DELETE FROM file WHERE id = ?'),
+    readTypes: db.prepare<[], string>('SELECT folder FROM note_type').pluck(),
     addType: run('INSERT OR IGNORE INTO note_type (folder) VALUES (?)'),
     readState: db.prepare<[string], string>('SELECT value FROM state WHERE name = ?').pluck(),
     writeState: run('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)'),

@@ -14,6 +14,11 @@ export class IndexReader {
     this.queries = new Kysely<IndexSchema>({ dialect: new SqliteDialect({ database: this.db }) })
   }
 
+  /** Whether every note has been read once, by whichever process. */
+  isFilled(): boolean {
+    return this.db.prepare("SELECT 1 FROM state WHERE name = 'filled' AND value = 'yes'").get() !== undefined
+  }
+
   close(): void {
     this.db.close()
   }

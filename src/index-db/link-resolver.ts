@@ -43,17 +43,19 @@ export class LinkResolver {
     this.#point(links.values(), this.#bearers())
   }
 
-  /** Resolves every link of the vault, a page of them in each transaction. */
+  /** Resolves every link of the vault, as one step: no other process adds a note meanwhile. */
   resolveAll(): void {
-    const bearersOf = this.#allBearers()
-    const page = this.#db.prepare<[number], StoredLink>(
-      `SELECT l.id, l.exact_key AS exact, l.relative_key AS relative, l.name_key AS name, l.form, n.path
-       FROM link l JOIN note n ON n.id = l.source WHERE l.id > ? AND l.raw <> '' ORDER BY l.id LIMIT 5000`,
-    )
-    const point = this.#db.transaction((links: readonly StoredLink[]) => {
-      this.#point(links, bearersOf)
-    })
-    for (let links = page.all(0); links.length > 0; links = page.all(links.at(-1)?.id ?? 0)) point(links)
+    this.#db
+      .transaction(() => {
+        const bearersOf = this.#allBearers()
+        const page = this.#db.prepare<[number], StoredLink>(
+          `SELECT l.id, l.exact_key AS exact, l.relative_key AS relative, l.name_key AS name, l.form, n.path
+           FROM link l JOIN note n ON n.id = l.source WHERE l.id > ? AND l.raw <> '' ORDER BY l.id LIMIT 5000`,
+        )
+        for (let links = page.all(0); links.length > 0; links = page.all(links.at(-1)?.id ?? 0))
+          this.#point(links, bearersOf)
+      })
+      .immediate()
   }
 
   #point(links: Iterable<StoredLink>, bearersOf: (key: string) => readonly KeyBearer[]): void {

@@ -59,7 +59,9 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
     )
   }
   for (const text of filter.titleContains ?? []) {
-    conditions.push(sql`instr(lower(note.title), ${text.toLowerCase()}) > 0`)
+    conditions.push(
+      sql`EXISTS (SELECT 1 FROM link_key k WHERE k.bearer = note.id AND k.kind = 'title' AND instr(k.key, ${normalizeKey(text)}) > 0)`,
+    )
   }
   for (const target of linksTo ?? []) {
     conditions.push(sql`EXISTS (SELECT 1 FROM link l WHERE l.source = note.id AND l.target = ${target})`)

@@ -105,7 +105,8 @@ export async function suggestNotes(
   if (words.length === 0) return []
   const likeness = sql.join(
     words.map(
-      (word) => sql`(instr(lower(note.path), ${word}) > 0) + (instr(lower(note.title), ${word}) > 0)`,
+      (word) =>
+        sql`(SELECT count(*) FROM link_key k WHERE k.bearer = note.id AND k.kind IN ('path', 'title') AND instr(k.key, ${word}) > 0)`,
     ),
     sql` + `,
   )

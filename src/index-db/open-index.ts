@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 
@@ -35,6 +35,12 @@ export function openIndexForReading(file: string): IndexDatabase {
 export function putIndexAside(file: string, fault: IndexFault): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   renameSync(file, `${file}.${fault}`)
+}
+
+/** Tells one file at a path from another that took its place; null where there is none. */
+export function identityOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found === undefined ? null : `${found.dev}:${found.ino}`
 }
 
 export function isCorruption(error: unknown): boolean {

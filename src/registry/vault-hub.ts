@@ -39,11 +39,14 @@ export interface NewVault {
 
 interface OpenEntry {
   readonly vault: Promise<VaultContext>
+  readonly openedAt: number
   lastUsed: number
 }
 
 const idleAfterMs = 10 * 60_000
 const idleCheckMs = 60_000
+// A vault whose index cannot be opened (a full disk, a missing permission) is tried again so often at most.
+const mendAfterMs = 5_000
 
 /**
  * All vaults that this process can name and those it has open. Each is opened once, on first use, however many ask at
@@ -107,8 +110,10 @@ export class VaultHub {
     const entry = this.#open.get(id) ?? this.#opening(id)
     entry.lastUsed = performance.now()
     const vault = await entry.vault
-    if (await isFolder(vault.root)) return vault
-    throw folderMissing(id)
+    if (!(await isFolder(vault.root))) throw folderMissing(id)
+    if (!(await this.#isOutdated(vault, entry))) return vault
+    await this.#closeWhere((other) => other === vault)
+    return await this.open(id)
   }
 
   /** The vaults that are open at this moment. */
@@ -253,7 +258,8 @@ export class VaultHub {
   }
 
   #opening(id: VaultId): OpenEntry {
-    const entry: OpenEntry = { vault: this.#openNow(id), lastUsed: performance.now() }
+    const now = performance.now()
+    const entry: OpenEntry = { vault: this.#openNow(id), openedAt: now, lastUsed: now }
     this.#open.set(id, entry)
     // A vault that could not be opened is tried again by the next call.
     entry.vault.catch(() => {
@@ -268,6 +274,15 @@ export class VaultHub {
     const { dataFolder, openVault, log, now } = this.#options
     const nestedVaults = nestedRoots(known.root, await this.known())
     return await openVault({ known, nestedVaults, dataFolder, log, now })
+  }
+
+  /** Whether it has to be opened anew: its index thread is gone, or another process made a vault inside it. */
+  async #isOutdated(vault: VaultContext, { openedAt }: OpenEntry): Promise<boolean> {
+    if (vault.isBroken) return performance.now() - openedAt > mendAfterMs
+    const known = await this.known()
+    const self = known.find(({ id }) => id === vault.id)
+    if (self === undefined) return false
+    return nestedRoots(self.root, known).join('\0') !== vault.nestedVaults.join('\0')
   }
 
   async #closeIdle(): Promise<void> {

@@ -14,8 +14,7 @@ const searchedCharacters = 200_000
 export function findSnippet(body: string, terms: readonly QueryTerm[]): Snippet {
   const stems = terms
     .flatMap(({ text }) =>
-      text
-        .toLowerCase()
+      folded(text)
         .split(/[^\p{L}\p{N}]+/u)
         .filter(Boolean),
     )
@@ -42,8 +41,14 @@ export function findSnippet(body: string, terms: readonly QueryTerm[]): Snippet 
 /** How many of the words a line holds; an empty line is worse than any other. */
 function scoreOf(line: string, stems: readonly string[]): number {
   if (line.trim() === '') return -1
-  const lower = line.toLowerCase()
+  const lower = folded(line)
   return stems.reduce((count, stem) => (lower.includes(stem) ? count + 1 : count), 0)
+}
+
+/** As the index compares words: without case and accents. */
+function folded(text: string): string {
+  const lower = text.toLowerCase()
+  return /[\u0080-\uffff]/.test(lower) ? lower.normalize('NFD').replace(/[\u0300-\u036f]/g, '') : lower
 }
 
 // The index stems words; for showing where one stands, its beginning is near enough.
@@ -53,7 +58,7 @@ function stemOf(word: string): string {
 
 function cutAround(line: string, stems: readonly string[]): string {
   if (line.length <= longestSnippet) return line
-  const lower = line.toLowerCase()
+  const lower = folded(line)
   const first = stems.map((stem) => lower.indexOf(stem)).filter((at) => at >= 0)
   const start = Math.max(0, Math.min(...(first.length > 0 ? first : [0])) - 60)
   const end = Math.min(line.length, start + longestSnippet)

@@ -1,8 +1,12 @@
 import Database from 'better-sqlite3'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
+import { isCorruption } from '../index-db/open-index.ts'
 import type { ContentHash } from '../model/ids.ts'
+import type { Log } from '../model/log.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { isMissing } from './read-text.ts'
 
 /** What one change did to one file. */
 export interface ChangedFile {
@@ -42,6 +46,43 @@ CREATE INDEX IF NOT EXISTS change_by_time ON change(time);
 CREATE INDEX IF NOT EXISTS changed_file_by_path ON changed_file(path);
 `
 
+const fileName = 'history.sqlite'
+
+/**
+ * The history that lies in a folder. A damaged one is kept beside it, for whoever can still read something in it, and
+ * a new one begun. INDEX_UNAVAILABLE where the folder cannot be written: without a history nothing may be changed.
+ */
+export function openHistory(folder: string, log: Log): History {
+  try {
+    mkdirSync(folder, { recursive: true })
+    try {
+      return new History(folder)
+    } catch (error) {
+      if (!isCorruption(error)) throw error
+      const aside = `${fileName}.damaged-${Date.now()}`
+      for (const suffix of ['', '-wal', '-shm'])
+        moveAside(join(folder, fileName + suffix), join(folder, aside + suffix))
+      log.error('the change history was damaged: it was put aside and a new one begun', { file: aside })
+      return new History(folder)
+    }
+  } catch (error) {
+    throw new VaultError(
+      'INDEX_UNAVAILABLE',
+      'The folder in which flint keeps the index and the history of this vault cannot be written.',
+      { hint: 'Make room or mend its permissions, or name another one in FLINT_DATA_DIR.' },
+      { cause: error },
+    )
+  }
+}
+
+function moveAside(file: string, aside: string): void {
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
 /**
  * What every write replaced, so that it can be undone. It lies beside the index in a file of its own: the index may be
  * deleted at any time, this may not.
@@ -50,8 +91,7 @@ export class History {
   readonly #db: Database.Database
 
   constructor(folder: string) {
-    mkdirSync(folder, { recursive: true })
-    this.#db = new Database(join(folder, 'history.sqlite'), { timeout: 1_000 })
+    this.#db = new Database(join(folder, fileName), { timeout: 1_000 })
     this.#db.pragma('journal_mode = WAL')
     this.#db.pragma('synchronous = NORMAL')
     this.#db.pragma('foreign_keys = on')

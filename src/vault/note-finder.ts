@@ -25,7 +25,7 @@ export class NoteFinder {
     }
     const path = this.#files.toRelative(identifier)
     const id = /\.md$/i.test(path) ? path : `${path}.md`
-    if (path !== '' && (await this.#isNote(id))) return id
+    if (path !== '' && (await this.#isNote(id))) return await this.#files.canonical(id)
     return await this.findByTitle(identifier)
   }
 
@@ -61,7 +61,8 @@ export class NoteFinder {
   }
 
   async #isNote(path: string): Promise<boolean> {
-    if (path.split('/').some((segment) => segment.startsWith('.'))) {
+    const isThere = (await this.#files.exists(path)) && !(await this.#files.isFolder(path))
+    if (isThere && path.split('/').some((segment) => segment.startsWith('.'))) {
       throw new VaultError(
         'INVALID_PATH',
         `${path} is hidden: flint leaves hidden files and folders alone.`,
@@ -74,7 +75,7 @@ export class NoteFinder {
         hint: 'Call get_note_type_info or update_note_type.',
       })
     }
-    return (await this.#files.exists(path)) && !(await this.#files.isFolder(path))
+    return isThere
   }
 
   // The index may be behind: a note that was just deleted elsewhere is nobody's title any more.

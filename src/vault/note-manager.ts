@@ -77,12 +77,9 @@ export class NoteManager {
   }
 
   async create(draft: NoteDraft, { tool, dryRun }: WriteOptions): Promise<WrittenNote> {
-    const { path, text, type, warnings } = await planNewNote(
-      draft,
-      this.#types,
-      this.#rules,
-      this.#door.now(),
-    )
+    const planned = await planNewNote(draft, this.#types, this.#rules, this.#door.now())
+    const { text, type, warnings } = planned
+    const path = await this.#door.files.canonical(planned.path)
     const change: FileChange = { kind: 'create', path, text }
     const common = { path, type, warnings, before: null, after: text }
     if (dryRun) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
 import type { ReadFile } from './note-record.ts'
@@ -8,13 +8,27 @@ import type { ReadFile } from './note-record.ts'
 const mostBytes = 10_000_000
 const indexedOfLarger = 1_000_000
 
-/** Reads a note for the index; null when it is gone or no plain file. Blocking: only for the threads that index. */
+/** What lies at a path, links not followed: nothing, or something that the system does not let us see. */
+export function lookAt(root: string, path: string): Stats | 'nothing' | 'hidden' {
+  try {
+    return lstatSync(join(root, path))
+  } catch (error) {
+    if (isMissing(error)) return 'nothing'
+    if (isRefused(error)) return 'hidden'
+    throw error
+  }
+}
+
+/**
+ * Reads a note for the index; null when it is gone, may not be read or is no plain file. Blocking: only for the threads
+ * that index.
+ */
 export function readFileForIndex(root: string, path: string): ReadFile | null {
   let descriptor: number
   try {
     descriptor = openSync(join(root, path), 'r')
   } catch (error) {
-    if (isMissing(error)) return null
+    if (isMissing(error) || isRefused(error)) return null
     throw error
   }
   try {
@@ -65,7 +79,18 @@ export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
 }
 
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  return hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')
+}
+
+// A loop of links above a path, or a name that the drive cannot bear, say as little of a note as a missing permission.
+function isRefused(error: unknown): boolean {
+  return hasCode(error, 'EACCES', 'EPERM', 'ELOOP')
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+  )
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -13,12 +13,20 @@ import {
   readTypeFolders,
 } from '../index-db/indexed-state.ts'
 import type { IndexChanges, NoteRecord } from '../index-db/note-record.ts'
-import { isCorruption, openIndexForWriting, putIndexAside, type OpenedIndex } from '../index-db/open-index.ts'
-import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
+import {
+  identityOf,
+  isCorruption,
+  openIndexForWriting,
+  putIndexAside,
+  type IndexDatabase,
+  type IndexFault,
+  type OpenedIndex,
+} from '../index-db/open-index.ts'
+import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
 import { createIgnoreRules, isIgnoredAnywhere } from './ignore-rules.ts'
 import { recordVersion } from './note-record.ts'
-import { isSuspicious, planSync } from './plan-sync.ts'
-import { isMissing, isSameStamp, stampOf } from './read-file.ts'
+import { isSuspicious, planSync, type SyncPlan } from './plan-sync.ts'
+import { isMissing, isSameStamp, lookAt, stampOf } from './read-file.ts'
 import { readChunk, readRecords } from './record-reader.ts'
 import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from './sync-messages.ts'
 import { walkVault } from './walk-vault.ts'
@@ -28,6 +36,7 @@ type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
 
 const notesPerCommit = 1_000
 const secondLookAfterMs = 1_000
+const fileCheckMs = 1_000
 const nothing: IndexChanges = {
   notes: [],
   removedNotes: [],
@@ -49,14 +58,18 @@ class SyncThread {
   readonly #long: LongRequest[] = []
   #opened: OpenedIndex
   #writer: IndexWriter
-  #isFilled = false
+  #identity: string | null
   #isBusy = false
   #isClosing = false
 
   constructor() {
     this.#opened = openIndexForWriting(options.indexFile)
+    this.#identity = identityOf(options.indexFile)
     this.#writer = this.#newWriter()
-    reply({ kind: 'open', putAside: this.#opened.putAside, isFilled: this.#isFilled })
+    this.#replyOpen(this.#opened.putAside)
+    setInterval(() => {
+      if (!this.#isBusy) this.#followFile()
+    }, fileCheckMs).unref()
   }
 
   receive(request: SyncRequest): void {
@@ -69,6 +82,7 @@ class SyncThread {
   async #work(): Promise<void> {
     this.#isBusy = true
     for (;;) {
+      this.#followFile()
       await this.#pause()
       const request = this.#long.shift()
       if (request === undefined || this.#isClosing) break
@@ -113,6 +127,8 @@ class SyncThread {
   }
 
   async #scan(folder: string): Promise<SyncResult> {
+    // A folder that is gone, or a file by now, is a path like any other.
+    if (folder !== '' && !isFolder(folder)) return await this.#syncPaths([folder], false)
     this.#report('scanning')
     const { db } = this.#opened
     const onDisk = await walkVault(options.root, folder, this.#ignored, () => this.#pause())
@@ -127,16 +143,17 @@ class SyncThread {
     const toRead = isSameReading ? plan.toRead : [...onDisk.notes.keys()]
     const removedNotes = await this.#lookAgain(plan.removedNotes, false)
     // Types first: then every note is written once, with its type.
-    if (plan.typeFolders !== null) this.#apply({ ...nothing, typeFolders: plan.typeFolders })
+    if (plan.typeFolders !== null) this.#apply({ ...nothing, typeFolders: typesAtThisMoment(plan, db) })
     const gone = new Set(removedNotes)
     const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
     let batch: NoteRecord[] = []
     let done = 0
-    if (!this.#isFilled) this.#writer.beginFilling()
+    if (!this.#writer.isFilled) this.#writer.beginFilling()
     const commit = () => {
       const records = batch.flatMap((record) => this.#atThisMoment(record))
       batch = []
-      const moved = vanished === null ? [] : findMoves(records, vanished, known)
+      const moved =
+        vanished === null ? [] : findMoves(records, vanished, { has: (path) => readStamp(db, path) !== null })
       for (const { from } of moved) gone.delete(from)
       this.#apply({ ...nothing, notes: records, moved })
       this.#report('indexing', done, toRead.length)
@@ -151,12 +168,16 @@ class SyncThread {
       }
     }
     commit()
-    const files = { addedFiles: plan.addedFiles, removedFiles: plan.removedFiles }
-    this.#apply({ ...nothing, ...files, removedNotes: [...gone].filter((path) => !exists(path)) })
+    // Much may have happened since the walk, and may be indexed already.
+    this.#apply({
+      ...nothing,
+      addedFiles: plan.addedFiles.filter(exists),
+      removedFiles: plan.removedFiles.filter(isGone),
+      removedNotes: [...gone].filter(isGone),
+    })
     if (folder === '') {
       this.#writer.setState('reading', recordVersion)
-      if (!this.#isFilled) this.#writer.finishFilling()
-      this.#isFilled = true
+      if (!this.#writer.isFilled) this.#writer.finishFilling()
     }
     return { read: done, removed: gone.size }
   }
@@ -164,37 +185,39 @@ class SyncThread {
   async #syncPaths(paths: readonly string[], isTrusted: boolean): Promise<SyncResult> {
     const { db } = this.#opened
     const toRead: string[] = []
-    const missing: string[] = []
+    /** At these paths there is no folder now: whatever the index knows below them is gone. */
+    const noFolders: string[] = []
     const addedFiles: string[] = []
     const typeFolders = new Set(readTypeFolders(db))
     const typesBefore = [...typeFolders].join('\n')
     for (const path of paths) {
       if (isIgnoredAnywhere(this.#ignored, path)) continue
-      const stat = lstatSync(join(options.root, path), { throwIfNoEntry: false })
+      const found = lookAt(options.root, path)
+      if (found === 'hidden') continue
+      const stat = found === 'nothing' || !(found.isFile() || found.isDirectory()) ? null : found
       if (stat?.isDirectory() === true) {
         this.#long.push({ kind: 'scan', id: -1, folder: path })
-      } else if (fileNameOf(path) === typeFileName) {
+        continue
+      }
+      noFolders.push(path)
+      if (fileNameOf(path) === typeFileName) {
         if (folderOf(path) === '') continue
-        if (stat?.isFile() === true) typeFolders.add(folderOf(path))
+        if (stat !== null) typeFolders.add(folderOf(path))
         else typeFolders.delete(folderOf(path))
-      } else if (stat?.isFile() !== true) missing.push(path)
+      } else if (stat === null) continue
       else if (!/\.md$/i.test(path)) addedFiles.push(path)
       else {
         const known = readStamp(db, path)
         if (known === null || !isSameStamp(known, stampOf(stat))) toRead.push(path)
       }
     }
-    const below = missing.map((path) => readBelow(db, path))
-    for (const path of missing) {
-      for (const folder of typeFolders)
-        if (folder === path || folder.startsWith(`${path}/`)) typeFolders.delete(folder)
+    // A vault that is not there has not lost its notes.
+    lstatSync(options.root)
+    const below = noFolders.map((path) => readBelow(db, path))
+    for (const path of noFolders) {
+      for (const folder of typeFolders) if (isInside(folder, path)) typeFolders.delete(folder)
     }
-    const gone = new Set(
-      await this.#lookAgain(
-        below.flatMap(({ notes }) => notes),
-        isTrusted,
-      ),
-    )
+    const gone = new Set(await this.#lookAgain(below.flatMap(({ notes }) => notes).filter(isGone), isTrusted))
     const notes = readChunk(options.root, toRead)
     const moved = findMoves(notes, hashIndex(readHashes(db, [...gone])), {
       has: (path) => readStamp(db, path) !== null,
@@ -205,7 +228,7 @@ class SyncThread {
       moved,
       removedNotes: [...gone],
       addedFiles,
-      removedFiles: below.flatMap(({ files }) => files),
+      removedFiles: below.flatMap(({ files }) => files).filter(isGone),
       typeFolders: [...typeFolders].join('\n') === typesBefore ? null : [...typeFolders],
     })
     return { read: notes.length, removed: gone.size }
@@ -218,7 +241,7 @@ class SyncThread {
     await wait(secondLookAfterMs)
     lstatSync(options.root)
     this.#report('ready')
-    return missing.filter((path) => !exists(path))
+    return missing.filter(isGone)
   }
 
   #apply(changes: IndexChanges): void {
@@ -226,15 +249,15 @@ class SyncThread {
     const paths = [...notes.map(({ path }) => path), ...removedNotes, ...moved.map(({ from }) => from)]
     const count = paths.length + addedFiles.length + removedFiles.length
     if (count === 0 && typeFolders === null) return
-    this.#writer.apply(changes, { resolve: this.#isFilled })
+    this.#writer.apply(changes)
     reply({ kind: 'changed', paths })
   }
 
   /** The record, read again when the file has changed since; nothing when it is gone. */
   #atThisMoment(record: NoteRecord): readonly NoteRecord[] {
-    const stat = lstatSync(join(options.root, record.path), { throwIfNoEntry: false })
-    if (stat?.isFile() !== true) return []
-    return isSameStamp(stampOf(stat), record.stamp) ? [record] : readChunk(options.root, [record.path])
+    const found = lookAt(options.root, record.path)
+    if (typeof found !== 'object' || !found.isFile()) return []
+    return isSameStamp(stampOf(found), record.stamp) ? [record] : readChunk(options.root, [record.path])
   }
 
   /** Makes the next scan read every note again, and replaces an index file that fails its own check. */
@@ -250,21 +273,47 @@ class SyncThread {
 
   #replaceIndex(): void {
     this.#opened.db.close()
-    putIndexAside(options.indexFile, 'damaged')
+    // Unless another process has done so already.
+    if (identityOf(options.indexFile) === this.#identity) putIndexAside(options.indexFile, 'damaged')
+    this.#reopen('damaged')
+  }
+
+  /** Somebody may have deleted the index, or another process may have replaced it: then this one's is nobody's. */
+  #followFile(): void {
+    if (this.#isClosing || identityOf(options.indexFile) === this.#identity) return
+    this.#opened.db.close()
+    this.#reopen(null)
+  }
+
+  #reopen(fault: IndexFault | null): void {
     this.#opened = openIndexForWriting(options.indexFile)
+    this.#identity = identityOf(options.indexFile)
     this.#writer = this.#newWriter()
-    reply({ kind: 'open', putAside: 'damaged', isFilled: false })
+    this.#replyOpen(this.#opened.putAside ?? fault)
+  }
+
+  #replyOpen(putAside: IndexFault | null): void {
+    reply({ kind: 'open', putAside, isFilled: this.#writer.isFilled })
   }
 
   #newWriter(): IndexWriter {
-    const writer = new IndexWriter(this.#opened.db, { nameBeforeTitle: options.nameBeforeTitle })
-    this.#isFilled = writer.state('filled') === 'yes'
-    return writer
+    return new IndexWriter(this.#opened.db, { nameBeforeTitle: options.nameBeforeTitle })
   }
 
   #report(state: 'scanning' | 'indexing' | 'doubtful' | 'ready', done = 0, total = 0): void {
     reply({ kind: 'progress', progress: { state, done, total } })
   }
+}
+
+/** The folders that a scan found to have types, where the disk still says so; else what is known of them by now. */
+function typesAtThisMoment({ typeFolders }: SyncPlan, db: IndexDatabase): readonly string[] {
+  const found = new Set(typeFolders)
+  const known = readTypeFolders(db)
+  const isType = (folder: string) => exists(`${folder}/${typeFileName}`)
+  return [
+    ...[...found].filter((folder) => known.has(folder) || isType(folder)),
+    ...[...known].filter((folder) => !found.has(folder) && isType(folder)),
+  ]
 }
 
 /** Notes that appeared with the very content of one that is gone: they moved. */
@@ -287,7 +336,18 @@ function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, str
 }
 
 function exists(path: string): boolean {
-  return lstatSync(join(options.root, path), { throwIfNoEntry: false })?.isFile() === true
+  const found = lookAt(options.root, path)
+  return typeof found === 'object' && found.isFile()
+}
+
+/** Only when it is certain: what may not be seen is not gone. */
+function isGone(path: string): boolean {
+  return lookAt(options.root, path) !== 'hidden' && !exists(path)
+}
+
+function isFolder(path: string): boolean {
+  const found = lookAt(options.root, path)
+  return typeof found === 'object' && found.isDirectory()
 }
 
 function isFileError(error: unknown): boolean {

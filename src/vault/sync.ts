@@ -21,6 +21,8 @@ const closeWithinMs = 700
 
 /** One vault's index kept in step with its folder, by a thread of its own: nothing here blocks. */
 export class Sync {
+  /** Resolves when the index can be read, or it is certain that it cannot. */
+  readonly opened: Promise<void>
   readonly #worker: Worker
   readonly #events: SyncEvents
   readonly #log: Log
@@ -34,10 +36,15 @@ export class Sync {
   #progress: SyncProgress = { state: 'scanning', done: 0, total: 0 }
   #problem: string | null = null
   #isGone = false
+  #isClosing = false
+  #settleOpened: () => void = () => undefined
 
   constructor(options: SyncOptions, events: SyncEvents, log: Log) {
     this.#events = events
     this.#log = log
+    this.opened = new Promise((resolve) => {
+      this.#settleOpened = resolve
+    })
     this.#worker = new Worker(new URL('./sync-thread.js', import.meta.url), { workerData: options })
     this.#worker.on('message', (reply: SyncReply) => {
       this.#receive(reply)
@@ -45,6 +52,7 @@ export class Sync {
     this.#exited = new Promise((resolve) => {
       this.#worker.on('exit', () => {
         this.#isGone = true
+        this.#settleOpened()
         this.#failAll('The index was closed.')
         resolve()
       })
@@ -59,6 +67,11 @@ export class Sync {
 
   get progress(): SyncProgress {
     return this.#progress
+  }
+
+  /** True when the thread has ended by itself: the index can still be read, but nothing writes to it. */
+  get isBroken(): boolean {
+    return this.#isGone && !this.#isClosing
   }
 
   /** Why the index could not follow the disk the last time; null when it could. */
@@ -88,6 +101,7 @@ export class Sync {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true
     this.#send({ kind: 'close' })
     const timer = setTimeout(() => void this.#worker.terminate(), closeWithinMs)
     await this.#exited
@@ -112,6 +126,7 @@ export class Sync {
       case 'open':
         if (reply.putAside !== null) this.#log.warn(`the index was ${reply.putAside}; it is made anew`)
         this.#events.onOpen(reply.isFilled)
+        this.#settleOpened()
         break
       case 'done':
         this.#problem = null

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { openCoordination, type Coordination } from '../index-db/coordination.ts'
 import type { Held } from '../index-db/held-lock.ts'
@@ -11,7 +10,7 @@ import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { watchFolder, type FolderWatcher } from '../watch/watch-folder.ts'
 import { writeBackup } from './write-backup.ts'
-import { History } from './history.ts'
+import { openHistory, type History } from './history.ts'
 import { createIgnoreRules } from './ignore-rules.ts'
 import { NoteFinder } from './note-finder.ts'
 import { NoteManager } from './note-manager.ts'
@@ -19,7 +18,7 @@ import { NoteTypes } from './note-types.ts'
 import { readVaultConfig } from './read-vault-config.ts'
 import { readVaultSettings } from './read-vault-settings.ts'
 import { Sync } from './sync.ts'
-import type { RebuildScope } from './sync-messages.ts'
+import type { RebuildScope, SyncProgress } from './sync-messages.ts'
 import { VaultFiles } from './vault-files.ts'
 import { vaultFolders } from './vault-folders.ts'
 import type { WriteDoor, WriteLock } from './write-changes.ts'
@@ -60,6 +59,8 @@ export class VaultContext {
   /** What in the settings of flint, Obsidian or zk could not be read, a sentence each. */
   readonly settingsProblems: readonly string[]
   readonly settings: VaultSettings
+  /** Real paths of the vaults inside this one's folder, which are no part of it. */
+  readonly nestedVaults: readonly string[]
   readonly files: VaultFiles
   readonly finder: NoteFinder
   readonly notes: NoteManager
@@ -74,7 +75,6 @@ export class VaultContext {
   readonly #listeners = new Set<(paths: readonly string[]) => void>()
   #index: IndexReader | null = null
   #wasFilled = false
-  readonly #indexOpened: Promise<void>
   #firstScan: Promise<void> = Promise.resolve()
   #lease: Held | null = null
   #watcher: FolderWatcher | null = null
@@ -87,7 +87,7 @@ export class VaultContext {
     const { config, problems } = await readVaultConfig(options.known.root)
     const settings = await readVaultSettings(options.known.root)
     const context = new VaultContext(options, config, [...problems, ...settings.problems], settings)
-    await context.#indexOpened
+    await context.#sync.opened
     await context.#lead()
     return context
   }
@@ -105,14 +105,14 @@ export class VaultContext {
     this.config = config
     this.settings = settings
     this.settingsProblems = problems
+    this.nestedVaults = nestedVaults
     this.#log = log
     const folders = vaultFolders(dataFolder, this.root, config)
-    mkdirSync(folders.state, { recursive: true })
     this.#indexFile = join(folders.index, 'index.sqlite')
     this.#ignore = [...config.index.ignore, ...settings.ignore]
     this.#nested = nestedVaults.map((path) => relative(this.root, path).split(sep).join('/'))
+    this.#history = openHistory(folders.state, log)
     this.#coordination = openCoordination(folders.state)
-    this.#history = new History(folders.state)
     this.#history.prune(
       { maxAgeDays: config.history.max_age_days, maxSizeMb: config.history.max_size_mb },
       now(),
@@ -134,10 +134,6 @@ export class VaultContext {
       files: this.files,
       backUp: (path, text) => writeBackup(folders.backups, path, text, now()),
     })
-    let isOpen: () => void = () => undefined
-    this.#indexOpened = new Promise((resolve) => {
-      isOpen = resolve
-    })
     this.#sync = new Sync(
       {
         root: this.root,
@@ -151,7 +147,8 @@ export class VaultContext {
           this.#index?.close()
           this.#index = new IndexReader(this.#indexFile)
           this.#wasFilled = isFilled
-          isOpen()
+          // Whoever replaced the index may not be the one whose task it is to fill it.
+          if (!isFilled) void this.#scanQuietly()
         },
         onChanged: (paths) => {
           for (const listener of this.#listeners) listener(paths)
@@ -179,11 +176,18 @@ export class VaultContext {
   }
 
   get freshness(): Freshness {
-    const { state, done, total } = this.#sync.progress
-    const { problem } = this.#sync
-    if (problem !== null)
-      return { state: 'unavailable', done, total, message: `The index is behind: ${problem}` }
+    const { progress, problem } = this.#sync
+    const { state, done, total } = this.#lease === null ? this.#progressElsewhere() : progress
+    if (problem !== null || this.#index === null) {
+      const message = `The index is behind: ${problem ?? 'it cannot be opened'}`
+      return { state: 'unavailable', done, total, message }
+    }
     return { state, done, total, message: freshnessMessage(state, done, total) }
+  }
+
+  /** True when nothing keeps the index in step any more: the vault has to be opened anew. */
+  get isBroken(): boolean {
+    return this.#sync.isBroken
   }
 
   /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
@@ -220,9 +224,12 @@ export class VaultContext {
 
   /** Runs a query; a damaged index is replaced and the caller told to come back. */
   async query<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result> {
+    const { index } = this
     try {
-      return await run(this.index)
+      return await run(index)
     } catch (error) {
+      // Replaced while it was asked: its successor answers.
+      if (index !== this.#index) return await run(this.index)
       if (!isCorruption(error)) throw error
       void this.#sync.rebuild('all').catch(() => undefined)
       throw new VaultError(
@@ -248,6 +255,15 @@ export class VaultContext {
     this.#lease?.release()
     this.#coordination.close()
     this.#history.close()
+  }
+
+  /** Another process scans: how far it is shows only in whether the index is filled. */
+  #progressElsewhere(): SyncProgress {
+    const { state, ...counts } = this.#sync.progress
+    return {
+      ...counts,
+      state: this.#index?.isFilled() === false ? 'scanning' : state === 'doubtful' ? state : 'ready',
+    }
   }
 
   async #locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
@@ -286,6 +302,7 @@ export class VaultContext {
     })
     // The watcher comes first: what changes during the scan is then seen by one or the other.
     this.#watcher = await this.#watch()
+    if (this.#isClosed) return await this.#watcher?.close()
     this.#firstScan = this.#scanQuietly()
     const { reconcile_interval: seconds } = this.config.index
     if (seconds > 0) {

@@ -13,7 +13,7 @@ import {
   stat,
   unlink,
 } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { isContentHash } from '../model/ids.ts'
@@ -55,13 +55,30 @@ export class VaultFiles {
     const slashed = sep === '\\' ? named.replaceAll('\\', '/') : named
     const inside = isAbsolute(named) ? relative(this.root, named).split(sep).join('/') : slashed
     for (const form of [inside, decoded(inside)]) {
-      if (isAbsolute(form) || /^[a-z]:/i.test(form) || form.split(/[/\\]/).includes('..'))
-        throw outside(named)
+      if (isAbsolute(form) || drive.test(form) || form.split(/[/\\]/).includes('..')) throw outside(named)
     }
     return inside
       .split('/')
       .filter((segment) => segment !== '' && segment !== '.')
       .join('/')
+  }
+
+  /**
+   * The same path with links resolved as far as it exists: the one under which the index knows the file. OUTSIDE_VAULT
+   * when it leads out of the vault.
+   */
+  async canonical(path: string): Promise<string> {
+    let rest = ''
+    for (let part = await this.#locate(path); ; part = dirname(part)) {
+      try {
+        return relative(this.root, join(await realpath(part), rest))
+          .split(sep)
+          .join('/')
+      } catch (error) {
+        if (!isMissing(error)) throw asVaultError(error, path)
+        rest = join(basename(part), rest)
+      }
+    }
   }
 
   /** Null when there is no such file. A folder or a device is INVALID_PATH. */
@@ -216,6 +233,9 @@ export function hashMismatch(path: string, current: string, provided: string): V
     },
   )
 }
+
+// `C:x` names a place on a drive only where there are drives; elsewhere `Q: a question` is a title.
+const drive = sep === '\\' ? /^[a-z]:/i : /^[a-z]:[\\/]/i
 
 function outside(named: string): VaultError {
   return new VaultError('OUTSIDE_VAULT', 'That path leads out of the vault; nothing was read or written.', {

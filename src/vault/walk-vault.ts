@@ -1,9 +1,9 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
 import { typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
-import { stampOf } from './read-file.ts'
+import { lookAt, stampOf } from './read-file.ts'
 
 /** What lies on disk below a folder of the vault. */
 export interface DiskState {
@@ -19,7 +19,7 @@ const entriesPerTurn = 2_000
 
 /**
  * Looks at every file below `folder` (`''` is the whole vault) without reading any. Symbolic links are not followed:
- * they may lead out of the vault or in circles. Throws when the folder itself cannot be read.
+ * they may lead out of the vault or in circles. Throws when the vault itself cannot be read.
  */
 export async function walkVault(
   root: string,
@@ -38,7 +38,7 @@ export async function walkVault(
     try {
       found = readdirSync(join(root, current), { withFileTypes: true })
     } catch (error) {
-      if (current === folder) throw error
+      if (current === '') throw error
       unreadable.push(current)
       continue
     }
@@ -58,7 +58,7 @@ export async function walkVault(
   return { notes, files, typeFolders, unreadable }
 
   function addNote(path: string): void {
-    const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
-    if (stat !== undefined) notes.set(path, stampOf(stat))
+    const found = lookAt(root, path)
+    if (typeof found === 'object') notes.set(path, stampOf(found))
   }
 }

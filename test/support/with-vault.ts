@@ -13,8 +13,11 @@ export type Files = Readonly<Record<string, string | Uint8Array>>
 export type Json = any
 
 export interface Vaults {
+  /** The hub at this moment: `restart` makes another one. */
   readonly hub: VaultHub
   readonly folder: string
+  /** Closes all vaults, lets something happen while nobody watches, and starts again. */
+  readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>
   /** The complete result of a tool. */
   readonly call: (tool: string, args?: object) => Promise<Json>
   /** Absolute path of a vault's file. */
@@ -52,16 +55,18 @@ export async function withVaults(
   )
   const log: string[] = []
   const now = options.now ?? (() => new Date())
-  const hub = new VaultHub({
-    configFolder: join(folder, 'config'),
-    dataFolder: join(folder, 'data'),
-    cwd: folder,
-    env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
-    vault: null,
-    openVault: (vault) => VaultContext.open(vault),
-    log: collect(log),
-    now,
-  })
+  const newHub = () =>
+    new VaultHub({
+      configFolder: join(folder, 'config'),
+      dataFolder: join(folder, 'data'),
+      cwd: folder,
+      env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
+      vault: null,
+      openVault: (vault) => VaultContext.open(vault),
+      log: collect(log),
+      now,
+    })
+  let hub = newHub()
   const call = async (tool: string, args: object = {}) => {
     const context = {
       vaults: hub,
@@ -76,9 +81,16 @@ export async function withVaults(
   }
   try {
     await use({
-      hub,
+      get hub() {
+        return hub
+      },
       folder,
       call,
+      restart: async (meanwhile) => {
+        await hub.close()
+        await meanwhile?.()
+        hub = newHub()
+      },
       at,
       write,
       log,

@@ -1,0 +1,289 @@
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { VaultId } from '../../src/model/ids.ts'
+import { VaultContext } from '../../src/vault/vault-context.ts'
+import { checkIndex, dumpIndex } from '../support/dump-index.ts'
+import { until } from '../support/until.ts'
+import { withVault, type Vaults } from '../support/with-vault.ts'
+
+// `FLINT_PROPERTY_RUNS=1000` looks for longer, `FLINT_PROPERTY_SEED=…` repeats what a failure printed.
+const runs = Number(process.env['FLINT_PROPERTY_RUNS'] ?? 25)
+const seed = Number(process.env['FLINT_PROPERTY_SEED'] ?? Date.now() % 1_000_000)
+
+// Few names, so that they meet: the same in several folders, in other case, composed and decomposed.
+const folders = ['', 'a', 'a/b', 'A', 'caf\u00e9', 'cafe\u0301', 'archives', '日本']
+const stems = ['one', 'One', 'two', 'x.y', 'a b', '\u00e9t\u00e9', 'e\u0301te\u0301', '一', 'img']
+const titles = ['One', 'two', 'The Title', '\u00c9t\u00e9', 'x.y', 'a/one', '一二三']
+
+const folder = fc.constantFrom(...folders)
+const inFolder = (name: fc.Arbitrary<string>) =>
+  fc.tuple(folder, name).map(([place, file]) => (place === '' ? file : `${place}/${file}`))
+const notePath = fc.oneof(
+  fc.constantFrom('one.md', 'a/one.md', 'a/b/two.md', 'a/\u00e9t\u00e9.md'),
+  inFolder(fc.constantFrom(...stems).map((stem) => `${stem}.md`)),
+)
+const filePath = inFolder(fc.constantFrom('img.png', 'one.pdf', 'board.canvas', 'IMG.PNG'))
+const typePath = fc.constantFrom(...folders.slice(1)).map((place) => `${place}/_description.md`)
+const anyPath = fc.oneof(
+  { weight: 6, arbitrary: notePath },
+  { weight: 2, arbitrary: filePath },
+  { weight: 2, arbitrary: typePath },
+  { weight: 2, arbitrary: fc.constantFrom(...folders.slice(1)) },
+)
+
+const target = fc.oneof(
+  fc.constantFrom(...stems, ...titles, 'alias', 'img.png', 'one.pdf', '../one', './two', '/a/one', 'b/one'),
+  notePath,
+  filePath,
+)
+const link = fc
+  .tuple(target, fc.nat(7))
+  .map(
+    ([to, form]) =>
+      [
+        `[[${to}]]`,
+        `[[${to}|shown]]`,
+        `[[${to.toUpperCase()}#Part]]`,
+        `![[${to}]]`,
+        `[text](<${to}>)`,
+        `[text](${encodeURI(to)}#part)`,
+        `[ref]\n\n[ref]: <${to}>\n`,
+        '[[#Part]]',
+      ][form],
+  )
+const line = fc.oneof(
+  { weight: 4, arbitrary: link },
+  fc.constantFrom(...titles).map((title) => `# ${title}`),
+  fc.constantFrom(
+    'plain words',
+    '#tag and #Tag/nested',
+    '- [ ] task',
+    '- [x] done ^b1',
+    '検索 https://example.org/x',
+  ),
+)
+const frontmatter = fc
+  .record(
+    {
+      title: fc.constantFrom(...titles),
+      aliases: fc.constantFrom('[alias]', '[alias, One, Alias]', 'two'),
+      tags: fc.constantFrom('[a, b/c]', 'x', '[A, a]'),
+      related: fc.constantFrom('"[[one]]"', '["[[two]]", "[[img.png]]"]'),
+      created: fc.constantFrom('2024-01-02', '"2024-01-02T03:04:05Z"'),
+      odd: fc.constantFrom('[', '{a: 1}', '12345678901234567890', '.nan', '!!binary aGk='),
+    },
+    { requiredKeys: [] },
+  )
+  .map((keys) => Object.entries(keys).map(([key, value]) => `${key}: ${value}\n`))
+const text = fc
+  .tuple(fc.option(frontmatter, { freq: 2 }), fc.array(line, { maxLength: 5 }), fc.constantFrom('\n', '\r\n'))
+  .map(([head, lines, end]) =>
+    `${head === null ? '' : `---\n${head.join('')}---\n`}${lines.join('\n')}\n`.replaceAll('\n', end),
+  )
+
+type Step = (vault: Vaults) => Promise<unknown>
+interface Operation {
+  readonly name: string
+  readonly run: Step
+}
+const operation = <T extends unknown[]>(
+  name: string,
+  parts: { [K in keyof T]: fc.Arbitrary<T[K]> },
+  run: (...args: T) => Step,
+) =>
+  fc.tuple(...parts).map((values) => ({
+    name: `${name}(${values.map((value) => JSON.stringify(value)).join(', ')})`,
+    run: run(...(values as unknown as T)),
+  }))
+
+const tool =
+  (name: string, args: object): Step =>
+  async ({ call }) => {
+    const result = await call(name, args)
+    if (result.error?.code === 'INTERNAL_ERROR')
+      throw new Error(`${name} ${JSON.stringify(args)}: INTERNAL_ERROR`)
+    return result
+  }
+const hashOf = async ({ call }: Vaults, id: string) =>
+  (await call('get_note', { identifier: id })).content_hash
+
+// What cannot be done (a folder in the way, nothing to rename) is no matter here.
+const quietly =
+  (change: Step): Step =>
+  async (vault) =>
+    await change(vault).catch(() => undefined)
+const outside = (change: (at: (path: string) => string) => Promise<unknown>): Step =>
+  quietly(({ at }) => change((path) => at(path)))
+
+const operations: fc.Arbitrary<Operation>[] = [
+  operation('create_note', [notePath, fc.constantFrom(...titles), text], (path, title, content) =>
+    tool('create_note', { path, title, content }),
+  ),
+  operation('create_note in directory', [folder, fc.constantFrom(...titles)], (directory, title) =>
+    tool('create_note', { directory, title, content: 'See [[One]].', tags: ['made'] }),
+  ),
+  operation(
+    'update_note',
+    [notePath, text],
+    (identifier, content) => async (vault) =>
+      tool('update_note', { identifier, content, content_hash: await hashOf(vault, identifier) })(vault),
+  ),
+  operation(
+    'update_note metadata',
+    [notePath, fc.constantFrom(...titles)],
+    (identifier, title) => async (vault) =>
+      tool('update_note', {
+        identifier,
+        metadata: { title, aliases: ['alias'] },
+        content_hash: await hashOf(vault, identifier),
+      })(vault),
+  ),
+  operation('append_to_note', [notePath, line], (identifier, content) =>
+    tool('append_to_note', { identifier, content: content ?? '' }),
+  ),
+  operation('upsert_note', [notePath, line], (identifier, content) =>
+    tool('upsert_note', { identifier, content: content ?? '' }),
+  ),
+  operation('delete_note', [notePath, fc.constantFrom('archive', 'trash', 'permanent')], (identifier, mode) =>
+    tool('delete_note', { identifier, mode, confirm: true }),
+  ),
+  operation('list_notes', [folder], (directory) => tool('list_notes', { directory })),
+  operation('reindex_vault', [fc.constantFrom('links', 'all')], (scope) =>
+    tool('reindex_vault', { scope, confirm: true }),
+  ),
+  operation('write', [fc.oneof(notePath, filePath, typePath), text], (path, words) =>
+    outside(async (at) => {
+      await mkdir(dirname(at(path)), { recursive: true })
+      await writeFile(at(path), words)
+    }),
+  ),
+  operation('write in place of a folder', [fc.constantFrom(...folders.slice(1)), text], (path, words) =>
+    outside(async (at) => {
+      await rm(at(path), { recursive: true, force: true })
+      await writeFile(at(path), words)
+    }),
+  ),
+  operation('append to file', [notePath, line], (path, words) =>
+    outside(async (at) => {
+      if (existsSync(at(path))) await appendFile(at(path), words ?? '')
+    }),
+  ),
+  operation('rename', [anyPath, anyPath], (from, to) =>
+    outside(async (at) => {
+      await mkdir(dirname(at(to)), { recursive: true })
+      await rename(at(from), at(to))
+    }),
+  ),
+  operation('remove', [anyPath], (path) => outside((at) => rm(at(path), { recursive: true }))),
+  operation('link', [anyPath, anyPath], (from, to) => outside((at) => symlink(at(from), at(to)))),
+  operation('look', [], () => async (vault) => await caughtUp(vault)),
+  operation('restart', [fc.tuple(notePath, text), anyPath], ([path, words], removed) => async (vault) => {
+    await vault.restart(
+      async () =>
+        void (await quietly(async ({ at }) => {
+          await rm(at(removed), { recursive: true, force: true })
+          await mkdir(dirname(at(path)), { recursive: true })
+          await writeFile(at(path), words)
+        })(vault)),
+    )
+  }),
+]
+
+test(
+  `after any operations the index equals one built from nothing (seed ${seed})`,
+  { timeout: runs * 8_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.array(fc.oneof(...operations), { minLength: 4, maxLength: 24 }),
+        async (isObsidian, steps) => {
+          await withVault(isObsidian ? { '.obsidian/app.json': '{}' } : {}, async (vault) => {
+            for (const { run } of steps) await run(vault)
+            await expectIndexOfNothing(vault)
+          })
+        },
+      ),
+      {
+        seed,
+        numRuns: runs,
+        endOnFailure: process.env['FLINT_PROPERTY_SHRINK'] === undefined,
+        reporter: (details) => {
+          if (!details.failed) return
+          const [isObsidian, steps] = details.counterexample ?? [false, []]
+          const trace = steps.map(({ name }) => name).join('\n  ')
+          throw new Error(
+            `seed ${details.seed}, path ${details.counterexamplePath ?? ''}, obsidian ${isObsidian}\n  ${trace}\n${String(details.errorInstance instanceof Error ? details.errorInstance.stack : details.errorInstance)}`,
+          )
+        },
+      },
+    )
+  },
+)
+
+/** Waits until a note that an editor wrote just now is found, and with it everything before. */
+async function caughtUp({ at, call }: Vaults): Promise<void> {
+  const name = `marker-${Math.random().toString(36).slice(2)}`
+  await call('get_tags')
+  await writeFile(at(`${name}.md`), name)
+  await until(
+    'the watcher tells of the marker',
+    async () => (await call('search_notes', { query: name })).total === 1,
+  )
+  await rm(at(`${name}.md`))
+  await until(
+    'the watcher tells that it is gone',
+    async () => (await call('search_notes', { query: name })).total === 0,
+  )
+}
+
+async function expectIndexOfNothing({ hub, folder, log }: Vaults): Promise<void> {
+  const vault = await hub.open('main' as VaultId)
+  const expected = await indexFromNothing(vault, join(folder, 'other data'))
+  let found: readonly string[] = []
+  const agrees = () => {
+    found = dumpIndex(vault.indexFile)
+    return Promise.resolve(found.join('\n') === expected.join('\n'))
+  }
+  const said = await until('the indexes agree', agrees, { withinMs: 4_000 }).then(
+    () => 'agree',
+    () => 'disagree',
+  )
+  if (said === 'disagree') {
+    expect({
+      'only in the index': found.filter((row) => !expected.includes(row)),
+      'missing in it': expected.filter((row) => !found.includes(row)),
+    }).toEqual({ 'only in the index': [], 'missing in it': [] })
+  }
+  const { indexFile } = vault
+  await hub.close()
+  expect(checkIndex(indexFile)).toEqual([])
+  expect(log.filter((entry) => /^(?:warn|error)/.test(entry)).join('\n')).toBe('')
+}
+
+async function indexFromNothing(vault: VaultContext, dataFolder: string): Promise<readonly string[]> {
+  const silent = () => undefined
+  const fresh = await VaultContext.open({
+    known: {
+      id: vault.id,
+      name: vault.name,
+      root: vault.root,
+      description: '',
+      lastUsed: null,
+      source: 'registered',
+      registered: true,
+      aliases: [],
+      isDeclared: true,
+    },
+    nestedVaults: [],
+    dataFolder,
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    now: () => new Date(),
+  })
+  await until('the new index is ready', () => fresh.freshness.state === 'ready')
+  await fresh.close()
+  return dumpIndex(fresh.indexFile)
+}
