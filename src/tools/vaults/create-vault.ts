@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { welcomeNote } from '../../vault/welcome-note.ts'
 import { defineTool } from '../define-tool.ts'
 import { statsOf, toVault, typesOf, typeSummary, vaultShape } from './vault-output.ts'
 
@@ -24,6 +25,7 @@ export const createVault = defineTool({
     vault: vaultShape,
     adopted: z.boolean(),
     note_types: z.array(typeSummary),
+    welcome_note: z.string().optional(),
     message: z.string(),
   }),
   async handler(
@@ -38,6 +40,7 @@ export const createVault = defineTool({
       vault: toVault(known, current?.id === known.id, notes),
       adopted: wasAdopted,
       note_types: [...(await typesOf(vault))],
+      ...(!wasAdopted && types === 'default' && { welcome_note: welcomeNote({ name, types: [] }).path }),
       message: wasAdopted
         ? `The folder held notes already: it is a vault now, and nothing in it was changed.`
         : `The vault is ready.`,
