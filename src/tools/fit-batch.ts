@@ -4,8 +4,7 @@ import { defaultMaxBytes } from './read-arguments.ts'
 interface BatchItem {
   readonly success: boolean
   readonly result?:
-    | { readonly type?: string; readonly diff?: string; readonly agent_instructions?: string }
-    | undefined
+    { readonly type?: string; readonly diff?: string; readonly agent_instructions?: string } | undefined
 }
 
 /** Room for the counts, the vault and the sentence about what was cut. */

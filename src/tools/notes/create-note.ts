@@ -40,6 +40,7 @@ export const createNote = defineVaultTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: 'get_note_info with the identifiers that are not shown',
+  errors: ['ALREADY_EXISTS', 'INVALID_PATH', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     ...draft,
     notes: z

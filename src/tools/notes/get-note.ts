@@ -12,6 +12,7 @@ export const getNote = defineVaultTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   rest: 'get_note with section or start_line',
+  errors: ['SECTION_NOT_FOUND'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).optional().describe('Note id (projects/site.md) or title.'),
     title: z.string().min(1).max(1_000).optional().describe('Title, instead of identifier.'),

@@ -38,6 +38,7 @@ export const updateNote = defineVaultTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: 'get_note_info with the identifiers that are not shown',
+  errors: ['VALIDATION_FAILED'],
   input: z.object({
     identifier: identifier.optional(),
     ...update,
@@ -82,7 +83,12 @@ export const updateNote = defineVaultTool({
       results.push({ input: { identifier: item.identifier }, ...(await attempt(vault, item, dryRun)) })
     }
     const successful = results.filter(({ success }) => success).length
-    return { total: updates.length, successful, failed: updates.length - successful, results: fitBatch(results) }
+    return {
+      total: updates.length,
+      successful,
+      failed: updates.length - successful,
+      results: fitBatch(results),
+    }
   },
 })
 
