@@ -13,6 +13,7 @@ import { readArguments } from './read-arguments.ts'
 import { runInVaults } from './run-in-vaults.ts'
 import type { Paging, Tool, ToolFacts } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
+import { toolErrors } from './tool-errors.ts'
 
 interface Spec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P>
   extends ToolFacts, InputFlags<D, R, F, P> {
@@ -169,6 +170,7 @@ function build<
     output: publicOutput(spec.output, paged, scope),
     paged: paged ?? null,
     isDestructive: spec.destructive === true,
+    errors: toolErrors(spec, Object.keys(whole.shape), scope),
   }
   return { face, read: (args: object) => readArguments(face, reader, args) }
 }

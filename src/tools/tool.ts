@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ErrorCode } from '../model/vault-error.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -26,6 +27,8 @@ export interface ToolFacts {
   readonly maxBytes?: number
   /** The call that gets what was cut from a result that is no list of pages: `get_note with section or start_line`. */
   readonly rest?: string
+  /** Codes that it may fail with beside those that its parameters and its vault bring. */
+  readonly errors?: readonly ErrorCode[]
 }
 
 /** How a tool's list is handed out. */
@@ -45,6 +48,8 @@ export interface Tool extends ToolFacts {
   readonly output: z.ZodObject
   readonly paged: Paging | null
   readonly isDestructive: boolean
+  /** Every code that it may fail with. */
+  readonly errors: readonly ErrorCode[]
   /** Checks the arguments and binds them. Fails with `INVALID_ARGUMENT`, which names every problem. */
   prepare(args: object): PreparedCall
 }

@@ -16,7 +16,7 @@ export const toolsets = [
 
 export type Toolset = (typeof toolsets)[number]
 
-/** The `core` preset, for clients that load every tool at once: each tool with its toolset. */
+/** The `core` preset, for clients that load every tool at once: each tool with its toolset. Only tools that exist. */
 export const coreTools = {
   list_vaults: 'vaults',
   switch_vault: 'vaults',
@@ -29,11 +29,7 @@ export const coreTools = {
   create_note: 'notes',
   update_note: 'notes',
   append_to_note: 'notes',
-  replace_section: 'sections',
-  move_note: 'notes',
   delete_note: 'notes',
-  capture_to_inbox: 'inbox',
-  undo_change: 'admin',
 } as const satisfies Readonly<Record<string, Toolset>>
 
 export function isCoreTool(name: string): name is keyof typeof coreTools {

@@ -4,6 +4,7 @@ import { fileNameOf } from '../../model/note-path.ts'
 import type { NoteDraft } from '../../vault/plan-new-note.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultTool } from '../define-tool.ts'
+import { fitBatch } from '../fit-batch.ts'
 import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
@@ -38,6 +39,8 @@ export const createNote = defineVaultTool({
     'Create a note (or several with notes[]): frontmatter is written for you and checked against its type. Returns id, content_hash and the type’s agent_instructions: follow them. Never overwrites: ALREADY_EXISTS.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
+  rest: 'get_note_info with the identifiers that are not shown',
+  errors: ['ALREADY_EXISTS', 'INVALID_PATH', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     ...draft,
     notes: z
@@ -73,7 +76,7 @@ export const createNote = defineVaultTool({
     for (const input of notes)
       results.push({ input: shortened(input), ...(await attempt(vault, input, dryRun, ctx.now())) })
     const successful = results.filter(({ success }) => success).length
-    return { total: notes.length, successful, failed: notes.length - successful, results }
+    return { total: notes.length, successful, failed: notes.length - successful, results: fitBatch(results) }
   },
 })
 

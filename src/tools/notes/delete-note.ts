@@ -16,6 +16,7 @@ export const deleteNote = defineVaultTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   destructive: true,
   dryRun: true,
+  errors: ['VALIDATION_FAILED'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
     mode: z.enum(modes).optional().describe('The vault’s own default if left out, usually archive.'),

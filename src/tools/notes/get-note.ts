@@ -1,35 +1,7 @@
 import { z } from 'zod'
-import { listOutline } from '../../markdown/list-outline.ts'
-import { findSections } from '../../markdown/find-sections.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { partialHash, type ReadNote } from '../../vault/note-manager.ts'
 import { defineVaultTool } from '../define-tool.ts'
-import { filterFields } from '../filter-fields.ts'
-import { contentOf, describeNote } from './note-output.ts'
-
-export const readNoteShape = {
-  id: z.string().optional(),
-  path: z.string().optional(),
-  filename: z.string().optional(),
-  type: z.string().optional(),
-  title: z.string().optional(),
-  created: z.string().optional(),
-  updated: z.string().optional(),
-  content: z.string().optional(),
-  content_hash: z.string().optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-  raw_frontmatter: z.string().optional(),
-  headings: z.array(z.object({ level: z.number(), text: z.string(), line: z.number() })).optional(),
-  tags: z.array(z.string()).optional(),
-  links: z.number().optional(),
-  total_lines: z.number().optional(),
-  lines_returned: z.number().optional(),
-  start_line: z.number().optional(),
-  agent_instructions: z.string().optional(),
-  untrusted: z.boolean().optional(),
-  problem: z.string().optional(),
-  rest: z.string().optional(),
-}
+import { readNoteShape, showNote } from './show-note.ts'
 
 export const getNote = defineVaultTool({
   name: 'get_note',
@@ -40,6 +12,7 @@ export const getNote = defineVaultTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   rest: 'get_note with section or start_line',
+  errors: ['SECTION_NOT_FOUND'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).optional().describe('Note id (projects/site.md) or title.'),
     title: z.string().min(1).max(1_000).optional().describe('Title, instead of identifier.'),
@@ -66,126 +39,6 @@ export const getNote = defineVaultTool({
     const path = title === undefined ? named : await vault.finder.findByTitle(title)
     const note = await vault.notes.read(path)
     const { agentInstructions } = await vault.types.guidance(note.type)
-    return filterFields(showNote(note, part, agentInstructions), fields)
+    return showNote(note, part, { agentInstructions, fields })
   },
 })
-
-export interface NotePart {
-  readonly section?: string | undefined
-  readonly start_line?: number | undefined
-  readonly end_line?: number | undefined
-  readonly max_chars: number
-}
-
-/** A note, or the part of it that was asked for, as tools return it. */
-export function showNote(note: ReadNote, part: NotePart, agentInstructions: string) {
-  const { file, parsed } = note
-  const { content, startLine, isWhole, rest } = cut(note, part)
-  const { metadata, ...facts } = describeNote(note)
-  return {
-    ...facts,
-    content,
-    content_hash: isWhole ? file.hash : partialHash(file.hash),
-    metadata,
-    ...(parsed.frontmatter.range !== null && { raw_frontmatter: parsed.frontmatter.raw }),
-    headings: [...listOutline(parsed)],
-    links: parsed.links.length,
-    total_lines: parsed.lineCount,
-    ...(!isWhole && {
-      start_line: startLine,
-      lines_returned: content === '' ? 0 : content.split('\n').length,
-    }),
-    ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
-    ...(isUntrusted(metadata) && { untrusted: true }),
-    ...(parsed.frontmatter.problem !== null && { problem: parsed.frontmatter.problem }),
-    ...(rest !== null && { rest }),
-  }
-}
-
-interface Cut {
-  readonly content: string
-  readonly startLine: number
-  readonly isWhole: boolean
-  /** The call that gets what is missing; null where nothing is. */
-  readonly rest: string | null
-}
-
-function cut(note: ReadNote, { section, start_line: start, end_line: end, max_chars: most }: NotePart): Cut {
-  if (section !== undefined) return shorten(note, sectionOf(note, section), most, false)
-  if (start !== undefined || end !== undefined) return shorten(note, linesOf(note, start, end), most, false)
-  const { content, firstLine } = contentOf(note)
-  return shorten(note, { text: content, line: firstLine }, most, true)
-}
-
-function shorten(
-  { file }: ReadNote,
-  { text, line }: { readonly text: string; readonly line: number },
-  most: number,
-  isAll: boolean,
-): Cut {
-  if (text.length <= most) return { content: text, startLine: line, isWhole: isAll, rest: null }
-  const lastBreak = text.lastIndexOf('\n', most)
-  const content = text.slice(0, lastBreak > 0 ? lastBreak + 1 : most)
-  const next = line + content.split('\n').length - 1
-  return {
-    content,
-    startLine: line,
-    isWhole: false,
-    rest: `${text.length - content.length} characters are left out: call get_note with identifier "${file.path}" and start_line ${next}, or with section.`,
-  }
-}
-
-function sectionOf(
-  { file, parsed }: ReadNote,
-  name: string,
-): { readonly text: string; readonly line: number } {
-  const found = findSections(parsed, name)
-  switch (found.kind) {
-    case 'resolved': {
-      const heading = parsed.headings[found.section.heading]
-      return {
-        text: file.text.slice(found.section.range.start, found.section.range.end),
-        line: heading?.line ?? 1,
-      }
-    }
-    case 'ambiguous':
-      throw new VaultError('SECTION_NOT_FOUND', `${file.path} has several sections called "${name}".`, {
-        path: file.path,
-        lines: [...found.lines],
-        hint: 'Name the sections above it too ("Parent > Child"), or read it by start_line.',
-      })
-    case 'missing':
-      throw new VaultError('SECTION_NOT_FOUND', `${file.path} has no section "${name}".`, {
-        path: file.path,
-        headings: listOutline(parsed).map(({ text }) => text),
-        hint: 'Use one of its headings.',
-      })
-  }
-}
-
-/** Lines of the whole file, as editors number them. */
-function linesOf(
-  { file, parsed }: ReadNote,
-  start = 1,
-  end = -1,
-): { readonly text: string; readonly line: number } {
-  const lines = file.text.split(/(?<=\n)/)
-  const count = parsed.lineCount
-  const first = Math.max(1, start < 0 ? count + start + 1 : Math.max(1, start))
-  const last = Math.min(count, end < 0 ? count + end + 1 : end)
-  if (first > count || last < first) {
-    throw new VaultError(
-      'INVALID_ARGUMENT',
-      `${file.path} has no lines ${start} to ${end}: it has ${count}.`,
-      {
-        path: file.path,
-        total_lines: count,
-      },
-    )
-  }
-  return { text: lines.slice(first - 1, last).join(''), line: first }
-}
-
-function isUntrusted(metadata: Readonly<Record<string, unknown>>): boolean {
-  return metadata['source_type'] === 'ingested' || metadata['untrusted'] === true
-}

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../define-tool.ts'
-import { filterFields } from '../filter-fields.ts'
 import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
-import { readNoteShape, showNote } from './get-note.ts'
+import { readNoteShape, showNote } from './show-note.ts'
 
 export const getNotes = defineVaultTool({
   name: 'get_notes',
@@ -39,7 +38,7 @@ export const getNotes = defineVaultTool({
           const { agentInstructions } = await vault.types.guidance(note.type)
           return {
             success: true,
-            note: filterFields(showNote(note, { max_chars: 25_000 }, agentInstructions), fields),
+            note: showNote(note, { max_chars: 25_000 }, { agentInstructions, fields }),
           }
         } catch (error) {
           if (!(error instanceof VaultError)) throw error

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultTool } from '../define-tool.ts'
+import { fitBatch } from '../fit-batch.ts'
 import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
@@ -36,6 +37,8 @@ export const updateNote = defineVaultTool({
     'Replace, append or prepend a note’s body and merge its metadata (or several with updates[]). Read it first and pass its content_hash. Bytes that were not asked to change stay. Returns new content_hash and diff.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
+  rest: 'get_note_info with the identifiers that are not shown',
+  errors: ['VALIDATION_FAILED'],
   input: z.object({
     identifier: identifier.optional(),
     ...update,
@@ -80,7 +83,12 @@ export const updateNote = defineVaultTool({
       results.push({ input: { identifier: item.identifier }, ...(await attempt(vault, item, dryRun)) })
     }
     const successful = results.filter(({ success }) => success).length
-    return { total: updates.length, successful, failed: updates.length - successful, results }
+    return {
+      total: updates.length,
+      successful,
+      failed: updates.length - successful,
+      results: fitBatch(results),
+    }
   },
 })
 

@@ -13,6 +13,7 @@ export const upsertNote = defineVaultTool({
     'Append content to the note with this id, or create it there when it does not exist. For logs that grow line by line. Returns created: true or false.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
+  errors: ['ALREADY_EXISTS', 'VALIDATION_FAILED'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note id, with its folder: devlog/topic.md.'),
     content: z.string().max(10_000_000).describe('Markdown to add.'),

@@ -9,6 +9,7 @@ export const createNoteType = defineVaultTool({
   description:
     'Make a folder a note type: writes its _description.md with purpose, instructions for agents and a metadata schema that notes of this type are checked against.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  errors: ['ALREADY_EXISTS', 'VALIDATION_FAILED'],
   input: z.object({
     type_name: z.string().min(1).max(300).describe('Name and folder: meetings, work/meetings.'),
     description: z.string().min(1).max(10_000).describe('What such notes are for.'),

@@ -11,6 +11,7 @@ export const updateNoteType = defineVaultTool({
   description:
     'Change a note type’s instructions, description or metadata schema; other text of its _description.md stays. Needs the content_hash of get_note_type_info.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  errors: ['VALIDATION_FAILED'],
   input: z.object({
     type_name: z.string().min(1).max(300).describe('Note type to change.'),
     instructions: z.string().max(50_000).optional().describe('New agent instructions.'),

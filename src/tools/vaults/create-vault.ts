@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { welcomeNote } from '../../vault/welcome-note.ts'
 import { defineTool } from '../define-tool.ts'
 import { statsOf, toVault, typesOf, typeSummary, vaultShape } from './vault-output.ts'
 
@@ -9,6 +10,7 @@ export const createVault = defineTool({
   description:
     'Register a folder as a vault. A new or empty folder gets note types and a welcome note; a folder that holds notes already is adopted untouched. Returns the vault and its types.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  errors: ['ALREADY_EXISTS', 'CONFLICT', 'INVALID_PATH'],
   input: z.object({
     vault_id: z.string().min(1).max(64).describe('Short id: lower-case letters, digits, - and _.'),
     name: z.string().min(1).max(200).describe('Name to show.'),
@@ -24,6 +26,7 @@ export const createVault = defineTool({
     vault: vaultShape,
     adopted: z.boolean(),
     note_types: z.array(typeSummary),
+    welcome_note: z.string().optional(),
     message: z.string(),
   }),
   async handler(
@@ -38,6 +41,7 @@ export const createVault = defineTool({
       vault: toVault(known, current?.id === known.id, notes),
       adopted: wasAdopted,
       note_types: [...(await typesOf(vault))],
+      ...(!wasAdopted && types === 'default' && { welcome_note: welcomeNote({ name, types: [] }).path }),
       message: wasAdopted
         ? `The folder held notes already: it is a vault now, and nothing in it was changed.`
         : `The vault is ready.`,

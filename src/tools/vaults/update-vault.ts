@@ -9,6 +9,7 @@ export const updateVault = defineTool({
   toolset: 'vaults',
   description: 'Change a vault’s name or description in the registry. Its id, folder and files stay.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  errors: ['CONFLICT'],
   input: z.object({
     vault_id: z.string().min(1).max(64).describe('Vault to change.'),
     name: z.string().min(1).max(200).optional().describe('New name.'),

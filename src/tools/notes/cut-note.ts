@@ -1,0 +1,117 @@
+import { findSections } from '../../markdown/find-sections.ts'
+import { listOutline } from '../../markdown/list-outline.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import type { ReadNote } from '../../vault/note-manager.ts'
+import { jsonBytes } from '../fit-result.ts'
+import { contentOf } from './note-output.ts'
+
+export interface NotePart {
+  readonly section?: string | undefined
+  readonly start_line?: number | undefined
+  readonly end_line?: number | undefined
+  readonly max_chars: number
+}
+
+export interface NoteCut {
+  readonly content: string
+  /** Line of the file on which it begins. */
+  readonly startLine: number
+  /** Whether it is the whole body. */
+  readonly isWhole: boolean
+  /** The call that gets what is missing; null where nothing is. */
+  readonly rest: string | null
+}
+
+/** The part of a note's text that was asked for, at most so many bytes of JSON, at the end of a line. */
+export function cutNote(note: ReadNote, part: NotePart, maxBytes: number): NoteCut {
+  const { section, start_line: start, end_line: end, max_chars: maxChars } = part
+  const limits = { maxChars, maxBytes }
+  if (section !== undefined) return shorten(note, sectionOf(note, section), limits, false)
+  if (start !== undefined || end !== undefined) return shorten(note, linesOf(note, start, end), limits, false)
+  const { content, firstLine } = contentOf(note)
+  return shorten(note, { text: content, line: firstLine }, limits, true)
+}
+
+interface TextPart {
+  readonly text: string
+  readonly line: number
+}
+
+function shorten(
+  { file }: ReadNote,
+  { text, line }: TextPart,
+  { maxChars, maxBytes }: { readonly maxChars: number; readonly maxBytes: number },
+  isAll: boolean,
+): NoteCut {
+  const most = Math.min(maxChars, charsWithin(text, maxBytes))
+  if (text.length <= most) return { content: text, startLine: line, isWhole: isAll, rest: null }
+  const lastBreak = text.lastIndexOf('\n', most - 1)
+  const isMidLine = lastBreak < 0
+  const content = isMidLine ? text.slice(0, wholeCharacters(text, most)) : text.slice(0, lastBreak + 1)
+  const next = line + (isMidLine ? 1 : content.split('\n').length - 1)
+  const missing = `${text.length - content.length} characters are left out${isMidLine ? `, some of them of line ${line}` : ''}`
+  return {
+    content,
+    startLine: line,
+    isWhole: false,
+    rest: `${missing}: call get_note with identifier "${file.path}" and start_line ${next}, or with section.`,
+  }
+}
+
+/** How much of the beginning takes at most so many bytes as JSON. */
+function charsWithin(text: string, maxBytes: number): number {
+  let low = 0
+  // A character takes at least one byte.
+  let high = Math.min(text.length, maxBytes)
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (jsonBytes(text.slice(0, middle)) <= maxBytes) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function wholeCharacters(text: string, length: number): number {
+  return /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length
+}
+
+function sectionOf({ file, parsed }: ReadNote, name: string): TextPart {
+  const found = findSections(parsed, name)
+  switch (found.kind) {
+    case 'resolved': {
+      const heading = parsed.headings[found.section.heading]
+      return {
+        text: file.text.slice(found.section.range.start, found.section.range.end),
+        line: heading?.line ?? 1,
+      }
+    }
+    case 'ambiguous':
+      throw new VaultError('SECTION_NOT_FOUND', `${file.path} has several sections called "${name}".`, {
+        path: file.path,
+        lines: [...found.lines],
+        hint: 'Name the sections above it too ("Parent > Child"), or read it by start_line.',
+      })
+    case 'missing':
+      throw new VaultError('SECTION_NOT_FOUND', `${file.path} has no section "${name}".`, {
+        path: file.path,
+        headings: listOutline(parsed).map(({ text }) => text),
+        hint: 'Use one of its headings.',
+      })
+  }
+}
+
+/** Lines of the whole file, as editors number them. */
+function linesOf({ file, parsed }: ReadNote, start = 1, end = -1): TextPart {
+  const lines = file.text.split(/(?<=\n)/)
+  const count = parsed.lineCount
+  const first = Math.max(1, start < 0 ? count + start + 1 : start)
+  const last = Math.min(count, end < 0 ? count + end + 1 : end)
+  if (first > count || last < first) {
+    throw new VaultError(
+      'INVALID_ARGUMENT',
+      `${file.path} has no lines ${start} to ${end}: it has ${count}.`,
+      { path: file.path, total_lines: count, hint: 'Lines count from 1, or from the end with -1.' },
+    )
+  }
+  return { text: lines.slice(first - 1, last).join(''), line: first }
+}

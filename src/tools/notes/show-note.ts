@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { listOutline } from '../../markdown/list-outline.ts'
+import { partialHash, type ReadNote } from '../../vault/note-manager.ts'
+import { filterFields } from '../filter-fields.ts'
+import { jsonBytes } from '../fit-result.ts'
+import { cutNote, type NotePart } from './cut-note.ts'
+import { describeNote } from './note-output.ts'
+
+export const readNoteShape = {
+  id: z.string().optional(),
+  path: z.string().optional(),
+  filename: z.string().optional(),
+  type: z.string().optional(),
+  title: z.string().optional(),
+  created: z.string().optional(),
+  updated: z.string().optional(),
+  content: z.string().optional(),
+  content_hash: z.string().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  raw_frontmatter: z.string().optional(),
+  headings: z.array(z.object({ level: z.number(), text: z.string(), line: z.number() })).optional(),
+  tags: z.array(z.string()).optional(),
+  links: z.number().optional(),
+  total_lines: z.number().optional(),
+  lines_returned: z.number().optional(),
+  start_line: z.number().optional(),
+  agent_instructions: z.string().optional(),
+  untrusted: z.boolean().optional(),
+  problem: z.string().optional(),
+  rest: z.string().optional(),
+}
+
+/**
+ * A note, or the part of it that was asked for, as tools return it. The content is cut here so that the whole answer
+ * fits: then the hash says that it goes with a part. Whoever leaves the content out with `fields` gets the whole hash.
+ */
+export function showNote(
+  note: ReadNote,
+  part: NotePart,
+  {
+    agentInstructions,
+    fields,
+  }: { readonly agentInstructions: string; readonly fields: readonly string[] | undefined },
+) {
+  const { file, parsed } = note
+  const { metadata, ...facts } = describeNote(note)
+  const whole = {
+    ...facts,
+    content: '',
+    content_hash: String(file.hash),
+    metadata,
+    ...(parsed.frontmatter.range !== null && { raw_frontmatter: parsed.frontmatter.raw }),
+    headings: [...listOutline(parsed)],
+    links: parsed.links.length,
+    total_lines: parsed.lineCount,
+    ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
+    ...(parsed.frontmatter.problem !== null && { problem: parsed.frontmatter.problem }),
+  }
+  const shown = filterFields(whole, fields)
+  const untrusted = isUntrusted(metadata) && { untrusted: true }
+  if (shown.content === undefined) return { ...shown, ...untrusted }
+  const maxBytes = Math.max(leastContentBytes, mostBytes - jsonBytes(shown))
+  const { content, startLine, isWhole, rest } = cutNote(note, part, maxBytes)
+  return {
+    ...shown,
+    content,
+    ...(shown.content_hash !== undefined && !isWhole && { content_hash: partialHash(file.hash) }),
+    ...(!isWhole && { start_line: startLine, lines_returned: countLines(content) }),
+    ...untrusted,
+    ...(rest !== null && { rest }),
+  }
+}
+
+/** Of one note with everything that goes with it, so that neither a page nor a result has to cut its text. */
+const mostBytes = 30_000
+/** So much of a text is shown beside the longest frontmatter; being less than any of them, it is not what is cut. */
+const leastContentBytes = 4_000
+
+function countLines(text: string): number {
+  const breaks = text.match(/\n/g)?.length ?? 0
+  return text === '' || text.endsWith('\n') ? breaks : breaks + 1
+}
+
+function isUntrusted(metadata: Readonly<Record<string, unknown>>): boolean {
+  return metadata['source_type'] === 'ingested' || metadata['untrusted'] === true
+}
