@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import { timeEach } from './statistics.mjs'
+
+const watchLoop = fileURLToPath(new URL('watch-loop.mjs', import.meta.url))
+
+/** A server that has never seen the vault: until every note is in its index, and what that takes of it. */
+export async function measureCold(sandbox) {
+  sandbox.remove('data')
+  rmSync(sandbox.loopFile, { force: true })
+  const server = sandbox.startServer('data', ['--import', watchLoop])
+  const initializedMs = await server.initialize()
+  // Loads the tools and opens the vault: what blocks after it is the indexing's.
+  await server.call('list_vaults')
+  await server.call('get_note', { identifier: sandbox.queries.hub })
+  const loading = await readLoop(server, sandbox, 1)
+  const idle = monitorEventLoopDelay({ resolution: 1 })
+  idle.enable()
+  await untilReady(server)
+  const readyMs = performance.now() - server.startedAt
+  idle.disable()
+  const indexing = await readLoop(server, sandbox, 2)
+  const memory = server.memory()
+  await server.close()
+  return {
+    readyMs,
+    indexedMs: readyMs - initializedMs,
+    longestBlockMs: indexing,
+    longestIdleBlockMs: idle.max / 1e6 - 1,
+    longestLoadingBlockMs: loading,
+    memory,
+    indexMB: sizeOf(join(sandbox.folder, 'data')) / 1e6,
+  }
+}
+
+/** A server whose index is there already, on a vault that nobody has changed; then what people ask of it. */
+export async function measureWarm(sandbox) {
+  const server = sandbox.startServer('data')
+  const initializedMs = await server.initialize()
+  const info = await untilReady(server)
+  const reopenMs = performance.now() - server.startedAt - initializedMs
+  const { rare, common, two, sample } = sandbox.queries
+  const search = (query) => server.call('search_notes', { query, limit: 10 })
+  const result = {
+    reopenMs,
+    notes: info.index.notes,
+    search: {
+      rare: await timeEach(rare, search),
+      common: await timeEach(common, search),
+      two: await timeEach(two, search),
+    },
+    getNote: await timeEach(sample, (identifier) => server.call('get_note', { identifier })),
+    listNotes: await timeEach(sample, () => server.call('list_notes', { limit: 20 })),
+    backlinks: await timeEach(sample, (identifier) => server.call('get_backlinks', { identifier })),
+    tools: await measureToolList(server),
+    memory: server.memory(),
+  }
+  await server.close()
+  return result
+}
+
+/** Milliseconds from the start of a server's process to its first answer. */
+export async function measureInitialize(server) {
+  const ms = await server.initialize()
+  await server.close()
+  return ms
+}
+
+export async function untilReady(server) {
+  for (;;) {
+    const info = await server.call('get_vault_info', { detailed: true })
+    if (info.index.state === 'ready') return info
+    if (info.index.state === 'unavailable') throw new Error(info.index.freshness)
+    await wait(5)
+  }
+}
+
+/** Bytes of the tool list as it is sent, and of what a model sees of it. */
+async function measureToolList(server) {
+  const { tools } = await server.request('tools/list')
+  const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+  return { count: tools.length, sent: byteLength(tools), seen: byteLength(seen) }
+}
+
+/** The longest block of the server's event loop since it was last asked. */
+async function readLoop(server, { loopFile }, round) {
+  server.signal('SIGUSR2')
+  for (;;) {
+    const found = existsSync(loopFile) ? JSON.parse(readFileSync(loopFile, 'utf8')) : null
+    if (found?.round === round) return found.longest
+    await wait(2)
+  }
+}
+
+function byteLength(value) {
+  return Buffer.byteLength(JSON.stringify(value))
+}
+
+function sizeOf(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name.startsWith('index.sqlite'),
+  )
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+}

@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+
+/** The indexing thread alone, without a server: milliseconds from its start to an index that agrees with the vault. */
+export async function measureThread({ folder, vault }, data) {
+  mkdirSync(join(folder, data), { recursive: true })
+  const workerData = {
+    root: vault,
+    indexFile: join(folder, data, 'index.sqlite'),
+    ignore: [],
+    nestedVaults: [],
+    nameBeforeTitle: true,
+  }
+  const started = performance.now()
+  const worker = new Worker(new URL('../dist/src/vault/sync-thread.js', import.meta.url), { workerData })
+  const exited = new Promise((resolve) => worker.once('exit', resolve))
+  worker.postMessage({ kind: 'scan', id: 1, folder: '' })
+  await new Promise((resolve, reject) => {
+    worker.on('error', reject)
+    worker.on('message', ({ kind, message }) => {
+      if (kind === 'done') resolve()
+      else if (kind === 'failed') reject(new Error(message))
+    })
+  })
+  const ms = performance.now() - started
+  worker.postMessage({ kind: 'close' })
+  await exited
+  return ms
+}
