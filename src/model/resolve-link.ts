@@ -76,12 +76,12 @@ export function resolveLink(
       source.path,
     )
   }
+  // `/name` and `./name` are paths and nothing else.
+  const called = keys.name === null ? null : keys.exact
   return (
     paths('path') ??
-    (nameBeforeTitle
-      ? (named('name') ?? find(keys.exact, 'title'))
-      : (find(keys.exact, 'title') ?? named('name'))) ??
-    find(keys.exact, 'alias') ??
+    (nameBeforeTitle ? (named('name') ?? find(called, 'title')) : (find(called, 'title') ?? named('name'))) ??
+    find(called, 'alias') ??
     paths('file-path') ??
     named('file-name')
   )

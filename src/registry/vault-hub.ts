@@ -245,7 +245,10 @@ export class VaultHub {
     const known = await knownVaults({ config: registry.config, cwd, env, vault })
     this.#watch ??= watchRegistry(configFolder, registry, (change) => {
       if (change.kind === 'damaged') log.warn('the registry is damaged; the last one stays in force')
-      else this.#loaded = null
+      else {
+        this.#loaded = null
+        this.#closeOutdated().catch(() => undefined)
+      }
     })
     // This process keeps its vault when another one switches.
     this.#chosen ??= known.current?.id ?? null
@@ -283,6 +286,15 @@ export class VaultHub {
     const self = known.find(({ id }) => id === vault.id)
     if (self === undefined) return false
     return nestedRoots(self.root, known).join('\0') !== vault.nestedVaults.join('\0')
+  }
+
+  /** A vault that another process made inside an open one must not go on being indexed with it. */
+  async #closeOutdated(): Promise<void> {
+    for (const entry of this.#open.values()) {
+      const vault = await entry.vault.catch(() => null)
+      if (vault !== null && (await this.#isOutdated(vault, entry)))
+        await this.#closeWhere((other) => other === vault)
+    }
   }
 
   async #closeIdle(): Promise<void> {

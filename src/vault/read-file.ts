@@ -8,9 +8,15 @@ import type { ReadFile } from './note-record.ts'
 const mostBytes = 10_000_000
 const indexedOfLarger = 1_000_000
 
-/** What lies at a path, links not followed: nothing, or something that the system does not let us see. */
+/**
+ * What lies at a path: nothing, or something that the system does not let us see. Links are not followed, those on the
+ * way neither: below them a vault has nothing.
+ */
 export function lookAt(root: string, path: string): Stats | 'nothing' | 'hidden' {
   try {
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      if (!lstatSync(join(root, path.slice(0, end))).isDirectory()) return 'nothing'
+    }
     return lstatSync(join(root, path))
   } catch (error) {
     if (isMissing(error)) return 'nothing'

@@ -172,8 +172,8 @@ class SyncThread {
     this.#apply({
       ...nothing,
       addedFiles: plan.addedFiles.filter(exists),
-      removedFiles: plan.removedFiles.filter(isGone),
-      removedNotes: [...gone].filter(isGone),
+      removedFiles: plan.removedFiles.filter((path) => this.#isGone(path)),
+      removedNotes: [...gone].filter((path) => this.#isGone(path)),
     })
     if (folder === '') {
       this.#writer.setState('reading', recordVersion)
@@ -217,7 +217,12 @@ class SyncThread {
     for (const path of noFolders) {
       for (const folder of typeFolders) if (isInside(folder, path)) typeFolders.delete(folder)
     }
-    const gone = new Set(await this.#lookAgain(below.flatMap(({ notes }) => notes).filter(isGone), isTrusted))
+    const gone = new Set(
+      await this.#lookAgain(
+        below.flatMap(({ notes }) => notes).filter((path) => this.#isGone(path)),
+        isTrusted,
+      ),
+    )
     const notes = readChunk(options.root, toRead)
     const moved = findMoves(notes, hashIndex(readHashes(db, [...gone])), {
       has: (path) => readStamp(db, path) !== null,
@@ -228,7 +233,7 @@ class SyncThread {
       moved,
       removedNotes: [...gone],
       addedFiles,
-      removedFiles: below.flatMap(({ files }) => files).filter(isGone),
+      removedFiles: below.flatMap(({ files }) => files).filter((path) => this.#isGone(path)),
       typeFolders: [...typeFolders].join('\n') === typesBefore ? null : [...typeFolders],
     })
     return { read: notes.length, removed: gone.size }
@@ -241,7 +246,13 @@ class SyncThread {
     await wait(secondLookAfterMs)
     lstatSync(options.root)
     this.#report('ready')
-    return missing.filter(isGone)
+    return missing.filter((path) => this.#isGone(path))
+  }
+
+  /** Only when it is certain: what may not be seen is not gone. */
+  #isGone(path: string): boolean {
+    if (isIgnoredAnywhere(this.#ignored, path)) return true
+    return lookAt(options.root, path) !== 'hidden' && !exists(path)
   }
 
   #apply(changes: IndexChanges): void {
@@ -338,11 +349,6 @@ function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, str
 function exists(path: string): boolean {
   const found = lookAt(options.root, path)
   return typeof found === 'object' && found.isFile()
-}
-
-/** Only when it is certain: what may not be seen is not gone. */
-function isGone(path: string): boolean {
-  return lookAt(options.root, path) !== 'hidden' && !exists(path)
 }
 
 function isFolder(path: string): boolean {

@@ -314,8 +314,6 @@ function asVaultError(error: unknown, path: string): unknown {
   if (error instanceof VaultError) return error
   const options = { cause: error }
   if (hasCode(error, 'EEXIST')) return alreadyExists(path, options)
-  if (isMissing(error))
-    return new VaultError('NOT_FOUND', `${path} is not there any more.`, { path }, options)
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) {
     const hint =
       'Check the permissions of the file and its folder, and that the drive is not mounted read-only.'
@@ -338,6 +336,8 @@ function asVaultError(error: unknown, path: string): unknown {
   if (hasCode(error, 'ENAMETOOLONG', 'EINVAL', 'ELOOP', 'EISDIR')) {
     return new VaultError('INVALID_PATH', `${path} cannot be a file here.`, { path }, options)
   }
+  if (isMissing(error))
+    return new VaultError('NOT_FOUND', `${path} is not there any more.`, { path }, options)
   return error
 }
 

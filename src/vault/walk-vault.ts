@@ -1,16 +1,16 @@
-import { readdirSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
 import { typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
-import { lookAt, stampOf } from './read-file.ts'
+import { isMissing, stampOf } from './read-file.ts'
 
 /** What lies on disk below a folder of the vault. */
 export interface DiskState {
   readonly notes: ReadonlyMap<string, FileStamp>
   readonly files: ReadonlySet<string>
   readonly typeFolders: ReadonlySet<string>
-  /** Folders that could not be read: what the index knows of them stays. */
+  /** Folders and files that could not be looked at: what the index knows of them stays. */
   readonly unreadable: readonly string[]
 }
 
@@ -58,7 +58,10 @@ export async function walkVault(
   return { notes, files, typeFolders, unreadable }
 
   function addNote(path: string): void {
-    const found = lookAt(root, path)
-    if (typeof found === 'object') notes.set(path, stampOf(found))
+    try {
+      notes.set(path, stampOf(lstatSync(join(root, path))))
+    } catch (error) {
+      if (!isMissing(error)) unreadable.push(path)
+    }
   }
 }

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import { normalizeKey } from '../../src/model/normalize-key.ts'
+import { fileNameOf, stemOf, withoutNoteExtension } from '../../src/model/note-path.ts'
+import type { LinkForm } from '../../src/model/parsed-note.ts'
+import { linkKeys, resolveLink, type KeyBearer } from '../../src/model/resolve-link.ts'
+
+interface Named {
+  readonly path: string
+  readonly title?: string
+  readonly aliases?: readonly string[]
+}
+
+/** The path that a link in `from` means in a vault of these notes and files; null where it is broken. */
+function meaning(
+  vault: readonly (string | Named)[],
+  target: string,
+  { from = 'home.md', form = 'wikilink', obsidian = false }: Partial<Place> = {},
+): string | null {
+  const bearers = vault
+    .map((entry) => (typeof entry === 'string' ? { path: entry } : entry))
+    .flatMap((entry, id) => keysOf(entry).map(([kind, key]) => ({ kind, id, path: entry.path, key })))
+  const source = { path: from, form }
+  const bearersOf = (key: string) => bearers.filter((bearer) => bearer.key === key)
+  return resolveLink(linkKeys(target, source), source, bearersOf, obsidian)?.path ?? null
+}
+
+interface Place {
+  readonly from: string
+  readonly form: LinkForm
+  readonly obsidian: boolean
+}
+
+function keysOf({ path, title, aliases = [] }: Named): readonly (readonly [KeyBearer['kind'], string])[] {
+  if (!path.endsWith('.md'))
+    return [
+      ['file-path', normalizeKey(path)],
+      ['file-name', normalizeKey(fileNameOf(path))],
+    ]
+  return [
+    ['path', normalizeKey(withoutNoteExtension(path))],
+    ['name', normalizeKey(stemOf(path))],
+    ['title', normalizeKey(title ?? stemOf(path))],
+    ...aliases.map((alias) => ['alias', normalizeKey(alias)] as const),
+  ]
+}
+
+const relative = { from: 'a/b/source.md' }
+const markdown = { from: 'a/b/source.md', form: 'markdown' } as const
+const obsidian = { obsidian: true }
+
+test.each<
+  [
+    rule: string,
+    vault: readonly (string | Named)[],
+    target: string,
+    expected: string | null,
+    place?: Partial<Place>,
+  ]
+>([
+  ['an exact path', ['a/one.md', 'b/one.md'], 'b/one', 'b/one.md'],
+  ['an exact path with its extension', ['a/one.md', 'b/one.md'], 'b/one.md', 'b/one.md'],
+  ['an extension in capitals', ['b/one.md'], 'b/one.MD', 'b/one.md'],
+  ['any case', ['Projects/Big Plan.md'], 'projects/BIG plan', 'Projects/Big Plan.md'],
+  ['composed for decomposed letters', ['e\u0301te\u0301.md'], '\u00e9t\u00e9', 'e\u0301te\u0301.md'],
+  ['white space around the target', ['one.md'], ' one ', 'one.md'],
+  [
+    'exact path before relative path, in a wikilink',
+    ['x/one.md', 'a/b/x/one.md'],
+    'x/one',
+    'x/one.md',
+    relative,
+  ],
+  [
+    'relative path before exact path, in a Markdown link',
+    ['x/one.md', 'a/b/x/one.md'],
+    'x/one',
+    'a/b/x/one.md',
+    markdown,
+  ],
+  [
+    'a Markdown link from the root, where nothing lies beside',
+    ['x/one.md'],
+    'x/one.md',
+    'x/one.md',
+    markdown,
+  ],
+  ['a path relative to the source', ['a/b/sub/one.md'], 'sub/one', 'a/b/sub/one.md', relative],
+  ['a path upwards', ['a/one.md', 'one.md'], '../one', 'a/one.md', relative],
+  ['a path upwards twice', ['a/one.md', 'one.md'], '../../one', 'one.md', relative],
+  ['a path upwards out of the vault', ['one.md'], '../../../one', null, relative],
+  ['an explicit path does not stand for a name elsewhere', ['c/one.md'], './one', null, relative],
+  ['an explicit path is no title', [{ path: 'c/x.md', title: './one' }], './one', null, relative],
+  ['a path beside the source', ['one.md', 'a/b/one.md'], './one', 'a/b/one.md', relative],
+  ['a path from the root', ['one.md', 'a/b/one.md'], '/one', 'one.md', relative],
+  ['a path from the root does not stand for a name', ['c/one.md'], '/one', null, relative],
+  ['exact path before title', ['one.md', { path: 'a.md', title: 'one' }], 'one', 'one.md'],
+  [
+    'relative path before title',
+    ['a/b/one.md', { path: 'x.md', title: 'one' }],
+    'one',
+    'a/b/one.md',
+    relative,
+  ],
+  ['title before file name', ['c/one.md', { path: 'c/x.md', title: 'One' }], 'one', 'c/x.md'],
+  [
+    'title of a note whose name says otherwise',
+    [{ path: 'c/202401.md', title: 'Big Plan' }],
+    'big plan',
+    'c/202401.md',
+  ],
+  [
+    'file name before title in an Obsidian vault',
+    [
+      { path: 'c/one.md', title: 'Two' },
+      { path: 'c/x.md', title: 'One' },
+    ],
+    'one',
+    'c/one.md',
+    obsidian,
+  ],
+  [
+    'title in an Obsidian vault, where no name is so',
+    [{ path: 'c/x.md', title: 'One' }],
+    'one',
+    'c/x.md',
+    obsidian,
+  ],
+  [
+    'exact path before file name in an Obsidian vault',
+    ['a/one.md', 'one.md'],
+    'one',
+    'one.md',
+    { ...obsidian, from: 'a/b.md' },
+  ],
+  [
+    'file name before alias',
+    [
+      { path: 'x.md', aliases: ['one'] },
+      { path: 'c/one.md', title: 'Else' },
+    ],
+    'one',
+    'c/one.md',
+  ],
+  ['alias', [{ path: 'c/x.md', aliases: ['One', 'Uno'] }], 'uno', 'c/x.md'],
+  ['alias before a file that is no note', ['c/one', { path: 'c/x.md', aliases: ['one'] }], 'one', 'c/x.md'],
+  [
+    'the nearest of several names: beside',
+    ['a/one.md', 'a/b/c/one.md', 'z/one.md'].map(untitled),
+    'one',
+    'a/b/c/one.md',
+    { from: 'a/b/c/s.md' },
+  ],
+  [
+    'the nearest of several names: one folder up',
+    ['a/one.md', 'z/one.md'].map(untitled),
+    'one',
+    'a/one.md',
+    { from: 'a/b/s.md' },
+  ],
+  ['then the shortest path', ['long-name/one.md', 'x/one.md'].map(untitled), 'one', 'x/one.md'],
+  ['then the alphabet', ['b/one.md', 'a/one.md'].map(untitled), 'one', 'a/one.md'],
+  [
+    'the nearest of several titles',
+    [
+      { path: 'z/x.md', title: 'One' },
+      { path: 'a/b/y.md', title: 'One' },
+    ],
+    'one',
+    'a/b/y.md',
+    relative,
+  ],
+  [
+    'the nearest of several aliases',
+    [
+      { path: 'z/x.md', aliases: ['i'] },
+      { path: 'a/y.md', aliases: ['i'] },
+    ],
+    'i',
+    'a/y.md',
+    relative,
+  ],
+  ['the end of a path', ['deep/er/x/one.md', 'deep/er/y/one.md'], 'y/one', 'deep/er/y/one.md'],
+  ['the end of a path, whole segments only', ['deep/my/one.md'], 'y/one', null],
+  [
+    'the nearest of several with that end',
+    ['p/y/one.md', 'q/y/one.md'],
+    'y/one',
+    'q/y/one.md',
+    { from: 'q/s.md' },
+  ],
+  ['a title with a slash', [{ path: 'c/x.md', title: 'Either/Or' }], 'either/or', 'c/x.md'],
+  ['a name with dots', ['c/v1.2.md'], 'v1.2', 'c/v1.2.md'],
+  ['an attachment by its name', ['files/img.png'], 'img.png', 'files/img.png'],
+  ['an attachment needs its extension', ['files/img.png'], 'img', null],
+  ['an attachment by its path', ['files/img.png', 'img.png'], 'files/img.png', 'files/img.png'],
+  ['an attachment beside the source', ['img.png', 'a/b/img.png'], './img.png', 'a/b/img.png', relative],
+  ['an attachment from a Markdown link', ['img.png', 'a/b/img.png'], 'img.png', 'a/b/img.png', markdown],
+  ['the nearest attachment', ['z/img.png', 'a/img.png'], 'IMG.png', 'a/img.png', relative],
+  [
+    'the end of an attachment’s path',
+    ['z/files/img.png', 'z/other/img.png'],
+    'files/img.png',
+    'z/files/img.png',
+    relative,
+  ],
+  [
+    'a note before an attachment of that name',
+    ['img.png', { path: 'x.md', title: 'img.png' }],
+    'img.png',
+    'x.md',
+  ],
+  ['nothing of that name', ['one.md'], 'two', null],
+  ['a folder is no note', ['one/two.md'], 'one', null],
+  ['its own note by name', ['a/b/source.md'], 'source', 'a/b/source.md', relative],
+])('the meaning of a link: %s', (_rule, vault, target, expected, place = {}) => {
+  expect(meaning(vault, target, place)).toBe(expected)
+})
+
+test('a link into its own note has no keys of its own', () => {
+  expect(linkKeys('..', { path: 'one.md', form: 'markdown' }).relative).toBeNull()
+})
+
+/** A note whose title is not its name, so that only the name counts. */
+function untitled(path: string): Named {
+  return { path, title: `Title of ${path}` }
+}
