@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
 import { typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
-import { stampOf } from './read-file.ts'
+import { isMissing, stampOf } from './read-file.ts'
 
 /** What lies on disk below a folder of the vault. */
 export interface DiskState {
@@ -19,7 +19,8 @@ const entriesPerTurn = 2_000
 
 /**
  * Looks at every file below `folder` (`''` is the whole vault) without reading any. Symbolic links are not followed:
- * they may lead out of the vault or in circles. Throws when the folder itself cannot be read.
+ * they may lead out of the vault or in circles. Throws when the folder itself cannot be read; one that is not there
+ * holds nothing.
  */
 export async function walkVault(
   root: string,
@@ -38,8 +39,11 @@ export async function walkVault(
     try {
       found = readdirSync(join(root, current), { withFileTypes: true })
     } catch (error) {
-      if (current === folder) throw error
-      unreadable.push(current)
+      if (current === folder && (folder === '' || !isMissing(error))) throw error
+      // A folder that is gone holds nothing, as long as the vault itself is there; a file of that name stays.
+      const isGone = lstatSync(join(root, current), { throwIfNoEntry: false }) === undefined
+      if (isGone && current === folder) lstatSync(root)
+      else unreadable.push(current)
       continue
     }
     for (const entry of found) {
