@@ -132,7 +132,8 @@ export class VaultContext {
       config,
       settings,
       files: this.files,
-      backUp: (path, text) => writeBackup(folders.backups, path, text, now()),
+      backUp: async (path, text) =>
+        config.deletion.create_backups ? await writeBackup(folders.backups, path, text, now()) : null,
     })
     let isOpen: () => void = () => undefined
     this.#indexOpened = new Promise((resolve) => {
