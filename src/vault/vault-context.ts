@@ -118,7 +118,11 @@ export class VaultContext {
       now(),
     )
     this.files = new VaultFiles(this.root)
-    this.finder = new NoteFinder(this.files, () => this.#index)
+    this.finder = new NoteFinder(
+      this.files,
+      () => this.#index,
+      () => this.settled(),
+    )
     const door: WriteDoor = {
       files: this.files,
       history: this.#history,
