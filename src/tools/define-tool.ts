@@ -63,7 +63,9 @@ interface VaultsSpec<I extends z.ZodObject, O extends z.ZodObject, F, P> extends
    * The lists of several vaults as one, in their order; each item has its `vault_id` by then. Without it they follow
    * one another.
    */
-  merge?(parts: readonly Output<O, P>[]): Output<O, P>
+  merge?(parts: readonly Output<O, P>[], input: Input<I, undefined, undefined, F, P>): Output<O, P>
+  /** The last step, once lists are merged: what the caller did not ask for is left out here. */
+  finish?(output: Output<O, P>, input: Input<I, undefined, undefined, F, P>): Output<O, P>
 }
 
 /** A tool that acts on no vault of its own: the registry's tools. */
@@ -130,16 +132,18 @@ export function defineVaultsTool<
       return {
         scope: 'vaults',
         options,
-        run: (vault, ctx) => spec.handler(input, vault, ctx),
+        async run(vault, ctx) {
+          const output = await spec.handler(input, vault, ctx)
+          return spec.finish?.(output, input) ?? output
+        },
         runInAll: (vaults, ctx) =>
-          runInVaults({
+          runInVaults<Output<O, P>>({
             vaults,
             ctx,
             page,
             run: (vault) => spec.handler({ ...input, ...upToPage }, vault, ctx),
-            ...(spec.merge !== undefined && {
-              merge: (parts: readonly Output<O, P>[]) => spec.merge?.(parts),
-            }),
+            merge: (parts) => spec.merge?.(parts, input),
+            finish: (output) => spec.finish?.(output, input) ?? output,
           }),
       }
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isIsoDate } from '../markdown/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { formatDate, readDate } from '../vault/note-dates.ts'
@@ -26,7 +27,7 @@ export interface FilterInput {
 /** The filter as the index takes it. A date that cannot be read is INVALID_ARGUMENT. */
 export function toNoteFilter(
   { directory, tags, since, until, metadata }: FilterInput,
-  now = new Date(),
+  now: Date,
 ): NoteFilter {
   return {
     directory: directory === undefined ? undefined : toFolder(directory),
@@ -67,7 +68,7 @@ function readLimit(name: string, text: string, now: Date, timeOfDay: string): st
   const relative = /^(\d{1,5})([hdwmy])$/.exec(text.trim())
   if (relative !== null)
     return formatDate(now.getTime() - Number(relative[1]) * (unitMs[relative[2] ?? 'd'] ?? 0))
-  const date = readDate(text)
+  const date = isIsoDate(text.trim()) ? readDate(text) : null
   if (date === null) {
     throw new VaultError('INVALID_ARGUMENT', `${name} is no date: "${text}".`, {
       hint: 'Use 2026-01-31, 2026-01-31T09:00:00Z, or a span such as 7d, 4w, 6m.',

@@ -11,7 +11,8 @@ interface ManyRuns<T extends object> {
   readonly ctx: ToolContext
   readonly page: RequestedPage | null
   readonly run: (vault: VaultContext) => Promise<T>
-  readonly merge?: (parts: readonly T[]) => T | undefined
+  readonly merge: (parts: readonly T[]) => T | undefined
+  readonly finish: (output: T) => T
 }
 
 /**
@@ -31,12 +32,12 @@ export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<
   const marked = marks.map((mark, index) => {
     const { part, error } = outcomes[index] ?? {}
     if (error !== undefined) return { ...mark, error: vaultErrorContent(error) }
-    return page === null ? { ...mark, ...part } : mark
+    return page === null && part !== undefined ? { ...mark, ...runs.finish(part) } : mark
   })
   if (page === null) return { vaults: marked, output: {} }
-  const merged = runs.merge?.(parts) ?? joinLists(parts, first, page.list)
+  const merged = runs.merge(parts) ?? joinLists(parts, first, page.list)
   const onPage = listOf(merged, page.list).slice(page.offset, page.offset + page.limit)
-  return { vaults: marked, output: { ...merged, [page.list]: onPage } }
+  return { vaults: marked, output: runs.finish({ ...merged, [page.list]: onPage }) }
 }
 
 async function runInOne<T extends object>(

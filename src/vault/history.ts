@@ -20,6 +20,7 @@ export interface ChangedFile {
 }
 
 export interface ChangeLimits {
+  /** 0 is for ever. */
   readonly maxAgeDays: number
   readonly maxSizeMb: number
 }
@@ -132,7 +133,7 @@ export class History {
   /** Drops the oldest changes beyond the limits of the vault's settings. */
   prune({ maxAgeDays, maxSizeMb }: ChangeLimits, now: Date): void {
     const oldest = new Date(now.getTime() - maxAgeDays * 86_400_000).toISOString()
-    this.#db.prepare('DELETE FROM change WHERE time < ?').run(oldest)
+    if (maxAgeDays > 0) this.#db.prepare('DELETE FROM change WHERE time < ?').run(oldest)
     const newestFirst = this.#db
       .prepare<[], { change: number; size: number }>(
         'SELECT change, sum(coalesce(length(before_text), 0)) AS size FROM changed_file GROUP BY change ORDER BY change DESC',

@@ -11,10 +11,13 @@ import type { VaultFiles } from './vault-files.ts'
 export class NoteFinder {
   readonly #files: VaultFiles
   readonly #index: () => IndexReader | null
+  readonly #settled: () => Promise<void>
 
-  constructor(files: VaultFiles, index: () => IndexReader | null) {
+  /** `settled` waits for an index that is catching up: until then a title may seem to be nobody's. */
+  constructor(files: VaultFiles, index: () => IndexReader | null, settled: () => Promise<void>) {
     this.#files = files
     this.#index = index
+    this.#settled = settled
   }
 
   async find(identifier: string): Promise<string> {
@@ -31,6 +34,7 @@ export class NoteFinder {
 
   /** The one note with this title, file name or alias. */
   async findByTitle(title: string): Promise<string> {
+    await this.#settled()
     const index = this.#index()
     if (index === null) throw await this.notFound(title)
     for (const kinds of [['title'], ['path', 'name'], ['alias']] as const) {

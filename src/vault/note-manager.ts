@@ -12,7 +12,7 @@ import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import { planNewNote, type NoteDraft, type NewNoteRules } from './plan-new-note.ts'
 import { appended, prepended, replaced, withLineEnds } from './edit-content.ts'
-import { hashMismatch, type StoredFile } from './vault-files.ts'
+import { alreadyExists, hashMismatch, type StoredFile } from './vault-files.ts'
 import { reportChanges, writeChanges, type WriteDoor, type WriteLock, type Written } from './write-changes.ts'
 
 /** A note as it is on disk at this moment. */
@@ -83,7 +83,8 @@ export class NoteManager {
     const change: FileChange = { kind: 'create', path, text }
     const common = { path, type, warnings, before: null, after: text }
     if (dryRun) {
-      if (await this.#door.files.exists(path)) throw alreadyThere(path)
+      const taken = await this.#door.files.sameName(path)
+      if (taken !== null) throw alreadyExists(taken)
       return { ...common, changeId: null, reports: reportChanges([change]) }
     }
     const written = await this.#door.locked((lock) => writeChanges(this.#door, lock, tool, [change]))
@@ -281,8 +282,4 @@ function refuseSecondFrontmatter(content: string, { frontmatter }: ParsedNote): 
       hint: 'Pass only the body as content, and the keys to change as metadata.',
     },
   )
-}
-
-function alreadyThere(path: string): VaultError {
-  return new VaultError('ALREADY_EXISTS', `${path} exists already.`, { path })
 }

@@ -26,8 +26,8 @@ export interface NewNoteRules {
   readonly config: VaultConfig
   readonly settings: VaultSettings
   readonly files: VaultFiles
-  /** Keeps a copy before a note is removed for good. */
-  readonly backUp: (path: string, text: string) => Promise<string>
+  /** Keeps a copy before a note is removed for good, and returns its path; null where the vault wants none. */
+  readonly backUp: (path: string, text: string) => Promise<string | null>
 }
 
 export interface PlannedNote {

@@ -118,7 +118,11 @@ export class VaultContext {
       now(),
     )
     this.files = new VaultFiles(this.root)
-    this.finder = new NoteFinder(this.files, () => this.#index)
+    this.finder = new NoteFinder(
+      this.files,
+      () => this.#index,
+      () => this.settled(),
+    )
     const door: WriteDoor = {
       files: this.files,
       history: this.#history,
@@ -132,7 +136,8 @@ export class VaultContext {
       config,
       settings,
       files: this.files,
-      backUp: (path, text) => writeBackup(folders.backups, path, text, now()),
+      backUp: async (path, text) =>
+        config.deletion.create_backups ? await writeBackup(folders.backups, path, text, now()) : null,
     })
     this.#sync = new Sync(
       {

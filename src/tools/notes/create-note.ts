@@ -70,7 +70,9 @@ export const createNote = defineVaultTool({
   async handler({ notes, dry_run: dryRun, ...single }, vault, ctx) {
     if (notes === undefined) return await createOne(vault, single, dryRun, ctx.now())
     if (Object.values(single).some((value) => value !== undefined)) {
-      throw new VaultError('INVALID_ARGUMENT', 'Give either one note or notes[], not both.')
+      throw new VaultError('INVALID_ARGUMENT', 'Give either one note or notes[], not both.', {
+        hint: 'Each item of notes[] has its own title, type, content and metadata.',
+      })
     }
     const results = []
     for (const input of notes)

@@ -37,6 +37,7 @@ export const deleteNote = defineVaultTool({
   async handler({ identifier, mode: asked, reason, content_hash: contentHash, dry_run: dryRun }, vault) {
     const mode = asked ?? vault.config.deletion.default_mode
     const path = await vault.finder.find(identifier)
+    await vault.settled()
     const { links, total } = await backlinksOf(vault, path)
     const written = await vault.notes.delete(
       path,

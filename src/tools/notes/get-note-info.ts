@@ -52,17 +52,17 @@ export const getNoteInfo = defineVaultTool({
   }),
   output: noteInfo.extend({ notes: z.array(noteInfo).optional() }),
   async handler({ identifier, identifiers, fields }, vault) {
+    if ((identifier === undefined) === (identifiers === undefined)) {
+      throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or identifiers.', {
+        hint: 'list_notes shows the ids.',
+      })
+    }
     await vault.settled()
     if (identifier !== undefined) {
       return filterFields(toInfo(await vault.notes.read(identifier)), fields)
     }
-    if (identifiers === undefined) {
-      throw new VaultError('INVALID_ARGUMENT', 'Give identifier or identifiers.', {
-        hint: 'list_notes shows the ids.',
-      })
-    }
     const notes = await Promise.all(
-      identifiers.map(async (named) => {
+      (identifiers ?? []).map(async (named) => {
         try {
           return filterFields(toInfo(await vault.notes.read(named)), fields)
         } catch (error) {

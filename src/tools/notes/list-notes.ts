@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listNotes as queryNotes, noteSorts } from '../../index-db/note-queries.ts'
+import { listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-db/note-queries.ts'
 import { defineVaultsTool } from '../define-tool.ts'
 import { filterFields } from '../filter-fields.ts'
 import { freshnessOf, freshnessShape } from '../freshness.ts'
@@ -22,18 +22,65 @@ export const listNotes = defineVaultsTool({
     recent: z.number().int().min(1).max(1_000).optional().describe('Only the N newest.'),
     sort: z.enum(noteSorts).default('modified').describe('Order of the list.'),
   }),
-  output: z.object({ notes: z.array(listedNote), freshness: freshnessShape.optional() }),
-  async handler({ type, recursive, recent, sort, fields, limit, offset, ...given }, vault) {
-    const filter = { ...toNoteFilter(given), type, recursive }
-    await vault.refresh(filter.directory ?? '')
+  output: z.object({
+    notes: z.array(listedNote),
+    message: z.string().optional(),
+    freshness: freshnessShape.optional(),
+  }),
+  async handler({ type, recursive, recent, sort, limit, offset, ...given }, vault, ctx) {
+    const filter = { ...toNoteFilter(given, ctx.now()), type, recursive }
+    const { directory = '' } = filter
+    await vault.refresh(directory)
     const most = recent === undefined ? limit : Math.min(limit, Math.max(0, recent - offset))
-    const { notes, total } = await vault.query(({ queries }) =>
-      queryNotes(queries, filter, { sort: recent === undefined ? sort : 'modified', limit: most, offset }),
-    )
+    const page = { sort: orderOf(sort, recent), limit: most, offset }
+    const { notes, total } = await vault.query(({ queries }) => queryNotes(queries, filter, page))
+    const isFolder = directory === '' || (await vault.files.isFolder(directory))
     return {
-      notes: notes.map((row) => filterFields(toListedNote(row), fields)),
+      notes: notes.map(toListedNote),
       total: recent === undefined ? total : Math.min(total, recent),
+      ...(!isFolder && {
+        message: `There is no folder "${directory}" here. list_notes without it shows all.`,
+      }),
       ...freshnessOf(vault),
     }
   },
+  merge(parts, { sort, recent = Infinity }) {
+    const isBefore = listOrders[orderOf(sort, recent)]
+    const notes = parts.flatMap((part) => part.notes).sort(isBefore)
+    const total = parts.reduce((sum, part) => sum + part.total, 0)
+    const message = parts.every((part) => part.message !== undefined) ? parts[0]?.message : undefined
+    const freshness = parts.find((part) => part.freshness !== undefined)?.freshness
+    return {
+      notes: notes.slice(0, recent),
+      total: Math.min(total, recent),
+      ...(message !== undefined && { message }),
+      ...(freshness !== undefined && { freshness }),
+    }
+  },
+  finish: (output, { fields }) => ({
+    ...output,
+    notes: output.notes.map((note) => filterFields(note, fields, ['vault_id'])),
+  }),
 })
+
+/** The newest are those that were changed last, however the list is sorted otherwise. */
+function orderOf(sort: NoteSort, recent: number | undefined): NoteSort {
+  return recent === undefined || recent === Infinity ? sort : 'modified'
+}
+
+type Listed = Readonly<
+  Pick<z.output<typeof listedNote>, 'updated' | 'created' | 'title' | 'path' | 'size' | 'word_count'>
+>
+const newest = (a = '', b = '') => (a > b ? -1 : a < b ? 1 : 0)
+const alphabet = (a = '', b = '') => newest(b, a)
+const largest = (a = 0, b = 0) => b - a
+
+/** The orders of the index, for lists of several vaults. */
+const listOrders: Readonly<Record<NoteSort, (a: Listed, b: Listed) => number>> = {
+  modified: (a, b) => newest(a.updated, b.updated),
+  created: (a, b) => newest(a.created, b.created),
+  title: (a, b) => alphabet(a.title, b.title),
+  path: (a, b) => alphabet(a.path, b.path),
+  size: (a, b) => largest(a.size, b.size),
+  words: (a, b) => largest(a.word_count, b.word_count),
+}

@@ -75,8 +75,12 @@ export const updateNote = defineVaultTool({
       }
       return await updateOne(vault, { identifier: named, ...single }, dryRun)
     }
-    if (named !== undefined)
-      throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or updates[], not both.')
+    const { content, metadata, content_hash: hash } = single
+    if ([named, content, metadata, hash].some((value) => value !== undefined)) {
+      throw new VaultError('INVALID_ARGUMENT', 'Give either one change or updates[], not both.', {
+        hint: 'Each item of updates[] has its own identifier, content, metadata and content_hash.',
+      })
+    }
     requireAllHashes(updates)
     const results = []
     for (const item of updates) {

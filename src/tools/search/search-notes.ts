@@ -41,25 +41,39 @@ export const searchNotes = defineVaultsTool({
     message: z.string().optional(),
     freshness: freshnessShape.optional(),
   }),
-  async handler({ query, fields, limit, offset, ...given }, vault) {
+  async handler({ query, limit, offset, ...given }, vault, ctx) {
     await vault.settled()
     const parsed = parseQuery(query)
-    const filter = await readFilter(vault, parsed, given)
+    const filter = await readFilter(vault, parsed, given, ctx.now())
     const { hits, total, isRelaxed } = await vault.query(({ queries }) =>
       searchKeywords(queries, parsed, filter, { limit, offset }),
     )
     const message = messageFor(parsed, total, isRelaxed)
     return {
-      results: hits.map((hit) => toResult(hit, fields)),
+      results: hits.map(toResult),
       total,
       ...(message !== null && { message }),
       ...freshnessOf(vault),
     }
   },
-  merge: (parts) => ({
-    results: parts.flatMap(({ results }) => results).sort((a, b) => b.score - a.score),
-    total: parts.reduce((sum, { total }) => sum + total, 0),
-    ...parts.find(({ freshness }) => freshness !== undefined),
+  merge(parts) {
+    const freshness = parts.find((part) => part.freshness !== undefined)?.freshness
+    const message = parts.every((part) => part.message !== undefined) ? parts[0]?.message : undefined
+    return {
+      results: parts.flatMap(({ results }) => results).sort((a, b) => b.score - a.score),
+      total: parts.reduce((sum, { total }) => sum + total, 0),
+      ...(message !== undefined && { message }),
+      ...(freshness !== undefined && { freshness }),
+    }
+  },
+  finish: (output, { fields }) => ({
+    ...output,
+    results: output.results.map(({ score, snippet, line, ...note }) => ({
+      ...filterFields(note, fields, ['vault_id', ...searchFields]),
+      score,
+      snippet,
+      line,
+    })),
   }),
 })
 
@@ -81,8 +95,9 @@ async function readFilter(
   vault: VaultContext,
   query: ParsedQuery,
   given: SearchFilterInput,
+  now: Date,
 ): Promise<NoteFilter> {
-  const filter = toNoteFilter(given)
+  const filter = toNoteFilter(given, now)
   const isArchive = query.paths.some((path) => path.startsWith('archives/') || path === 'archives')
   const { traits } = query
   const known = noteTraits.filter((trait) => traits.includes(trait))
@@ -122,10 +137,9 @@ async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
   })
 }
 
-function toResult({ note, score, snippet, line }: SearchHit, fields: readonly string[] | undefined) {
+function toResult({ note, score, snippet, line }: SearchHit) {
   const listed = toListedNote(note)
-  const kept = filterFields({ ...listed, lastUpdated: listed.updated }, fields, searchFields)
-  return { ...kept, score, snippet, line }
+  return { ...listed, lastUpdated: listed.updated, score, snippet, line }
 }
 
 function messageFor({ terms }: ParsedQuery, total: number, isRelaxed: boolean): string | null {

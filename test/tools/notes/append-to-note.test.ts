@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { hashFiles, hashOf } from '../../support/hash-files.ts'
+import { lines } from '../../support/lines.ts'
+import { withVault } from '../../support/with-vault.ts'
+import { now, sampleVault } from '../sample-vault.ts'
+
+const journal = sampleVault['journal.md']
+
+test('text comes at the end, and nothing else changes', () =>
+  withVault(sampleVault, async ({ call, read }) => {
+    const result = await call('append_to_note', { identifier: 'Journal', content: 'Planted.\nWatered.' })
+    const after = `${journal}Planted.\nWatered.\n`
+    expect(await read('journal.md')).toBe(after)
+    expect(result).toEqual({
+      vault: { id: 'main', name: 'The main vault', is_current: true },
+      id: 'journal.md',
+      path: 'journal.md',
+      appended_lines: 2,
+      new_line_count: 5,
+      change_id: expect.any(String),
+      content_hash: hashOf(after),
+      diff: expect.stringMatching(/\+Planted\.\n\+Watered\.$/),
+    })
+  }))
+
+test('section_header makes a ### heading; dated makes one of today and wins', () =>
+  withVault(
+    { 'log.md': 'One' },
+    async ({ call, read }) => {
+      await call('append_to_note', { identifier: 'log', content: 'Two', section_header: 'Later' })
+      expect(await read('log.md')).toBe(lines('One', '', '### Later', '', 'Two'))
+      await call('append_to_note', {
+        identifier: 'log',
+        content: 'Three',
+        section_header: 'Never',
+        dated: true,
+      })
+      expect(await read('log.md')).toBe(
+        lines('One', '', '### Later', '', 'Two', '', '### 2026-03-01', '', 'Three'),
+      )
+    },
+    { now },
+  ))
+
+test('a given hash is checked, a partial one serves', () =>
+  withVault(sampleVault, async ({ call, read }) => {
+    const stale = { identifier: 'journal', content: 'X', content_hash: hashOf('old') }
+    expect((await call('append_to_note', stale)).error.code).toBe('CONTENT_HASH_MISMATCH')
+    expect(await read('journal.md')).toBe(journal)
+    const { content_hash } = await call('get_note', { identifier: 'journal', end_line: 1 })
+    expect(content_hash).toMatch(/^partial-/)
+    expect(
+      (await call('append_to_note', { identifier: 'journal', content: 'X', content_hash })).error,
+    ).toBeUndefined()
+  }))
+
+test('updated moves on where the note has it', () =>
+  withVault(
+    { 'a.md': lines('---', 'updated: 2020-01-01', '---', 'A'), 'b.md': 'B\n' },
+    async ({ call, read }) => {
+      await call('append_to_note', { identifier: 'a', content: 'More' })
+      await call('append_to_note', { identifier: 'b', content: 'More' })
+      expect(await read('a.md')).toBe(lines('---', 'updated: 2026-03-01', '---', 'A', 'More'))
+      expect(await read('b.md')).toBe('B\nMore\n')
+    },
+    { now },
+  ))
+
+test('a dry run shows the diff and changes nothing', () =>
+  withVault(sampleVault, async ({ call, folder }) => {
+    const before = await hashFiles(`${folder}/main`)
+    const args = { identifier: 'journal', content: 'More' }
+    const plan = await call('append_to_note', { ...args, dry_run: true })
+    expect(plan).toMatchObject({ dry_run: true, appended_lines: 1, diff: expect.stringContaining('+More') })
+    expect(await hashFiles(`${folder}/main`)).toEqual(before)
+    expect((await call('append_to_note', args)).diff).toBe(plan.diff)
+  }))
+
+test('many at once all arrive', () =>
+  withVault(sampleVault, async ({ call, read }) => {
+    const texts = Array.from({ length: 10 }, (_, n) => `Entry ${n}.`)
+    await Promise.all(texts.map((content) => call('append_to_note', { identifier: 'journal', content })))
+    const after = await read('journal.md')
+    expect(after.startsWith(journal)).toBe(true)
+    expect(after.slice(journal.length).trim().split('\n').sort()).toEqual(texts)
+  }))

@@ -1,0 +1,368 @@
+import { describe, expect, test } from 'vitest'
+import { hashFiles, hashOf } from '../../support/hash-files.ts'
+import { lines } from '../../support/lines.ts'
+import { column } from '../../support/plain.ts'
+import { withVault, type Json } from '../../support/with-vault.ts'
+import { now, nowText, sampleVault } from '../sample-vault.ts'
+
+const settings = (text: string) => ({ '.flint-note/config.yml': text })
+
+test('a note is written with its frontmatter, and the instructions of its type come back', () =>
+  withVault(
+    sampleVault,
+    async ({ call, read }) => {
+      const result = await call('create_note', {
+        type: 'recipes',
+        title: 'Potato cakes',
+        content: '# Potato cakes\n\nGrate and fry.\n',
+        metadata: { servings: 2, course: 'main' },
+        tags: ['quick', '#potato'],
+      })
+      const text = lines(
+        '---',
+        'title: Potato cakes',
+        'type: recipes',
+        'servings: 2',
+        'course: main',
+        'tags: [quick, potato]',
+        `created: ${nowText}`,
+        `updated: ${nowText}`,
+        '---',
+        '',
+        '# Potato cakes',
+        '',
+        'Grate and fry.',
+      )
+      expect(await read('recipes/potato-cakes.md')).toBe(text)
+      expect(result).toEqual({
+        vault: { id: 'main', name: 'The main vault', is_current: true },
+        id: 'recipes/potato-cakes.md',
+        type: 'recipes',
+        title: 'Potato cakes',
+        filename: 'potato-cakes.md',
+        path: 'recipes/potato-cakes.md',
+        created: '2026-03-01T12:00:00.000Z',
+        agent_instructions: '- Ask for the number of servings\n- Link the garden notes of each vegetable',
+        change_id: expect.any(String),
+        content_hash: hashOf(text),
+        diff: expect.stringContaining('+title: Potato cakes'),
+      })
+      const note = await call('get_note', { identifier: result.id })
+      expect(note).toMatchObject({
+        content: '# Potato cakes\n\nGrate and fry.\n',
+        content_hash: result.content_hash,
+        created: nowText,
+      })
+    },
+    { now },
+  ))
+
+test('the next call finds it', () =>
+  withVault(sampleVault, async ({ call }) => {
+    await call('create_note', { title: 'Xylophone', content: 'Sounds wooden. [[Leeks]]' })
+    expect((await call('search_notes', { query: 'xylophone' })).results[0].id).toBe('general/xylophone.md')
+    expect(column((await call('get_backlinks', { identifier: 'Leeks' })).backlinks, 'id')).toContain(
+      'general/xylophone.md',
+    )
+  }))
+
+test('where a note goes: type, directory, exact path, else the default type', () =>
+  withVault({ ...sampleVault, ...settings('default_note_type: garden\n') }, async ({ call }) => {
+    const places: readonly (readonly [object, string])[] = [
+      [{ title: 'One' }, 'garden/one.md'],
+      [{ title: 'Two', type: 'garden' }, 'garden/two.md'],
+      [{ title: 'Three', directory: 'new/deep' }, 'new/deep/three.md'],
+      [{ title: 'Four', directory: '' }, 'four.md'],
+      [{ title: 'Five', path: 'Any Name.md' }, 'Any Name.md'],
+      [{ title: 'Six', path: 'x/six' }, 'x/six.md'],
+      [{ title: 'Ünïcode & Co.: eins/zwei?' }, 'garden/unicode-and-co-eins-zwei.md'],
+    ]
+    for (const [args, path] of places) {
+      const { id, error } = await call('create_note', args)
+      expect(error, JSON.stringify(args)).toBeUndefined()
+      expect(id).toBe(path)
+    }
+    const both = await call('create_note', { title: 'Both', type: 'garden', path: 'x.md' })
+    expect(both.error).toMatchObject({ code: 'INVALID_ARGUMENT', hint: expect.any(String) })
+  }))
+
+test('in an Obsidian vault the file bears the title itself', () =>
+  withVault({ '.obsidian/app.json': '{}', 'a.md': 'x' }, async ({ call }) => {
+    const { id } = await call('create_note', { title: 'Plans: what next?', directory: '' })
+    expect(id).toMatch(/^Plans.*what next.*\.md$/)
+    expect(id).not.toMatch(/[:?]/)
+  }))
+
+test('in a zk vault it has a date', () =>
+  withVault({ '.zk/config.toml': '', 'a.md': 'x' }, async ({ call, read }) => {
+    const { id } = await call('create_note', { title: 'A day', directory: 'daily' })
+    expect(await read(id)).toMatch(/\ndate: \d{4}-\d\d-\d\d\n/)
+  }))
+
+test('without content it has one section to begin with', () =>
+  withVault(sampleVault, async ({ call, read }) => {
+    const { id } = await call('create_note', { title: 'Empty', directory: '' })
+    expect((await read(id)).endsWith('---\n\n## Notes\n')).toBe(true)
+  }))
+
+test('it never overwrites', () =>
+  withVault(sampleVault, async ({ call, folder, write }) => {
+    await write('Journal 2.md', 'Mine.')
+    const before = await hashFiles(`${folder}/main`)
+    for (const args of [
+      { title: 'Leek soup', type: 'recipes', metadata: { servings: 1 } },
+      { title: 'X', path: 'journal.md' },
+      { title: 'X', path: 'journal 2.md' },
+    ]) {
+      const { error } = await call('create_note', args)
+      expect(error).toMatchObject({
+        code: 'ALREADY_EXISTS',
+        path: expect.any(String),
+        hint: expect.any(String),
+      })
+      const dry = await call('create_note', { ...args, dry_run: true })
+      expect(dry.error).toMatchObject({ code: 'ALREADY_EXISTS', hint: expect.any(String) })
+    }
+    expect(await hashFiles(`${folder}/main`)).toEqual(before)
+  }))
+
+test('of many who create the same note at once one wins, and no text is lost', () =>
+  withVault(sampleVault, async ({ call, read }) => {
+    const tries = Array.from({ length: 8 }, (_, n) =>
+      call('create_note', { path: 'race.md', title: `Try ${n}`, content: `I am ${n}` }),
+    )
+    const results = await Promise.all(tries)
+    const winners = results.filter(({ error }) => error === undefined)
+    expect(winners).toHaveLength(1)
+    expect(await read('race.md')).toContain(`title: ${winners[0].title}\n`)
+  }))
+
+test('a dry run shows the whole file and changes nothing', () =>
+  withVault(
+    sampleVault,
+    async ({ call, folder, read }) => {
+      const before = await hashFiles(`${folder}/main`)
+      const args = { title: 'Later', directory: 'plans', content: 'Soon.\n', tags: ['a'] }
+      const plan = await call('create_note', { ...args, dry_run: true })
+      expect(plan).toMatchObject({ id: 'plans/later.md', dry_run: true })
+      expect(plan).not.toHaveProperty('change_id')
+      expect(await hashFiles(`${folder}/main`)).toEqual(before)
+      const done = await call('create_note', args)
+      expect(done.diff).toBe(plan.diff)
+      expect(done.content_hash).toBe(plan.content_hash)
+      const added = plan.diff.split('\n').filter((line: string) => /^\+(?!\+\+)/.test(line))
+      expect(`${added.map((line: string) => line.slice(1)).join('\n')}\n`).toBe(await read('plans/later.md'))
+    },
+    { now },
+  ))
+
+describe('metadata', () => {
+  const recipe = (metadata: object, more: object = {}) => ({ type: 'recipes', title: 'X', metadata, ...more })
+
+  test('every kind of field and constraint is checked, and all that fails is named', () =>
+    withVault(sampleVault, async ({ call, folder }) => {
+      const before = await hashFiles(`${folder}/main`)
+      const cases: readonly (readonly [object, readonly string[]])[] = [
+        [{}, ['servings']],
+        [{ servings: 'many' }, ['servings']],
+        [{ servings: 0 }, ['servings']],
+        [{ servings: 13 }, ['servings']],
+        [{ servings: 4, course: 'snack' }, ['course']],
+        [{ servings: 4, cooked: 'yesterday' }, ['cooked']],
+        [{ servings: 4, cooked: '2026-02-30' }, ['cooked']],
+        [{ servings: 4, vegan: 'perhaps' }, ['vegan']],
+        [{ servings: 4, source: 'WWW 2' }, ['source']],
+        [{ servings: 4, source: ['a'] }, ['source']],
+        [{ servings: 4, steps: [] }, ['steps']],
+        [{ servings: 4, steps: ['a', 'b', 'c', 'd'] }, ['steps']],
+        [{ servings: 4, steps: { one: 1 } }, ['steps']],
+        [{ course: 'snack', vegan: 7 }, ['servings', 'course', 'vegan']],
+      ]
+      for (const [metadata, fields] of cases) {
+        const { error } = await call('create_note', recipe(metadata))
+        expect(error, JSON.stringify(metadata)).toMatchObject({ code: 'VALIDATION_FAILED', type: 'recipes' })
+        expect(column(error.fields, 'field')).toEqual(fields)
+        for (const { field, message } of error.fields) expect(message).toContain(`\`${field}\``)
+        expect(error.hint).toContain('get_note_type_info')
+      }
+      expect(await hashFiles(`${folder}/main`)).toEqual(before)
+    }))
+
+  test('what clearly reads as its field is written as that', () =>
+    withVault(sampleVault, async ({ call }) => {
+      const metadata = {
+        servings: '4',
+        course: 'Main',
+        cooked: '2026-02-28',
+        vegan: 'true',
+        source: 'an old book',
+        steps: ['a', 'b'],
+      }
+      const { id, error } = await call('create_note', recipe(metadata))
+      expect(error).toBeUndefined()
+      expect((await call('get_note', { identifier: id })).metadata).toMatchObject({
+        ...metadata,
+        servings: 4,
+        course: 'main',
+        vegan: true,
+      })
+    }))
+
+  test('a required field takes its default, else today for a date and the first option of a select', () => {
+    const schema = lines(
+      '# Visit',
+      '',
+      '## Metadata Schema',
+      '- day: When (required, date)',
+      '- mood: How (required, select, options: ["good", "bad"])',
+      '- guests: How many (required, number, default: 2)',
+      '- paid: (required, boolean)',
+      '- place: Where (optional, string, default: "home")',
+      '- note: Anything (optional, string)',
+    )
+    return withVault(
+      { 'visits/_description.md': schema },
+      async ({ call }) => {
+        const { id } = await call('create_note', { type: 'visits', title: 'Tea' })
+        const { metadata } = await call('get_note', { identifier: id })
+        expect(metadata).toMatchObject({
+          day: '2026-03-01',
+          mood: 'good',
+          guests: 2,
+          paid: false,
+          place: 'home',
+        })
+        expect(metadata).not.toHaveProperty('note')
+      },
+      { now },
+    )
+  })
+
+  test('an unknown field is a warning that names the nearest', () =>
+    withVault(sampleVault, async ({ call }) => {
+      const result = await call('create_note', recipe({ servings: 1, corse: 'main' }))
+      expect(result.warnings).toEqual([expect.stringMatching(/^corse: .*`course`/)])
+      expect((await call('get_note', { identifier: result.id })).metadata.corse).toBe('main')
+    }))
+
+  test('strict_validation and validate_on_create have an effect', async () => {
+    await withVault(
+      { ...sampleVault, ...settings('metadata:\n  strict_validation: true\n') },
+      async ({ call }) => {
+        const { error } = await call('create_note', recipe({ servings: 1, corse: 'main' }))
+        expect(error).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ field: 'corse' }] })
+        expect((await call('create_note', recipe({ servings: 1 }))).error).toBeUndefined()
+      },
+    )
+    await withVault(
+      { ...sampleVault, ...settings('metadata:\n  validate_on_create: false\n') },
+      async ({ call }) => {
+        expect((await call('create_note', recipe({ servings: 'lots' }))).id).toBe('recipes/x.md')
+      },
+    )
+  })
+
+  test('a content with a frontmatter of its own is refused', () =>
+    withVault(sampleVault, async ({ call }) => {
+      const { error } = await call('create_note', { title: 'Two', content: '---\ntitle: Other\n---\nText\n' })
+      expect(error).toMatchObject({ code: 'VALIDATION_FAILED', hint: expect.stringContaining('metadata') })
+    }))
+})
+
+describe('an unknown type', () => {
+  test('is an error that names the nearest', () =>
+    withVault(sampleVault, async ({ call }) => {
+      expect((await call('create_note', { type: 'recipe', title: 'X' })).error).toMatchObject({
+        code: 'TYPE_NOT_FOUND',
+        known_types: ['recipes'],
+        nearest: 'recipes',
+        hint: expect.stringContaining('create_note_type'),
+      })
+    }))
+
+  test('becomes a folder where no description is required, unless folders are not made', async () => {
+    const lax = 'note_types:\n  require_descriptions: false\n'
+    await withVault({ ...sampleVault, ...settings(lax) }, async ({ call }) => {
+      expect((await call('create_note', { type: 'films', title: 'X' })).id).toBe('films/x.md')
+    })
+    await withVault(
+      { ...sampleVault, ...settings(`${lax}  auto_create_directories: false\n`) },
+      async ({ call }) => {
+        expect((await call('create_note', { type: 'films', title: 'X' })).error.code).toBe('TYPE_NOT_FOUND')
+      },
+    )
+  })
+})
+
+describe('a batch', () => {
+  const notes = [
+    { type: 'recipes', title: 'Broth', metadata: { servings: 2 } },
+    { type: 'recipes', title: 'Bad', metadata: { servings: 99 } },
+    { type: 'nowhere', title: 'Lost' },
+    { path: 'journal.md', title: 'Taken' },
+    { directory: 'x', title: 'Long', content: 'word '.repeat(100), tags: ['a'] },
+    { content: 'No title' },
+  ]
+
+  test('does what it can; each item says how it went', () =>
+    withVault(sampleVault, async ({ call, read }) => {
+      const result = await call('create_note', { notes })
+      expect(result).toMatchObject({ total: 6, successful: 2, failed: 4, vault: { id: 'main' } })
+      expect(column(result.results, 'success')).toEqual([true, false, false, false, true, false])
+      expect(result.results.map(({ error }: Json) => error?.code)).toEqual([
+        undefined,
+        'VALIDATION_FAILED',
+        'TYPE_NOT_FOUND',
+        'ALREADY_EXISTS',
+        undefined,
+        'INVALID_ARGUMENT',
+      ])
+      expect(Object.keys(result.results[0].result)).toEqual(
+        expect.arrayContaining([
+          'id',
+          'type',
+          'title',
+          'filename',
+          'path',
+          'created',
+          'content_hash',
+          'change_id',
+        ]),
+      )
+      expect(result.results[0].input).toEqual(notes[0])
+      expect(result.results[4].input.content.length).toBeLessThan(100)
+      expect(await read('x/long.md')).toContain('word word')
+      expect((await call('list_notes', { type: 'recipes' })).total).toBe(2)
+    }))
+
+  test('as a dry run changes nothing', () =>
+    withVault(sampleVault, async ({ call, folder }) => {
+      const before = await hashFiles(`${folder}/main`)
+      expect(await call('create_note', { notes, dry_run: true })).toMatchObject({ successful: 2, failed: 4 })
+      expect(await hashFiles(`${folder}/main`)).toEqual(before)
+    }))
+
+  test('and a single note exclude each other; an unknown key in an item is named', () =>
+    withVault(sampleVault, async ({ call }) => {
+      expect((await call('create_note', { notes, title: 'X' })).error.code).toBe('INVALID_ARGUMENT')
+      const { error } = await call('create_note', { notes: [{ titel: 'X' }] })
+      expect(error.problems).toEqual([
+        { parameter: 'notes[0].titel', message: 'is not a parameter (did you mean `title`?)' },
+      ])
+    }))
+
+  test('of a hundred notes says of each whether it worked', () =>
+    withVault(sampleVault, async ({ call }) => {
+      const many = Array.from({ length: 60 }, (_, n) => ({
+        type: 'recipes',
+        title: `Soup ${n}`,
+        content: 'A line of it.\n'.repeat(60),
+        metadata: { servings: n % 20 === 19 ? 99 : 1 },
+      }))
+      const result = await call('create_note', { notes: many })
+      expect(result).toMatchObject({ total: 60, successful: 57, failed: 3 })
+      expect(result.results.filter(({ success }: Json) => !success).length).toBe(3)
+      expect(result.results).toHaveLength(60)
+      expect(result.truncated).toBeUndefined()
+    }))
+})
