@@ -1,11 +1,12 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { commandList } from './command-list.ts'
-import type { ArgumentFace, CommandFace, OptionFace } from './command.ts'
+import type { ArgumentFace, CommandFace, OptionFace } from './command-face.ts'
+import type { Command as FlintCommand } from './command.ts'
 import { globalOptions } from './global-options.ts'
 
 /** A command line that was understood: the command, its own words by name, and the options of all commands. */
 export interface Request {
-  readonly face: CommandFace
+  readonly command: FlintCommand
   readonly given: Readonly<Record<string, unknown>>
   readonly globals: Readonly<Record<string, unknown>>
 }
@@ -73,10 +74,13 @@ function addCommand(
   program: Command,
   parent: Command,
   name: string,
-  face: CommandFace,
+  face: FlintCommand,
   { onRequest }: ProgramOptions,
 ): void {
-  const command = parent.command(name).helpGroup(face.group).description(face.summary)
+  const command = parent
+    .command(name, { hidden: face.isHidden === true })
+    .helpGroup(face.group)
+    .description(face.summary)
   for (const argument of face.arguments ?? []) command.addArgument(toArgument(argument))
   for (const option of face.options ?? []) command.addOption(toOption(option).helpGroup('Options:'))
   for (const option of globalOptions) {
@@ -88,9 +92,10 @@ function addCommand(
     .addHelpText('after', `\nExamples:\n${face.examples.map((example) => `  $ ${example}`).join('\n')}`)
   command.action(() => {
     const own: Record<string, unknown> = command.opts()
-    const args = (face.arguments ?? []).map(({ name: key }, index) => [key, command.processedArgs[index]])
+    const values: readonly unknown[] = command.processedArgs
+    const args = (face.arguments ?? []).map(({ name: key }, index): [string, unknown] => [key, values[index]])
     onRequest({
-      face,
+      command: face,
       given: { ...own, ...Object.fromEntries(args.filter(([, value]) => value !== undefined)) },
       globals: { ...program.opts(), ...(face.isAlwaysJson === true ? withoutJson(own) : own) },
     })
@@ -140,9 +145,15 @@ function toOption(face: OptionFace): Option {
   const option = new Option(flags, about)
   if (choices !== undefined) option.choices(choices)
   if (kind === 'integer') option.argParser(readInteger)
-  if (kind === 'list') option.argParser((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
+  if (kind === 'list')
+    option.argParser<readonly string[]>((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
   if (kind === 'many') {
-    option.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text])
+    option.argParser<readonly string[] | undefined>((text, before) => [...(before ?? []), text])
   }
   return option
 }
@@ -157,4 +168,3 @@ Try first:
   $ flint create notes "My notes" ~/notes     make a vault, or adopt a folder of notes as it is
   $ flint search QUERY                        find something in it
   $ flint config print --client claude-code   let an agent work with it`
-

@@ -5,6 +5,7 @@ import type { Environment } from '../registry/config-folder.ts'
 import { callTool, type ToolResult } from '../tools/call-tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import { CliError } from './cli-error.ts'
+import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
 import { settleVaults } from './settle-vaults.ts'
 import type { Streams, Terminal } from './terminal.ts'
@@ -13,6 +14,7 @@ export interface CliOptions {
   readonly env: Environment
   readonly cwd: string
   readonly version: string
+  readonly commands: readonly CommandFace[]
   readonly streams: Streams
   readonly terminal: Terminal
   readonly globals: unknown
@@ -34,6 +36,7 @@ export class Cli {
   readonly env: Environment
   readonly cwd: string
   readonly version: string
+  readonly commands: readonly CommandFace[]
   readonly streams: Streams
   readonly terminal: Terminal
   readonly signal: AbortSignal
@@ -45,11 +48,12 @@ export class Cli {
   /** The least severe message that is logged when neither the option nor a server's registry says otherwise. */
   #usesRegistryLevel = false
 
-  constructor({ env, cwd, version, streams, terminal, globals, signal }: CliOptions) {
+  constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
     const { vault = null, json, logLevel, logFile = null } = globalShape.parse(globals)
     this.env = env
     this.cwd = cwd
     this.version = version
+    this.commands = commands
     this.streams = streams
     this.terminal = terminal
     this.signal = signal

@@ -32,11 +32,13 @@ export function createLog({ level, file }: LogOptions): CliLog {
     const { [at]: say } = await logger
     say({ ...facts, time }, message)
   }
-  const log = (at: Level) => (message: string, facts: object = {}) => {
-    const time = Date.now()
-    // A log that cannot be written must not end what it tells of.
-    last = last.then(() => write(at, time, message, facts)).catch(() => undefined)
-  }
+  const log =
+    (at: Level) =>
+    (message: string, facts: object = {}) => {
+      const time = Date.now()
+      // A log that cannot be written must not end what it tells of.
+      last = last.then(() => write(at, time, message, facts)).catch(() => undefined)
+    }
   return {
     debug: log('debug'),
     info: log('info'),

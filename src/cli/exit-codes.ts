@@ -33,7 +33,8 @@ export function exitCodeFor(code: string): number {
 
 /** `flint help exit-codes`. */
 export function explainExitCodes(): string {
-  const named = (exit: number) => [...exitCodeOf].flatMap(([code, own]) => (own === exit ? [code] : [])).join(', ')
+  const named = (exit: number) =>
+    [...exitCodeOf].flatMap(([code, own]) => (own === exit ? [code] : [])).join(', ')
   return [
     'How flint commands end:',
     '',

@@ -1,8 +1,13 @@
-import type { OptionFace } from './command.ts'
+import type { OptionFace } from './command-face.ts'
 
 /** What every command takes, before its name or after it. */
 export const globalOptions: readonly OptionFace[] = [
-  { name: 'vault', value: 'ID|DIR', about: 'act on this vault instead of the active one', completes: 'vaults' },
+  {
+    name: 'vault',
+    value: 'ID|DIR',
+    about: 'act on this vault instead of the active one',
+    completes: 'vaults',
+  },
   { name: 'json', about: 'print one JSON value; errors too' },
   {
     name: 'log-level',

@@ -1,12 +1,14 @@
-import type { CommandFace } from './command.ts'
+import type { Command } from './command.ts'
 
 /** Commands on the notes of a vault. */
-export const noteCommands: readonly CommandFace[] = [
+export const noteCommands: readonly Command[] = [
   {
     name: 'search',
     group: 'Notes:',
     summary: 'Find notes by words; the best matches come first.',
-    arguments: [{ name: 'query', about: 'words, "phrases", tag:x, type:x, path:x; -word after --', isMany: true }],
+    arguments: [
+      { name: 'query', about: 'words, "phrases", tag:x, type:x, path:x; -word after --', isMany: true },
+    ],
     options: [
       { name: 'limit', short: 'n', value: 'N', kind: 'integer', about: 'most notes to show (10)' },
       { name: 'type', value: 'TYPE', about: 'only notes of this type' },
@@ -35,7 +37,11 @@ export const noteCommands: readonly CommandFace[] = [
       { name: 'lines', value: 'A-B', about: 'only these lines: 10-20, 10-, -5 for the last five' },
       { name: 'info', about: 'outline, counts and frontmatter instead of the text' },
     ],
-    examples: ['flint show projects/site.md', 'flint show "Site relaunch" --section Budget', 'flint show inbox --lines -20'],
+    examples: [
+      'flint show projects/site.md',
+      'flint show "Site relaunch" --section Budget',
+      'flint show inbox --lines -20',
+    ],
     load: async () => (await import('./commands/show.ts')).show,
   },
   {

@@ -3,7 +3,10 @@
  * change the terminal.
  */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/\p{Cc}/gu, '').trim()
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
 }
 
 /** A text of several lines without what a terminal would obey. */

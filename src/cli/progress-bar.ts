@@ -16,6 +16,7 @@ export interface ProgressOptions {
 // Short work needs no bar, and a bar that comes and goes is worse than none.
 const showAfterMs = 400
 const redrawMs = 100
+const clearLine = '\r\u001b[K'
 const barWidth = 30
 
 /** Waits for work, with a bar on the terminal while it takes long. */
@@ -24,18 +25,15 @@ export async function showProgress<Result>(
   { stderr, title, position }: ProgressOptions,
 ): Promise<Result> {
   if (stderr === null) return await work
-  let isShown = false
   const start = performance.now()
   const timer = setInterval(() => {
-    if (performance.now() - start < showAfterMs) return
-    isShown = true
-    stderr.write(`\r\u001b[K${drawBar(title, position())}`)
+    if (performance.now() - start >= showAfterMs) stderr.write(`${clearLine}${drawBar(title, position())}`)
   }, redrawMs)
   try {
     return await work
   } finally {
     clearInterval(timer)
-    if (isShown) stderr.write('\r\u001b[K')
+    if (performance.now() - start >= showAfterMs) stderr.write(clearLine)
   }
 }
 

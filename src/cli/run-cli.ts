@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { buildProgram, type Request } from './build-program.ts'
+import { commandList } from './command-list.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readVersion } from './read-version.ts'
@@ -43,14 +44,27 @@ function understand(argv: readonly string[], { stdout }: Streams, terminal: Term
   return found[0] ?? null
 }
 
-async function run({ face, given, globals }: Request, terminal: Terminal, options: CliProcess): Promise<number> {
+async function run(
+  { command, given, globals }: Request,
+  terminal: Terminal,
+  options: CliProcess,
+): Promise<number> {
   const { streams, env, cwd } = options
-  const signal = face.endsOnSignals === true ? new AbortController().signal : options.interruption()
-  const [{ Cli }, command] = await Promise.all([import('./cli.ts'), face.load()])
-  const isJson = face.isAlwaysJson === true || globals['json'] === true
-  const cli = new Cli({ env, cwd, version: readVersion(), streams, terminal, globals, signal })
+  const signal = command.endsOnSignals === true ? new AbortController().signal : options.interruption()
+  const [{ Cli }, runCommand] = await Promise.all([import('./cli.ts'), command.load()])
+  const isJson = command.isAlwaysJson === true || globals['json'] === true
+  const cli = new Cli({
+    env,
+    cwd,
+    version: readVersion(),
+    commands: commandList,
+    streams,
+    terminal,
+    globals,
+    signal,
+  })
   try {
-    const outcome = await untilAborted(command(given, cli), signal)
+    const outcome = await untilAborted(runCommand(given, cli), signal)
     if (outcome !== null) print(outcome, isJson, streams, terminal)
     return outcome?.exitCode ?? exitCodes.ok
   } catch (error) {

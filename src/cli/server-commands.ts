@@ -1,14 +1,20 @@
 import { clientNames } from './client-names.ts'
-import type { CommandFace } from './command.ts'
+import type { Command } from './command.ts'
 
 /** Commands for agents and for the care of flint itself. */
-export const serverCommands: readonly CommandFace[] = [
+export const serverCommands: readonly Command[] = [
   {
     name: 'serve',
     group: 'Agents:',
     summary: 'Serve MCP on standard input and output, until the input ends.',
     options: [
-      { name: 'toolsets', value: 'A,B', kind: 'list', about: 'only these toolsets; core or all', completes: 'toolsets' },
+      {
+        name: 'toolsets',
+        value: 'A,B',
+        kind: 'list',
+        about: 'only these toolsets; core or all',
+        completes: 'toolsets',
+      },
       { name: 'tools', value: 'A,B', kind: 'list', about: 'only (or also) these tools', completes: 'tools' },
       { name: 'read-only', about: 'only tools that change nothing' },
       { name: 'output-schemas', about: 'publish what each tool returns' },
@@ -26,7 +32,13 @@ export const serverCommands: readonly CommandFace[] = [
     group: 'Agents:',
     summary: "Call one of the agents' tools and print its result.",
     arguments: [{ name: 'tool', about: 'name of the tool; flint tools lists them', completes: 'tools' }],
-    options: [{ name: 'json', value: 'JSON', about: 'its arguments as a JSON object, or - to read them from standard input' }],
+    options: [
+      {
+        name: 'json',
+        value: 'JSON',
+        about: 'its arguments as a JSON object, or - to read them from standard input',
+      },
+    ],
     examples: [
       `flint call search_notes --json '{"query":"budget","limit":3}'`,
       `echo '{"identifier":"inbox.md"}' | flint call get_note --json -`,
@@ -46,9 +58,7 @@ export const serverCommands: readonly CommandFace[] = [
     name: 'config print',
     group: 'Agents:',
     summary: 'Print the lines that connect a client to flint.',
-    options: [
-      { name: 'client', value: 'NAME', choices: clientNames, about: 'only for this client' },
-    ],
+    options: [{ name: 'client', value: 'NAME', choices: clientNames, about: 'only for this client' }],
     examples: [
       'flint config print --client claude-code',
       'flint config print --client cursor --vault work',
@@ -95,5 +105,14 @@ export const serverCommands: readonly CommandFace[] = [
       'flint completions fish > ~/.config/fish/completions/flint.fish',
     ],
     load: async () => (await import('./commands/completions.ts')).completions,
+  },
+  {
+    name: 'complete',
+    group: 'Care:',
+    summary: 'Print what a completion script asks for.',
+    arguments: [{ name: 'what', about: 'what to list', choices: ['vaults', 'tools', 'toolsets'] }],
+    examples: ['flint complete vaults'],
+    isHidden: true,
+    load: async () => (await import('./commands/complete.ts')).complete,
   },
 ]

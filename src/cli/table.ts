@@ -9,7 +9,9 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   return rows
     .map((row) =>
       row
-        .map((cell, column) => `${cell}${' '.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(cell)))}`)
+        .map(
+          (cell, column) => `${cell}${' '.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(cell)))}`,
+        )
         .join('  ')
         .trimEnd(),
     )

@@ -1,4 +1,4 @@
-import type { CommandFace } from './command.ts'
+import type { Command } from './command.ts'
 
 const types = {
   name: 'types',
@@ -10,7 +10,7 @@ const types = {
 const description = { name: 'description', value: 'TEXT', about: 'what the vault is for, for agents to read' }
 
 /** Commands on the list of vaults. */
-export const vaultCommands: readonly CommandFace[] = [
+export const vaultCommands: readonly Command[] = [
   {
     name: 'list',
     group: 'Vaults:',
@@ -83,9 +83,7 @@ export const vaultCommands: readonly CommandFace[] = [
     name: 'status',
     group: 'Vaults:',
     summary: 'Show notes, size, index and problems of all vaults or of one.',
-    arguments: [
-      { name: 'id', about: 'only this vault, in detail', isOptional: true, completes: 'vaults' },
-    ],
+    arguments: [{ name: 'id', about: 'only this vault, in detail', isOptional: true, completes: 'vaults' }],
     examples: ['flint status', 'flint status work', 'flint status --vault ~/notes'],
     load: async () => (await import('./commands/status.ts')).status,
   },
