@@ -34,7 +34,7 @@ export function buildProgram(options: ProgramOptions): Command {
       getOutHasColors: () => options.isColoured,
       getErrHasColors: () => options.isColoured,
     })
-    .configureHelp({ styleTitle: (title) => title, showGlobalOptions: false, sortSubcommands: false })
+    .configureHelp({ subcommandTerm: termOf })
     .helpOption('-h, --help', 'show help; `flint help COMMAND` does too')
     .helpCommand(false)
     // `flint --vault work search x` and `flint search x --vault work` are the same.
@@ -122,6 +122,18 @@ function addHelpCommand(program: Command): void {
       }
       command.help()
     })
+}
+
+/** `show NOTE`, `delete COMMAND` */
+function termOf(command: Command): string {
+  const face = commandList.find(({ name }) => name === fullName(command))
+  if (face !== undefined) return [command.name(), ...(face.arguments ?? []).map(argumentText)].join(' ')
+  return command.name() === 'help' ? 'help [COMMAND]' : `${command.name()} COMMAND`
+}
+
+function fullName(command: Command): string {
+  const above = command.parent?.parent == null ? '' : `${command.parent.name()} `
+  return `${above}${command.name()}`
 }
 
 function usageOf({ arguments: args = [] }: CommandFace): string {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type App, createApp } from '../app.ts'
+import type { App } from '../app.ts'
 import type { Environment } from '../registry/config-folder.ts'
-import { callTool, type ToolResult } from '../tools/call-tool.ts'
+import type { ToolResult } from '../tools/call-tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
 import { CliError } from './cli-error.ts'
 import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
-import { settleVaults } from './settle-vaults.ts'
 import type { Streams, Terminal } from './terminal.ts'
 
 export interface CliOptions {
@@ -44,8 +43,7 @@ export class Cli {
   /** `--vault`, as given. */
   readonly vault: string | null
   readonly log: CliLog
-  readonly app: App
-  /** The least severe message that is logged when neither the option nor a server's registry says otherwise. */
+  #app: Promise<App> | null = null
   #usesRegistryLevel = false
 
   constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
@@ -64,11 +62,35 @@ export class Cli {
       level: async () => {
         if (logLevel !== undefined) return logLevel
         if (!this.#usesRegistryLevel) return 'error'
-        const registry = await this.app.hub.registry().catch(() => null)
+        const registry = await this.app()
+          .then(({ hub }) => hub.registry())
+          .catch(() => null)
         return registry?.config.mcp_server.log_level ?? 'info'
       },
     })
-    this.app = createApp({ env, cwd, vault, log: this.log, now: () => new Date() })
+  }
+
+  /** The real things. They are loaded when a command first asks for them: a server answers its client before. */
+  async app(): Promise<App> {
+    this.#app ??= this.#createApp()
+    return await this.#app
+  }
+
+  async #createApp(): Promise<App> {
+    const { createApp } = await import('../app.ts')
+    const { env, cwd, vault, log } = this
+    return createApp({ env, cwd, vault, log, now: () => new Date() })
+  }
+
+  /** Ends what was begun, and writes the last of the log. */
+  async close(): Promise<void> {
+    try {
+      const app = await this.#app
+      await app?.close()
+    } catch (error) {
+      this.log.error('flint did not close cleanly', { error })
+    }
+    await this.log.flush()
   }
 
   /** A server logs as the registry says; a command only what went wrong. */
@@ -101,11 +123,16 @@ export class Cli {
     args: object,
     { progress }: { readonly progress?: NonNullable<ToolContext['progress']> } = {},
   ): Promise<ToolResult> {
-    const tools = await this.app.tools()
+    const [app, { callTool }, { settleVaults }] = await Promise.all([
+      this.app(),
+      import('../tools/call-tool.ts'),
+      import('./settle-vaults.ts'),
+    ])
+    const tools = await app.tools()
     await settleVaults({
       tool: tools.find((tool) => tool.name === name),
       args,
-      hub: this.app.hub,
+      hub: app.hub,
       withinMs: settleWithinMs,
       ...(this.terminal.canAsk && !this.isJson && { stderr: this.streams.stderr }),
     })
@@ -114,7 +141,7 @@ export class Cli {
       tools,
       name,
       args,
-      this.app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
+      app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
     )
   }
 }

@@ -3,6 +3,10 @@ import type { Paint } from './terminal.ts'
 
 // Agents pass parameters where people give options.
 const inWords: readonly (readonly [RegExp, string])[] = [
+  [
+    /Show the user what would happen; once they agree, call (\w+) again with confirm: true\./,
+    'See what would happen with --dry-run, then run the command again with --yes.',
+  ],
   [/\bcall (\w+) again with confirm: true\b/g, 'run the command again with --yes'],
   [/\blist_vaults\b/g, 'flint list'],
   [/\bcreate_vault with vault_id, name and path\b/g, 'flint create ID NAME PATH'],
@@ -16,13 +20,14 @@ const inWords: readonly (readonly [RegExp, string])[] = [
   [/\bas vault_id\b/g, 'with --vault'],
   [/\bCall (flint \w+)/g, 'Run $1'],
   [/\bcall (flint \w+)/g, 'run $1'],
+  [/\b(?:get|list|find|create|update|undo)_[a-z_]+\b/g, 'flint call $&'],
 ]
 
 /** An error for people: what happened, what helps, and the code to look it up by. */
 export function describeError({ error }: ErrorContent, paint: Paint): string {
   const { code, message, hint, known_vaults: known } = error
   return [
-    `${paint('red', 'error:')} ${toPerson(message)} ${paint('dim', `(${code})`)}`,
+    `${paint('red', 'error:')} ${message} ${paint('dim', `(${code})`)}`,
     ...(Array.isArray(known) && known.length > 0 ? [`Known vaults: ${known.join(', ')}`] : []),
     ...(hint === undefined ? [] : [toPerson(hint)]),
   ].join('\n')

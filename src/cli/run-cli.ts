@@ -71,10 +71,7 @@ async function run(
     if (signal.aborted) return interrupted(streams)
     return await fail(error, { isJson, streams, terminal })
   } finally {
-    await cli.app.close().catch((error: unknown) => {
-      cli.log.error('flint did not close cleanly', { error })
-    })
-    await cli.log.flush()
+    await cli.close()
   }
 }
 

@@ -32,7 +32,7 @@ export function describeTerminal(
     // A stream that is no terminal has no `isTTY` at all.
     canAsk: isTerminal(stdin) && isTerminal(stderr),
     isWatched: isTerminal(stdout),
-    width: isTerminal(stdout) ? stdout.columns : 100,
+    width: isTerminal(stdout) && stdout.columns > 0 ? stdout.columns : 100,
     paint: isTerminal(stdout) && !isPlain ? styleText : asIs,
     paintMessage: isTerminal(stderr) && !isPlain ? styleText : asIs,
   }

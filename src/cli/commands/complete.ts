@@ -12,7 +12,8 @@ export async function complete(given: unknown, cli: Cli): Promise<Outcome> {
   return { data: { [what]: words }, text: words.join('\n') }
 }
 
-async function list(what: z.output<typeof input>['what'], { app }: Cli): Promise<readonly string[]> {
+async function list(what: z.output<typeof input>['what'], cli: Cli): Promise<readonly string[]> {
+  const app = await cli.app()
   switch (what) {
     case 'vaults':
       return (await app.hub.known()).map(({ id }) => id)

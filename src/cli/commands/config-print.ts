@@ -26,8 +26,10 @@ export async function configPrint(given: unknown, cli: Cli): Promise<Outcome> {
 }
 
 /** As a client must say it, whatever folder it starts the server in. */
-async function vaultArgument({ vault, app: { hub } }: Cli): Promise<string | null> {
+async function vaultArgument(cli: Cli): Promise<string | null> {
+  const { vault } = cli
   if (vault === null) return null
+  const { hub } = await cli.app()
   const known = await hub.current()
   if (known === null) return vault
   return known.registered ? known.id : known.root

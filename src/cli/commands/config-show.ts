@@ -7,7 +7,7 @@ import type { Outcome } from '../command.ts'
 
 /** `flint config show`: the registry as it is in force, and the vault's own settings where one is named. */
 export async function configShow(_given: unknown, cli: Cli): Promise<Outcome> {
-  const { hub } = cli.app
+  const { hub } = await cli.app()
   const { config: registry } = await hub.registry()
   const current = cli.vault === null ? null : await hub.current()
   const open = current === null ? null : await hub.open(current.id)

@@ -33,32 +33,31 @@ export async function deleteNote(given: unknown, cli: Cli): Promise<Outcome> {
     ...(mode !== undefined && { mode }),
     ...(reason !== undefined && { reason }),
   }
-  const isAsked = yes || confirm
-  const data = dryRun
-    ? await cli.call('delete_note', { ...args, dry_run: true })
-    : await deleteConfirmed(args, isAsked, cli)
-  return { data, text: describe(shape.parse(data), dryRun, cli) }
+  if (dryRun) {
+    const data = await cli.call('delete_note', { ...args, dry_run: true })
+    return { data, text: describe(shape.parse(data), true, cli) }
+  }
+  return await deleteConfirmed(args, yes || confirm, cli)
 }
 
-async function deleteConfirmed(
-  args: object,
-  isConfirmed: boolean,
-  cli: Cli,
-): Promise<Readonly<Record<string, unknown>>> {
+async function deleteConfirmed(args: object, isConfirmed: boolean, cli: Cli): Promise<Outcome> {
   try {
-    return await cli.call('delete_note', { ...args, confirm: isConfirmed })
+    const data = await cli.call('delete_note', { ...args, confirm: isConfirmed })
+    return { data, text: describe(shape.parse(data), false, cli) }
   } catch (error) {
     const mustAsk = error instanceof CliError && error.content.error.code === 'CONFIRMATION_REQUIRED'
-    if (!mustAsk || cli.isJson || !cli.terminal.canAsk) throw error
+    if (isConfirmed || !mustAsk || cli.isJson || !cli.terminal.canAsk) throw error
     const plan = shape.parse(await cli.call('delete_note', { ...args, dry_run: true }))
     cli.say(describe(plan, true, cli))
-    await ask(plan, cli)
-    return await cli.call('delete_note', { ...args, confirm: true })
+    const answer = await ask(plan, cli)
+    if (answer === 'yes') return await deleteConfirmed(args, true, cli)
+    cli.say('Nothing was changed.')
+    const exitCode = answer === 'no' ? exitCodes.conflict : exitCodes.interrupted
+    return { data: { deleted: false }, text: '', exitCode }
   }
 }
 
-/** Ends the command when the answer is no. */
-async function ask({ id, mode }: Deletion, { streams, signal }: Cli): Promise<void> {
+async function ask({ id, mode }: Deletion, { streams, signal }: Cli): Promise<'yes' | 'no' | 'interrupted'> {
   const { confirm } = await import('@clack/prompts')
   const answer = await confirm({
     message: mode === 'permanent' ? `Remove ${oneLine(id)} for good?` : `Move ${oneLine(id)} away?`,
@@ -67,9 +66,8 @@ async function ask({ id, mode }: Deletion, { streams, signal }: Cli): Promise<vo
     output: streams.stderr,
     signal,
   })
-  if (answer === true) return
-  const code = answer === false ? exitCodes.conflict : exitCodes.interrupted
-  throw new CliError({ error: { code: 'CONFIRMATION_REQUIRED', message: 'Nothing was changed.' } }, code)
+  if (typeof answer !== 'boolean') return 'interrupted'
+  return answer ? 'yes' : 'no'
 }
 
 function describe(

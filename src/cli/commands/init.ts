@@ -26,7 +26,8 @@ export async function init(given: unknown, cli: Cli): Promise<Outcome> {
   })
 }
 
-async function freeId(folderName: string, { app: { hub } }: Cli): Promise<string> {
+async function freeId(folderName: string, cli: Cli): Promise<string> {
+  const { hub } = await cli.app()
   const { config } = await hub.registry()
   return slugVaultId(folderName, new Set(Object.keys(config.vaults)))
 }

@@ -54,7 +54,8 @@ function readLines(text: string): { readonly start_line: number; readonly end_li
 }
 
 /** Agents get a long note by parts; a person who asks for it gets it. */
-async function readWhole(id: string, { app: { hub } }: Cli): Promise<string> {
+async function readWhole(id: string, cli: Cli): Promise<string> {
+  const { hub } = await cli.app()
   const known = await resolveVault(hub, null)
   const vault = await hub.open(known.id)
   const { file, parsed } = await vault.notes.read(id)

@@ -11,7 +11,8 @@ const input = z.object({ name: z.string().optional() })
 /** `flint tools` and `flint tools NAME` */
 export async function tools(given: unknown, cli: Cli): Promise<Outcome> {
   const { name } = input.parse(given)
-  const all = await cli.app.tools()
+  const app = await cli.app()
+  const all = await app.tools()
   if (name === undefined) return listTools(all, cli)
   const tool = all.find((candidate) => candidate.name === name)
   if (tool === undefined) throw unknownTool(all, name)

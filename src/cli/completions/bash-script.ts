@@ -1,4 +1,5 @@
 import type { ArgumentFace, OptionFace } from '../command-face.ts'
+import { globalOptions } from '../global-options.ts'
 import type { CompletedCommand } from './completed-command.ts'
 import { firstWords } from './first-words.ts'
 
@@ -23,7 +24,8 @@ _flint() {
     esac
   done
   case "$command:$previous" in
-${commands.flatMap((command) => command.allOptions.flatMap((option) => valueCase(command, option))).join('\n')}
+${commands.flatMap(({ name, options = [] }) => options.flatMap((option) => valueCase(name, option))).join('\n')}
+${globalOptions.flatMap((option) => valueCase('*', option)).join('\n')}
   esac
   case $command in
     '') _flint_words '${[...words.map(({ word }) => word), '--vault', '--version', '--help'].join(' ')}' ;;
@@ -45,11 +47,12 @@ complete -F _flint flint flint-note
 `
 }
 
-/** What follows an option that takes a value. */
-function valueCase({ name }: CompletedCommand, option: OptionFace): readonly string[] {
+/** What follows an option that takes a value; `*` stands for any command. */
+function valueCase(command: string, option: OptionFace): readonly string[] {
   if (option.value === undefined) return []
+  const place = command === '*' ? '*' : `'${command}'`
   const flags = [`--${option.name}`, ...(option.short === undefined ? [] : [`-${option.short}`])]
-  return [`    ${flags.map((flag) => `'${name}:${flag}'`).join('|')}) ${fill(option)}; return ;;`]
+  return [`    ${flags.map((flag) => `${place}:${flag}`).join('|')}) ${fill(option)}; return ;;`]
 }
 
 function commandCase({ name, allOptions, arguments: args = [] }: CompletedCommand): string {
