@@ -1,8 +1,10 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { Command } from 'commander'
 import { commandList } from './command-list.ts'
-import type { ArgumentFace, CommandFace, OptionFace } from './command-face.ts'
 import type { Command as FlintCommand } from './command.ts'
+import { explainExitCodes } from './exit-codes.ts'
 import { globalOptions } from './global-options.ts'
+import { examplesOf, firstSteps, termOf, usageOf } from './help-texts.ts'
+import { toArgument, toOption } from './parsed-words.ts'
 
 /** A command line that was understood: the command, its own words by name, and the options of all commands. */
 export interface Request {
@@ -14,6 +16,8 @@ export interface Request {
 export interface ProgramOptions {
   readonly version: string
   readonly write: (text: string) => void
+  /** For help that nobody asked for. */
+  readonly writeMessage: (text: string) => void
   readonly isColoured: boolean
   readonly onRequest: (request: Request) => void
 }
@@ -29,7 +33,7 @@ export function buildProgram(options: ProgramOptions): Command {
     .exitOverride()
     .configureOutput({
       writeOut: options.write,
-      writeErr: options.write,
+      writeErr: options.writeMessage,
       outputError: () => undefined,
       getOutHasColors: () => options.isColoured,
       getErrHasColors: () => options.isColoured,
@@ -48,7 +52,7 @@ export function buildProgram(options: ProgramOptions): Command {
     const parent = second === undefined ? program : groupCommand(program, groups, first)
     addCommand(program, parent, second ?? first, face, options)
   }
-  addHelpCommand(program)
+  addHelpCommand(program, options)
   return program
 }
 
@@ -87,9 +91,7 @@ function addCommand(
     if (face.options?.some(({ name: own }) => own === option.name) === true) continue
     command.addOption(toOption(option).helpGroup('Options of all commands:'))
   }
-  command
-    .usage(usageOf(face))
-    .addHelpText('after', `\nExamples:\n${face.examples.map((example) => `  $ ${example}`).join('\n')}`)
+  command.usage(usageOf(face)).addHelpText('after', examplesOf(face))
   command.action(() => {
     const own: Record<string, unknown> = command.opts()
     const values: readonly unknown[] = command.processedArgs
@@ -106,14 +108,18 @@ function withoutJson(own: Readonly<Record<string, unknown>>): Record<string, unk
   return Object.fromEntries(Object.entries(own).filter(([name]) => name !== 'json'))
 }
 
-/** `flint help` and `flint help COMMAND`; its topics beside commands are in `run-cli`. */
-function addHelpCommand(program: Command): void {
+/** `flint help`, `flint help COMMAND` and `flint help exit-codes`. */
+function addHelpCommand(program: Command, { write }: ProgramOptions): void {
   program
     .command('help')
-    .argument('[command...]', 'what to explain; exit-codes explains those')
+    .argument('[command...]', 'what to explain')
     .description('Explain a command, or exit-codes.')
     .helpGroup('Care:')
     .action((names: readonly string[]) => {
+      if (names[0] === 'exit-codes') {
+        write(`${explainExitCodes()}\n`)
+        return
+      }
       let command = program
       for (const name of names) {
         const next = command.commands.find((candidate) => candidate.name() === name)
@@ -123,60 +129,3 @@ function addHelpCommand(program: Command): void {
       command.help()
     })
 }
-
-/** `show NOTE`, `delete COMMAND` */
-function termOf(command: Command): string {
-  const face = commandList.find(({ name }) => name === fullName(command))
-  if (face !== undefined) return [command.name(), ...(face.arguments ?? []).map(argumentText)].join(' ')
-  return command.name() === 'help' ? 'help [COMMAND]' : `${command.name()} COMMAND`
-}
-
-function fullName(command: Command): string {
-  const above = command.parent?.parent == null ? '' : `${command.parent.name()} `
-  return `${above}${command.name()}`
-}
-
-function usageOf({ arguments: args = [] }: CommandFace): string {
-  return [...args.map(argumentText), '[options]'].join(' ')
-}
-
-function argumentText({ name, isOptional = false, isMany = false }: ArgumentFace): string {
-  const text = `${name.toUpperCase()}${isMany ? '...' : ''}`
-  return isOptional ? `[${text}]` : text
-}
-
-function toArgument({ name, about, isOptional = false, isMany = false, choices }: ArgumentFace): Argument {
-  const text = `${name}${isMany ? '...' : ''}`
-  const argument = new Argument(isOptional ? `[${text}]` : `<${text}>`, about)
-  return choices === undefined ? argument : argument.choices(choices)
-}
-
-function toOption(face: OptionFace): Option {
-  const { name, short, value, kind, choices, about } = face
-  const flags = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`
-  const option = new Option(flags, about)
-  if (choices !== undefined) option.choices(choices)
-  if (kind === 'integer') option.argParser(readInteger)
-  if (kind === 'list')
-    option.argParser<readonly string[]>((text) =>
-      text
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean),
-    )
-  if (kind === 'many') {
-    option.argParser<readonly string[] | undefined>((text, before) => [...(before ?? []), text])
-  }
-  return option
-}
-
-function readInteger(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number.')
-}
-
-const firstSteps = `
-Try first:
-  $ flint create notes "My notes" ~/notes     make a vault, or adopt a folder of notes as it is
-  $ flint search QUERY                        find something in it
-  $ flint config print --client claude-code   let an agent work with it`

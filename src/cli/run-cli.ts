@@ -4,6 +4,7 @@ import { commandList } from './command-list.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readVersion } from './read-version.ts'
+import { endParsing, fail, isJsonAsked } from './tell-failure.ts'
 import { describeTerminal, type Streams, type Terminal } from './terminal.ts'
 
 export interface CliProcess {
@@ -21,7 +22,6 @@ export async function runCli(options: CliProcess): Promise<number> {
   const { argv, env, streams } = options
   const terminal = describeTerminal(streams, env)
   try {
-    if (argv.includes('exit-codes') && argv[0] === 'help') return await explainExitCodes(streams)
     const request = understand(argv, streams, terminal)
     return request === null ? exitCodes.ok : await run(request, terminal, options)
   } catch (error) {
@@ -31,11 +31,16 @@ export async function runCli(options: CliProcess): Promise<number> {
 }
 
 /** Null once help or the version is printed. */
-function understand(argv: readonly string[], { stdout }: Streams, terminal: Terminal): Request | null {
+function understand(
+  argv: readonly string[],
+  { stdout, stderr }: Streams,
+  terminal: Terminal,
+): Request | null {
   const found: Request[] = []
   const program = buildProgram({
     version: readVersion(),
     write: (text) => stdout.write(text),
+    writeMessage: (text) => stderr.write(text),
     isColoured: terminal.isWatched,
     onRequest: (request) => found.push(request),
   })
@@ -93,61 +98,4 @@ function print({ data, text }: Outcome, isJson: boolean, { stdout }: Streams, { 
 function interrupted({ stderr }: Streams): number {
   stderr.write('Interrupted.\n')
   return exitCodes.interrupted
-}
-
-interface Failing {
-  readonly isJson: boolean
-  readonly streams: Streams
-  readonly terminal: Terminal
-}
-
-/** An error that nobody expected is told with its stack: it is a bug, and the person may want to report it. */
-async function fail(error: unknown, failing: Failing): Promise<number> {
-  const { toCliError } = await import('./cli-error.ts')
-  const { describeError } = await import('./describe-error.ts')
-  const known = toCliError(error)
-  if (known !== null) {
-    tell(failing, known.content, describeError(known.content, failing.terminal.paintMessage))
-    return known.exitCode
-  }
-  const message = error instanceof Error ? error.message : String(error)
-  const stack = error instanceof Error ? (error.stack ?? message) : message
-  tell(failing, { error: { code: 'INTERNAL_ERROR', message } }, `error: flint failed.\n${stack}`)
-  return exitCodes.failure
-}
-
-function endParsing(
-  { code, exitCode, message }: CommanderError,
-  argv: readonly string[],
-  streams: Streams,
-  terminal: Terminal,
-): number {
-  if (exitCode === 0) return exitCodes.ok
-  // A group without its command has printed its help.
-  if (code === 'commander.help') return exitCodes.usage
-  const sentence = message.replace(/^error: /, '').trim()
-  const hint = 'flint help lists the commands; flint COMMAND --help shows what one takes.'
-  const [first = sentence, ...suggestion] = sentence.split('\n')
-  tell(
-    { isJson: isJsonAsked(argv), streams, terminal },
-    { error: { code: 'INVALID_ARGUMENT', message: [first, ...suggestion].join(' '), hint } },
-    [`${terminal.paintMessage('red', 'error:')} ${first}`, ...suggestion, hint].join('\n'),
-  )
-  return exitCodes.usage
-}
-
-function tell({ isJson, streams, terminal }: Failing, content: object, text: string): void {
-  if (isJson) streams.stdout.write(`${JSON.stringify(content, null, terminal.isWatched ? 2 : undefined)}\n`)
-  else streams.stderr.write(`${text}\n`)
-}
-
-/** Before the options are understood. */
-function isJsonAsked(argv: readonly string[]): boolean {
-  return argv.includes('--json')
-}
-
-async function explainExitCodes({ stdout }: Streams): Promise<number> {
-  const { explainExitCodes: explain } = await import('./exit-codes.ts')
-  stdout.write(`${explain()}\n`)
-  return exitCodes.ok
 }

@@ -35,7 +35,7 @@ export async function show(given: unknown, cli: Cli): Promise<Outcome> {
   const isWhole = section === undefined && lines === undefined
   const text = isCut && isWhole ? await readWhole(read.id, cli) : read.content
   if (isCut && !isWhole && !cli.isJson) cli.say(read.truncated ?? read.rest ?? '')
-  // What a pipe gets is what the note holds, to the byte; a terminal must not obey a note.
+  // A pipe gets what the note holds; a terminal must not obey it.
   return { data, text: cli.terminal.isWatched ? withoutControls(text) : text }
 }
 

@@ -1,5 +1,12 @@
-/** The demonstration's vaults: what their folders hold before flint sees them. */
-export const sampleVaults = {
+export interface SampleVault {
+  readonly name: string
+  readonly description: string
+  /** By path; the lines of each. */
+  readonly notes: Readonly<Record<string, readonly string[]>>
+}
+
+/** The demonstration's vaults, by id: what their folders hold before flint sees them. */
+export const sampleVaults: Readonly<Record<string, SampleVault>> = {
   garden: {
     name: 'Garden',
     description: 'What grows where, and when to sow it.',
@@ -46,6 +53,4 @@ export const sampleVaults = {
       'meetings/kick-off.md': ['# Kick-off', '', 'We start the [[Website]] in May. #meeting', ''],
     },
   },
-} as const
-
-export type SampleVault = keyof typeof sampleVaults
+}
