@@ -20,13 +20,20 @@ export interface ServerOptions {
   /** Publish what each tool returns. Most clients show it to no model, and it doubles the list. */
   readonly outputSchemas?: boolean
   readonly strictOutput?: boolean
+  /** Called once, when the client has its first answer or first asks for the tools: time for what must not delay it. */
+  readonly onFirstAnswer?: () => void
 }
 
 /** One connection's MCP server over the given tools. It holds no state but the tool list: everything else is handed in. */
 export function createServer(options: ServerOptions): McpServer {
   const { version, instructions, outputSchemas = false } = options
-  const tools = once(() => options.tools())
+  const tools = once(async () => {
+    const loaded = await options.tools()
+    void ready()
+    return loaded
+  })
   const list = once(async () => (await tools()).map((tool) => describeTool(tool, outputSchemas)))
+  const ready = once(async () => options.onFirstAnswer?.())
   const connection = new McpServer({ name: 'flint-note', title: 'flint', version }, { instructions })
   // Its own way to register a tool answers bad arguments with plain text; ours says what is wrong in a result.
   const { server } = connection
@@ -34,6 +41,8 @@ export function createServer(options: ServerOptions): McpServer {
   server.onerror = (error) => {
     options.log.debug('The protocol reported an error', { error: error.message })
   }
+  // Only clients of the older revisions say that they are ready.
+  server.oninitialized = () => void ready()
   server.setRequestHandler('tools/list', async () => ({ tools: [...(await list())] }))
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const known = await tools()

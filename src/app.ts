@@ -1,0 +1,50 @@
+import type { Log } from './model/log.ts'
+import { configFolder, dataFolder, type Environment } from './registry/config-folder.ts'
+import { VaultHub } from './registry/vault-hub.ts'
+import type { ToolContext } from './tools/tool-context.ts'
+import type { Tool } from './tools/tool.ts'
+
+export interface AppOptions {
+  readonly env: Environment
+  readonly cwd: string
+  /** `--vault`: an id or a folder; null leaves the choice to the working directory and the registry. */
+  readonly vault: string | null
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** The real things, joined: what a front end needs to answer calls. */
+export interface App {
+  readonly hub: VaultHub
+  /** Every tool, loaded when first asked for. */
+  tools(): Promise<readonly Tool[]>
+  /** What the calls of one session are given. */
+  toolContext(session: Pick<ToolContext, 'session' | 'signal' | 'progress'>): ToolContext
+  close(): Promise<void>
+}
+
+/** Builds the real things. Nothing heavy is loaded and no file is read before it is needed. */
+export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
+  const hub = new VaultHub({
+    configFolder: configFolder(env),
+    dataFolder: dataFolder(env),
+    cwd,
+    env,
+    vault,
+    log,
+    now,
+    async openVault(options) {
+      const { VaultContext } = await import('./vault/vault-context.ts')
+      return await VaultContext.open(options)
+    },
+  })
+  return {
+    hub,
+    async tools() {
+      const { allTools } = await import('./tools/index.ts')
+      return allTools
+    },
+    toolContext: (session) => ({ ...session, vaults: hub, log, now, strictOutput: false }),
+    close: () => hub.close(),
+  }
+}

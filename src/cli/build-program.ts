@@ -1,0 +1,131 @@
+import { Command } from 'commander'
+import { commandList } from './command-list.ts'
+import type { Command as FlintCommand } from './command.ts'
+import { explainExitCodes } from './exit-codes.ts'
+import { globalOptions } from './global-options.ts'
+import { examplesOf, firstSteps, termOf, usageOf } from './help-texts.ts'
+import { toArgument, toOption } from './parsed-words.ts'
+
+/** A command line that was understood: the command, its own words by name, and the options of all commands. */
+export interface Request {
+  readonly command: FlintCommand
+  readonly given: Readonly<Record<string, unknown>>
+  readonly globals: Readonly<Record<string, unknown>>
+}
+
+export interface ProgramOptions {
+  readonly version: string
+  readonly write: (text: string) => void
+  /** For help that nobody asked for. */
+  readonly writeMessage: (text: string) => void
+  readonly isColoured: boolean
+  readonly onRequest: (request: Request) => void
+}
+
+/**
+ * The parser of the command line, made of the list of commands. It runs nothing: what it understood is handed to
+ * `onRequest`. Anything else is thrown as a CommanderError, help and version included once they are printed.
+ */
+export function buildProgram(options: ProgramOptions): Command {
+  const program = new Command('flint')
+    .description('Many vaults of Markdown notes, for AI agents and for you.')
+    .version(options.version, '-V, --version', 'print the version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: options.write,
+      writeErr: options.writeMessage,
+      outputError: () => undefined,
+      getOutHasColors: () => options.isColoured,
+      getErrHasColors: () => options.isColoured,
+    })
+    .configureHelp({ subcommandTerm: termOf })
+    .helpOption('-h, --help', 'show help; `flint help COMMAND` does too')
+    .helpCommand(false)
+    // `flint --vault work search x` and `flint search x --vault work` are the same.
+    .enablePositionalOptions()
+    .usage('[options] COMMAND')
+    .addHelpText('after', firstSteps)
+  for (const option of globalOptions) program.addOption(toOption(option))
+  const groups = new Map<string, Command>()
+  for (const face of commandList) {
+    const [first = face.name, second] = face.name.split(' ')
+    const parent = second === undefined ? program : groupCommand(program, groups, first)
+    addCommand(program, parent, second ?? first, face, options)
+  }
+  addHelpCommand(program, options)
+  return program
+}
+
+const groupSummaries: ReadonlyMap<string, string> = new Map([
+  ['delete', 'Delete a note.'],
+  ['config', 'Print settings, and the lines that connect a client.'],
+])
+
+function groupCommand(program: Command, groups: Map<string, Command>, name: string): Command {
+  const known = groups.get(name)
+  if (known !== undefined) return known
+  const group = program
+    .command(name)
+    .helpGroup(name === 'delete' ? 'Notes:' : 'Agents:')
+    .description(groupSummaries.get(name) ?? '')
+    .helpCommand(false)
+    .usage('COMMAND')
+  groups.set(name, group)
+  return group
+}
+
+function addCommand(
+  program: Command,
+  parent: Command,
+  name: string,
+  face: FlintCommand,
+  { onRequest }: ProgramOptions,
+): void {
+  const command = parent
+    .command(name, { hidden: face.isHidden === true })
+    .helpGroup(face.group)
+    .description(face.summary)
+  for (const argument of face.arguments ?? []) command.addArgument(toArgument(argument))
+  for (const option of face.options ?? []) command.addOption(toOption(option).helpGroup('Options:'))
+  for (const option of globalOptions) {
+    if (face.options?.some(({ name: own }) => own === option.name) === true) continue
+    command.addOption(toOption(option).helpGroup('Options of all commands:'))
+  }
+  command.usage(usageOf(face)).addHelpText('after', examplesOf(face))
+  command.action(() => {
+    const own: Record<string, unknown> = command.opts()
+    const values: readonly unknown[] = command.processedArgs
+    const args = (face.arguments ?? []).map(({ name: key }, index): [string, unknown] => [key, values[index]])
+    onRequest({
+      command: face,
+      given: { ...own, ...Object.fromEntries(args.filter(([, value]) => value !== undefined)) },
+      globals: { ...program.opts(), ...(face.isAlwaysJson === true ? withoutJson(own) : own) },
+    })
+  })
+}
+
+function withoutJson(own: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(own).filter(([name]) => name !== 'json'))
+}
+
+/** `flint help`, `flint help COMMAND` and `flint help exit-codes`. */
+function addHelpCommand(program: Command, { write }: ProgramOptions): void {
+  program
+    .command('help')
+    .argument('[command...]', 'what to explain')
+    .description('Explain a command, or exit-codes.')
+    .helpGroup('Care:')
+    .action((names: readonly string[]) => {
+      if (names[0] === 'exit-codes') {
+        write(`${explainExitCodes()}\n`)
+        return
+      }
+      let command = program
+      for (const name of names) {
+        const next = command.commands.find((candidate) => candidate.name() === name)
+        if (next === undefined) program.error(`unknown command '${names.join(' ')}'`)
+        else command = next
+      }
+      command.help()
+    })
+}

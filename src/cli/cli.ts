@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { App } from '../app.ts'
+import type { Environment } from '../registry/config-folder.ts'
+import type { ToolResult } from '../tools/call-tool.ts'
+import type { ToolContext } from '../tools/tool-context.ts'
+import { CliError } from './cli-error.ts'
+import type { CommandFace } from './command-face.ts'
+import { type CliLog, createLog } from './create-log.ts'
+import type { Streams, Terminal } from './terminal.ts'
+
+export interface CliOptions {
+  readonly env: Environment
+  readonly cwd: string
+  readonly version: string
+  readonly commands: readonly CommandFace[]
+  readonly streams: Streams
+  readonly terminal: Terminal
+  readonly globals: unknown
+  readonly signal: AbortSignal
+}
+
+const globalShape = z.object({
+  vault: z.string().min(1).optional(),
+  json: z.boolean().default(false),
+  logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
+  logFile: z.string().min(1).optional(),
+})
+
+/** How long a command waits for a vault that is being looked through: it answers once, so it should be right. */
+const settleWithinMs = 60_000
+
+/** One run of the command line: what its command may use. */
+export class Cli {
+  readonly env: Environment
+  readonly cwd: string
+  readonly version: string
+  readonly commands: readonly CommandFace[]
+  readonly streams: Streams
+  readonly terminal: Terminal
+  readonly signal: AbortSignal
+  readonly isJson: boolean
+  /** `--vault`, as given. */
+  readonly vault: string | null
+  readonly log: CliLog
+  #app: Promise<App> | null = null
+  #usesRegistryLevel = false
+
+  constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
+    const { vault = null, json, logLevel, logFile = null } = globalShape.parse(globals)
+    this.env = env
+    this.cwd = cwd
+    this.version = version
+    this.commands = commands
+    this.streams = streams
+    this.terminal = terminal
+    this.signal = signal
+    this.isJson = json
+    this.vault = vault
+    this.log = createLog({
+      file: logFile,
+      level: async () => {
+        if (logLevel !== undefined) return logLevel
+        if (!this.#usesRegistryLevel) return 'error'
+        const registry = await this.app()
+          .then(({ hub }) => hub.registry())
+          .catch(() => null)
+        return registry?.config.mcp_server.log_level ?? 'info'
+      },
+    })
+  }
+
+  /** The real things. They are loaded when a command first asks for them: a server answers its client before. */
+  async app(): Promise<App> {
+    this.#app ??= this.#createApp()
+    return await this.#app
+  }
+
+  async #createApp(): Promise<App> {
+    const { createApp } = await import('../app.ts')
+    const { env, cwd, vault, log } = this
+    return createApp({ env, cwd, vault, log, now: () => new Date() })
+  }
+
+  /** Ends what was begun, and writes the last of the log. */
+  async close(): Promise<void> {
+    try {
+      const app = await this.#app
+      await app?.close()
+    } catch (error) {
+      this.log.error('flint did not close cleanly', { error })
+    }
+    await this.log.flush()
+  }
+
+  /** A server logs as the registry says; a command only what went wrong. */
+  logAsServer(): void {
+    this.#usesRegistryLevel = true
+  }
+
+  /** Tells the person at the terminal something that is no result. */
+  say(message: string): void {
+    this.streams.stderr.write(`${message}\n`)
+  }
+
+  /**
+   * Runs a tool as an agent's call does, once the vaults that it is about agree with the disk. A failed call is thrown
+   * as a CliError.
+   */
+  async call(
+    name: string,
+    args: object,
+    options: { readonly progress?: NonNullable<ToolContext['progress']> } = {},
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { structuredContent, isError } = await this.callRaw(name, args, options)
+    if (isError) throw new CliError(structuredContent)
+    return structuredContent
+  }
+
+  /** The same, with a failed call as its result. */
+  async callRaw(
+    name: string,
+    args: object,
+    { progress }: { readonly progress?: NonNullable<ToolContext['progress']> } = {},
+  ): Promise<ToolResult> {
+    const [app, { callTool }, { settleVaults }] = await Promise.all([
+      this.app(),
+      import('../tools/call-tool.ts'),
+      import('./settle-vaults.ts'),
+    ])
+    const tools = await app.tools()
+    await settleVaults({
+      tool: tools.find((tool) => tool.name === name),
+      args,
+      hub: app.hub,
+      withinMs: settleWithinMs,
+      ...(this.terminal.canAsk && !this.isJson && { stderr: this.streams.stderr }),
+    })
+    const session = { id: randomUUID() }
+    return await callTool(
+      tools,
+      name,
+      args,
+      app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
+    )
+  }
+}

@@ -1,0 +1,45 @@
+/** One command as help, parser and completions see it. */
+export interface CommandFace {
+  /** `search`; the command of a group has the group before it: `delete note`. */
+  readonly name: string
+  readonly group: CommandGroup
+  readonly summary: string
+  readonly arguments?: readonly ArgumentFace[]
+  readonly options?: readonly OptionFace[]
+  readonly examples: readonly string[]
+  /** Prints JSON in any case: `--json` is its own. */
+  readonly isAlwaysJson?: boolean
+  /** Finishes its work on SIGINT and SIGTERM itself. */
+  readonly endsOnSignals?: boolean
+  /** For programs, not for people: neither help nor completions show it. */
+  readonly isHidden?: boolean
+}
+
+export type CommandGroup = 'Vaults:' | 'Notes:' | 'Agents:' | 'Care:'
+
+export interface ArgumentFace {
+  readonly name: string
+  readonly about: string
+  readonly isOptional?: boolean
+  /** Takes all words that follow. */
+  readonly isMany?: boolean
+  readonly choices?: readonly string[]
+  /** What shells complete it with. */
+  readonly completes?: Completes
+}
+
+export interface OptionFace {
+  /** Long name without dashes, as the command receives it in camel case. */
+  readonly name: string
+  readonly short?: string
+  readonly about: string
+  /** What stands for its value in help; none for a switch. */
+  readonly value?: string
+  readonly kind?: 'integer' | 'list' | 'many'
+  readonly choices?: readonly string[]
+  readonly default?: string
+  readonly completes?: Completes
+}
+
+/** `vaults`, `tools` and `toolsets` are asked of flint itself, the others of the shell. */
+export type Completes = 'vaults' | 'tools' | 'toolsets' | 'files' | 'folders'

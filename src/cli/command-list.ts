@@ -1,0 +1,7 @@
+import type { Command } from './command.ts'
+import { noteCommands } from './note-commands.ts'
+import { serverCommands } from './server-commands.ts'
+import { vaultCommands } from './vault-commands.ts'
+
+/** Every command, in the order of the help page. */
+export const commandList: readonly Command[] = [...vaultCommands, ...noteCommands, ...serverCommands]

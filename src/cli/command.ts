@@ -1,0 +1,18 @@
+import type { Cli } from './cli.ts'
+import type { CommandFace } from './command-face.ts'
+
+/** What a command has to say: the value that `--json` prints, and the same for people. */
+export interface Outcome {
+  readonly data: unknown
+  readonly text: string
+  /** Not an error, yet not well either: `flint doctor` found something. */
+  readonly exitCode?: number
+}
+
+/** The code of a command, loaded when it runs. Null when it has printed for itself. */
+export type RunCommand = (given: unknown, cli: Cli) => Promise<Outcome | null>
+
+/** A command and its code. */
+export interface Command extends CommandFace {
+  readonly load: () => Promise<RunCommand>
+}

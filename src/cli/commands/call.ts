@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+const input = z.object({ tool: z.string(), json: z.string().default('{}') })
+
+/** `flint call TOOL --json ARGUMENTS`: exactly what an agent gets. */
+export async function call(given: unknown, cli: Cli): Promise<Outcome> {
+  const { tool, json } = input.parse(given)
+  const args = readArguments(json === '-' ? await readAll(cli.streams.stdin) : json)
+  const { structuredContent, isError } = await cli.callRaw(tool, args)
+  return { data: structuredContent, text: '', ...(isError && { exitCode: exitCodes.failure }) }
+}
+
+function readArguments(json: string): object {
+  const example = `Quote it for your shell: --json '{"query":"budget"}', or pipe it in with --json -.`
+  let args: unknown
+  try {
+    args = JSON.parse(json)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new VaultError('INVALID_ARGUMENT', `--json is not JSON: ${reason}`, { hint: example })
+  }
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
+  throw new VaultError('INVALID_ARGUMENT', '--json must be a JSON object.', { hint: example })
+}
+
+async function readAll(stdin: NodeJS.ReadStream): Promise<string> {
+  let all = ''
+  stdin.setEncoding('utf8')
+  for await (const chunk of stdin) all += String(chunk)
+  return all
+}

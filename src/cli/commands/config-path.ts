@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { registryFileName } from '../../registry/read-registry.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+
+/** `flint config path`: of a file that is damaged or not there yet, too. */
+export async function configPath(_given: unknown, cli: Cli): Promise<Outcome> {
+  const { hub } = await cli.app()
+  const path = join(hub.configFolder, registryFileName)
+  return { data: { path }, text: path }
+}

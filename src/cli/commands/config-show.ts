@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { dump } from 'js-yaml'
+import { dataFolder } from '../../registry/config-folder.ts'
+import { registryFileName } from '../../registry/read-registry.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+
+/** `flint config show`: the registry as it is in force, and the vault's own settings where one is named. */
+export async function configShow(_given: unknown, cli: Cli): Promise<Outcome> {
+  const { hub } = await cli.app()
+  const { config: registry } = await hub.registry()
+  const current = cli.vault === null ? null : await hub.current()
+  const open = current === null ? null : await hub.open(current.id)
+  const files = {
+    registry: join(hub.configFolder, registryFileName),
+    data: dataFolder(cli.env),
+  }
+  const vault = open === null ? null : { id: open.id, config: open.config, settings: open.settings }
+  const { paint } = cli.terminal
+  return {
+    data: { files, registry, ...(vault !== null && { vault }) },
+    text: [
+      paint('dim', `# ${files.registry}`),
+      dump(registry).trimEnd(),
+      paint('dim', `# indexes, histories and backups: ${files.data}`),
+      ...(vault === null
+        ? []
+        : [
+            '',
+            paint('dim', `# vault ${vault.id}: .flint-note/config.yml`),
+            dump(vault.config).trimEnd(),
+            paint('dim', `# read from .obsidian and .zk`),
+            dump(vault.settings).trimEnd(),
+          ]),
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { serveStdio } from '../../server/serve-stdio.ts'
+import { writeInstructions } from '../../server/write-instructions.ts'
+import { checkToolsets, pickTools } from '../../tools/pick-tools.ts'
+import type { Tool } from '../../tools/tool.ts'
+import type { Cli } from '../cli.ts'
+import { lazyVaults } from '../lazy-vaults.ts'
+
+const input = z.object({
+  toolsets: z.array(z.string()).exactOptional(),
+  tools: z.array(z.string()).exactOptional(),
+  readOnly: z.boolean().default(false),
+  outputSchemas: z.boolean().default(false),
+})
+
+/**
+ * `flint serve`. Answers `initialize` before any vault or tool is loaded; the active vault is opened as soon as the
+ * client has its first answer, so that indexing has begun when the first question comes.
+ */
+export async function serve(given: unknown, cli: Cli): Promise<null> {
+  const { outputSchemas, ...choice } = input.parse(given)
+  checkToolsets(choice)
+  // A wrong name must be told at the start, not to an agent later.
+  if (choice.tools !== undefined) pickTools(await loadTools(cli), choice)
+  cli.logAsServer()
+  if (cli.terminal.canAsk) {
+    cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
+  }
+  await serveStdio({
+    version: cli.version,
+    tools: async () => pickTools(await loadTools(cli), choice),
+    instructions: writeInstructions(choice),
+    vaults: lazyVaults(async () => (await cli.app()).hub),
+    session: { id: randomUUID() },
+    log: cli.log,
+    now: () => new Date(),
+    outputSchemas,
+    onFirstAnswer: () => void openActiveVault(cli),
+    close: () => cli.close(),
+  })
+  return null
+}
+
+async function loadTools(cli: Cli): Promise<readonly Tool[]> {
+  const app = await cli.app()
+  return await app.tools()
+}
+
+async function openActiveVault(cli: Cli): Promise<void> {
+  try {
+    // Clients list the tools first: that answer must not wait for the vault.
+    await loadTools(cli)
+    const { hub } = await cli.app()
+    const current = await hub.current()
+    if (current !== null) await hub.open(current.id)
+  } catch (error) {
+    // Calls that need the vault say the same to the agent, each with the way out.
+    cli.log.error('the active vault cannot be opened', { error })
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { contentStart } from '../../model/note-content.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { resolveVault } from '../../tools/resolve-vaults.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { withoutControls } from '../plain-text.ts'
+import { describeInfo } from './describe-info.ts'
+
+const input = z.object({
+  note: z.string(),
+  section: z.string().optional(),
+  lines: z.string().optional(),
+  info: z.boolean().default(false),
+})
+
+const shape = z.object({
+  id: z.string(),
+  content: z.string(),
+  rest: z.string().optional(),
+  truncated: z.string().optional(),
+})
+
+/** `flint show NOTE` */
+export async function show(given: unknown, cli: Cli): Promise<Outcome> {
+  const { note, section, lines, info } = input.parse(given)
+  if (info) {
+    const data = await cli.call('get_note_info', { identifier: note })
+    return { data, text: describeInfo(data, cli) }
+  }
+  const part = { ...(section !== undefined && { section }), ...(lines !== undefined && readLines(lines)) }
+  const data = await cli.call('get_note', { identifier: note, max_chars: 500_000, ...part })
+  const read = shape.parse(data)
+  const isCut = read.rest !== undefined || read.truncated !== undefined
+  const isWhole = section === undefined && lines === undefined
+  const text = isCut && isWhole ? await readWhole(read.id, cli) : read.content
+  if (isCut && !isWhole && !cli.isJson) cli.say(read.truncated ?? read.rest ?? '')
+  // A pipe gets what the note holds; a terminal must not obey it.
+  return { data, text: cli.terminal.isWatched ? withoutControls(text) : text }
+}
+
+/** `10-20`, `10-`, `10`, `-5`: as `get_note` takes them. */
+function readLines(text: string): { readonly start_line: number; readonly end_line?: number } {
+  const [, first, dash, last] = /^(\d+)(-?)(\d*)$/.exec(text) ?? []
+  if (/^-\d+$/.test(text)) return { start_line: Number(text) }
+  if (first === undefined) {
+    throw new VaultError('INVALID_ARGUMENT', `"${text}" names no lines.`, {
+      hint: 'Use --lines 10-20, --lines 10- for the rest, or --lines=-5 for the last five.',
+    })
+  }
+  const start = Number(first)
+  if (dash === '') return { start_line: start, end_line: start }
+  return { start_line: start, ...(last !== undefined && last !== '' && { end_line: Number(last) }) }
+}
+
+/** Agents get a long note by parts; a person who asks for it gets it. */
+async function readWhole(id: string, cli: Cli): Promise<string> {
+  const { hub } = await cli.app()
+  const known = await resolveVault(hub, null)
+  const vault = await hub.open(known.id)
+  const { file, parsed } = await vault.notes.read(id)
+  return file.text.slice(contentStart(file.text, parsed.frontmatter).offset)
+}

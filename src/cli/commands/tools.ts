@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { unknownTool } from '../../tools/call-tool.ts'
+import { toolSchema } from '../../tools/tool-schema.ts'
+import type { Tool } from '../../tools/tool.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { formatTable } from '../table.ts'
+
+const input = z.object({ name: z.string().optional() })
+
+/** `flint tools` and `flint tools NAME` */
+export async function tools(given: unknown, cli: Cli): Promise<Outcome> {
+  const { name } = input.parse(given)
+  const app = await cli.app()
+  const all = await app.tools()
+  if (name === undefined) return listTools(all, cli)
+  const tool = all.find((candidate) => candidate.name === name)
+  if (tool === undefined) throw unknownTool(all, name)
+  return showTool(tool, cli)
+}
+
+function listTools(all: readonly Tool[], { terminal: { paint } }: Cli): Outcome {
+  const rows = all.map(({ name, toolset, title, annotations }) => [
+    paint('bold', name),
+    toolset,
+    annotations.readOnlyHint ? 'reads' : annotations.destructiveHint ? paint('yellow', 'deletes') : 'writes',
+    title,
+  ])
+  return {
+    data: {
+      tools: all.map(({ name, toolset, title, description, annotations }) => ({
+        name,
+        toolset,
+        title,
+        description,
+        annotations,
+      })),
+    },
+    text: formatTable([['TOOL', 'TOOLSET', 'DOES', 'TITLE'].map((title) => paint('dim', title)), ...rows]),
+  }
+}
+
+const parameters = z.object({
+  properties: z.record(
+    z.string(),
+    z.object({
+      type: z.union([z.string(), z.array(z.string())]).optional(),
+      enum: z.array(z.unknown()).optional(),
+      description: z.string().default(''),
+    }),
+  ),
+  required: z.array(z.string()).default([]),
+})
+
+function showTool(tool: Tool, { terminal: { paint } }: Cli): Outcome {
+  const { name, title, toolset, description, annotations } = tool
+  const inputSchema = toolSchema(tool)
+  const { properties, required } = parameters.parse(inputSchema)
+  const rows = Object.entries(properties).map(([key, { type, enum: values, description: about }]) => [
+    `  ${paint('bold', key)}${required.includes(key) ? '' : '?'}`,
+    values === undefined ? [type ?? 'any'].flat().join(' or ') : values.map(String).join(' | '),
+    about,
+  ])
+  return {
+    data: { name, title, toolset, description, annotations, inputSchema },
+    text: [
+      `${paint('bold', name)}  ${paint('dim', toolset)}`,
+      description,
+      '',
+      ...(rows.length === 0
+        ? ['It takes no parameters.']
+        : ['Parameters (? may be left out):', formatTable(rows)]),
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,69 @@
+import type { Log } from '../model/log.ts'
+import type { LogLevel } from '../model/registry-config.ts'
+
+export interface LogOptions {
+  /** Asked for at the first message. */
+  readonly level: () => Promise<LogLevel>
+  /** Null is standard error. */
+  readonly file: string | null
+}
+
+export interface CliLog extends Log {
+  /** Resolves once everything said so far is written. */
+  flush(): Promise<void>
+}
+
+type Level = 'debug' | 'info' | 'warn' | 'error'
+
+const ranks: Readonly<Record<LogLevel, number>> = { silent: 4, error: 3, warn: 2, info: 1, debug: 0 }
+
+/**
+ * A log of JSON lines on standard error or in a file, never on standard output. The logger is loaded with the first
+ * message that is to be written: most runs have none.
+ */
+export function createLog({ level, file }: LogOptions): CliLog {
+  let threshold: Promise<LogLevel> | null = null
+  let logger: ReturnType<typeof openLogger> | null = null
+  let last: Promise<void> = Promise.resolve()
+  const write = async (at: Level, time: number, message: string, facts: object): Promise<void> => {
+    threshold ??= level()
+    if (ranks[at] < ranks[await threshold]) return
+    logger ??= openLogger(file)
+    const { [at]: say } = await logger
+    say({ ...facts, time }, message)
+  }
+  const log =
+    (at: Level) =>
+    (message: string, facts: object = {}) => {
+      const time = Date.now()
+      // A log that cannot be written must not end what it tells of.
+      last = last.then(() => write(at, time, message, facts)).catch(() => undefined)
+    }
+  return {
+    debug: log('debug'),
+    info: log('info'),
+    warn: log('warn'),
+    error: log('error'),
+    flush: () => last,
+  }
+}
+
+async function openLogger(file: string | null) {
+  const { destination, pino, stdSerializers } = await import('pino')
+  const logger = pino(
+    {
+      level: 'trace',
+      base: { pid: process.pid },
+      timestamp: false,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: stdSerializers.err, cause: stdSerializers.err },
+    },
+    destination({ dest: file ?? 2, append: true, mkdir: true, sync: true }),
+  )
+  return {
+    debug: logger.debug.bind(logger),
+    info: logger.info.bind(logger),
+    warn: logger.warn.bind(logger),
+    error: logger.error.bind(logger),
+  }
+}

@@ -1,0 +1,43 @@
+import type { VaultHub } from '../../registry/vault-hub.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+const settleWithinMs = 60_000
+
+/** An open vault's index: whole, up to date, and followed by somebody. */
+export async function checkIndex(vault: Awaited<ReturnType<VaultHub['open']>>): Promise<readonly Finding[]> {
+  await vault.settled(settleWithinMs)
+  return [checkIntegrity(vault), checkWatcher(vault)]
+}
+
+function checkIntegrity({ id, index, freshness }: Awaited<ReturnType<VaultHub['open']>>): Finding {
+  const fix = `flint reindex --vault ${id}`
+  try {
+    const answer: unknown = index.db.pragma('quick_check(3)', { simple: true })
+    if (answer !== 'ok') return problem('index', `The index is damaged: ${String(answer)}`, fix)
+  } catch (error) {
+    return problem('index', `The index cannot be read: ${reasonOf(error)}`, fix)
+  }
+  return freshness.state === 'unavailable'
+    ? problem('index', freshness.message ?? 'The index cannot follow the disk.', fix)
+    : ok('index', freshness.message ?? 'whole and up to date')
+}
+
+function checkWatcher({ watching }: Awaited<ReturnType<VaultHub['open']>>): Finding {
+  switch (watching) {
+    case 'native':
+      return ok('watcher', 'changes are noticed by events')
+    case 'another process':
+      return ok('watcher', 'another flint process watches and indexes this vault')
+    case 'polling':
+      return ok(
+        'watcher',
+        'the folder is looked at again and again: its drive sends no events, or index.poll is set',
+      )
+    case 'none':
+      return warning(
+        'watcher',
+        'The folder cannot be watched: changes are noticed late.',
+        'See the log (--log-level debug), or set index.poll: true in .flint-note/config.yml.',
+      )
+  }
+}

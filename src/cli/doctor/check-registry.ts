@@ -1,0 +1,27 @@
+import { VaultError } from '../../model/vault-error.ts'
+import type { VaultHub } from '../../registry/vault-hub.ts'
+import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+
+/** The list of vaults: readable, each key known, and what is odd about its entries. */
+export async function checkRegistry(hub: VaultHub): Promise<readonly Finding[]> {
+  try {
+    const { file, text } = await hub.registry()
+    const [notices, known, current] = await Promise.all([hub.notices(), hub.known(), hub.current()])
+    const found =
+      text === null
+        ? ok('registry', `${file} (not there yet)`)
+        : ok('registry', `${file}, ${known.length} vaults`)
+    return [
+      found,
+      ...notices.map((notice) =>
+        warning('registry', notice, 'Change it in the file that flint config path prints.'),
+      ),
+      ...(current === null
+        ? [warning('active vault', 'No vault is active.', 'flint create ID NAME PATH, or flint switch ID.')]
+        : [ok('active vault', `${current.id} (${current.root})`)]),
+    ]
+  } catch (error) {
+    const hint = error instanceof VaultError ? error.facts.hint : undefined
+    return [problem('registry', reasonOf(error), hint ?? 'Look at the file that flint config path prints.')]
+  }
+}

@@ -1,0 +1,27 @@
+/** One thing that was looked at. */
+export interface Finding {
+  readonly check: string
+  readonly state: 'ok' | 'warning' | 'problem'
+  /** What was found. */
+  readonly message: string
+  /** What mends it. */
+  readonly fix?: string
+  readonly vault?: string
+}
+
+export function ok(check: string, message: string): Finding {
+  return { check, state: 'ok', message }
+}
+
+export function warning(check: string, message: string, fix: string): Finding {
+  return { check, state: 'warning', message, fix }
+}
+
+export function problem(check: string, message: string, fix: string): Finding {
+  return { check, state: 'problem', message, fix }
+}
+
+/** The message of anything thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

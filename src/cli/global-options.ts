@@ -1,0 +1,19 @@
+import type { OptionFace } from './command-face.ts'
+
+/** What every command takes, before its name or after it. */
+export const globalOptions: readonly OptionFace[] = [
+  {
+    name: 'vault',
+    value: 'ID|DIR',
+    about: 'act on this vault instead of the active one',
+    completes: 'vaults',
+  },
+  { name: 'json', about: 'print one JSON value; errors too' },
+  {
+    name: 'log-level',
+    value: 'LEVEL',
+    choices: ['silent', 'error', 'warn', 'info', 'debug'],
+    about: 'what to log, to standard error',
+  },
+  { name: 'log-file', value: 'FILE', about: 'log to this file instead', completes: 'files' },
+]

@@ -1,0 +1,17 @@
+import type { VaultAccess } from '../tools/tool-context.ts'
+
+/** Vaults that are loaded at the first question about them. */
+export function lazyVaults(load: () => Promise<VaultAccess>): VaultAccess {
+  return {
+    current: async () => (await load()).current(),
+    known: async () => (await load()).known(),
+    find: async (...args) => (await load()).find(...args),
+    open: async (...args) => (await load()).open(...args),
+    opened: async () => (await load()).opened(),
+    notices: async () => (await load()).notices(),
+    create: async (...args) => (await load()).create(...args),
+    switchTo: async (...args) => (await load()).switchTo(...args),
+    update: async (...args) => (await load()).update(...args),
+    remove: async (...args) => (await load()).remove(...args),
+  }
+}

@@ -1,0 +1,40 @@
+import { Argument, InvalidArgumentError, Option } from 'commander'
+import type { ArgumentFace, OptionFace } from './command-face.ts'
+
+/** An argument as the parser takes it. */
+export function toArgument({
+  name,
+  about,
+  isOptional = false,
+  isMany = false,
+  choices,
+}: ArgumentFace): Argument {
+  const text = `${name}${isMany ? '...' : ''}`
+  const argument = new Argument(isOptional ? `[${text}]` : `<${text}>`, about)
+  return choices === undefined ? argument : argument.choices(choices)
+}
+
+/** An option as the parser takes it, its value read as its kind says. */
+export function toOption(face: OptionFace): Option {
+  const { name, short, value, kind, choices, about } = face
+  const flags = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`
+  const option = new Option(flags, about)
+  if (choices !== undefined) option.choices(choices)
+  if (kind === 'integer') option.argParser(readInteger)
+  if (kind === 'list')
+    option.argParser<readonly string[]>((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+  if (kind === 'many') {
+    option.argParser<readonly string[] | undefined>((text, before) => [...(before ?? []), text])
+  }
+  return option
+}
+
+function readInteger(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number.')
+}

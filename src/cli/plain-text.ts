@@ -1,0 +1,21 @@
+/**
+ * A text of somebody else's on one line and without control characters: a note's title must not move the cursor or
+ * change the terminal.
+ */
+export function oneLine(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+}
+
+/** A text of several lines without what a terminal would obey. */
+export function withoutControls(text: string): string {
+  return text.replace(/(?![\n\t])\p{Cc}/gu, '')
+}
+
+/** At most so many characters, with a sign that something is missing. */
+export function shorten(text: string, length: number): string {
+  const characters = Array.from(text)
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`
+}

@@ -1,0 +1,101 @@
+import { CommanderError } from 'commander'
+import { buildProgram, type Request } from './build-program.ts'
+import { commandList } from './command-list.ts'
+import type { Outcome } from './command.ts'
+import { exitCodes } from './exit-codes.ts'
+import { readVersion } from './read-version.ts'
+import { endParsing, fail, isJsonAsked } from './tell-failure.ts'
+import { describeTerminal, type Streams, type Terminal } from './terminal.ts'
+
+export interface CliProcess {
+  /** The words after `flint`. */
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly streams: Streams
+  /** Listens for Ctrl-C. Not called for a command that ends by itself on signals. */
+  readonly interruption: () => AbortSignal
+}
+
+/** Runs one command line and resolves with its exit code. It never fails. */
+export async function runCli(options: CliProcess): Promise<number> {
+  const { argv, env, streams } = options
+  const terminal = describeTerminal(streams, env)
+  try {
+    const request = understand(argv, streams, terminal)
+    return request === null ? exitCodes.ok : await run(request, terminal, options)
+  } catch (error) {
+    if (error instanceof CommanderError) return endParsing(error, argv, streams, terminal)
+    return await fail(error, { isJson: isJsonAsked(argv), streams, terminal })
+  }
+}
+
+/** Null once help or the version is printed. */
+function understand(
+  argv: readonly string[],
+  { stdout, stderr }: Streams,
+  terminal: Terminal,
+): Request | null {
+  const found: Request[] = []
+  const program = buildProgram({
+    version: readVersion(),
+    write: (text) => stdout.write(text),
+    writeMessage: (text) => stderr.write(text),
+    isColoured: terminal.isWatched,
+    onRequest: (request) => found.push(request),
+  })
+  if (argv.length === 0) program.outputHelp()
+  else program.parse(argv, { from: 'user' })
+  return found[0] ?? null
+}
+
+async function run(
+  { command, given, globals }: Request,
+  terminal: Terminal,
+  options: CliProcess,
+): Promise<number> {
+  const { streams, env, cwd } = options
+  const signal = command.endsOnSignals === true ? new AbortController().signal : options.interruption()
+  const [{ Cli }, runCommand] = await Promise.all([import('./cli.ts'), command.load()])
+  const isJson = command.isAlwaysJson === true || globals['json'] === true
+  const cli = new Cli({
+    env,
+    cwd,
+    version: readVersion(),
+    commands: commandList,
+    streams,
+    terminal,
+    globals,
+    signal,
+  })
+  try {
+    const outcome = await untilAborted(runCommand(given, cli), signal)
+    if (outcome !== null) print(outcome, isJson, streams, terminal)
+    return outcome?.exitCode ?? exitCodes.ok
+  } catch (error) {
+    if (signal.aborted) return interrupted(streams)
+    return await fail(error, { isJson, streams, terminal })
+  } finally {
+    await cli.close()
+  }
+}
+
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return await new Promise<Result>((resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(new Error('interrupted'))
+    })
+    work.then(resolve, reject)
+  })
+}
+
+function print({ data, text }: Outcome, isJson: boolean, { stdout }: Streams, { isWatched }: Terminal): void {
+  const printed = isJson ? JSON.stringify(data, null, isWatched ? 2 : undefined) : text
+  if (printed === '') return
+  stdout.write(printed.endsWith('\n') ? printed : `${printed}\n`)
+}
+
+function interrupted({ stderr }: Streams): number {
+  stderr.write('Interrupted.\n')
+  return exitCodes.interrupted
+}

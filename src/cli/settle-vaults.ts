@@ -1,0 +1,52 @@
+import type { Writable } from 'node:stream'
+import type { VaultId } from '../model/ids.ts'
+import type { VaultHub } from '../registry/vault-hub.ts'
+import { resolveVault, resolveVaults } from '../tools/resolve-vaults.ts'
+import type { Tool } from '../tools/tool.ts'
+import { showProgress } from './progress-bar.ts'
+
+/**
+ * Opens the vaults that a call is about and waits until their indexes agree with the disk. What cannot be opened or
+ * named is left for the call itself to tell.
+ */
+export async function settleVaults(options: {
+  readonly tool: Tool | undefined
+  readonly args: object
+  readonly hub: VaultHub
+  readonly withinMs: number
+  /** Where a bar shows how far the indexing is, if it takes long. */
+  readonly stderr?: Writable
+}): Promise<void> {
+  const { hub, withinMs, stderr } = options
+  const ids = await idsOf(options).catch(() => [])
+  await Promise.all(
+    ids.map(async (id) => {
+      const vault = await hub.open(id).catch(() => null)
+      if (vault === null) return
+      await showProgress(vault.settled(withinMs), {
+        stderr: stderr ?? null,
+        title: `Indexing ${vault.name}`,
+        position: () => vault.freshness,
+      })
+    }),
+  )
+}
+
+async function idsOf({
+  tool,
+  args,
+  hub,
+}: {
+  readonly tool: Tool | undefined
+  readonly args: object
+  readonly hub: VaultHub
+}): Promise<readonly VaultId[]> {
+  if (tool === undefined) return []
+  const { scope, options } = tool.prepare(args)
+  if (scope === 'none') return []
+  const { vaultId } = options
+  if (vaultId === '*' || Array.isArray(vaultId)) {
+    return (await resolveVaults(hub, [vaultId].flat())).map(({ id }) => id)
+  }
+  return [(await resolveVault(hub, typeof vaultId === 'string' ? vaultId : null)).id]
+}

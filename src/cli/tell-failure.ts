@@ -1,0 +1,58 @@
+import type { CommanderError } from 'commander'
+import { exitCodes } from './exit-codes.ts'
+import type { Streams, Terminal } from './terminal.ts'
+
+export interface Failing {
+  readonly isJson: boolean
+  readonly streams: Streams
+  readonly terminal: Terminal
+}
+
+/**
+ * Tells of an error and returns the exit code. One that nobody expected is told with its stack: it is a bug, and the
+ * person may want to report it.
+ */
+export async function fail(error: unknown, failing: Failing): Promise<number> {
+  const { toCliError } = await import('./cli-error.ts')
+  const { describeError } = await import('./describe-error.ts')
+  const known = toCliError(error)
+  if (known !== null) {
+    tell(failing, known.content, describeError(known.content, failing.terminal.paintMessage))
+    return known.exitCode
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const stack = error instanceof Error ? (error.stack ?? message) : message
+  tell(failing, { error: { code: 'INTERNAL_ERROR', message } }, `error: flint failed.\n${stack}`)
+  return exitCodes.failure
+}
+
+/** Ends a command line that was not understood, and one that only asked for help or the version. */
+export function endParsing(
+  { code, exitCode, message }: CommanderError,
+  argv: readonly string[],
+  streams: Streams,
+  terminal: Terminal,
+): number {
+  if (exitCode === 0) return exitCodes.ok
+  // A group without its command has printed its help.
+  if (code === 'commander.help') return exitCodes.usage
+  const sentence = message.replace(/^error: /, '').trim()
+  const hint = 'flint help lists the commands; flint COMMAND --help shows what one takes.'
+  const [first = sentence, ...suggestion] = sentence.split('\n')
+  tell(
+    { isJson: isJsonAsked(argv), streams, terminal },
+    { error: { code: 'INVALID_ARGUMENT', message: [first, ...suggestion].join(' '), hint } },
+    [`${terminal.paintMessage('red', 'error:')} ${first}`, ...suggestion, hint].join('\n'),
+  )
+  return exitCodes.usage
+}
+
+function tell({ isJson, streams, terminal }: Failing, content: object, text: string): void {
+  if (isJson) streams.stdout.write(`${JSON.stringify(content, null, terminal.isWatched ? 2 : undefined)}\n`)
+  else streams.stderr.write(`${text}\n`)
+}
+
+/** Whether JSON is wanted, before the options are understood. */
+export function isJsonAsked(argv: readonly string[]): boolean {
+  return argv.includes('--json')
+}

@@ -1,0 +1,90 @@
+import type { Command } from './command.ts'
+
+const types = {
+  name: 'types',
+  value: 'SET',
+  choices: ['default', 'zk', 'none'],
+  about: 'note types that a new, empty vault starts with',
+} as const
+
+const description = { name: 'description', value: 'TEXT', about: 'what the vault is for, for agents to read' }
+
+/** Commands on the list of vaults. */
+export const vaultCommands: readonly Command[] = [
+  {
+    name: 'list',
+    group: 'Vaults:',
+    summary: 'Show the vaults and which one is active.',
+    examples: ['flint list', 'flint list --json'],
+    load: async () => (await import('./commands/list.ts')).list,
+  },
+  {
+    name: 'create',
+    group: 'Vaults:',
+    summary: 'Make a vault, or adopt a folder of notes as it is.',
+    arguments: [
+      { name: 'id', about: 'short name for calls: lower-case letters, digits, - and _' },
+      { name: 'name', about: 'name to show' },
+      { name: 'path', about: 'its folder; made when missing', completes: 'folders' },
+    ],
+    options: [description, types, { name: 'switch', about: 'make it the active vault' }],
+    examples: [
+      'flint create work "Work notes" ~/notes/work --switch',
+      'flint create zettel Zettelkasten ~/zettel --types zk --description "One idea a note"',
+    ],
+    load: async () => (await import('./commands/create.ts')).create,
+  },
+  {
+    name: 'init',
+    group: 'Vaults:',
+    summary: 'Make the working directory a vault.',
+    options: [
+      { name: 'id', value: 'ID', about: "short name for calls; the folder's name if left out" },
+      { name: 'name', value: 'NAME', about: "name to show; the folder's name if left out" },
+      description,
+      types,
+    ],
+    examples: ['cd ~/notes && flint init', 'flint init --id project --name "Project notes" --types none'],
+    load: async () => (await import('./commands/init.ts')).init,
+  },
+  {
+    name: 'switch',
+    group: 'Vaults:',
+    summary: 'Choose the active vault, for everything that starts from now on.',
+    arguments: [{ name: 'id', about: 'vault to switch to', completes: 'vaults' }],
+    examples: ['flint switch work'],
+    load: async () => (await import('./commands/switch.ts')).switchVault,
+  },
+  {
+    name: 'current',
+    group: 'Vaults:',
+    summary: 'Show the active vault.',
+    examples: ['flint current', 'cd ~/notes/project && flint current'],
+    load: async () => (await import('./commands/current.ts')).current,
+  },
+  {
+    name: 'update',
+    group: 'Vaults:',
+    summary: "Change a vault's name or description.",
+    arguments: [{ name: 'id', about: 'vault to change', completes: 'vaults' }],
+    options: [{ name: 'name', value: 'NAME', about: 'new name' }, description],
+    examples: ['flint update work --name "Work & research"', 'flint update work --description "Clients"'],
+    load: async () => (await import('./commands/update.ts')).update,
+  },
+  {
+    name: 'remove',
+    group: 'Vaults:',
+    summary: 'Take a vault off the list. Its files stay.',
+    arguments: [{ name: 'id', about: 'vault to take off the list', completes: 'vaults' }],
+    examples: ['flint remove work'],
+    load: async () => (await import('./commands/remove.ts')).remove,
+  },
+  {
+    name: 'status',
+    group: 'Vaults:',
+    summary: 'Show notes, size, index and problems of all vaults or of one.',
+    arguments: [{ name: 'id', about: 'only this vault, in detail', isOptional: true, completes: 'vaults' }],
+    examples: ['flint status', 'flint status work', 'flint status --vault ~/notes'],
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+]
