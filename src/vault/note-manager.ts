@@ -274,7 +274,8 @@ function checkHash({ path, hash }: StoredFile, provided: string | undefined, nee
 
 /** A body that brings a frontmatter of its own would leave the note with two. */
 function refuseSecondFrontmatter(content: string, { frontmatter }: ParsedNote): void {
-  if (frontmatter.range === null || parseNote(content).frontmatter.range === null) return
+  // Two rules with nothing between them are no frontmatter that anyone meant.
+  if (frontmatter.range === null || parseNote(content).frontmatter.raw.trim() === '') return
   throw new VaultError(
     'VALIDATION_FAILED',
     'The content begins with a frontmatter, and the note has one already.',

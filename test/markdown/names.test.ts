@@ -1,4 +1,3 @@
-import '../support/fixed-seed.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { legalFileName } from '../../src/markdown/legal-file-name.ts'

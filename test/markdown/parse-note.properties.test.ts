@@ -1,4 +1,3 @@
-import '../support/fixed-seed.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseNote } from '../../src/markdown/parse-note.ts'

@@ -1,5 +1,4 @@
 import { load, YAML11_SCHEMA } from 'js-yaml'
-import '../support/fixed-seed.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFrontmatter } from '../../src/markdown/read-frontmatter.ts'

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,3 +16,6 @@ for (const name of ['ZK_NOTEBOOK_DIR', 'VAULT_PATH', 'PORT', 'GITLAB_PROJECT'])
 afterAll(() => {
   rmSync(home, { recursive: true, force: true })
 })
+
+// The same cases on every run. `FC_SEED=$RANDOM npm test` looks for others.
+fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? 1) })
