@@ -61,15 +61,18 @@ const header = `# The vaults that flint knows. You may edit this file; flint kee
 # Every setting is shown in config.example.yml of flint-note.
 `
 
-/** Waits up to ten seconds; a holder that died is replaced after two, the least that the library allows. */
+/**
+ * Waits up to fifteen seconds. A holder that is silent for five is replaced; less would take a process on a busy machine
+ * for a dead one, and two that write at once may lose a vault.
+ */
 async function lockFile(file: string): Promise<() => Promise<void>> {
   const { lock } = await import('proper-lockfile')
   try {
     const release = await lock(file, {
       lockfilePath: join(dirname(file), `${registryFileName}.lock`),
       realpath: false,
-      stale: 2000,
-      retries: { retries: 150, factor: 1.2, minTimeout: 5, maxTimeout: 80, randomize: true },
+      stale: 5000,
+      retries: { retries: 220, factor: 1.2, minTimeout: 5, maxTimeout: 80, randomize: true },
       // Found out by comparing the file before it is replaced.
       onCompromised: () => undefined,
     })
