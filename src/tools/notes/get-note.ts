@@ -5,6 +5,7 @@ import { VaultError } from '../../model/vault-error.ts'
 import { partialHash, type ReadNote } from '../../vault/note-manager.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { filterFields } from '../filter-fields.ts'
+import { jsonBytes } from '../fit-result.ts'
 import { contentOf, describeNote } from './note-output.ts'
 
 export const readNoteShape = {
@@ -80,27 +81,32 @@ export interface NotePart {
 /** A note, or the part of it that was asked for, as tools return it. */
 export function showNote(note: ReadNote, part: NotePart, agentInstructions: string) {
   const { file, parsed } = note
-  const { content, startLine, isWhole, rest } = cut(note, part)
-  const { metadata, ...facts } = describeNote(note)
-  return {
-    ...facts,
-    content,
-    content_hash: isWhole ? file.hash : partialHash(file.hash),
+  const { metadata, ...described } = describeNote(note)
+  const facts = {
+    ...described,
     metadata,
     ...(parsed.frontmatter.range !== null && { raw_frontmatter: parsed.frontmatter.raw }),
     headings: [...listOutline(parsed)],
     links: parsed.links.length,
     total_lines: parsed.lineCount,
-    ...(!isWhole && {
-      start_line: startLine,
-      lines_returned: content === '' ? 0 : content.split('\n').length,
-    }),
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
     ...(isUntrusted(metadata) && { untrusted: true }),
     ...(parsed.frontmatter.problem !== null && { problem: parsed.frontmatter.problem }),
+  }
+  const mostBytes = Math.max(leastBytes, bytesOfResult - jsonBytes(facts))
+  const { content, startLine, isWhole, rest } = cut(note, part, mostBytes)
+  return {
+    ...facts,
+    content,
+    content_hash: isWhole ? file.hash : partialHash(file.hash),
+    ...(!isWhole && { start_line: startLine, lines_returned: countLines(content) }),
     ...(rest !== null && { rest }),
   }
 }
+
+// Of the 32 kB of a result, some are for the vault, the hash and the call for the rest.
+const bytesOfResult = 31_000
+const leastBytes = 8_000
 
 interface Cut {
   readonly content: string
@@ -110,29 +116,56 @@ interface Cut {
   readonly rest: string | null
 }
 
-function cut(note: ReadNote, { section, start_line: start, end_line: end, max_chars: most }: NotePart): Cut {
-  if (section !== undefined) return shorten(note, sectionOf(note, section), most, false)
-  if (start !== undefined || end !== undefined) return shorten(note, linesOf(note, start, end), most, false)
+function cut(note: ReadNote, part: NotePart, mostBytes: number): Cut {
+  const { section, start_line: start, end_line: end, max_chars: most } = part
+  const limits = { most, mostBytes }
+  if (section !== undefined) return shorten(note, sectionOf(note, section), limits, false)
+  if (start !== undefined || end !== undefined) return shorten(note, linesOf(note, start, end), limits, false)
   const { content, firstLine } = contentOf(note)
-  return shorten(note, { text: content, line: firstLine }, most, true)
+  return shorten(note, { text: content, line: firstLine }, limits, true)
+}
+
+interface Limits {
+  /** Characters that were asked for. */
+  readonly most: number
+  /** Bytes for which a result has room. */
+  readonly mostBytes: number
 }
 
 function shorten(
   { file }: ReadNote,
   { text, line }: { readonly text: string; readonly line: number },
-  most: number,
+  limits: Limits,
   isAll: boolean,
 ): Cut {
-  if (text.length <= most) return { content: text, startLine: line, isWhole: isAll, rest: null }
-  const lastBreak = text.lastIndexOf('\n', most)
-  const content = text.slice(0, lastBreak > 0 ? lastBreak + 1 : most)
-  const next = line + content.split('\n').length - 1
+  const room = roomFor(text, limits)
+  if (text.length <= room) return { content: text, startLine: line, isWhole: isAll, rest: null }
+  const lastBreak = text.lastIndexOf('\n', room - 1)
+  const content = text.slice(0, lastBreak > 0 ? lastBreak + 1 : room)
+  const next = line + countLines(content)
+  const isInLine = lastBreak <= 0 ? ` Line ${line} is too long to be shown whole.` : ''
   return {
     content,
     startLine: line,
     isWhole: false,
-    rest: `${text.length - content.length} characters are left out: call get_note with identifier "${file.path}" and start_line ${next}, or with section.`,
+    rest: `${text.length - content.length} characters are left out: call get_note with identifier "${file.path}" and start_line ${next}, or with section.${isInLine}`,
   }
+}
+
+/** How many of the text's characters may be shown: as many as asked for, and never more than a result can hold. */
+function roomFor(text: string, { most, mostBytes }: Limits): number {
+  let room = Math.min(most, text.length)
+  for (;;) {
+    const bytes = jsonBytes(text.slice(0, room))
+    if (bytes <= mostBytes) break
+    room = Math.floor((room * mostBytes) / bytes)
+  }
+  return /[\uD800-\uDBFF]/.test(text.charAt(room - 1)) ? room - 1 : room
+}
+
+function countLines(text: string): number {
+  const breaks = text.match(/\n/g)?.length ?? 0
+  return text === '' || text.endsWith('\n') ? breaks : breaks + 1
 }
 
 function sectionOf(
