@@ -32,6 +32,8 @@ test('words, phrases, prefixes, exclusions and operators find what they say', ()
       ['"apple trees"', ['garden.md']],
       ['"trees apple"', []],
       ['waterin*', ['garden.md']],
+      ['plann*', ['garden.md', 'projects/site.md']],
+      ['recip*', ['cafe.md']],
       ['launch -cancelled', ['projects/site.md']],
       ['launch -"launch plan"', ['projects/old.md']],
       ['launch -foo.bar-baz', ['projects/old.md']],
@@ -91,7 +93,10 @@ test('a missing word empties no answer, and the answer says so', () =>
 
 test('notes with every word come first, wherever in the note each of them stands', () => {
   const many = Object.fromEntries(
-    Array.from({ length: 12 }, (_, number) => [`n${number}.md`, `alpha alpha alpha ${number}\n`]),
+    Array.from({ length: 12 }, (_, number) => [
+      `n${number}.md`,
+      number < 6 ? `alpha and beta ${number}\n` : `alpha alpha alpha ${number}\n`,
+    ]),
   )
   return withVault(
     {
@@ -101,8 +106,13 @@ test('notes with every word come first, wherever in the note each of them stands
       'tag.md': '#beta\n\nalpha\n',
     },
     async (vault) => {
-      const result = await vault.call('search_notes', { query: 'alpha beta', limit: 3 })
-      expect([...column(result.results, 'id')].sort()).toEqual(['both.md', 'head.md', 'tag.md'])
+      const result = await vault.call('search_notes', { query: 'alpha beta' })
+      const ids = column(result.results, 'id')
+      const complete = ['both.md', 'head.md', 'n0.md', 'n1.md', 'n2.md', 'n3.md', 'n4.md', 'n5.md', 'tag.md']
+      expect([...ids].sort()).toEqual(complete)
+      const relaxed = await vault.call('search_notes', { query: 'alpha beta 3' })
+      expect(column(relaxed.results, 'id')[0]).toBe('n3.md')
+      expect(relaxed.total).toBe(15)
       const scores = column(result.results, 'score') as number[]
       for (const score of scores) expect(score).toBeGreaterThan(0)
     },
