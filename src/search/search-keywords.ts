@@ -62,26 +62,36 @@ async function rank(
   how: 'all' | 'any',
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly RawHit[]> {
-  const all = toMatch(terms, 'all')
   const without =
     excluded.length === 0
       ? sql`1`
       : sql`note.id NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(excluded, 'any')}
           UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(excluded, 'any')})`
+  // A word may stand in the text, another one in a tag: each must be in one of the tables.
+  const complete = sql.join(
+    terms
+      .map(
+        (term) => sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'all')}
+        UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch([term], 'all')}`,
+      )
+      .map((either) => sql`SELECT rowid FROM (${either})`),
+    sql` INTERSECT `,
+  )
+  const isIn = how === 'all' && terms.length > 1 ? sql`AND rowid IN complete` : sql``
   // Notes with every word come before notes with some, whatever their scores.
-  const complete =
-    how === 'all' ? sql`0` : sql`hit.id IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${all})`
+  const bonus = how === 'all' ? sql`1000` : sql`1000 * (hit.id IN complete)`
+  const matches = how === 'all' ? ('some' as const) : how
   const { rows } = await sql<RawHit>`
-    WITH main AS MATERIALIZED (
+    WITH complete AS MATERIALIZED (${complete}), main AS MATERIALIZED (
       SELECT rowid AS id, -bm25(notes_fts, 2.0, 8.0, 1.0, 0.5) AS score
-      FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, how)}
+      FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, matches)} ${isIn}
     ), extra AS MATERIALIZED (
       SELECT rowid AS id, -bm25(note_extra, 2.0, 3.0, 6.0, 1.0, 1.0) AS score
-      FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, how)}
+      FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, matches)} ${isIn}
     ), hit AS (
       SELECT id, sum(score) AS score FROM (SELECT * FROM main UNION ALL SELECT * FROM extra) GROUP BY id
     )
-    SELECT hit.id, hit.score + 1000 * (${complete}) AS score, count(*) OVER () AS total
+    SELECT hit.id, hit.score + ${bonus} AS score, count(*) OVER () AS total
     FROM hit JOIN note ON note.id = hit.id
     WHERE ${noteCondition(filter)} AND ${without}
     ORDER BY 2 DESC, note.path LIMIT ${limit} OFFSET ${offset}`.execute(queries)

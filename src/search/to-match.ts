@@ -4,24 +4,69 @@ import type { QueryTerm } from './parse-query.ts'
 // Shorter words begin too many others.
 const shortestPrefix = 3
 
+/** `all` of the terms, `some` of them, or `any` of them and of the words that begin so. */
+export type HowMany = 'all' | 'some' | 'any'
+
 /** The terms as an FTS5 expression. Every word goes in quotes, so that no input is ever read as FTS5 syntax. */
-export function toMatch(terms: readonly QueryTerm[], how: 'all' | 'any'): string {
-  return terms.map((term) => toPhrase(term, how === 'any')).join(how === 'all' ? ' AND ' : ' OR ')
+export function toMatch(terms: readonly QueryTerm[], how: HowMany): string {
+  return terms.map((term) => toPhrase(term, how === 'any')).join(joinedBy(how))
 }
 
 /** The same for the table of headings, tags, aliases, properties and the pairs of unspaced scripts. */
-export function toExtraMatch(terms: readonly QueryTerm[], how: 'all' | 'any'): string {
+export function toExtraMatch(terms: readonly QueryTerm[], how: HowMany): string {
   const parts = terms.map((term) => {
     const pairs = bigramsOf(term.text)
     if (pairs.length === 0) return toPhrase(term, how === 'any')
-    return `(${pairs.map((run) => `bigrams : ${quote(run)}`).join(how === 'all' ? ' AND ' : ' OR ')})`
+    return `(${pairs.map((run) => toPairs(run)).join(joinedBy(how === 'any' ? 'any' : 'all'))})`
   })
-  return parts.join(how === 'all' ? ' AND ' : ' OR ')
+  return parts.join(joinedBy(how))
+}
+
+/** One character begins the pairs that it stands in, or is the last of its run. */
+function toPairs(run: string): string {
+  return `bigrams : ${quote(run)}${run.includes(' ') ? '' : '*'}`
+}
+
+function joinedBy(how: HowMany): string {
+  return how === 'all' ? ' AND ' : ' OR '
 }
 
 function toPhrase({ text, kind }: QueryTerm, widened: boolean): string {
-  const isPrefix = kind === 'prefix' || (widened && kind === 'word' && text.length >= shortestPrefix)
-  return isPrefix ? `(${quote(text)} OR ${quote(text)}*)` : quote(text)
+  if (kind === 'prefix')
+    return `(${[`${quote(text)}*`, quote(text), ...completions(text).map(quote)].join(' OR ')})`
+  const isWidened = widened && kind === 'word' && text.length >= shortestPrefix
+  return isWidened ? `(${quote(text)} OR ${quote(text)}*)` : quote(text)
+}
+
+// What English words end in, and what is left of it when a prefix reaches into the ending.
+const endings = new Set(
+  [
+    'ing',
+    'ings',
+    'ed',
+    'es',
+    'ers',
+    'ations',
+    'ments',
+    'ness',
+    'able',
+    'ities',
+    'ive',
+    'ally',
+    'ously',
+    'fully',
+  ]
+    .flatMap((ending) => Array.from(ending, (_, at) => ending.slice(at)))
+    .concat(['e', 'er', 'ation', 'ion', 'on', 'n', 'ment', 'ity', 'al', 'ous', 'ful']),
+)
+
+/**
+ * The index holds stems: `organization` lies there as `organ`, which does not begin with `organiz`. As whole words, the
+ * ways in which a prefix may go on are stemmed alike.
+ */
+function completions(prefix: string): readonly string[] {
+  if (prefix.length < shortestPrefix || !/^[a-z]+$/i.test(prefix)) return []
+  return [...endings].map((ending) => prefix + ending)
 }
 
 function quote(text: string): string {

@@ -1,3 +1,6 @@
+import { isContentHash } from '../model/ids.ts'
+import { partialHash } from '../vault/note-manager.ts'
+
 /** How many bytes a value takes as compact JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify([value])) - 2
@@ -88,7 +91,14 @@ function cutText(holder: unknown, key: string, text: string, excess: number, pat
   const share = Math.max(0, bytes - excess) / bytes
   const kept = cutAtLineEnd(text, Math.floor(text.length * share))
   Reflect.set(asObject(holder), key, kept)
+  if (key === 'content') weakenHash(asObject(holder))
   return { path, kept: kept.length, total: text.length, unit: 'characters' }
+}
+
+/** Whoever was shown a part of a note must not be able to replace all of it. */
+function weakenHash(note: object): void {
+  const hash: unknown = Reflect.get(note, 'content_hash')
+  if (typeof hash === 'string' && isContentHash(hash)) Reflect.set(note, 'content_hash', partialHash(hash))
 }
 
 /** Never more than `length` code units and never half a character; whole lines unless that loses half of it. */

@@ -1,6 +1,6 @@
 import type { FileStamp, LinkRecord, NoteRecord, PropertyRecord, TagRecord } from '../index-db/note-record.ts'
 import { parseNote } from '../markdown/parse-note.ts'
-import { bigramsOf } from '../model/bigrams.ts'
+import { indexedBigramsOf } from '../model/bigrams.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { stemOf } from '../model/note-path.ts'
 import type { ParsedNote } from '../model/parsed-note.ts'
@@ -8,7 +8,7 @@ import { linkKeys } from '../model/resolve-link.ts'
 import { formatDate, readDate } from './note-dates.ts'
 
 /** What the index holds of one version of a note; changes whenever reading or recording does, so that notes are read again. */
-export const recordVersion = '1'
+export const recordVersion = '2'
 
 export interface ReadFile {
   readonly path: string
@@ -58,7 +58,7 @@ export function toNoteRecord(file: ReadFile): NoteRecord {
       tags: note.tags.map(({ tag }) => tag).join(' '),
       aliases: note.aliases.join('\n'),
       properties: searchedProperties(data),
-      bigrams: bigramsOf(`${title}\n${body}`).join('\n'),
+      bigrams: indexedBigramsOf(`${title}\n${body}`).join('\n'),
     },
   }
 }

@@ -1,0 +1,269 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { column } from '../support/plain.ts'
+import { withVault, type Files, type Vaults } from '../support/with-vault.ts'
+
+const files: Files = {
+  'garden.md':
+    '---\ntags: [outdoor, work/plants]\naliases: [Allotment]\nowner: Zo\u00eb\n---\n# Garden plan\n\nPlant the old apple trees in spring.\n\n## Watering\n- [ ] water the trees\n',
+  'projects/site.md':
+    '# Site launch\n\nThe launch plan. Uses foo.bar-baz and `snake_case_name` v1.2.3.\nSee [[garden]] and #work.\n',
+  'projects/old.md': '# Old site\n\nNothing of the apple here; launch cancelled. #work/done [[nowhere]]\n',
+  'archives/apple.md': '# Archived apple\n\napple pie recipe\n',
+  'cafe.md': '# Caf\u00e9 \u00c9toile\n\n\nCr\u00e8me br\u00fbl\u00e9e recipe, na\u00efve.\n',
+  'chinese.md': '# 笔记\n\n这是一个全文搜索的例子。\n',
+  'japanese.md': '# メモ\n\n東京都で検索エンジンを作る。コーヒーが好き。\n',
+  'thai.md': '# บันทึก\n\nภาษาไทยไม่มีช่องว่างระหว่างคำ\n',
+  'korean.md': '# 노트\n\n한국어 검색 시험\n',
+}
+
+const find = async ({ call }: Vaults, query: string, args: object = {}): Promise<readonly unknown[]> => {
+  const result = await call('search_notes', { query, ...args })
+  expect(result.error).toBeUndefined()
+  return column(result.results, 'id')
+}
+
+test('words, phrases, prefixes, exclusions and operators find what they say', () =>
+  withVault(files, async (vault) => {
+    const cases: readonly (readonly [query: string, ids: readonly string[]])[] = [
+      ['watering', ['garden.md']],
+      ['APPLE trees', ['garden.md', 'projects/old.md']],
+      ['planting', ['garden.md', 'projects/site.md'].slice(0, 1)],
+      ['"apple trees"', ['garden.md']],
+      ['"trees apple"', []],
+      ['waterin*', ['garden.md']],
+      ['plann*', ['garden.md', 'projects/site.md']],
+      ['recip*', ['cafe.md']],
+      ['launch -cancelled', ['projects/site.md']],
+      ['launch -"launch plan"', ['projects/old.md']],
+      ['launch -foo.bar-baz', ['projects/old.md']],
+      ['foo.bar-baz', ['projects/site.md']],
+      ['bar-baz', ['projects/site.md']],
+      ['snake_case_name', ['projects/site.md']],
+      ['v1.2.3', ['projects/site.md']],
+      ['allotment', ['garden.md']],
+      ['zoe', ['garden.md']],
+      ['tag:work', ['projects/site.md', 'projects/old.md', 'garden.md']],
+      ['tag:#work/plants', ['garden.md']],
+      ['tag:work -tag:work/plants', ['projects/site.md', 'projects/old.md']],
+      ['launch tag:"work/done"', ['projects/old.md']],
+      ['launch path:projects', ['projects/site.md', 'projects/old.md']],
+      ['recipe path:archives', ['archives/apple.md']],
+      ['in:projects/o', ['projects/old.md']],
+      ['type:projects cancelled', ['projects/old.md']],
+      ['title:site', ['projects/site.md', 'projects/old.md']],
+      ['title:"old site"', ['projects/old.md']],
+      ['title:\u00c9TOILE', ['cafe.md']],
+      ['title:"caf\u0065\u0301"', ['cafe.md']],
+      ['has:tasks', ['garden.md']],
+      ['is:broken-links', ['projects/old.md']],
+      ['has:backlinks', ['garden.md']],
+      ['is:orphan recipe', ['cafe.md']],
+      ['creme brulee', ['cafe.md']],
+      ['cre\u0300me', ['cafe.md']],
+      ['NAIVE', ['cafe.md']],
+      ['\u00e9toile', ['cafe.md']],
+      ['搜索', ['chinese.md']],
+      ['全文', ['chinese.md']],
+      ['子', ['chinese.md']],
+      ['検索', ['japanese.md']],
+      ['東京', ['japanese.md']],
+      ['京都', ['japanese.md']],
+      ['コーヒー', ['japanese.md']],
+      ['メモ', ['japanese.md']],
+      ['ภาษาไทย', ['thai.md']],
+      ['ช่องว่าง', ['thai.md']],
+      ['검색', ['korean.md']],
+      ['unfindable', []],
+    ]
+    await vault.call('list_notes')
+    for (const [query, ids] of cases)
+      expect([query, [...(await find(vault, query))].sort()]).toEqual([query, [...ids].sort()])
+  }))
+
+test('a missing word empties no answer, and the answer says so', () =>
+  withVault(files, async (vault) => {
+    const result = await vault.call('search_notes', { query: 'watering unicornword' })
+    expect(column(result.results, 'id')).toEqual(['garden.md'])
+    expect(result.message).toContain('some of them')
+    const none = await vault.call('search_notes', { query: 'unicornword' })
+    expect(none.total).toBe(0)
+    expect(none.message).toContain('No note')
+  }))
+
+test('notes with every word come first, wherever in the note each of them stands', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 12 }, (_, number) => [
+      `n${number}.md`,
+      number < 6 ? `alpha and beta ${number}\n` : `alpha alpha alpha ${number}\n`,
+    ]),
+  )
+  return withVault(
+    {
+      ...many,
+      'both.md': '---\naliases: [beta]\n---\nalpha\n',
+      'head.md': '# Beta\n\nalpha\n',
+      'tag.md': '#beta\n\nalpha\n',
+    },
+    async (vault) => {
+      const result = await vault.call('search_notes', { query: 'alpha beta' })
+      const ids = column(result.results, 'id')
+      const complete = ['both.md', 'head.md', 'n0.md', 'n1.md', 'n2.md', 'n3.md', 'n4.md', 'n5.md', 'tag.md']
+      expect([...ids].sort()).toEqual(complete)
+      const relaxed = await vault.call('search_notes', { query: 'alpha beta 3' })
+      expect(column(relaxed.results, 'id')[0]).toBe('n3.md')
+      expect(relaxed.total).toBe(15)
+      const scores = column(result.results, 'score') as number[]
+      for (const score of scores) expect(score).toBeGreaterThan(0)
+    },
+  )
+})
+
+test('words of an unspaced script and others meet in one query', () =>
+  withVault({ ...files, 'mixed.md': 'flint で検索する\n' }, async (vault) => {
+    expect((await find(vault, 'flint 検索'))[0]).toBe('mixed.md')
+  }))
+
+test('the archive is left out unless it is named', () =>
+  withVault(files, async (vault) => {
+    expect(await find(vault, 'apple pie')).not.toContain('archives/apple.md')
+    expect(await find(vault, 'pie', { include_archived: true })).toEqual(['archives/apple.md'])
+    expect(await find(vault, 'pie', { directory: 'archives' })).toEqual(['archives/apple.md'])
+    expect(await find(vault, 'pie', { directory: 'projects' })).toEqual([])
+  }))
+
+test('filters hold before ranking', () =>
+  withVault(files, async (vault) => {
+    expect(await find(vault, 'launch', { tags: ['work/done'] })).toEqual(['projects/old.md'])
+    expect(await find(vault, 'plan', { type_filter: 'projects' })).toEqual(['projects/site.md'])
+    expect(await find(vault, 'plan', { metadata: { owner: 'Zo\u00eb' } })).toEqual(['garden.md'])
+    expect(await find(vault, 'plan', { links_to: 'garden' })).toEqual(['projects/site.md'])
+    expect(await find(vault, 'plan', { until: '2001-01-01' })).toEqual([])
+  }))
+
+test('a snippet shows the words and the line of the file on which they stand', () =>
+  withVault(
+    {
+      ...files,
+      'crlf.md': '---\r\na: 1\r\n---\r\n\r\none\r\ntwo crlfword\r\n',
+      'long.md': `intro\n${'x '.repeat(400)}needleword ${'y '.repeat(400)}\n`,
+    },
+    async ({ call }) => {
+      const hit = async (query: string) => {
+        const { snippet, line } = (await call('search_notes', { query })).results[0]
+        return { snippet, line }
+      }
+      expect(await hit('spring')).toEqual({ snippet: 'Plant the old apple trees in spring.', line: 8 })
+      expect(await hit('brulee')).toEqual({
+        snippet: 'Cr\u00e8me br\u00fbl\u00e9e recipe, na\u00efve.',
+        line: 4,
+      })
+      expect(await hit('crlfword')).toEqual({ snippet: 'two crlfword', line: 6 })
+      expect(await hit('検索')).toMatchObject({ line: 3 })
+      const long = await hit('needleword')
+      expect(long.line).toBe(2)
+      expect(long.snippet).toContain('needleword')
+      expect(long.snippet.length).toBeLessThan(300)
+    },
+  ))
+
+const syntax = fc.constantFrom(
+  'AND',
+  'OR',
+  'NOT',
+  'NEAR',
+  'NEAR(',
+  '"',
+  '""',
+  '*',
+  '^',
+  '(',
+  ')',
+  '{',
+  '}',
+  '+',
+  '-',
+  ':',
+  'title :',
+  '- title:',
+  'tag:',
+  'tag:"',
+  'path:',
+  '-tag:',
+  'rowid',
+  'notes_fts',
+  'rank:',
+  "'",
+  "';--",
+  '\0',
+  '\u{1f600}',
+  '\ud800',
+  '\udc00',
+  '\u200b',
+  'ﷺ',
+  'ß',
+  '%',
+  '_',
+  '\\',
+  'a*b',
+  '"a',
+  'b"',
+  'is:',
+  'has:nothing',
+  'x'.repeat(5_000),
+  '検',
+  'ก',
+  '\u0301',
+  '①',
+  '2024-01-02',
+  'a:b:c',
+  '::',
+  '--',
+  '…',
+)
+const query = fc.oneof(
+  fc
+    .array(fc.oneof(syntax, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 12 })
+    .map((words) => words.join(' ')),
+  fc.array(syntax, { maxLength: 12 }).map((words) => words.join('')),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+)
+
+test('whatever is typed is a valid query', () =>
+  withVault(files, async ({ call, log }) => {
+    await call('list_notes')
+    await fc.assert(
+      fc.asyncProperty(query, async (typed) => {
+        const result = await call('search_notes', { query: typed })
+        expect(result.error).toBeUndefined()
+        for (const { score } of result.results) expect(score >= 0 && score <= 1).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+    for (const typed of [
+      '',
+      'a'.repeat(100_000),
+      'word '.repeat(20_000),
+      '"'.repeat(100_000),
+      `${'(-'.repeat(50_000)}`,
+    ])
+      expect((await call('search_notes', { query: typed })).error).toBeUndefined()
+    expect(log.filter((line) => line.startsWith('error'))).toEqual([])
+  }))
+
+test('whatever a note says, its own words find it', () =>
+  withVault({}, async ({ call, write }) => {
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 80 }), async (words) => {
+        const marker = `marker${count++}`
+        await write(`${marker}.md`, `${words}\n\n${marker}\n\0${words}`)
+        await call('list_notes')
+        expect(column((await call('search_notes', { query: marker })).results, 'id')).toEqual([
+          `${marker}.md`,
+        ])
+      }),
+      { numRuns: 30 },
+    )
+    expect((await call('reindex_vault', { confirm: true })).notes_indexed).toBe(30)
+  }))
