@@ -25,15 +25,24 @@ export class NoteTypes {
   readonly #door: WriteDoor
   readonly #config: VaultConfig
   readonly #index: () => IndexReader | null
+  readonly #settled: () => Promise<void>
 
-  constructor(door: WriteDoor, config: VaultConfig, index: () => IndexReader | null) {
+  /** `settled` waits for an index that is catching up, which knows the folders. */
+  constructor(
+    door: WriteDoor,
+    config: VaultConfig,
+    index: () => IndexReader | null,
+    settled: () => Promise<void>,
+  ) {
     this.#door = door
     this.#config = config
     this.#index = index
+    this.#settled = settled
   }
 
   /** Types with a description, by name. */
   async list(): Promise<readonly NoteType[]> {
+    await this.#settled()
     const index = this.#index()
     const folders = index === null ? [] : [...readTypeFolders(index.db)].sort()
     const types = await Promise.all(folders.map((folder) => this.#read(folder)))

@@ -131,7 +131,12 @@ export class VaultContext {
       now,
       log,
     }
-    this.types = new NoteTypes(door, config, () => this.#index)
+    this.types = new NoteTypes(
+      door,
+      config,
+      () => this.#index,
+      () => this.settled(),
+    )
     this.notes = new NoteManager(door, this.finder, this.types, {
       config,
       settings,

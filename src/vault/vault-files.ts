@@ -17,7 +17,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { isContentHash } from '../model/ids.ts'
-import { fileNameOf, folderOf } from '../model/note-path.ts'
+import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { isMissing, stampOf } from './read-file.ts'
@@ -229,7 +229,9 @@ export function hashMismatch(path: string, current: string, provided: string): V
       path,
       current_hash: current,
       provided_hash: provided,
-      hint: 'Call get_note for its present content and content_hash, then repeat the change.',
+      hint: isTypeFile(path)
+        ? 'Call get_note_type_info for its present content_hash, then repeat the change.'
+        : 'Call get_note for its present content and content_hash, then repeat the change.',
     },
   )
 }
@@ -347,8 +349,14 @@ export function alreadyExists(path: string, options?: ErrorOptions): VaultError 
     `${path} exists already; nothing was written.`,
     {
       path,
-      hint: 'Read it with get_note, then use append_to_note or update_note, or choose another title or path.',
+      hint: isTypeFile(path)
+        ? 'Read it with get_note_type_info, then use update_note_type, or choose another type_name.'
+        : 'Read it with get_note, then use append_to_note or update_note, or choose another title or path.',
     },
     options,
   )
+}
+
+function isTypeFile(path: string): boolean {
+  return fileNameOf(path) === typeFileName
 }

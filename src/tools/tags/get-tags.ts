@@ -50,4 +50,13 @@ export const getTags = defineVaultsTool({
       ...freshnessOf(vault),
     }
   },
+  merge(parts) {
+    const freshness = parts.find((part) => part.freshness !== undefined)?.freshness
+    return {
+      ...parts[0],
+      tags: parts.flatMap(({ tags }) => tags).sort((a, b) => (b.count ?? 0) - (a.count ?? 0)),
+      total: parts.reduce((sum, { total }) => sum + total, 0),
+      ...(freshness !== undefined && { freshness }),
+    }
+  },
 })

@@ -213,7 +213,7 @@ describe('a long note', () => {
           identifier: 'long.md',
           ...(start !== undefined && { start_line: start }),
         })
-        content += part.content
+        content += String(part.content)
         expect(part.content.length).toBeLessThanOrEqual(25_000)
         expect(part.headings.map((heading: { text: string }) => heading.text)).toEqual([
           'Long',

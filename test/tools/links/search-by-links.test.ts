@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { column } from '../../support/plain.ts'
+import { withVault } from '../../support/with-vault.ts'
+import { linkVault } from './link-vault.ts'
+
+test('notes by what they link to, alone and together', () =>
+  withVault(linkVault, async ({ call }) => {
+    const cases: readonly (readonly [object, readonly string[]])[] = [
+      [{ has_links_to: ['Spoke'] }, ['hub.md']],
+      [{ has_links_to: ['Hub', 'Spoke'] }, ['hub.md']],
+      [{ linked_from: ['hub.md'] }, ['hub.md', 'sub/spoke.md']],
+      [{ linked_from: ['sub/spoke', 'Hub'] }, ['hub.md', 'sub/spoke.md']],
+      [{ external_domains: ['Example.org'] }, ['hub.md']],
+      [{ external_domains: ['docs.example.org'] }, ['hub.md']],
+      [{ external_domains: ['ample.org', 'guide'] }, []],
+      [{ broken_links: true }, ['hub.md', 'sub/loner.md']],
+      [{ broken_links: false }, ['sub/spoke.md']],
+      [{ broken_links: true, external_domains: ['example.org'] }, ['hub.md']],
+    ]
+    for (const [criteria, expected] of cases) {
+      const result = await call('search_by_links', criteria)
+      expect(column(result.notes, 'id'), JSON.stringify(criteria)).toEqual(expected)
+      expect(result.total).toBe(expected.length)
+    }
+  }))
+
+test('a result is a note of a list, with its vault', () =>
+  withVault(linkVault, async ({ call }) => {
+    const result = await call('search_by_links', { has_links_to: ['Hub'], limit: 1 })
+    expect(result).toMatchObject({ vault: { id: 'main' }, total: 2, has_more: true })
+    expect(Object.keys(result.notes[0]).sort()).toEqual(
+      [
+        'id',
+        'title',
+        'type',
+        'path',
+        'filename',
+        'tags',
+        'created',
+        'updated',
+        'modified',
+        'size',
+        'word_count',
+        'metadata',
+      ].sort(),
+    )
+  }))
+
+test('no criterion, and a note that is not there, are errors', () =>
+  withVault(linkVault, async ({ call }) => {
+    expect((await call('search_by_links')).error).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      hint: expect.any(String),
+    })
+    expect((await call('search_by_links', { has_links_to: ['nothing'] })).error.code).toBe('NOT_FOUND')
+  }))

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { hashFiles, hashOf } from '../../support/hash-files.ts'
+import { withVault } from '../../support/with-vault.ts'
+import { sampleVault } from '../sample-vault.ts'
+
+const films = {
+  type_name: 'films',
+  description: 'Films we saw.',
+  agent_instructions: '- Ask who came along',
+  metadata_schema: [
+    {
+      name: 'stars',
+      type: 'number',
+      required: true,
+      description: 'How good',
+      constraints: { min: 0, max: 5 },
+    },
+    { name: 'seen', type: 'date', required: false, description: 'When' },
+    {
+      name: 'where',
+      type: 'select',
+      description: 'Place',
+      constraints: { options: ['home', 'cinema'] },
+      default: 'home',
+    },
+    {
+      name: 'code',
+      type: 'string',
+      description: 'Of the library',
+      constraints: { pattern: '^[A-Z]{2}-\\d+$' },
+    },
+    { name: 'friends', type: 'array', description: 'Who came' },
+    { name: 'again', type: 'boolean', description: 'Once more?' },
+  ],
+}
+
+test('the description is written, read back as it was given, and notes are checked against it', () =>
+  withVault(sampleVault, async ({ call, read }) => {
+    const result = await call('create_note_type', films)
+    const text = await read('films/_description.md')
+    expect(result).toEqual({
+      vault: { id: 'main', name: 'The main vault', is_current: true },
+      type_name: 'films',
+      path: 'films/_description.md',
+      content_hash: hashOf(text),
+      change_id: expect.any(String),
+      diff: expect.stringContaining('+Films we saw.'),
+    })
+    const info = await call('get_note_type_info', { type_name: 'films' })
+    expect(info).toMatchObject({
+      description: films.description,
+      agent_instructions: films.agent_instructions,
+    })
+    expect(info.metadata_schema).toEqual(
+      films.metadata_schema.map((field) => ({ required: false, ...field })),
+    )
+    expect(info).not.toHaveProperty('problems')
+    const bad = { type: 'films', title: 'X', metadata: { stars: 9, code: 'x' } }
+    expect((await call('create_note', bad)).error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      fields: [{ field: 'stars' }, { field: 'code' }],
+    })
+    const good = await call('create_note', { ...bad, metadata: { stars: 4, code: 'AB-1' } })
+    expect(good).toMatchObject({ type: 'films', agent_instructions: films.agent_instructions })
+    expect((await call('get_note', { identifier: good.id })).metadata.where).toBe('home')
+  }))
+
+test('a type may lie in another one, and its notes follow the nearest', () =>
+  withVault(sampleVault, async ({ call }) => {
+    await call('create_note_type', { type_name: 'recipes/cakes', description: 'Sweet.' })
+    const { type, id } = await call('create_note', { type: 'recipes/cakes', title: 'Plum cake' })
+    expect({ type, id }).toEqual({ type: 'recipes/cakes', id: 'recipes/cakes/plum-cake.md' })
+  }))
+
+test('a type that is there, or a name that is no folder, is refused and nothing is written', () =>
+  withVault(sampleVault, async ({ call, folder }) => {
+    const before = await hashFiles(`${folder}/main`)
+    expect((await call('create_note_type', { ...films, type_name: 'recipes' })).error).toMatchObject({
+      code: 'ALREADY_EXISTS',
+      path: 'recipes/_description.md',
+      hint: expect.stringContaining('update_note_type'),
+    })
+    for (const type_name of ['../out', '/etc', 'a//b', '.hidden', 'a:b', 'con\u0000', 'x.', '_x']) {
+      const { error } = await call('create_note_type', { ...films, type_name })
+      expect(error, type_name).toMatchObject({ code: 'INVALID_ARGUMENT', hint: expect.any(String) })
+    }
+    const schema = [{ name: 'a', type: 'text', description: '' }]
+    expect((await call('create_note_type', { ...films, metadata_schema: schema })).error.problems).toEqual([
+      {
+        parameter: 'metadata_schema[0].type',
+        message: expect.stringContaining('one of string, number, boolean, date, array, select'),
+        example: 'string',
+      },
+    ])
+    expect(await hashFiles(`${folder}/main`)).toEqual(before)
+  }))
