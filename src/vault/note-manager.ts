@@ -217,7 +217,7 @@ export class NoteManager {
       if (mode === 'append') text = appended(text, fitting, null)
       else {
         const start = contentStart(text, parsed.frontmatter).offset
-        if (mode === 'replace') refuseSecondFrontmatter(content, parsed)
+        if (mode === 'replace') refuseSecondFrontmatter(content, parsed, text.slice(start))
         text = mode === 'replace' ? replaced(text, fitting, start) : prepended(text, fitting, start)
       }
     }
@@ -272,10 +272,11 @@ function checkHash({ path, hash }: StoredFile, provided: string | undefined, nee
   )
 }
 
-/** A body that brings a frontmatter of its own would leave the note with two. */
-function refuseSecondFrontmatter(content: string, { frontmatter }: ParsedNote): void {
-  // Two rules with nothing between them are no frontmatter that anyone meant.
-  if (frontmatter.range === null || parseNote(content).frontmatter.raw.trim() === '') return
+/** A body that brings a frontmatter of its own would leave the note with two. One that began so before may stay. */
+function refuseSecondFrontmatter(content: string, { frontmatter }: ParsedNote, body: string): void {
+  const { range, data } = parseNote(content).frontmatter
+  if (frontmatter.range === null || range === null || Object.keys(data).length === 0) return
+  if (body.startsWith(content.slice(range.start, range.end))) return
   throw new VaultError(
     'VALIDATION_FAILED',
     'The content begins with a frontmatter, and the note has one already.',
