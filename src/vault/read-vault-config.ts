@@ -3,15 +3,13 @@ import type { VaultConfig } from '../model/vault-config.ts'
 import type { ConfigReading } from './check-config.ts'
 import { parseConfig } from './parse-config.ts'
 import { describeReadError, readText } from './read-text.ts'
+import { vaultConfigPath } from './vault-config-path.ts'
 import { vaultConfigSchema } from './vault-config-schema.ts'
 
 export interface VaultConfigReading extends ConfigReading<VaultConfig> {
   /** Whether the vault carries a config of its own. */
   readonly exists: boolean
 }
-
-/** The vault-relative path of the config. */
-export const vaultConfigPath = '.flint-note/config.yml'
 
 /** Reads what the vault says of itself. A damaged config never keeps a vault shut: its wrong keys have their defaults. */
 export async function readVaultConfig(root: string): Promise<VaultConfigReading> {

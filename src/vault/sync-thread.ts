@@ -1,5 +1,4 @@
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { IndexWriter } from '../index-db/apply.ts'
@@ -29,7 +28,7 @@ import { isSuspicious, planSync, type SyncPlan } from './plan-sync.ts'
 import { isMissing, isSameStamp, lookAt, stampOf } from './read-file.ts'
 import { readChunk, readRecords } from './record-reader.ts'
 import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from './sync-messages.ts'
-import { walkVault } from './walk-vault.ts'
+import { isInNestedVault, walkVault } from './walk-vault.ts'
 
 type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
 type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
@@ -191,7 +190,7 @@ class SyncThread {
     const typeFolders = new Set(readTypeFolders(db))
     const typesBefore = [...typeFolders].join('\n')
     for (const path of paths) {
-      if (isIgnoredAnywhere(this.#ignored, path)) continue
+      if (isIgnoredAnywhere(this.#ignored, path) || isInNestedVault(options.root, path)) continue
       const found = lookAt(options.root, path)
       if (found === 'hidden') continue
       const stat = found === 'nothing' || !(found.isFile() || found.isDirectory()) ? null : found

@@ -66,7 +66,8 @@ export class VaultContext {
   readonly notes: NoteManager
   readonly types: NoteTypes
   readonly #log: Log
-  readonly #sync: Sync
+  /** Null where the vault's settings say that it has no index. */
+  readonly #sync: Sync | null
   readonly #indexFile: string
   readonly #history: History
   readonly #coordination: Coordination
@@ -87,8 +88,8 @@ export class VaultContext {
     const { config, problems } = await readVaultConfig(options.known.root)
     const settings = await readVaultSettings(options.known.root)
     const context = new VaultContext(options, config, [...problems, ...settings.problems], settings)
-    await context.#sync.opened
-    await context.#lead()
+    await context.#sync?.opened
+    if (context.#sync !== null) await context.#lead()
     return context
   }
 
@@ -144,13 +145,17 @@ export class VaultContext {
       backUp: async (path, text) =>
         config.deletion.create_backups ? await writeBackup(folders.backups, path, text, now()) : null,
     })
-    this.#sync = new Sync(
+    this.#sync = config.search.index_enabled ? this.#startSync(log) : null
+  }
+
+  #startSync(log: Log): Sync {
+    return new Sync(
       {
         root: this.root,
         indexFile: this.#indexFile,
         ignore: this.#ignore,
         nestedVaults: this.#nested,
-        nameBeforeTitle: settings.kind === 'obsidian',
+        nameBeforeTitle: this.settings.kind === 'obsidian',
       },
       {
         onOpen: (isFilled) => {
@@ -171,6 +176,7 @@ export class VaultContext {
   /** For queries. INDEX_UNAVAILABLE when it cannot be opened; notes can still be read and written by path. */
   get index(): IndexReader {
     if (this.#index !== null) return this.#index
+    if (this.#sync === null) throw noIndex()
     throw new VaultError('INDEX_UNAVAILABLE', 'The index of this vault is not open.', {
       hint: 'Notes can still be read and written by id. Try again, or call reindex_vault with confirm: true.',
     })
@@ -186,8 +192,9 @@ export class VaultContext {
   }
 
   get freshness(): Freshness {
+    if (this.#sync === null) return { state: 'unavailable', done: 0, total: 0, message: noIndex().message }
     const { progress, problem } = this.#sync
-    const { state, done, total } = this.#lease === null ? this.#progressElsewhere() : progress
+    const { state, done, total } = this.#lease === null ? this.#progressElsewhere(progress) : progress
     if (problem !== null || this.#index === null) {
       const message = `The index is behind: ${problem ?? 'it cannot be opened'}`
       return { state: 'unavailable', done, total, message }
@@ -197,7 +204,7 @@ export class VaultContext {
 
   /** True when nothing keeps the index in step any more: the vault has to be opened anew. */
   get isBroken(): boolean {
-    return this.#sync.isBroken
+    return this.#sync?.isBroken === true
   }
 
   /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
@@ -213,6 +220,7 @@ export class VaultContext {
 
   /** Looks at every file below a folder, so that the next query agrees with the disk. */
   async refresh(folder: string): Promise<void> {
+    if (this.#sync === null) throw noIndex()
     await this.#sync.scan(folder)
   }
 
@@ -221,6 +229,7 @@ export class VaultContext {
     scope: RebuildScope,
     onProgress?: (done: number, total: number) => void,
   ): Promise<{ readonly read: number }> {
+    if (this.#sync === null) throw noIndex()
     return await this.#sync.rebuild(scope, onProgress)
   }
 
@@ -241,7 +250,7 @@ export class VaultContext {
       // Replaced while it was asked: its successor answers.
       if (index !== this.#index) return await run(this.index)
       if (!isCorruption(error)) throw error
-      void this.#sync.rebuild('all').catch(() => undefined)
+      void this.#sync?.rebuild('all').catch(() => undefined)
       throw new VaultError(
         'INDEX_UNAVAILABLE',
         'The index is damaged and is being made anew.',
@@ -260,16 +269,20 @@ export class VaultContext {
     await this.#watcher?.close()
     const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs }).catch(() => null)
     held?.release()
-    await this.#sync.close()
+    await this.#sync?.close()
     this.#index?.close()
     this.#lease?.release()
     this.#coordination.close()
     this.#history.close()
   }
 
+  // Closing may have happened during any wait.
+  #wasClosed(): boolean {
+    return this.#isClosed
+  }
+
   /** Another process scans: how far it is shows only in whether the index is filled. */
-  #progressElsewhere(): SyncProgress {
-    const { state, ...counts } = this.#sync.progress
+  #progressElsewhere({ state, ...counts }: SyncProgress): SyncProgress {
     return {
       ...counts,
       state: this.#index?.isFilled() === false ? 'scanning' : state === 'doubtful' ? state : 'ready',
@@ -288,7 +301,7 @@ export class VaultContext {
   /** After a write: the files are safe, so that an index that cannot follow is a matter for the log. */
   async #follow(paths: readonly string[]): Promise<void> {
     try {
-      await this.#sync.syncPaths(paths, { isTrusted: true })
+      await this.#sync?.syncPaths(paths, { isTrusted: true })
     } catch (error) {
       this.#log.warn('a write is not indexed yet', {
         cause: error instanceof Error ? error.message : String(error),
@@ -312,7 +325,7 @@ export class VaultContext {
     })
     // The watcher comes first: what changes during the scan is then seen by one or the other.
     this.#watcher = await this.#watch()
-    if (this.#isClosed) return await this.#watcher?.close()
+    if (this.#wasClosed()) return await this.#watcher?.close()
     this.#firstScan = this.#scanQuietly()
     const { reconcile_interval: seconds } = this.config.index
     if (seconds > 0) {
@@ -328,7 +341,7 @@ export class VaultContext {
         poll: this.config.index.poll,
         log: this.#log,
         onPaths: (paths) => {
-          this.#sync.syncPaths(paths, { isTrusted: false }).catch(() => undefined)
+          this.#sync?.syncPaths(paths, { isTrusted: false }).catch(() => undefined)
         },
         onOverflow: () => void this.#scanQuietly(),
       })
@@ -343,8 +356,18 @@ export class VaultContext {
   async #scanQuietly(): Promise<void> {
     if (this.#lease === null || this.#isClosed) return
     // What went wrong is kept by the sync and shown as freshness.
-    await this.#sync.scan().catch(() => undefined)
+    await this.#sync?.scan().catch(() => undefined)
   }
+}
+
+function noIndex(): VaultError {
+  return new VaultError(
+    'INDEX_UNAVAILABLE',
+    'This vault is kept without an index: search.index_enabled is false.',
+    {
+      hint: 'Notes can be read and written by id. For search and lists set search.index_enabled to true in .flint-note/config.yml.',
+    },
+  )
 }
 
 function freshnessMessage(state: Freshness['state'], done: number, total: number): string | null {

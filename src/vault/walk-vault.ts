@@ -1,9 +1,10 @@
-import { lstatSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
-import { typeFileName } from '../model/note-path.ts'
+import { folderOf, typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 import { isMissing, stampOf } from './read-file.ts'
+import { vaultConfigPath } from './vault-config-path.ts'
 
 /** What lies on disk below a folder of the vault. */
 export interface DiskState {
@@ -42,6 +43,7 @@ export async function walkVault(
       unreadable.push(current)
       continue
     }
+    if (current !== '' && isVaultOfItsOwn(root, current, found)) continue
     for (const entry of found) {
       const path = current === '' ? entry.name : `${current}/${entry.name}`
       if (entry.isDirectory()) {
@@ -64,4 +66,18 @@ export async function walkVault(
       if (!isMissing(error)) unreadable.push(path)
     }
   }
+}
+
+/** A folder that carries a config of its own is another vault, known to this one or not. */
+function isVaultOfItsOwn(root: string, folder: string, entries: readonly Dirent[]): boolean {
+  if (!entries.some(({ name }) => name === '.flint-note')) return false
+  return existsSync(join(root, folder, vaultConfigPath))
+}
+
+/** The same for the folders above a path. */
+export function isInNestedVault(root: string, path: string): boolean {
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
+    if (existsSync(join(root, folder, vaultConfigPath))) return true
+  }
+  return false
 }
