@@ -110,6 +110,30 @@ test('the active vault is indexed as soon as the client is ready, without being 
     expect((await server.end()).code).toBe(0)
   }))
 
+test('initialize is answered before any tool, vault or database is loaded', () =>
+  withFlint({}, async (flint) => {
+    const hooks = join(flint.folder, 'hooks.mjs')
+    await writeFile(
+      hooks,
+      `import { register } from 'node:module'
+      if (import.meta.url.endsWith('?hooks')) { /* in the loader's thread */ } else register(import.meta.url + '?hooks')
+      export async function resolve(specifier, context, next) {
+        const found = await next(specifier, context)
+        process._rawDebug('loads ' + found.url)
+        return found
+      }`,
+    )
+    const server = serve(flint, [], { NODE_OPTIONS: `--import=${pathToFileURL(hooks).href}` })
+    server.send(message(initialize))
+    await server.answer(1)
+    const loaded = server.stderr()
+    expect(loaded).toContain('/src/cli/commands/serve.js')
+    expect(loaded).not.toMatch(
+      /kysely|better-sqlite3|js-yaml|pino|\/src\/(markdown|vault|index-db|search|registry)\//,
+    )
+    await server.end()
+  }))
+
 test('vaults are created, targeted and switched over one connection', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)
