@@ -33,13 +33,18 @@ export function describeTerminal(
     canAsk: isTerminal(stdin) && isTerminal(stderr),
     isWatched: isTerminal(stdout),
     width: isTerminal(stdout) && stdout.columns > 0 ? stdout.columns : 100,
-    paint: isTerminal(stdout) && !isPlain ? styleText : asIs,
-    paintMessage: isTerminal(stderr) && !isPlain ? styleText : asIs,
+    paint: isTerminal(stdout) && !isPlain ? coloured : asIs,
+    paintMessage: isTerminal(stderr) && !isPlain ? coloured : asIs,
   }
 }
 
 function isTerminal(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true
+}
+
+/** Which stream the text is for is known here, and not to `styleText`, which looks at standard output. */
+function coloured(style: Style, text: string): string {
+  return styleText(style, text, { validateStream: false })
 }
 
 function asIs(_style: Style, text: string): string {

@@ -1,5 +1,5 @@
 import { isContentHash } from '../model/ids.ts'
-import { partialHash } from '../vault/note-manager.ts'
+import { partialHash } from '../model/partial-hash.ts'
 
 /** How many bytes a value takes as compact JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {

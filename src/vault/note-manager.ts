@@ -2,6 +2,7 @@ import { applyEdits } from '../model/text-edit.ts'
 import { contentStart } from '../model/note-content.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { fileNameOf, folderOf, isInside } from '../model/note-path.ts'
+import { partialPrefix } from '../model/partial-hash.ts'
 import type { ParsedNote } from '../model/parsed-note.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
@@ -46,13 +47,6 @@ export interface WrittenNote extends Written {
 }
 
 export type DeleteMode = 'archive' | 'trash' | 'permanent'
-
-const partialPrefix = 'partial-'
-
-/** The hash that goes with a partial reading: it lets small edits be checked, but not the whole be replaced. */
-export function partialHash(hash: ContentHash): string {
-  return `${partialPrefix}${hash}`
-}
 
 /** Reads and changes the notes of one vault. Every change is computed as a value, checked and then written. */
 export class NoteManager {

@@ -26,8 +26,7 @@ const info = z.object({
 
 /** What `get_note_info` says of one note, for people. */
 export function describeInfo(data: unknown, { terminal: { paint } }: Cli): string {
-  const [note] = z.object({ notes: z.array(info) }).parse(data).notes
-  if (note === undefined) return ''
+  const note = info.parse(data)
   const facts: readonly (readonly [string, string])[] = [
     ['note', paint('bold', oneLine(note.path))],
     ['title', note.title],

@@ -73,7 +73,10 @@ function describeOne(data: unknown, { terminal: { paint } }: Cli): string {
     ['folder', `${decodeURI(root.replace(/^file:\/\//, ''))} (${kind})`],
     ['notes', `${stats.notes}, ${formatSize(stats.bytes)}, ${stats.words} words`],
     ['links', `${stats.links}, ${stats.broken_links} broken`],
-    ['index', `${index.freshness ?? index.state}; indexed by ${index.lease}`],
+    [
+      'index',
+      `${index.freshness ?? index.state}${index.lease === 'another process' ? ', kept by another process' : ''}`,
+    ],
     ['watcher', watcher],
   ]
   return [

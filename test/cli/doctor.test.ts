@@ -1,0 +1,105 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkNode } from '../../src/cli/doctor/check-node.ts'
+import { addTwoVaults, type Flint, twoFolders, withFlint } from './with-flint.ts'
+
+interface Finding {
+  readonly check: string
+  readonly state: string
+  readonly message: string
+  readonly fix?: string
+  readonly vault?: string
+}
+
+/** What is not well. */
+async function complaints({ json }: Flint): Promise<readonly Finding[]> {
+  const { findings } = await json(['doctor'])
+  return findings.filter(({ state }: Finding) => state !== 'ok')
+}
+
+test('doctor finds nothing wrong where nothing is', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const { code, stdout } = await flint.run(['doctor'])
+    expect(code, stdout).toBe(0)
+    expect(stdout).toMatch(/^ok {7}node {2}Node v/m)
+    expect(stdout).toMatch(/^ok {7}sqlite {2}SQLite .* with full-text search$/m)
+    expect(stdout).toMatch(/^ok {7}ideas: index {2}whole and up to date$/m)
+    expect(stdout).toMatch(/^ok {7}tours: notes {2}all can be parsed$/m)
+    expect(stdout).toContain('All is well.')
+  }))
+
+test('doctor names a damaged registry, what is wrong in it and the way to the file', () =>
+  withFlint({}, async (flint) => {
+    await mkdir(join(flint.folder, '.config'))
+    await writeFile(join(flint.folder, '.config/config.yml'), 'mcp_server:\n  port: high\n')
+    const { code, stdout } = await flint.run(['doctor'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^problem {2}registry {2}.*mcp_server\.port/m)
+    expect(stdout).toMatch(/fix: .*flint config path/)
+    expect((await flint.run(['config', 'path'])).stdout).toBe(`${join(flint.folder, '.config/config.yml')}\n`)
+    expect(await flint.run(['list'])).toMatchObject({ code: 2, stdout: '' })
+  }))
+
+test('doctor names a key of the registry that means nothing', () =>
+  withFlint({}, async (flint) => {
+    await mkdir(join(flint.folder, '.config'))
+    await writeFile(join(flint.folder, '.config/config.yml'), 'current_valt: x\n')
+    const [first] = await complaints(flint)
+    expect(first).toMatchObject({ check: 'registry', state: 'warning' })
+    expect(first?.message).toContain('current_valt')
+  }))
+
+test('doctor names a folder that is gone, unparsable notes and settings that mean nothing', () =>
+  withFlint(
+    {
+      ...twoFolders,
+      'ideas/odd.md': '---\nbad: [\n---\n# Odd\n',
+      'ideas/.flint-note/config.yml': 'deletion:\n  default_mode: shred\n',
+    },
+    async (flint) => {
+      await addTwoVaults(flint)
+      await rm(join(flint.folder, 'tours'), { recursive: true })
+      expect((await flint.run(['doctor'])).code).toBe(1)
+      const found = await complaints(flint)
+      expect(found.map(({ vault, check, state }) => `${vault ?? ''} ${check} ${state}`)).toEqual([
+        'ideas settings warning',
+        'ideas notes warning',
+        'tours folder problem',
+      ])
+      expect(found[0]?.message).toContain('default_mode')
+      expect(found[1]?.message).toContain('odd.md')
+      expect(found[2]?.fix).toContain('flint remove tours')
+    },
+  ))
+
+test('doctor says so when no vault is active, and how to make one', () =>
+  withFlint({}, async (flint) => {
+    const [none, ...others] = await complaints(flint)
+    expect(none).toMatchObject({
+      check: 'active vault',
+      state: 'warning',
+      fix: expect.stringContaining('flint create'),
+    })
+    expect(others).toEqual([])
+  }))
+
+test('a damaged index is replaced, and doctor finds it whole', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const data = flint.env['FLINT_DATA_DIR'] ?? ''
+    const files = await readdir(data, { recursive: true })
+    for (const file of files.filter((name) => name.endsWith('index.sqlite'))) {
+      await writeFile(join(data, file), 'no database at all'.repeat(1_000))
+    }
+    expect((await flint.run(['doctor'])).code).toBe(0)
+    expect((await flint.json(['search', 'walnut'])).results).toHaveLength(2)
+  }))
+
+test('Node must be 20.19 or newer', () => {
+  expect(checkNode('v20.19.0').state).toBe('ok')
+  expect(checkNode('v22.0.0').state).toBe('ok')
+  expect(checkNode('v20.18.3')).toMatchObject({ state: 'problem', fix: expect.stringContaining('20.19') })
+  expect(checkNode('v18.20.0').state).toBe('problem')
+})

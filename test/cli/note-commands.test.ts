@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { column } from '../support/plain.ts'
+import { addTwoVaults, twoFolders, withFlint } from './with-flint.ts'
+
+test('search finds notes in a vault that was never indexed before', () =>
+  withFlint(twoFolders, async ({ run, folder }) => {
+    const { code, stdout } = await run(['search', 'walnut', 'lamp', '--vault', join(folder, 'ideas')])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^lamp\.md {2}Desk lamp {2}\d\.\d\d\n {2}\d+: /)
+    expect(stdout).toMatch(/^shelf\.md/m)
+  }))
+
+test('search takes filters, other vaults, and words after --', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, json } = flint
+    await addTwoVaults(flint)
+    expect(
+      column((await json(['search', 'walnut', '--tag', '#home', '--limit', '1'])).results, 'path'),
+    ).toHaveLength(1)
+    expect(column((await json(['search', '--all', 'days', 'walnut'])).results, 'vault_id')).toContain('tours')
+    const without = await run(['search', '--', 'walnut', '-foot'])
+    expect(without.stdout).toMatch(/^shelf\.md/)
+    expect(without.stdout).not.toContain('lamp.md  ')
+    const nothing = await run(['search', 'unheard'])
+    expect(nothing).toMatchObject({ code: 0, stdout: '' })
+    expect(nothing.stderr).toContain('No note')
+  }))
+
+test('show prints the note, a section, lines, or what is known of it', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, json } = flint
+    await addTwoVaults(flint)
+    expect((await run(['show', 'Desk lamp'])).stdout).toBe(
+      '# Desk lamp\n\nA lamp of walnut.\n\n## Parts\n\nFoot and shade.\n',
+    )
+    expect((await run(['show', 'lamp', '--section', 'Parts'])).stdout).toBe('## Parts\n\nFoot and shade.\n')
+    expect((await run(['show', 'lamp', '--lines', '6-8'])).stdout).toBe('# Desk lamp\n\nA lamp of walnut.\n')
+    expect((await run(['show', 'lamp', '--lines=-1'])).stdout).toBe('Foot and shade.\n')
+    const { stdout } = await run(['show', 'lamp', '--info'])
+    expect(stdout).toMatch(/^title {4}Desk lamp$/m)
+    expect(stdout).toMatch(/^ +10 {4}Parts$/m)
+    expect((await json(['show', 'lamp'])).content_hash).toMatch(/^sha256:/)
+    expect(await run(['show', 'lamp', '--lines', 'few'])).toMatchObject({ code: 2 })
+    expect(await run(['show', 'nothing'])).toMatchObject({ code: 3, stdout: '' })
+    expect(await run(['show', 'lamp', '--section', 'None'])).toMatchObject({ code: 3 })
+  }))
+
+test('show prints a long note whole, which an agent would get by parts', () => {
+  const long = `# Long\n\n${'One of many lines.\n'.repeat(5_000)}The end.\n`
+  return withFlint({ 'v/long.md': long }, async ({ run, folder }) => {
+    expect((await run(['show', 'long', '--vault', join(folder, 'v')])).stdout).toBe(long)
+  })
+})
+
+test('delete note asks for --yes where nobody can be asked, and changes nothing', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, json, folder } = flint
+    await addTwoVaults(flint)
+    const refused = await run(['delete', 'note', 'lamp.md'])
+    expect(refused).toMatchObject({ code: 4, stdout: '' })
+    expect(refused.stderr).toContain('--yes')
+    const plan = await run(['delete', 'note', 'lamp.md', '--dry-run'])
+    expect(plan.stdout).toContain('lamp.md would be moved to archives/lamp.md.')
+    expect(plan.stdout).toContain('shelf.md:3')
+    expect(existsSync(join(folder, 'ideas/lamp.md'))).toBe(true)
+    expect(await json(['delete', 'note', 'lamp.md', '--yes'])).toMatchObject({
+      deleted: true,
+      mode: 'archive',
+    })
+    expect(existsSync(join(folder, 'ideas/archives/lamp.md'))).toBe(true)
+    expect((await run(['delete', 'note', 'shelf', '--mode', 'permanent', '--confirm'])).code).toBe(0)
+    expect(existsSync(join(folder, 'ideas/shelf.md'))).toBe(false)
+    expect(await run(['delete', 'note', 'shelf', '--yes'])).toMatchObject({ code: 3 })
+  }))
+
+test('reindex reads every note again', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    expect((await flint.run(['reindex', '--vault', 'tours'])).stdout).toMatch(/^Indexed 1 notes of tours in /)
+    expect(await flint.json(['reindex'])).toMatchObject({ vault: { id: 'ideas' }, notes_indexed: 2 })
+  }))

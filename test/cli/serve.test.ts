@@ -1,0 +1,208 @@
+import { once } from 'node:events'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { until } from '../support/until.ts'
+import { addTwoVaults, type Flint, twoFolders, withFlint } from './with-flint.ts'
+
+const initialize = {
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
+const initialized = { method: 'notifications/initialized' }
+
+function message(content: object): string {
+  return `${JSON.stringify({ jsonrpc: '2.0', ...content })}\n`
+}
+
+function call(id: number, name: string, args: object): string {
+  return message({ id, method: 'tools/call', params: { name, arguments: args } })
+}
+
+/** A server with its answers by id, and every line that it printed. */
+function serve(flint: Flint, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = flint.start(['serve', ...args], { env })
+  const lines: string[] = []
+  let stderr = ''
+  createInterface(child.stdout).on('line', (line) => lines.push(line))
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()))
+  const answer = async (id: number) => {
+    const found = () => lines.map((line) => JSON.parse(line)).find((line) => line.id === id)
+    await until(`the answer to ${id}: ${stderr}`, () => found() !== undefined)
+    return found()
+  }
+  return {
+    child,
+    lines,
+    stderr: () => stderr,
+    send: (text: string) => child.stdin.write(text),
+    answer,
+    end: async () => {
+      const closed = once(child, 'close')
+      const start = performance.now()
+      child.stdin.end()
+      const [code] = await closed
+      return { code, ms: performance.now() - start }
+    },
+  }
+}
+
+test('a script that is piped in gets its answers', () =>
+  withFlint(twoFolders, async ({ run, folder }) => {
+    const script = message(initialize) + message(initialized) + call(2, 'search_notes', { query: 'walnut' })
+    const { code, stdout, stderr } = await run(['serve', '--vault', join(folder, 'ideas')], { stdin: script })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const [first, second] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(first.result.serverInfo.name).toBe('flint-note')
+    expect(second.result.structuredContent.results).toHaveLength(2)
+  }))
+
+test('standard output carries the protocol and nothing else, whatever the process prints', () =>
+  withFlint(twoFolders, async (flint) => {
+    const noise = join(flint.folder, 'noise.mjs')
+    // It begins with the server: the transport listens to the input.
+    await writeFile(
+      noise,
+      "setInterval(() => process.stdin.listenerCount('data') > 0 && console.log('noise'), 2).unref()",
+    )
+    await addTwoVaults(flint)
+    const server = serve(flint, ['--log-level', 'debug'], {
+      NODE_OPTIONS: `--import=${pathToFileURL(noise).href}`,
+    })
+    server.send(message(initialize))
+    await server.answer(1)
+    server.send(message(initialized) + call(2, 'search_notes', { query: 'walnut' }))
+    await server.answer(2)
+    await server.end()
+    for (const line of server.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
+    expect(server.stderr()).toContain('noise\nnoise\n')
+  }))
+
+test('it ends within a second of its input, with an open vault and a watcher', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const server = serve(flint, [])
+    server.send(message(initialize))
+    await server.answer(1)
+    server.send(message(initialized) + call(2, 'list_notes', { vault_id: '*' }))
+    await server.answer(2)
+    const { code, ms } = await server.end()
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(1_000)
+  }))
+
+test('the active vault is indexed as soon as the client is ready, without being asked for', () =>
+  withFlint(twoFolders, async (flint) => {
+    const server = serve(flint, ['--vault', join(flint.folder, 'ideas')])
+    server.send(message(initialize))
+    await server.answer(1)
+    server.send(message(initialized))
+    await until('an index appears', async () => {
+      const files = await readdir(flint.env['FLINT_DATA_DIR'] ?? '', { recursive: true }).catch(() => [])
+      return files.some((name) => name.endsWith('index.sqlite'))
+    })
+    expect((await server.end()).code).toBe(0)
+  }))
+
+test('initialize is answered before any tool, vault or database is loaded', () =>
+  withFlint({}, async (flint) => {
+    const hooks = join(flint.folder, 'hooks.mjs')
+    await writeFile(
+      hooks,
+      `import { register } from 'node:module'
+      if (import.meta.url.endsWith('?hooks')) { /* in the loader's thread */ } else register(import.meta.url + '?hooks')
+      export async function resolve(specifier, context, next) {
+        const found = await next(specifier, context)
+        process._rawDebug('loads ' + found.url)
+        return found
+      }`,
+    )
+    const server = serve(flint, [], { NODE_OPTIONS: `--import=${pathToFileURL(hooks).href}` })
+    server.send(message(initialize))
+    await server.answer(1)
+    const loaded = server.stderr()
+    expect(loaded).toContain('/src/cli/commands/serve.js')
+    expect(loaded).not.toMatch(
+      /kysely|better-sqlite3|js-yaml|pino|\/src\/(markdown|vault|index-db|search|registry)\//,
+    )
+    await server.end()
+  }))
+
+test('vaults are created, targeted and switched over one connection', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const server = serve(flint, [])
+    server.send(message(initialize) + message(initialized))
+    server.send(call(2, 'search_notes', { query: 'pass', vault_id: 'tours' }))
+    expect((await server.answer(2)).result.structuredContent).toMatchObject({
+      vault: { id: 'tours', is_current: false },
+      results: [{ id: 'alps.md' }],
+    })
+    server.send(call(3, 'switch_vault', { vault_id: 'tours' }))
+    await server.answer(3)
+    server.send(call(4, 'get_current_vault', {}))
+    expect((await server.answer(4)).result.structuredContent.vault.id).toBe('tours')
+    expect((await flint.json(['current'])).vault.id).toBe('tours')
+    await server.end()
+  }))
+
+test('a server without any vault starts, and its tools say what makes one', () =>
+  withFlint({}, async (flint) => {
+    const server = serve(flint, [])
+    server.send(message(initialize) + message(initialized) + call(2, 'search_notes', { query: 'x' }))
+    const { result } = await server.answer(2)
+    expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'VAULT_NOT_FOUND' } } })
+    expect(result.structuredContent.error.hint).toContain('create_vault')
+    await server.end()
+  }))
+
+test.each([
+  [['--toolsets', 'tags'], (names: string[]) => names.length === 1 && names[0] === 'get_tags'],
+  [['--tools', 'get_note,get_tags'], (names: string[]) => names.join() === 'get_note,get_tags'],
+  [['--read-only'], (names: string[]) => names.includes('get_note') && !names.includes('create_note')],
+])('serve %j chooses the tools', (args, isRight) =>
+  withFlint({}, async (flint) => {
+    const server = serve(flint, args)
+    server.send(message(initialize) + message(initialized) + message({ id: 2, method: 'tools/list' }))
+    const { result } = await server.answer(2)
+    const names = result.tools.map((tool: { name: string }) => tool.name)
+    expect(isRight(names), names.join()).toBe(true)
+    await server.end()
+  }),
+)
+
+test('output schemas are published when asked for', () =>
+  withFlint({}, async (flint) => {
+    const server = serve(flint, ['--output-schemas', '--tools', 'get_tags'])
+    server.send(message(initialize) + message(initialized) + message({ id: 2, method: 'tools/list' }))
+    expect((await server.answer(2)).result.tools[0].outputSchema).toMatchObject({ type: 'object' })
+    await server.end()
+  }))
+
+test.each([
+  ['--toolsets', 'cor'],
+  ['--tools', 'get_nte'],
+])('serve %s %s is refused at the start', (option, name) =>
+  withFlint({}, async ({ run }) => {
+    const { code, stdout, stderr } = await run(['serve', option, name])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('Did you mean')
+  }),
+)
+
+test('a vault that is not there is told to the log, and to the agent with each call', () =>
+  withFlint({}, async (flint) => {
+    const file = join(flint.folder, 'flint.log')
+    const server = serve(flint, ['--vault', 'nowhere', '--log-file', file])
+    server.send(message(initialize) + message(initialized) + call(2, 'get_tags', {}))
+    expect((await server.answer(2)).result.structuredContent.error.code).toBe('VAULT_NOT_FOUND')
+    await server.end()
+    expect(JSON.parse((await readFile(file, 'utf8')).split('\n')[0] ?? '')).toMatchObject({ level: 'error' })
+    expect(server.stderr()).toBe('')
+  }))

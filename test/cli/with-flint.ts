@@ -1,0 +1,92 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { plain } from '../support/plain.ts'
+import { withFolder } from '../support/with-folder.ts'
+
+export const mainFile = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+}
+
+export interface Flint {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+  /** Runs a command to its end. */
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ended>
+  /** The same with `--json`: what it printed, read. */
+  readonly json: (args: readonly string[], options?: RunOptions) => Promise<ReturnType<typeof plain>>
+  /** Starts a command that goes on. */
+  readonly start: (args: readonly string[], options?: RunOptions) => ChildProcessWithoutNullStreams
+}
+
+/** The built command line in a folder with these files, with a registry, data and home of its own. */
+export async function withFlint(
+  files: Readonly<Record<string, string>>,
+  use: (flint: Flint) => Promise<void>,
+): Promise<void> {
+  await withFolder({ ...files, 'home/': '' }, async (folder) => {
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: join(folder, 'home'),
+      USERPROFILE: join(folder, 'home'),
+      FLINT_CONFIG_DIR: join(folder, '.config'),
+      FLINT_DATA_DIR: join(folder, '.data'),
+    }
+    const started = new Set<ChildProcessWithoutNullStreams>()
+    const start: Flint['start'] = (args, { cwd = join(folder, 'home'), env: more = {} } = {}) => {
+      const child = spawn(process.execPath, [mainFile, ...args], { cwd, env: { ...env, ...more } })
+      started.add(child)
+      child.once('close', () => started.delete(child))
+      return child
+    }
+    const run: Flint['run'] = async (args, options = {}) => {
+      const child = start(args, options)
+      let stdout = ''
+      let stderr = ''
+      child.stdout.on('data', (data: Buffer) => (stdout += data.toString()))
+      child.stderr.on('data', (data: Buffer) => (stderr += data.toString()))
+      child.stdin.end(options.stdin ?? '')
+      const [code] = await once(child, 'close')
+      return { code, stdout, stderr }
+    }
+    const json: Flint['json'] = async (args, options) => {
+      const { stdout } = await run([...args, '--json'], options)
+      return JSON.parse(stdout)
+    }
+    await mkdir(env.FLINT_DATA_DIR, { recursive: true })
+    try {
+      await use({ folder, env, run, json, start })
+    } finally {
+      for (const child of started) {
+        child.kill('SIGKILL')
+        await once(child, 'close')
+      }
+    }
+  })
+}
+
+/** Two vaults that other programs made: `ideas` is the active one. */
+export const twoFolders: Readonly<Record<string, string>> = {
+  'ideas/lamp.md':
+    '---\ntitle: Desk lamp\ntags: [home]\n---\n\n# Desk lamp\n\nA lamp of walnut.\n\n## Parts\n\nFoot and shade.\n',
+  'ideas/shelf.md': '# Shelf\n\nGoes beside the [[lamp]]. Walnut too. #home\n',
+  'tours/alps.md': '# Alps\n\nFive days over the pass.\n',
+}
+
+/** Registers the two folders. */
+export async function addTwoVaults({ run, folder }: Flint): Promise<void> {
+  await run(['create', 'ideas', 'Ideas', join(folder, 'ideas'), '--switch'])
+  await run(['create', 'tours', 'Tours', join(folder, 'tours')])
+}
