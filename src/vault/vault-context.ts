@@ -80,6 +80,7 @@ export class VaultContext {
   #watcher: FolderWatcher | null = null
   #leaseTimer: NodeJS.Timeout | null = null
   #reconcileTimer: NodeJS.Timeout | null = null
+  #mending: Promise<void> | null = null
   #isClosed = false
 
   /** Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. */
@@ -241,7 +242,7 @@ export class VaultContext {
       // Replaced while it was asked: its successor answers.
       if (index !== this.#index) return await run(this.index)
       if (!isCorruption(error)) throw error
-      void this.#sync.rebuild('all').catch(() => undefined)
+      this.#mend()
       throw new VaultError(
         'INDEX_UNAVAILABLE',
         'The index is damaged and is being made anew.',
@@ -249,6 +250,16 @@ export class VaultContext {
         { cause: error },
       )
     }
+  }
+
+  /** A query has met damage; the connection that writes may still hold sound pages in memory and see none. */
+  #mend(): void {
+    this.#mending ??= this.#sync
+      .rebuild('damaged')
+      .catch(() => undefined)
+      .then(() => {
+        this.#mending = null
+      })
   }
 
   /** Ends the watcher, the thread and the connections; a write in progress is finished first. */
