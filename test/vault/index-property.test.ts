@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 import { withVault, type Vaults } from '../support/with-vault.ts'
 
 // `FLINT_PROPERTY_RUNS=1000` looks for longer, `FLINT_PROPERTY_SEED=…` repeats what a failure printed.
-const runs = Number(process.env['FLINT_PROPERTY_RUNS'] ?? 25)
+const runs = Number(process.env['FLINT_PROPERTY_RUNS'] ?? 18)
 const seed = Number(process.env['FLINT_PROPERTY_SEED'] ?? Date.now() % 1_000_000)
 
 // Few names, so that they meet: the same in several folders, in other case, composed and decomposed.
