@@ -1,5 +1,4 @@
 import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { IndexWriter } from '../index-db/apply.ts'

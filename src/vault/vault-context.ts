@@ -310,25 +310,31 @@ export class VaultContext {
   /** Becomes the process that watches and indexes, or tries again later. */
   async #lead(): Promise<void> {
     if (this.#isClosed) return
-    this.#lease = this.#coordination.tryAcquire('indexer')
-    if (this.#lease === null) {
+    const lease = this.#coordination.tryAcquire('indexer')
+    this.#lease = lease
+    if (lease === null) {
       this.#leaseTimer = setTimeout(() => void this.#lead(), leaseRetryMs).unref()
       return
     }
-    this.#lease.onLost(() => {
+    lease.onLost(() => {
       this.#lease = null
       void this.#watcher?.close()
       this.#watcher = null
       void this.#lead()
     })
     // The watcher comes first: what changes during the scan is then seen by one or the other.
-    this.#watcher = await this.#watch()
-    if (this.#isClosed) return await this.#watcher?.close()
+    const watcher = await this.#watch()
+    if (!this.#leadsWith(lease)) return await watcher?.close()
+    this.#watcher = watcher
     this.#firstScan = this.#scanQuietly()
     const { reconcile_interval: seconds } = this.config.index
     if (seconds > 0) {
       this.#reconcileTimer ??= setInterval(() => void this.#scanQuietly(), seconds * 1_000).unref()
     }
+  }
+
+  #leadsWith(lease: Held): boolean {
+    return this.#lease === lease && !this.#isClosed
   }
 
   async #watch(): Promise<FolderWatcher | null> {
