@@ -43,8 +43,14 @@ export function identityOf(file: string): string | null {
   return found === undefined ? null : `${found.dev}:${found.ino}`
 }
 
+/** Whether SQLite says that the file is not what it should be. */
 export function isCorruption(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(error.code)
+}
+
+/** The same for a statement that cannot even be prepared: a table is missing, or its first page unreadable. */
+export function isDamage(error: unknown): boolean {
+  return isCorruption(error) || (error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR')
 }
 
 function connect(file: string): IndexDatabase {

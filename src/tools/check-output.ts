@@ -11,7 +11,8 @@ export function outputProblems(schema: z.ZodType, output: unknown): readonly str
 function strayKeys(output: unknown, known: unknown, at: string): readonly string[] {
   if (typeof output !== 'object' || output === null || typeof known !== 'object' || known === null) return []
   return Object.entries(output).flatMap(([key, value]: [string, unknown]) => {
-    if (value === undefined) return []
+    // The validator drops a key of that name from every record: a note may have it all the same.
+    if (value === undefined || key === '__proto__') return []
     const path = at === '' ? key : `${at}.${key}`
     return Object.hasOwn(known, key)
       ? strayKeys(value, Reflect.get(known, key), path)

@@ -44,8 +44,8 @@ export function planSync(onDisk: DiskState, indexed: IndexedState, folder: strin
 
 /**
  * True when a vault loses so much at once that a missing drive is likelier than a person: then nothing is dropped
- * before a second look agrees. Three notes may always go.
+ * before a second look agrees. Three notes may go, unless none is left.
  */
 export function isSuspicious(removed: number, indexed: number): boolean {
-  return removed > 3 && removed > indexed / 10
+  return removed > 0 && (removed === indexed || (removed > 3 && removed > indexed / 10))
 }

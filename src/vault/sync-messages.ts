@@ -22,8 +22,8 @@ export type SyncRequest =
   | { readonly kind: 'rebuild'; readonly id: number; readonly scope: RebuildScope }
   | { readonly kind: 'close' }
 
-/** `links`: what each link means; `all`: every note is read again. */
-export type RebuildScope = 'all' | 'links'
+/** `links`: what each link means; `all`: every note is read again; `damaged`: the same into a new file. */
+export type RebuildScope = 'all' | 'links' | 'damaged'
 
 export type SyncReply =
   | { readonly kind: 'open'; readonly putAside: 'damaged' | 'newer' | null; readonly isFilled: boolean }

@@ -15,6 +15,7 @@ import type { IndexChanges, NoteRecord } from '../index-db/note-record.ts'
 import {
   identityOf,
   isCorruption,
+  isDamage,
   openIndexForWriting,
   putIndexAside,
   type IndexDatabase,
@@ -62,10 +63,11 @@ class SyncThread {
   #isClosing = false
 
   constructor() {
-    this.#opened = openIndexForWriting(options.indexFile)
+    const { opened, writer } = openIndex()
+    this.#opened = opened
+    this.#writer = writer
     this.#identity = identityOf(options.indexFile)
-    this.#writer = this.#newWriter()
-    this.#replyOpen(this.#opened.putAside)
+    this.#replyOpen(null)
     setInterval(() => {
       if (!this.#isBusy) this.#followFile()
     }, fileCheckMs).unref()
@@ -88,7 +90,8 @@ class SyncThread {
       await this.#answer(request.id, async () => {
         if (request.kind === 'rebuild') {
           if (request.scope === 'links') return this.#resolveAll()
-          this.#doubtEverything()
+          if (request.scope === 'damaged') this.#replaceIndex()
+          else this.#doubtEverything()
         }
         return await this.#scan(request.kind === 'scan' ? request.folder : '')
       })
@@ -296,18 +299,16 @@ class SyncThread {
   }
 
   #reopen(fault: IndexFault | null): void {
-    this.#opened = openIndexForWriting(options.indexFile)
+    const { opened, writer } = openIndex()
+    this.#opened = opened
+    this.#writer = writer
     this.#identity = identityOf(options.indexFile)
-    this.#writer = this.#newWriter()
-    this.#replyOpen(this.#opened.putAside ?? fault)
+    this.#replyOpen(fault)
   }
 
-  #replyOpen(putAside: IndexFault | null): void {
+  #replyOpen(fault: IndexFault | null): void {
+    const putAside = this.#opened.putAside ?? fault
     reply({ kind: 'open', putAside, isFilled: this.#writer.isFilled })
-  }
-
-  #newWriter(): IndexWriter {
-    return new IndexWriter(this.#opened.db, { nameBeforeTitle: options.nameBeforeTitle })
   }
 
   #report(state: 'scanning' | 'indexing' | 'doubtful' | 'ready', done = 0, total = 0): void {
@@ -345,6 +346,27 @@ function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, str
   return new Map([...hashes].map(([path, hash]) => [hash, path]))
 }
 
+/** The index and its writer. A file in which not even the statements can be prepared is replaced. */
+function openIndex(): { readonly opened: OpenedIndex; readonly writer: IndexWriter } {
+  const opened = openIndexForWriting(options.indexFile)
+  try {
+    return { opened, writer: newWriter(opened) }
+  } catch (error) {
+    opened.db.close()
+    if (!isDamage(error)) throw error
+    putIndexAside(options.indexFile, 'damaged')
+    const { db } = openIndexForWriting(options.indexFile)
+    const replaced = { db, putAside: 'damaged' } as const
+    return { opened: replaced, writer: newWriter(replaced) }
+  }
+}
+
+function newWriter({ db }: OpenedIndex): IndexWriter {
+  const writer = new IndexWriter(db, { nameBeforeTitle: options.nameBeforeTitle })
+  writer.state('filled')
+  return writer
+}
+
 function exists(path: string): boolean {
   const found = lookAt(options.root, path)
   return typeof found === 'object' && found.isFile()
@@ -363,7 +385,16 @@ function reply(message: SyncReply): void {
   parentPort?.postMessage(message)
 }
 
-const thread = new SyncThread()
+const thread = startThread()
 parentPort?.on('message', (request: SyncRequest) => {
   thread.receive(request)
 })
+
+function startThread(): SyncThread {
+  try {
+    return new SyncThread()
+  } catch (error) {
+    // An error of SQLite's own loses its message on the way between threads.
+    throw new Error(error instanceof Error ? error.message : String(error))
+  }
+}

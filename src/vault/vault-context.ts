@@ -81,6 +81,7 @@ export class VaultContext {
   #watcher: FolderWatcher | null = null
   #leaseTimer: NodeJS.Timeout | null = null
   #reconcileTimer: NodeJS.Timeout | null = null
+  #mending: Promise<void> | null = null
   #isClosed = false
 
   /** Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. */
@@ -250,7 +251,7 @@ export class VaultContext {
       // Replaced while it was asked: its successor answers.
       if (index !== this.#index) return await run(this.index)
       if (!isCorruption(error)) throw error
-      void this.#sync?.rebuild('all').catch(() => undefined)
+      this.#mend()
       throw new VaultError(
         'INDEX_UNAVAILABLE',
         'The index is damaged and is being made anew.',
@@ -258,6 +259,17 @@ export class VaultContext {
         { cause: error },
       )
     }
+  }
+
+  /** A query has met damage; the connection that writes may still hold sound pages in memory and see none. */
+  #mend(): void {
+    if (this.#sync === null) return
+    this.#mending ??= this.#sync
+      .rebuild('damaged')
+      .catch(() => undefined)
+      .then(() => {
+        this.#mending = null
+      })
   }
 
   /** Ends the watcher, the thread and the connections; a write in progress is finished first. */
@@ -274,11 +286,6 @@ export class VaultContext {
     this.#lease?.release()
     this.#coordination.close()
     this.#history.close()
-  }
-
-  // Closing may have happened during any wait.
-  #wasClosed(): boolean {
-    return this.#isClosed
   }
 
   /** Another process scans: how far it is shows only in whether the index is filled. */
@@ -312,25 +319,31 @@ export class VaultContext {
   /** Becomes the process that watches and indexes, or tries again later. */
   async #lead(): Promise<void> {
     if (this.#isClosed) return
-    this.#lease = this.#coordination.tryAcquire('indexer')
-    if (this.#lease === null) {
+    const lease = this.#coordination.tryAcquire('indexer')
+    this.#lease = lease
+    if (lease === null) {
       this.#leaseTimer = setTimeout(() => void this.#lead(), leaseRetryMs).unref()
       return
     }
-    this.#lease.onLost(() => {
+    lease.onLost(() => {
       this.#lease = null
       void this.#watcher?.close()
       this.#watcher = null
       void this.#lead()
     })
     // The watcher comes first: what changes during the scan is then seen by one or the other.
-    this.#watcher = await this.#watch()
-    if (this.#wasClosed()) return await this.#watcher?.close()
+    const watcher = await this.#watch()
+    if (!this.#leadsWith(lease)) return await watcher?.close()
+    this.#watcher = watcher
     this.#firstScan = this.#scanQuietly()
     const { reconcile_interval: seconds } = this.config.index
     if (seconds > 0) {
       this.#reconcileTimer ??= setInterval(() => void this.#scanQuietly(), seconds * 1_000).unref()
     }
+  }
+
+  #leadsWith(lease: Held): boolean {
+    return this.#lease === lease && !this.#isClosed
   }
 
   async #watch(): Promise<FolderWatcher | null> {

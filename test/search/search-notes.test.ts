@@ -245,7 +245,7 @@ test('whatever is typed is a valid query', () =>
       'a'.repeat(100_000),
       'word '.repeat(20_000),
       '"'.repeat(100_000),
-      `${'(-'.repeat(50_000)}`,
+      '(-'.repeat(50_000),
     ])
       expect((await call('search_notes', { query: typed })).error).toBeUndefined()
     expect(log.filter((line) => line.startsWith('error'))).toEqual([])

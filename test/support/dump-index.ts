@@ -42,7 +42,7 @@ const noteOfKey = `CASE WHEN k.kind LIKE 'file-%' THEN (SELECT path FROM file WH
 const queries: readonly (readonly [name: string, sql: string])[] = [
   [
     'note',
-    `SELECT ${'path, title, type, filename, body, body_line, metadata, hash, size, mtime, inode'},
+    `SELECT path, title, type, filename, body, body_line, metadata, hash, size, mtime, inode,
     created, updated, words, lines, problem FROM note`,
   ],
   ['note_type', 'SELECT folder FROM note_type'],

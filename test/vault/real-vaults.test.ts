@@ -42,12 +42,13 @@ async function everyNote(call: Vaults['call']): Promise<readonly Json[]> {
 /** A note as an agent reads it: where it does not come whole, the rest by lines. */
 async function readInParts(call: Vaults['call'], identifier: string): Promise<Json> {
   const note = await call('get_note', { identifier, max_chars: 500_000 })
-  let { content } = note
-  for (let part = note; part.rest !== undefined; content += part.content) {
+  const contents: string[] = [note.content]
+  for (let part = note; part.rest !== undefined; contents.push(part.content)) {
     expect(part.content_hash).toMatch(/^partial-/)
-    part = await call('get_note', { identifier, start_line: part.start_line + part.lines_returned })
+    const next = Number(part.start_line) + Number(part.lines_returned)
+    part = await call('get_note', { identifier, start_line: next })
   }
-  return { ...note, content }
+  return { ...note, content: contents.join('') }
 }
 
 test.skipIf(!existsSync(vaults)).each(names)(
@@ -103,7 +104,7 @@ test.skipIf(!existsSync(vaults)).each(names)(
         })
         if (/[\p{L}\p{N}]/u.test(title)) expect(found.total, title).toBeGreaterThan(0)
         const links = await call('get_backlinks', { identifier: id })
-        backlinks += links.total
+        backlinks += Number(links.total)
         for (const { path, line_number: line, excerpt } of links.backlinks) {
           const source = readFileSync(at(path), 'utf8').split('\n')[line - 1] ?? ''
           if (excerpt !== '') expect(source.trim().slice(0, 300)).toBe(excerpt)

@@ -38,8 +38,7 @@ test('reading, searching, links and tags of two vaults with the same ids never c
       expect(answer.listed.total).toBe(2)
       for (const part of Object.values(answer)) {
         expect(part.vault.id).toBe(own)
-        const { vault: _vault, ...rest } = part
-        expect(JSON.stringify(rest)).not.toContain(other)
+        expect(JSON.stringify({ ...part, vault: null })).not.toContain(other)
       }
     }
   }))

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { IndexWriter } from '../../src/index-db/apply.ts'
+import type { IndexChanges } from '../../src/index-db/note-record.ts'
+import { openIndexForWriting } from '../../src/index-db/open-index.ts'
+import { toNoteRecord } from '../../src/vault/note-record.ts'
+
+interface Index {
+  readonly apply: (changes: Partial<IndexChanges>) => void
+  /** `source -> target` for every link, `?` where it is broken; only those that the change touched. */
+  readonly links: () => readonly string[]
+  readonly touched: (change: () => void) => readonly string[]
+}
+
+const note = (path: string, text: string, inode = 1) =>
+  toNoteRecord({
+    path,
+    text,
+    hash: `sha256:${path}`,
+    stamp: { size: text.length, mtime: 1, inode },
+    born: 1,
+    problem: null,
+  })
+
+function withIndex(use: (index: Index) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'flint-index-'))
+  const { db } = openIndexForWriting(join(folder, 'index.sqlite'))
+  const writer = new IndexWriter(db, { nameBeforeTitle: false })
+  writer.finishFilling()
+  const nothing = {
+    notes: [],
+    removedNotes: [],
+    moved: [],
+    addedFiles: [],
+    removedFiles: [],
+    typeFolders: null,
+  }
+  const links = () =>
+    db
+      .prepare<[], string>(
+        `SELECT s.path || ':' || l.raw || ' -> ' || coalesce(t.path, f.path, '?') FROM link l JOIN note s ON s.id = l.source
+         LEFT JOIN note t ON t.id = l.target LEFT JOIN file f ON f.id = l.target_file ORDER BY 1`,
+      )
+      .pluck()
+      .all()
+  try {
+    use({
+      links,
+      apply: (changes) => {
+        writer.apply({ ...nothing, ...changes })
+      },
+      touched: (change) => {
+        const before = new Set(links())
+        change()
+        return links().filter((link) => !before.has(link))
+      },
+    })
+  } finally {
+    db.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('a broken link heals when its target appears, by path, name, title or alias, and breaks when it goes', () => {
+  withIndex(({ apply, links }) => {
+    apply({ notes: [note('a.md', '[[x/one]] [[two]] [[The Third]] [[4th]] ![[img.png]] [md](sub/six.md)')] })
+    expect(links().every((link) => link.endsWith('?'))).toBe(true)
+    apply({
+      notes: [
+        note('x/one.md', ''),
+        note('y/two.md', ''),
+        note('3.md', '# The third'),
+        note('4.md', '---\naliases: [4TH]\n---'),
+        note('sub/six.md', ''),
+      ],
+      addedFiles: ['files/img.png'],
+    })
+    expect(links()).toEqual([
+      'a.md:4th -> 4.md',
+      'a.md:The Third -> 3.md',
+      'a.md:img.png -> files/img.png',
+      'a.md:sub/six.md -> sub/six.md',
+      'a.md:two -> y/two.md',
+      'a.md:x/one -> x/one.md',
+    ])
+    apply({
+      removedNotes: ['x/one.md', 'y/two.md', '3.md', '4.md', 'sub/six.md'],
+      removedFiles: ['files/img.png'],
+    })
+    expect(links().every((link) => link.endsWith('?'))).toBe(true)
+  })
+})
+
+test('a second bearer of a name moves the links that it is nearer to, and no other', () => {
+  withIndex(({ apply, touched }) => {
+    apply({
+      notes: [
+        note('p/one.md', '# P'),
+        note('p/s.md', '[[one]]'),
+        note('q/s.md', '[[one]] [[p/one]] [[other]]'),
+        note('r/s.md', '[[one]]'),
+      ],
+    })
+    expect(
+      touched(() => {
+        apply({ notes: [note('q/one.md', '# Q')] })
+      }),
+    ).toEqual(['q/s.md:one -> q/one.md'])
+    expect(
+      touched(() => {
+        apply({ removedNotes: ['q/one.md'] })
+      }),
+    ).toEqual(['q/s.md:one -> p/one.md'])
+  })
+})
+
+test('a new title or alias takes the links that it comes before, and gives them back', () => {
+  withIndex(({ apply, touched }) => {
+    apply({ notes: [note('c/one.md', '# Else'), note('s.md', '[[one]] [[uno]]'), note('t.md', 'x')] })
+    expect(
+      touched(() => {
+        apply({ notes: [note('t.md', '# One')] })
+      }),
+    ).toEqual(['s.md:one -> t.md'])
+    expect(
+      touched(() => {
+        apply({ notes: [note('t.md', '---\naliases: [uno, one]\n---\n')] })
+      }),
+    ).toEqual(['s.md:one -> c/one.md', 's.md:uno -> t.md'])
+  })
+})
+
+test('a note that moves keeps its links, and those to it by name follow', () => {
+  withIndex(({ apply, touched, links }) => {
+    apply({ notes: [note('a/one.md', '[[./two]]'), note('a/two.md', ''), note('s.md', '[[one]] [[a/one]]')] })
+    const moved = touched(() => {
+      apply({ notes: [note('b/one.md', '[[./two]]')], moved: [{ from: 'a/one.md', to: 'b/one.md' }] })
+    })
+    expect(moved).toEqual(['b/one.md:./two -> ?', 's.md:a/one -> ?', 's.md:one -> b/one.md'])
+    expect(links()).toHaveLength(3)
+  })
+})
+
+test('a move to where another process has found the note already leaves one note', () => {
+  withIndex(({ apply, links }) => {
+    apply({ notes: [note('a.md', 'x'), note('b.md', 'x'), note('s.md', '[[a]] [[b]]')] })
+    apply({ notes: [note('b.md', 'x')], moved: [{ from: 'a.md', to: 'b.md' }] })
+    expect(links()).toEqual(['s.md:a -> ?', 's.md:b -> b.md'])
+  })
+})
+
+test('the same change twice is the same index, whatever numbers a drive gives its files', () => {
+  withIndex(({ apply, links }) => {
+    const change = {
+      notes: [note('a.md', '[[b]]', 2 ** 63 + 2 ** 20), note('b.md', '[[a]]', 1.8e19)],
+      addedFiles: ['x.png'],
+    }
+    apply(change)
+    const once = links()
+    apply(change)
+    expect(links()).toEqual(once)
+  })
+})
