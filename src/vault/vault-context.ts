@@ -66,7 +66,8 @@ export class VaultContext {
   readonly notes: NoteManager
   readonly types: NoteTypes
   readonly #log: Log
-  readonly #sync: Sync
+  /** Null in a vault whose settings want no index. */
+  readonly #sync: Sync | null
   readonly #indexFile: string
   readonly #history: History
   readonly #coordination: Coordination
@@ -87,8 +88,8 @@ export class VaultContext {
     const { config, problems } = await readVaultConfig(options.known.root)
     const settings = await readVaultSettings(options.known.root)
     const context = new VaultContext(options, config, [...problems, ...settings.problems], settings)
-    await context.#sync.opened
-    await context.#lead()
+    await context.#sync?.opened
+    if (config.search.index_enabled) await context.#lead()
     return context
   }
 
@@ -144,36 +145,43 @@ export class VaultContext {
       backUp: async (path, text) =>
         config.deletion.create_backups ? await writeBackup(folders.backups, path, text, now()) : null,
     })
-    this.#sync = new Sync(
-      {
-        root: this.root,
-        indexFile: this.#indexFile,
-        ignore: this.#ignore,
-        nestedVaults: this.#nested,
-        nameBeforeTitle: settings.kind === 'obsidian',
-      },
-      {
-        onOpen: (isFilled) => {
-          this.#index?.close()
-          this.#index = new IndexReader(this.#indexFile)
-          this.#wasFilled = isFilled
-          // Whoever replaced the index may not be the one whose task it is to fill it.
-          if (!isFilled) void this.#scanQuietly()
-        },
-        onChanged: (paths) => {
-          for (const listener of this.#listeners) listener(paths)
-        },
-      },
-      log,
-    )
+    this.#sync = !config.search.index_enabled
+      ? null
+      : new Sync(
+          {
+            root: this.root,
+            indexFile: this.#indexFile,
+            ignore: this.#ignore,
+            nestedVaults: this.#nested,
+            nameBeforeTitle: settings.kind === 'obsidian',
+          },
+          {
+            onOpen: (isFilled) => {
+              this.#index?.close()
+              this.#index = new IndexReader(this.#indexFile)
+              this.#wasFilled = isFilled
+              // Whoever replaced the index may not be the one whose task it is to fill it.
+              if (!isFilled) void this.#scanQuietly()
+            },
+            onChanged: (paths) => {
+              for (const listener of this.#listeners) listener(paths)
+            },
+          },
+          log,
+        )
   }
 
   /** For queries. INDEX_UNAVAILABLE when it cannot be opened; notes can still be read and written by path. */
   get index(): IndexReader {
     if (this.#index !== null) return this.#index
+    if (this.#sync === null) throw noIndex()
     throw new VaultError('INDEX_UNAVAILABLE', 'The index of this vault is not open.', {
       hint: 'Notes can still be read and written by id. Try again, or call reindex_vault with confirm: true.',
     })
+  }
+
+  get hasIndex(): boolean {
+    return this.#index !== null
   }
 
   get indexFile(): string {
@@ -186,8 +194,9 @@ export class VaultContext {
   }
 
   get freshness(): Freshness {
+    if (this.#sync === null) return { state: 'unavailable', done: 0, total: 0, message: noIndex().message }
     const { progress, problem } = this.#sync
-    const { state, done, total } = this.#lease === null ? this.#progressElsewhere() : progress
+    const { state, done, total } = this.#lease === null ? this.#progressElsewhere(progress) : progress
     if (problem !== null || this.#index === null) {
       const message = `The index is behind: ${problem ?? 'it cannot be opened'}`
       return { state: 'unavailable', done, total, message }
@@ -197,7 +206,7 @@ export class VaultContext {
 
   /** True when nothing keeps the index in step any more: the vault has to be opened anew. */
   get isBroken(): boolean {
-    return this.#sync.isBroken
+    return this.#sync?.isBroken ?? false
   }
 
   /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
@@ -213,6 +222,7 @@ export class VaultContext {
 
   /** Looks at every file below a folder, so that the next query agrees with the disk. */
   async refresh(folder: string): Promise<void> {
+    if (this.#sync === null) throw noIndex()
     await this.#sync.scan(folder)
   }
 
@@ -221,6 +231,7 @@ export class VaultContext {
     scope: RebuildScope,
     onProgress?: (done: number, total: number) => void,
   ): Promise<{ readonly read: number }> {
+    if (this.#sync === null) throw noIndex()
     return await this.#sync.rebuild(scope, onProgress)
   }
 
@@ -241,7 +252,7 @@ export class VaultContext {
       // Replaced while it was asked: its successor answers.
       if (index !== this.#index) return await run(this.index)
       if (!isCorruption(error)) throw error
-      void this.#sync.rebuild('all').catch(() => undefined)
+      void this.#sync?.rebuild('all').catch(() => undefined)
       throw new VaultError(
         'INDEX_UNAVAILABLE',
         'The index is damaged and is being made anew.',
@@ -260,7 +271,7 @@ export class VaultContext {
     await this.#watcher?.close()
     const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs }).catch(() => null)
     held?.release()
-    await this.#sync.close()
+    await this.#sync?.close()
     this.#index?.close()
     this.#lease?.release()
     this.#coordination.close()
@@ -268,8 +279,7 @@ export class VaultContext {
   }
 
   /** Another process scans: how far it is shows only in whether the index is filled. */
-  #progressElsewhere(): SyncProgress {
-    const { state, ...counts } = this.#sync.progress
+  #progressElsewhere({ state, ...counts }: SyncProgress): SyncProgress {
     return {
       ...counts,
       state: this.#index?.isFilled() === false ? 'scanning' : state === 'doubtful' ? state : 'ready',
@@ -288,7 +298,7 @@ export class VaultContext {
   /** After a write: the files are safe, so that an index that cannot follow is a matter for the log. */
   async #follow(paths: readonly string[]): Promise<void> {
     try {
-      await this.#sync.syncPaths(paths, { isTrusted: true })
+      await this.#sync?.syncPaths(paths, { isTrusted: true })
     } catch (error) {
       this.#log.warn('a write is not indexed yet', {
         cause: error instanceof Error ? error.message : String(error),
@@ -328,7 +338,7 @@ export class VaultContext {
         poll: this.config.index.poll,
         log: this.#log,
         onPaths: (paths) => {
-          this.#sync.syncPaths(paths, { isTrusted: false }).catch(() => undefined)
+          this.#sync?.syncPaths(paths, { isTrusted: false }).catch(() => undefined)
         },
         onOverflow: () => void this.#scanQuietly(),
       })
@@ -343,7 +353,7 @@ export class VaultContext {
   async #scanQuietly(): Promise<void> {
     if (this.#lease === null || this.#isClosed) return
     // What went wrong is kept by the sync and shown as freshness.
-    await this.#sync.scan().catch(() => undefined)
+    await this.#sync?.scan().catch(() => undefined)
   }
 }
 
@@ -360,4 +370,10 @@ function freshnessMessage(state: Freshness['state'], done: number, total: number
     case 'unavailable':
       return 'The index cannot follow the disk.'
   }
+}
+
+function noIndex(): VaultError {
+  return new VaultError('INDEX_UNAVAILABLE', 'This vault keeps no index, as its settings say.', {
+    hint: 'Notes can be read and written by id. To search and list set search.index_enabled in .flint-note/config.yml.',
+  })
 }
