@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { allTools } from '../../src/tools/index.ts'
 import { asOrdinaryUser } from '../support/as-ordinary-user.ts'
 import { hashFiles, hashOf } from '../support/hash-files.ts'
