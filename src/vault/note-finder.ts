@@ -70,7 +70,7 @@ export class NoteFinder {
       throw new VaultError(
         'INVALID_PATH',
         `${path} is hidden: flint leaves hidden files and folders alone.`,
-        { path },
+        { path, hint: 'list_notes shows the notes there are.' },
       )
     }
     if (fileNameOf(path) === typeFileName) {

@@ -183,6 +183,10 @@ export class VaultContext {
     })
   }
 
+  get hasIndex(): boolean {
+    return this.#index !== null
+  }
+
   get indexFile(): string {
     return this.#indexFile
   }
@@ -373,16 +377,6 @@ export class VaultContext {
   }
 }
 
-function noIndex(): VaultError {
-  return new VaultError(
-    'INDEX_UNAVAILABLE',
-    'This vault is kept without an index: search.index_enabled is false.',
-    {
-      hint: 'Notes can be read and written by id. For search and lists set search.index_enabled to true in .flint-note/config.yml.',
-    },
-  )
-}
-
 function freshnessMessage(state: Freshness['state'], done: number, total: number): string | null {
   switch (state) {
     case 'ready':
@@ -396,4 +390,10 @@ function freshnessMessage(state: Freshness['state'], done: number, total: number
     case 'unavailable':
       return 'The index cannot follow the disk.'
   }
+}
+
+function noIndex(): VaultError {
+  return new VaultError('INDEX_UNAVAILABLE', 'This vault keeps no index, as its settings say.', {
+    hint: 'Notes can be read and written by id. To search and list set search.index_enabled in .flint-note/config.yml.',
+  })
 }

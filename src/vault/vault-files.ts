@@ -51,7 +51,9 @@ export class VaultFiles {
    * OUTSIDE_VAULT for anything else, in plain or percent-encoded disguise, and INVALID_PATH for what no path can be.
    */
   toRelative(named: string): string {
-    if (named.includes('\0')) throw new VaultError('INVALID_PATH', 'A path cannot contain a NUL character.')
+    if (named.includes('\0')) {
+      throw new VaultError('INVALID_PATH', 'A path cannot contain a NUL character.', { hint: notesAreListed })
+    }
     const slashed = sep === '\\' ? named.replaceAll('\\', '/') : named
     const inside = isAbsolute(named) ? relative(this.root, named).split(sep).join('/') : slashed
     for (const form of [inside, decoded(inside)]) {
@@ -93,7 +95,9 @@ export class VaultFiles {
     }
     try {
       const stats = await handle.stat()
-      if (!stats.isFile()) throw new VaultError('INVALID_PATH', `${path} is not a file.`, { path })
+      if (!stats.isFile()) {
+        throw new VaultError('INVALID_PATH', `${path} is not a file.`, { path, hint: notesAreListed })
+      }
       const bytes = await handle.readFile()
       const { text, isUtf8 } = decode(bytes)
       const born = stats.birthtimeMs > 0 ? stats.birthtimeMs : stats.mtimeMs
@@ -239,6 +243,8 @@ export function hashMismatch(path: string, current: string, provided: string): V
 // `C:x` names a place on a drive only where there are drives; elsewhere `Q: a question` is a title.
 const drive = sep === '\\' ? /^[a-z]:/i : /^[a-z]:[\\/]/i
 
+const notesAreListed = 'list_notes shows the notes there are.'
+
 function outside(named: string): VaultError {
   return new VaultError('OUTSIDE_VAULT', 'That path leads out of the vault; nothing was read or written.', {
     hint: 'Give a path relative to the vault, such as projects/site.md. list_notes shows them.',
@@ -336,10 +342,16 @@ function asVaultError(error: unknown, path: string): unknown {
     )
   }
   if (hasCode(error, 'ENAMETOOLONG', 'EINVAL', 'ELOOP', 'EISDIR')) {
-    return new VaultError('INVALID_PATH', `${path} cannot be a file here.`, { path }, options)
+    const hint = 'Give a shorter name, without characters that this file system does not take.'
+    return new VaultError('INVALID_PATH', `${path} cannot be a file here.`, { path, hint }, options)
   }
   if (isMissing(error))
-    return new VaultError('NOT_FOUND', `${path} is not there any more.`, { path }, options)
+    return new VaultError(
+      'NOT_FOUND',
+      `${path} is not there any more.`,
+      { path, hint: notesAreListed },
+      options,
+    )
   return error
 }
 

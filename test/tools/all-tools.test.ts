@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -6,12 +6,14 @@ import { describe, expect, test } from 'vitest'
 import { writeInstructions } from '../../src/server/write-instructions.ts'
 import { defineVaultTool } from '../../src/tools/define-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
-import { pickTools } from '../../src/tools/pick-tools.ts'
+import { pickTools, type ToolChoice } from '../../src/tools/pick-tools.ts'
 import { toolOutputSchema, toolSchema } from '../../src/tools/tool-schema.ts'
 import type { Tool } from '../../src/tools/tool.ts'
-import { toolsets } from '../../src/tools/toolset.ts'
+import { coreTools, toolsets } from '../../src/tools/toolset.ts'
 import { brokenRules } from './tool-rules.ts'
 import { toyTools } from './toy-tools.ts'
+
+const reference = readFileSync(new URL('../../docs/tools.md', import.meta.url), 'utf8')
 
 describe.each(allTools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
   test('keeps the rules of every tool', () => {
@@ -20,6 +22,18 @@ describe.each(allTools.map((tool) => [tool.name, tool] as const))('%s', (name, t
 
   test('is as it was published', async () => {
     await expect(publicFace(tool)).toMatchFileSnapshot(`../snapshots/tools/${name}.json`)
+  })
+
+  test('is tested', () => {
+    const file = new URL(`${tool.toolset}/${name.replaceAll('_', '-')}.test.ts`, import.meta.url)
+    expect(existsSync(file)).toBe(true)
+    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`call\\('${name}'`))
+  })
+
+  test('is documented, with an example', () => {
+    const [, section = ''] = reference.split(`\n### ${name}\n`)
+    expect(section.split('\n## ')[0]).toContain(`Example: \`${name}\` with`)
+    expect(section).toContain(tool.description)
   })
 })
 
@@ -31,6 +45,11 @@ test('names are unique', () => {
 test('the list is in the order of the toolsets', () => {
   const order = allTools.map(({ toolset }) => toolsets.indexOf(toolset))
   expect(order).toEqual([...order].sort((a, b) => a - b))
+})
+
+test('the core preset has only tools that exist', () => {
+  const core = pickTools(allTools, { toolsets: ['core'] }).map(({ name }) => name)
+  expect(core.sort()).toEqual(Object.keys(coreTools).sort())
 })
 
 test('every tool is in a file of its own name, and every file with a tool is in the list', () => {
@@ -49,6 +68,23 @@ test.each([{}, { readOnly: true }, { toolsets: ['core'] }, { toolsets: ['tasks']
     expect(writeInstructions(choice).length).toBeLessThan(2_000)
   },
 )
+
+const choices: readonly ToolChoice[] = [
+  {},
+  { readOnly: true },
+  { toolsets: ['core'] },
+  { toolsets: ['core'], readOnly: true },
+  ...toolsets.map((toolset) => ({ toolsets: [toolset] })),
+  ...allTools.map(({ name }) => ({ tools: [name] })),
+]
+
+test.each(choices)('the instructions for %j name no tool that is not there', (choice) => {
+  const served = pickTools(allTools, choice)
+  // Parameters and keys of results look like tools.
+  const words = new Set([...served.map(({ name }) => name), ...allTools.flatMap(namesWithin)])
+  const named = writeInstructions(choice).match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []
+  expect(named.filter((word) => !words.has(word))).toEqual([])
+})
 
 test('the instructions for readers speak of no change', () => {
   expect(writeInstructions({ readOnly: true })).not.toMatch(/update_note|undo|dry_run|switch_vault/)
@@ -83,6 +119,11 @@ test('the rules tell what is wrong with a tool', () => {
     'the list that is paged is in the output',
   ])
 })
+
+/** Every key of a tool's arguments and results. */
+function namesWithin(tool: Tool): readonly string[] {
+  return JSON.stringify([toolSchema(tool), toolOutputSchema(tool)]).match(/\w+(?=":)/g) ?? []
+}
 
 function* toolFiles(): Generator<string> {
   const root = fileURLToPath(new URL('../../src/tools/', import.meta.url))

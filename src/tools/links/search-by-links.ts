@@ -37,6 +37,7 @@ export const searchByLinks = defineVaultTool({
         hint: 'has_links_to, linked_from, external_domains or broken_links.',
       })
     }
+    await vault.settled()
     const keys = async (names: readonly string[] | undefined) =>
       names === undefined
         ? undefined

@@ -31,7 +31,7 @@ export const deleteNote = defineVaultTool({
     mode: z.enum(modes),
     deleted: z.boolean(),
     backlinks: z.array(z.object({ id: z.string(), line_number: z.number(), context: z.string() })),
-    backlink_count: z.number(),
+    backlink_count: z.number().nullable(),
     ...writtenShape,
   }),
   async handler({ identifier, mode: asked, reason, content_hash: contentHash, dry_run: dryRun }, vault) {
@@ -58,7 +58,9 @@ export const deleteNote = defineVaultTool({
   },
 })
 
+/** Without an index nobody knows: then the count is null. */
 async function backlinksOf(vault: VaultContext, path: string) {
+  if (!vault.hasIndex) return { links: [], total: null }
   const [note] = await vault.query(({ queries }) => findNotesByPath(queries, [path]))
   if (note === undefined) return { links: [], total: 0 }
   const { links, total } = await vault.query(({ queries }) =>

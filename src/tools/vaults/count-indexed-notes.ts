@@ -5,7 +5,7 @@ import type { VaultAccess } from '../tool-context.ts'
 /** Notes of a vault that is open; null for one that is not: listing vaults must open none. */
 export async function countIndexedNotes(access: VaultAccess, { id }: KnownVault): Promise<number | null> {
   const vault = (await access.opened()).find((open) => open.id === id)
-  if (vault === undefined) return null
+  if (vault?.hasIndex !== true) return null
   await vault.settled()
   return countNotes(vault.index.db)
 }

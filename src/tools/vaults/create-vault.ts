@@ -35,10 +35,10 @@ export const createVault = defineTool({
   ) {
     const { known, wasAdopted } = await access.create({ id, name, path, description, types, switchTo })
     const vault = await access.open(known.id)
-    const { notes } = await statsOf(vault)
+    const stats = await statsOf(vault)
     const current = await access.current()
     return {
-      vault: toVault(known, current?.id === known.id, notes),
+      vault: toVault(known, current?.id === known.id, stats?.notes ?? null),
       adopted: wasAdopted,
       note_types: [...(await typesOf(vault))],
       ...(!wasAdopted && types === 'default' && { welcome_note: welcomeNote({ name, types: [] }).path }),

@@ -13,7 +13,7 @@ export const getCurrentVault = defineVaultTool({
   output: z.object({
     path: z.string(),
     description: z.string(),
-    stats: statsShape,
+    stats: statsShape.nullable(),
     freshness: freshnessShape.optional(),
   }),
   async handler(_input, vault) {

@@ -15,7 +15,7 @@ export const getVaultInfo = defineVaultsTool({
   output: z.object({
     root: z.string(),
     description: z.string(),
-    stats: statsShape,
+    stats: statsShape.nullable(),
     index: z
       .object({
         state: z.string(),
@@ -35,6 +35,9 @@ export const getVaultInfo = defineVaultsTool({
     const stats = await statsOf(vault)
     const basic = { root: pathToFileURL(vault.root).href, description: vault.description, stats }
     if (!detailed) return basic
+    const { watching, settingsProblems, settings } = vault
+    const common = { watcher: watching, settings_problems: [...settingsProblems], kind: settings.kind }
+    if (stats === null) return { ...basic, ...common }
     const { state, done, total, message } = vault.freshness
     const problems = await vault.query(({ queries }) => findProblems(queries, 50))
     return {
@@ -45,13 +48,10 @@ export const getVaultInfo = defineVaultsTool({
         done,
         total,
         freshness: message,
-        lease:
-          vault.watching === 'another process' ? ('another process' as const) : ('this process' as const),
+        lease: watching === 'another process' ? watching : ('this process' as const),
       },
-      watcher: vault.watching,
       unparsable: [...problems],
-      settings_problems: [...vault.settingsProblems],
-      kind: vault.settings.kind,
+      ...common,
     }
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { countNotes } from '../../index-db/indexed-state.ts'
 import { statsOf, statsShape, toVault, typesOf, typeSummary, vaultShape } from './vault-output.ts'
 
 export const switchVault = defineTool({
@@ -14,7 +13,7 @@ export const switchVault = defineTool({
   input: z.object({ vault_id: z.string().min(1).max(64).describe('Vault to switch to.') }),
   output: z.object({
     vault: vaultShape,
-    stats: statsShape,
+    stats: statsShape.nullable(),
     note_types: z.array(typeSummary),
     message: z.string(),
   }),
@@ -23,7 +22,7 @@ export const switchVault = defineTool({
     const vault = await access.open(known.id)
     const stats = await statsOf(vault)
     return {
-      vault: toVault(known, true, countNotes(vault.index.db)),
+      vault: toVault(known, true, stats?.notes ?? null),
       stats,
       note_types: [...(await typesOf(vault))],
       message: `Calls without vault_id now act on "${known.name}".`,

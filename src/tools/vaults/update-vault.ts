@@ -18,7 +18,9 @@ export const updateVault = defineTool({
   output: z.object({ vault: vaultShape }),
   async handler({ vault_id: id, name, description }, { vaults: access }) {
     if (name === undefined && description === undefined) {
-      throw new VaultError('INVALID_ARGUMENT', 'Give name, description or both.')
+      throw new VaultError('INVALID_ARGUMENT', 'Nothing to change was given.', {
+        hint: 'Give name, description or both.',
+      })
     }
     const known = await access.update(id, {
       ...(name !== undefined && { name }),

@@ -44,8 +44,10 @@ export const statsShape = z.object({
   files: z.number(),
 })
 
-export async function statsOf(vault: VaultContext): Promise<z.output<typeof statsShape>> {
+/** Null for a vault that keeps no index. */
+export async function statsOf(vault: VaultContext): Promise<z.output<typeof statsShape> | null> {
   await vault.settled()
+  if (!vault.hasIndex) return null
   return await vault.query(({ queries }) => readVaultStats(queries))
 }
 
@@ -58,9 +60,8 @@ export const typeSummary = z.object({
 
 /** The vault's note types with their instructions, for an agent that begins to work in it. */
 export async function typesOf(vault: VaultContext): Promise<readonly z.output<typeof typeSummary>[]> {
-  const counts = new Map(
-    (await vault.query(({ queries }) => countByType(queries))).map(({ type, count }) => [type, count]),
-  )
+  const counted = vault.hasIndex ? await vault.query(({ queries }) => countByType(queries)) : []
+  const counts = new Map(counted.map(({ type, count }) => [type, count]))
   return (await vault.types.list()).map(({ definition }) => ({
     name: definition.name,
     description: definition.description,

@@ -54,3 +54,8 @@ test('no criterion, and a note that is not there, are errors', () =>
     })
     expect((await call('search_by_links', { has_links_to: ['nothing'] })).error.code).toBe('NOT_FOUND')
   }))
+
+test('the first call waits for the index', () =>
+  withVault(linkVault, async ({ call }) => {
+    expect(await call('search_by_links', { broken_links: true })).toMatchObject({ total: 2 })
+  }))

@@ -140,6 +140,13 @@ describe("the vault's settings", () => {
       expect(backups).toEqual([[expect.stringContaining('/backups/'), hashOf(leeks)]])
     }))
 
+  test('a backup that cannot be written keeps the note', () =>
+    withVault(settings('deletion:\n  backup_path: journal.md\n'), async ({ call, read }) => {
+      const { error } = await call('delete_note', { identifier: 'Leeks', mode: 'permanent', confirm: true })
+      expect(error).toMatchObject({ code: 'PERMISSION_DENIED', hint: expect.stringContaining('backup_path') })
+      expect(await read('garden/leeks.md')).toBe(leeks)
+    }))
+
   test('backup_path says where, create_backups whether', async () => {
     await withVault(settings('deletion:\n  backup_path: .flint-note/backups\n'), async ({ call, at }) => {
       await call('delete_note', { identifier: 'Leeks', mode: 'permanent', confirm: true })

@@ -1,0 +1,171 @@
+// The vaults and the calls with which `docs/tools.md` shows what each tool does.
+
+/** When the examples take place. */
+export const now = '2026-03-02T09:30:00Z'
+/** When the files of the example vaults were written. */
+export const written = '2026-02-20T16:00:00Z'
+
+const text = (...lines) => lines.map((line) => `${line}\n`).join('')
+
+const projects = text(
+  '# Projects',
+  '',
+  '## Purpose',
+  'Work with an end, and who does it.',
+  '',
+  '## Agent Instructions',
+  '- Ask for the next step and who takes it',
+  '',
+  '## Metadata Schema',
+  '- status: Where it stands (required, select, options: ["planned", "active", "done"])',
+  '- due: When it must be done (optional, date)',
+)
+
+const website = text(
+  '---',
+  'title: Website',
+  'type: projects',
+  'status: active',
+  'tags: [web, launch]',
+  'created: 2026-01-12T08:00:00Z',
+  'updated: 2026-02-18T10:00:00Z',
+  '---',
+  '',
+  '# Website',
+  '',
+  'The new site goes live in April. [[Ada Meyer]] writes the texts, [[Photographer]] is not found yet.',
+  '',
+  '## Next steps',
+  '',
+  '- [ ] Choose the typeface',
+  '- [x] Compare [hosting offers](https://example.org/hosting)',
+)
+
+const ada = text(
+  '---',
+  'title: Ada Meyer',
+  'created: 2026-01-15T08:00:00Z',
+  'updated: 2026-02-10T08:00:00Z',
+  '---',
+  '',
+  'Writes for [[projects/website|the website]]. Prefers mail. #writer',
+)
+
+export const vaults = {
+  work: {
+    name: 'Work',
+    description: 'Projects and the people in them.',
+    files: { 'projects/_description.md': projects, 'projects/website.md': website, 'people/ada.md': ada },
+  },
+  home: {
+    name: 'Home',
+    description: 'House and garden.',
+    files: {
+      'garden.md': text(
+        '---',
+        'title: Garden',
+        'created: 2026-02-01T08:00:00Z',
+        'updated: 2026-02-15T08:00:00Z',
+        '---',
+        '',
+        'Sow tomatoes in March. Ask Ada Meyer for seeds. #garden',
+      ),
+    },
+  },
+}
+
+/** The hash that reading a note of the example vaults gives. */
+const hashOf = (tool, args) => ({ tool, args })
+const websiteHash = hashOf('get_note', { identifier: 'projects/website.md', fields: ['content_hash'] })
+const projectsHash = hashOf('get_note_type_info', { type_name: 'projects' })
+
+/** One call of each tool. `content_hash` may be the call that gives it. */
+export const examples = {
+  list_vaults: { args: {} },
+  create_vault: {
+    args: { vault_id: 'research', name: 'Research', path: '~/notes/research', note_types: 'none' },
+  },
+  switch_vault: { args: { vault_id: 'home' } },
+  get_current_vault: { args: {} },
+  update_vault: { args: { vault_id: 'home', description: 'House, garden and kitchen.' } },
+  remove_vault: { args: { vault_id: 'home' } },
+  get_vault_info: { args: { detailed: true } },
+  list_note_types: { args: {} },
+  get_note_type_info: { args: { type_name: 'projects' } },
+  create_note_type: {
+    args: {
+      type_name: 'meetings',
+      description: 'What was said and decided.',
+      agent_instructions: '- List decisions and who does what',
+      metadata_schema: [{ name: 'held', type: 'date', required: true, description: 'Day of the meeting' }],
+    },
+  },
+  update_note_type: {
+    args: { type_name: 'projects', instructions: '- Ask for the next step', content_hash: projectsHash },
+  },
+  create_note: {
+    args: {
+      type: 'projects',
+      title: 'Spring newsletter',
+      content: 'Goes out with the new [[Website]].\n',
+      metadata: { status: 'planned', due: '2026-04-01' },
+      tags: ['mail'],
+    },
+  },
+  get_note: { args: { identifier: 'projects/website.md' } },
+  get_notes: {
+    args: {
+      identifiers: ['projects/website.md', 'people/nobody.md'],
+      fields: ['id', 'title', 'metadata.status', 'content_hash'],
+    },
+  },
+  get_note_info: { args: { identifier: 'Website' } },
+  list_notes: { args: { tags: ['web'], since: '4w' } },
+  update_note: {
+    args: { identifier: 'projects/website.md', metadata: { status: 'done' }, content_hash: websiteHash },
+  },
+  append_to_note: { args: { identifier: 'Ada Meyer', content: 'Sent the first texts.', dated: true } },
+  upsert_note: { args: { identifier: 'log/2026.md', content: '- Met the printer' } },
+  delete_note: { args: { identifier: 'people/ada.md', reason: 'Left the team', confirm: true } },
+  search_notes: {
+    args: { query: 'ada meyer', vault_id: '*', fields: ['id', 'title', 'metadata.status'] },
+  },
+  get_note_links: { args: { identifier: 'Website' } },
+  get_links: { args: { identifier: 'Website' } },
+  get_backlinks: { args: { identifier: 'Website' } },
+  find_references: { args: { title: 'Ada Meyer', include_text_mentions: true } },
+  find_broken_links: { args: {} },
+  search_by_links: { args: { external_domains: ['example.org'] } },
+  get_tags: { args: {} },
+  reindex_vault: { args: { confirm: true } },
+}
+
+/** What each code means to whoever meets it. */
+export const codeMeanings = {
+  ALREADY_EXISTS: 'Something has this name already. Nothing was overwritten.',
+  AMBIGUOUS_TITLE: 'Several notes have this title; `candidates` lists them. Use an id.',
+  CONFIRMATION_REQUIRED: 'The user must agree first; `would` says what would happen. Nothing was changed.',
+  CONFLICT: 'Something stands in the way of this change, such as a hash that came with a part of the note.',
+  CONTENT_HASH_MISMATCH: 'The file has changed since it was read. Read it again and redo the change.',
+  GITLAB_ERROR: 'GitLab, or the program that talks to it, refused.',
+  INDEX_UNAVAILABLE:
+    'The index cannot be asked now, or the vault keeps none. Notes are still read and written by id.',
+  INGEST_FAILED: 'The source could not be fetched or read.',
+  INTERNAL_ERROR: 'A fault in flint. The log has the details.',
+  INVALID_ARGUMENT: 'The arguments are not right; `problems` names each with what would be.',
+  INVALID_PATH:
+    'No note can have this path: it is hidden, a folder, or has characters that files cannot have.',
+  NOT_FOUND: 'There is no such note; `similar` may list what was meant.',
+  OUTSIDE_VAULT: 'The path leads out of the vault. Nothing was read or written.',
+  PERMISSION_DENIED: "The vault's settings or the system do not allow it.",
+  QUERY_REJECTED: 'The query is not one that may be run.',
+  QUERY_TIMEOUT: 'The call took too long, or was cancelled.',
+  RENAME_CONFLICT: 'The new name is taken.',
+  SECTION_NOT_FOUND: 'The note has no such section, or several of that name.',
+  TASK_NOT_FOUND: 'The task is not where it was said to be.',
+  TYPE_NOT_FOUND: 'There is no such note type; `known_types` lists them.',
+  VALIDATION_FAILED: 'The metadata does not fit the note type; `fields` names each fault.',
+  VAULT_NOT_FOUND: 'There is no such vault; `known_vaults` lists them.',
+  VAULT_UNAVAILABLE: "The vault's folder cannot be reached, or has no space left.",
+  ZK_ERROR: 'A setting or template of zk cannot be read.',
+}
