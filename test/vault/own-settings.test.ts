@@ -11,7 +11,7 @@ test('a vault without an index is read and written by id, and says why it cannot
       expect(await read('a.md')).toBe('# A\nmore\n')
       const { error } = await call('search_notes', { query: 'more' })
       expect(error).toMatchObject({ code: 'INDEX_UNAVAILABLE' })
-      expect(error.message).toContain('search.index_enabled')
+      expect(error.hint).toContain('search.index_enabled')
     },
   ))
 
