@@ -1,6 +1,5 @@
 import { applyEdits } from '../model/text-edit.ts'
 import { contentStart } from '../model/note-content.ts'
-
 import { fileNameOf, folderOf, isInside } from '../model/note-path.ts'
 import { partialPrefix } from '../model/partial-hash.ts'
 import type { ParsedNote } from '../model/parsed-note.ts'
