@@ -101,10 +101,10 @@ const operation = <T extends unknown[]>(
 
 const tool =
   (name: string, args: object): Step =>
-  async ({ call }) => {
+  async ({ call, log }) => {
     const result = await call(name, args)
     if (result.error?.code === 'INTERNAL_ERROR')
-      throw new Error(`${name} ${JSON.stringify(args)}: INTERNAL_ERROR`)
+      throw new Error(`${name} ${JSON.stringify(args)}: ${log.at(-1) ?? ''}`)
     return result
   }
 const hashOf = async ({ call }: Vaults, id: string) =>
