@@ -85,9 +85,17 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   for (const trait of filter.has ?? []) conditions.push(traitCondition(trait))
   const wantsArchive = directory !== undefined && isInside(directory, archiveFolder)
   if (filter.includeArchived === false && !wantsArchive) {
-    conditions.push(sql`NOT (note.path >= ${`${archiveFolder}/`} AND note.path < ${`${archiveFolder}0`})`)
+    conditions.push(sql`note.id NOT IN (${archivedNotes})`)
   }
   return conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `)
+}
+
+export const archivedNotes = sql`SELECT id FROM note WHERE path >= ${`${archiveFolder}/`} AND path < ${`${archiveFolder}0`}`
+
+/** True when the filter leaves out the archive and says no more, as most searches do. */
+export function filtersOnlyArchive({ includeArchived, ...others }: NoteFilter): boolean {
+  const says = (part: unknown) => part !== undefined && !(Array.isArray(part) && part.length === 0)
+  return includeArchived === false && !Object.values(others).some(says)
 }
 
 /** A link into its own note makes no connection. */

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
-import { noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { archivedNotes, filtersOnlyArchive, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import { findNotesByKey, listNotes, type NoteRow } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { findSnippet } from './find-snippet.ts'
-import type { ParsedQuery } from './parse-query.ts'
-import { toExtraMatch, toMatch } from './to-match.ts'
+import type { ParsedQuery, QueryTerm } from './parse-query.ts'
+import { toAsideMatch, toExtraMatch, toMatch } from './to-match.ts'
 
 export interface SearchHit {
   readonly note: NoteRow
@@ -62,40 +62,61 @@ async function rank(
   how: 'all' | 'any',
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly RawHit[]> {
-  const without =
-    excluded.length === 0
-      ? sql`1`
-      : sql`note.id NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(excluded, 'any')}
-          UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(excluded, 'any')})`
-  // A word may stand in the text, another one in a tag: each must be in one of the tables.
-  const complete = sql.join(
-    terms
-      .map(
-        (term) => sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'all')}
-        UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch([term], 'all')}`,
-      )
-      .map((either) => sql`SELECT rowid FROM (${either})`),
-    sql` INTERSECT `,
-  )
-  const isIn = how === 'all' && terms.length > 1 ? sql`AND rowid IN complete` : sql``
   // Notes with every word come before notes with some, whatever their scores.
   const bonus = how === 'all' ? sql`1000` : sql`1000 * (hit.id IN complete)`
-  const matches = how === 'all' ? ('some' as const) : how
   const { rows } = await sql<RawHit>`
-    WITH complete AS MATERIALIZED (${complete}), main AS MATERIALIZED (
+    WITH main AS MATERIALIZED (
       SELECT rowid AS id, -bm25(notes_fts, 2.0, 8.0, 1.0, 0.5) AS score
-      FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, matches)} ${isIn}
+      FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, how)}
     ), extra AS MATERIALIZED (
       SELECT rowid AS id, -bm25(note_extra, 2.0, 3.0, 6.0, 1.0, 1.0) AS score
-      FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, matches)} ${isIn}
+      FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, how)}
+    ), scattered AS MATERIALIZED (${scatteredOver(terms)}), complete AS MATERIALIZED (${completeOf(terms, how)}
     ), hit AS (
-      SELECT id, sum(score) AS score FROM (SELECT * FROM main UNION ALL SELECT * FROM extra) GROUP BY id
+      SELECT id, sum(score) AS score
+      FROM (SELECT * FROM main UNION ALL SELECT * FROM extra UNION ALL SELECT * FROM scattered) GROUP BY id
     )
     SELECT hit.id, hit.score + ${bonus} AS score, count(*) OVER () AS total
-    FROM hit JOIN note ON note.id = hit.id
-    WHERE ${noteCondition(filter)} AND ${without}
-    ORDER BY 2 DESC, note.path LIMIT ${limit} OFFSET ${offset}`.execute(queries)
+    FROM ${filtered(filter)} AND ${without(excluded)}
+    ORDER BY 2 DESC, hit.id LIMIT ${limit} OFFSET ${offset}`.execute(queries)
   return rows
+}
+
+/** Ids of the notes that have all the words, for telling them from those with some. */
+function completeOf(terms: readonly QueryTerm[], how: 'all' | 'any'): RawBuilder<unknown> {
+  if (how === 'all') return sql`SELECT NULL AS id WHERE 0`
+  return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}
+    UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')}
+    UNION SELECT id FROM scattered`
+}
+
+/**
+ * Notes of which no table has all the words: one may stand in a tag or a property, the others in the text. Few notes
+ * have a word in such a place, so that they are looked through first; headings are part of the text anyway.
+ */
+function scatteredOver(terms: readonly QueryTerm[]): RawBuilder<unknown> {
+  if (terms.length === 1) return sql`SELECT NULL AS id, 0.0 AS score WHERE 0`
+  const aside = sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch(terms)}`
+  const everyWord = terms.map(
+    (term) => sql`(rowid IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch([term])})
+      OR rowid IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'all')} AND +rowid IN (${aside})))`,
+  )
+  return sql`SELECT rowid AS id, -bm25(note_extra, 2.0, 3.0, 6.0, 1.0, 1.0) AS score FROM note_extra
+    WHERE note_extra MATCH ${toAsideMatch(terms)} AND ${sql.join(everyWord, sql` AND `)}
+      AND +rowid NOT IN (SELECT id FROM main) AND +rowid NOT IN (SELECT id FROM extra)`
+}
+
+function without(excluded: readonly QueryTerm[]): RawBuilder<unknown> {
+  if (excluded.length === 0) return sql`1`
+  return sql`hit.id NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(excluded, 'some')}
+    UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(excluded, 'some')})`
+}
+
+/** The hits that the filter lets through. Reading each hit's row takes longer than ranking it, so only where it must be. */
+function filtered(filter: NoteFilter): RawBuilder<unknown> {
+  return filtersOnlyArchive(filter)
+    ? sql`hit WHERE hit.id NOT IN (${archivedNotes})`
+    : sql`hit JOIN note ON note.id = hit.id WHERE ${noteCondition(filter)}`
 }
 
 async function listFiltered(

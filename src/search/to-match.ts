@@ -27,6 +27,17 @@ function toPairs(run: string): string {
   return `bigrams : ${quote(run)}${run.includes(' ') ? '' : '*'}`
 }
 
+/** Some of the terms where the text does not repeat them: in tags, aliases, properties, or as pairs of characters. */
+export function toAsideMatch(terms: readonly QueryTerm[]): string {
+  return terms
+    .map((term) => {
+      const pairs = bigramsOf(term.text)
+      if (pairs.length > 0) return `(${pairs.map(toPairs).join(' AND ')})`
+      return `{tags aliases properties} : ${toPhrase(term, false)}`
+    })
+    .join(' OR ')
+}
+
 function joinedBy(how: HowMany): string {
   return how === 'all' ? ' AND ' : ' OR '
 }

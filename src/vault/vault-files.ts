@@ -133,7 +133,7 @@ export class VaultFiles {
     try {
       await mkdir(target, { recursive: true })
     } catch (error) {
-      throw asVaultError(error, path)
+      throw hasCode(error, 'EEXIST', 'ENOTDIR') ? notAFolder(path, error) : asVaultError(error, path)
     }
   }
 
@@ -141,8 +141,8 @@ export class VaultFiles {
   async create(path: string, text: string): Promise<ContentHash> {
     const target = await this.#locate(path)
     const bytes = Buffer.from(text)
+    await this.makeFolder(folderOf(path))
     try {
-      await mkdir(dirname(target), { recursive: true })
       const temporary = await writeTemporary(target, bytes)
       try {
         await linkOrCopy(temporary, target, bytes)
@@ -243,7 +243,14 @@ export function hashMismatch(path: string, current: string, provided: string): V
 // `C:x` names a place on a drive only where there are drives; elsewhere `Q: a question` is a title.
 const drive = sep === '\\' ? /^[a-z]:/i : /^[a-z]:[\\/]/i
 
-const notesAreListed = 'list_notes shows the notes there are.'
+function notAFolder(path: string, cause: unknown): VaultError {
+  return new VaultError(
+    'INVALID_PATH',
+    `${path} cannot be a folder: a file lies there or above it.`,
+    { path, hint: 'Choose another folder, or move that file away.' },
+    { cause },
+  )
+}
 
 function outside(named: string): VaultError {
   return new VaultError('OUTSIDE_VAULT', 'That path leads out of the vault; nothing was read or written.', {

@@ -65,7 +65,11 @@ function withIndex(use: (index: Index) => void): void {
 
 test('a broken link heals when its target appears, by path, name, title or alias, and breaks when it goes', () => {
   withIndex(({ apply, links }) => {
-    apply({ notes: [note('a.md', '[[x/one]] [[two]] [[The Third]] [[4th]] ![[img.png]] [md](sub/six.md)')] })
+    apply({
+      notes: [
+        note('a.md', '[[x/one]] [[two]] [[The Third]] [[4th]] ![[img.png]] [md](sub/six.md) [[end/seven]]'),
+      ],
+    })
     expect(links().every((link) => link.endsWith('?'))).toBe(true)
     apply({
       notes: [
@@ -74,19 +78,21 @@ test('a broken link heals when its target appears, by path, name, title or alias
         note('3.md', '# The third'),
         note('4.md', '---\naliases: [4TH]\n---'),
         note('sub/six.md', ''),
+        note('some/end/seven.md', ''),
       ],
       addedFiles: ['files/img.png'],
     })
     expect(links()).toEqual([
       'a.md:4th -> 4.md',
       'a.md:The Third -> 3.md',
+      'a.md:end/seven -> some/end/seven.md',
       'a.md:img.png -> files/img.png',
       'a.md:sub/six.md -> sub/six.md',
       'a.md:two -> y/two.md',
       'a.md:x/one -> x/one.md',
     ])
     apply({
-      removedNotes: ['x/one.md', 'y/two.md', '3.md', '4.md', 'sub/six.md'],
+      removedNotes: ['x/one.md', 'y/two.md', '3.md', '4.md', 'sub/six.md', 'some/end/seven.md'],
       removedFiles: ['files/img.png'],
     })
     expect(links().every((link) => link.endsWith('?'))).toBe(true)
@@ -140,6 +146,16 @@ test('a note that moves keeps its links, and those to it by name follow', () => 
     })
     expect(moved).toEqual(['b/one.md:./two -> ?', 's.md:a/one -> ?', 's.md:one -> b/one.md'])
     expect(links()).toHaveLength(3)
+  })
+})
+
+test('a note that moves nearer takes the links that it is now nearest to', () => {
+  withIndex(({ apply, touched }) => {
+    apply({ notes: [note('p/one.md', '# P'), note('q/one.md', '# Q'), note('r/deep/s.md', '[[one]]')] })
+    const moved = touched(() => {
+      apply({ notes: [note('r/deep/one.md', '# Q')], moved: [{ from: 'q/one.md', to: 'r/deep/one.md' }] })
+    })
+    expect(moved).toEqual(['r/deep/s.md:one -> r/deep/one.md'])
   })
 })
 

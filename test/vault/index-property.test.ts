@@ -18,11 +18,19 @@ const folders = ['', 'a', 'a/b', 'A', 'caf\u00e9', 'cafe\u0301', 'archives', '�
 const stems = ['one', 'One', 'two', 'x.y', 'a b', '\u00e9t\u00e9', 'e\u0301te\u0301', '一', 'img']
 const titles = ['One', 'two', 'The Title', '\u00c9t\u00e9', 'x.y', 'a/one', '一二三']
 
+const busy = [
+  'one.md',
+  'a/one.md',
+  'a/b/one.md',
+  'a/b/two.md',
+  'archives/two.md',
+  'a/\u00e9t\u00e9.md',
+] as const
 const folder = fc.constantFrom(...folders)
 const inFolder = (name: fc.Arbitrary<string>) =>
   fc.tuple(folder, name).map(([place, file]) => (place === '' ? file : `${place}/${file}`))
 const notePath = fc.oneof(
-  fc.constantFrom('one.md', 'a/one.md', 'a/b/two.md', 'a/\u00e9t\u00e9.md'),
+  { weight: 3, arbitrary: fc.constantFrom(...busy) },
   inFolder(fc.constantFrom(...stems).map((stem) => `${stem}.md`)),
 )
 const filePath = inFolder(fc.constantFrom('img.png', 'one.pdf', 'board.canvas', 'IMG.PNG'))
@@ -35,6 +43,10 @@ const anyPath = fc.oneof(
 )
 
 const target = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('one', 'two', 'One', '\u00c9t\u00e9', 'b/two', 'alias', '../one', 'one.md'),
+  },
   fc.constantFrom(...stems, ...titles, 'alias', 'img.png', 'one.pdf', '../one', './two', '/a/one', 'b/one'),
   notePath,
   filePath,
@@ -101,10 +113,10 @@ const operation = <T extends unknown[]>(
 
 const tool =
   (name: string, args: object): Step =>
-  async ({ call }) => {
+  async ({ call, log }) => {
     const result = await call(name, args)
     if (result.error?.code === 'INTERNAL_ERROR')
-      throw new Error(`${name} ${JSON.stringify(args)}: INTERNAL_ERROR`)
+      throw new Error(`${name} ${JSON.stringify(args)}: ${log.at(-1) ?? ''}`)
     return result
   }
 const hashOf = async ({ call }: Vaults, id: string) =>
@@ -171,7 +183,7 @@ const operations: fc.Arbitrary<Operation>[] = [
       if (existsSync(at(path))) await appendFile(at(path), words ?? '')
     }),
   ),
-  operation('rename', [anyPath, anyPath], (from, to) =>
+  operation('rename', [fc.oneof(fc.constantFrom<string>(...busy), anyPath), anyPath], (from, to) =>
     outside(async (at) => {
       await mkdir(dirname(at(to)), { recursive: true })
       await rename(at(from), at(to))
@@ -199,9 +211,10 @@ test(
     await fc.assert(
       fc.asyncProperty(
         fc.boolean(),
+        fc.dictionary(notePath, text, { minKeys: 3, maxKeys: 8 }),
         fc.array(fc.oneof(...operations), { minLength: 4, maxLength: 24 }),
-        async (isObsidian, steps) => {
-          await withVault(isObsidian ? { '.obsidian/app.json': '{}' } : {}, async (vault) => {
+        async (isObsidian, notes, steps) => {
+          await withVault({ ...notes, ...(isObsidian && { '.obsidian/app.json': '{}' }) }, async (vault) => {
             for (const { run } of steps) await run(vault)
             await expectIndexOfNothing(vault)
           })
@@ -213,10 +226,10 @@ test(
         endOnFailure: process.env['FLINT_PROPERTY_SHRINK'] === undefined,
         reporter: (details) => {
           if (!details.failed) return
-          const [isObsidian, steps] = details.counterexample ?? [false, []]
+          const [isObsidian, notes, steps] = details.counterexample ?? [false, {}, []]
           const trace = steps.map(({ name }) => name).join('\n  ')
           throw new Error(
-            `seed ${details.seed}, path ${details.counterexamplePath ?? ''}, obsidian ${isObsidian}\n  ${trace}\n${String(details.errorInstance instanceof Error ? details.errorInstance.stack : details.errorInstance)}`,
+            `seed ${details.seed}, path ${details.counterexamplePath ?? ''}, obsidian ${isObsidian}, ${JSON.stringify(notes)}\n  ${trace}\n${String(details.errorInstance instanceof Error ? details.errorInstance.stack : details.errorInstance)}`,
           )
         },
       },
@@ -224,9 +237,11 @@ test(
   },
 )
 
+let markers = 0
+
 /** Waits until a note that an editor wrote just now is found, and with it everything before. */
 async function caughtUp({ at, call }: Vaults): Promise<void> {
-  const name = `marker-${Math.random().toString(36).slice(2)}`
+  const name = `marker${++markers}`
   await call('get_tags')
   await writeFile(at(`${name}.md`), name)
   await until(

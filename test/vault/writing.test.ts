@@ -369,6 +369,17 @@ test('titles that look like drives, hidden files or paths are found', () =>
     },
   ))
 
+test('a file in place of a folder stops a new note, and says so', () =>
+  withVault({ a: 'file\n' }, async ({ call, read }) => {
+    for (const args of [{ path: 'a/x.md' }, { path: 'a/b/x.md' }, { directory: 'a' }, { directory: 'a/b' }]) {
+      const { error } = await call('create_note', { ...args, title: 'X' })
+      expect(error.code).toBe('INVALID_PATH')
+      expect(error.message).toContain('cannot be a folder')
+    }
+    expect((await call('get_note', { identifier: 'a/x.md' })).error.code).toBe('NOT_FOUND')
+    expect(await read('a')).toBe('file\n')
+  }))
+
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 test.skipIf(!isRoot)(
