@@ -393,7 +393,11 @@ function freshnessMessage(state: Freshness['state'], done: number, total: number
 }
 
 function noIndex(): VaultError {
-  return new VaultError('INDEX_UNAVAILABLE', 'This vault keeps no index, as its settings say.', {
-    hint: 'Notes can be read and written by id. To search and list set search.index_enabled in .flint-note/config.yml.',
-  })
+  return new VaultError(
+    'INDEX_UNAVAILABLE',
+    'This vault is kept without an index: search.index_enabled is false.',
+    {
+      hint: 'Notes can be read and written by id. For search and lists set search.index_enabled to true in .flint-note/config.yml.',
+    },
+  )
 }
