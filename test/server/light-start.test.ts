@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const source = resolve(import.meta.dirname, '../../src')
+
+test('initialize is answered with nothing loaded that only tools and vaults need', () => {
+  const loaded = loadedBy(resolve(source, 'server/serve-stdio.ts'))
+  const packages = loaded.filter((name) => !name.startsWith('/') && !name.startsWith('node:'))
+  expect(packages.sort()).toEqual([
+    '@modelcontextprotocol/server',
+    '@modelcontextprotocol/server/stdio',
+    // The SDK brings it along.
+    'zod',
+  ])
+  const own = loaded.filter((name) => name.startsWith(source)).map((name) => name.slice(source.length + 1))
+  expect(own.filter((name) => !/^(model|server|tools)\//.test(name))).toEqual([])
+})
+
+/** Files and packages that importing a file loads at once: `import type` and `import()` are left out. */
+function loadedBy(start: string): string[] {
+  const seen = new Set([start])
+  for (const file of seen) {
+    if (!file.startsWith('/')) continue
+    for (const [statement, name = ''] of readFileSync(file, 'utf8').matchAll(importPattern)) {
+      if (!isTypeOnly(statement)) seen.add(name.startsWith('.') ? resolve(file, '..', name) : name)
+    }
+  }
+  return [...seen]
+}
+
+const importPattern = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?'([^']+)'/gm
+
+function isTypeOnly(statement: string): boolean {
+  if (/^(?:import|export)\stype\s/.test(statement)) return true
+  const names = /\{([^}]*)\}/.exec(statement)?.[1]?.split(',')
+  return names?.every((name) => /^\s*(?:type\s.*)?$/s.test(name)) ?? false
+}
