@@ -77,7 +77,8 @@ async function rank(
       .map((either) => sql`SELECT rowid FROM (${either})`),
     sql` INTERSECT `,
   )
-  const isIn = how === 'all' && terms.length > 1 ? sql`AND rowid IN complete` : sql``
+  // The plus keeps SQLite from asking the full-text table for one row at a time, which takes thirty times as long.
+  const isIn = how === 'all' && terms.length > 1 ? sql`AND +rowid IN complete` : sql``
   // Notes with every word come before notes with some, whatever their scores.
   const bonus = how === 'all' ? sql`1000` : sql`1000 * (hit.id IN complete)`
   const matches = how === 'all' ? ('some' as const) : how
