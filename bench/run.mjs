@@ -45,7 +45,7 @@ async function measure(notes) {
     say(`${notes} notes, changes`)
     const changes = await measureChanges(sandbox)
     load.push(loadavg()[0])
-    const rows = toRows({ rounds, starts, changes })
+    const rows = toRows({ notes, rounds, starts, changes })
     console.log(
       `\n${notes} notes (${judge.name} generator), Node ${process.versions.node}, ${availableParallelism()} cores, ` +
         `load ${load.map((value) => value.toFixed(1)).join(' to ')}\n`,
@@ -59,12 +59,14 @@ async function measure(notes) {
 
 async function measureRound(sandbox) {
   sandbox.remove('thread')
-  const floor = sandbox.measureFloor()
+  // The floor goes right before each of the two: what else the machine does changes by the second.
+  const threadFloor = sandbox.measureFloor()
   const threadCold = await measureThread(sandbox, 'thread')
+  const floor = sandbox.measureFloor()
   const cold = await measureCold(sandbox)
   const threadWarm = await measureThread(sandbox, 'thread')
   const warm = await measureWarm(sandbox)
-  return { floor, threadCold, cold, threadWarm, warm }
+  return { threadFloor, threadCold, floor, cold, threadWarm, warm }
 }
 
 async function measureStarts(sandbox) {

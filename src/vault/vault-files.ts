@@ -243,6 +243,8 @@ export function hashMismatch(path: string, current: string, provided: string): V
 // `C:x` names a place on a drive only where there are drives; elsewhere `Q: a question` is a title.
 const drive = sep === '\\' ? /^[a-z]:/i : /^[a-z]:[\\/]/i
 
+const notesAreListed = 'list_notes shows the notes there are.'
+
 function notAFolder(path: string, cause: unknown): VaultError {
   return new VaultError(
     'INVALID_PATH',

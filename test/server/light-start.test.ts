@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const source = resolve(import.meta.dirname, '../../src')
+
+test('initialize is answered with nothing loaded that only tools and vaults need', () => {
+  const loaded = loadedBy(['cli/main.ts', 'cli/cli.ts', 'cli/commands/serve.ts'])
+  const packages = loaded.filter((name) => !name.startsWith('/') && !name.startsWith('node:'))
+  expect(packages.sort()).toEqual([
+    '@modelcontextprotocol/server',
+    '@modelcontextprotocol/server/stdio',
+    'commander',
+    // The SDK brings it along.
+    'zod',
+  ])
+  const own = loaded.filter((name) => name.startsWith(source)).map((name) => name.slice(source.length + 1))
+  expect(own.filter((name) => !/^(cli|model|server|tools)\//.test(name))).toEqual([])
+})
+
+/** Files and packages that importing these loads at once: `import type` and `import()` are left out. */
+function loadedBy(starts: readonly string[]): string[] {
+  const seen = new Set(starts.map((start) => resolve(source, start)))
+  for (const file of seen) {
+    if (!file.startsWith('/')) continue
+    for (const [statement, name = ''] of readFileSync(file, 'utf8').matchAll(importPattern)) {
+      if (!isTypeOnly(statement)) seen.add(name.startsWith('.') ? resolve(file, '..', name) : name)
+    }
+  }
+  return [...seen]
+}
+
+const importPattern = /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?'([^']+)'/gm
+
+function isTypeOnly(statement: string): boolean {
+  if (/^(?:import|export)\stype\s/.test(statement)) return true
+  const names = /\{([^}]*)\}/.exec(statement)?.[1]?.split(',')
+  return names?.every((name) => /^\s*(?:type\s.*)?$/s.test(name)) ?? false
+}
