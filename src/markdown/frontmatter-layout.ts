@@ -1,6 +1,7 @@
 import { isMap, isNode, isScalar, isSeq, parseDocument, type Node, type YAMLMap } from 'yaml'
 import type { SourceRange } from '../model/parsed-note.ts'
 import { lenientOptions } from './read-lenient-yaml.ts'
+import { nestingProblem } from './yaml-nesting.ts'
 
 /** One top-level `key: value`, with offsets into the YAML. */
 export interface FrontmatterEntry {
@@ -28,6 +29,7 @@ export interface FrontmatterLayout {
 
 /** Where each key and value of the YAML stands; null where that cannot be said. */
 export function readLayout(yaml: string): FrontmatterLayout | null {
+  if (nestingProblem(yaml) !== null) return null
   const document = parseDocument(yaml, lenientOptions)
   const { contents } = document
   if (document.errors.length > 0) return null

@@ -2,6 +2,7 @@
 import { constructFromEvents, CORE_SCHEMA, EVENT_ID, parseEvents, YAMLException } from 'js-yaml/browser'
 import { listEventScalars } from './list-event-scalars.ts'
 import { readLenientYaml } from './read-lenient-yaml.ts'
+import { nestingProblem } from './yaml-nesting.ts'
 import { mappingProblem, toRecord, type YamlReading } from './yaml-reading.ts'
 
 /**
@@ -9,6 +10,8 @@ import { mappingProblem, toRecord, type YamlReading } from './yaml-reading.ts'
  * and fast reader refuses, the lenient one tries.
  */
 export function readYaml(yaml: string): YamlReading {
+  const tooDeep = nestingProblem(yaml)
+  if (tooDeep !== null) return { data: {}, scalars: [], problem: tooDeep }
   try {
     return readStrictYaml(yaml)
   } catch (error) {

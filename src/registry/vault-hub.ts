@@ -1,11 +1,12 @@
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises'
-import { resolve, sep } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
 import { isVaultId, type VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
 import type { RegistryConfig } from '../model/registry-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { NewVaultTypes } from '../vault/lay-out-vault.ts'
+import { makeFolders } from '../vault/make-folders.ts'
 import type { VaultContext, VaultOptions } from '../vault/vault-context.ts'
 import { changeRegistry } from './change-registry.ts'
 import { expandHome, type Environment } from './config-folder.ts'
@@ -320,10 +321,20 @@ export class VaultHub {
   }
 
   async #prepareFolder(path: string): Promise<string> {
-    const { cwd, env } = this.#options
+    const { cwd, env, configFolder, dataFolder } = this.#options
     const folder = resolve(cwd, expandHome(path, env))
+    const own = [configFolder, dataFolder].find((place) => `${folder}${sep}`.startsWith(`${place}${sep}`))
+    if (own !== undefined || dirname(folder) === folder) {
+      throw new VaultError(
+        'INVALID_PATH',
+        'That folder cannot be a vault: it belongs to the system or to flint itself.',
+        {
+          hint: 'Give a folder of your own, such as ~/notes.',
+        },
+      )
+    }
     try {
-      await mkdir(folder, { recursive: true })
+      await makeFolders(folder)
       return await realpath(folder)
     } catch (error) {
       const hint = 'Give a folder that exists or can be made, and that you may write to.'

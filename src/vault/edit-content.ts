@@ -1,3 +1,5 @@
+import type { Frontmatter } from '../model/parsed-note.ts'
+
 /**
  * `content` with the line ends of the text it goes into. Only a text whose every line ends in CRLF makes a difference:
  * in any other the content stays as it is.
@@ -7,9 +9,18 @@ export function withLineEnds(content: string, text: string): string {
   return isCrlf ? content.replace(/\r?\n/g, '\r\n') : content
 }
 
-/** The text with the content in place of everything from `start` on. */
-export function replaced(text: string, content: string, start: number): string {
-  return text.slice(0, start) + content
+/**
+ * The text with the content in place of everything from `start` on. Content that begins with an empty line is set off
+ * from the frontmatter by one more: else that line would be taken for the one between them.
+ */
+export function replaced(
+  text: string,
+  content: string,
+  start: number,
+  { range, bodyStart }: Frontmatter,
+): string {
+  const isTaken = range !== null && start === bodyStart && /^\r?\n/.test(content)
+  return text.slice(0, start) + (isTaken ? lineEndOf(text) : '') + content
 }
 
 /** The content as new lines before those from `start` on. */

@@ -8,6 +8,7 @@ import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
 import { parseNote } from '../markdown/parse-note.ts'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import type { FileChange } from './change-plan.ts'
+import { touchDate } from './touch-date.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import { planNewNote, type NoteDraft, type NewNoteRules } from './plan-new-note.ts'
@@ -211,7 +212,10 @@ export class NoteManager {
       else {
         const start = contentStart(text, parsed.frontmatter).offset
         if (mode === 'replace') refuseSecondFrontmatter(content, parsed, text.slice(start))
-        text = mode === 'replace' ? replaced(text, fitting, start) : prepended(text, fitting, start)
+        text =
+          mode === 'replace'
+            ? replaced(text, fitting, start, parsed.frontmatter)
+            : prepended(text, fitting, start)
       }
     }
     if (metadata !== undefined) {
@@ -227,12 +231,8 @@ export class NoteManager {
   #touched(text: string, parsed: ParsedNote, metadata: Readonly<Record<string, unknown>> = {}): string {
     if (!('updated' in parsed.frontmatter.data) || 'updated' in metadata) return text
     const before = parsed.frontmatter.data['updated']
-    const isDay = typeof before === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(before)
-    const now = this.#door.now().toISOString()
-    return applyEdits(
-      text,
-      editFrontmatter(text, { updated: isDay ? now.slice(0, 10) : `${now.slice(0, 19)}Z` }),
-    )
+    const updated = touchDate(before, this.#door.now())
+    return updated === null ? text : applyEdits(text, editFrontmatter(text, { updated }))
   }
 }
 

@@ -4,7 +4,7 @@ import { legalFileName } from '../markdown/legal-file-name.ts'
 import { parseNote } from '../markdown/parse-note.ts'
 import { renderFrontmatter } from '../markdown/render-frontmatter.ts'
 import { slugify } from '../markdown/slugify.ts'
-import { fileNameOf, typeFileName } from '../model/note-path.ts'
+import { typeFileName } from '../model/note-path.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { validationFailed, type NoteTypes } from './note-types.ts'
@@ -116,7 +116,7 @@ async function folderOfType(
 }
 
 function checked(path: string): string {
-  if (fileNameOf(path) === typeFileName) {
+  if (path.split('/').includes(typeFileName)) {
     throw new VaultError('INVALID_PATH', `${typeFileName} describes a note type.`, {
       hint: 'Call create_note_type.',
     })

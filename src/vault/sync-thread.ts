@@ -1,4 +1,5 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { IndexWriter } from '../index-db/apply.ts'
@@ -37,6 +38,7 @@ type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
 const notesPerCommit = 1_000
 const secondLookAfterMs = 1_000
 const fileCheckMs = 1_000
+const leftoverAfterMs = 60_000
 const nothing: IndexChanges = {
   notes: [],
   removedNotes: [],
@@ -134,6 +136,7 @@ class SyncThread {
     this.#report('scanning')
     const { db } = this.#opened
     const onDisk = await walkVault(options.root, folder, this.#ignored, () => this.#pause())
+    onDisk.leftovers.forEach(removeLeftover)
     const known = readStamps(db)
     const plan = planSync(
       onDisk,
@@ -375,6 +378,13 @@ function exists(path: string): boolean {
 function isFolder(path: string): boolean {
   const found = lookAt(options.root, path)
   return typeof found === 'object' && found.isDirectory()
+}
+
+/** A temporary file of a process that was killed: one that is written now is seconds old. */
+function removeLeftover(path: string): void {
+  const found = lookAt(options.root, path)
+  if (typeof found === 'object' && Date.now() - found.mtimeMs > leftoverAfterMs)
+    rmSync(join(options.root, path), { force: true })
 }
 
 function isFileError(error: unknown): boolean {

@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import {
   access,
   link,
   lstat,
-  mkdir,
   open,
   readdir,
   readFile,
@@ -20,7 +19,12 @@ import { isContentHash } from '../model/ids.ts'
 import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { makeFolders } from './make-folders.ts'
+import { temporaryName } from './temporary-name.ts'
 import { isMissing, stampOf } from './read-file.ts'
+
+// Windows has no such flag, and no such pipes in folders.
+const nonBlocking = process.platform === 'win32' ? 0 : constants.O_NONBLOCK
 
 export interface StoredFile {
   readonly path: string
@@ -88,7 +92,8 @@ export class VaultFiles {
     const absolute = await this.#locate(path)
     let handle
     try {
-      handle = await open(absolute, 'r')
+      // A pipe that nobody writes to must not keep anyone waiting.
+      handle = await open(absolute, constants.O_RDONLY | nonBlocking)
     } catch (error) {
       if (isMissing(error)) return null
       throw asVaultError(error, path)
@@ -131,7 +136,7 @@ export class VaultFiles {
   async makeFolder(path: string): Promise<void> {
     const target = await this.#locate(path)
     try {
-      await mkdir(target, { recursive: true })
+      await makeFolders(target)
     } catch (error) {
       throw hasCode(error, 'EEXIST', 'ENOTDIR') ? notAFolder(path, error) : asVaultError(error, path)
     }
@@ -281,7 +286,7 @@ function decode(bytes: Uint8Array): { readonly text: string; readonly isUtf8: bo
 
 // In the same folder as the note, so that the rename is atomic; hidden, so that nobody indexes it.
 async function writeTemporary(target: string, bytes: Uint8Array, mode = 0o666): Promise<string> {
-  const temporary = join(dirname(target), `.flint-${randomUUID()}.tmp`)
+  const temporary = join(dirname(target), temporaryName())
   const handle = await open(temporary, 'wx', mode)
   try {
     await handle.writeFile(bytes)

@@ -4,6 +4,7 @@ import type { FileStamp } from '../index-db/note-record.ts'
 import { folderOf, typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 import { isMissing, stampOf } from './read-file.ts'
+import { isTemporaryName } from './temporary-name.ts'
 import { vaultConfigPath } from './vault-config-path.ts'
 
 /** What lies on disk below a folder of the vault. */
@@ -11,6 +12,8 @@ export interface DiskState {
   readonly notes: ReadonlyMap<string, FileStamp>
   readonly files: ReadonlySet<string>
   readonly typeFolders: ReadonlySet<string>
+  /** Temporary files of writes that were cut off. */
+  readonly leftovers: readonly string[]
   /** Folders and files that could not be looked at: what the index knows of them stays. */
   readonly unreadable: readonly string[]
 }
@@ -32,6 +35,7 @@ export async function walkVault(
   const files = new Set<string>()
   const typeFolders = new Set<string>()
   const unreadable: string[] = []
+  const leftovers: string[] = []
   const waiting = [folder]
   let entries = 0
   for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
@@ -48,6 +52,8 @@ export async function walkVault(
       const path = current === '' ? entry.name : `${current}/${entry.name}`
       if (entry.isDirectory()) {
         if (!ignored(path, true)) waiting.push(path)
+      } else if (isTemporaryName(entry.name)) {
+        leftovers.push(path)
       } else if (entry.isFile() && !ignored(path, false)) {
         if (entry.name === typeFileName) {
           if (current !== '') typeFolders.add(current)
@@ -57,7 +63,7 @@ export async function walkVault(
       if (++entries % entriesPerTurn === 0) await pause()
     }
   }
-  return { notes, files, typeFolders, unreadable }
+  return { notes, files, typeFolders, leftovers, unreadable }
 
   function addNote(path: string): void {
     try {

@@ -31,6 +31,7 @@ export interface Written {
 
 /** What a plan would do, for a dry run. */
 export function reportChanges(changes: readonly FileChange[]): readonly ChangeReport[] {
+  changes.forEach(refuseHalfCharacters)
   return changes.map((change) => {
     const before = change.kind === 'create' ? '' : change.before.text
     const after = change.kind === 'remove' ? '' : change.text
@@ -72,6 +73,15 @@ export async function writeChanges(
   )
   await door.index(paths)
   return { changeId, reports }
+}
+
+/** Half of a character beyond the first 65,536 cannot be written as UTF-8: it would become U+FFFD without a word. */
+function refuseHalfCharacters(change: FileChange): void {
+  const text = change.kind === 'remove' ? '' : change.text
+  if (!/\p{Surrogate}/u.test(text) && !/\p{Surrogate}/u.test(change.path)) return
+  throw new VaultError('INVALID_ARGUMENT', 'The text has half of a surrogate pair, which no file can hold.', {
+    hint: 'Send whole characters: an emoji is two halves in JSON, \\ud83d\\ude00.',
+  })
 }
 
 function lockLost(): VaultError {

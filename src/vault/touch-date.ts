@@ -1,0 +1,26 @@
+const day = /^\d{4}-\d{2}-\d{2}$/
+const local = /^\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}(:\d{2})?$/
+const utc = /^\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
+
+/**
+ * Now in the form that a note writes its dates in: a day, a local time, UTC, or milliseconds since 1970. Null for a form
+ * that is not known, which stays as it is.
+ */
+export function touchDate(before: unknown, now: Date): string | number | null {
+  if (typeof before === 'number') return before > 1e11 && before < 1e14 ? now.getTime() : null
+  if (typeof before !== 'string') return null
+  if (day.test(before)) return localTime(now).slice(0, 10)
+  const [, separator = 'T', seconds = ''] = local.exec(before) ?? []
+  if (local.test(before))
+    return localTime(now)
+      .slice(0, seconds === '' ? 16 : 19)
+      .replace('T', separator)
+  const [isUtc, mark = 'T', fraction = ''] = utc.exec(before) ?? []
+  if (isUtc === undefined) return null
+  return `${now.toISOString().slice(0, fraction === '' ? 19 : 23)}Z`.replace('T', mark)
+}
+
+function localTime(now: Date): string {
+  const shifted = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 19)
+}
