@@ -123,6 +123,8 @@ export const noteIndexes = `
 CREATE INDEX IF NOT EXISTS note_by_type ON note(type);
 CREATE INDEX IF NOT EXISTS note_by_updated ON note(updated);
 CREATE INDEX IF NOT EXISTS note_by_hash ON note(hash);
+CREATE INDEX IF NOT EXISTS note_by_problem ON note(path) WHERE problem IS NOT NULL;
+CREATE INDEX IF NOT EXISTS note_measures ON note(size, words);
 CREATE INDEX IF NOT EXISTS link_by_source ON link(source);
 CREATE INDEX IF NOT EXISTS link_by_target ON link(target) WHERE target IS NOT NULL;
 CREATE INDEX IF NOT EXISTS link_by_file ON link(target_file) WHERE target_file IS NOT NULL;

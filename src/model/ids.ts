@@ -19,11 +19,7 @@ export function isContentHash(text: string): text is ContentHash {
   return /^sha256:[0-9a-f]{64}$/.test(text)
 }
 
-/** True for a clean vault-relative path that ends in `.md`: no empty, `.` or `..` segment, no backslash, no NUL. */
-export function isNotePath(text: string): text is NotePath {
-  return /\.md$/i.test(text) && isCleanRelativePath(text)
-}
-
+/** True for a clean vault-relative path: no empty, `.` or `..` segment, no backslash, no NUL. */
 export function isCleanRelativePath(text: string): boolean {
   if (text === '' || text.includes('\0') || text.includes('\\')) return false
   return text.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')

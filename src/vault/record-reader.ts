@@ -3,10 +3,13 @@ import type { NoteRecord } from '../index-db/note-record.ts'
 import { toNoteRecord } from './note-record.ts'
 import { readFileForIndex } from './read-file.ts'
 
+import { threadLimits } from './thread-limits.ts'
+
 // A second thread costs some 50 ms and 20 MB: from this many files on it pays.
 const worthAThread = 400
 const pathsPerChunk = 48
-const chunksInFlight = 6
+// More than one commit of the writer takes, so that neither waits for the other.
+const chunksInFlight = 24
 
 /** Reads and parses notes, many of them in a thread of their own while the caller writes. Paths that are gone are left out. */
 export async function* readRecords(
@@ -41,7 +44,10 @@ async function* readInThread(
   root: string,
   chunks: readonly (readonly string[])[],
 ): AsyncGenerator<readonly NoteRecord[]> {
-  const worker = new Worker(new URL('./read-thread.js', import.meta.url), { workerData: root })
+  const worker = new Worker(new URL('./read-thread.js', import.meta.url), {
+    workerData: root,
+    resourceLimits: threadLimits,
+  })
   const arrived: (readonly NoteRecord[])[] = []
   const failures: unknown[] = []
   let wake: () => void = () => undefined

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { threadLimits } from './thread-limits.ts'
 import type {
   RebuildScope,
   SyncOptions,
@@ -45,7 +46,10 @@ export class Sync {
     this.opened = new Promise((resolve) => {
       this.#settleOpened = resolve
     })
-    this.#worker = new Worker(new URL('./sync-thread.js', import.meta.url), { workerData: options })
+    this.#worker = new Worker(new URL('./sync-thread.js', import.meta.url), {
+      workerData: options,
+      resourceLimits: threadLimits,
+    })
     this.#worker.on('message', (reply: SyncReply) => {
       this.#receive(reply)
     })
