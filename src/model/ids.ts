@@ -1,8 +1,5 @@
 declare const brand: unique symbol
 
-/** A note id: the vault-relative path with `/` and `.md`, NFC as on disk (`projects/site.md`). */
-export type NotePath = string & { readonly [brand]: 'NotePath' }
-
 /** A vault's name in the registry: `^[a-z0-9][a-z0-9_-]{0,63}$`. */
 export type VaultId = string & { readonly [brand]: 'VaultId' }
 
@@ -19,11 +16,7 @@ export function isContentHash(text: string): text is ContentHash {
   return /^sha256:[0-9a-f]{64}$/.test(text)
 }
 
-/** True for a clean vault-relative path that ends in `.md`: no empty, `.` or `..` segment, no backslash, no NUL. */
-export function isNotePath(text: string): text is NotePath {
-  return /\.md$/i.test(text) && isCleanRelativePath(text)
-}
-
+/** True for a clean vault-relative path: no empty, `.` or `..` segment, no backslash, no NUL. */
 export function isCleanRelativePath(text: string): boolean {
   if (text === '' || text.includes('\0') || text.includes('\\')) return false
   return text.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
