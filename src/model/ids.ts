@@ -1,8 +1,5 @@
 declare const brand: unique symbol
 
-/** A note id: the vault-relative path with `/` and `.md`, NFC as on disk (`projects/site.md`). */
-export type NotePath = string & { readonly [brand]: 'NotePath' }
-
 /** A vault's name in the registry: `^[a-z0-9][a-z0-9_-]{0,63}$`. */
 export type VaultId = string & { readonly [brand]: 'VaultId' }
 

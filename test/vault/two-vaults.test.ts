@@ -95,6 +95,7 @@ test('each watcher tells of its own vault alone', () =>
       const found = await call('search_notes', { vault_id: 'blue', query: 'freshword' })
       return found.total === 1
     })
+    await until('it is told', () => seen['blue']?.length !== 0)
     expect(new Set(seen['blue'])).toEqual(new Set(['notes/site.md']))
     expect(seen['red']).toEqual([])
     expect((await call('search_notes', { vault_id: 'red', query: 'freshword' })).total).toBe(0)
