@@ -4,7 +4,7 @@ import { findNotesByKey, listNotes, type NoteRow } from '../index-db/note-querie
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { findSnippet } from './find-snippet.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
-import { toAsideMatch, toExtraMatch, toMatch } from './to-match.ts'
+import { toAsideMatch, toExtraMatch, toMatch, type HowMany } from './to-match.ts'
 
 export interface SearchHit {
   readonly note: NoteRow
@@ -45,7 +45,9 @@ export async function searchKeywords(
   if (total >= enoughStrictHits || (terms.length === 1 && total > 0)) {
     return { hits: await withSnippets(queries, strict, query), total, isRelaxed: false }
   }
-  const both = await rank(queries, query, filter, 'any', page)
+  // Words that begin so are many, and worth their time only where the words themselves are in no note.
+  const some = terms.length === 1 ? [] : await rank(queries, query, filter, 'some', page)
+  const both = some.length > 0 ? some : await rank(queries, query, filter, 'any', page)
   const found = both[0]?.total ?? 0
   return { hits: await withSnippets(queries, both, query), total: found, isRelaxed: found > total }
 }
@@ -59,7 +61,7 @@ async function rank(
   queries: IndexQueries,
   { terms, excluded }: ParsedQuery,
   filter: NoteFilter,
-  how: 'all' | 'any',
+  how: HowMany,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly RawHit[]> {
   // Notes with every word come before notes with some, whatever their scores.
@@ -83,7 +85,7 @@ async function rank(
 }
 
 /** Ids of the notes that have all the words, for telling them from those with some. */
-function completeOf(terms: readonly QueryTerm[], how: 'all' | 'any'): RawBuilder<unknown> {
+function completeOf(terms: readonly QueryTerm[], how: HowMany): RawBuilder<unknown> {
   if (how === 'all') return sql`SELECT NULL AS id WHERE 0`
   return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}
     UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')}
