@@ -7,9 +7,6 @@ import type { ParsedNote } from '../model/parsed-note.ts'
 import { linkKeys } from '../model/resolve-link.ts'
 import { formatDate, readDate } from './note-dates.ts'
 
-/** What the index holds of one version of a note; changes whenever reading or recording does, so that notes are read again. */
-export const recordVersion = '2'
-
 export interface ReadFile {
   readonly path: string
   readonly text: string

@@ -25,10 +25,9 @@ import {
 } from '../index-db/open-index.ts'
 import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
 import { createIgnoreRules, isIgnoredAnywhere } from './ignore-rules.ts'
-import { recordVersion } from './note-record.ts'
+import { recordVersion } from './record-version.ts'
 import { isSuspicious, planSync, type SyncPlan } from './plan-sync.ts'
 import { isMissing, isSameStamp, lookAt, stampOf } from './read-file.ts'
-import { readChunk, readRecords } from './record-reader.ts'
 import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from './sync-messages.ts'
 import { isInNestedVault, walkVault } from './walk-vault.ts'
 
@@ -49,6 +48,9 @@ const nothing: IndexChanges = {
 }
 
 const options = readOptions(workerData)
+
+// The reader of Markdown takes longer to load than an unchanged vault to be looked through.
+const loadReader = () => import('./record-reader.ts')
 
 /**
  * The thread that keeps one vault's index in step with its folder. It alone writes to the index. Paths that somebody
@@ -151,11 +153,15 @@ class SyncThread {
     if (plan.typeFolders !== null) this.#apply({ ...nothing, typeFolders: typesAtThisMoment(plan, db) })
     const gone = new Set(removedNotes)
     const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
+    const reader = toRead.length === 0 ? null : await loadReader()
+    const reading = reader === null ? [] : reader.readRecords(options.root, toRead, () => this.#pause())
     let batch: NoteRecord[] = []
     let done = 0
     if (!this.#writer.isFilled) this.#writer.beginFilling()
     const commit = () => {
-      const records = batch.flatMap((record) => this.#atThisMoment(record))
+      const records = batch.flatMap((record) =>
+        reader === null ? [] : atThisMoment(record, reader.readChunk),
+      )
       batch = []
       const moved =
         vanished === null ? [] : findMoves(records, vanished, { has: (path) => readStamp(db, path) !== null })
@@ -163,7 +169,7 @@ class SyncThread {
       this.#apply({ ...nothing, notes: records, moved })
       this.#report('indexing', done, toRead.length)
     }
-    for await (const records of readRecords(options.root, toRead, () => this.#pause())) {
+    for await (const records of reading) {
       if (this.#isClosing) return { read: done, removed: 0 }
       batch.push(...records)
       done += records.length
@@ -228,7 +234,7 @@ class SyncThread {
         isTrusted,
       ),
     )
-    const notes = readChunk(options.root, toRead)
+    const notes = toRead.length === 0 ? [] : (await loadReader()).readChunk(options.root, toRead)
     const moved = findMoves(notes, hashIndex(readHashes(db, [...gone])), {
       has: (path) => readStamp(db, path) !== null,
     })
@@ -267,13 +273,6 @@ class SyncThread {
     if (count === 0 && typeFolders === null) return
     this.#writer.apply(changes)
     reply({ kind: 'changed', paths })
-  }
-
-  /** The record, read again when the file has changed since; nothing when it is gone. */
-  #atThisMoment(record: NoteRecord): readonly NoteRecord[] {
-    const found = lookAt(options.root, record.path)
-    if (typeof found !== 'object' || !found.isFile()) return []
-    return isSameStamp(stampOf(found), record.stamp) ? [record] : readChunk(options.root, [record.path])
   }
 
   /** Makes the next scan read every note again, and replaces an index file that fails its own check. */
@@ -328,6 +327,16 @@ function typesAtThisMoment({ typeFolders }: SyncPlan, db: IndexDatabase): readon
     ...[...found].filter((folder) => known.has(folder) || isType(folder)),
     ...[...known].filter((folder) => !found.has(folder) && isType(folder)),
   ]
+}
+
+/** The record, read again when the file has changed since; nothing when it is gone. */
+function atThisMoment(
+  record: NoteRecord,
+  readAgain: (root: string, paths: readonly string[]) => readonly NoteRecord[],
+): readonly NoteRecord[] {
+  const found = lookAt(options.root, record.path)
+  if (typeof found !== 'object' || !found.isFile()) return []
+  return isSameStamp(stampOf(found), record.stamp) ? [record] : readAgain(options.root, [record.path])
 }
 
 /** Notes that appeared with the very content of one that is gone: they moved. */

@@ -49,8 +49,7 @@ async function loadTools(cli: Cli): Promise<readonly Tool[]> {
 
 async function openActiveVault(cli: Cli): Promise<void> {
   try {
-    // Clients list the tools first: that answer must not wait for the vault.
-    await loadTools(cli)
+    // Its thread looks through the vault while this one loads the tools.
     const { hub } = await cli.app()
     const current = await hub.current()
     if (current !== null) await hub.open(current.id)
