@@ -8,19 +8,17 @@ export function findVault(vaults: readonly KnownVault[], id: string): KnownVault
   if (found !== undefined) return found
   const known = vaults.flatMap((vault) => [vault.id, ...vault.aliases])
   const [meant] = nearest(id, known)
-  throw new VaultError('VAULT_NOT_FOUND', `There is no vault \`${id}\`. ${describeKnown(known)}`, {
-    vault_id: id,
-    known_ids: known,
-    ...(meant === undefined ? {} : { nearest: meant }),
-    hint:
-      meant !== undefined
-        ? `Repeat the call with vault_id "${meant}", if that is the one.`
-        : known.length > 0
-          ? 'Call list_vaults for what each vault holds, then repeat the call with one of these ids.'
-          : 'Call create_vault with the folder of your notes; an existing folder is adopted as it is.',
-  })
-}
-
-function describeKnown(known: readonly string[]): string {
-  return known.length === 0 ? 'None is known yet.' : `Known ids: ${known.join(', ')}.`
+  throw new VaultError(
+    'VAULT_NOT_FOUND',
+    `There is no vault "${id}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+    {
+      vault_id: id,
+      known_vaults: known,
+      ...(meant !== undefined && { nearest: meant }),
+      hint:
+        known.length > 0
+          ? 'Pass one of known_vaults as vault_id, or call list_vaults.'
+          : 'Call create_vault with vault_id, name and path; an existing folder of notes is adopted as it is.',
+    },
+  )
 }

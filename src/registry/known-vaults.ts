@@ -71,7 +71,7 @@ async function addArgument(
   if (isVaultId(given)) return findVault(list.vaults, given)
   throw new VaultError('VAULT_NOT_FOUND', `There is no folder \`${given}\`.`, {
     vault: given,
-    known_ids: list.vaults.map(({ id }) => id),
+    known_vaults: list.vaults.map(({ id }) => id),
     hint: 'Give `--vault` the id of a vault (`flint list` shows them) or the path of a folder of notes.',
   })
 }

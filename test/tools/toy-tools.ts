@@ -7,6 +7,7 @@ import { defineTool, defineVaultTool, defineVaultsTool } from '../../src/tools/d
 import { filterFields } from '../../src/tools/filter-fields.ts'
 import type { VaultContext } from '../../src/vault/vault-context.ts'
 import type { ToolContext, VaultAccess } from '../../src/tools/tool-context.ts'
+import { findVault } from '../../src/registry/find-vault.ts'
 import type { Tool } from '../../src/tools/tool.ts'
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true } as const
@@ -234,7 +235,7 @@ export function toyAccess({
       // Toy tools look no further than this.
       return { id, name, config: { permissions } } as unknown as VaultContext
     },
-    find: refuse,
+    find: async (id) => findVault(known, id),
     opened: refuse,
     notices: refuse,
     create: refuse,
