@@ -159,9 +159,9 @@ async function withSnippets(
   })
 }
 
-// BM25 has no upper end. Notes with every word keep to the upper half.
+// BM25 has no upper end. Notes with every word have the upper half to themselves, as they come first.
 function toUnit(score: number): number {
   const raw = score >= 1000 ? score - 1000 : score
   const unit = raw / (raw + 8)
-  return Number((score >= 1000 ? 0.5 + unit / 2 : unit).toFixed(4))
+  return Number(((score >= 1000 ? 1 : 0) / 2 + unit / 2).toFixed(4))
 }
