@@ -28,6 +28,8 @@ interface RawHit {
   readonly total: number
 }
 
+const noHit = sql`SELECT NULL AS id, 0.0 AS score WHERE 0`
+
 // With fewer notes that have all the words, those that have some are shown behind them.
 const enoughStrictHits = 5
 
@@ -40,7 +42,7 @@ export async function searchKeywords(
 ): Promise<SearchPage> {
   const { terms } = query
   if (terms.length === 0) return await listFiltered(queries, query, filter, page)
-  const strict = await rank(queries, query, filter, 'all', page)
+  const strict = await rankComplete(queries, query, filter, page)
   const total = strict[0]?.total ?? (page.offset > 0 ? await countAll(queries, query, filter) : 0)
   if (total >= enoughStrictHits || (terms.length === 1 && total > 0)) {
     return { hits: await withSnippets(queries, strict, query), total, isRelaxed: false }
@@ -53,8 +55,24 @@ export async function searchKeywords(
 }
 
 async function countAll(queries: IndexQueries, query: ParsedQuery, filter: NoteFilter): Promise<number> {
-  const [first] = await rank(queries, query, filter, 'all', { limit: 1, offset: 0 })
+  const [first] = await rankComplete(queries, query, filter, { limit: 1, offset: 0 })
   return first?.total ?? 0
+}
+
+/**
+ * Notes with every word. Those whose words are scattered over text, tags and properties come last and take longest to
+ * find, so that they are looked for only where the page reaches them.
+ */
+async function rankComplete(
+  queries: IndexQueries,
+  query: ParsedQuery,
+  filter: NoteFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<readonly RawHit[]> {
+  const together = await rank(queries, query, filter, 'all', page, false)
+  const total = together[0]?.total ?? 0
+  if (query.terms.length === 1 || total > page.offset + page.limit) return together
+  return await rank(queries, query, filter, 'all', page)
 }
 
 async function rank(
@@ -63,9 +81,13 @@ async function rank(
   filter: NoteFilter,
   how: HowMany,
   { limit, offset }: { readonly limit: number; readonly offset: number },
+  withScattered = true,
 ): Promise<readonly RawHit[]> {
   // Notes with every word come before notes with some, whatever their scores.
-  const bonus = how === 'all' ? sql`1000` : sql`1000 * (hit.id IN complete)`
+  const bonus =
+    how === 'all'
+      ? sql`1000 - 500 * (hit.id IN (SELECT id FROM scattered))`
+      : sql`1000 * (hit.id IN complete)`
   const { rows } = await sql<RawHit>`
     WITH main AS MATERIALIZED (
       SELECT rowid AS id, -bm25(notes_fts, 2.0, 8.0, 1.0, 0.5) AS score
@@ -73,7 +95,7 @@ async function rank(
     ), extra AS MATERIALIZED (
       SELECT rowid AS id, -bm25(note_extra, 2.0, 3.0, 6.0, 1.0, 1.0) AS score
       FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, how)}
-    ), scattered AS MATERIALIZED (${scatteredOver(terms)}), complete AS MATERIALIZED (${completeOf(terms, how)}
+    ), scattered AS MATERIALIZED (${withScattered ? scatteredOver(terms) : noHit}), complete AS MATERIALIZED (${completeOf(terms, how)}
     ), hit AS (
       SELECT id, sum(score) AS score
       FROM (SELECT * FROM main UNION ALL SELECT * FROM extra UNION ALL SELECT * FROM scattered) GROUP BY id
@@ -97,7 +119,7 @@ function completeOf(terms: readonly QueryTerm[], how: HowMany): RawBuilder<unkno
  * have a word in such a place, so that they are looked through first; headings are part of the text anyway.
  */
 function scatteredOver(terms: readonly QueryTerm[]): RawBuilder<unknown> {
-  if (terms.length === 1) return sql`SELECT NULL AS id, 0.0 AS score WHERE 0`
+  if (terms.length === 1) return noHit
   const aside = sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch(terms)}`
   const everyWord = terms.map(
     (term) => sql`(rowid IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch([term])})
@@ -159,9 +181,9 @@ async function withSnippets(
   })
 }
 
-// BM25 has no upper end. Notes with every word have the upper half to themselves, as they come first.
+// BM25 has no upper end. Each kind of hit has a part of the scale to itself, in the order in which they come.
 function toUnit(score: number): number {
-  const raw = score >= 1000 ? score - 1000 : score
-  const unit = raw / (raw + 8)
-  return Number(((score >= 1000 ? 1 : 0) / 2 + unit / 2).toFixed(4))
+  const [base, least, room] = score >= 1000 ? [1000, 0.5, 0.5] : score >= 500 ? [500, 0.4, 0.1] : [0, 0, 0.4]
+  const raw = score - base
+  return Number((least + (room * raw) / (raw + 8)).toFixed(4))
 }
