@@ -3,9 +3,10 @@ import { VaultError } from '../../model/vault-error.ts'
 import { fileNameOf } from '../../model/note-path.ts'
 import type { NoteDraft } from '../../vault/plan-new-note.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
+import { batchOutput } from '../batch-output.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { fitBatch } from '../fit-batch.ts'
-import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
+import { vaultErrorContent } from '../vault-error-content.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 const metadata = z.record(z.string(), z.unknown())
@@ -51,22 +52,7 @@ export const createNote = defineVaultTool({
       .meta({ brief: true })
       .describe('Several notes at once, each with these fields.'),
   }),
-  output: z.object({
-    ...created,
-    total: z.number().optional(),
-    successful: z.number().optional(),
-    failed: z.number().optional(),
-    results: z
-      .array(
-        z.object({
-          input: metadata,
-          success: z.boolean(),
-          result: z.object(created).optional(),
-          error: errorShape.optional(),
-        }),
-      )
-      .optional(),
-  }),
+  output: batchOutput(created),
   async handler({ notes, dry_run: dryRun, ...single }, vault, ctx) {
     if (notes === undefined) return await createOne(vault, single, dryRun, ctx.now())
     if (Object.values(single).some((value) => value !== undefined)) {

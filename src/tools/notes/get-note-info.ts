@@ -5,20 +5,12 @@ import type { ReadNote } from '../../vault/note-manager.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { filterFields } from '../filter-fields.ts'
 import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
-import { describeNote } from './note-output.ts'
+import { describedShape, describeNote } from './note-output.ts'
 
 const noteInfo = z.object({
-  id: z.string().optional(),
-  path: z.string().optional(),
-  filename: z.string().optional(),
-  type: z.string().optional(),
-  title: z.string().optional(),
-  created: z.string().optional(),
-  updated: z.string().optional(),
+  ...describedShape,
   content_hash: z.string().optional(),
   size: z.number().optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
-  tags: z.array(z.string()).optional(),
   aliases: z.array(z.string()).optional(),
   outline: z.array(z.object({ level: z.number(), text: z.string(), line: z.number() })).optional(),
   word_count: z.number().optional(),

@@ -39,6 +39,19 @@ export function toListedNote(row: NoteRow) {
   }
 }
 
+/** What `describeNote` says; each part may have been filtered away. */
+export const describedShape = {
+  id: z.string().optional(),
+  path: z.string().optional(),
+  filename: z.string().optional(),
+  type: z.string().optional(),
+  title: z.string().optional(),
+  created: z.string().optional(),
+  updated: z.string().optional(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  tags: z.array(z.string()).optional(),
+}
+
 /** What a reading of the file itself says of a note. */
 export function describeNote({ file, parsed, type }: ReadNote) {
   const { data } = parsed.frontmatter

@@ -5,22 +5,14 @@ import type { ReadNote } from '../../vault/note-manager.ts'
 import { filterFields } from '../filter-fields.ts'
 import { jsonBytes } from '../fit-result.ts'
 import { cutNote, type NotePart } from './cut-note.ts'
-import { describeNote } from './note-output.ts'
+import { describedShape, describeNote } from './note-output.ts'
 
 export const readNoteShape = {
-  id: z.string().optional(),
-  path: z.string().optional(),
-  filename: z.string().optional(),
-  type: z.string().optional(),
-  title: z.string().optional(),
-  created: z.string().optional(),
-  updated: z.string().optional(),
+  ...describedShape,
   content: z.string().optional(),
   content_hash: z.string().optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
   raw_frontmatter: z.string().optional(),
   headings: z.array(z.object({ level: z.number(), text: z.string(), line: z.number() })).optional(),
-  tags: z.array(z.string()).optional(),
   links: z.number().optional(),
   total_lines: z.number().optional(),
   lines_returned: z.number().optional(),

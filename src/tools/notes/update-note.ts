@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
+import { batchOutput } from '../batch-output.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { fitBatch } from '../fit-batch.ts'
-import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
+import { vaultErrorContent } from '../vault-error-content.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 const update = {
@@ -50,22 +51,7 @@ export const updateNote = defineVaultTool({
       .meta({ brief: true })
       .describe('Several at once, each with these fields.'),
   }),
-  output: z.object({
-    ...updated,
-    total: z.number().optional(),
-    successful: z.number().optional(),
-    failed: z.number().optional(),
-    results: z
-      .array(
-        z.object({
-          input: z.record(z.string(), z.unknown()),
-          success: z.boolean(),
-          result: z.object(updated).optional(),
-          error: errorShape.optional(),
-        }),
-      )
-      .optional(),
-  }),
+  output: batchOutput(updated),
   async handler({ identifier: named, updates, dry_run: dryRun, ...single }, vault) {
     if (updates === undefined) {
       if (named === undefined) {
