@@ -9,8 +9,9 @@ const mayImport = {
   gitlab: ['model', 'markdown'],
   search: ['model', 'markdown', 'embed', 'index-db'],
   vault: ['model', 'markdown', 'embed', 'watch', 'index-db', 'search'],
+  garden: ['model', 'markdown', 'index-db', 'search', 'vault'],
   registry: ['model', 'vault'],
-  tools: ['model', 'markdown', 'index-db', 'ingest', 'gitlab', 'search', 'vault', 'registry'],
+  tools: ['model', 'markdown', 'index-db', 'ingest', 'gitlab', 'search', 'vault', 'garden', 'registry'],
   server: ['model', 'tools'],
   cli: ['model', 'registry', 'tools', 'server', 'app\\.ts'],
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WrittenNote } from '../vault/note-manager.ts'
+import type { WrittenNote } from '../vault/note-writer.ts'
 
 /** What every write says of itself. */
 export const writtenShape = {

@@ -1,27 +1,25 @@
 import { applyEdits } from '../model/text-edit.ts'
 import { contentStart } from '../model/note-content.ts'
 import { fileNameOf, folderOf, isInside } from '../model/note-path.ts'
-import { partialPrefix } from '../model/partial-hash.ts'
 import type { ParsedNote } from '../model/parsed-note.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
 import { parseNote } from '../markdown/parse-note.ts'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import type { FileChange } from './change-plan.ts'
-import { touchDate } from './touch-date.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import { planNewNote, type NoteDraft, type NewNoteRules } from './plan-new-note.ts'
 import { appended, prepended, replaced, withLineEnds } from './edit-content.ts'
-import { alreadyExists, hashMismatch, type StoredFile } from './vault-files.ts'
-import { reportChanges, writeChanges, type WriteDoor, type WriteLock, type Written } from './write-changes.ts'
-
-/** A note as it is on disk at this moment. */
-export interface ReadNote {
-  readonly file: StoredFile
-  readonly parsed: ParsedNote
-  readonly type: string
-}
+import {
+  checkHash,
+  type NoteWriter,
+  type ReadNote,
+  type WriteOptions,
+  type WrittenNote,
+} from './note-writer.ts'
+import { alreadyExists, type StoredFile } from './vault-files.ts'
+import type { WriteDoor } from './write-changes.ts'
 
 export interface NoteUpdate {
   readonly identifier: string
@@ -32,20 +30,6 @@ export interface NoteUpdate {
   readonly contentHash?: string | undefined
 }
 
-export interface WriteOptions {
-  readonly tool: string
-  readonly dryRun: boolean
-}
-
-export interface WrittenNote extends Written {
-  readonly path: string
-  /** The whole file before and after; null where there was or is none. */
-  readonly before: string | null
-  readonly after: string | null
-  readonly type: string
-  readonly warnings: readonly string[]
-}
-
 export type DeleteMode = 'archive' | 'trash' | 'permanent'
 
 /** Reads and changes the notes of one vault. Every change is computed as a value, checked and then written. */
@@ -54,9 +38,17 @@ export class NoteManager {
   readonly #finder: NoteFinder
   readonly #types: NoteTypes
   readonly #rules: NewNoteRules
+  readonly #writer: NoteWriter
 
-  constructor(door: WriteDoor, finder: NoteFinder, types: NoteTypes, rules: NewNoteRules) {
+  constructor(
+    door: WriteDoor,
+    writer: NoteWriter,
+    finder: NoteFinder,
+    types: NoteTypes,
+    rules: NewNoteRules,
+  ) {
     this.#door = door
+    this.#writer = writer
     this.#finder = finder
     this.#types = types
     this.#rules = rules
@@ -75,23 +67,22 @@ export class NoteManager {
     const { text, type, warnings } = planned
     const path = await this.#door.files.canonical(planned.path)
     const change: FileChange = { kind: 'create', path, text }
-    const common = { path, type, warnings, before: null, after: text }
-    if (dryRun) {
+    const { facts, ...written } = await this.#writer.change({ tool, dryRun }, async () => {
       const taken = await this.#door.files.sameName(path)
       if (taken !== null) throw alreadyExists(taken)
-      return { ...common, changeId: null, reports: reportChanges([change]) }
-    }
-    const written = await this.#door.locked((lock) => writeChanges(this.#door, lock, tool, [change]))
-    return { ...common, ...written }
+      return { changes: [change], facts: { path, type, warnings, before: null, after: text } }
+    })
+    return { ...facts, ...written }
   }
 
-  async update(update: NoteUpdate, { tool, dryRun }: WriteOptions): Promise<WrittenNote> {
+  async update(update: NoteUpdate, options: WriteOptions): Promise<WrittenNote> {
     requireHash(update)
-    return await this.#change(update.identifier, tool, dryRun, async (note) => {
-      checkHash(note.file, update.contentHash, update.mode === 'replace' && update.content !== undefined)
-      const { text, warnings } = await this.#updatedText(note, update)
-      return { text, warnings }
-    })
+    const { identifier, content, metadata, mode, contentHash } = update
+    const replacesAll = mode === 'replace' && content !== undefined
+    return await this.#writer.edit(identifier, { ...options, contentHash, replacesAll }, async (note) => ({
+      ...(await this.#updatedText(note, update)),
+      hasOwnDate: metadata !== undefined && 'updated' in metadata,
+    }))
   }
 
   /** Adds text at the end, under a new `###` heading where one is given; what is there stays as it is. */
@@ -102,15 +93,12 @@ export class NoteManager {
       readonly heading: string | null
       readonly contentHash?: string | undefined
     },
-    { tool, dryRun }: WriteOptions,
+    options: WriteOptions,
   ): Promise<WrittenNote> {
-    return await this.#change(identifier, tool, dryRun, async ({ file, parsed }) => {
-      checkHash(file, addition.contentHash, false)
-      return {
-        text: this.#touched(appended(file.text, addition.content, addition.heading), parsed),
-        warnings: [],
-      }
-    })
+    const { content, heading, contentHash } = addition
+    return await this.#writer.edit(identifier, { ...options, contentHash }, ({ file }) => ({
+      text: appended(file.text, content, heading),
+    }))
   }
 
   /** Moves the note to the archive or the trash, or removes it once a backup is written. */
@@ -125,17 +113,19 @@ export class NoteManager {
   ): Promise<WrittenNote & { readonly newPath: string | null }> {
     const path = await this.#finder.find(identifier)
     const type = await this.#types.typeOf(path)
-    return await this.#locked(dryRun, async (lock) => {
-      const file = await this.#readForWriting(path, identifier)
+    const { facts, ...written } = await this.#writer.change({ tool, dryRun }, async () => {
+      const file = await this.#writer.read(path, identifier)
       checkHash(file, how.contentHash, false)
       const change = await this.#deletion(file, how.mode, how.reason)
+      if (change.kind === 'remove' && !dryRun) await this.#rules.backUp(path, file.text)
       const newPath = change.kind === 'move' ? change.to : null
       const after = change.kind === 'move' ? change.text : null
-      const common = { path, type, newPath, warnings: [], before: file.text, after }
-      if (dryRun) return { ...common, changeId: null, reports: reportChanges([change]) }
-      if (change.kind === 'remove') await this.#rules.backUp(path, file.text)
-      return { ...common, ...(await writeChanges(this.#door, lock, tool, [change])) }
+      return {
+        changes: [change],
+        facts: { path, type, newPath, warnings: [], before: file.text, after },
+      }
     })
+    return { ...facts, ...written }
   }
 
   async #deletion(file: StoredFile, mode: DeleteMode, reason: string | null): Promise<FileChange> {
@@ -165,41 +155,6 @@ export class NoteManager {
     }
   }
 
-  async #change(
-    identifier: string,
-    tool: string,
-    dryRun: boolean,
-    compute: (note: ReadNote) => Promise<{ readonly text: string; readonly warnings: readonly string[] }>,
-  ): Promise<WrittenNote> {
-    const path = await this.#finder.find(identifier)
-    const type = await this.#types.typeOf(path)
-    return await this.#locked(dryRun, async (lock) => {
-      const file = await this.#readForWriting(path, identifier)
-      const { text, warnings } = await compute({ file, parsed: parseNote(file.text), type })
-      const common = { path, type, warnings, before: file.text, after: text }
-      const changes: readonly FileChange[] = [
-        { kind: 'replace', path, before: { text: file.text, hash: file.hash }, text },
-      ]
-      if (dryRun || text === file.text) return { ...common, changeId: null, reports: reportChanges(changes) }
-      return { ...common, ...(await writeChanges(this.#door, lock, tool, changes)) }
-    })
-  }
-
-  async #locked<Result>(dryRun: boolean, work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
-    // A dry run changes nothing, so that it needs no lock.
-    return dryRun ? await work({ isMine: () => true }) : await this.#door.locked(work)
-  }
-
-  async #readForWriting(path: string, identifier: string): Promise<StoredFile> {
-    const file = await this.#door.files.read(path)
-    if (file === null) throw await this.#finder.notFound(identifier)
-    if (file.isUtf8) return file
-    throw new VaultError('CONFLICT', `${path} is not valid UTF-8: writing it back would lose bytes.`, {
-      path,
-      hint: 'Convert the file to UTF-8 with an editor first.',
-    })
-  }
-
   async #updatedText(
     { file, parsed, type }: ReadNote,
     { content, metadata, mode }: NoteUpdate,
@@ -224,15 +179,7 @@ export class NoteManager {
       warnings.push(...found)
       text = applyEdits(text, editFrontmatter(text, changes))
     }
-    return { text: text === file.text ? text : this.#touched(text, parsed, metadata), warnings }
-  }
-
-  /** Sets `updated` to now where the note has it and the caller did not. */
-  #touched(text: string, parsed: ParsedNote, metadata: Readonly<Record<string, unknown>> = {}): string {
-    if (!('updated' in parsed.frontmatter.data) || 'updated' in metadata) return text
-    const before = parsed.frontmatter.data['updated']
-    const updated = touchDate(before, this.#door.now())
-    return updated === null ? text : applyEdits(text, editFrontmatter(text, { updated }))
+    return { text, warnings }
   }
 }
 
@@ -247,22 +194,6 @@ function requireHash({ content, metadata, mode, contentHash }: NoteUpdate): void
   throw new VaultError('INVALID_ARGUMENT', 'content_hash is required to replace content or metadata.', {
     hint: 'Call get_note and pass the content_hash it returns. To add text without it use append_to_note.',
   })
-}
-
-function checkHash({ path, hash }: StoredFile, provided: string | undefined, needsWhole: boolean): void {
-  if (provided === undefined) return
-  const isPartial = provided.startsWith(partialPrefix)
-  if ((isPartial ? provided.slice(partialPrefix.length) : provided) !== hash)
-    throw hashMismatch(path, hash, provided)
-  if (!isPartial || !needsWhole) return
-  throw new VaultError(
-    'CONFLICT',
-    'That hash came with a part of the note: it does not authorise replacing all of it.',
-    {
-      path,
-      hint: 'Read the whole note with get_note and a larger max_chars, or change a part with append_to_note.',
-    },
-  )
 }
 
 /** A body that brings a frontmatter of its own would leave the note with two. One that began so before may stay. */

@@ -15,6 +15,7 @@ import { createIgnoreRules } from './ignore-rules.ts'
 import { NoteFinder } from './note-finder.ts'
 import { NoteManager } from './note-manager.ts'
 import { NoteTypes } from './note-types.ts'
+import { NoteWriter } from './note-writer.ts'
 import { readVaultConfig } from './read-vault-config.ts'
 import { readVaultSettings } from './read-vault-settings.ts'
 import { Sync } from './sync.ts'
@@ -64,6 +65,8 @@ export class VaultContext {
   readonly files: VaultFiles
   readonly finder: NoteFinder
   readonly notes: NoteManager
+  /** For changes that are no business of one note alone. */
+  readonly writer: NoteWriter
   readonly types: NoteTypes
   readonly #log: Log
   /** Null where the vault's settings say that it has no index. */
@@ -139,7 +142,8 @@ export class VaultContext {
       () => this.#index,
       () => this.settled(),
     )
-    this.notes = new NoteManager(door, this.finder, this.types, {
+    this.writer = new NoteWriter(door, this.finder, this.types)
+    this.notes = new NoteManager(door, this.writer, this.finder, this.types, {
       config,
       settings,
       files: this.files,

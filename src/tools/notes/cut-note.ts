@@ -1,7 +1,7 @@
 import { findSections } from '../../markdown/find-sections.ts'
 import { listOutline } from '../../markdown/list-outline.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import type { ReadNote } from '../../vault/note-manager.ts'
+import type { ReadNote } from '../../vault/note-writer.ts'
 import { jsonBytes } from '../fit-result.ts'
 import { contentOf } from './note-output.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOutline } from '../../markdown/list-outline.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import type { ReadNote } from '../../vault/note-manager.ts'
+import type { ReadNote } from '../../vault/note-writer.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { filterFields } from '../filter-fields.ts'
 import { errorShape, vaultErrorContent } from '../vault-error-content.ts'

@@ -3,7 +3,7 @@ import type { NoteRow } from '../../index-db/note-queries.ts'
 import { contentStart } from '../../model/note-content.ts'
 import { fileNameOf, stemOf } from '../../model/note-path.ts'
 import { readDate, formatDate } from '../../vault/note-dates.ts'
-import type { ReadNote } from '../../vault/note-manager.ts'
+import type { ReadNote } from '../../vault/note-writer.ts'
 
 /** A note in a list: everything but its content. */
 export const listedNote = z.object({

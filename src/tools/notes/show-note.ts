@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listOutline } from '../../markdown/list-outline.ts'
 import { partialHash } from '../../model/partial-hash.ts'
-import type { ReadNote } from '../../vault/note-manager.ts'
+import type { ReadNote } from '../../vault/note-writer.ts'
 import { filterFields } from '../filter-fields.ts'
 import { jsonBytes } from '../fit-result.ts'
 import { cutNote, type NotePart } from './cut-note.ts'
