@@ -3,21 +3,11 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { isCorruption } from '../index-db/open-index.ts'
-import type { ContentHash } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
+import type { FileChange } from './change-plan.ts'
+import type { CheckedStep } from './check-changes.ts'
 import { isMissing } from './read-text.ts'
-
-/** What one change did to one file. */
-export interface ChangedFile {
-  readonly kind: 'create' | 'replace' | 'move' | 'remove'
-  readonly path: string
-  /** Where a moved file went. */
-  readonly movedTo?: string
-  readonly before: { readonly text: string; readonly hash: ContentHash } | null
-  /** Null for a file that is gone. */
-  readonly after: ContentHash | null
-}
 
 export interface ChangeLimits {
   /** 0 is for ever. */
@@ -100,7 +90,7 @@ export class History {
   }
 
   /** Keeps what is about to be replaced, before it is. The id is the caller's `change_id`. */
-  begin(tool: string, files: readonly ChangedFile[], now: Date): string {
+  begin(tool: string, steps: readonly CheckedStep[], now: Date): string {
     const id = this.#db
       .transaction(() => {
         const { lastInsertRowid } = this.#db
@@ -110,9 +100,13 @@ export class History {
           `INSERT INTO changed_file (change, position, kind, path, moved_to, before_text, before_hash, after_hash)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         )
-        for (const [position, { kind, path, movedTo, before, after }] of files.entries()) {
-          const text = before === null ? null : deflateRawSync(before.text)
-          add.run(lastInsertRowid, position, kind, path, movedTo ?? null, text, before?.hash ?? null, after)
+        for (const [position, { change, after }] of steps.entries()) {
+          const { kind, path } = change
+          const movedTo = 'to' in change ? change.to : null
+          const hash = 'before' in change ? change.before.hash : null
+          const text = replacedText(change)
+          const image = text === null ? null : deflateRawSync(text)
+          add.run(lastInsertRowid, position, kind, path, movedTo, image, hash, after)
         }
         return lastInsertRowid
       })
@@ -152,5 +146,19 @@ export class History {
 
   close(): void {
     this.#db.close()
+  }
+}
+
+/** What only the history has once the step is taken. */
+function replacedText(change: FileChange): string | null {
+  switch (change.kind) {
+    case 'create':
+    case 'move-folder':
+      return null
+    case 'move':
+      return change.text === null ? null : change.before.text
+    case 'replace':
+    case 'remove':
+      return change.before.text
   }
 }

@@ -28,7 +28,9 @@ export async function layOutVault(
 ): Promise<void> {
   const files = new VaultFiles(root)
   const add = async (path: string, text: string) => {
-    if (!(await files.exists(path))) await files.create(path, text)
+    if (await files.exists(path)) return
+    await files.create(path, text)
+    await files.syncFolders([folderOf(path)])
   }
   await add('.flint-note/config.yml', renderVaultConfig(vault))
   await add('.flint-note/.gitignore', gitignore)

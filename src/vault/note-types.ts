@@ -12,7 +12,8 @@ import { folderOf, noteTypeOf, typeFileName } from '../model/note-path.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { alreadyExists, hashMismatch, type StoredFile } from './vault-files.ts'
-import { reportChanges, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+import { reportChanges } from './report-changes.ts'
+import { writeChanges, type WriteDoor, type Written } from './write-changes.ts'
 
 export interface NoteType {
   readonly definition: NoteTypeDefinition

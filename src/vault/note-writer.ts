@@ -9,7 +9,8 @@ import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import { touchDate } from './touch-date.ts'
 import { hashMismatch, type StoredFile } from './vault-files.ts'
-import { reportChanges, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+import { reportChanges } from './report-changes.ts'
+import { writeChanges, type WriteDoor, type Written } from './write-changes.ts'
 
 /** A note as it is on disk at this moment. */
 export interface ReadNote {

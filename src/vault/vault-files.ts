@@ -1,26 +1,25 @@
-import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import {
   access,
-  link,
   lstat,
   open,
   readdir,
   readFile,
   realpath,
   rename,
+  rmdir,
   stat,
   unlink,
 } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
 import type { ContentHash } from '../model/ids.ts'
-import { isContentHash } from '../model/ids.ts'
-import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
+import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { hashFile, hashOf } from './hash-file.ts'
 import { makeFolders } from './make-folders.ts'
-import { temporaryName } from './temporary-name.ts'
+import { hasCode, isSameEntry, placeFile, syncFolder, unlinkIfThere, writeTemporary } from './place-file.ts'
 import { isMissing, stampOf } from './read-file.ts'
 
 // Windows has no such flag, and no such pipes in folders.
@@ -36,6 +35,18 @@ export interface StoredFile {
   readonly born: number
   /** False when bytes were lost in reading: then the text must not be written back. */
   readonly isUtf8: boolean
+}
+
+/** What lies at a path. */
+export type PathState =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'file'; readonly hash: ContentHash; readonly mode: number }
+
+/** A new text for a file that waits beside it. One of the two has to be called. */
+export interface PreparedFile {
+  readonly finish: () => Promise<void>
+  readonly discard: () => Promise<void>
 }
 
 /**
@@ -101,7 +112,7 @@ export class VaultFiles {
     try {
       const stats = await handle.stat()
       if (!stats.isFile()) {
-        throw new VaultError('INVALID_PATH', `${path} is not a file.`, { path, hint: notesAreListed })
+        throw notAFile(path)
       }
       const bytes = await handle.readFile()
       const { text, isUtf8 } = decode(bytes)
@@ -126,7 +137,7 @@ export class VaultFiles {
   /** The file in the same folder whose name differs only in case or in how its accents are typed, or null. */
   async sameName(path: string): Promise<string | null> {
     const folder = folderOf(path)
-    const names = await readdir(await this.#locate(folder)).catch(() => [])
+    const names = await this.names(folder)
     const key = normalizeKey(fileNameOf(path))
     const name = names.find((other) => normalizeKey(other) === key)
     return name === undefined ? null : folder === '' ? name : `${folder}/${name}`
@@ -142,63 +153,146 @@ export class VaultFiles {
     }
   }
 
-  /** A new file with its folders. Never replaces one, not even one that appears meanwhile: ALREADY_EXISTS. */
-  async create(path: string, text: string): Promise<ContentHash> {
+  /**
+   * A new file with its folders. Never replaces one, not even one that appears meanwhile: ALREADY_EXISTS. As with all
+   * changes here, names in folders outlast a power failure only after `syncFolders`.
+   */
+  async create(path: string, text: string, mode?: number): Promise<void> {
     const target = await this.#locate(path)
-    const bytes = Buffer.from(text)
     await this.makeFolder(folderOf(path))
     try {
-      const temporary = await writeTemporary(target, bytes)
+      const temporary = await writeTemporary(dirname(target), Buffer.from(text), mode)
       try {
-        await linkOrCopy(temporary, target, bytes)
+        await placeFile(temporary, target)
       } finally {
-        await unlink(temporary)
+        await unlinkIfThere(temporary)
       }
-      await syncFolder(dirname(target))
     } catch (error) {
       throw asVaultError(error, path)
     }
-    return hashOf(bytes)
   }
 
-  /** The whole file anew, as one step: whoever reads sees the old or the new text. Keeps its permissions. */
-  async replace(path: string, text: string, expected: ContentHash): Promise<ContentHash> {
+  /**
+   * Writes the whole file anew beside it. `finish` puts it in its place as one step: whoever reads sees the old or the
+   * new text. It keeps its permissions.
+   */
+  async prepare(path: string, text: string, expected: ContentHash): Promise<PreparedFile> {
     const target = await this.#locate(path)
-    const bytes = Buffer.from(text)
+    const explained = async (work: Promise<void>) => {
+      await work.catch((error: unknown) => {
+        throw asVaultError(error, path)
+      })
+    }
     try {
       await access(target, constants.W_OK)
-      const temporary = await writeTemporary(target, bytes, (await stat(target)).mode)
-      try {
+      const temporary = await writeTemporary(dirname(target), Buffer.from(text), (await stat(target)).mode)
+      const finish = async () => {
         // The last look before the only step that matters: an editor may have saved since the text was read.
-        await this.#check(path, expected)
+        await checkFile(path, target, expected)
         await rename(temporary, target)
-      } catch (error) {
-        await unlink(temporary)
-        throw error
       }
-      await syncFolder(dirname(target))
+      return { finish: () => explained(finish()), discard: () => unlinkIfThere(temporary) }
     } catch (error) {
       throw asVaultError(error, path)
     }
-    return hashOf(bytes)
   }
 
   /** Removes a file that still is what the caller has read. */
   async remove(path: string, expected: ContentHash): Promise<void> {
     const target = await this.#locate(path)
     try {
-      await this.#check(path, expected)
+      await checkFile(path, target, expected)
       await unlink(target)
-      await syncFolder(dirname(target))
     } catch (error) {
       throw asVaultError(error, path)
     }
   }
 
-  async #check(path: string, expected: ContentHash): Promise<void> {
-    const bytes = await readFile(await this.#locate(path))
-    const current = hashOf(bytes)
-    if (current !== expected) throw hashMismatch(path, current, expected)
+  /**
+   * Gives a file that still is what the caller has read another place, with another text unless that is null. Never
+   * replaces anything there: ALREADY_EXISTS. At every moment one of the two names leads to the whole file.
+   */
+  async move(path: string, to: string, expected: ContentHash, text: string | null): Promise<void> {
+    const source = await this.#locate(path)
+    const target = await this.#locate(to)
+    await this.makeFolder(folderOf(to))
+    let temporary: string | null = null
+    try {
+      if (text !== null) {
+        await access(source, constants.W_OK)
+        temporary = await writeTemporary(dirname(target), Buffer.from(text), (await stat(source)).mode)
+      }
+      await checkFile(path, source, expected)
+      if (await isSameEntry(source, target)) {
+        await rename(source, target)
+        if (temporary !== null) await rename(temporary, target)
+      } else await placeElsewhere(source, target, temporary)
+    } catch (error) {
+      throw asVaultError(error, hasCode(error, 'EEXIST') ? to : path)
+    } finally {
+      if (temporary !== null) await unlinkIfThere(temporary)
+    }
+  }
+
+  /** The same for a folder with all that is in it; the folder in which it then lies must be there. */
+  async moveFolder(path: string, to: string): Promise<void> {
+    const source = await this.#locate(path)
+    const target = await this.#locate(to)
+    try {
+      if (!(await lstat(source)).isDirectory()) throw noFolder(path)
+      if (!(await this.isFolder(folderOf(to)))) throw noFolder(folderOf(to))
+      const isTaken = (await lstat(target).catch(() => null)) !== null
+      if (isTaken && !(await isSameEntry(source, target))) throw alreadyExists(to)
+      await rename(source, target)
+    } catch (error) {
+      if (hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw alreadyExists(to, { cause: error })
+      throw asVaultError(error, path)
+    }
+  }
+
+  /** Removes a folder and those above it as far as `upTo`, as long as nothing is in them. */
+  async dropFolders(folder: string, upTo: string): Promise<void> {
+    for (let current = folder; current !== '' && isInside(current, upTo); current = folderOf(current)) {
+      try {
+        await rmdir(await this.#locate(current))
+      } catch (error) {
+        // Folders are no more than places: one that stays is no reason to fail.
+        if (!isMissing(error)) return
+      }
+    }
+  }
+
+  /** Makes what happened in these folders outlast a power failure. */
+  async syncFolders(folders: Iterable<string>): Promise<void> {
+    for (const folder of new Set(folders)) await syncFolder(await this.#locate(folder))
+  }
+
+  /** What lies at a path, a file with its content hash. */
+  async look(path: string): Promise<PathState> {
+    const absolute = await this.#locate(path)
+    try {
+      const stats = await stat(absolute)
+      if (stats.isDirectory()) return { kind: 'folder' }
+      if (!stats.isFile()) throw notAFile(path)
+      return { kind: 'file', hash: await hashFile(absolute, stats.size), mode: stats.mode & 0o7777 }
+    } catch (error) {
+      if (isMissing(error)) return { kind: 'nothing' }
+      throw asVaultError(error, path)
+    }
+  }
+
+  /** The names in a folder; none where there is no such folder. */
+  async names(folder: string): Promise<readonly string[]> {
+    return await readdir(await this.#locate(folder)).catch(() => [])
+  }
+
+  /** Every file below a folder, hidden ones too. */
+  async filesBelow(folder: string): Promise<readonly string[]> {
+    const absolute = await this.#locate(folder)
+    const entries = await readdir(absolute, { recursive: true, withFileTypes: true }).catch(() => [])
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => relative(this.root, join(entry.parentPath, entry.name)).split(sep).join('/'))
   }
 
   /** The absolute path, once it is certain that it lies in the vault, links resolved. */
@@ -223,11 +317,28 @@ export class VaultFiles {
   }
 }
 
-/** The content hash of a file's bytes. */
-export function hashOf(bytes: Uint8Array): ContentHash {
-  const hash = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-  if (!isContentHash(hash)) throw new TypeError('A digest has another form than expected.')
-  return hash
+async function checkFile(path: string, absolute: string, expected: ContentHash): Promise<void> {
+  const current = await hashFile(absolute, (await stat(absolute)).size)
+  if (current !== expected) throw hashMismatch(path, current, expected)
+}
+
+async function placeElsewhere(source: string, target: string, temporary: string | null): Promise<void> {
+  try {
+    await placeFile(temporary ?? source, target)
+  } catch (error) {
+    // On another drive that lies within the vault there can be no second name: a copy then.
+    if (!hasCode(error, 'EXDEV')) throw error
+    const copy = await writeTemporary(dirname(target), await readFile(source), (await stat(source)).mode)
+    await placeFile(copy, target).finally(() => unlinkIfThere(copy))
+  }
+  try {
+    // The new name has to be safe before the old one goes.
+    await syncFolder(dirname(target))
+    await unlinkIfThere(source)
+  } catch (error) {
+    await unlink(target)
+    throw error
+  }
 }
 
 export function hashMismatch(path: string, current: string, provided: string): VaultError {
@@ -250,7 +361,20 @@ const drive = sep === '\\' ? /^[a-z]:/i : /^[a-z]:[\\/]/i
 
 const notesAreListed = 'list_notes shows the notes there are.'
 
-function notAFolder(path: string, cause: unknown): VaultError {
+function notAFile(path: string): VaultError {
+  return new VaultError('INVALID_PATH', `${path} is not a file.`, { path, hint: notesAreListed })
+}
+
+/** For a folder that has to be there. */
+export function noFolder(path: string): VaultError {
+  return new VaultError('NOT_FOUND', `There is no folder ${path}.`, {
+    path,
+    hint: 'Name a folder that exists, or create a note in it first. list_notes shows the folders in use.',
+  })
+}
+
+/** For a path below one that is a file. */
+export function notAFolder(path: string, cause?: unknown): VaultError {
   return new VaultError(
     'INVALID_PATH',
     `${path} cannot be a folder: a file lies there or above it.`,
@@ -284,54 +408,6 @@ function decode(bytes: Uint8Array): { readonly text: string; readonly isUtf8: bo
   }
 }
 
-// In the same folder as the note, so that the rename is atomic; hidden, so that nobody indexes it.
-async function writeTemporary(target: string, bytes: Uint8Array, mode = 0o666): Promise<string> {
-  const temporary = join(dirname(target), temporaryName())
-  const handle = await open(temporary, 'wx', mode)
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } catch (error) {
-    await unlink(temporary).catch(() => undefined)
-    throw error
-  } finally {
-    await handle.close()
-  }
-  return temporary
-}
-
-async function linkOrCopy(temporary: string, target: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await link(temporary, target)
-  } catch (error) {
-    if (!hasCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV')) throw error
-    // A file system without hard links: exclusive creation keeps the promise that nothing is replaced.
-    const handle = await open(target, 'wx')
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows and some network drives cannot open a folder; the file itself is safe already.
-  const handle = await open(folder, 'r').catch(() => null)
-  try {
-    await handle?.sync().catch(() => undefined)
-  } finally {
-    await handle?.close()
-  }
-}
-
-function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
-  )
-}
-
 function asVaultError(error: unknown, path: string): unknown {
   if (error instanceof VaultError) return error
   const options = { cause: error }
@@ -359,14 +435,16 @@ function asVaultError(error: unknown, path: string): unknown {
     const hint = 'Give a shorter name, without characters that this file system does not take.'
     return new VaultError('INVALID_PATH', `${path} cannot be a file here.`, { path, hint }, options)
   }
-  if (isMissing(error))
-    return new VaultError(
-      'NOT_FOUND',
-      `${path} is not there any more.`,
-      { path, hint: notesAreListed },
-      options,
-    )
-  return error
+  if (hasCode(error, 'EXDEV')) {
+    const hint = 'Move what is in it file by file.'
+    return new VaultError('INVALID_PATH', `${path} lies on another drive.`, { path, hint }, options)
+  }
+  return isMissing(error) ? fileGone(path, options) : error
+}
+
+export function fileGone(path: string, options?: ErrorOptions): VaultError {
+  const facts = { path, hint: notesAreListed }
+  return new VaultError('NOT_FOUND', `${path} is not there any more.`, facts, options)
 }
 
 export function alreadyExists(path: string, options?: ErrorOptions): VaultError {

@@ -1,0 +1,49 @@
+import { unifiedDiff } from '../markdown/unified-diff.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { ChangeReport, FileChange } from './change-plan.ts'
+import { hashAfter } from './hash-after.ts'
+
+// All diffs of a plan together; each alone is bounded, too.
+const mostDiffChars = 20_000
+
+/** What a plan does to each file, for a dry run as for the real one. */
+export function reportChanges(changes: readonly FileChange[]): readonly ChangeReport[] {
+  changes.forEach(refuseHalfCharacters)
+  let left = mostDiffChars
+  return changes.map((change) => {
+    const diff = left > 0 ? diffOf(change) : ''
+    left -= diff.length
+    return {
+      kind: change.kind,
+      path: change.path,
+      ...('to' in change && { new_path: change.to }),
+      content_hash: hashAfter(change),
+      diff,
+    }
+  })
+}
+
+function diffOf(change: FileChange): string {
+  const { path } = change
+  switch (change.kind) {
+    case 'create':
+      return unifiedDiff('', change.text, { path })
+    case 'replace':
+      return unifiedDiff(change.before.text, change.text, { path })
+    case 'move':
+      return change.text === null ? '' : unifiedDiff(change.before.text, change.text, { path })
+    case 'move-folder':
+      return ''
+    case 'remove':
+      return unifiedDiff(change.before.text, '', { path })
+  }
+}
+
+/** Half of a character beyond the first 65,536 cannot be written as UTF-8: it would become U+FFFD without a word. */
+function refuseHalfCharacters(change: FileChange): void {
+  const texts = [change.path, 'to' in change ? change.to : '', 'text' in change ? (change.text ?? '') : '']
+  if (!texts.some((text) => /\p{Surrogate}/u.test(text))) return
+  throw new VaultError('INVALID_ARGUMENT', 'The text has half of a surrogate pair, which no file can hold.', {
+    hint: 'Send whole characters: an emoji is two halves in JSON, \\ud83d\\ude00.',
+  })
+}
