@@ -1,5 +1,5 @@
 import { folderOf } from '../model/note-path.ts'
-import type { FileChange, Replacement } from './change-plan.ts'
+import type { FileChange, Move, Replacement } from './change-plan.ts'
 import { inParallel } from './in-parallel.ts'
 import type { VaultFiles } from './vault-files.ts'
 
@@ -78,7 +78,7 @@ async function takeStep(files: VaultFiles, change: FileChange): Promise<void> {
       break
     }
     case 'move':
-      await files.move(path, change.to, change.before.hash, change.text)
+      await files.move(path, change.to, change.before.hash, newTextOf(change))
       if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break
     case 'move-folder':
@@ -94,4 +94,9 @@ async function takeStep(files: VaultFiles, change: FileChange): Promise<void> {
 function changedFolders(change: FileChange): readonly string[] {
   const own = folderOf(change.path)
   return change.kind === 'move' || change.kind === 'move-folder' ? [own, folderOf(change.to)] : [own]
+}
+
+/** Null where the bytes stay: then the file itself goes to its new place. */
+function newTextOf(change: Move): string | null {
+  return change.text === null || change.text === change.before.text ? null : change.text
 }

@@ -10,7 +10,8 @@ import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { watchFolder, type FolderWatcher } from '../watch/watch-folder.ts'
 import { writeBackup } from './write-backup.ts'
-import { openHistory, type History } from './history.ts'
+import { History } from './history.ts'
+import { openHistoryFile } from './history-file.ts'
 import { createIgnoreRules } from './ignore-rules.ts'
 import { NoteFinder } from './note-finder.ts'
 import { NoteManager } from './note-manager.ts'
@@ -18,6 +19,7 @@ import { NoteTypes } from './note-types.ts'
 import { NoteWriter } from './note-writer.ts'
 import { readVaultConfig } from './read-vault-config.ts'
 import { readVaultSettings } from './read-vault-settings.ts'
+import { recoverChanges } from './recover-changes.ts'
 import { Sync } from './sync.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
 import { VaultFiles } from './vault-files.ts'
@@ -93,6 +95,7 @@ export class VaultContext {
     const settings = await readVaultSettings(options.known.root)
     const context = new VaultContext(options, config, [...problems, ...settings.problems], settings)
     await context.#sync?.opened
+    await context.#recoverAtStart()
     if (context.#sync !== null) await context.#lead()
     return context
   }
@@ -116,7 +119,7 @@ export class VaultContext {
     this.#indexFile = join(folders.index, 'index.sqlite')
     this.#ignore = [...config.index.ignore, ...settings.ignore]
     this.#nested = nestedVaults.map((path) => relative(this.root, path).split(sep).join('/'))
-    this.#history = openHistory(folders.state, log)
+    this.#history = new History(openHistoryFile(folders.state, log))
     this.#coordination = openCoordination(folders.state)
     this.#history.prune(
       { maxAgeDays: config.history.max_age_days, maxSizeMb: config.history.max_size_mb },
@@ -307,9 +310,28 @@ export class VaultContext {
   async #locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
     const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
     try {
+      await this.#recover()
       return await work(held)
     } finally {
       held.release()
+    }
+  }
+
+  /** Before anything else: the process that wrote last may have died over it. */
+  async #recover(): Promise<void> {
+    const paths = await recoverChanges({ files: this.files, history: this.#history, log: this.#log })
+    if (paths.length > 0) await this.#follow(paths)
+  }
+
+  /** Where a living process is just writing, nothing is to be done. */
+  async #recoverAtStart(): Promise<void> {
+    if (this.#history.begun().length === 0) return
+    try {
+      await this.#locked(() => Promise.resolve())
+    } catch (error) {
+      this.#log.warn('a change that may have been cut off is looked at later', {
+        cause: error instanceof Error ? error.message : String(error),
+      })
     }
   }
 

@@ -21,6 +21,7 @@ import { hashFile, hashOf } from './hash-file.ts'
 import { makeFolders } from './make-folders.ts'
 import { hasCode, isSameEntry, placeFile, syncFolder, unlinkIfThere, writeTemporary } from './place-file.ts'
 import { isMissing, stampOf } from './read-file.ts'
+import { isTemporaryName } from './temporary-name.ts'
 
 // Windows has no such flag, and no such pipes in folders.
 const nonBlocking = process.platform === 'win32' ? 0 : constants.O_NONBLOCK
@@ -284,6 +285,18 @@ export class VaultFiles {
   /** The names in a folder; none where there is no such folder. */
   async names(folder: string): Promise<readonly string[]> {
     return await readdir(await this.#locate(folder)).catch(() => [])
+  }
+
+  /** Whether two paths are one file, though their names differ in case. */
+  async isSameEntry(path: string, other: string): Promise<boolean> {
+    return await isSameEntry(await this.#locate(path), await this.#locate(other))
+  }
+
+  /** Removes what writes that were cut off have left in a folder. Only for who has the vault's lock. */
+  async removeTemporaries(folder: string): Promise<void> {
+    for (const name of await this.names(folder)) {
+      if (isTemporaryName(name)) await unlinkIfThere(join(await this.#locate(folder), name))
+    }
   }
 
   /** Every file below a folder, hidden ones too. */

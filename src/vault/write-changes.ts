@@ -1,8 +1,10 @@
 import type { Log } from '../model/log.ts'
 import type { ChangeReport, FileChange } from './change-plan.ts'
+import { changedPaths } from './changed-paths.ts'
 import { checkChanges } from './check-changes.ts'
 import type { History } from './history.ts'
 import { applyChanges } from './apply-changes.ts'
+import { takeBackChange } from './recover-changes.ts'
 import { reportChanges } from './report-changes.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultFiles } from './vault-files.ts'
@@ -40,45 +42,63 @@ export async function writeChanges(
   lock: WriteLock,
   tool: string,
   changes: readonly FileChange[],
+  undoes: string | null = null,
 ): Promise<Written> {
   const { files, history } = door
   const reports = reportChanges(changes)
   const { steps, problems } = await checkChanges(files, changes)
   const [problem] = problems
   if (problem !== undefined) throw problem.error
-  const changeId = history.begin(tool, steps, door.now())
+  const changeId = history.begin(tool, steps, door.now(), undoes)
+  const named = changes.map((change) => ({ ...change, movedTo: 'to' in change ? change.to : null }))
+  let taken = 0
   try {
     await applyChanges(files, changes, {
-      reach: () => undefined,
+      reach: (end) => {
+        if (!history.reach(changeId, end)) throw lockLost()
+      },
       step: () => {
         if (!lock.isMine()) throw lockLost()
       },
-      done: () => undefined,
+      done: () => {
+        taken += 1
+      },
     })
+    if (!history.finish(changeId)) throw lockLost()
   } catch (error) {
-    history.abandon(changeId)
+    const change = { id: changeId, tool }
+    await takeBack(door, lock, change, taken, error).finally(async () => {
+      await door.index(await changedPaths(files, named))
+    })
     throw error
   }
-  history.finish(changeId)
-  await door.index(await indexedPaths(files, changes))
+  await door.index(await changedPaths(files, named))
   return { changeId, reports }
 }
 
-/** The paths at which the index has to look; those in a folder that moved one by one. */
-async function indexedPaths(files: VaultFiles, changes: readonly FileChange[]): Promise<readonly string[]> {
-  const paths = new Set<string>()
-  for (const change of changes) {
-    if (change.kind === 'move-folder') {
-      for (const path of await files.filesBelow(change.to)) {
-        paths.add(path)
-        paths.add(change.path + path.slice(change.to.length))
-      }
-      continue
-    }
-    paths.add(change.path)
-    if (change.kind === 'move') paths.add(change.to)
+/** Puts everything back after an error. Who has lost the lock leaves that to its new holder. */
+async function takeBack(
+  door: WriteDoor,
+  lock: WriteLock,
+  change: { readonly id: string; readonly tool: string },
+  taken: number,
+  error: unknown,
+): Promise<void> {
+  if (!lock.isMine()) return
+  try {
+    await takeBackChange(door, change, door.history.steps(change.id), { begun: taken, halfway: taken })
+  } catch (failure) {
+    throw new VaultError(
+      'CONFLICT',
+      'The change failed halfway, and what was done of it could not be taken back yet.',
+      {
+        change_id: change.id,
+        reason: error instanceof VaultError ? error.message : 'The system refused a step.',
+        hint: 'Free some space or mend the permissions: the next write takes the rest of it back first.',
+      },
+      { cause: new AggregateError([error, failure]) },
+    )
   }
-  return [...paths]
 }
 
 function lockLost(): VaultError {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import type { VaultId } from '../../src/model/ids.ts'
 import { VaultContext } from '../../src/vault/vault-context.ts'
 import { checkIndex, dumpIndex } from '../support/dump-index.ts'
+import { indexFromNothing } from '../support/index-from-nothing.ts'
 import { until } from '../support/until.ts'
 import { withVault, type Vaults } from '../support/with-vault.ts'
 
@@ -277,28 +278,4 @@ async function expectIndexOfNothing({ hub, folder, log }: Vaults): Promise<void>
   await hub.close()
   expect(checkIndex(indexFile)).toEqual([])
   expect(log.filter((entry) => /^(?:warn|error)/.test(entry)).join('\n')).toBe('')
-}
-
-async function indexFromNothing(vault: VaultContext, dataFolder: string): Promise<readonly string[]> {
-  const silent = () => undefined
-  const fresh = await VaultContext.open({
-    known: {
-      id: vault.id,
-      name: vault.name,
-      root: vault.root,
-      description: '',
-      lastUsed: null,
-      source: 'registered',
-      registered: true,
-      aliases: [],
-      isDeclared: true,
-    },
-    nestedVaults: [],
-    dataFolder,
-    log: { debug: silent, info: silent, warn: silent, error: silent },
-    now: () => new Date(),
-  })
-  await until('the new index is ready', () => fresh.freshness.state === 'ready')
-  await fresh.close()
-  return dumpIndex(fresh.indexFile)
 }

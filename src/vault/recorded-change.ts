@@ -1,0 +1,40 @@
+import type { ContentHash } from '../model/ids.ts'
+import type { FileChange } from './change-plan.ts'
+
+/** A change as the history has it, without its steps. */
+export interface RecordedChange {
+  readonly id: string
+  /** ISO 8601. */
+  readonly time: string
+  readonly tool: string
+  /**
+   * `begun`: a process is at it, or died over it. `kept`: it was cut off and put back, but for the files that somebody
+   * else had changed by then; only those are left in it.
+   */
+  readonly state: 'begun' | 'done' | 'kept'
+  /** No step from here on was begun. */
+  readonly reached: number
+  /** The change that this one takes back. */
+  readonly undoes: string | null
+  /** The change that has taken this one back. */
+  readonly undoneBy: string | null
+  /** The process that made it. */
+  readonly pid: number | null
+  readonly files: number
+}
+
+/** One step of it, with what putting it back takes. */
+export interface RecordedStep {
+  readonly position: number
+  readonly kind: FileChange['kind']
+  readonly path: string
+  readonly movedTo: string | null
+  /** Null where the bytes did not change, and for what was not there. */
+  readonly beforeText: string | null
+  readonly beforeHash: ContentHash | null
+  /** Null for a file that is gone, and for a folder. */
+  readonly afterHash: ContentHash | null
+  readonly mode: number | null
+  /** The topmost of the folders that it made. */
+  readonly madeFolder: string | null
+}

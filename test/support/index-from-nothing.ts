@@ -1,0 +1,28 @@
+import { VaultContext } from '../../src/vault/vault-context.ts'
+import { dumpIndex } from './dump-index.ts'
+import { until } from './until.ts'
+
+/** What an index says that is built now, in a folder in which nothing was, of the vault as it is on disk. */
+export async function indexFromNothing(vault: VaultContext, dataFolder: string): Promise<readonly string[]> {
+  const silent = () => undefined
+  const fresh = await VaultContext.open({
+    known: {
+      id: vault.id,
+      name: vault.name,
+      root: vault.root,
+      description: '',
+      lastUsed: null,
+      source: 'registered',
+      registered: true,
+      aliases: [],
+      isDeclared: true,
+    },
+    nestedVaults: [],
+    dataFolder,
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    now: () => new Date(),
+  })
+  await until('the new index is ready', () => fresh.freshness.state === 'ready')
+  await fresh.close()
+  return dumpIndex(fresh.indexFile)
+}
