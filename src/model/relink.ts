@@ -51,14 +51,55 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   const place = names.placeAfter(was.bearer)
   if (place === null) return { kind: 'breaks' }
   const isKept = now !== null && isSameBearer(now.bearer, was.bearer)
-  if (isKept && now.by === was.by) return { kind: 'stays' }
-  const wanted = waysToSay(link, was, place, names.linkPath)
-  const leading = wanted.filter((said) => {
+  if (isKept && bearsStill(link, was, place.path, names)) return { kind: 'stays' }
+  const leading = waysToSay(link, was, place, names.linkPath).filter((said) => {
     const found = find(said, link.fromAfter, names.after)
     return found !== null && isSameBearer(found.bearer, was.bearer)
   })
+  // A name that others bear, too, leads to the nearest of them for now: a path is better.
+  const isOwn = (said: string) => isBorneByOne(said, { path: link.fromAfter, form }, was.bearer, names)
+  const targets = [...leading.filter(isOwn), ...leading.filter((said) => !isOwn(said))]
   const isSame = (said: string | undefined) => said !== undefined && normalizeKey(said) === normalizeKey(target)
-  return isKept && isSame(leading[0]) ? { kind: 'stays' } : { kind: 'changes', targets: leading }
+  return isKept && isSame(targets[0]) ? { kind: 'stays' } : { kind: 'changes', targets }
+}
+
+/** Whether a bearer keeps the name by which the link found it. */
+function bearsStill(
+  { target, form, fromAfter }: PlacedLink,
+  { bearer, by }: Found,
+  path: string,
+  { after }: NamesChange,
+): boolean {
+  const { exact, relative, name } = linkKeys(target, { path: fromAfter, form })
+  const pathKey = normalizeKey(isFileKind(bearer.kind) ? path : withoutNoteExtension(path))
+  switch (by) {
+    case 'exact':
+      return pathKey === exact
+    case 'relative':
+      return pathKey === relative
+    case 'title':
+    case 'alias':
+    case 'name': {
+      const key = by === 'name' ? name : exact
+      return key !== null && after(key).some((other) => other.kind === bearer.kind && isSameBearer(other, bearer))
+    }
+  }
+}
+
+function isBorneByOne(
+  said: string,
+  source: { readonly path: string; readonly form: LinkForm },
+  bearer: KeyBearer,
+  { after }: NamesChange,
+): boolean {
+  const { exact, name } = linkKeys(said, source)
+  if (exact === null || name === null) return true
+  const others = [...after(exact), ...after(name).filter(({ path }) => endsWith(path, exact))]
+  return others.every((other) => isSameBearer(other, bearer))
+}
+
+function endsWith(path: string, end: string): boolean {
+  return `/${normalizeKey(withoutNoteExtension(path))}`.endsWith(`/${end}`)
 }
 
 interface Found {

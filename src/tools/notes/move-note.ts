@@ -14,7 +14,7 @@ export const moveNote = defineVaultTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: 'get_backlinks of the note',
-  errors: ['TYPE_NOT_FOUND', 'VALIDATION_FAILED'],
+  errors: ['ALREADY_EXISTS', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note id or title, folder/ or a file’s path.'),
     new_type: z.string().min(1).max(300).optional().describe('Note type to make it.'),

@@ -12,7 +12,7 @@ export const renameNote = defineVaultTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: 'get_backlinks of the note',
-  errors: ['RENAME_CONFLICT', 'VALIDATION_FAILED'],
+  errors: ['ALREADY_EXISTS', 'RENAME_CONFLICT', 'VALIDATION_FAILED'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
     new_title: z.string().min(1).max(300).describe('The new title.'),
