@@ -1,7 +1,8 @@
 import { noteIndexes, notes } from './0001-notes.ts'
+import { canvasLinkIndexes, canvasLinks } from './0002-canvas-links.ts'
 
 /** In order; the database's `user_version` counts how many of them it has. */
-export const migrations: readonly string[] = [notes]
+export const migrations: readonly string[] = [notes, canvasLinks]
 
 /** Indexes that may be made after the first filling; making them again does nothing. */
-export const secondaryIndexes = noteIndexes
+export const secondaryIndexes = noteIndexes + canvasLinkIndexes

@@ -1,10 +1,9 @@
 import type { Statement } from 'better-sqlite3'
 import { secondaryIndexes } from '../../migrations/index.ts'
-import { normalizeKey } from '../model/normalize-key.ts'
-import { fileNameOf, noteTypeOf, stemOf, withoutNoteExtension } from '../model/note-path.ts'
-import type { KeyKind } from '../model/resolve-link.ts'
-import { LinkResolver } from './link-resolver.ts'
-import type { IndexChanges, NoteRecord } from './note-record.ts'
+import { fileNames, noteNames, type LinkName } from '../model/link-names.ts'
+import { fileNameOf, noteTypeOf } from '../model/note-path.ts'
+import { LinkResolver, type LinkSourceKey } from './link-resolver.ts'
+import type { CanvasRecord, IndexChanges, LinkRecord, NoteRecord } from './note-record.ts'
 import { isCorruption, type IndexDatabase } from './open-index.ts'
 
 interface StoredNote {
@@ -44,7 +43,7 @@ export class IndexWriter {
     this.#db
       .transaction(() => {
         const changedKeys = new Set<string>()
-        const sources: number[] = []
+        const sources: LinkSourceKey[] = []
         // Another process may have filled the index or found types since the last time.
         const mustResolve = this.state('filled') !== null
         this.#typeFolders = new Set(this.#statements.readTypes.all())
@@ -58,9 +57,13 @@ export class IndexWriter {
           else this.#removeNote(from, changedKeys)
         }
         for (const record of changes.notes) {
-          sources.push(this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys))
+          const id = this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys)
+          sources.push({ isFile: false, id })
         }
         for (const path of changes.addedFiles) this.#addFile(path, changedKeys)
+        for (const canvas of changes.canvases) {
+          sources.push({ isFile: true, id: this.#putCanvas(canvas, changedKeys) })
+        }
         if (mustResolve) this.#resolver.resolve(sources, changedKeys)
       })
       .immediate()
@@ -167,10 +170,27 @@ export class IndexWriter {
     for (const { url, title: shown, line, type: urlType } of record.urls) {
       statements.addUrl.run(id, url, shown, line, urlType)
     }
-    for (const link of record.links) {
-      statements.addLink.run(
-        id,
-        link.raw === '' ? id : null,
+    this.#addLinks({ isFile: false, id }, record.links)
+    this.#setKeys(id, noteNames(record), stored !== undefined, changedKeys)
+    return id
+  }
+
+  #putCanvas({ path, stamp, links }: CanvasRecord, changedKeys: Set<string>): number {
+    const id = this.#addFile(path, changedKeys)
+    this.#statements.stampFile.run(stamp.size, stamp.mtime, stamp.inode, id)
+    this.#statements.deleteFileLinks.run(id)
+    this.#addLinks({ isFile: true, id }, links)
+    return id
+  }
+
+  #addLinks({ isFile, id }: LinkSourceKey, links: readonly LinkRecord[]): void {
+    for (const link of links) {
+      this.#statements.addLink.run(
+        isFile ? null : id,
+        isFile ? id : null,
+        link.raw === '' && !isFile ? id : null,
+        // A link into its own canvas.
+        link.raw === '' && isFile ? id : null,
         link.raw,
         link.keys.exact,
         link.keys.relative,
@@ -183,8 +203,6 @@ export class IndexWriter {
         link.line,
       )
     }
-    this.#setKeys(id, noteKeys(record), stored !== undefined, changedKeys)
-    return id
   }
 
   #removeNote(path: string, changedKeys: Set<string>): void {
@@ -202,7 +220,7 @@ export class IndexWriter {
     for (const statement of statements.deleteParts) statement.run(id)
   }
 
-  #setKeys(id: number, keys: readonly Key[], isKnown: boolean, changedKeys: Set<string>): void {
+  #setKeys(id: number, keys: readonly LinkName[], isKnown: boolean, changedKeys: Set<string>): void {
     const { readKeys, deleteKey, addKey } = this.#statements
     const before = new Map((isKnown ? readKeys.all(id) : []).map((key) => [`${key.kind} ${key.key}`, key]))
     for (const { kind, key } of keys) {
@@ -217,22 +235,25 @@ export class IndexWriter {
     if (isKnown) for (const { key } of keys) changedKeys.add(key)
   }
 
-  #addFile(path: string, changedKeys: Set<string>): void {
-    const { lastInsertRowid, changes } = this.#statements.addFile.run(path)
-    if (changes === 0) return
-    for (const { kind, key } of fileKeys(path)) {
-      this.#statements.addKey.run(key, kind, lastInsertRowid)
+  #addFile(path: string, changedKeys: Set<string>): number {
+    const known = this.#statements.findFile.get(path)
+    if (known !== undefined) return known
+    const id = Number(this.#statements.addFile.run(path).lastInsertRowid)
+    for (const { kind, key } of fileNames(path)) {
+      this.#statements.addKey.run(key, kind, id)
       changedKeys.add(key)
     }
+    return id
   }
 
   #removeFile(path: string, changedKeys: Set<string>): void {
     const id = this.#statements.findFile.get(path)
     if (id === undefined) return
-    for (const { kind, key } of fileKeys(path)) {
+    for (const { kind, key } of fileNames(path)) {
       this.#statements.deleteKey.run(key, kind, id)
       changedKeys.add(key)
     }
+    this.#statements.deleteFileLinks.run(id)
     this.#statements.deleteFile.run(id)
   }
 
@@ -254,27 +275,6 @@ export class IndexWriter {
       statements.addText.run(id, path, stored.title, stored.body, now)
     }
   }
-}
-
-interface Key {
-  readonly key: string
-  readonly kind: KeyKind
-}
-
-function noteKeys({ path, title, aliases }: NoteRecord): readonly Key[] {
-  return [
-    { kind: 'path', key: normalizeKey(withoutNoteExtension(path)) },
-    { kind: 'name', key: normalizeKey(stemOf(path)) },
-    { kind: 'title', key: normalizeKey(title) },
-    ...aliases.map((key): Key => ({ kind: 'alias', key })),
-  ]
-}
-
-function fileKeys(path: string): readonly Key[] {
-  return [
-    { kind: 'file-path', key: normalizeKey(path) },
-    { kind: 'file-name', key: normalizeKey(fileNameOf(path)) },
-  ]
 }
 
 type Run = Statement
@@ -311,16 +311,18 @@ function prepare(db: IndexDatabase) {
     addTask: run('INSERT OR IGNORE INTO task (note, line, status, text) VALUES (?, ?, ?, ?)'),
     addUrl: run('INSERT INTO url (note, url, title, line, type) VALUES (?, ?, ?, ?, ?)'),
     addLink: run(
-      `INSERT INTO link (source, target, raw, exact_key, relative_key, name_key, heading, block, shown, form, is_embed, line)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO link (source, source_file, target, target_file, raw, exact_key, relative_key, name_key, heading, block,
+         shown, form, is_embed, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    readKeys: db.prepare<[number], Key>(
+    readKeys: db.prepare<[number], LinkName>(
       "SELECT key, kind FROM link_key WHERE bearer = ? AND kind IN ('path', 'name', 'title', 'alias')",
     ),
     addKey: run('INSERT OR IGNORE INTO link_key (key, kind, bearer) VALUES (?, ?, ?)'),
     deleteKey: run('DELETE FROM link_key WHERE key = ? AND kind = ? AND bearer = ?'),
     addFile: run('INSERT OR IGNORE INTO file (path) VALUES (?)'),
     findFile: db.prepare<[string], number>('SELECT id FROM file WHERE path = ?').pluck(),
+    stampFile: run('UPDATE file SET size = ?, mtime = ?, inode = ? WHERE id = ?'),
+    deleteFileLinks: run('DELETE FROM link WHERE source_file = ?'),
     deleteFile: run('DELETE FROM file WHERE id = ?'),
     readTypes: db.prepare<[], string>('SELECT folder FROM note_type').pluck(),
     addType: run('INSERT OR IGNORE INTO note_type (folder) VALUES (?)'),

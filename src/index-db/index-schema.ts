@@ -20,11 +20,20 @@ export interface IndexSchema {
     readonly problem: string | null
   }
   readonly note_type: { readonly folder: string }
-  readonly file: { readonly id: number; readonly path: string }
+  readonly file: {
+    readonly id: number
+    readonly path: string
+    /** How a canvas looked when it was read; null for every other file. */
+    readonly size: number | null
+    readonly mtime: number | null
+    readonly inode: number | null
+  }
   readonly link_key: { readonly key: string; readonly kind: string; readonly bearer: number }
   readonly link: {
     readonly id: number
-    readonly source: number
+    /** The note that the link stands in; null where that is a canvas. */
+    readonly source: number | null
+    readonly source_file: number | null
     readonly target: number | null
     readonly target_file: number | null
     readonly raw: string

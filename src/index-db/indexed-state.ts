@@ -23,6 +23,16 @@ export function readFiles(db: IndexDatabase): ReadonlySet<string> {
   return new Set(db.prepare<[], string>('SELECT path FROM file').pluck().all())
 }
 
+/** Every indexed canvas with the stamp of the version that was read. */
+export function readCanvasStamps(db: IndexDatabase): ReadonlyMap<string, FileStamp> {
+  const rows = db
+    .prepare<[], StampRow>('SELECT path, size, mtime, inode FROM file WHERE inode IS NOT NULL')
+    .iterate()
+  const stamps = new Map<string, FileStamp>()
+  for (const { path, size, mtime, inode } of rows) stamps.set(path, { size, mtime, inode })
+  return stamps
+}
+
 export function readTypeFolders(db: IndexDatabase): ReadonlySet<string> {
   return new Set(db.prepare<[], string>('SELECT folder FROM note_type').pluck().all())
 }

@@ -4,6 +4,7 @@ import type { IndexQueries } from './index-reader.ts'
 /** A link as the seed's `note_links` has it, with what is needed to show it. */
 export interface LinkRow {
   readonly id: number
+  /** Path of the note, or of the canvas, that it stands in. */
   readonly source_note_id: string
   readonly source_title: string
   readonly target_note_id: string | null
@@ -19,7 +20,7 @@ export interface LinkRow {
   readonly form: string
   readonly is_embed: number
   readonly created: string
-  /** The line of the source that holds the link. */
+  /** The line of the source that holds the link; empty in a canvas. */
   readonly context: string
 }
 
@@ -52,13 +53,18 @@ export async function findLinks(
     .executeTakeFirstOrThrow()
   const rows = await queries
     .selectFrom('link')
-    .innerJoin('note as source', 'source.id', 'link.source')
+    .leftJoin('note as source', 'source.id', 'link.source')
+    .leftJoin('file as canvas', 'canvas.id', 'link.source_file')
     .leftJoin('note as target', 'target.id', 'link.target')
     .leftJoin('file', 'file.id', 'link.target_file')
     .select([
+      sql<string>`coalesce(source.path, canvas.path)`.as('source_note_id'),
+      sql<string>`coalesce(source.title, canvas.path)`.as('source_title'),
+      // A canvas has no dates of its own.
+      sql<string>`coalesce(source.created, datetime(canvas.mtime / 1000, 'unixepoch'))`.as('created'),
+    ])
+    .select([
       'link.id',
-      'source.path as source_note_id',
-      'source.title as source_title',
       'target.path as target_note_id',
       'target.title as found_title',
       'file.path as target_file',
@@ -69,12 +75,11 @@ export async function findLinks(
       'link.line as line_number',
       'link.form',
       'link.is_embed',
-      'source.created',
       'source.body',
       'source.body_line',
     ])
     .where(condition)
-    .orderBy('source.path')
+    .orderBy('source_note_id')
     .orderBy('link.line')
     .orderBy('link.id')
     .limit(page.limit)
@@ -84,7 +89,7 @@ export async function findLinks(
     total,
     links: rows.map(({ body, body_line, ...link }) => ({
       ...link,
-      context: lineOf(body, link.line_number - body_line),
+      context: body === null ? '' : lineOf(body, link.line_number - (body_line ?? 1)),
     })),
   }
 }
@@ -113,7 +118,7 @@ function linkCondition(selection: LinkSelection) {
     case 'from':
       return sql<boolean>`link.source = ${selection.note}`
     case 'to':
-      return sql<boolean>`link.target = ${selection.note} AND link.source <> ${selection.note}`
+      return sql<boolean>`link.target = ${selection.note} AND link.source IS NOT ${selection.note}`
     case 'broken':
       return sql<boolean>`link.target IS NULL AND link.target_file IS NULL`
   }

@@ -1,6 +1,13 @@
 import type { LinkForm } from '../model/parsed-note.ts'
 import { resolveLink, type KeyBearer, type KeyKind } from '../model/resolve-link.ts'
 import type { IndexDatabase } from './open-index.ts'
+import { selectBearers } from './select-bearers.ts'
+
+/** The note or canvas that a link stands in. */
+export interface LinkSourceKey {
+  readonly isFile: boolean
+  readonly id: number
+}
 
 interface StoredLink {
   readonly id: number
@@ -25,12 +32,11 @@ export class LinkResolver {
   }
 
   /** Resolves the links of `sources`, and those elsewhere that wait for one of `changedKeys`. */
-  resolve(sources: readonly number[], changedKeys: ReadonlySet<string>): void {
+  resolve(sources: readonly LinkSourceKey[], changedKeys: ReadonlySet<string>): void {
     if (sources.length === 0 && changedKeys.size === 0) return
-    const select =
-      'SELECT l.id, l.exact_key AS exact, l.relative_key AS relative, l.name_key AS name, l.form, n.path'
-    const from = `${select} FROM link l JOIN note n ON n.id = l.source WHERE`
-    const bySource = this.#db.prepare<[number], StoredLink>(`${from} l.source = ? AND l.raw <> ''`)
+    const from = `${selectLinks} WHERE`
+    const ofNote = this.#db.prepare<[number], StoredLink>(`${from} l.source = ? AND l.raw <> ''`)
+    const ofFile = this.#db.prepare<[number], StoredLink>(`${from} l.source_file = ? AND l.raw <> ''`)
     const byKey = this.#db.prepare<[string, string, string], StoredLink>(
       `${from} l.id IN (
          SELECT id FROM link WHERE exact_key = ?
@@ -38,7 +44,9 @@ export class LinkResolver {
          UNION SELECT id FROM link WHERE name_key = ? AND name_key <> exact_key)`,
     )
     const links = new Map<number, StoredLink>()
-    for (const source of sources) for (const link of bySource.all(source)) links.set(link.id, link)
+    for (const { isFile, id } of sources) {
+      for (const link of (isFile ? ofFile : ofNote).all(id)) links.set(link.id, link)
+    }
     for (const key of changedKeys) for (const link of byKey.all(key, key, key)) links.set(link.id, link)
     this.#point(links.values(), this.#bearers())
   }
@@ -49,8 +57,7 @@ export class LinkResolver {
       .transaction(() => {
         const bearersOf = this.#allBearers()
         const page = this.#db.prepare<[number], StoredLink>(
-          `SELECT l.id, l.exact_key AS exact, l.relative_key AS relative, l.name_key AS name, l.form, n.path
-           FROM link l JOIN note n ON n.id = l.source WHERE l.id > ? AND l.raw <> '' ORDER BY l.id LIMIT 5000`,
+          `${selectLinks} WHERE l.id > ? AND l.raw <> '' ORDER BY l.id LIMIT 5000`,
         )
         for (let links = page.all(0); links.length > 0; links = page.all(links.at(-1)?.id ?? 0))
           this.#point(links, bearersOf)
@@ -113,6 +120,6 @@ export class LinkResolver {
   }
 }
 
-const selectBearers = `SELECT k.kind, k.bearer AS id, coalesce(n.path, f.path) AS path FROM link_key k
-  LEFT JOIN note n ON n.id = k.bearer AND k.kind IN ('path', 'name', 'title', 'alias')
-  LEFT JOIN file f ON f.id = k.bearer AND k.kind IN ('file-path', 'file-name')`
+const selectLinks = `SELECT l.id, l.exact_key AS exact, l.relative_key AS relative, l.name_key AS name, l.form,
+    coalesce(n.path, f.path) AS path
+  FROM link l LEFT JOIN note n ON n.id = l.source LEFT JOIN file f ON f.id = l.source_file`

@@ -100,7 +100,7 @@ export function filtersOnlyArchive({ includeArchived, ...others }: NoteFilter): 
 
 /** A link into its own note makes no connection. */
 const orphan = sql`NOT EXISTS (SELECT 1 FROM link l WHERE l.source = note.id AND l.target <> note.id)
-  AND NOT EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source <> note.id)`
+  AND NOT EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source IS NOT note.id)`
 
 /** What stands between `//` and the next `/`, in lower case; a port or user stays part of it. */
 const host = sql`lower(substr(u.url, instr(u.url, '//') + 2,
@@ -125,7 +125,7 @@ function traitCondition(trait: NoteTrait): RawBuilder<unknown> {
     case 'links':
       return sql`EXISTS (SELECT 1 FROM link l WHERE l.source = note.id)`
     case 'backlinks':
-      return sql`EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source <> note.id)`
+      return sql`EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source IS NOT note.id)`
     case 'tags':
       return sql`EXISTS (SELECT 1 FROM tag t WHERE t.note = note.id)`
     case 'tasks':

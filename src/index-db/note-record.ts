@@ -80,6 +80,13 @@ export interface TaskRecord {
   readonly text: string
 }
 
+/** What the index keeps of a canvas: its links. */
+export interface CanvasRecord {
+  readonly path: string
+  readonly stamp: FileStamp
+  readonly links: readonly LinkRecord[]
+}
+
 /** One step of the index towards the disk. */
 export interface IndexChanges {
   readonly notes: readonly NoteRecord[]
@@ -87,6 +94,8 @@ export interface IndexChanges {
   /** Notes that are the same file under another path: they keep their integer key. */
   readonly moved: readonly { readonly from: string; readonly to: string }[]
   readonly addedFiles: readonly string[]
+  /** Canvases that are new or were read again. */
+  readonly canvases: readonly CanvasRecord[]
   readonly removedFiles: readonly string[]
   /** All folders that have a `_description.md` now; null where that is as before. */
   readonly typeFolders: readonly string[] | null

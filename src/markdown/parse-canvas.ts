@@ -10,20 +10,40 @@ import { parseNote } from './parse-note.ts'
  * canvas has none.
  */
 export function parseCanvas(text: string): readonly NoteLink[] {
-  const strings = readStrings(text)
   const lineStarts = findLineStarts(text)
+  return readNodes(text).flatMap((node) => {
+    const type = node.get('type')?.value
+    if (type === 'file') return fileLinks(node, lineStarts)
+    return type === 'text' ? textLinks(text, node.get('text'), lineStarts) : []
+  })
+}
+
+/** The text of a card, and where an offset into it stands in the JSON. */
+export interface CanvasCard {
+  readonly text: string
+  readonly place: (offset: number) => number
+}
+
+/** The cards of a `.canvas` file that hold text of their own. */
+export function readCanvasCards(text: string): readonly CanvasCard[] {
+  return readNodes(text).flatMap((node) => {
+    const string = node.get('type')?.value === 'text' ? node.get('text') : undefined
+    return string === undefined ? [] : [{ text: string.value, place: placesIn(text, string) }]
+  })
+}
+
+type CanvasNode = ReadonlyMap<string, JsonString>
+
+/** The nodes of a canvas, each by its keys that have strings as values. */
+function readNodes(text: string): readonly CanvasNode[] {
   const nodes = new Map<string, Map<string, JsonString>>()
-  for (const string of strings) {
+  for (const string of readStrings(text)) {
     const [list, index, key, ...rest] = string.path
     if (list !== 'nodes' || index === undefined || key === undefined || rest.length > 0) continue
     const node = nodes.get(index) ?? new Map<string, JsonString>()
     nodes.set(index, node.set(key, string))
   }
-  return [...nodes.values()].flatMap((node) => {
-    const type = node.get('type')?.value
-    if (type === 'file') return fileLinks(node, lineStarts)
-    return type === 'text' ? textLinks(text, node.get('text'), lineStarts) : []
-  })
+  return [...nodes.values()]
 }
 
 function readStrings(text: string): readonly JsonString[] {
@@ -37,7 +57,7 @@ function readStrings(text: string): readonly JsonString[] {
 }
 
 function fileLinks(
-  node: ReadonlyMap<string, JsonString>,
+  node: CanvasNode,
   lineStarts: readonly number[],
 ): readonly NoteLink[] {
   const file = node.get('file')

@@ -14,6 +14,14 @@ export function withoutNoteExtension(path: string): string {
   return /\.md$/i.test(path) ? path.slice(0, -3) : path
 }
 
+export function isNotePath(path: string): boolean {
+  return /\.md$/i.test(path)
+}
+
+export function isCanvas(path: string): boolean {
+  return /\.canvas$/i.test(path)
+}
+
 /** The file name without `.md`: what a note without a title is called. */
 export function stemOf(path: string): string {
   return withoutNoteExtension(fileNameOf(path))
@@ -33,6 +41,19 @@ export function joinPath(folder: string, target: string): string | null {
     else if (segments.pop() === undefined) return null
   }
   return segments.join('/')
+}
+
+/**
+ * The way from a folder to a path, with `../` where it leads upwards.
+ *
+ *     relativePath('a/b', 'a/c/note.md')   // '../c/note.md'
+ */
+export function relativePath(folder: string, path: string): string {
+  const from = folder === '' ? [] : folder.split('/')
+  const to = path.split('/')
+  let shared = 0
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1
+  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/')
 }
 
 /** True for the folder itself and everything below it; every path is inside `''`. */

@@ -12,6 +12,8 @@ import { getNote } from './notes/get-note.ts'
 import { getNoteInfo } from './notes/get-note-info.ts'
 import { getNotes } from './notes/get-notes.ts'
 import { listNotes } from './notes/list-notes.ts'
+import { moveNote } from './notes/move-note.ts'
+import { renameNote } from './notes/rename-note.ts'
 import { updateNote } from './notes/update-note.ts'
 import { upsertNote } from './notes/upsert-note.ts'
 import { searchNotes } from './search/search-notes.ts'
@@ -50,6 +52,8 @@ export const allTools: readonly Tool[] = [
   updateNote,
   appendToNote,
   upsertNote,
+  renameNote,
+  moveNote,
   deleteNote,
   searchNotes,
   getNoteLinks,

@@ -29,6 +29,7 @@ export const coreTools = {
   create_note: 'notes',
   update_note: 'notes',
   append_to_note: 'notes',
+  move_note: 'notes',
   delete_note: 'notes',
 } as const satisfies Readonly<Record<string, Toolset>>
 

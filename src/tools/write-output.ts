@@ -10,8 +10,11 @@ export const writtenShape = {
   warnings: z.array(z.string()).optional(),
 }
 
-export function toWritten({ changeId, reports, warnings }: WrittenNote, dryRun: boolean) {
-  const [report] = reports
+export function toWritten(
+  { path, changeId, reports, warnings }: Pick<WrittenNote, 'path' | 'changeId' | 'reports' | 'warnings'>,
+  dryRun: boolean,
+) {
+  const report = reports.find((candidate) => candidate.path === path)
   const hash = report?.content_hash ?? undefined
   return {
     ...(changeId !== null && { change_id: changeId }),

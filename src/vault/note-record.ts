@@ -3,7 +3,7 @@ import { parseNote } from '../markdown/parse-note.ts'
 import { indexedBigramsOf } from '../model/bigrams.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { stemOf } from '../model/note-path.ts'
-import type { ParsedNote } from '../model/parsed-note.ts'
+import type { NoteLink, ParsedNote } from '../model/parsed-note.ts'
 import { linkKeys } from '../model/resolve-link.ts'
 import { formatDate, readDate } from './note-dates.ts'
 
@@ -46,7 +46,7 @@ export function toNoteRecord(file: ReadFile): NoteRecord {
     lines: note.lineCount,
     problem: note.frontmatter.problem ?? file.problem,
     aliases: note.aliases.map(normalizeKey),
-    links: toLinks(file.path, note),
+    links: toLinkRecords(file.path, note.links),
     urls: note.externalLinks.map(({ url, title: shown, line, type }) => ({ url, title: shown, line, type })),
     tags: toTags(note),
     tasks: note.tasks.map(({ line, status, text }) => ({ line, status, text })),
@@ -60,8 +60,9 @@ export function toNoteRecord(file: ReadFile): NoteRecord {
   }
 }
 
-function toLinks(path: string, note: ParsedNote): readonly LinkRecord[] {
-  return note.links
+/** The links of the note or canvas at a path. A link to a folder is none. */
+export function toLinkRecords(path: string, links: readonly NoteLink[]): readonly LinkRecord[] {
+  return links
     .filter(({ target }) => !target.endsWith('/'))
     .map((link) => ({
       raw: link.target,

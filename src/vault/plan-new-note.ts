@@ -1,12 +1,11 @@
 import { checkMetadata } from '../markdown/check-metadata.ts'
 import { fillMetadata } from '../markdown/fill-metadata.ts'
-import { legalFileName } from '../markdown/legal-file-name.ts'
 import { parseNote } from '../markdown/parse-note.ts'
 import { renderFrontmatter } from '../markdown/render-frontmatter.ts'
-import { slugify } from '../markdown/slugify.ts'
 import { typeFileName } from '../model/note-path.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { noteFileName } from './note-file-name.ts'
 import { validationFailed, type NoteTypes } from './note-types.ts'
 import type { VaultFiles } from './vault-files.ts'
 
@@ -87,8 +86,8 @@ async function placeOf(draft: NoteDraft, types: NoteTypes, rules: NewNoteRules):
   if (path !== undefined) return exactPath(path, rules.files)
   const folder =
     directory === undefined ? await folderOfType(type, types, rules) : rules.files.toRelative(directory)
-  const name = rules.settings.filename === 'title' ? legalFileName(title) : slugify(title)
-  return checked(folder === '' ? `${name}.md` : `${folder}/${name}.md`)
+  const name = noteFileName(title, rules.settings)
+  return checked(folder === '' ? name : `${folder}/${name}`)
 }
 
 function exactPath(path: string, files: VaultFiles): string {

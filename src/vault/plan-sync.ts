@@ -7,12 +7,15 @@ import type { DiskState } from './walk-vault.ts'
 export interface IndexedState {
   readonly notes: ReadonlyMap<string, FileStamp>
   readonly files: ReadonlySet<string>
+  readonly canvases: ReadonlyMap<string, FileStamp>
   readonly typeFolders: ReadonlySet<string>
 }
 
 export interface SyncPlan {
   /** Notes to read: new, or no longer as they were when they were read. */
   readonly toRead: readonly string[]
+  /** Canvases to read, for their links. */
+  readonly canvasesToRead: readonly string[]
   readonly removedNotes: readonly string[]
   readonly addedFiles: readonly string[]
   readonly removedFiles: readonly string[]
@@ -23,23 +26,25 @@ export interface SyncPlan {
 export function planSync(onDisk: DiskState, indexed: IndexedState, folder: string): SyncPlan {
   const isGone = (path: string, here: { has(path: string): boolean }) =>
     isInside(path, folder) && !here.has(path) && !onDisk.unreadable.some((unread) => isInside(path, unread))
-  const toRead: string[] = []
-  for (const [path, stamp] of onDisk.notes) {
-    const known = indexed.notes.get(path)
-    if (known === undefined || !isSameStamp(known, stamp)) toRead.push(path)
-  }
+  const changed = (here: ReadonlyMap<string, FileStamp>, known: ReadonlyMap<string, FileStamp>) =>
+    [...here].filter(([path, stamp]) => !isSame(known.get(path), stamp)).map(([path]) => path)
   const typeFolders = new Set(onDisk.typeFolders)
   for (const known of indexed.typeFolders) if (!isGone(known, onDisk.typeFolders)) typeFolders.add(known)
   const isSameTypes =
     typeFolders.size === indexed.typeFolders.size &&
     [...typeFolders].every((type) => indexed.typeFolders.has(type))
   return {
-    toRead,
+    toRead: changed(onDisk.notes, indexed.notes),
+    canvasesToRead: changed(onDisk.canvases, indexed.canvases),
     removedNotes: [...indexed.notes.keys()].filter((path) => isGone(path, onDisk.notes)),
     addedFiles: [...onDisk.files].filter((path) => !indexed.files.has(path)),
     removedFiles: [...indexed.files].filter((path) => isGone(path, onDisk.files)),
     typeFolders: isSameTypes ? null : [...typeFolders],
   }
+}
+
+function isSame(known: FileStamp | undefined, stamp: FileStamp): boolean {
+  return known !== undefined && isSameStamp(known, stamp)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { NoteRecord } from '../index-db/note-record.ts'
-import { toNoteRecord } from './note-record.ts'
+import type { CanvasRecord, NoteRecord } from '../index-db/note-record.ts'
+import { parseCanvas } from '../markdown/parse-canvas.ts'
+import { toLinkRecords, toNoteRecord } from './note-record.ts'
 import { readFileForIndex } from './read-file.ts'
 
 import { threadLimits } from './thread-limits.ts'
@@ -38,6 +39,15 @@ export function readChunk(root: string, paths: readonly string[]): readonly Note
     if (file !== null) records.push(toNoteRecord(file))
   }
   return records
+}
+
+/** The same for canvases. */
+export function readCanvases(root: string, paths: readonly string[]): readonly CanvasRecord[] {
+  return paths.flatMap((path) => {
+    const file = readFileForIndex(root, path)
+    if (file === null) return []
+    return [{ path, stamp: file.stamp, links: toLinkRecords(path, parseCanvas(file.text)) }]
+  })
 }
 
 async function* readInThread(

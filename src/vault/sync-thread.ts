@@ -6,13 +6,14 @@ import { IndexWriter } from '../index-db/apply.ts'
 import {
   countNotes,
   readBelow,
+  readCanvasStamps,
   readFiles,
   readHashes,
   readStamp,
   readStamps,
   readTypeFolders,
 } from '../index-db/indexed-state.ts'
-import type { IndexChanges, NoteRecord } from '../index-db/note-record.ts'
+import type { CanvasRecord, IndexChanges, NoteRecord } from '../index-db/note-record.ts'
 import {
   identityOf,
   isCorruption,
@@ -23,7 +24,7 @@ import {
   type IndexFault,
   type OpenedIndex,
 } from '../index-db/open-index.ts'
-import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
+import { fileNameOf, folderOf, isCanvas, isInside, typeFileName } from '../model/note-path.ts'
 import { createIgnoreRules, isIgnoredAnywhere } from './ignore-rules.ts'
 import { recordVersion } from './record-version.ts'
 import { isSuspicious, planSync, type SyncPlan } from './plan-sync.ts'
@@ -43,6 +44,7 @@ const nothing: IndexChanges = {
   removedNotes: [],
   moved: [],
   addedFiles: [],
+  canvases: [],
   removedFiles: [],
   typeFolders: null,
 }
@@ -142,12 +144,13 @@ class SyncThread {
     const known = readStamps(db)
     const plan = planSync(
       onDisk,
-      { notes: known, files: readFiles(db), typeFolders: readTypeFolders(db) },
+      { notes: known, files: readFiles(db), canvases: readCanvasStamps(db), typeFolders: readTypeFolders(db) },
       folder,
     )
     // Notes that were read by another version of the reader are read again.
     const isSameReading = this.#writer.state('reading') === recordVersion
     const toRead = isSameReading ? plan.toRead : [...onDisk.notes.keys()]
+    const canvasesToRead = isSameReading ? plan.canvasesToRead : [...onDisk.canvases.keys()]
     const removedNotes = await this.#lookAgain(plan.removedNotes, false)
     // Types first: then every note is written once, with its type.
     if (plan.typeFolders !== null) this.#apply({ ...nothing, typeFolders: typesAtThisMoment(plan, db) })
@@ -183,6 +186,7 @@ class SyncThread {
     this.#apply({
       ...nothing,
       addedFiles: plan.addedFiles.filter(exists),
+      canvases: await readCanvases(canvasesToRead),
       removedFiles: plan.removedFiles.filter((path) => this.#isGone(path)),
       removedNotes: [...gone].filter((path) => this.#isGone(path)),
     })
@@ -199,6 +203,7 @@ class SyncThread {
     /** At these paths there is no folder now: whatever the index knows below them is gone. */
     const noFolders: string[] = []
     const addedFiles: string[] = []
+    const canvases: string[] = []
     const typeFolders = new Set(readTypeFolders(db))
     const typesBefore = [...typeFolders].join('\n')
     for (const path of paths) {
@@ -216,7 +221,10 @@ class SyncThread {
         if (stat !== null) typeFolders.add(folderOf(path))
         else typeFolders.delete(folderOf(path))
       } else if (stat === null) continue
-      else if (!/\.md$/i.test(path)) addedFiles.push(path)
+      else if (!/\.md$/i.test(path)) {
+        addedFiles.push(path)
+        if (isCanvas(path)) canvases.push(path)
+      }
       else {
         const known = readStamp(db, path)
         if (known === null || !isSameStamp(known, stampOf(stat))) toRead.push(path)
@@ -244,6 +252,7 @@ class SyncThread {
       moved,
       removedNotes: [...gone],
       addedFiles,
+      canvases: await readCanvases(canvases),
       removedFiles: below.flatMap(({ files }) => files).filter((path) => this.#isGone(path)),
       typeFolders: [...typeFolders].join('\n') === typesBefore ? null : [...typeFolders],
     })
@@ -267,9 +276,9 @@ class SyncThread {
   }
 
   #apply(changes: IndexChanges): void {
-    const { notes, moved, removedNotes, addedFiles, removedFiles, typeFolders } = changes
+    const { notes, moved, removedNotes, addedFiles, canvases, removedFiles, typeFolders } = changes
     const paths = [...notes.map(({ path }) => path), ...removedNotes, ...moved.map(({ from }) => from)]
-    const count = paths.length + addedFiles.length + removedFiles.length
+    const count = paths.length + addedFiles.length + canvases.length + removedFiles.length
     if (count === 0 && typeFolders === null) return
     this.#writer.apply(changes)
     reply({ kind: 'changed', paths })
@@ -377,6 +386,10 @@ function newWriter({ db }: OpenedIndex): IndexWriter {
   const writer = new IndexWriter(db, { nameBeforeTitle: options.nameBeforeTitle })
   writer.state('filled')
   return writer
+}
+
+async function readCanvases(paths: readonly string[]): Promise<readonly CanvasRecord[]> {
+  return paths.length === 0 ? [] : (await loadReader()).readCanvases(options.root, paths)
 }
 
 function exists(path: string): boolean {

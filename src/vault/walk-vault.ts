@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
 import { folderOf, typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
+import { isCanvas } from '../model/note-path.ts'
 import { isMissing, stampOf } from './read-file.ts'
 import { isTemporaryName } from './temporary-name.ts'
 import { vaultConfigPath } from './vault-config-path.ts'
@@ -11,6 +12,8 @@ import { vaultConfigPath } from './vault-config-path.ts'
 export interface DiskState {
   readonly notes: ReadonlyMap<string, FileStamp>
   readonly files: ReadonlySet<string>
+  /** Those of the files that are canvases. */
+  readonly canvases: ReadonlyMap<string, FileStamp>
   readonly typeFolders: ReadonlySet<string>
   /** Temporary files of writes that were cut off. */
   readonly leftovers: readonly string[]
@@ -33,6 +36,7 @@ export async function walkVault(
 ): Promise<DiskState> {
   const notes = new Map<string, FileStamp>()
   const files = new Set<string>()
+  const canvases = new Map<string, FileStamp>()
   const typeFolders = new Set<string>()
   const unreadable: string[] = []
   const leftovers: string[] = []
@@ -57,17 +61,20 @@ export async function walkVault(
       } else if (entry.isFile() && !ignored(path, false)) {
         if (entry.name === typeFileName) {
           if (current !== '') typeFolders.add(current)
-        } else if (/\.md$/i.test(entry.name)) addNote(path)
-        else files.add(path)
+        } else if (/\.md$/i.test(entry.name)) addStamp(notes, path)
+        else {
+          files.add(path)
+          if (isCanvas(path)) addStamp(canvases, path)
+        }
       }
       if (++entries % entriesPerTurn === 0) await pause()
     }
   }
-  return { notes, files, typeFolders, leftovers, unreadable }
+  return { notes, files, canvases, typeFolders, leftovers, unreadable }
 
-  function addNote(path: string): void {
+  function addStamp(stamps: Map<string, FileStamp>, path: string): void {
     try {
-      notes.set(path, stampOf(lstatSync(join(root, path))))
+      stamps.set(path, stampOf(lstatSync(join(root, path))))
     } catch (error) {
       if (!isMissing(error)) unreadable.push(path)
     }

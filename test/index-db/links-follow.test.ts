@@ -34,6 +34,7 @@ function withIndex(use: (index: Index) => void): void {
     removedNotes: [],
     moved: [],
     addedFiles: [],
+  canvases: [],
     removedFiles: [],
     typeFolders: null,
   }

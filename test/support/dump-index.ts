@@ -46,14 +46,15 @@ const queries: readonly (readonly [name: string, sql: string])[] = [
     created, updated, words, lines, problem FROM note`,
   ],
   ['note_type', 'SELECT folder FROM note_type'],
-  ['file', 'SELECT path FROM file'],
+  ['file', 'SELECT path, size, mtime, inode FROM file'],
   ['link_key', `SELECT key, kind, ${noteOfKey} AS bearer FROM link_key k`],
   [
     'link',
-    `SELECT s.path AS source, t.path AS target, f.path AS target_file, raw, exact_key, relative_key, name_key, heading,
+    `SELECT coalesce(s.path, sf.path) AS source, t.path AS target, f.path AS target_file, raw, exact_key, relative_key, name_key, heading,
       block, shown, form, is_embed, line,
       (l.target IS NOT NULL AND t.id IS NULL) + (l.target_file IS NOT NULL AND f.id IS NULL) AS dangling
-     FROM link l LEFT JOIN note s ON s.id = l.source LEFT JOIN note t ON t.id = l.target
+     FROM link l LEFT JOIN note s ON s.id = l.source LEFT JOIN file sf ON sf.id = l.source_file
+     LEFT JOIN note t ON t.id = l.target
      LEFT JOIN file f ON f.id = l.target_file`,
   ],
   ['url', 'SELECT path, url, u.title, line, u.type FROM url u LEFT JOIN note n ON n.id = u.note'],

@@ -1,0 +1,38 @@
+import { VaultError } from '../model/vault-error.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+
+const longestWaitMs = 40_000
+
+/**
+ * Waits for an index that is still being filled, before the vault's lock is taken. INDEX_UNAVAILABLE when that takes too
+ * long: a plan that does not know all links would forget some.
+ */
+export async function waitForIndex(vault: VaultContext): Promise<void> {
+  requireIndex(vault)
+  if (vault.freshness.state === 'ready') return
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<'over'>((resolve) => {
+    timer = setTimeout(resolve, longestWaitMs, 'over')
+  })
+  const outcome = await Promise.race([vault.refresh(''), over]).finally(() => {
+    clearTimeout(timer)
+  })
+  if (outcome === 'over') {
+    throw new VaultError('INDEX_UNAVAILABLE', 'The vault is still being indexed; nothing was changed.', {
+      hint: 'Repeat the call when get_vault_info with detailed: true says that the index is ready.',
+    })
+  }
+}
+
+/** Makes the index agree with the disk at this moment, whoever changed it. */
+export async function followDisk(vault: VaultContext): Promise<void> {
+  requireIndex(vault)
+  await vault.refresh('')
+}
+
+function requireIndex(vault: VaultContext): void {
+  if (vault.hasIndex) return
+  throw new VaultError('INDEX_UNAVAILABLE', 'Without its index nobody knows which links lead where.', {
+    hint: 'Set search.index_enabled in .flint-note/config.yml, or call reindex_vault with confirm: true.',
+  })
+}

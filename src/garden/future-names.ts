@@ -1,0 +1,125 @@
+import { parseNote } from '../markdown/parse-note.ts'
+import type { GraphNote, LinkGraph } from '../index-db/link-graph.ts'
+import { bearersAfter, fileNames, isFileKind, noteNames, type LinkName, type Renamed } from '../model/link-names.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { isNotePath, stemOf } from '../model/note-path.ts'
+import type { NamesChange } from '../model/relink.ts'
+import type { KeyBearer } from '../model/resolve-link.ts'
+import type { VaultSettings } from '../model/vault-config.ts'
+import { exists } from './check-moves.ts'
+import type { MovedFile, MovedFolder } from './moved-files.ts'
+
+/** The vault's names after a plan, against which its links are resolved. */
+export interface FutureNames extends NamesChange {
+  /** Old path → new path of every note and file that lies elsewhere afterwards. */
+  readonly moved: ReadonlyMap<string, string>
+  /** Those of them that leave the graph: their own links are nobody's business any more. */
+  readonly leaving: ReadonlySet<string>
+  /** Notes and canvases whose place changes. */
+  readonly sources: readonly { readonly isFile: boolean; readonly id: number }[]
+  /** Every name that somebody gains, loses or bears in another place. */
+  readonly keys: ReadonlySet<string>
+}
+
+export function futureNames(
+  graph: LinkGraph,
+  files: readonly MovedFile[],
+  folders: readonly MovedFolder[],
+  settings: VaultSettings,
+): FutureNames {
+  const renamed: Renamed[] = []
+  const moved = new Map<string, string>()
+  const leaving = new Set<string>()
+  const keys = new Set<string>()
+  const titles = new Map<number, string>()
+  const sources: FutureNames['sources'][number][] = []
+
+  const add = (
+    isFile: boolean,
+    known: { readonly id: number; readonly path: string },
+    place: { readonly to: string; readonly before: readonly LinkName[]; readonly after: readonly LinkName[] },
+  ) => {
+    const { to, before, after } = place
+    const isSame = (a: LinkName) => (b: LinkName) => a.key === b.key && a.kind === b.kind
+    const isStaying = to === known.path
+    const gone = isHidden(to)
+    if (!isStaying) {
+      moved.set(known.path, to)
+      sources.push({ isFile, id: known.id })
+      if (gone) leaving.add(known.path)
+    }
+    for (const name of before) if (!isStaying || !after.some(isSame(name))) keys.add(name.key)
+    for (const name of after) if (!isStaying || !before.some(isSame(name))) keys.add(name.key)
+    renamed.push({ isFile, id: known.id, after: gone ? null : { path: to, names: after } })
+  }
+
+  for (const { from, to, text } of files) {
+    const known = isNotePath(from) ? graph.note(from) : null
+    if (known !== null) {
+      const parsed = parseNote(text)
+      const title = parsed.title ?? stemOf(to)
+      titles.set(known.id, title)
+      const after = noteNames({ path: to, title, aliases: parsed.aliases.map(normalizeKey) })
+      add(false, known, { to, before: known.names, after })
+    } else if (!isNotePath(from)) {
+      const file = graph.file(from)
+      if (file !== null) add(true, file, { to, before: fileNames(from), after: fileNames(to) })
+    }
+    // One that is not in the index may still have links of its own.
+    if (from !== to && !moved.has(from)) moved.set(from, to)
+  }
+  for (const { from, to } of folders) {
+    const placeOf = (path: string) => to + path.slice(from.length)
+    for (const note of graph.notesBelow(from)) {
+      const place = placeOf(note.path)
+      add(false, note, { to: place, before: note.names, after: namesAt(note, place) })
+    }
+    for (const file of graph.filesBelow(from)) {
+      const place = placeOf(file.path)
+      add(true, file, { to: place, before: fileNames(file.path), after: fileNames(place) })
+    }
+  }
+
+  const after = bearersAfter(graph.bearersOf, renamed)
+  for (const bearer of renamed) refuseTwin(bearer, after)
+  const notes = new Map(renamed.filter(({ isFile }) => !isFile).map((bearer) => [bearer.id, bearer]))
+  const others = new Map(renamed.filter(({ isFile }) => isFile).map((bearer) => [bearer.id, bearer]))
+  return {
+    moved,
+    leaving,
+    sources,
+    keys,
+    before: graph.bearersOf,
+    after,
+    placeAfter: ({ kind, id, path }: KeyBearer) => {
+      const isFile = isFileKind(kind)
+      const change = (isFile ? others : notes).get(id)
+      if (change?.after === null) return null
+      const title = isFile ? null : (titles.get(id) ?? graph.titleOf(id))
+      return { path: change?.after?.path ?? path, title }
+    },
+    nameBeforeTitle: settings.kind === 'obsidian',
+    linkPath: settings.linkPath,
+  }
+}
+
+/** A note in a folder that moves: its title is what it was, for its file name is. */
+function namesAt({ names, title }: GraphNote, path: string): readonly LinkName[] {
+  const aliases = names.filter(({ kind }) => kind === 'alias').map(({ key }) => key)
+  return noteNames({ path, title, aliases })
+}
+
+/** Two notes whose paths differ in case alone cannot be told apart by any link. */
+function refuseTwin({ isFile, id, after }: Renamed, bearersOf: NamesChange['after']): void {
+  for (const { key, kind } of after?.names ?? []) {
+    if (kind !== 'path' && kind !== 'file-path') continue
+    const twin = bearersOf(key).find(
+      (bearer) => bearer.kind === kind && !(bearer.id === id && isFileKind(bearer.kind) === isFile),
+    )
+    if (twin !== undefined) throw exists(twin.path)
+  }
+}
+
+function isHidden(path: string): boolean {
+  return path.split('/').some((segment) => segment.startsWith('.'))
+}

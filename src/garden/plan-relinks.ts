@@ -1,0 +1,114 @@
+import { rewriteLinks } from '../markdown/rewrite-links.ts'
+import { openLinkGraph, type GraphLink, type LinkGraph } from '../index-db/link-graph.ts'
+import { relink, type PlacedLink } from '../model/relink.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { FileVersion } from '../vault/change-plan.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { futureNames, type FutureNames } from './future-names.ts'
+import { hasLinks, type MovedFile, type MovedFolder } from './moved-files.ts'
+
+/** A note or canvas with links that have to be written anew. */
+export interface Rewrite {
+  /** Before the plan. */
+  readonly path: string
+  readonly before: FileVersion
+  readonly text: string
+  readonly count: number
+}
+
+export interface Relinks {
+  readonly rewrites: ReadonlyMap<string, Rewrite>
+  /** Links that led nowhere and will lead to something. */
+  readonly healed: number
+  readonly moved: ReadonlyMap<string, string>
+}
+
+// So many files are read at once.
+const readsAtOnce = 16
+
+/**
+ * Which links must be written anew once these files and folders lie elsewhere or have other titles. The index tells which
+ * notes to read: those with links that wait for a name that changes, and those that move. What they are given to say is
+ * found in their text as it is on disk.
+ */
+export async function planRelinks(
+  vault: VaultContext,
+  files: readonly MovedFile[],
+  folders: readonly MovedFolder[],
+): Promise<Relinks> {
+  return await vault.query(async ({ db }) => {
+    const { names, affected, healed } = db.transaction(() => {
+      const graph = openLinkGraph(db)
+      const future = futureNames(graph, files, folders, vault.settings)
+      return { names: future, ...affectedBy(graph, future) }
+    })()
+    const named = new Map(files.map((file) => [file.from, file]))
+    const paths = new Set([...affected, ...[...named.keys()].filter(hasLinks)])
+    for (const path of names.leaving) paths.delete(path)
+    const rewrites = new Map<string, Rewrite>()
+    const waiting = [...paths].sort()
+    for (let start = 0; start < waiting.length; start += readsAtOnce) {
+      const some = waiting.slice(start, start + readsAtOnce)
+      const found = await Promise.all(some.map((path) => rewritten(vault, path, named.get(path), names)))
+      for (const rewrite of found) if (rewrite !== null) rewrites.set(rewrite.path, rewrite)
+    }
+    return { rewrites, healed, moved: names.moved }
+  })
+}
+
+/** Paths of the notes and canvases with a link that changes. */
+function affectedBy(
+  graph: LinkGraph,
+  names: FutureNames,
+): { readonly affected: ReadonlySet<string>; readonly healed: number } {
+  const links = new Map<number, GraphLink>()
+  for (const key of names.keys) for (const link of graph.linksWaitingFor(key)) links.set(link.id, link)
+  for (const source of names.sources) for (const link of graph.linksFrom(source)) links.set(link.id, link)
+  const affected = new Set<string>()
+  let healed = 0
+  for (const link of links.values()) {
+    if (names.leaving.has(link.from)) continue
+    const { kind } = relink(placed(link, link.from, names), names)
+    if (kind === 'changes') affected.add(link.from)
+    if (kind === 'heals') healed += 1
+  }
+  return { affected, healed }
+}
+
+async function rewritten(
+  vault: VaultContext,
+  path: string,
+  named: MovedFile | undefined,
+  names: FutureNames,
+): Promise<Rewrite | null> {
+  const before = named?.before ?? (await vault.writer.read(path))
+  const result = rewriteLinks(path, named?.text ?? before.text, (link) => {
+    const change = relink(placed(link, path, names), names)
+    return change.kind === 'changes' ? change.targets : null
+  })
+  if (result.kind === 'impossible') throw unwritable(path, result.link)
+  if (result.count === 0) return null
+  // Fails where the file is no text.
+  if (!before.isUtf8) await vault.writer.read(path)
+  return { path, before: { text: before.text, hash: before.hash }, text: result.text, count: result.count }
+}
+
+function placed(
+  { target, form }: Pick<PlacedLink, 'target' | 'form'>,
+  path: string,
+  { moved }: FutureNames,
+): PlacedLink {
+  return { target, form, from: path, fromAfter: moved.get(path) ?? path }
+}
+
+function unwritable(path: string, { target, line }: { readonly target: string; readonly line: number }): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    `The link to "${target}" in ${path}, line ${line}, could not be made to lead to the same note; nothing was changed.`,
+    {
+      path,
+      line_number: line,
+      hint: 'Choose a name without [ ] | # ^, or change that link by hand first.',
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import type { Heading } from '../model/parsed-note.ts'
+import type { TextEdit } from '../model/text-edit.ts'
+import { editFrontmatter } from './edit-frontmatter.ts'
+import { readTitle } from './frontmatter-properties.ts'
+import { findLineStarts } from './line-starts.ts'
+import { parseNote } from './parse-note.ts'
+import { readFrontmatterParts } from './read-frontmatter.ts'
+
+/** Where a note keeps its title; without one in it, the file's name is the title. */
+export type TitlePlace = 'frontmatter' | 'heading' | 'file name'
+
+export function titlePlace(text: string): TitlePlace {
+  const { yaml, yamlStart } = readFrontmatterParts(text)
+  const source = { text, lineStarts: findLineStarts(text), yamlStart, scalars: yaml.scalars }
+  if (readTitle(source) !== null) return 'frontmatter'
+  return parseNote(text).title === null ? 'file name' : 'heading'
+}
+
+/**
+ * Edits that give a note another title in the place where it keeps it: the frontmatter's `title`, else its first H1;
+ * else a `title` is added to the frontmatter.
+ *
+ *     editTitle('# Old #\n', 'New')   // [{ start: 2, end: 5, insert: 'New' }]
+ */
+export function editTitle(text: string, title: string): readonly TextEdit[] {
+  if (titlePlace(text) !== 'heading') return editFrontmatter(text, { title })
+  const heading = parseNote(text).headings.find(({ level, text: shown }) => level === 1 && shown !== '')
+  return heading === undefined ? editFrontmatter(text, { title }) : [editHeading(text, heading, title)]
+}
+
+/** The heading's words: between the marks of an ATX heading, or the lines above the underline. */
+function editHeading(text: string, { range }: Heading, title: string): TextEdit {
+  const written = text.slice(range.start, range.end)
+  const [, marks] = /^([ \t]*#[ \t]+)/.exec(written) ?? []
+  if (marks !== undefined) {
+    const closing = /(?:[ \t]+#+)?[ \t\r]*$/.exec(written)?.[0].length ?? 0
+    return { start: range.start + marks.length, end: Math.max(range.end - closing, range.start + marks.length), insert: title }
+  }
+  const underline = /(?:[ \t]*\r?\n)[^\n]*$/.exec(written)?.[0].length ?? 0
+  const indent = /^[ \t]*/.exec(written)?.[0].length ?? 0
+  return { start: range.start + indent, end: range.end - underline, insert: title }
+}

@@ -1,0 +1,170 @@
+import { isFileKind, isSameBearer } from './link-names.ts'
+import { normalizeKey } from './normalize-key.ts'
+import { folderOf, relativePath, withoutNoteExtension } from './note-path.ts'
+import type { LinkForm } from './parsed-note.ts'
+import { linkKeys, resolveLink, type KeyBearer, type LinkKeys } from './resolve-link.ts'
+
+/** What a change of names does to the vault's links. */
+export interface NamesChange {
+  readonly before: (key: string) => readonly KeyBearer[]
+  readonly after: (key: string) => readonly KeyBearer[]
+  /** Where a bearer will be, and its title if it is a note; null when it leaves the vault. */
+  readonly placeAfter: (bearer: KeyBearer) => { readonly path: string; readonly title: string | null } | null
+  readonly nameBeforeTitle: boolean
+  /** How the vault writes a path in a wikilink. */
+  readonly linkPath: 'shortest' | 'relative' | 'absolute'
+}
+
+/** A link as its note has it, and where that note is and will be. */
+export interface PlacedLink {
+  readonly target: string
+  readonly form: LinkForm
+  readonly from: string
+  readonly fromAfter: string
+}
+
+export type Relink =
+  /** It says the same afterwards: it leads where it led, or it led nowhere. */
+  | { readonly kind: 'stays' }
+  /** It led nowhere, and as it is written it will lead to something. */
+  | { readonly kind: 'heals' }
+  /** What it led to leaves the vault. */
+  | { readonly kind: 'breaks' }
+  /** It has to say one of these, the best first; none where no words lead to what it means. */
+  | { readonly kind: 'changes'; readonly targets: readonly string[] }
+
+/**
+ * What a link must say so that it means afterwards what it means now. It changes exactly when the name by which it
+ * found its target is another's or nobody's afterwards.
+ */
+export function relink(link: PlacedLink, names: NamesChange): Relink {
+  const { target, form } = link
+  const find = (said: string, path: string, bearersOf: NamesChange['before']): Found | null => {
+    const source = { path, form }
+    const keys = linkKeys(said, source)
+    const bearer = resolveLink(keys, source, bearersOf, names.nameBeforeTitle)
+    return bearer === null ? null : { bearer, by: wayOf(bearer, keys, form) }
+  }
+  const was = find(target, link.from, names.before)
+  const now = find(target, link.fromAfter, names.after)
+  if (was === null) return { kind: now === null ? 'stays' : 'heals' }
+  const place = names.placeAfter(was.bearer)
+  if (place === null) return { kind: 'breaks' }
+  const isKept = now !== null && isSameBearer(now.bearer, was.bearer)
+  if (isKept && bearsStill(link, was, place.path, names)) return { kind: 'stays' }
+  const leading = waysToSay(link, was, place, names.linkPath).filter((said) => {
+    const found = find(said, link.fromAfter, names.after)
+    return found !== null && isSameBearer(found.bearer, was.bearer)
+  })
+  // A name that others bear, too, leads to the nearest of them for now: a path is better.
+  const isOwn = (said: string) => isBorneByOne(said, { path: link.fromAfter, form }, was.bearer, names)
+  const targets = [...leading.filter(isOwn), ...leading.filter((said) => !isOwn(said))]
+  const isSame = (said: string | undefined) => said !== undefined && normalizeKey(said) === normalizeKey(target)
+  return isKept && isSame(targets[0]) ? { kind: 'stays' } : { kind: 'changes', targets }
+}
+
+/** Whether a bearer keeps the name by which the link found it. */
+function bearsStill(
+  { target, form, fromAfter }: PlacedLink,
+  { bearer, by }: Found,
+  path: string,
+  { after }: NamesChange,
+): boolean {
+  const { exact, relative, name } = linkKeys(target, { path: fromAfter, form })
+  const pathKey = normalizeKey(isFileKind(bearer.kind) ? path : withoutNoteExtension(path))
+  switch (by) {
+    case 'exact':
+      return pathKey === exact
+    case 'relative':
+      return pathKey === relative
+    case 'title':
+    case 'alias':
+    case 'name': {
+      const key = by === 'name' ? name : exact
+      return key !== null && after(key).some((other) => other.kind === bearer.kind && isSameBearer(other, bearer))
+    }
+  }
+}
+
+function isBorneByOne(
+  said: string,
+  source: { readonly path: string; readonly form: LinkForm },
+  bearer: KeyBearer,
+  { after }: NamesChange,
+): boolean {
+  const { exact, name } = linkKeys(said, source)
+  if (exact === null || name === null) return true
+  const others = [...after(exact), ...after(name).filter(({ path }) => endsWith(path, exact))]
+  return others.every((other) => isSameBearer(other, bearer))
+}
+
+function endsWith(path: string, end: string): boolean {
+  return `/${normalizeKey(withoutNoteExtension(path))}`.endsWith(`/${end}`)
+}
+
+interface Found {
+  readonly bearer: KeyBearer
+  readonly by: Way
+}
+
+/** The kind of name that a link was resolved by; a path from the source's folder is another one than from the root. */
+type Way = 'relative' | 'exact' | 'title' | 'name' | 'alias'
+
+function wayOf({ kind, path }: KeyBearer, { exact, relative }: LinkKeys, form: LinkForm): Way {
+  switch (kind) {
+    case 'title':
+    case 'alias':
+      return kind
+    case 'name':
+    case 'file-name':
+      return 'name'
+    case 'path':
+    case 'file-path': {
+      const key = normalizeKey(kind === 'path' ? withoutNoteExtension(path) : path)
+      if (isMarkdown(form)) return key === relative ? 'relative' : 'exact'
+      return key === exact ? 'exact' : 'relative'
+    }
+  }
+}
+
+/** Targets in the author's way of writing, from the one that is most like what stood there to the last resort. */
+function waysToSay(
+  { target, form, fromAfter }: PlacedLink,
+  { bearer, by }: Found,
+  { path, title }: { readonly path: string; readonly title: string | null },
+  linkPath: NamesChange['linkPath'],
+): readonly string[] {
+  if (form === 'canvas') return [path]
+  const extension = isFileKind(bearer.kind) ? '' : (/\.md$/i.exec(target)?.[0] ?? '')
+  const whole = isFileKind(bearer.kind) ? path : withoutNoteExtension(path) + extension
+  const beside = relativePath(folderOf(fromAfter), whole)
+  const dotted = beside.startsWith('../') ? beside : `./${beside}`
+  const rooted = `/${whole}`
+  if (target.startsWith('/')) return [rooted, dotted]
+  if (/^\.\.?\//.test(target)) {
+    // `../` in a Markdown link is no more than the way that leads there: beside the source no sign is needed.
+    return isMarkdown(form) && !target.startsWith('./') ? [beside, dotted, rooted] : [dotted, rooted]
+  }
+  const ends = endsOf(whole)
+  const titles = title === null ? [] : [title]
+  if (isMarkdown(form)) {
+    if (by === 'relative') return [beside, dotted, rooted]
+    if (by === 'exact') return [whole, rooted, dotted]
+    return [...(by === 'name' ? [] : titles), ...ends, beside, dotted, rooted]
+  }
+  if (target.includes('/') && by !== 'title' && by !== 'alias') {
+    if (linkPath === 'absolute') return [whole, rooted, dotted]
+    if (linkPath === 'relative') return [beside, dotted, rooted]
+  }
+  return by === 'title' ? [...titles, ...ends, rooted, dotted] : [...ends, ...titles, rooted, dotted]
+}
+
+/** `c`, `b/c`, `a/b/c`: each end of a path, the shortest first. */
+function endsOf(path: string): readonly string[] {
+  const segments = path.split('/')
+  return segments.map((_segment, index) => segments.slice(-1 - index).join('/'))
+}
+
+function isMarkdown(form: LinkForm): boolean {
+  return form === 'markdown' || form === 'reference'
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { MovedNote } from '../garden/move-note.ts'
+import { toWritten, writtenShape } from './write-output.ts'
+
+/** What renaming and moving say of what they did. */
+export const movedShape = {
+  old_id: z.string(),
+  new_id: z.string(),
+  old_path: z.string(),
+  new_path: z.string(),
+  old_title: z.string().optional(),
+  new_title: z.string().optional(),
+  moved_files: z.number(),
+  updated_references: z.array(z.object({ id: z.string(), path: z.string(), links: z.number() })),
+  updated_reference_count: z.number(),
+  updated_link_count: z.number(),
+  own_links_updated: z.number(),
+  healed_links: z.number(),
+  changes: z
+    .array(z.object({ kind: z.string(), path: z.string(), new_path: z.string().optional(), diff: z.string() }))
+    .optional(),
+  ...writtenShape,
+}
+
+export function toMoved(note: MovedNote, dryRun: boolean) {
+  const { from, to, oldTitle, newTitle, updatedReferences, reports } = note
+  return {
+    old_id: from,
+    new_id: to,
+    old_path: from,
+    new_path: to,
+    ...(oldTitle !== null && { old_title: oldTitle }),
+    ...(newTitle !== null && { new_title: newTitle }),
+    moved_files: note.moved.length,
+    updated_references: updatedReferences.map(({ id, links }) => ({ id, path: id, links })),
+    updated_reference_count: updatedReferences.length,
+    updated_link_count: updatedReferences.reduce((sum, { links }) => sum + links, 0),
+    own_links_updated: note.ownLinks,
+    healed_links: note.healed,
+    ...(dryRun && {
+      changes: reports.map(({ kind, path, new_path: place, diff }) => ({
+        kind,
+        path,
+        ...(place !== undefined && { new_path: place }),
+        diff,
+      })),
+    }),
+    ...toWritten({ ...note, path: from }, dryRun),
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { Destination } from '../../garden/find-destination.ts'
+import { moveNote as move } from '../../garden/move-note.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { movedShape, toMoved } from '../move-output.ts'
+
+export const moveNote = defineVaultTool({
+  name: 'move_note',
+  title: 'Move a note or folder',
+  toolset: 'notes',
+  description:
+    'Move a note, a whole folder or another file. Every link to it and its own links are rewritten so that they lead where they led. The folder it goes to must exist. Returns old and new path and updated_references.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  dryRun: true,
+  rest: 'get_backlinks of the note',
+  errors: ['ALREADY_EXISTS', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED'],
+  input: z.object({
+    identifier: z.string().min(1).max(1_000).describe('Note id or title, folder/ or a file’s path.'),
+    new_type: z.string().min(1).max(300).optional().describe('Note type to make it.'),
+    destination_directory: z.string().min(1).max(1_000).optional().describe('Folder; / is the root.'),
+    to: z.string().min(1).max(1_000).optional().describe('Or the whole new path.'),
+    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+  }),
+  output: z.object(movedShape),
+  async handler({ identifier, content_hash: contentHash, dry_run: dryRun, ...places }, vault) {
+    const options = { tool: 'move_note', dryRun }
+    return toMoved(await move(vault, identifier, destinationOf(places), contentHash, options), dryRun)
+  },
+})
+
+interface Places {
+  readonly new_type?: string | undefined
+  readonly destination_directory?: string | undefined
+  readonly to?: string | undefined
+}
+
+function destinationOf({ new_type: name, destination_directory: folder, to }: Places): Destination {
+  const given = [name, folder, to].filter((place) => place !== undefined)
+  if (given.length === 1) {
+    if (name !== undefined) return { kind: 'type', name }
+    if (folder !== undefined) return { kind: 'folder', path: folder === '/' ? '' : folder }
+    if (to !== undefined) return { kind: 'path', path: to }
+  }
+  throw new VaultError('INVALID_ARGUMENT', 'Give one of new_type, destination_directory and to.', {
+    hint: 'destination_directory keeps the file name; to is the whole new path.',
+  })
+}

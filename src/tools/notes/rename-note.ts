@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { renameNote as rename } from '../../garden/rename-note.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { movedShape, toMoved } from '../move-output.ts'
+
+export const renameNote = defineVaultTool({
+  name: 'rename_note',
+  title: 'Rename a note',
+  toolset: 'notes',
+  description:
+    'Change a note’s title in its frontmatter or first heading; with rename_file its file name too. Links that used the old name are rewritten in every note and canvas. Returns old and new path and updated_references.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  dryRun: true,
+  rest: 'get_backlinks of the note',
+  errors: ['ALREADY_EXISTS', 'RENAME_CONFLICT', 'VALIDATION_FAILED'],
+  input: z.object({
+    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
+    new_title: z.string().min(1).max(300).describe('The new title.'),
+    rename_file: z.boolean().default(false).describe('Name the file after it too.'),
+    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+  }),
+  output: z.object(movedShape),
+  async handler(
+    { identifier, new_title: title, rename_file: renameFile, content_hash: contentHash, dry_run: dryRun },
+    vault,
+  ) {
+    const name = { title, renameFile, contentHash }
+    return toMoved(await rename(vault, identifier, name, { tool: 'rename_note', dryRun }), dryRun)
+  },
+})

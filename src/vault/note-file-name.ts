@@ -1,0 +1,8 @@
+import { legalFileName } from '../markdown/legal-file-name.ts'
+import { slugify } from '../markdown/slugify.ts'
+import type { VaultSettings } from '../model/vault-config.ts'
+
+/** What the vault's own rule calls the file of a note with this title. */
+export function noteFileName(title: string, { filename }: Pick<VaultSettings, 'filename'>): string {
+  return `${filename === 'title' ? legalFileName(title) : slugify(title)}.md`
+}

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import { hashFiles, hashOf } from '../../support/hash-files.ts'
+import { lines } from '../../support/lines.ts'
+import { withVault, type Files } from '../../support/with-vault.ts'
+
+/** What a move makes of a vault: the files that are new or different afterwards, as they are then. */
+async function moved(files: Files, args: object, expected: Files): Promise<void> {
+  await withVault(files, async ({ call, at, read }) => {
+    const before = await hashFiles(at('.'))
+    const broken = (await call('find_broken_links')).total
+    const result = await call('move_note', args)
+    expect(result.error).toBeUndefined()
+    const after = await hashFiles(at('.'))
+    const isText = (path: string) => !path.startsWith('.') && !path.endsWith('/')
+    const changed = Object.keys(after).filter((path) => isText(path) && after[path] !== before[path])
+    const found = Object.fromEntries(await Promise.all(changed.map(async (path) => [path, await read(path)])))
+    expect(found).toEqual(expected)
+    expect((await call('find_broken_links')).total).toBe(broken)
+  })
+}
+
+describe('a note', () => {
+  test('takes its links along, and those to it follow in their form', () =>
+    moved(
+      {
+        'a/one.md': '[x](two.md#h) [[two]] [[../c/three]] ![[img.png]] ![i](img.png) [[#own]] [[one]] [y](/a/two.md)\n',
+        'a/two.md': '[r]: one.md "t"\n[x](./one.md) [z](<one.md>) [[one|1]] [[a/one]] [[./one]]\n',
+        'a/img.png': 'png',
+        'c/three.md': '[up](../a/one.md#part) [[/a/one]] [[a/one#Part]]\n',
+        'b/keep.md': '',
+      },
+      { identifier: 'a/one.md', destination_directory: 'b' },
+      {
+        'b/one.md':
+          '[x](../a/two.md#h) [[two]] [[../c/three]] ![[img.png]] ![i](../a/img.png) [[#own]] [[one]] [y](/a/two.md)\n',
+        'a/two.md': '[r]: ../b/one.md "t"\n[x](../b/one.md) [z](<../b/one.md>) [[one|1]] [[one]] [[../b/one]]\n',
+        'c/three.md': '[up](../b/one.md#part) [[/b/one]] [[one#Part]]\n',
+      },
+    ))
+
+  test('gets a path where its name is another’s', () =>
+    moved(
+      { 'a/one.md': '# A', 'b/x.md': '', 'c/one.md': '# C', 'a/s.md': '[[one]]\n', 'c/s.md': '[[one]]\n' },
+      { identifier: 'a/one.md', to: 'b/one.md' },
+      { 'b/one.md': '# A', 'a/s.md': '[[b/one]]\n' },
+    ))
+
+  test('does not take the links of another of its name', () =>
+    moved(
+      { 'a/one.md': '# A', 'deep/b/x.md': '', 'deep/one.md': '# D', 'deep/b/s.md': '[[one]] [[D]]\n' },
+      { identifier: 'a/one.md', to: 'deep/b/one.md' },
+      { 'deep/b/one.md': '# A', 'deep/b/s.md': '[[deep/one]] [[D]]\n' },
+    ))
+
+  test('with a name that needs encoding or another form', () =>
+    moved(
+      {
+        'one.md': '# 1',
+        'b/x.md': '',
+        's.md': '[a](one.md) [b](<one.md>) [c](one) [[one]] [d](one.md?x)\n',
+        '.obsidian/app.json': '{}',
+      },
+      { identifier: 'one.md', to: "b/it's (100%) [ü].md".replace(' [ü]', ' ü') },
+      {
+        "b/it's (100%) ü.md": '# 1',
+        's.md':
+          "[a](b/it's%20(100%25)%20ü.md) [b](<b/it's (100%25) ü.md>) [c](b/it's%20(100%25)%20ü) [[it's (100%) ü]] [d](one.md?x)\n",
+      },
+    ))
+
+  test('in frontmatter, quotes are written as its values need them', () =>
+    moved(
+      {
+        'one.md': '# 1',
+        'b/x.md': '',
+        's.md': lines('---', "a: '[[one]]'", 'b: "[[one|x]]"', 'c: see [[one]] now', '---', ''),
+      },
+      { identifier: 'one.md', to: "b/it's.md" },
+      {
+        "b/it's.md": '# 1',
+        's.md': lines('---', "a: '[[it''s]]'", 'b: "[[it\'s|x]]"', "c: see [[it's]] now", '---', ''),
+      },
+    ))
+
+  test('Obsidian’s way of writing paths is followed', () =>
+    moved(
+      { 'a/one.md': '', 'b/x.md': '', 's.md': '[[a/one]] [[one]]', '.obsidian/app.json': '{"newLinkFormat":"absolute"}' },
+      { identifier: 'a/one.md', destination_directory: 'b/' },
+      { 'b/one.md': '', 's.md': '[[b/one]] [[one]]' },
+    ))
+
+  test('to the root, and back by its title', () =>
+    withVault({ 'a/one.md': '# Title', 'a/s.md': '[x](one.md)' }, async ({ call, read }) => {
+      expect(await call('move_note', { identifier: 'Title', destination_directory: '/' })).toMatchObject({
+        old_id: 'a/one.md',
+        new_id: 'one.md',
+        old_title: 'Title',
+        new_title: 'Title',
+        updated_references: [{ id: 'a/s.md', path: 'a/s.md', links: 1 }],
+      })
+      expect(await read('a/s.md')).toBe('[x](../one.md)')
+      await call('move_note', { identifier: 'Title', destination_directory: 'a' })
+      expect(await read('a/s.md')).toBe('[x](one.md)')
+    }))
+})
+
+describe('a type', () => {
+  const type = (field: string) => `# T\n\n## Metadata Schema\n\n- ${field}: Some (required, string)\n`
+  test('is followed by the frontmatter, and what does not fit it is told', () =>
+    withVault(
+      {
+        'book/_description.md': type('author'),
+        'film/_description.md': type('director'),
+        'book/dune.md': '---\ntype: book # kind\nauthor: H\n---\n[[book/dune]]\n',
+      },
+      async ({ call, read }) => {
+        const result = await call('move_note', { identifier: 'book/dune.md', new_type: 'film' })
+        expect(result).toMatchObject({ new_id: 'film/dune.md', own_links_updated: 1 })
+        expect(result.warnings).toContainEqual(expect.stringContaining('director'))
+        expect(await read('film/dune.md')).toBe('---\ntype: film # kind\nauthor: H\n---\n[[dune]]\n')
+        const { error } = await call('move_note', { identifier: 'dune', new_type: 'flim' })
+        expect(error).toMatchObject({ code: 'TYPE_NOT_FOUND', nearest: 'film' })
+      },
+    ))
+})
+
+describe('a folder', () => {
+  test('takes everything in it along; links within it stay', () =>
+    moved(
+      {
+        'a/one.md': '[x](sub/two.md) [[a/sub/two]] [out](../z.md) [i](sub/i.png)\n',
+        'a/sub/two.md': '[[../one]] [[one]]\n',
+        'a/sub/i.png': 'png',
+        'a/.hidden': 'h',
+        'a/board.canvas': '{"nodes":[{"type":"file","file":"a/one.md"},{"type":"file","file":"z.md"}]}',
+        'b/x.md': '',
+        'z.md': '[x](a/one.md) ![[a/sub/i.png]] ![](a/sub/i.png) [[two]]\n',
+      },
+      { identifier: 'a/', destination_directory: 'b' },
+      {
+        'b/a/one.md': '[x](sub/two.md) [[two]] [out](../../z.md) [i](sub/i.png)\n',
+        'b/a/sub/two.md': '[[../one]] [[one]]\n',
+        'b/a/sub/i.png': 'png',
+        'b/a/.hidden': 'h',
+        'b/a/board.canvas': '{"nodes":[{"type":"file","file":"b/a/one.md"},{"type":"file","file":"z.md"}]}',
+        'z.md': '[x](b/a/one.md) ![[i.png]] ![](b/a/sub/i.png) [[two]]\n',
+      },
+    ))
+
+  test('can be renamed, in case alone too', () =>
+    withVault({ 'Old/one.md': '', 's.md': '[x](Old/one.md) [[Old/one]]' }, async ({ call, read }) => {
+      await call('move_note', { identifier: 'Old/', to: 'old' })
+      expect(await read('old/one.md')).toBe('')
+      expect(await call('move_note', { identifier: 'old/', to: 'new/' })).toMatchObject({ moved_files: 1 })
+      expect(await read('s.md')).toBe('[x](new/one.md) [[one]]')
+    }))
+})
+
+test('a file in raw/ keeps its bytes and its links', () =>
+  withVault(
+    { 'raw/a.pdf': new Uint8Array([0xff, 0, 1]), 'docs/x.md': '![[a.pdf]] [p](../raw/a.pdf#page=2)' },
+    async ({ call, read, at }) => {
+      const hash = (await hashFiles(at('.')))['raw/a.pdf']
+      expect(await call('move_note', { identifier: 'raw/a.pdf', to: 'docs/b c.pdf' })).toMatchObject({
+        new_id: 'docs/b c.pdf',
+        change_id: expect.any(String),
+      })
+      expect((await hashFiles(at('.')))['docs/b c.pdf']).toBe(hash)
+      expect(await read('docs/x.md')).toBe('![[b c.pdf]] [p](b%20c.pdf#page=2)')
+    },
+  ))
+
+test('an edit that nobody has indexed yet is not forgotten', () =>
+  withVault({ 'a/one.md': '', 'b/x.md': '', 's.md': '' }, async ({ call, read, write }) => {
+    await call('get_tags')
+    await write('s.md', '[x](a/one.md)')
+    await write('t.md', '[[a/one]]')
+    await call('move_note', { identifier: 'a/one.md', destination_directory: 'b' })
+    expect([await read('s.md'), await read('t.md')]).toEqual(['[x](b/one.md)', '[[one]]'])
+  }))
+
+describe('what cannot be done changes nothing', () => {
+  const files = {
+    'a/one.md': 'x',
+    'a/sub/deep.md': '',
+    'b/one.md': 'y',
+    'b/Two.md': '',
+    'Projects/p.md': '',
+    's.md': '[[a/one]]',
+    'raw/x.txt': '',
+  }
+  test.each([
+    [{ destination_directory: 'b' }, 'ALREADY_EXISTS'],
+    [{ to: 'b/two.md' }, 'ALREADY_EXISTS'],
+    [{ destination_directory: 'a' }, 'INVALID_ARGUMENT'],
+    [{ to: 'a/one' }, 'INVALID_ARGUMENT'],
+    [{ destination_directory: 'Project' }, 'NOT_FOUND'],
+    [{ to: 'b/nope/one.md' }, 'NOT_FOUND'],
+    [{ to: 'b/' }, 'INVALID_PATH'],
+    [{ to: 'b/con.md' }, 'INVALID_PATH'],
+    [{ to: 'b/a:b.md' }, 'INVALID_PATH'],
+    [{ to: 'b/C#.md' }, 'INVALID_PATH'],
+    [{ to: 'b/.hidden.md' }, 'INVALID_PATH'],
+    [{ to: 'b/_description.md' }, 'INVALID_PATH'],
+    [{ destination_directory: '.flint-note/trash' }, 'INVALID_PATH'],
+    [{ to: '../out.md' }, 'OUTSIDE_VAULT'],
+    [{}, 'INVALID_ARGUMENT'],
+    [{ to: 'b/n.md', destination_directory: 'b' }, 'INVALID_ARGUMENT'],
+    [{ to: 'b/n.md', content_hash: hashOf('stale') }, 'CONTENT_HASH_MISMATCH'],
+    [{ identifier: 'a', destination_directory: 'b' }, 'NOT_FOUND'],
+    [{ identifier: 'a/', destination_directory: 'a/sub' }, 'INVALID_PATH'],
+    [{ identifier: 'a/', to: 'b' }, 'ALREADY_EXISTS'],
+    [{ identifier: 'a/', new_type: 'b' }, 'INVALID_ARGUMENT'],
+    [{ identifier: '/', destination_directory: 'b' }, 'OUTSIDE_VAULT'],
+    [{ identifier: 'nope/', destination_directory: 'b' }, 'NOT_FOUND'],
+    [{ identifier: 'raw/x.txt', to: 'raw/x.md' }, 'INVALID_PATH'],
+  ])('%j', (args, code) =>
+    withVault(files, async ({ call, at }) => {
+      const before = await hashFiles(at('.'))
+      const { error } = await call('move_note', { identifier: 'a/one.md', ...args })
+      expect(error).toMatchObject({ code, message: expect.any(String) })
+      if (code === 'NOT_FOUND' && 'destination_directory' in args && args.destination_directory === 'Project')
+        expect(error).toMatchObject({ nearest: 'Projects' })
+      expect(await hashFiles(at('.'))).toEqual(before)
+    }),
+  )
+
+  test('a vault without an index moves nothing', () =>
+    withVault({ ...files, '.flint-note/config.yml': 'search:\n  index_enabled: false\n' }, async ({ call }) => {
+      const args = { identifier: 'a/one.md', to: 'b/n.md' }
+      expect((await call('move_note', args)).error).toMatchObject({ code: 'INDEX_UNAVAILABLE' })
+    }))
+})

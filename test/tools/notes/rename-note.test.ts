@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { hashFiles, hashOf } from '../../support/hash-files.ts'
+import { lines } from '../../support/lines.ts'
+import { withVault, type Files, type Vaults } from '../../support/with-vault.ts'
+
+const titled = (title: string, body = '') => `---\ntitle: ${title}\n---\n${body}`
+
+describe('where the title is kept', () => {
+  test('in the frontmatter', () =>
+    withVault({ 'a.md': '---\n# keep\ntitle: "Old" # why\nupdated: 2020-01-01\n---\n# Old\n' }, async ({ call, read }) => {
+      const result = await call('rename_note', { identifier: 'a.md', new_title: 'New: one' })
+      expect(result).toMatchObject({
+        old_id: 'a.md',
+        new_id: 'a.md',
+        old_title: 'Old',
+        new_title: 'New: one',
+        change_id: expect.any(String),
+      })
+      const text = await read('a.md')
+      expect(text).toMatch(/^---\n# keep\ntitle: "New: one" # why\nupdated: \d{4}-\d{2}-\d{2}\n---\n# Old\n$/)
+      expect(text).not.toContain('2020-01-01')
+      expect(result.content_hash).toBe(hashOf(text))
+    }))
+
+  test.each([
+    ['# Old\r\ntext\r\n', '# New\r\ntext\r\n'],
+    ['intro\n\n  #   Old  ##  \n', 'intro\n\n  #   New  ##  \n'],
+    ['Old\n===\n', 'New\n===\n'],
+    ['Old\r\n===\r\n', 'New\r\n===\r\n'],
+    ['#\n\n# Old', '#\n\n# New'],
+  ])('in the first heading: %j', (before, after) =>
+    withVault({ 'a.md': before }, async ({ call, read }) => {
+      const result = await call('rename_note', { identifier: 'a.md', new_title: 'New' })
+      expect(result).toMatchObject({ old_title: 'Old', new_title: 'New' })
+      expect(await read('a.md')).toBe(after)
+    }),
+  )
+
+  test('nowhere but in the file name: the name stays, and a title is added', () =>
+    withVault({ 'Old.md': 'text\n', 's.md': '[[Old]]\n' }, async ({ call, read }) => {
+      expect(await call('rename_note', { identifier: 'Old', new_title: 'New' })).toMatchObject({
+        new_path: 'Old.md',
+        updated_references: [],
+      })
+      expect(await read('Old.md')).toBe('---\ntitle: New\n---\ntext\n')
+      expect(await read('s.md')).toBe('[[Old]]\n')
+    }))
+
+  test('in an Obsidian vault the file can get the name, which then is the title', () =>
+    withVault({ '.obsidian/app.json': '{}', 'Old.md': 'text\n', 's.md': '[[Old#h|shown]]\n' }, async ({ call, read, at }) => {
+      const half = await call('rename_note', { identifier: 'Old', new_title: 'AC/DC', dry_run: true })
+      expect(half.warnings).toEqual([expect.stringContaining('rename_file')])
+      const result = await call('rename_note', { identifier: 'Old', new_title: 'New one', rename_file: true })
+      expect(result).toMatchObject({ new_path: 'New one.md', updated_references: [{ id: 's.md', links: 1 }] })
+      expect(await read('New one.md')).toBe('text\n')
+      expect(await read('s.md')).toBe('[[New one#h|shown]]\n')
+      const again = await call('rename_note', { identifier: 'New one', new_title: 'AC/DC', rename_file: true })
+      expect(again).toMatchObject({ new_path: 'AC-DC.md', new_title: 'AC/DC' })
+      expect(await read('AC-DC.md')).toBe('---\ntitle: AC/DC\n---\ntext\n')
+      expect(Object.keys(await hashFiles(at('.')))).not.toContain('Old.md')
+    }))
+})
+
+describe('links', () => {
+  const rename = async (files: Files, expected: Files, check?: (vault: Vaults) => Promise<void>) => {
+    await withVault({ 'notes/one.md': titled('Old', '# Plan\n'), ...files }, async (vault) => {
+      const before = await hashFiles(vault.at('.'))
+      const result = await vault.call('rename_note', { identifier: 'notes/one.md', new_title: 'New' })
+      expect(result.error).toBeUndefined()
+      for (const [path, text] of Object.entries(expected)) expect(await vault.read(path)).toBe(text)
+      const after = await hashFiles(vault.at('.'))
+      const touched = Object.keys(after).filter((path) => after[path] !== before[path] && !path.startsWith('.'))
+      expect(touched.sort()).toEqual([...Object.keys(expected), 'notes/one.md'].sort())
+      await check?.(vault)
+    })
+  }
+
+  test('by the title follow, in their form; by path, name and alias they stay', () =>
+    rename(
+      {
+        's.md': lines(
+          '---',
+          "up: ['[[old]]', \"[[Old|x]]\"]",
+          '---',
+          '[[Old]] [[ OLD#Plan|shown ]] ![[old#^b]] [[Old.md]]',
+          '',
+          '| a | [[Old\\|shown]] |',
+          '|---|---|',
+          '',
+          '[x](Old#Plan "title") [y](<Old>) [[one]] [[notes/one]] [z](notes/one.md)',
+          '',
+          '[ref]: Old',
+          '`[[Old]]` <!-- [[Old]] --> %% [[Old]] %%',
+          '',
+          '    [[Old]]',
+        ),
+        'other.md': '[[Old Times]] and Old\n',
+      },
+      {
+        's.md': lines(
+          '---',
+          "up: ['[[New]]', \"[[New|x]]\"]",
+          '---',
+          '[[New]] [[ New#Plan|shown ]] ![[New#^b]] [[New]]',
+          '',
+          '| a | [[New\\|shown]] |',
+          '|---|---|',
+          '',
+          '[x](New#Plan "title") [y](<New>) [[one]] [[notes/one]] [z](notes/one.md)',
+          '',
+          '[ref]: New',
+          '`[[Old]]` <!-- [[Old]] --> %% [[Old]] %%',
+          '',
+          '    [[Old]]',
+        ),
+      },
+    ))
+
+  test('to a note that bears the new title already get a path, and so do those that the new name would take', () =>
+    rename(
+      { 'notes/two.md': titled('New'), 'a/s.md': '[[Old]] [[New]]\n', 'notes/t.md': '[[New]]' },
+      { 'a/s.md': '[[one]] [[two]]\n', 'notes/t.md': '[[two]]' },
+    ))
+
+  test('that waited for the new title heal by themselves', () =>
+    rename({ 's.md': '[[New]]\n' }, {}, async ({ call }) => {
+      expect((await call('get_backlinks', { identifier: 'New' })).total).toBe(1)
+    }))
+
+  test('in a canvas follow too, its other bytes stay', () =>
+    rename(
+      {
+        'b.canvas':
+          '{\n\t"nodes":[\n\t\t{"id":"1","type":"text","text":"See \\"[[Old|x]]\\"\\n[a](Old)"},\n{"id":"2","type":"file","file":"notes/one.md"}],"edges":[]}',
+      },
+      {
+        'b.canvas':
+          '{\n\t"nodes":[\n\t\t{"id":"1","type":"text","text":"See \\"[[New|x]]\\"\\n[a](New)"},\n{"id":"2","type":"file","file":"notes/one.md"}],"edges":[]}',
+      },
+      async ({ call }) => {
+        const { backlinks } = await call('get_backlinks', { identifier: 'notes/one.md' })
+        expect(backlinks).toContainEqual(expect.objectContaining({ path: 'b.canvas', form: 'canvas' }))
+      },
+    ))
+})
+
+describe('what cannot be done changes nothing', () => {
+  const files = { 'one.md': titled('First'), 'two.md': titled('Two'), 's.md': '[[First]]' }
+  test.each([
+    [{ new_title: 'First' }, 'INVALID_ARGUMENT'],
+    [{ new_title: '  ' }, 'INVALID_ARGUMENT'],
+    [{ new_title: 'Two', rename_file: true }, 'RENAME_CONFLICT'],
+    [{ new_title: 'TWO', rename_file: true }, 'RENAME_CONFLICT'],
+    [{ new_title: 'New', content_hash: hashOf('stale') }, 'CONTENT_HASH_MISMATCH'],
+    [{ identifier: 'nobody', new_title: 'New' }, 'NOT_FOUND'],
+  ])('%j', (args, code) =>
+    withVault(files, async ({ call, at }) => {
+      const before = await hashFiles(at('.'))
+      expect((await call('rename_note', { identifier: 'one.md', ...args })).error).toMatchObject({
+        code,
+        hint: expect.any(String),
+      })
+      expect(await hashFiles(at('.'))).toEqual(before)
+    }),
+  )
+
+  test('a dry run shows every file that would change', () =>
+    withVault(files, async ({ call, at }) => {
+      const before = await hashFiles(at('.'))
+      const plan = await call('rename_note', { identifier: 'First', new_title: 'Uno', dry_run: true })
+      expect(plan).toMatchObject({
+        dry_run: true,
+        changes: [
+          { kind: 'replace', path: 's.md', diff: expect.stringContaining('+[[Uno]]') },
+          { kind: 'replace', path: 'one.md' },
+        ],
+      })
+      expect(await hashFiles(at('.'))).toEqual(before)
+    }))
+})
+
+test('a note whose name changes in case alone', () =>
+  withVault({ 'Note.md': '# Note\n', 's.md': '[[Note]] [x](Note.md)' }, async ({ call, read }) => {
+    const result = await call('rename_note', { identifier: 'Note.md', new_title: 'note', rename_file: true })
+    expect(result).toMatchObject({ new_path: 'note.md' })
+    expect(await read('note.md')).toBe('# note\n')
+    expect((await call('find_broken_links')).total).toBe(0)
+  }))
