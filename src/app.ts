@@ -34,8 +34,11 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
     log,
     now,
     async openVault(options) {
+      const { startVault } = await import('./vault/start-vault.ts')
+      const started = await startVault(options)
+      // The index's thread looks through the folder while this one loads the rest.
       const { VaultContext } = await import('./vault/vault-context.ts')
-      return await VaultContext.open(options)
+      return await VaultContext.open(options, started)
     },
   })
   return {
