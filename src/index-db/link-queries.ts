@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { IndexQueries } from './index-reader.ts'
+import { sql } from './kysely.ts'
 
 /** A link as the seed's `note_links` has it, with what is needed to show it. */
 export interface LinkRow {

@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { sql } from '../index-db/kysely.ts'
 import { archivedNotes, filtersOnlyArchive, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import { findNotesByKey, listNotes, type NoteRow } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
