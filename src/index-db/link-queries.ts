@@ -53,6 +53,7 @@ export async function findLinks(
   const rows = await queries
     .selectFrom('link')
     .innerJoin('note as source', 'source.id', 'link.source')
+    .innerJoin('note_body', 'note_body.note', 'link.source')
     .leftJoin('note as target', 'target.id', 'link.target')
     .leftJoin('file', 'file.id', 'link.target_file')
     .select([
@@ -70,7 +71,7 @@ export async function findLinks(
       'link.form',
       'link.is_embed',
       'source.created',
-      'source.body',
+      'note_body.body',
       'source.body_line',
     ])
     .where(condition)
