@@ -159,8 +159,9 @@ class SyncThread {
     let done = 0
     if (!this.#writer.isFilled) this.#writer.beginFilling()
     const commit = () => {
+      const folders = new Set<string>()
       const records = batch.flatMap((record) =>
-        reader === null ? [] : atThisMoment(record, reader.readChunk),
+        reader === null ? [] : atThisMoment(record, folders, reader.readChunk),
       )
       batch = []
       const moved =
@@ -332,9 +333,10 @@ function typesAtThisMoment({ typeFolders }: SyncPlan, db: IndexDatabase): readon
 /** The record, read again when the file has changed since; nothing when it is gone. */
 function atThisMoment(
   record: NoteRecord,
+  folders: Set<string>,
   readAgain: (root: string, paths: readonly string[]) => readonly NoteRecord[],
 ): readonly NoteRecord[] {
-  const found = lookAt(options.root, record.path)
+  const found = lookAt(options.root, record.path, folders)
   if (typeof found !== 'object' || !found.isFile()) return []
   return isSameStamp(stampOf(found), record.stamp) ? [record] : readAgain(options.root, [record.path])
 }

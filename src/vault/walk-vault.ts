@@ -67,7 +67,8 @@ export async function walkVault(
 
   function addNote(path: string): void {
     try {
-      notes.set(path, stampOf(lstatSync(join(root, path))))
+      // Joined by hand: `join` would take as long as half the look itself.
+      notes.set(path, stampOf(lstatSync(`${root}/${path}`)))
     } catch (error) {
       if (!isMissing(error)) unreadable.push(path)
     }
