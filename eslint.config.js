@@ -9,6 +9,18 @@ export default tseslint.config(
     rules: {
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'kysely',
+              allowTypeImports: true,
+              message: 'Import it from index-db/kysely.ts: that is its fast build.',
+            },
+          ],
+        },
+      ],
       '@typescript-eslint/consistent-type-assertions': [
         'error',
         // `as const` is always allowed; any other assertion is an edge that zod should parse.

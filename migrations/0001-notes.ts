@@ -1,6 +1,7 @@
 /**
  * Notes and what is read from them. `note`, `link` and the other singular names are private; the plural ones are
- * what people write SQL against. Everything hangs on `note.id`, an integer that outlives renames and moves.
+ * what people write SQL against. Everything hangs on `note.id`, an integer that outlives renames and moves. The text of
+ * a note has a table to itself: most queries need none, and read ten times less without.
  */
 export const notes = `
 CREATE TABLE note (
@@ -9,7 +10,6 @@ CREATE TABLE note (
   title TEXT NOT NULL,
   type TEXT NOT NULL,
   filename TEXT NOT NULL,
-  body TEXT NOT NULL,
   body_line INTEGER NOT NULL,
   metadata TEXT NOT NULL,
   hash TEXT NOT NULL,
@@ -22,6 +22,8 @@ CREATE TABLE note (
   lines INTEGER NOT NULL,
   problem TEXT
 ) STRICT;
+
+CREATE TABLE note_body (note INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
 
 CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -91,7 +93,8 @@ CREATE TABLE task (
 ) STRICT, WITHOUT ROWID;
 
 CREATE VIEW notes AS
-  SELECT path AS id, title, body AS content, type, filename, path, created, updated, size FROM note;
+  SELECT n.path AS id, n.title, b.body AS content, n.type, n.filename, n.path, n.created, n.updated, n.size
+  FROM note n LEFT JOIN note_body b ON b.note = n.id;
 
 CREATE VIEW note_metadata AS
   SELECT n.path AS note_id, p.key, p.value, p.value_type FROM property p JOIN note n ON n.id = p.note;
@@ -105,7 +108,8 @@ CREATE VIEW external_links AS
   SELECT u.id, n.path AS note_id, u.url, u.title, u.line AS line_number, u.type AS link_type, n.created
   FROM url u JOIN note n ON n.id = u.note;
 
-CREATE VIEW note_text AS SELECT id AS rowid, path AS id, title, body AS content, type FROM note;
+CREATE VIEW note_text AS
+  SELECT n.id AS rowid, n.path AS id, n.title, b.body AS content, n.type FROM note n LEFT JOIN note_body b ON b.note = n.id;
 
 CREATE VIRTUAL TABLE notes_fts USING fts5(
   id, title, content, type,

@@ -34,17 +34,23 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
     log,
     now,
     async openVault(options) {
-      const { VaultContext } = await import('./vault/vault-context.ts')
-      return await VaultContext.open(options)
+      const { startVault } = await import('./vault/start-vault.ts')
+      const started = await startVault(options)
+      // The index's thread looks through the folder while this one loads the rest, the tools too: together that is
+      // quicker than one after the other.
+      const [{ VaultContext }] = await Promise.all([import('./vault/vault-context.ts'), loadTools()])
+      return await VaultContext.open(options, started)
     },
   })
   return {
     hub,
-    async tools() {
-      const { allTools } = await import('./tools/index.ts')
-      return allTools
-    },
+    tools: loadTools,
     toolContext: (session) => ({ ...session, vaults: hub, log, now, strictOutput: false }),
     close: () => hub.close(),
   }
+}
+
+async function loadTools(): Promise<readonly Tool[]> {
+  const { allTools } = await import('./tools/index.ts')
+  return allTools
 }

@@ -139,7 +139,6 @@ export class IndexWriter {
       title,
       type,
       fileNameOf(path),
-      body,
       record.bodyLine,
       record.metadata,
       record.hash,
@@ -159,6 +158,7 @@ export class IndexWriter {
       id = stored.id
       statements.setNote.run(...values, id)
     }
+    statements.setBody.run(id, body)
     statements.addText.run(id, path, title, body, type)
     const { headings, tags, aliases, properties, bigrams } = record.searched
     statements.addExtra.run(id, headings, tags, aliases, properties, bigrams)
@@ -210,6 +210,7 @@ export class IndexWriter {
     if (stored === undefined) return
     this.#forget(stored)
     this.#setKeys(stored.id, [], true, changedKeys)
+    this.#statements.deleteBody.run(stored.id)
     this.#statements.deleteNote.run(stored.id)
   }
 
@@ -282,14 +283,16 @@ type Run = Statement
 function prepare(db: IndexDatabase) {
   const run = (sql: string): Run => db.prepare(sql)
   const columns =
-    'path, title, type, filename, body, body_line, metadata, hash, size, mtime, inode, created, updated, words, lines, problem'
+    'path, title, type, filename, body_line, metadata, hash, size, mtime, inode, created, updated, words, lines, problem'
   return {
-    findNote: db.prepare<[string], StoredNote>('SELECT id, path, title, body, type FROM note WHERE path = ?'),
-    addNote: run(`INSERT INTO note (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-    setNote: run(
-      `UPDATE note SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
+    findNote: db.prepare<[string], StoredNote>(
+      'SELECT id, path, title, body, type FROM note JOIN note_body ON note_body.note = id WHERE path = ?',
     ),
+    addNote: run(`INSERT INTO note (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    setNote: run(`UPDATE note SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`),
+    setBody: run('INSERT OR REPLACE INTO note_body (note, body) VALUES (?, ?)'),
     setType: run('UPDATE note SET type = ? WHERE id = ?'),
+    deleteBody: run('DELETE FROM note_body WHERE note = ?'),
     deleteNote: run('DELETE FROM note WHERE id = ?'),
     addText: run('INSERT INTO notes_fts (rowid, id, title, content, type) VALUES (?, ?, ?, ?, ?)'),
     deleteText: run(

@@ -1,8 +1,9 @@
-import { Kysely, SqliteDialect } from 'kysely'
 import type { IndexSchema } from './index-schema.ts'
+import type { Kysely as Queries } from 'kysely'
+import { Kysely, SqliteDialect } from './kysely.ts'
 import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 
-export type IndexQueries = Kysely<IndexSchema>
+export type IndexQueries = Queries<IndexSchema>
 
 /** One connection for queries: it sees whole commits of the sync thread and can change nothing. */
 export class IndexReader {

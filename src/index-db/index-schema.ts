@@ -6,7 +6,6 @@ export interface IndexSchema {
     readonly title: string
     readonly type: string
     readonly filename: string
-    readonly body: string
     readonly body_line: number
     readonly metadata: string
     readonly hash: string
@@ -19,6 +18,7 @@ export interface IndexSchema {
     readonly lines: number
     readonly problem: string | null
   }
+  readonly note_body: { readonly note: number; readonly body: string }
   readonly note_type: { readonly folder: string }
   readonly file: {
     readonly id: number

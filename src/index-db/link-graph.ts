@@ -62,7 +62,10 @@ export function openLinkGraph(db: IndexDatabase): LinkGraph {
     SELECT id FROM link WHERE exact_key = ?
     UNION SELECT id FROM link WHERE relative_key = ?
     UNION SELECT id FROM link WHERE name_key = ? AND name_key <> exact_key)`)
-  const withNames = (note: Omit<GraphNote, 'names'>): GraphNote => ({ ...note, names: readNames.all(note.id) })
+  const withNames = (note: Omit<GraphNote, 'names'>): GraphNote => ({
+    ...note,
+    names: readNames.all(note.id),
+  })
   return {
     bearersOf: (key) => {
       const known = bearers.get(key) ?? readBearers.all(key)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { IndexQueries } from './index-reader.ts'
+import { sql } from './kysely.ts'
 
 /** A link as the seed's `note_links` has it, with what is needed to show it. */
 export interface LinkRow {
@@ -55,6 +55,7 @@ export async function findLinks(
     .selectFrom('link')
     .leftJoin('note as source', 'source.id', 'link.source')
     .leftJoin('file as canvas', 'canvas.id', 'link.source_file')
+    .leftJoin('note_body', 'note_body.note', 'link.source')
     .leftJoin('note as target', 'target.id', 'link.target')
     .leftJoin('file', 'file.id', 'link.target_file')
     .select([
@@ -75,7 +76,7 @@ export async function findLinks(
       'link.line as line_number',
       'link.form',
       'link.is_embed',
-      'source.body',
+      'note_body.body',
       'source.body_line',
     ])
     .where(condition)

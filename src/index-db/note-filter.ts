@@ -1,6 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { isInside } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
+import { sql } from './kysely.ts'
 
 /** What a note must be; every part that is given must hold. Dates are `YYYY-MM-DD HH:MM:SS` UTC. */
 export interface NoteFilter {

@@ -1,7 +1,8 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import { normalizeKey } from '../model/normalize-key.ts'
 import type { IndexQueries } from './index-reader.ts'
 import type { IndexSchema } from './index-schema.ts'
+import { sql } from './kysely.ts'
 import { noteCondition, type NoteFilter } from './note-filter.ts'
 
 /** A note as lists show it: everything but its text. */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { IndexQueries } from './index-reader.ts'
+import { sql } from './kysely.ts'
 
 export interface VaultStats {
   readonly notes: number

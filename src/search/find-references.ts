@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
+import { sql } from '../index-db/kysely.ts'
 import { lineOf } from '../index-db/link-queries.ts'
 import { findNotesCalled } from '../index-db/note-queries.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
@@ -34,7 +34,8 @@ export async function findReferences(
   const links = await queries
     .selectFrom('link')
     .innerJoin('note', 'note.id', 'link.source')
-    .select(['note.id', 'note.path', 'note.title', 'note.body', 'note.body_line', 'link.line'])
+    .innerJoin('note_body', 'note_body.note', 'link.source')
+    .select(['note.id', 'note.path', 'note.title', 'note_body.body', 'note.body_line', 'link.line'])
     .where((eb) =>
       eb.or([
         ...(keys.length > 0 ? [eb('link.target', 'in', keys)] : []),
@@ -72,7 +73,8 @@ async function findMentions(
   if (!/[\p{L}\p{N}]/u.test(words)) return []
   const match = `content : ${toMatch([{ text: words, kind: 'phrase' }], 'all')}`
   const { rows } = await sql<{ path: string; title: string; body: string; body_line: number }>`
-    SELECT note.path, note.title, note.body, note.body_line FROM note
+    SELECT note.path, note.title, note_body.body, note.body_line
+    FROM note JOIN note_body ON note_body.note = note.id
     WHERE note.id IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${match})
     ORDER BY note.path LIMIT ${mostMentioningNotes}`.execute(queries)
   const wanted = words.toLowerCase()

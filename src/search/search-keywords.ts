@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { sql } from '../index-db/kysely.ts'
 import { archivedNotes, filtersOnlyArchive, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import { findNotesByKey, listNotes, type NoteRow } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
@@ -168,8 +169,9 @@ async function withSnippets(
   const notes = new Map((await findNotesByKey(queries, ids)).map((note) => [note.key, note]))
   const bodies = await queries
     .selectFrom('note')
-    .select(['id', 'body', 'body_line'])
-    .where('id', 'in', ids)
+    .innerJoin('note_body', 'note_body.note', 'note.id')
+    .select(['note.id', 'note_body.body', 'note.body_line'])
+    .where('note.id', 'in', ids)
     .execute()
   const texts = new Map(bodies.map(({ id, ...text }) => [id, text]))
   return hits.flatMap(({ id, score }) => {

@@ -10,14 +10,22 @@ const indexedOfLarger = 1_000_000
 
 /**
  * What lies at a path: nothing, or something that the system does not let us see. Links are not followed, those on the
- * way neither: below them a vault has nothing.
+ * way neither: below them a vault has nothing. Whoever looks at many paths at one moment hands over the same `folders`,
+ * so that each folder on the way is looked at once.
  */
-export function lookAt(root: string, path: string): Stats | 'nothing' | 'hidden' {
+export function lookAt(
+  root: string,
+  path: string,
+  folders = new Set<string>(),
+): Stats | 'nothing' | 'hidden' {
   try {
     for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
-      if (!lstatSync(join(root, path.slice(0, end))).isDirectory()) return 'nothing'
+      const folder = path.slice(0, end)
+      if (folders.has(folder)) continue
+      if (!lstatSync(`${root}/${folder}`).isDirectory()) return 'nothing'
+      folders.add(folder)
     }
-    return lstatSync(join(root, path))
+    return lstatSync(`${root}/${path}`)
   } catch (error) {
     if (isMissing(error)) return 'nothing'
     if (isRefused(error)) return 'hidden'

@@ -144,7 +144,12 @@ class SyncThread {
     const known = readStamps(db)
     const plan = planSync(
       onDisk,
-      { notes: known, files: readFiles(db), canvases: readCanvasStamps(db), typeFolders: readTypeFolders(db) },
+      {
+        notes: known,
+        files: readFiles(db),
+        canvases: readCanvasStamps(db),
+        typeFolders: readTypeFolders(db),
+      },
       folder,
     )
     // Notes that were read by another version of the reader are read again.
@@ -162,8 +167,9 @@ class SyncThread {
     let done = 0
     if (!this.#writer.isFilled) this.#writer.beginFilling()
     const commit = () => {
+      const folders = new Set<string>()
       const records = batch.flatMap((record) =>
-        reader === null ? [] : atThisMoment(record, reader.readChunk),
+        reader === null ? [] : atThisMoment(record, folders, reader.readChunk),
       )
       batch = []
       const moved =
@@ -224,8 +230,7 @@ class SyncThread {
       else if (!/\.md$/i.test(path)) {
         addedFiles.push(path)
         if (isCanvas(path)) canvases.push(path)
-      }
-      else {
+      } else {
         const known = readStamp(db, path)
         if (known === null || !isSameStamp(known, stampOf(stat))) toRead.push(path)
       }
@@ -341,9 +346,10 @@ function typesAtThisMoment({ typeFolders }: SyncPlan, db: IndexDatabase): readon
 /** The record, read again when the file has changed since; nothing when it is gone. */
 function atThisMoment(
   record: NoteRecord,
+  folders: Set<string>,
   readAgain: (root: string, paths: readonly string[]) => readonly NoteRecord[],
 ): readonly NoteRecord[] {
-  const found = lookAt(options.root, record.path)
+  const found = lookAt(options.root, record.path, folders)
   if (typeof found !== 'object' || !found.isFile()) return []
   return isSameStamp(stampOf(found), record.stamp) ? [record] : readAgain(options.root, [record.path])
 }

@@ -1,41 +1,22 @@
-import { join, relative, sep } from 'node:path'
-import { openCoordination, type Coordination } from '../index-db/coordination.ts'
-import type { Held } from '../index-db/held-lock.ts'
+import type { Coordination } from '../index-db/coordination.ts'
 import { IndexReader } from '../index-db/index-reader.ts'
 import { isCorruption } from '../index-db/open-index.ts'
 import type { VaultId } from '../model/ids.ts'
-import type { KnownVault } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { watchFolder, type FolderWatcher } from '../watch/watch-folder.ts'
-import { writeBackup } from './write-backup.ts'
-import { History } from './history.ts'
-import { openHistoryFile } from './history-file.ts'
-import { createIgnoreRules } from './ignore-rules.ts'
+import type { History } from './history.ts'
+import type { IndexKeeper } from './index-keeper.ts'
 import { NoteFinder } from './note-finder.ts'
 import { NoteManager } from './note-manager.ts'
 import { NoteTypes } from './note-types.ts'
 import { NoteWriter } from './note-writer.ts'
-import { readVaultConfig } from './read-vault-config.ts'
-import { readVaultSettings } from './read-vault-settings.ts'
 import { recoverChanges } from './recover-changes.ts'
-import { Sync } from './sync.ts'
+import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
 import { VaultFiles } from './vault-files.ts'
-import { vaultFolders } from './vault-folders.ts'
+import { writeBackup } from './write-backup.ts'
 import type { WriteDoor, WriteLock } from './write-changes.ts'
-
-export interface VaultOptions {
-  readonly known: KnownVault
-  /** Real paths of other vaults inside this one's folder: no part of it. */
-  readonly nestedVaults: readonly string[]
-  /** The platform's folder for indexes, history and backups. */
-  readonly dataFolder: string
-  /** Name of this process for locks and the lease: one for all vaults. */
-  readonly log: Log
-  readonly now: () => Date
-}
 
 /** How far the index is behind the disk, in words for the caller. */
 export interface Freshness {
@@ -45,14 +26,9 @@ export interface Freshness {
   readonly total: number
 }
 
-// The indexer's lease is asked for so often by those who do not hold it.
-const leaseRetryMs = 1_000
 const writeLockWaitMs = 10_000
 
-/**
- * One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. Of several
- * processes that have it open, one holds the lease: it watches the folder and scans it; all index their own writes.
- */
+/** One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. */
 export class VaultContext {
   readonly id: VaultId
   readonly name: string
@@ -72,59 +48,46 @@ export class VaultContext {
   readonly types: NoteTypes
   readonly #log: Log
   /** Null where the vault's settings say that it has no index. */
-  readonly #sync: Sync | null
+  readonly #keeper: IndexKeeper | null
   readonly #indexFile: string
   readonly #history: History
   readonly #coordination: Coordination
-  readonly #ignore: readonly string[]
-  readonly #nested: readonly string[]
   readonly #listeners = new Set<(paths: readonly string[]) => void>()
   #index: IndexReader | null = null
-  #wasFilled = false
-  #firstScan: Promise<void> = Promise.resolve()
-  #lease: Held | null = null
-  #watcher: FolderWatcher | null = null
-  #leaseTimer: NodeJS.Timeout | null = null
-  #reconcileTimer: NodeJS.Timeout | null = null
   #mending: Promise<void> | null = null
   #isClosed = false
 
-  /** Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. */
-  static async open(options: VaultOptions): Promise<VaultContext> {
-    const { config, problems } = await readVaultConfig(options.known.root)
-    const settings = await readVaultSettings(options.known.root)
-    const context = new VaultContext(options, config, [...problems, ...settings.problems], settings)
-    await context.#sync?.opened
-    await context.#recoverAtStart()
-    if (context.#sync !== null) await context.#lead()
-    return context
+  /**
+   * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
+   * `startVault` made of the same options, for whoever called it before loading this module.
+   */
+  static async open(options: VaultOptions, started?: StartedVault): Promise<VaultContext> {
+    const context = new VaultContext(options, started ?? (await startVault(options)))
+    try {
+      await context.#keeper?.started
+      await context.#recoverAtStart()
+      return context
+    } catch (error) {
+      await context.close()
+      throw error
+    }
   }
 
-  private constructor(
-    { known, nestedVaults, dataFolder, log, now }: VaultOptions,
-    config: VaultConfig,
-    problems: readonly string[],
-    settings: VaultSettings,
-  ) {
+  private constructor({ known, nestedVaults, log, now }: VaultOptions, started: StartedVault) {
+    const { config, settings, folders } = started
     this.id = known.id
     this.name = known.name
     this.description = known.description
-    this.root = join(known.root, config.workspace_root)
+    this.root = started.root
     this.config = config
     this.settings = settings
-    this.settingsProblems = problems
+    this.settingsProblems = started.problems
     this.nestedVaults = nestedVaults
     this.#log = log
-    const folders = vaultFolders(dataFolder, this.root, config)
-    this.#indexFile = join(folders.index, 'index.sqlite')
-    this.#ignore = [...config.index.ignore, ...settings.ignore]
-    this.#nested = nestedVaults.map((path) => relative(this.root, path).split(sep).join('/'))
-    this.#history = new History(openHistoryFile(folders.state, log))
-    this.#coordination = openCoordination(folders.state)
-    this.#history.prune(
-      { maxAgeDays: config.history.max_age_days, maxSizeMb: config.history.max_size_mb },
-      now(),
-    )
+    this.#indexFile = started.indexFile
+    this.#history = started.history
+    this.#coordination = started.coordination
+    this.#keeper = started.keeper
     this.files = new VaultFiles(this.root)
     this.finder = new NoteFinder(
       this.files,
@@ -153,38 +116,21 @@ export class VaultContext {
       backUp: async (path, text) =>
         config.deletion.create_backups ? await writeBackup(folders.backups, path, text, now()) : null,
     })
-    this.#sync = config.search.index_enabled ? this.#startSync(log) : null
-  }
-
-  #startSync(log: Log): Sync {
-    return new Sync(
-      {
-        root: this.root,
-        indexFile: this.#indexFile,
-        ignore: this.#ignore,
-        nestedVaults: this.#nested,
-        nameBeforeTitle: this.settings.kind === 'obsidian',
+    this.#keeper?.follow({
+      onOpen: () => {
+        this.#index?.close()
+        this.#index = new IndexReader(this.#indexFile)
       },
-      {
-        onOpen: (isFilled) => {
-          this.#index?.close()
-          this.#index = new IndexReader(this.#indexFile)
-          this.#wasFilled = isFilled
-          // Whoever replaced the index may not be the one whose task it is to fill it.
-          if (!isFilled) void this.#scanQuietly()
-        },
-        onChanged: (paths) => {
-          for (const listener of this.#listeners) listener(paths)
-        },
+      onChanged: (paths) => {
+        for (const listener of this.#listeners) listener(paths)
       },
-      log,
-    )
+    })
   }
 
   /** For queries. INDEX_UNAVAILABLE when it cannot be opened; notes can still be read and written by path. */
   get index(): IndexReader {
     if (this.#index !== null) return this.#index
-    if (this.#sync === null) throw noIndex()
+    if (this.#keeper === null) throw noIndex()
     throw new VaultError('INDEX_UNAVAILABLE', 'The index of this vault is not open.', {
       hint: 'Notes can still be read and written by id. Try again, or call reindex_vault with confirm: true.',
     })
@@ -200,13 +146,13 @@ export class VaultContext {
 
   /** Whether this process watches and indexes, and how. */
   get watching(): 'native' | 'polling' | 'none' | 'another process' {
-    return this.#lease === null ? 'another process' : (this.#watcher?.kind ?? 'none')
+    return this.#keeper?.holdsLease === true ? this.#keeper.watching : 'another process'
   }
 
   get freshness(): Freshness {
-    if (this.#sync === null) return { state: 'unavailable', done: 0, total: 0, message: noIndex().message }
-    const { progress, problem } = this.#sync
-    const { state, done, total } = this.#lease === null ? this.#progressElsewhere(progress) : progress
+    if (this.#keeper === null) return { state: 'unavailable', done: 0, total: 0, message: noIndex().message }
+    const { progress, problem } = this.#keeper.sync
+    const { state, done, total } = this.#keeper.holdsLease ? progress : this.#progressElsewhere(progress)
     if (problem !== null || this.#index === null) {
       const message = `The index is behind: ${problem ?? 'it cannot be opened'}`
       return { state: 'unavailable', done, total, message }
@@ -216,24 +162,18 @@ export class VaultContext {
 
   /** True when nothing keeps the index in step any more: the vault has to be opened anew. */
   get isBroken(): boolean {
-    return this.#sync?.isBroken === true
+    return this.#keeper?.sync.isBroken === true
   }
 
   /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
   async settled(withinMs?: number): Promise<void> {
-    const budget = withinMs ?? (this.#wasFilled ? 300 : 1_500)
-    let timer: NodeJS.Timeout | undefined
-    const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, budget)
-    })
-    await Promise.race([this.#firstScan, over])
-    clearTimeout(timer)
+    await this.#keeper?.settled(withinMs)
   }
 
   /** Looks at every file below a folder, so that the next query agrees with the disk. */
   async refresh(folder: string): Promise<void> {
-    if (this.#sync === null) throw noIndex()
-    await this.#sync.scan(folder)
+    if (this.#keeper === null) throw noIndex()
+    await this.#keeper.sync.scan(folder)
   }
 
   /** Reads every note again, or only resolves all links again; resolves when the index is new. */
@@ -241,8 +181,8 @@ export class VaultContext {
     scope: RebuildScope,
     onProgress?: (done: number, total: number) => void,
   ): Promise<{ readonly read: number }> {
-    if (this.#sync === null) throw noIndex()
-    return await this.#sync.rebuild(scope, onProgress)
+    if (this.#keeper === null) throw noIndex()
+    return await this.#keeper.sync.rebuild(scope, onProgress)
   }
 
   /** Calls back with the paths of notes whose index changed. The result ends it. */
@@ -274,8 +214,8 @@ export class VaultContext {
 
   /** A query has met damage; the connection that writes may still hold sound pages in memory and see none. */
   #mend(): void {
-    if (this.#sync === null) return
-    this.#mending ??= this.#sync
+    if (this.#keeper === null) return
+    this.#mending ??= this.#keeper.sync
       .rebuild('damaged')
       .catch(() => undefined)
       .then(() => {
@@ -287,14 +227,11 @@ export class VaultContext {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    if (this.#leaseTimer !== null) clearTimeout(this.#leaseTimer)
-    if (this.#reconcileTimer !== null) clearInterval(this.#reconcileTimer)
-    await this.#watcher?.close()
+    await this.#keeper?.stopWatching()
     const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs }).catch(() => null)
     held?.release()
-    await this.#sync?.close()
+    await this.#keeper?.close()
     this.#index?.close()
-    this.#lease?.release()
     this.#coordination.close()
     this.#history.close()
   }
@@ -338,68 +275,12 @@ export class VaultContext {
   /** After a write: the files are safe, so that an index that cannot follow is a matter for the log. */
   async #follow(paths: readonly string[]): Promise<void> {
     try {
-      await this.#sync?.syncPaths(paths, { isTrusted: true })
+      await this.#keeper?.sync.syncPaths(paths, { isTrusted: true })
     } catch (error) {
       this.#log.warn('a write is not indexed yet', {
         cause: error instanceof Error ? error.message : String(error),
       })
     }
-  }
-
-  /** Becomes the process that watches and indexes, or tries again later. */
-  async #lead(): Promise<void> {
-    if (this.#isClosed) return
-    const lease = this.#coordination.tryAcquire('indexer')
-    this.#lease = lease
-    if (lease === null) {
-      this.#leaseTimer = setTimeout(() => void this.#lead(), leaseRetryMs).unref()
-      return
-    }
-    lease.onLost(() => {
-      this.#lease = null
-      void this.#watcher?.close()
-      this.#watcher = null
-      void this.#lead()
-    })
-    // The watcher comes first: what changes during the scan is then seen by one or the other.
-    const watcher = await this.#watch()
-    if (!this.#leadsWith(lease)) return await watcher?.close()
-    this.#watcher = watcher
-    this.#firstScan = this.#scanQuietly()
-    const { reconcile_interval: seconds } = this.config.index
-    if (seconds > 0) {
-      this.#reconcileTimer ??= setInterval(() => void this.#scanQuietly(), seconds * 1_000).unref()
-    }
-  }
-
-  #leadsWith(lease: Held): boolean {
-    return this.#lease === lease && !this.#isClosed
-  }
-
-  async #watch(): Promise<FolderWatcher | null> {
-    try {
-      return await watchFolder({
-        root: this.root,
-        ignore: createIgnoreRules(this.#ignore, this.#nested),
-        poll: this.config.index.poll,
-        log: this.#log,
-        onPaths: (paths) => {
-          this.#sync?.syncPaths(paths, { isTrusted: false }).catch(() => undefined)
-        },
-        onOverflow: () => void this.#scanQuietly(),
-      })
-    } catch (error) {
-      this.#log.warn('the folder cannot be watched', {
-        cause: error instanceof Error ? error.message : String(error),
-      })
-      return null
-    }
-  }
-
-  async #scanQuietly(): Promise<void> {
-    if (this.#lease === null || this.#isClosed) return
-    // What went wrong is kept by the sync and shown as freshness.
-    await this.#sync?.scan().catch(() => undefined)
   }
 }
 

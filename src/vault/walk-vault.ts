@@ -74,7 +74,8 @@ export async function walkVault(
 
   function addStamp(stamps: Map<string, FileStamp>, path: string): void {
     try {
-      stamps.set(path, stampOf(lstatSync(join(root, path))))
+      // Joined by hand: `join` would take as long as half the look itself.
+      stamps.set(path, stampOf(lstatSync(`${root}/${path}`)))
     } catch (error) {
       if (!isMissing(error)) unreadable.push(path)
     }

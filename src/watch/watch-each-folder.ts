@@ -52,6 +52,8 @@ class WatchedTree implements TreeSource {
     })
     for (const entry of entries) {
       if (this.#isClosed) return
+      // A file that was there before has nothing to tell.
+      if (!isNew && !entry.isDirectory()) continue
       const path = childPath(folder, entry.name)
       if (this.#options.isIgnored(path, entry.isDirectory())) continue
       if (isNew) this.#options.onPath(path)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
@@ -14,6 +15,9 @@ const input = z.object({
   outputSchemas: z.boolean().default(false),
 })
 
+/** How long the tools may wait for a vault that is slow to open, on a drive that sleeps for example. */
+const openingBeforeToolsMs = 250
+
 /**
  * `flint serve`. Answers `initialize` before any vault or tool is loaded; the active vault is opened as soon as the
  * client has its first answer, so that indexing has begun when the first question comes.
@@ -27,16 +31,21 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
   if (cli.terminal.canAsk) {
     cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
   }
+  const opening = once(() => openActiveVault(cli))
   await serveStdio({
     version: cli.version,
-    tools: async () => pickTools(await loadTools(cli), choice),
+    async tools() {
+      // The vault first: its thread looks through the folder while this one loads the tools.
+      await Promise.race([opening(), delay(openingBeforeToolsMs)])
+      return pickTools(await loadTools(cli), choice)
+    },
     instructions: writeInstructions(choice),
     vaults: lazyVaults(async () => (await cli.app()).hub),
     session: { id: randomUUID() },
     log: cli.log,
     now: () => new Date(),
     outputSchemas,
-    onFirstAnswer: () => void openActiveVault(cli),
+    onFirstAnswer: () => void opening(),
     close: () => cli.close(),
   })
   return null
@@ -49,7 +58,6 @@ async function loadTools(cli: Cli): Promise<readonly Tool[]> {
 
 async function openActiveVault(cli: Cli): Promise<void> {
   try {
-    // Its thread looks through the vault while this one loads the tools.
     const { hub } = await cli.app()
     const current = await hub.current()
     if (current !== null) await hub.open(current.id)
@@ -57,4 +65,9 @@ async function openActiveVault(cli: Cli): Promise<void> {
     // Calls that need the vault say the same to the agent, each with the way out.
     cli.log.error('the active vault cannot be opened', { error })
   }
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | null = null
+  return () => (made ??= { result: make() }).result
 }

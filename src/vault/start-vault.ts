@@ -1,0 +1,72 @@
+import { join, relative, sep } from 'node:path'
+import { openCoordination, type Coordination } from '../index-db/coordination.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import type { Log } from '../model/log.ts'
+import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
+import { History } from './history.ts'
+import { openHistoryFile } from './history-file.ts'
+import { IndexKeeper } from './index-keeper.ts'
+import { readVaultConfig } from './read-vault-config.ts'
+import { readVaultSettings } from './read-vault-settings.ts'
+import { vaultFolders, type VaultFolders } from './vault-folders.ts'
+
+export interface VaultOptions {
+  readonly known: KnownVault
+  /** Real paths of other vaults inside this one's folder: no part of it. */
+  readonly nestedVaults: readonly string[]
+  /** The platform's folder for indexes, history and backups. */
+  readonly dataFolder: string
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** A vault of which so much is open as its indexing needs. */
+export interface StartedVault {
+  readonly root: string
+  readonly config: VaultConfig
+  readonly settings: VaultSettings
+  /** What in the settings of flint, Obsidian or zk could not be read, a sentence each. */
+  readonly problems: readonly string[]
+  readonly folders: VaultFolders
+  readonly indexFile: string
+  readonly history: History
+  readonly coordination: Coordination
+  /** Null where the vault's settings say that it has no index. */
+  readonly keeper: IndexKeeper | null
+}
+
+/**
+ * Begins to index and watch a vault. It imports as little as that takes: all that a vault can do otherwise is loaded
+ * while the index's thread looks through the folder.
+ */
+export async function startVault(options: VaultOptions): Promise<StartedVault> {
+  const { known, nestedVaults, dataFolder, log, now } = options
+  const { config, problems } = await readVaultConfig(known.root)
+  const settings = await readVaultSettings(known.root)
+  const root = join(known.root, config.workspace_root)
+  const folders = vaultFolders(dataFolder, root, config)
+  const indexFile = join(folders.index, 'index.sqlite')
+  const history = new History(openHistoryFile(folders.state, log))
+  history.prune({ maxAgeDays: config.history.max_age_days, maxSizeMb: config.history.max_size_mb }, now())
+  const coordination = openCoordination(folders.state)
+  const keeperOptions = {
+    root,
+    indexFile,
+    ignore: [...config.index.ignore, ...settings.ignore],
+    nestedVaults: nestedVaults.map((path) => relative(root, path).split(sep).join('/')),
+    nameBeforeTitle: settings.kind === 'obsidian',
+    poll: config.index.poll,
+    reconcileInterval: config.index.reconcile_interval,
+  }
+  return {
+    root,
+    config,
+    settings,
+    problems: [...problems, ...settings.problems],
+    folders,
+    indexFile,
+    history,
+    coordination,
+    keeper: config.search.index_enabled ? new IndexKeeper(keeperOptions, coordination, log) : null,
+  }
+}
