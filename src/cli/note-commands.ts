@@ -1,4 +1,18 @@
 import type { Command } from './command.ts'
+import type { OptionFace } from './command-face.ts'
+
+const consent: readonly OptionFace[] = [
+  { name: 'dry-run', about: 'show what would happen and change nothing' },
+  { name: 'yes', short: 'y', about: 'do not ask' },
+  { name: 'confirm', about: 'the same as --yes' },
+]
+
+const deleteMode: OptionFace = {
+  name: 'mode',
+  value: 'MODE',
+  choices: ['archive', 'trash', 'permanent'],
+  about: "how to delete; the vault's own way if left out",
+}
 
 /** Commands on the notes of a vault. */
 export const noteCommands: readonly Command[] = [
@@ -49,23 +63,53 @@ export const noteCommands: readonly Command[] = [
     group: 'Notes:',
     summary: 'Archive a note, or delete it another way.',
     arguments: [{ name: 'path', about: 'id or title of the note' }],
-    options: [
-      {
-        name: 'mode',
-        value: 'MODE',
-        choices: ['archive', 'trash', 'permanent'],
-        about: "how to delete; the vault's own way if left out",
-      },
-      { name: 'reason', value: 'TEXT', about: 'kept in an archived note' },
-      { name: 'dry-run', about: 'show what would happen and change nothing' },
-      { name: 'yes', short: 'y', about: 'do not ask' },
-      { name: 'confirm', about: 'the same as --yes' },
-    ],
+    options: [deleteMode, { name: 'reason', value: 'TEXT', about: 'kept in an archived note' }, ...consent],
     examples: [
       'flint delete note drafts/old.md',
       'flint delete note drafts/old.md --mode trash --yes',
       'flint delete note drafts/old.md --dry-run --json',
     ],
     load: async () => (await import('./commands/delete-note.ts')).deleteNote,
+  },
+  {
+    name: 'delete notes',
+    group: 'Notes:',
+    summary: 'Archive every note that fits, or delete them another way; all or none.',
+    arguments: [],
+    options: [
+      { name: 'type', value: 'TYPE', about: 'notes of this type' },
+      { name: 'tag', value: 'TAG', kind: 'many', about: 'notes with this tag; may be repeated' },
+      { name: 'pattern', value: 'GLOB', about: 'notes whose path fits: drafts/**, **/old-*.md' },
+      deleteMode,
+      { name: 'reason', value: 'TEXT', about: 'kept in archived notes' },
+      ...consent,
+    ],
+    examples: [
+      'flint delete notes --type draft --dry-run',
+      "flint delete notes --pattern 'inbox/2019-*.md' --mode trash --confirm",
+    ],
+    load: async () => (await import('./commands/delete-notes.ts')).deleteNotes,
+  },
+  {
+    name: 'delete note-type',
+    group: 'Notes:',
+    summary: 'Delete a note type, and say what becomes of its notes.',
+    arguments: [{ name: 'type', about: 'name of the note type' }],
+    options: [
+      {
+        name: 'action',
+        value: 'ACTION',
+        choices: ['error', 'migrate', 'delete'],
+        about: 'refuse while it has notes (error), move them to --target, or delete them',
+      },
+      { name: 'target', value: 'TYPE', about: 'for migrate: their new type' },
+      ...consent,
+    ],
+    examples: [
+      'flint delete note-type reading',
+      'flint delete note-type old-project --action migrate --target project',
+      'flint delete note-type deprecated --action delete --confirm',
+    ],
+    load: async () => (await import('./commands/delete-note-type.ts')).deleteNoteType,
   },
 ]

@@ -6,6 +6,7 @@ import { getLinks } from './links/get-links.ts'
 import { getNoteLinks } from './links/get-note-links.ts'
 import { searchByLinks } from './links/search-by-links.ts'
 import { appendToNote } from './notes/append-to-note.ts'
+import { bulkDeleteNotes } from './notes/bulk-delete-notes.ts'
 import { createNote } from './notes/create-note.ts'
 import { deleteNote } from './notes/delete-note.ts'
 import { getNote } from './notes/get-note.ts'
@@ -20,6 +21,7 @@ import { searchNotes } from './search/search-notes.ts'
 import { getTags } from './tags/get-tags.ts'
 import type { Tool } from './tool.ts'
 import { createNoteType } from './types/create-note-type.ts'
+import { deleteNoteType } from './types/delete-note-type.ts'
 import { getNoteTypeInfo } from './types/get-note-type-info.ts'
 import { listNoteTypes } from './types/list-note-types.ts'
 import { updateNoteType } from './types/update-note-type.ts'
@@ -44,6 +46,7 @@ export const allTools: readonly Tool[] = [
   getNoteTypeInfo,
   createNoteType,
   updateNoteType,
+  deleteNoteType,
   createNote,
   getNote,
   getNotes,
@@ -55,6 +58,7 @@ export const allTools: readonly Tool[] = [
   renameNote,
   moveNote,
   deleteNote,
+  bulkDeleteNotes,
   searchNotes,
   getNoteLinks,
   getLinks,

@@ -30,8 +30,6 @@ export interface NoteUpdate {
   readonly contentHash?: string | undefined
 }
 
-export type DeleteMode = 'archive' | 'trash' | 'permanent'
-
 /** Reads and changes the notes of one vault. Every change is computed as a value, checked and then written. */
 export class NoteManager {
   readonly #door: WriteDoor
@@ -99,60 +97,6 @@ export class NoteManager {
     return await this.#writer.edit(identifier, { ...options, contentHash }, ({ file }) => ({
       text: appended(file.text, content, heading),
     }))
-  }
-
-  /** Moves the note to the archive or the trash, or removes it once a backup is written. */
-  async delete(
-    identifier: string,
-    how: {
-      readonly mode: DeleteMode
-      readonly reason: string | null
-      readonly contentHash?: string | undefined
-    },
-    { tool, dryRun }: WriteOptions,
-  ): Promise<WrittenNote & { readonly newPath: string | null }> {
-    const path = await this.#finder.find(identifier)
-    const type = await this.#types.typeOf(path)
-    const { facts, ...written } = await this.#writer.change({ tool, dryRun }, async () => {
-      const file = await this.#writer.read(path, identifier)
-      checkHash(file, how.contentHash, false)
-      const change = await this.#deletion(file, how.mode, how.reason)
-      if (change.kind === 'remove' && !dryRun) await this.#rules.backUp(path, file.text)
-      const newPath = change.kind === 'move' ? change.to : null
-      const after = change.kind === 'move' ? change.text : null
-      return {
-        changes: [change],
-        facts: { path, type, newPath, warnings: [], before: file.text, after },
-      }
-    })
-    return { ...facts, ...written }
-  }
-
-  async #deletion(file: StoredFile, mode: DeleteMode, reason: string | null): Promise<FileChange> {
-    const { path } = file
-    const before = { text: file.text, hash: file.hash }
-    if (mode === 'permanent') return { kind: 'remove', path, before }
-    const folder = mode === 'archive' ? archiveFolder : '.flint-note/trash'
-    if (isInside(path, folder)) {
-      throw new VaultError('INVALID_ARGUMENT', `${path} is in ${folder}/ already.`, {
-        path,
-        hint: 'To remove it for good call delete_note with mode: "permanent" and confirm: true.',
-      })
-    }
-    const text =
-      reason === null
-        ? file.text
-        : applyEdits(file.text, editFrontmatter(file.text, { archived_reason: reason }))
-    return { kind: 'move', path, to: await this.#freePath(`${folder}/${path}`), before, text }
-  }
-
-  /** The path itself, or with a number where something lies there already: `note 2.md`. */
-  async #freePath(path: string): Promise<string> {
-    for (let count = 2, free = path; ; count++) {
-      if (!(await this.#door.files.exists(free))) return free
-      const folder = folderOf(path)
-      free = `${folder}/${fileNameOf(path).replace(/(\.md)?$/i, ` ${count}$1`)}`
-    }
   }
 
   async #updatedText(

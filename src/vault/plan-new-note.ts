@@ -25,8 +25,6 @@ export interface NewNoteRules {
   readonly config: VaultConfig
   readonly settings: VaultSettings
   readonly files: VaultFiles
-  /** Keeps a copy before a note is removed for good, and returns its path; null where the vault wants none. */
-  readonly backUp: (path: string, text: string) => Promise<string | null>
 }
 
 export interface PlannedNote {

@@ -52,6 +52,7 @@ export class VaultContext {
   readonly #indexFile: string
   readonly #history: History
   readonly #coordination: Coordination
+  readonly #backups: string
   readonly #listeners = new Set<(paths: readonly string[]) => void>()
   #index: IndexReader | null = null
   #mending: Promise<void> | null = null
@@ -113,9 +114,8 @@ export class VaultContext {
       config,
       settings,
       files: this.files,
-      backUp: async (path, text) =>
-        config.deletion.create_backups ? await writeBackup(folders.backups, path, text, now()) : null,
     })
+    this.#backups = folders.backups
     this.#keeper?.follow({
       onOpen: () => {
         this.#index?.close()
@@ -163,6 +163,11 @@ export class VaultContext {
   /** True when nothing keeps the index in step any more: the vault has to be opened anew. */
   get isBroken(): boolean {
     return this.#keeper?.sync.isBroken === true
+  }
+
+  /** Keeps a copy of a note that is about to be removed for good, where the vault's settings want one. */
+  async backUp(path: string, text: string): Promise<void> {
+    if (this.config.deletion.create_backups) await writeBackup(this.#backups, path, text, this.writer.now())
   }
 
   /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */

@@ -75,6 +75,20 @@ test('delete note asks for --yes where nobody can be asked, and changes nothing'
     expect(await run(['delete', 'note', 'shelf', '--yes'])).toMatchObject({ code: 3 })
   }))
 
+test('delete notes and delete note-type say which notes went where', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, folder } = flint
+    await addTwoVaults(flint)
+    const plan = await run(['delete', 'notes', '--pattern', '*.md', '--dry-run'])
+    expect(plan.stdout).toContain('2 notes would go:\n  lamp.md → archives/lamp.md\n  shelf.md → archives/shelf.md')
+    expect(await run(['delete', 'notes', '--pattern', '*.md'])).toMatchObject({ code: 4 })
+    expect((await run(['delete', 'notes', '--yes'])).code).toBe(2)
+    expect((await run(['delete', 'notes', '--pattern', 'none/**', '--yes'])).stdout).toBe('No note fits.\n')
+    expect((await run(['delete', 'notes', '--pattern', '*.md', '--yes'])).stdout).toContain('2 notes went:')
+    expect(existsSync(join(folder, 'ideas/archives/shelf.md'))).toBe(true)
+    expect((await run(['delete', 'note-type', 'nothing', '--yes'])).code).toBe(3)
+  }))
+
 test('reindex reads every note again', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)

@@ -1,25 +1,23 @@
 import { z } from 'zod'
-import { findLinks } from '../../index-db/link-queries.ts'
-import { findNotesByPath } from '../../index-db/note-queries.ts'
-import type { VaultContext } from '../../vault/vault-context.ts'
+import { deleteModes, deleteNotes } from '../../garden/delete-notes.ts'
+import { checkHash } from '../../vault/note-writer.ts'
 import { defineVaultTool } from '../define-tool.ts'
+import { stakeShape, toStake } from '../deletion-output.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
-
-const modes = ['archive', 'trash', 'permanent'] as const
 
 export const deleteNote = defineVaultTool({
   name: 'delete_note',
   title: 'Delete a note',
   toolset: 'notes',
   description:
-    'Archive a note (moves it to archives/), move it to the trash, or remove it for good after a backup. Names the backlinks that would break. Ask the user, then pass confirm: true.',
+    'Archive a note (moves it to archives/, links follow), move it to the trash, or remove it for good after a backup. Names the backlinks that would break. Ask the user, then pass confirm: true.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   destructive: true,
   dryRun: true,
-  errors: ['VALIDATION_FAILED'],
+  errors: ['VALIDATION_FAILED', 'INDEX_UNAVAILABLE'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
-    mode: z.enum(modes).optional().describe('The vault’s own default if left out, usually archive.'),
+    mode: z.enum(deleteModes).optional().describe('The vault’s own default if left out, usually archive.'),
     reason: z.string().max(1_000).optional().describe('Written to the archived note as archived_reason.'),
     content_hash: z.string().max(100).optional().describe('Checked when given.'),
   }),
@@ -28,46 +26,36 @@ export const deleteNote = defineVaultTool({
     old_path: z.string(),
     archive_path: z.string().optional(),
     new_path: z.string().optional(),
-    mode: z.enum(modes),
+    mode: z.enum(deleteModes),
     deleted: z.boolean(),
-    backlinks: z.array(z.object({ id: z.string(), line_number: z.number(), context: z.string() })),
-    backlink_count: z.number().nullable(),
+    ...stakeShape,
     ...writtenShape,
   }),
   async handler({ identifier, mode: asked, reason, content_hash: contentHash, dry_run: dryRun }, vault) {
     const mode = asked ?? vault.config.deletion.default_mode
     const path = await vault.finder.find(identifier)
     await vault.settled()
-    const { links, total } = await backlinksOf(vault, path)
-    const written = await vault.notes.delete(
-      path,
-      { mode, reason: reason ?? null, contentHash },
+    const choose = async () => {
+      const file = await vault.writer.read(path, identifier)
+      checkHash(file, contentHash, false)
+      return [file]
+    }
+    const { facts, ...written } = await deleteNotes(
+      vault,
+      choose,
+      { mode, reason: reason ?? null },
       { tool: 'delete_note', dryRun },
     )
+    const newPath = facts.notes[0]?.newPath ?? null
     return {
       id: path,
       old_path: path,
-      ...(written.newPath !== null && { new_path: written.newPath }),
-      ...(written.newPath !== null && mode === 'archive' && { archive_path: written.newPath }),
+      ...(newPath !== null && { new_path: newPath }),
+      ...(newPath !== null && mode === 'archive' && { archive_path: newPath }),
       mode,
       deleted: written.changeId !== null,
-      backlinks: links,
-      backlink_count: total,
-      ...toWritten(written, dryRun),
+      ...toStake(facts, mode === 'archive'),
+      ...toWritten({ ...written, path, warnings: [] }, dryRun),
     }
   },
 })
-
-/** Without an index nobody knows: then the count is null. */
-async function backlinksOf(vault: VaultContext, path: string) {
-  if (!vault.hasIndex) return { links: [], total: null }
-  const [note] = await vault.query(({ queries }) => findNotesByPath(queries, [path]))
-  if (note === undefined) return { links: [], total: 0 }
-  const { links, total } = await vault.query(({ queries }) =>
-    findLinks(queries, { kind: 'to', note: note.key }, { limit: 20, offset: 0 }),
-  )
-  return {
-    total,
-    links: links.map(({ source_note_id: id, line_number, context }) => ({ id, line_number, context })),
-  }
-}

@@ -1,0 +1,114 @@
+import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
+import { archiveFolder } from '../index-db/note-filter.ts'
+import { fileNameOf, folderOf, isInside } from '../model/note-path.ts'
+import { applyEdits } from '../model/text-edit.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { FileChange } from '../vault/change-plan.ts'
+import type { Planned, WriteOptions } from '../vault/note-writer.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import type { StoredFile } from '../vault/vault-files.ts'
+import type { Written } from '../vault/write-changes.ts'
+import { linksAtStake, type LinksAtStake } from './links-at-stake.ts'
+import { planMoves, type UpdatedReference } from './plan-moves.ts'
+
+export const deleteModes = ['archive', 'trash', 'permanent'] as const
+export type DeleteMode = (typeof deleteModes)[number]
+
+export interface HowToDelete {
+  readonly mode: DeleteMode
+  /** Written to the notes as `archived_reason`, unless they are removed. */
+  readonly reason: string | null
+}
+
+export interface DeletedNotes {
+  /** Where each note went; null for one that is removed. */
+  readonly notes: readonly { readonly path: string; readonly newPath: string | null }[]
+  /** Links to these notes from others. They break, unless the notes go to the archive. */
+  readonly links: LinksAtStake
+  /** The notes whose links were rewritten so that they still lead to the archived ones. */
+  readonly updatedReferences: readonly UpdatedReference[]
+}
+
+/**
+ * Archives notes, moves them to the trash or removes them, all of them or none. `choose` is asked under the vault's
+ * lock. Removed notes are backed up first where the vault wants it.
+ */
+export async function deleteNotes(
+  vault: VaultContext,
+  choose: () => Promise<readonly StoredFile[]>,
+  how: HowToDelete,
+  options: WriteOptions,
+): Promise<Written & { readonly facts: DeletedNotes }> {
+  return await vault.writer.change(options, async () => {
+    const planned = await planDeletions(vault, await choose(), how)
+    if (!options.dryRun) await backUpRemoved(vault, planned.changes)
+    return planned
+  })
+}
+
+/** What would become of these notes and of the links to them. */
+export async function planDeletions(
+  vault: VaultContext,
+  files: readonly StoredFile[],
+  { mode, reason }: HowToDelete,
+): Promise<Planned<DeletedNotes>> {
+  const links = await linksAtStake(
+    vault,
+    files.map(({ path }) => path),
+  )
+  if (mode === 'permanent') {
+    return {
+      changes: files.map(({ path, text, hash }) => ({ kind: 'remove', path, before: { text, hash } })),
+      facts: { notes: files.map(({ path }) => ({ path, newPath: null })), links, updatedReferences: [] },
+    }
+  }
+  const folder = mode === 'archive' ? archiveFolder : trashFolder
+  const taken = new Set<string>()
+  const moves: { from: string; to: string; text: string; file: StoredFile }[] = []
+  for (const file of files) {
+    if (isInside(file.path, folder)) throw alreadyThere(file.path, folder)
+    const to = await freePath(vault, `${folder}/${file.path}`, taken)
+    taken.add(to.toLowerCase())
+    const edits = reason === null ? [] : editFrontmatter(file.text, { archived_reason: reason })
+    moves.push({ from: file.path, to, text: applyEdits(file.text, edits), file })
+  }
+  const notes = moves.map(({ from, to }) => ({ path: from, newPath: to }))
+  if (mode === 'archive') {
+    const { changes, facts } = await planMoves(vault, moves)
+    return { changes, facts: { notes, links, updatedReferences: facts.updatedReferences } }
+  }
+  return {
+    changes: moves.map(({ from, to, text, file }) => ({
+      kind: 'move',
+      path: from,
+      to,
+      before: { text: file.text, hash: file.hash },
+      text,
+    })),
+    facts: { notes, links, updatedReferences: [] },
+  }
+}
+
+/** Copies of what a plan removes, before it is removed. */
+export async function backUpRemoved(vault: VaultContext, changes: readonly FileChange[]): Promise<void> {
+  for (const change of changes) {
+    if (change.kind === 'remove') await vault.backUp(change.path, change.before.text)
+  }
+}
+
+const trashFolder = '.flint-note/trash'
+
+function alreadyThere(path: string, folder: string): VaultError {
+  return new VaultError('INVALID_ARGUMENT', `${path} is in ${folder}/ already.`, {
+    path,
+    hint: 'To remove it for good use mode: "permanent" and confirm: true.',
+  })
+}
+
+/** The path itself, or with a number where something lies there already: `note 2.md`. */
+async function freePath(vault: VaultContext, path: string, taken: ReadonlySet<string>): Promise<string> {
+  for (let count = 2, free = path; ; count++) {
+    if (!taken.has(free.toLowerCase()) && (await vault.files.sameName(free)) === null) return free
+    free = `${folderOf(path)}/${fileNameOf(path).replace(/(\.md)?$/i, ` ${count}$1`)}`
+  }
+}

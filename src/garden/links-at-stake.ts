@@ -1,0 +1,33 @@
+import { findLinks } from '../index-db/link-queries.ts'
+import { findNotesByPath } from '../index-db/note-queries.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+
+/** Links to notes that are about to go, from notes that stay. */
+export interface LinksAtStake {
+  readonly examples: readonly {
+    readonly id: string
+    readonly target: string
+    readonly line_number: number
+    readonly context: string
+  }[]
+  /** Null without an index: then nobody knows. */
+  readonly total: number | null
+}
+
+const mostExamples = 20
+
+export async function linksAtStake(vault: VaultContext, paths: readonly string[]): Promise<LinksAtStake> {
+  if (!vault.hasIndex) return { examples: [], total: null }
+  const going = new Set(paths)
+  const notes = await vault.query(({ queries }) => findNotesByPath(queries, paths))
+  const found = []
+  for (const { key, path } of notes) {
+    const { links } = await vault.query(({ queries }) =>
+      findLinks(queries, { kind: 'to', note: key }, { limit: 10_000, offset: 0 }),
+    )
+    for (const { source_note_id: id, line_number, context } of links) {
+      if (!going.has(id)) found.push({ id, target: path, line_number, context })
+    }
+  }
+  return { examples: found.slice(0, mostExamples), total: found.length }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { DeletedNotes } from '../garden/delete-notes.ts'
+
+/** What every deletion says of the links to what it deletes. */
+export const stakeShape = {
+  backlinks: z.array(
+    z.object({ id: z.string(), target: z.string(), line_number: z.number(), context: z.string() }),
+  ),
+  backlink_count: z.number().nullable(),
+  /** Archived notes take their links along; links to others break. */
+  links_break: z.boolean(),
+  updated_references: z.array(z.object({ id: z.string(), links: z.number() })),
+}
+
+export function toStake({ notes, links, updatedReferences }: DeletedNotes, keepsLinks: boolean) {
+  return {
+    backlinks: links.examples.map((link) => ({ ...link })),
+    backlink_count: links.total,
+    links_break: !keepsLinks && links.total !== 0 && notes.length > 0,
+    updated_references: updatedReferences.map((reference) => ({ ...reference })),
+  }
+}
+
+/** What a deletion of several notes says of them. */
+export const deletedShape = {
+  notes: z.array(z.object({ id: z.string(), new_path: z.string().optional() })),
+  note_count: z.number(),
+  ...stakeShape,
+  change_id: z.string().optional(),
+  dry_run: z.boolean().optional(),
+}
+
+export function toDeleted(
+  { facts, changeId }: { readonly facts: DeletedNotes; readonly changeId: string | null },
+  keepsLinks: boolean,
+  dryRun: boolean,
+) {
+  return {
+    notes: facts.notes.map(({ path, newPath }) => ({
+      id: path,
+      ...(newPath !== null && { new_path: newPath }),
+    })),
+    note_count: facts.notes.length,
+    ...toStake(facts, keepsLinks),
+    ...(changeId !== null && { change_id: changeId }),
+    ...(dryRun && { dry_run: true }),
+  }
+}
