@@ -80,7 +80,9 @@ test('delete notes and delete note-type say which notes went where', () =>
     const { run, folder } = flint
     await addTwoVaults(flint)
     const plan = await run(['delete', 'notes', '--pattern', '*.md', '--dry-run'])
-    expect(plan.stdout).toContain('2 notes would go:\n  lamp.md → archives/lamp.md\n  shelf.md → archives/shelf.md')
+    expect(plan.stdout).toContain(
+      '2 notes would go:\n  lamp.md → archives/lamp.md\n  shelf.md → archives/shelf.md',
+    )
     expect(await run(['delete', 'notes', '--pattern', '*.md'])).toMatchObject({ code: 4 })
     expect((await run(['delete', 'notes', '--yes'])).code).toBe(2)
     expect((await run(['delete', 'notes', '--pattern', 'none/**', '--yes'])).stdout).toBe('No note fits.\n')
@@ -92,6 +94,6 @@ test('delete notes and delete note-type say which notes went where', () =>
 test('reindex reads every note again', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)
-    expect((await flint.run(['reindex', '--vault', 'tours'])).stdout).toMatch(/^Indexed 1 notes of tours in /)
+    expect((await flint.run(['reindex', '--vault', 'tours'])).stdout).toMatch(/^Indexed 1 note of tours in /)
     expect(await flint.json(['reindex'])).toMatchObject({ vault: { id: 'ideas' }, notes_indexed: 2 })
   }))

@@ -52,7 +52,7 @@ test('switch chooses the active vault for what starts later; --vault goes before
   withFlint(twoFolders, async (flint) => {
     const { run, json, folder } = flint
     await addTwoVaults(flint)
-    expect((await run(['switch', 'tours'])).stdout).toContain('Now active: tours (Tours), 1 notes')
+    expect((await run(['switch', 'tours'])).stdout).toContain('Now active: tours (Tours), 1 note,')
     expect((await json(['current'])).vault.id).toBe('tours')
     expect((await json(['current', '--vault', 'ideas'])).vault.id).toBe('ideas')
     expect((await json(['--vault', join(folder, 'ideas'), 'current'])).vault.id).toBe('ideas')

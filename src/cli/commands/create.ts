@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { vaultShape } from './vault-shape.ts'
+import { countOf } from '../count-of.ts'
 
 const input = z.object({
   id: z.string(),
@@ -50,7 +51,7 @@ export async function createVault(
 function describe({ vault, adopted, note_types: types }: z.output<typeof shape>, { terminal }: Cli): string {
   const { id, path, is_current: isCurrent, note_count: notes } = vault
   const what = adopted
-    ? `Adopted ${path} as vault ${terminal.paint('bold', id)}: ${notes ?? 0} notes, nothing in it was changed.`
+    ? `Adopted ${path} as vault ${terminal.paint('bold', id)}: ${countOf(notes ?? 0, 'note')}, nothing in it was changed.`
     : `Made vault ${terminal.paint('bold', id)} in ${path}.`
   const names = types.map(({ name }) => name)
   return [

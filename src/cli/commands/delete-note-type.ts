@@ -4,6 +4,7 @@ import type { Outcome } from '../command.ts'
 import { consentOptions, deleteWithConsent } from '../delete-with-consent.ts'
 import { oneLine } from '../plain-text.ts'
 import { deletedShape, describeDeleted } from './describe-deleted.ts'
+import { countOf } from '../count-of.ts'
 
 const input = z.object({
   type: z.string(),
@@ -30,7 +31,7 @@ export async function deleteNoteType(given: unknown, cli: Cli): Promise<Outcome>
         return result.note_count === 0 ? what : `${what}\n${describeDeleted(result, isPlan, cli)}`
       },
       question: ({ type_name: name, note_count: count }) =>
-        `Delete the note type ${oneLine(name)} (${count} notes: ${action})?`,
+        `Delete the note type ${oneLine(name)} (${countOf(count, 'note')}: ${action})?`,
     },
     consent,
     cli,

@@ -3,6 +3,7 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { consentOptions, deleteWithConsent } from '../delete-with-consent.ts'
 import { deletedShape, describeDeleted } from './describe-deleted.ts'
+import { countOf } from '../count-of.ts'
 
 const input = z.object({
   type: z.string().optional(),
@@ -32,7 +33,9 @@ export async function deleteNotes(given: unknown, cli: Cli): Promise<Outcome> {
       shape,
       describe: (result, isPlan) => describeDeleted(result, isPlan, cli),
       question: ({ mode, note_count: count }) =>
-        mode === 'permanent' ? `Remove ${count} notes for good?` : `Move ${count} notes away?`,
+        mode === 'permanent'
+          ? `Remove ${countOf(count, 'note')} for good?`
+          : `Move ${countOf(count, 'note')} away?`,
     },
     consent,
     cli,

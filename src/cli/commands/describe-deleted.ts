@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Cli } from '../cli.ts'
 import { oneLine } from '../plain-text.ts'
 import { describeStake, stakeShape } from './describe-stake.ts'
+import { countOf } from '../count-of.ts'
 
 /** What a deletion of several notes says of them. */
 export const deletedShape = {
@@ -18,7 +19,7 @@ export function describeDeleted(
   { terminal: { paint } }: Cli,
 ): string {
   if (count === 0) return 'No note fits.'
-  const head = `${paint('bold', `${count} notes`)} ${isPlan ? 'would go' : 'went'}:`
+  const head = `${paint('bold', countOf(count, 'note'))} ${isPlan ? 'would go' : 'went'}:`
   const lines = notes.map(
     ({ id, new_path: newPath }) =>
       `  ${oneLine(id)}${newPath === undefined ? '' : paint('dim', ` → ${oneLine(newPath)}`)}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { oneLine } from '../plain-text.ts'
+import { countOf } from '../count-of.ts'
 
 /** What a deletion says of the links to what it deletes. */
 export const stakeShape = {
@@ -18,5 +19,5 @@ export function describeStake(
   const what = breaks ? `${isPlan ? 'Would break' : 'Broke'} the links in` : 'Linked from'
   const lines = backlinks.map(({ id, line_number: line }) => `  ${oneLine(id)}:${line}`)
   const more = count > backlinks.length ? [`  and ${count - backlinks.length} more`] : []
-  return [`${what} ${count} places${breaks ? '' : ', which follow'}:`, ...lines, ...more]
+  return [`${what} ${countOf(count, 'place')}${breaks ? '' : ', which follow'}:`, ...lines, ...more]
 }

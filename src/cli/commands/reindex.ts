@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { type Position, showProgress } from '../progress-bar.ts'
+import { countOf } from '../count-of.ts'
 
 const shape = z.object({
   vault: z.object({ id: z.string() }),
@@ -28,5 +29,8 @@ export async function reindex(_given: unknown, cli: Cli): Promise<Outcome> {
     position: () => position,
   })
   const { vault, notes_indexed: notes, duration_seconds: seconds } = shape.parse(data)
-  return { data, text: `Indexed ${notes} notes of ${terminal.paint('bold', vault.id)} in ${seconds} s.` }
+  return {
+    data,
+    text: `Indexed ${countOf(notes, 'note')} of ${terminal.paint('bold', vault.id)} in ${seconds} s.`,
+  }
 }

@@ -3,6 +3,7 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { formatSize } from '../format-size.ts'
 import { statsShape, vaultShape } from './vault-shape.ts'
+import { countOf } from '../count-of.ts'
 
 const input = z.object({ id: z.string() })
 const shape = z.object({ vault: vaultShape, stats: statsShape })
@@ -21,6 +22,6 @@ export async function switchVault(given: unknown, cli: Cli): Promise<Outcome> {
   const { paint } = cli.terminal
   return {
     data,
-    text: `Now active: ${paint('bold', vault.id)} (${vault.name}), ${stats.notes} notes, ${formatSize(stats.bytes)}.`,
+    text: `Now active: ${paint('bold', vault.id)} (${vault.name}), ${countOf(stats.notes, 'note')}, ${formatSize(stats.bytes)}.`,
   }
 }

@@ -1,6 +1,7 @@
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { countOf } from '../count-of.ts'
 
 /** The list of vaults: readable, each key known, and what is odd about its entries. */
 export async function checkRegistry(hub: VaultHub): Promise<readonly Finding[]> {
@@ -10,7 +11,7 @@ export async function checkRegistry(hub: VaultHub): Promise<readonly Finding[]> 
     const found =
       text === null
         ? ok('registry', `${file} (not there yet)`)
-        : ok('registry', `${file}, ${known.length} vaults`)
+        : ok('registry', `${file}, ${countOf(known.length, 'vault')}`)
     return [
       found,
       ...notices.map((notice) =>
