@@ -1,6 +1,7 @@
 import { checkMetadata } from '../markdown/check-metadata.ts'
 import { parseNote } from '../markdown/parse-note.ts'
 import { listNotes } from '../index-db/note-queries.ts'
+import { isInside } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../vault/change-plan.ts'
 import type { Planned, WriteOptions } from '../vault/note-writer.ts'
@@ -43,17 +44,24 @@ export async function deleteNoteType(
       },
     )
   }
-  const written = await vault.writer.change(options, async () => {
+  return await vault.writer.change(options, async () => {
     const type = await vault.types.get(name)
     const files = await notesOfType(vault, type.definition.name)
     const { changes, facts } = await planFate(vault, type, files, fate)
     const { path, text, hash } = type.file
-    const plan: readonly FileChange[] = [...changes, { kind: 'remove', path, before: { text, hash } }]
+    const plan: readonly FileChange[] = [
+      ...changes.map((change) => leaving(name, change)),
+      { kind: 'remove', path, before: { text, hash }, dropFolder: name },
+    ]
     if (!options.dryRun) await backUpRemoved(vault, plan)
     return { changes: plan, facts }
   })
-  if (written.changeId !== null) await vault.files.removeEmptyFolder(name)
-  return written
+}
+
+/** Folders that the type's notes leave empty go with them. */
+function leaving(folder: string, change: FileChange): FileChange {
+  const isLeaving = (change.kind === 'move' || change.kind === 'remove') && isInside(change.path, folder)
+  return isLeaving ? { ...change, dropFolder: folder } : change
 }
 
 /** As they are on disk: the index is asked only which they are, once it has looked. */
