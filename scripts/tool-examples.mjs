@@ -103,6 +103,7 @@ export const examples = {
   update_note_type: {
     args: { type_name: 'projects', instructions: '- Ask for the next step', content_hash: projectsHash },
   },
+  delete_note_type: { args: { type_name: 'projects', action: 'delete', confirm: true } },
   create_note: {
     args: {
       type: 'projects',
@@ -127,6 +128,9 @@ export const examples = {
   append_to_note: { args: { identifier: 'Ada Meyer', content: 'Sent the first texts.', dated: true } },
   upsert_note: { args: { identifier: 'log/2026.md', content: '- Met the printer' } },
   delete_note: { args: { identifier: 'people/ada.md', reason: 'Left the team', confirm: true } },
+  bulk_delete_notes: { args: { pattern: 'people/**', dry_run: true } },
+  rename_note: { args: { identifier: 'Ada Meyer', new_title: 'Ada Lindt', rename_file: true } },
+  move_note: { args: { identifier: 'people/ada.md', destination_directory: 'projects' } },
   search_notes: {
     args: { query: 'ada meyer', vault_id: '*', fields: ['id', 'title', 'metadata.status'] },
   },

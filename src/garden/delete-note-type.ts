@@ -11,6 +11,7 @@ import type { StoredFile } from '../vault/vault-files.ts'
 import type { Written } from '../vault/write-changes.ts'
 import { readChosen } from './choose-notes.ts'
 import { backUpRemoved, planDeletions, type DeletedNotes, type DeleteMode } from './delete-notes.ts'
+import { waitForIndex } from './follow-disk.ts'
 import { linksAtStake } from './links-at-stake.ts'
 import { planMoves } from './plan-moves.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
@@ -44,6 +45,7 @@ export async function deleteNoteType(
       },
     )
   }
+  await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     const type = await vault.types.get(name)
     const files = await notesOfType(vault, type.definition.name)
@@ -113,17 +115,21 @@ async function planMigration(
     vault,
     files.map(({ path }) => path),
   )
-  const { changes, facts } = await planMoves(vault, moves, { makeFolders: true })
+  const { changes, facts } = await planMoves(vault, moves)
   const notes = moves.map(({ from, to }) => ({ path: from, newPath: to }))
   return { changes, facts: { notes, links, updatedReferences: facts.updatedReferences } }
 }
 
 function stillUsed(name: string, files: readonly StoredFile[]): VaultError {
-  return new VaultError('CONFLICT', `${files.length} notes are of the type "${name}"; nothing was changed.`, {
-    note_count: files.length,
-    examples: files.slice(0, 10).map(({ path }) => path),
-    hint: 'Pass action: "migrate" with target_type to keep them as another type, or action: "delete".',
-  })
+  return new VaultError(
+    'CONFLICT',
+    `The note type "${name}" has notes (${files.length}); nothing was changed.`,
+    {
+      note_count: files.length,
+      examples: files.slice(0, 10).map(({ path }) => path),
+      hint: 'Pass action: "migrate" with target_type to keep them as another type, or action: "delete".',
+    },
+  )
 }
 
 /** Every note that would break the rules of its new type, before any is moved. */

@@ -8,6 +8,7 @@ import type { Planned, WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { StoredFile } from '../vault/vault-files.ts'
 import type { Written } from '../vault/write-changes.ts'
+import { waitForIndex } from './follow-disk.ts'
 import { linksAtStake, type LinksAtStake } from './links-at-stake.ts'
 import { planMoves, type UpdatedReference } from './plan-moves.ts'
 
@@ -39,6 +40,7 @@ export async function deleteNotes(
   how: HowToDelete,
   options: WriteOptions,
 ): Promise<Written & { readonly facts: DeletedNotes }> {
+  if (how.mode === 'archive') await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     const planned = await planDeletions(vault, await choose(), how)
     if (!options.dryRun) await backUpRemoved(vault, planned.changes)

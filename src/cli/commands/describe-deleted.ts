@@ -11,10 +11,8 @@ export const deletedShape = {
   ...stakeShape,
 }
 
-const deleted = z.object(deletedShape)
-
 export function describeDeleted(
-  { notes, note_count: count, ...stake }: z.output<typeof deleted>,
+  { notes, note_count: count, ...stake }: z.output<z.ZodObject<typeof deletedShape>>,
   isPlan: boolean,
   { terminal: { paint } }: Cli,
 ): string {

@@ -9,10 +9,8 @@ export const stakeShape = {
   backlinks: z.array(z.object({ id: z.string(), line_number: z.number() })),
 }
 
-const stake = z.object(stakeShape)
-
 export function describeStake(
-  { backlink_count: count, backlinks, links_break: breaks }: z.output<typeof stake>,
+  { backlink_count: count, backlinks, links_break: breaks }: z.output<z.ZodObject<typeof stakeShape>>,
   isPlan: boolean,
 ): readonly string[] {
   if (count === 0 || count === null) return []

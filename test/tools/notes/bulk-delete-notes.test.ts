@@ -31,12 +31,8 @@ test('every note that fits is archived with its links, as one change', () =>
     // What is found by its name still is; what was found by its path is written anew.
     expect(await read('kept.md')).toContain('Reads [[one]] and [[')
     expect((await call('find_broken_links')).total).toBe(0)
-    expect(
-      column(
-        (await call('get_backlinks', { identifier: 'archives/drafts/one.md' })).backlinks,
-        'source_note_id',
-      ),
-    ).toEqual(['kept.md'])
+    const { backlinks } = await call('get_backlinks', { identifier: 'archives/drafts/one.md' })
+    expect(column(backlinks, 'id')).toEqual(['kept.md'])
   }))
 
 test('type, tags and pattern must all fit', () =>
@@ -111,8 +107,8 @@ test('what is removed for good is backed up first', () =>
   withVault(vault, async ({ call, folder }) => {
     await call('bulk_delete_notes', { tags: ['old'], mode: 'permanent', confirm: true })
     expect(existsSync(join(folder, 'main/drafts/one.md'))).toBe(false)
-    const backups = Object.keys(await hashFiles(join(folder, 'data'))).filter((path) =>
-      path.includes('/backups/'),
+    const backups = Object.keys(await hashFiles(join(folder, 'data'))).filter(
+      (path) => path.includes('/backups/') && path.endsWith('.md'),
     )
     expect(backups.map((path) => path.split('/').at(-1)).sort()).toEqual(['one.md', 'two.md'])
   }))

@@ -42,11 +42,14 @@ test('a note is archived, and its reason kept', () =>
       backlinks: [
         {
           id: 'recipes/leek-soup.md',
+          target: 'garden/leeks.md',
           line_number: 13,
           context: 'Needs three [[Leeks]] and some [[stock]].',
         },
       ],
       backlink_count: 1,
+      links_break: false,
+      updated_references: [],
       change_id: expect.any(String),
       content_hash: expect.any(String),
       diff: expect.stringContaining('+archived_reason: All eaten'),

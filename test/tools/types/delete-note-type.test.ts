@@ -54,7 +54,7 @@ test('migrating moves every note to the other type and keeps the links', () =>
     expect(await read('meals/leek-soup.md')).toBe(
       vault['recipes/leek-soup.md'].replace('type: recipes', 'type: meals'),
     )
-    expect(await read('garden/leeks.md')).toContain('[[meals/leek-soup|the soup]]')
+    expect(await read('garden/leeks.md')).toContain('[[leek-soup|the soup]]')
     expect(await read('meals/deep/stock.md')).toContain('[the soup](../leek-soup.md)')
     expect(existsSync(`${folder}/main/recipes/_description.md`)).toBe(false)
     expect((await call('get_note', { identifier: 'meals/leek-soup.md' })).type).toBe('meals')
@@ -96,8 +96,8 @@ test('deleting takes the notes as the vault deletes notes, and other files stay'
     expect(result).toMatchObject({ action: 'delete', deleted: true, note_count: 2, links_break: false })
     expect(await read('archives/recipes/leek-soup.md')).toBe(vault['recipes/leek-soup.md'])
     expect(await read('recipes/photo.png')).toBe('png')
-    const backups = Object.keys(await hashFiles(`${folder}/data`)).filter((path) =>
-      path.includes('/backups/'),
+    const backups = Object.keys(await hashFiles(`${folder}/data`)).filter(
+      (path) => path.includes('/backups/') && path.endsWith('.md'),
     )
     expect(backups).toEqual([expect.stringMatching(/recipes\/_description\.md$/)])
   }))
