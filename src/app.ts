@@ -16,6 +16,8 @@ export interface AppOptions {
 /** The real things, joined: what a front end needs to answer calls. */
 export interface App {
   readonly hub: VaultHub
+  /** Begins to load what opening a vault takes, for whoever has to find out first which one. */
+  readonly prepareToOpen: () => void
   /** Every tool, loaded when first asked for. */
   tools(): Promise<readonly Tool[]>
   /** What the calls of one session are given. */
@@ -34,7 +36,7 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
     log,
     now,
     async openVault(options) {
-      const { startVault } = await import('./vault/start-vault.ts')
+      const { startVault } = await loadStart()
       const started = await startVault(options)
       // The index's thread looks through the folder while this one loads the rest, the tools too: together that is
       // quicker than one after the other.
@@ -44,11 +46,15 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
   })
   return {
     hub,
+    // What fails to load fails again, and is told, when the vault is opened.
+    prepareToOpen: () => void loadStart().catch(() => undefined),
     tools: loadTools,
     toolContext: (session) => ({ ...session, vaults: hub, log, now, strictOutput: false }),
     close: () => hub.close(),
   }
 }
+
+const loadStart = () => import('./vault/start-vault.ts')
 
 async function loadTools(): Promise<readonly Tool[]> {
   const { allTools } = await import('./tools/index.ts')

@@ -1,4 +1,4 @@
-import { structuredPatch } from 'diff'
+import { structuredPatch } from 'diff/lib/patch/create.js'
 
 export interface DiffOptions {
   /** Stands in the head of the diff. */

@@ -73,6 +73,15 @@ test.each<[what: string, damage: (file: string) => Promise<unknown>]>([
   ['nothing in it', (file) => truncate(file, 0)],
   ['nothing at all', (file) => rm(file)],
   [
+    'the layout of another build',
+    (file) => {
+      const db = new Database(file)
+      db.exec("ALTER TABLE note ADD COLUMN body TEXT NOT NULL DEFAULT ''; DROP TABLE note_body")
+      db.close()
+      return Promise.resolve()
+    },
+  ],
+  [
     'a version from the future',
     (file) => {
       const db = new Database(file)

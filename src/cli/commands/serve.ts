@@ -58,7 +58,8 @@ async function loadTools(cli: Cli): Promise<readonly Tool[]> {
 
 async function openActiveVault(cli: Cli): Promise<void> {
   try {
-    const { hub } = await cli.app()
+    const { hub, prepareToOpen } = await cli.app()
+    prepareToOpen()
     const current = await hub.current()
     if (current !== null) await hub.open(current.id)
   } catch (error) {
