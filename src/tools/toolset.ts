@@ -30,6 +30,7 @@ export const coreTools = {
   update_note: 'notes',
   append_to_note: 'notes',
   delete_note: 'notes',
+  undo_change: 'admin',
 } as const satisfies Readonly<Record<string, Toolset>>
 
 export function isCoreTool(name: string): name is keyof typeof coreTools {

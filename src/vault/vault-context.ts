@@ -12,6 +12,7 @@ import { watchFolder, type FolderWatcher } from '../watch/watch-folder.ts'
 import { writeBackup } from './write-backup.ts'
 import { History } from './history.ts'
 import { openHistoryFile } from './history-file.ts'
+import { ChangeLog } from './change-log.ts'
 import { createIgnoreRules } from './ignore-rules.ts'
 import { NoteFinder } from './note-finder.ts'
 import { NoteManager } from './note-manager.ts'
@@ -70,6 +71,8 @@ export class VaultContext {
   /** For changes that are no business of one note alone. */
   readonly writer: NoteWriter
   readonly types: NoteTypes
+  /** What was changed, and the way back. */
+  readonly changes: ChangeLog
   readonly #log: Log
   /** Null where the vault's settings say that it has no index. */
   readonly #sync: Sync | null
@@ -146,6 +149,7 @@ export class VaultContext {
       () => this.settled(),
     )
     this.writer = new NoteWriter(door, this.finder, this.types)
+    this.changes = new ChangeLog(door, this.finder)
     this.notes = new NoteManager(door, this.writer, this.finder, this.types, {
       config,
       settings,
