@@ -142,6 +142,8 @@ export const examples = {
   search_by_links: { args: { external_domains: ['example.org'] } },
   get_tags: { args: {} },
   reindex_vault: { args: { confirm: true } },
+  list_changes: { args: { limit: 2 } },
+  undo_change: { args: { change_id: '1', dry_run: true } },
 }
 
 /** What each code means to whoever meets it. */

@@ -112,4 +112,29 @@ export const noteCommands: readonly Command[] = [
     ],
     load: async () => (await import('./commands/delete-note-type.ts')).deleteNoteType,
   },
+  {
+    name: 'history',
+    group: 'Notes:',
+    summary: 'Show what flint has changed, the newest first.',
+    arguments: [{ name: 'note', about: 'only this note, under all its names', isOptional: true }],
+    options: [
+      { name: 'since', value: 'TIME', about: 'from then on: 2026-01-31, 2026-01-31T09:00:00Z, or 7d' },
+      { name: 'limit', short: 'n', value: 'N', kind: 'integer', about: 'most changes to show (20)' },
+    ],
+    examples: ['flint history', 'flint history projects/site.md', 'flint history --since 1d --json'],
+    load: async () => (await import('./commands/history.ts')).history,
+  },
+  {
+    name: 'undo',
+    group: 'Notes:',
+    summary: 'Take a change back: every file as it was.',
+    arguments: [{ name: 'id', about: 'of the change, as flint history shows it', isOptional: true }],
+    options: [
+      { name: 'last', about: 'the newest change that is not undone' },
+      { name: 'since', value: 'TIME', about: 'every change from then on, the newest first' },
+      { name: 'dry-run', about: 'show what would happen and change nothing' },
+    ],
+    examples: ['flint undo 42', 'flint undo --last --dry-run', 'flint undo --since 1h'],
+    load: async () => (await import('./commands/undo.ts')).undo,
+  },
 ]

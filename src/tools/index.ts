@@ -1,4 +1,6 @@
+import { listChanges } from './admin/list-changes.ts'
 import { reindexVault } from './admin/reindex-vault.ts'
+import { undoChange } from './admin/undo-change.ts'
 import { findBrokenLinks } from './links/find-broken-links.ts'
 import { findReferences } from './links/find-references.ts'
 import { getBacklinks } from './links/get-backlinks.ts'
@@ -68,4 +70,6 @@ export const allTools: readonly Tool[] = [
   searchByLinks,
   getTags,
   reindexVault,
+  listChanges,
+  undoChange,
 ]

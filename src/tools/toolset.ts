@@ -31,6 +31,7 @@ export const coreTools = {
   append_to_note: 'notes',
   move_note: 'notes',
   delete_note: 'notes',
+  undo_change: 'admin',
 } as const satisfies Readonly<Record<string, Toolset>>
 
 export function isCoreTool(name: string): name is keyof typeof coreTools {

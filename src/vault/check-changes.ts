@@ -3,6 +3,7 @@ import { folderOf, isInside } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from './change-plan.ts'
 import { hashAfter } from './hash-after.ts'
+import { hashOf } from './hash-file.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Disk, PlannedFiles } from './planned-files.ts'
 import { alreadyExists, fileGone, hashMismatch, noFolder, notAFolder } from './vault-files.ts'
@@ -42,6 +43,7 @@ export async function checkChanges(disk: Disk, changes: readonly FileChange[]): 
   for (const change of changes) {
     try {
       steps.push(await takeStep(planned, change))
+      expectOwnText(change)
     } catch (error) {
       if (!(error instanceof VaultError)) throw error
       const path = typeof error.facts['path'] === 'string' ? error.facts['path'] : change.path
@@ -53,6 +55,14 @@ export async function checkChanges(disk: Disk, changes: readonly FileChange[]): 
 
 function readsFile({ kind }: FileChange): boolean {
   return kind !== 'create' && kind !== 'move-folder'
+}
+
+/** What undoing would write back has to be what is there. */
+function expectOwnText(change: FileChange): void {
+  if (change.kind === 'create' || change.kind === 'move-folder') return
+  if (change.kind === 'move' && change.text === null) return
+  if (hashOf(Buffer.from(change.before.text)) !== change.before.hash)
+    throw new TypeError('A plan gives a file a text that is not the one of its hash.')
 }
 
 async function takeStep(planned: PlannedFiles, change: FileChange): Promise<CheckedStep> {

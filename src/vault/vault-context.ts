@@ -5,6 +5,7 @@ import type { VaultId } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { ChangeLog } from './change-log.ts'
 import type { History } from './history.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import { NoteFinder } from './note-finder.ts'
@@ -46,6 +47,8 @@ export class VaultContext {
   /** For changes that are no business of one note alone. */
   readonly writer: NoteWriter
   readonly types: NoteTypes
+  /** What was changed, and the way back. */
+  readonly changes: ChangeLog
   readonly #log: Log
   /** Null where the vault's settings say that it has no index. */
   readonly #keeper: IndexKeeper | null
@@ -110,6 +113,7 @@ export class VaultContext {
       () => this.settled(),
     )
     this.writer = new NoteWriter(door, this.finder, this.types)
+    this.changes = new ChangeLog(door, this.finder)
     this.notes = new NoteManager(door, this.writer, this.finder, this.types, {
       config,
       settings,

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { rm, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { chmodSync } from 'node:fs'
+import { chmod, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -7,15 +8,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FileChange } from '../../src/vault/change-plan.ts'
 import { vaultFolders } from '../../src/vault/vault-folders.ts'
-import { openMain, version } from '../support/change-files.ts'
+import { asOrdinaryUser } from '../support/as-ordinary-user.ts'
+import { changeFiles, openMain, version } from '../support/change-files.ts'
 import { dumpIndex } from '../support/dump-index.ts'
-import { hashFiles } from '../support/hash-files.ts'
+import { hashFiles, hashOf } from '../support/hash-files.ts'
 import { indexFromNothing } from '../support/index-from-nothing.ts'
 import { until } from '../support/until.ts'
 import { withVault, type Files, type Json, type Vaults } from '../support/with-vault.ts'
 
 const program = fileURLToPath(new URL('../fixtures/cut-off.mjs', import.meta.url))
 const run = promisify(execFile)
+const isRoot = process.getuid?.() === 0
 
 /** What a process that is killed, or meets a fault, at its N-th step on the disk leaves behind. */
 async function cutOff(vaults: Vaults, how: string, at: number): Promise<Json> {
@@ -98,10 +101,7 @@ async function walk(
   await writeFile(join(vaults.folder, 'plan.json'), JSON.stringify(plan))
   await vaults.call('list_vaults')
   await openMain(vaults)
-  const content = async () => {
-    const { '.flint-note/': _folder, ...rest } = await hashFiles(vaults.at('.'))
-    return Object.fromEntries(Object.entries(rest).filter(([path]) => !path.startsWith('.flint-note')))
-  }
+  const content = () => contentOf(vaults)
   const before = await content()
   const { steps, error } = await cutOff(vaults, 'none', 0)
   expect(error).toBeNull()
@@ -150,3 +150,109 @@ test('and at random ones', () => {
     expect(before + after).toBe(3)
   })
 }, 120_000)
+
+const contentOf = async (vaults: Vaults) =>
+  Object.fromEntries(
+    Object.entries(await hashFiles(vaults.at('.'))).filter(([path]) => !path.startsWith('.flint-note')),
+  )
+
+test.each(['ENOSPC', 'EACCES'])('%s at any step of a small change leaves all as it was, at once', (how) =>
+  withVault(smallVault, async (vaults) => {
+    await writeFile(join(vaults.folder, 'plan.json'), JSON.stringify(smallPlan))
+    const before = await contentOf(vaults)
+    const { steps } = await cutOff(vaults, 'none', 0)
+    let refused = 0
+    for (let at = 1; at <= steps; at += 5) {
+      await reset(vaults, smallVault)
+      const { error } = await cutOff(vaults, how, at)
+      if (error === null) continue
+      refused += 1
+      expect(['PERMISSION_DENIED', 'VAULT_UNAVAILABLE', 'CONFLICT']).toContain(error.code)
+      if (error.code === 'CONFLICT') await openMain(vaults)
+      expect(await contentOf(vaults), `${how} at ${at}`).toEqual(before)
+    }
+    expect(refused).toBeGreaterThan(3)
+  }),
+)
+
+test('what somebody else has changed since stays, is named in the log, and can be found in the history', () =>
+  withVault(smallVault, async (vaults) => {
+    await writeFile(join(vaults.folder, 'plan.json'), JSON.stringify(smallPlan))
+    const { steps } = await cutOff(vaults, 'none', 0)
+    await reset(vaults, smallVault)
+    await cutOff(vaults, 'kill', steps - 3)
+    await vaults.write('a.md', 'by hand\n')
+    const listed = await vaults.call('list_changes')
+    expect(await vaults.read('a.md')).toBe('by hand\n')
+    expect(await vaults.read('b.md')).toBe(smallVault['b.md'])
+    expect(await vaults.read('gone.md')).toBe(smallVault['gone.md'])
+    expect(listed.changes[0]).toMatchObject({
+      state: 'interrupted',
+      file_count: 1,
+      files: [{ path: 'a.md' }],
+    })
+    expect(vaults.log.join('\n')).toMatch(/left as they are.*a\.md/)
+    const { error } = await vaults.call('undo_change', { change_id: listed.changes[0].change_id })
+    expect(error).toMatchObject({ code: 'CONFLICT', conflicts: [{ path: 'a.md', diff: expect.any(String) }] })
+    expect(error.conflicts[0].diff).toContain('+[[b]] [[dir/c]]')
+  }))
+
+test('a change that a dead process left is taken back before the next write of one that lives', () =>
+  withVault(smallVault, async (vaults) => {
+    await writeFile(join(vaults.folder, 'plan.json'), JSON.stringify(smallPlan))
+    const root = await realpath(vaults.at('.'))
+    const { config } = await openMain(vaults)
+    const { state } = vaultFolders(join(vaults.folder, 'data'), root, config)
+    const args = [program, root, state, join(vaults.folder, 'plan.json'), 'kill', '20']
+    await run(process.execPath, args).catch(() => undefined)
+    expect(await vaults.read('a.md')).not.toBe(smallVault['a.md'])
+    const appended = await vaults.call('append_to_note', { identifier: 'a.md', content: 'next' })
+    expect(appended.error).toBeUndefined()
+    expect(await vaults.read('a.md')).toBe(`${String(smallVault['a.md'])}next\n`)
+    expect(await vaults.read('b.md')).toBe(smallVault['b.md'])
+    await expectIndexOfDisk(vaults)
+  }))
+
+test('a folder that becomes read-only midway: what can be is put back at once, the rest with the next write', () => {
+  const files = Object.fromEntries(
+    ['open/a.md', 'open/b.md', 'closed/c.md', 'closed/d.md'].map((path) => [path, `${path}\n`]),
+  )
+  return withVault(files, async (vaults) => {
+    const { call, at } = vaults
+    const vault = await openMain(vaults)
+    const before = await contentOf(vaults)
+    for (const path of ['.', 'open', 'closed', ...Object.keys(files)]) await chmod(at(path), 0o777)
+    await chmod(vaults.folder, 0o777)
+    const plan = Object.entries(files).map(([path, text]): FileChange => ({
+      kind: 'replace',
+      path,
+      before: version(text),
+      text: `more ${text}`,
+    }))
+    plan.push({ kind: 'create', path: 'closed/new.md', text: 'x\n' })
+    const create = vault.files.create.bind(vault.files)
+    const asOwner = (work: () => void) => {
+      if (isRoot) process.seteuid?.(0)
+      work()
+      if (isRoot) process.seteuid?.(65_534)
+    }
+    // Somebody takes the permission away just before the last step.
+    vault.files.create = async (...args) => {
+      asOwner(() => {
+        chmodSync(at('closed'), 0o555)
+      })
+      await create(...args)
+    }
+    const failed = await asOrdinaryUser(() => changeFiles(vaults, plan).catch((error: unknown) => error))
+    expect(failed).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('could not be taken back yet'),
+    })
+    expect(await vaults.read('open/a.md')).toBe('open/a.md\n')
+    expect(await vaults.read('closed/c.md')).toBe('more closed/c.md\n')
+    vault.files.create = create
+    await chmod(at('closed'), 0o777)
+    expect((await call('append_to_note', { identifier: 'open/a.md', content: 'next' })).error).toBeUndefined()
+    expect(await contentOf(vaults)).toEqual({ ...before, 'open/a.md': hashOf('open/a.md\nnext\n') })
+  })
+})

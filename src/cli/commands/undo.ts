@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
+import { CliError } from '../cli-error.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { oneLine, withoutControls } from '../plain-text.ts'
+
+const input = z.object({
+  id: z.string().optional(),
+  last: z.boolean().default(false),
+  since: z.string().optional(),
+  dryRun: z.boolean().default(false),
+})
+
+const listed = z.object({
+  changes: z.array(
+    z.object({
+      change_id: z.string(),
+      state: z.string(),
+      undoable: z.boolean(),
+      undoes: z.string().optional(),
+    }),
+  ),
+  next_cursor: z.string().optional(),
+})
+
+const shape = z.object({
+  change_id: z.string().optional(),
+  undone_change_id: z.string(),
+  undone_tool: z.string(),
+  files: z.array(
+    z.object({ kind: z.string(), path: z.string(), new_path: z.string().optional(), diff: z.string() }),
+  ),
+  file_count: z.number(),
+})
+
+/** `flint undo`: one change, the last one, or all since a time, the newest first. */
+export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
+  const { id, last, since, dryRun } = input.parse(given)
+  if ([id !== undefined, last, since !== undefined].filter(Boolean).length !== 1) {
+    throw new VaultError('INVALID_ARGUMENT', 'Say what to undo: a change, --last or --since.', {
+      hint: 'flint history shows the changes with their ids.',
+    })
+  }
+  const ids = id !== undefined ? [id] : await openChanges(since, cli)
+  const chosen = last ? ids.slice(0, 1) : ids
+  if (chosen.length === 0 && !cli.isJson) cli.say('There is nothing to undo.')
+  const undone: unknown[] = []
+  const texts: string[] = []
+  for (const change of chosen) {
+    // What is undone of several stays undone when one of them cannot be: each is whole in itself.
+    const data = await cli
+      .call('undo_change', { change_id: change, dry_run: dryRun })
+      .catch((error: unknown) => {
+        if (undone.length > 0 && !cli.isJson && error instanceof CliError) cli.say(texts.join('\n'))
+        throw error
+      })
+    undone.push(data)
+    texts.push(describe(shape.parse(data), dryRun, cli))
+    // A plan for the second change could only be made once the first one is undone.
+    if (dryRun) break
+  }
+  if (dryRun && chosen.length > 1 && !cli.isJson)
+    cli.say(
+      `${chosen.length} changes would be undone, the newest first; this is the first: ${chosen.join(', ')}.`,
+    )
+  return { data: id !== undefined || last ? (undone[0] ?? {}) : { undone }, text: texts.join('\n') }
+}
+
+/** Changes that are not undone, and are no undoing themselves, the newest first. */
+async function openChanges(since: string | undefined, cli: Cli): Promise<readonly string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = listed.parse(
+      await cli.call('list_changes', {
+        limit: 200,
+        ...(since !== undefined && { since }),
+        ...(cursor !== undefined && { cursor }),
+      }),
+    )
+    for (const { change_id: id, state, undoable, undoes } of page.changes)
+      if (undoable && state === 'done' && undoes === undefined) ids.push(id)
+    // Without a time only the newest is asked for.
+    cursor = since === undefined && ids.length > 0 ? undefined : page.next_cursor
+  } while (cursor !== undefined)
+  return ids
+}
+
+function describe(
+  { undone_change_id: id, undone_tool: tool, files, file_count: count }: z.output<typeof shape>,
+  isPlan: boolean,
+  { terminal: { paint } }: Cli,
+): string {
+  const head = `Change ${paint('bold', id)} (${tool}) ${isPlan ? 'would be' : 'is'} undone: ${count} ${count === 1 ? 'file' : 'files'}.`
+  const lines = files.flatMap(({ path, new_path: to, diff }) => [
+    `  ${oneLine(to === undefined ? path : `${path} → ${to}`)}`,
+    ...(isPlan && diff !== '' ? [withoutControls(diff)] : []),
+  ])
+  return [head, ...lines].join('\n')
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { RecordedChange } from '../../vault/recorded-change.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { toNoteFilter } from '../note-filter-input.ts'
+
+export const listChanges = defineVaultTool({
+  name: 'list_changes',
+  title: 'List changes',
+  toolset: 'admin',
+  description:
+    'What flint has changed in the vault, newest first: change_id, time, tool and files. With identifier the changes of one note, also under its former names, and of notes that are gone. undo_change takes one back.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  paged: { list: 'changes', limit: 20, max: 200 },
+  input: z.object({
+    identifier: z.string().min(1).max(1_000).optional().describe('Note id or title, a former one too.'),
+    since: z.string().max(40).optional().describe('From then on: 2026-01-31, a time, or 7d.'),
+  }),
+  output: z.object({
+    changes: z.array(
+      z.object({
+        change_id: z.string(),
+        time: z.string(),
+        tool: z.string(),
+        state: z.enum(['done', 'undone', 'interrupted']),
+        undoable: z.boolean(),
+        undoes: z.string().optional(),
+        undone_by: z.string().optional(),
+        files: z.array(z.object({ kind: z.string(), path: z.string(), new_path: z.string().optional() })),
+        file_count: z.number(),
+      }),
+    ),
+  }),
+  async handler({ identifier, since, limit, offset }, vault, ctx) {
+    const from = toNoteFilter({ since }, ctx.now()).since?.replace(' ', 'T') ?? null
+    const { changes, total } = await vault.changes.list({ identifier, since: from, limit, offset })
+    return {
+      changes: changes.map(({ id, time, tool, state, undoes, undoneBy, named, files }) => ({
+        change_id: id,
+        time,
+        tool,
+        state: shownState(state, undoneBy),
+        undoable: undoneBy === null,
+        ...(undoes !== null && { undoes }),
+        ...(undoneBy !== null && { undone_by: undoneBy }),
+        files: named.map(({ kind, path, movedTo }) => ({
+          kind,
+          path,
+          ...(movedTo !== null && { new_path: movedTo }),
+        })),
+        file_count: files,
+      })),
+      total,
+    }
+  },
+})
+
+function shownState(
+  state: RecordedChange['state'],
+  undoneBy: string | null,
+): 'done' | 'undone' | 'interrupted' {
+  if (state === 'kept') return 'interrupted'
+  return undoneBy === null ? 'done' : 'undone'
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { defineVaultTool } from '../define-tool.ts'
+
+export const undoChange = defineVaultTool({
+  name: 'undo_change',
+  title: 'Undo a change',
+  toolset: 'admin',
+  description:
+    'Take one change back: every file as it was, to the byte. All or nothing: refused, with the diff, when a file has changed since. The undo has a change_id of its own; undoing that does the change again.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  dryRun: true,
+  errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'INVALID_PATH', 'OUTSIDE_VAULT'],
+  input: z.object({
+    change_id: z.string().min(1).max(50).describe('From a write, or from list_changes.'),
+  }),
+  output: z.object({
+    change_id: z.string().optional(),
+    undone_change_id: z.string(),
+    undone_tool: z.string(),
+    undone_time: z.string(),
+    dry_run: z.boolean().optional(),
+    files: z.array(
+      z.object({
+        kind: z.string(),
+        path: z.string(),
+        new_path: z.string().optional(),
+        content_hash: z.string().nullable(),
+        diff: z.string(),
+      }),
+    ),
+    file_count: z.number(),
+  }),
+  async handler({ change_id: id, dry_run: dryRun }, vault) {
+    const { undone, changeId, reports } = await vault.changes.undo(id, { tool: 'undo_change', dryRun })
+    return {
+      ...(changeId !== null && { change_id: changeId }),
+      undone_change_id: undone.id,
+      undone_tool: undone.tool,
+      undone_time: undone.time,
+      ...(dryRun && { dry_run: true }),
+      files: reports,
+      file_count: reports.length,
+    }
+  },
+})

@@ -1,0 +1,72 @@
+import { isInside } from '../model/note-path.ts'
+import type { FoundStep, History, StepPlace } from './history.ts'
+
+/**
+ * The ids of the changes that a note has seen, the last one first, under all the names that it has had. `path` is its
+ * present one or, where `isThere` is false, one that it had at some time.
+ */
+export function noteTrail(history: History, path: string, isThere: boolean): readonly string[] {
+  const folderMoves = history.folderMoves()
+  const changes = new Set<string>()
+  let current = isThere ? path : lastName(history, folderMoves, path)
+  let place: StepPlace = theEnd
+  for (;;) {
+    const step = lastStep(history, folderMoves, current, place)
+    if (step === null) return [...changes]
+    changes.add(String(step.change))
+    if (step.movedTo !== null && isInside(current, step.movedTo))
+      current = step.path + current.slice(step.movedTo.length)
+    place = step
+  }
+}
+
+const theEnd: StepPlace = { change: Number.MAX_SAFE_INTEGER, position: 0 }
+
+/** Where what was at a path has gone; the path itself where it was removed there. */
+function lastName(history: History, folderMoves: readonly FoundStep[], path: string): string {
+  let current = path
+  let step = lastStepFrom(history, folderMoves, path)
+  while (step?.movedTo != null && isInside(current, step.path)) {
+    current = step.movedTo + current.slice(step.path.length)
+    step = nextStepFrom(history, folderMoves, current, step)
+  }
+  return current
+}
+
+function lastStep(
+  history: History,
+  folderMoves: readonly FoundStep[],
+  path: string,
+  place: StepPlace,
+): FoundStep | null {
+  const folder = folderMoves.find(
+    (move) => isBefore(move, place) && move.movedTo !== null && isInside(path, move.movedTo),
+  )
+  return later(history.lastStepAt(path, place), folder ?? null)
+}
+
+function lastStepFrom(history: History, folderMoves: readonly FoundStep[], path: string): FoundStep | null {
+  const folder = folderMoves.find((move) => isInside(path, move.path))
+  return later(history.lastStepAt(path, theEnd), folder ?? null)
+}
+
+function nextStepFrom(
+  history: History,
+  folderMoves: readonly FoundStep[],
+  path: string,
+  place: StepPlace,
+): FoundStep | null {
+  const own = history.nextMoveFrom(path, place)
+  const folder = folderMoves.findLast((move) => isBefore(place, move) && isInside(path, move.path)) ?? null
+  if (own === null || folder === null) return own ?? folder
+  return isBefore(own, folder) ? own : folder
+}
+
+function later(a: FoundStep | null, b: FoundStep | null): FoundStep | null {
+  if (a === null || b === null) return a ?? b
+  return isBefore(a, b) ? b : a
+}
+
+function isBefore(a: StepPlace, b: StepPlace): boolean {
+  return a.change < b.change || (a.change === b.change && a.position < b.position)
+}

@@ -1,0 +1,63 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { column } from '../support/plain.ts'
+import { addTwoVaults, twoFolders, withFlint, type Flint } from './with-flint.ts'
+
+/** Three changes of one note, the newest last; says their ids. */
+async function threeChanges({ run }: Flint): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const content of ['one', 'two', 'three']) {
+    const args = JSON.stringify({ identifier: 'lamp.md', content })
+    ids.push(JSON.parse((await run(['call', 'append_to_note', '--json', args])).stdout).change_id)
+  }
+  return ids
+}
+
+test('history shows what was changed, undo takes it back, one by one', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, json, folder } = flint
+    await addTwoVaults(flint)
+    const lamp = () => readFile(join(folder, 'ideas', 'lamp.md'), 'utf8')
+    const before = await lamp()
+    const [first, second, third] = await threeChanges(flint)
+    expect((await run(['history', 'lamp'])).stdout).toMatch(/append_to_note {2}lamp\.md\n/)
+    expect(column((await json(['history'])).changes, 'change_id')).toEqual([third, second, first])
+
+    const plan = await run(['undo', '--last', '--dry-run'])
+    expect(plan.stdout).toContain(`Change ${third} (append_to_note) would be undone: 1 file.`)
+    expect(plan.stdout).toContain('-three')
+    expect(await lamp()).toContain('three')
+    expect((await json(['undo', '--last'])).undone_change_id).toBe(third)
+    expect(await lamp()).not.toContain('three')
+    // Once more goes one further back, and does not do the last one again.
+    expect((await json(['undo', '--last'])).undone_change_id).toBe(second)
+    expect((await run(['undo', first!])).stdout).toContain('is undone')
+    expect(await lamp()).toBe(before)
+    expect((await run(['history'])).stdout).toContain(`(undone by`)
+    expect((await run(['undo', '--last'])).stderr).toContain('nothing to undo')
+  }))
+
+test('undo --since takes back all that came after, and stops where a file has moved on', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, json, folder } = flint
+    await addTwoVaults(flint)
+    const file = join(folder, 'ideas', 'lamp.md')
+    const before = await readFile(file, 'utf8')
+    await threeChanges(flint)
+    expect((await json(['undo', '--since', '1h'])).undone).toHaveLength(3)
+    expect(await readFile(file, 'utf8')).toBe(before)
+    const [id] = await threeChanges(flint)
+    await writeFile(file, 'by hand\n')
+    const { code, stderr } = await run(['undo', id!])
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('cannot be undone')
+    expect(await readFile(file, 'utf8')).toBe('by hand\n')
+  }))
+
+test('undo wants to know what', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    for (const args of [['undo'], ['undo', '1', '--last']])
+      expect((await flint.run(args)).stderr).toContain('Say what to undo')
+  }))
