@@ -63,7 +63,8 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
     ;(isSure ? sure : unsure).push(said)
   }
   const targets = [...sure, ...unsure]
-  const isSame = (said: string | undefined) => said !== undefined && normalizeKey(said) === normalizeKey(target)
+  const isSame = (said: string | undefined) =>
+    said !== undefined && normalizeKey(said) === normalizeKey(target)
   return isKept && isSame(targets[0]) ? { kind: 'stays' } : { kind: 'changes', targets }
 }
 
@@ -85,7 +86,9 @@ function bearsStill(
     case 'alias':
     case 'name': {
       const key = by === 'name' ? name : exact
-      return key !== null && after(key).some((other) => other.kind === bearer.kind && isSameBearer(other, bearer))
+      return (
+        key !== null && after(key).some((other) => other.kind === bearer.kind && isSameBearer(other, bearer))
+      )
     }
   }
 }

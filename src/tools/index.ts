@@ -18,6 +18,7 @@ import { updateNote } from './notes/update-note.ts'
 import { upsertNote } from './notes/upsert-note.ts'
 import { searchNotes } from './search/search-notes.ts'
 import { getTags } from './tags/get-tags.ts'
+import { renameTag } from './tags/rename-tag.ts'
 import type { Tool } from './tool.ts'
 import { createNoteType } from './types/create-note-type.ts'
 import { getNoteTypeInfo } from './types/get-note-type-info.ts'
@@ -63,5 +64,6 @@ export const allTools: readonly Tool[] = [
   findBrokenLinks,
   searchByLinks,
   getTags,
+  renameTag,
   reindexVault,
 ]

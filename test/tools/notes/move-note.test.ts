@@ -23,7 +23,8 @@ describe('a note', () => {
   test('takes its links along, and those to it follow in their form', () =>
     moved(
       {
-        'a/one.md': '[x](two.md#h) [[two]] [[../c/three]] ![[img.png]] ![i](img.png) [[#own]] [[one]] [y](/a/two.md)\n',
+        'a/one.md':
+          '[x](two.md#h) [[two]] [[../c/three]] ![[img.png]] ![i](img.png) [[#own]] [[one]] [y](/a/two.md)\n',
         'a/two.md': '[r]: one.md "t"\n[x](./one.md) [z](<one.md>) [[one|1]] [[a/one]] [[./one]]\n',
         'a/img.png': 'png',
         'c/three.md': '[up](../a/one.md#part) [[/a/one]] [[a/one#Part]]\n',
@@ -33,7 +34,8 @@ describe('a note', () => {
       {
         'b/one.md':
           '[x](../a/two.md#h) [[two]] [[../c/three]] ![[img.png]] ![i](../a/img.png) [[#own]] [[one]] [y](/a/two.md)\n',
-        'a/two.md': '[r]: ../b/one.md "t"\n[x](../b/one.md) [z](<../b/one.md>) [[one|1]] [[one]] [[../b/one]]\n',
+        'a/two.md':
+          '[r]: ../b/one.md "t"\n[x](../b/one.md) [z](<../b/one.md>) [[one|1]] [[one]] [[../b/one]]\n',
         'c/three.md': '[up](../b/one.md#part) [[/b/one]] [[one#Part]]\n',
       },
     ))
@@ -84,7 +86,12 @@ describe('a note', () => {
 
   test('Obsidian’s way of writing paths is followed', () =>
     moved(
-      { 'a/one.md': '', 'b/x.md': '', 's.md': '[[a/one]] [[one]]', '.obsidian/app.json': '{"newLinkFormat":"absolute"}' },
+      {
+        'a/one.md': '',
+        'b/x.md': '',
+        's.md': '[[a/one]] [[one]]',
+        '.obsidian/app.json': '{"newLinkFormat":"absolute"}',
+      },
       { identifier: 'a/one.md', destination_directory: 'b/' },
       { 'b/one.md': '', 's.md': '[[b/one]] [[one]]' },
     ))
@@ -226,8 +233,11 @@ describe('what cannot be done changes nothing', () => {
   )
 
   test('a vault without an index moves nothing', () =>
-    withVault({ ...files, '.flint-note/config.yml': 'search:\n  index_enabled: false\n' }, async ({ call }) => {
-      const args = { identifier: 'a/one.md', to: 'b/n.md' }
-      expect((await call('move_note', args)).error).toMatchObject({ code: 'INDEX_UNAVAILABLE' })
-    }))
+    withVault(
+      { ...files, '.flint-note/config.yml': 'search:\n  index_enabled: false\n' },
+      async ({ call }) => {
+        const args = { identifier: 'a/one.md', to: 'b/n.md' }
+        expect((await call('move_note', args)).error).toMatchObject({ code: 'INDEX_UNAVAILABLE' })
+      },
+    ))
 })

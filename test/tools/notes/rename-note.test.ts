@@ -7,20 +7,25 @@ const titled = (title: string, body = '') => `---\ntitle: ${title}\n---\n${body}
 
 describe('where the title is kept', () => {
   test('in the frontmatter', () =>
-    withVault({ 'a.md': '---\n# keep\ntitle: "Old" # why\nupdated: 2020-01-01\n---\n# Old\n' }, async ({ call, read }) => {
-      const result = await call('rename_note', { identifier: 'a.md', new_title: 'New: one' })
-      expect(result).toMatchObject({
-        old_id: 'a.md',
-        new_id: 'a.md',
-        old_title: 'Old',
-        new_title: 'New: one',
-        change_id: expect.any(String),
-      })
-      const text = await read('a.md')
-      expect(text).toMatch(/^---\n# keep\ntitle: "New: one" # why\nupdated: \d{4}-\d{2}-\d{2}\n---\n# Old\n$/)
-      expect(text).not.toContain('2020-01-01')
-      expect(result.content_hash).toBe(hashOf(text))
-    }))
+    withVault(
+      { 'a.md': '---\n# keep\ntitle: "Old" # why\nupdated: 2020-01-01\n---\n# Old\n' },
+      async ({ call, read }) => {
+        const result = await call('rename_note', { identifier: 'a.md', new_title: 'New: one' })
+        expect(result).toMatchObject({
+          old_id: 'a.md',
+          new_id: 'a.md',
+          old_title: 'Old',
+          new_title: 'New: one',
+          change_id: expect.any(String),
+        })
+        const text = await read('a.md')
+        expect(text).toMatch(
+          /^---\n# keep\ntitle: "New: one" # why\nupdated: \d{4}-\d{2}-\d{2}\n---\n# Old\n$/,
+        )
+        expect(text).not.toContain('2020-01-01')
+        expect(result.content_hash).toBe(hashOf(text))
+      },
+    ))
 
   test.each([
     ['# Old\r\ntext\r\n', '# New\r\ntext\r\n'],
@@ -47,18 +52,32 @@ describe('where the title is kept', () => {
     }))
 
   test('in an Obsidian vault the file can get the name, which then is the title', () =>
-    withVault({ '.obsidian/app.json': '{}', 'Old.md': 'text\n', 's.md': '[[Old#h|shown]]\n' }, async ({ call, read, at }) => {
-      const half = await call('rename_note', { identifier: 'Old', new_title: 'AC/DC', dry_run: true })
-      expect(half.warnings).toEqual([expect.stringContaining('rename_file')])
-      const result = await call('rename_note', { identifier: 'Old', new_title: 'New one', rename_file: true })
-      expect(result).toMatchObject({ new_path: 'New one.md', updated_references: [{ id: 's.md', links: 1 }] })
-      expect(await read('New one.md')).toBe('text\n')
-      expect(await read('s.md')).toBe('[[New one#h|shown]]\n')
-      const again = await call('rename_note', { identifier: 'New one', new_title: 'AC/DC', rename_file: true })
-      expect(again).toMatchObject({ new_path: 'AC-DC.md', new_title: 'AC/DC' })
-      expect(await read('AC-DC.md')).toBe('---\ntitle: AC/DC\n---\ntext\n')
-      expect(Object.keys(await hashFiles(at('.')))).not.toContain('Old.md')
-    }))
+    withVault(
+      { '.obsidian/app.json': '{}', 'Old.md': 'text\n', 's.md': '[[Old#h|shown]]\n' },
+      async ({ call, read, at }) => {
+        const half = await call('rename_note', { identifier: 'Old', new_title: 'AC/DC', dry_run: true })
+        expect(half.warnings).toEqual([expect.stringContaining('rename_file')])
+        const result = await call('rename_note', {
+          identifier: 'Old',
+          new_title: 'New one',
+          rename_file: true,
+        })
+        expect(result).toMatchObject({
+          new_path: 'New one.md',
+          updated_references: [{ id: 's.md', links: 1 }],
+        })
+        expect(await read('New one.md')).toBe('text\n')
+        expect(await read('s.md')).toBe('[[New one#h|shown]]\n')
+        const again = await call('rename_note', {
+          identifier: 'New one',
+          new_title: 'AC/DC',
+          rename_file: true,
+        })
+        expect(again).toMatchObject({ new_path: 'AC-DC.md', new_title: 'AC/DC' })
+        expect(await read('AC-DC.md')).toBe('---\ntitle: AC/DC\n---\ntext\n')
+        expect(Object.keys(await hashFiles(at('.')))).not.toContain('Old.md')
+      },
+    ))
 })
 
 describe('links', () => {
@@ -69,7 +88,9 @@ describe('links', () => {
       expect(result.error).toBeUndefined()
       for (const [path, text] of Object.entries(expected)) expect(await vault.read(path)).toBe(text)
       const after = await hashFiles(vault.at('.'))
-      const touched = Object.keys(after).filter((path) => after[path] !== before[path] && !path.startsWith('.'))
+      const touched = Object.keys(after).filter(
+        (path) => after[path] !== before[path] && !path.startsWith('.'),
+      )
       expect(touched.sort()).toEqual([...Object.keys(expected), 'notes/one.md'].sort())
       await check?.(vault)
     })
@@ -80,7 +101,7 @@ describe('links', () => {
       {
         's.md': lines(
           '---',
-          "up: ['[[old]]', \"[[Old|x]]\"]",
+          'up: [\'[[old]]\', "[[Old|x]]"]',
           '---',
           '[[Old]] [[ OLD#Plan|shown ]] ![[old#^b]] [[Old.md]]',
           '',
@@ -99,7 +120,7 @@ describe('links', () => {
       {
         's.md': lines(
           '---',
-          "up: ['[[New]]', \"[[New|x]]\"]",
+          'up: [\'[[New]]\', "[[New|x]]"]',
           '---',
           '[[New]] [[ New#Plan|shown ]] ![[New#^b]] [[New]]',
           '',
