@@ -27,3 +27,23 @@ export async function countTags(queries: IndexQueries, prefix: string | null): P
   const rows = await query.execute()
   return rows.map(({ tag, count }) => ({ tag, count }))
 }
+
+/** Paths of the notes that bear a tag or one nested in it, in order. */
+export async function findTagged(queries: IndexQueries, tag: string): Promise<readonly string[]> {
+  const key = normalizeKey(tag)
+  const rows = await queries
+    .selectFrom('tag')
+    .innerJoin('note', 'note.id', 'tag.note')
+    .select('note.path')
+    .distinct()
+    .where((eb) =>
+      eb.or([
+        eb('tag.key', '=', key),
+        // `0` is the character after `/`.
+        eb.and([eb('tag.key', '>=', `${key}/`), eb('tag.key', '<', `${key}0`)]),
+      ]),
+    )
+    .orderBy('note.path')
+    .execute()
+  return rows.map(({ path }) => path)
+}

@@ -34,7 +34,11 @@ function editHeading(text: string, { range }: Heading, title: string): TextEdit 
   const [, marks] = /^([ \t]*#[ \t]+)/.exec(written) ?? []
   if (marks !== undefined) {
     const closing = /(?:[ \t]+#+)?[ \t\r]*$/.exec(written)?.[0].length ?? 0
-    return { start: range.start + marks.length, end: Math.max(range.end - closing, range.start + marks.length), insert: title }
+    return {
+      start: range.start + marks.length,
+      end: Math.max(range.end - closing, range.start + marks.length),
+      insert: title,
+    }
   }
   const underline = /(?:[ \t]*\r?\n)[^\n]*$/.exec(written)?.[0].length ?? 0
   const indent = /^[ \t]*/.exec(written)?.[0].length ?? 0

@@ -56,10 +56,7 @@ function readStrings(text: string): readonly JsonString[] {
   return listJsonStrings(text, 3)
 }
 
-function fileLinks(
-  node: CanvasNode,
-  lineStarts: readonly number[],
-): readonly NoteLink[] {
+function fileLinks(node: CanvasNode, lineStarts: readonly number[]): readonly NoteLink[] {
   const file = node.get('file')
   if (file === undefined || file.value.trim() === '') return []
   const { heading, block } = splitTarget(node.get('subpath')?.value ?? '')

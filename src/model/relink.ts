@@ -52,14 +52,19 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   if (place === null) return { kind: 'breaks' }
   const isKept = now !== null && isSameBearer(now.bearer, was.bearer)
   if (isKept && bearsStill(link, was, place.path, names)) return { kind: 'stays' }
-  const leading = waysToSay(link, was, place, names.linkPath).filter((said) => {
+  const sure: string[] = []
+  const unsure: string[] = []
+  for (const said of waysToSay(link, was, place, names.linkPath)) {
     const found = find(said, link.fromAfter, names.after)
-    return found !== null && isSameBearer(found.bearer, was.bearer)
-  })
-  // A name that others bear, too, leads to the nearest of them for now: a path is better.
-  const isOwn = (said: string) => isBorneByOne(said, { path: link.fromAfter, form }, was.bearer, names)
-  const targets = [...leading.filter(isOwn), ...leading.filter((said) => !isOwn(said))]
-  const isSame = (said: string | undefined) => said !== undefined && normalizeKey(said) === normalizeKey(target)
+    if (found === null || !isSameBearer(found.bearer, was.bearer)) continue
+    // A name that others bear, too, leads to the nearest of them for now: a path is better.
+    const isPath = found.by === 'exact' || (found.by === 'relative' && isMarkdown(form))
+    const isSure = isPath || isBorneByOne(said, { path: link.fromAfter, form }, was.bearer, names)
+    ;(isSure ? sure : unsure).push(said)
+  }
+  const targets = [...sure, ...unsure]
+  const isSame = (said: string | undefined) =>
+    said !== undefined && normalizeKey(said) === normalizeKey(target)
   return isKept && isSame(targets[0]) ? { kind: 'stays' } : { kind: 'changes', targets }
 }
 
@@ -81,7 +86,9 @@ function bearsStill(
     case 'alias':
     case 'name': {
       const key = by === 'name' ? name : exact
-      return key !== null && after(key).some((other) => other.kind === bearer.kind && isSameBearer(other, bearer))
+      return (
+        key !== null && after(key).some((other) => other.kind === bearer.kind && isSameBearer(other, bearer))
+      )
     }
   }
 }

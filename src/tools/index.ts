@@ -21,6 +21,7 @@ import { updateNote } from './notes/update-note.ts'
 import { upsertNote } from './notes/upsert-note.ts'
 import { searchNotes } from './search/search-notes.ts'
 import { getTags } from './tags/get-tags.ts'
+import { renameTag } from './tags/rename-tag.ts'
 import type { Tool } from './tool.ts'
 import { createNoteType } from './types/create-note-type.ts'
 import { deleteNoteType } from './types/delete-note-type.ts'
@@ -69,6 +70,7 @@ export const allTools: readonly Tool[] = [
   findBrokenLinks,
   searchByLinks,
   getTags,
+  renameTag,
   reindexVault,
   listChanges,
   undoChange,

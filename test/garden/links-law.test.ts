@@ -12,11 +12,24 @@ const seed = Number(process.env['FC_SEED'] ?? 1)
 
 // Few names, so that they meet.
 const folders = ['', 'a', 'a/b', 'c', 'd d']
-const stems = ['one', 'two', 'Three', 'x.y', 'a b', '\u00e9t\u00e9', 'e\u0301te\u0301', '100% (a)', "it's", 'a+b&c']
+const stems = [
+  'one',
+  'two',
+  'Three',
+  'x.y',
+  'a b',
+  '\u00e9t\u00e9',
+  'e\u0301te\u0301',
+  '100% (a)',
+  "it's",
+  'a+b&c',
+]
 const titles = ['one', 'One', 'Two', 'Other', 'a/one', 'C# [x]', '\u00c9t\u00e9', 'three']
 
 const inFolder = (name: fc.Arbitrary<string>) =>
-  fc.tuple(fc.constantFrom(...folders), name).map(([folder, file]) => (folder === '' ? file : `${folder}/${file}`))
+  fc
+    .tuple(fc.constantFrom(...folders), name)
+    .map(([folder, file]) => (folder === '' ? file : `${folder}/${file}`))
 const notePath = inFolder(fc.constantFrom(...stems).map((stem) => `${stem}.md`))
 const filePath = inFolder(fc.constantFrom('img.png', 'one.pdf', 'two'))
 
@@ -31,25 +44,28 @@ const target = fc.oneof(
   filePath.map((path) => `../${path}`),
   fc.constantFrom('img.png', './one.pdf'),
 )
-const encoded = (to: string) => encodeURI(to).replaceAll('#', '%23').replaceAll('(', '%28').replaceAll(')', '%29')
+const encoded = (to: string) =>
+  encodeURI(to).replaceAll('#', '%23').replaceAll('(', '%28').replaceAll(')', '%29')
 const plain = (to: string) => to.replace(/[[\]#|]/g, '')
-const link = fc.tuple(target, fc.nat(11)).map(
-  ([to, form]) =>
-    [
-      `[[${plain(to)}]]`,
-      `[[ ${plain(to)} |shown]]`,
-      `[[${plain(to).toUpperCase()}#Part|x]]`,
-      `![[${plain(to)}#^b1]]`,
-      `[text](<${to.replaceAll('#', '%23').replaceAll('%', '%25')}>)`,
-      `[text](${encoded(to)}#part "title")`,
-      `![alt](${encoded(to)})`,
-      `[ref]\n\n[ref]: <${to.replaceAll('%', '%25').replaceAll('#', '%23')}>\n`,
-      `| a | [[${plain(to)}\\|shown]] |\n|---|---|\n`,
-      `\`[[${plain(to)}]]\` and <!-- [[${plain(to)}]] --> and #tag`,
-      `> - [[${plain(to)}]] [[#Part]] [x](#part)`,
-      `[![i](${encoded(to)})](${encoded(to)})`,
-    ][form] ?? '',
-)
+const link = fc
+  .tuple(target, fc.nat(11))
+  .map(
+    ([to, form]) =>
+      [
+        `[[${plain(to)}]]`,
+        `[[ ${plain(to)} |shown]]`,
+        `[[${plain(to).toUpperCase()}#Part|x]]`,
+        `![[${plain(to)}#^b1]]`,
+        `[text](<${to.replaceAll('#', '%23').replaceAll('%', '%25')}>)`,
+        `[text](${encoded(to)}#part "title")`,
+        `![alt](${encoded(to)})`,
+        `[ref]\n\n[ref]: <${to.replaceAll('%', '%25').replaceAll('#', '%23')}>\n`,
+        `| a | [[${plain(to)}\\|shown]] |\n|---|---|\n`,
+        `\`[[${plain(to)}]]\` and <!-- [[${plain(to)}]] --> and #tag`,
+        `> - [[${plain(to)}]] [[#Part]] [x](#part)`,
+        `[![i](${encoded(to)})](${encoded(to)})`,
+      ][form] ?? '',
+  )
 const head = fc
   .record(
     {

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { applyEdits } from '../../../src/model/text-edit.ts'
+import { renameTag } from '../../../src/markdown/rename-tag.ts'
+import { hashFiles } from '../../support/hash-files.ts'
+import { withVault } from '../../support/with-vault.ts'
+
+test.each([
+  ['#work #Work/now, (#WORK) #workshop #a/work', 'work', 'job', '#job #job/now, (#WORK) #workshop #a/work'],
+  ['`#work` <!-- #work --> [[x#work]] # work\n\n    #work', 'work', 'job', null],
+  [
+    '---\ntags: [work, "Work/x", other] # c\n---\n',
+    'work',
+    'job',
+    '---\ntags: [job, "job/x", other] # c\n---\n',
+  ],
+  ['---\ntags:\n  - work # c\n  - b\n---\n#work', 'WORK', 'job', '---\ntags:\n  - job # c\n  - b\n---\n#job'],
+  ['---\ntags: [a, job, work]\n---\n', 'work', 'job', '---\ntags: [a, job]\n---\n'],
+  ['---\ntags: [work, a, Job]\n---\n', 'work', 'job', '---\ntags: [a, Job]\n---\n'],
+  ['---\ntags: work, a job\n---\n', 'work', 'job', '---\ntags: a job\n---\n'],
+  ['---\ntags: "a, work"\n---\n', 'work', 'b/c', '---\ntags: "a, b/c"\n---\n'],
+  ['---\nTags:\r\n- a/b\r\n- a\r\n---\r\n', 'a', 'a/c', '---\nTags:\r\n- a/c/b\r\n- a/c\r\n---\r\n'],
+  ['---\ntag: work\ntitle: work\n---\n', 'work', 'Work', '---\ntag: Work\ntitle: work\n---\n'],
+  ['---\ntags: [work]\n---\n', 'work', 'null', '---\ntags: ["null"]\n---\n'],
+  ['#a/b/c #a/b', 'a/b', 'x', '#x/c #x'],
+  ['---\ntags: [2024, work]\n---\n', 'work', 'job', '---\ntags: [2024, job]\n---\n'],
+])('%j: %s → %s', (text, from, to, expected) => {
+  expect(applyEdits(text, renameTag(text, from, to).edits)).toBe(expected ?? text)
+})
+
+test('every note that bears it changes, as one change', () =>
+  withVault(
+    {
+      'a.md': '#work and #work/x\n',
+      'b.md': '---\ntags: [Work, job]\n---\n',
+      'c.md': '#workshop',
+      'd.md': '`#work`',
+    },
+    async ({ call, read, at }) => {
+      const before = await hashFiles(at('.'))
+      const plan = await call('rename_tag', { from: '#work', to: '#job', dry_run: true })
+      expect(plan.updated_notes[0]).toMatchObject({
+        id: 'a.md',
+        diff: expect.stringContaining('+#job and #job/x'),
+      })
+      expect(await hashFiles(at('.'))).toEqual(before)
+      expect(await call('rename_tag', { from: '#work', to: '#job' })).toMatchObject({
+        from: 'work',
+        to: 'job',
+        merged: true,
+        updated_notes: [
+          { id: 'a.md', count: 2 },
+          { id: 'b.md', count: 1 },
+        ],
+        note_count: 2,
+        tag_count: 3,
+        change_id: expect.any(String),
+      })
+      expect(await read('a.md')).toBe('#job and #job/x\n')
+      expect(await read('b.md')).toBe('---\ntags: [job]\n---\n')
+      expect((await call('get_tags', { tag: 'job' })).total).toBe(2)
+    },
+  ))
+
+test.each([
+  [
+    { from: 'wrok', to: 'x' },
+    { code: 'NOT_FOUND', similar: ['work'] },
+  ],
+  [{ from: 'work', to: 'work' }, { code: 'INVALID_ARGUMENT' }],
+  [{ from: 'work', to: 'two words' }, { code: 'INVALID_ARGUMENT' }],
+  [{ from: 'work', to: '12' }, { code: 'INVALID_ARGUMENT' }],
+  [{ from: '#', to: 'x' }, { code: 'INVALID_ARGUMENT' }],
+])('%j is refused', (args, error) =>
+  withVault({ 'a.md': '#work' }, async ({ call, read }) => {
+    expect((await call('rename_tag', args)).error).toMatchObject(error)
+    expect(await read('a.md')).toBe('#work')
+  }),
+)
