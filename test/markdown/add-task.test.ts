@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addTask } from '../../src/markdown/add-task.ts'
 import { parseNote } from '../../src/markdown/parse-note.ts'
-import { VaultError } from '../../src/model/vault-error.ts'
+import type { VaultError } from '../../src/model/vault-error.ts'
 
 test.each([
   ['', '- [ ] t\n'],

@@ -112,9 +112,9 @@ test('what was there before, given back, gives the same bytes', () => {
       const result = attempt(() => replaceSection(text, parsed, parsed.sections[index]!, inserted))
       fc.pre(result !== null && result.previous !== '')
       // In a text of CRLF alone what is given with LF is taken over with CRLF.
-      fc.pre(/(?:^|[^\r])\n/.test(result!.text) || !/(?:^|[^\r])\n/.test(result!.previous))
-      const changed = parseNote(result!.text)
-      const back = replaceSection(result!.text, changed, changed.sections[index]!, result!.previous)
+      fc.pre(/(?:^|[^\r])\n/.test(result.text) || !/(?:^|[^\r])\n/.test(result.previous))
+      const changed = parseNote(result.text)
+      const back = replaceSection(result.text, changed, changed.sections[index]!, result.previous)
       expect(back.text).toBe(text)
     }),
     { seed: 20260302, numRuns: 3_000 },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { hashFiles, hashOf } from '../../support/hash-files.ts'
-import { lines } from '../../support/lines.ts'
 import { withVault } from '../../support/with-vault.ts'
 import { now, sampleVault } from '../sample-vault.ts'
 
