@@ -56,7 +56,7 @@ function byNote(found: readonly Todo[], { terminal: { paint } }: Cli): readonly 
     const where = vault === undefined ? path : `${vault}: ${path}`
     return [
       ...(isSame ? [] : [`${paint('bold', oneLine(where))}  ${oneLine(title)}`]),
-      `  ${paint('dim', `${line}:`)} [${oneLine(mark)}] ${oneLine(text)}`,
+      `  ${paint('dim', `${line}:`)} [${oneLine(mark).padEnd(1)}] ${oneLine(text)}`,
     ]
   })
 }
