@@ -35,7 +35,7 @@ export const captureToInbox = defineVaultTool({
       path: facts.path,
       appended_line: facts.item,
       inbox_item_count: facts.count,
-      ...toWritten(written, false),
+      ...toWritten({ ...written, path: facts.path, warnings: [] }, false),
     }
   },
 })

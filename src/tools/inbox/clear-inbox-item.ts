@@ -44,7 +44,7 @@ export const clearInboxItem = defineVaultTool({
       removed_text: removed.map((item) => item.text).join('\n'),
       removed_count: removed.length,
       remaining_count: inbox.items.length - removed.length,
-      ...toWritten(written, false),
+      ...toWritten({ ...written, path: inbox.path, warnings: [] }, false),
     }
   },
 })
