@@ -55,7 +55,12 @@ export const vaults = {
   work: {
     name: 'Work',
     description: 'Projects and the people in them.',
-    files: { 'projects/_description.md': projects, 'projects/website.md': website, 'people/ada.md': ada },
+    files: {
+      'projects/_description.md': projects,
+      'projects/website.md': website,
+      'people/ada.md': ada,
+      'inbox.md': text('# Inbox', '', '- 2026-02-19 18:20 Flowers for the opening'),
+    },
   },
   home: {
     name: 'Home',
@@ -141,6 +146,31 @@ export const examples = {
   find_broken_links: { args: {} },
   search_by_links: { args: { external_domains: ['example.org'] } },
   get_tags: { args: {} },
+  update_tags: { args: { identifier: 'Ada Meyer', add_tags: ['mail'], remove_tags: ['writer'] } },
+  replace_section: {
+    args: {
+      identifier: 'Website',
+      section_header: 'Next steps',
+      new_content: '\n- [ ] Choose the typeface\n- [ ] Write the imprint',
+    },
+  },
+  extract_section: {
+    args: {
+      identifier: 'Website',
+      section_header: 'Next steps',
+      new_title: 'Launch plan',
+      destination_directory: 'projects',
+      dry_run: true,
+    },
+  },
+  capture_to_inbox: { args: { text: 'Ask the printer for samples' } },
+  get_inbox: { args: {} },
+  clear_inbox_item: { args: { index: 0, text: 'Flowers for the opening', confirm: true } },
+  get_todos: { args: {} },
+  complete_todo: {
+    args: { identifier: 'projects/website.md', line_number: 16, task_text: 'Choose the typeface' },
+  },
+  add_todo: { args: { identifier: 'Website', text: 'Write the imprint', section_header: 'Next steps' } },
   reindex_vault: { args: { confirm: true } },
   list_changes: { args: { limit: 2 } },
   undo_change: { args: { change_id: '1', dry_run: true } },

@@ -137,4 +137,26 @@ export const noteCommands: readonly Command[] = [
     examples: ['flint undo 42', 'flint undo --last --dry-run', 'flint undo --since 1h'],
     load: async () => (await import('./commands/undo.ts')).undo,
   },
+  {
+    name: 'capture',
+    group: 'Notes:',
+    summary: 'Add a thought to the inbox, with the time.',
+    arguments: [{ name: 'text', about: 'the thought', isMany: true }],
+    examples: ['flint capture Call Ada about the site', 'flint capture "Milk & bread" --vault home'],
+    load: async () => (await import('./commands/capture.ts')).capture,
+  },
+  {
+    name: 'todos',
+    group: 'Notes:',
+    summary: 'List the open tasks in projects, daily and areas, or in the whole vault.',
+    options: [
+      { name: 'dir', value: 'DIR', kind: 'many', about: 'only this folder; may be repeated; . is the vault' },
+      { name: 'status', value: 'STATUS', about: 'open (default), done, cancelled, all, or one mark: /' },
+      { name: 'since', value: 'DATE', about: 'in notes changed on or after: 2026-01-31, or 7d' },
+      { name: 'limit', short: 'n', value: 'N', kind: 'integer', about: 'most tasks to show (50)' },
+      { name: 'all', about: 'all vaults' },
+    ],
+    examples: ['flint todos', 'flint todos --dir projects --status done --since 7d'],
+    load: async () => (await import('./commands/todos.ts')).todos,
+  },
 ]

@@ -1,6 +1,9 @@
 import { listChanges } from './admin/list-changes.ts'
 import { reindexVault } from './admin/reindex-vault.ts'
 import { undoChange } from './admin/undo-change.ts'
+import { captureToInbox } from './inbox/capture-to-inbox.ts'
+import { clearInboxItem } from './inbox/clear-inbox-item.ts'
+import { getInbox } from './inbox/get-inbox.ts'
 import { findBrokenLinks } from './links/find-broken-links.ts'
 import { findReferences } from './links/find-references.ts'
 import { getBacklinks } from './links/get-backlinks.ts'
@@ -20,8 +23,14 @@ import { renameNote } from './notes/rename-note.ts'
 import { updateNote } from './notes/update-note.ts'
 import { upsertNote } from './notes/upsert-note.ts'
 import { searchNotes } from './search/search-notes.ts'
+import { extractSection } from './sections/extract-section.ts'
+import { replaceSection } from './sections/replace-section.ts'
 import { getTags } from './tags/get-tags.ts'
 import { renameTag } from './tags/rename-tag.ts'
+import { updateTags } from './tags/update-tags.ts'
+import { addTodo } from './tasks/add-todo.ts'
+import { completeTodo } from './tasks/complete-todo.ts'
+import { getTodos } from './tasks/get-todos.ts'
 import type { Tool } from './tool.ts'
 import { createNoteType } from './types/create-note-type.ts'
 import { deleteNoteType } from './types/delete-note-type.ts'
@@ -70,7 +79,16 @@ export const allTools: readonly Tool[] = [
   findBrokenLinks,
   searchByLinks,
   getTags,
+  updateTags,
   renameTag,
+  replaceSection,
+  extractSection,
+  captureToInbox,
+  getInbox,
+  clearInboxItem,
+  getTodos,
+  completeTodo,
+  addTodo,
   reindexVault,
   listChanges,
   undoChange,

@@ -31,6 +31,8 @@ export const coreTools = {
   append_to_note: 'notes',
   move_note: 'notes',
   delete_note: 'notes',
+  replace_section: 'sections',
+  capture_to_inbox: 'inbox',
   undo_change: 'admin',
 } as const satisfies Readonly<Record<string, Toolset>>
 

@@ -1,13 +1,5 @@
+import { lineEndOf, withLineEnds } from '../markdown/with-line-ends.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
-
-/**
- * `content` with the line ends of the text it goes into. Only a text whose every line ends in CRLF makes a difference:
- * in any other the content stays as it is.
- */
-export function withLineEnds(content: string, text: string): string {
-  const isCrlf = text.includes('\r\n') && !/(?:^|[^\r])\n/.test(text)
-  return isCrlf ? content.replace(/\r?\n/g, '\r\n') : content
-}
 
 /**
  * The text with the content in place of everything from `start` on. Content that begins with an empty line is set off
@@ -38,8 +30,4 @@ export function appended(text: string, content: string, heading: string | null):
   const gap = heading === null || text.trim() === '' || /\n\r?\n$/.test(text) ? '' : end
   const title = heading === null ? '' : `${gap}### ${heading}${end}${end}`
   return text + (isOnNewLine ? '' : end) + title + addition + last
-}
-
-function lineEndOf(text: string): string {
-  return withLineEnds('\n', text)
 }

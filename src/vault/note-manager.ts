@@ -5,12 +5,13 @@ import type { ParsedNote } from '../model/parsed-note.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
 import { parseNote } from '../markdown/parse-note.ts'
+import { withLineEnds } from '../markdown/with-line-ends.ts'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import type { FileChange } from './change-plan.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
-import { planNewNote, type NoteDraft, type NewNoteRules } from './plan-new-note.ts'
-import { appended, prepended, replaced, withLineEnds } from './edit-content.ts'
+import { planNewNote, type NoteDraft, type NewNoteRules, type PlannedNote } from './plan-new-note.ts'
+import { appended, prepended, replaced } from './edit-content.ts'
 import {
   checkHash,
   type NoteWriter,
@@ -71,6 +72,12 @@ export class NoteManager {
       return { changes: [change], facts: { path, type, warnings, before: null, after: text } }
     })
     return { ...facts, ...written }
+  }
+
+  /** Where a new note would go and what it would say, for a change that makes it together with others. */
+  async plan(draft: NoteDraft): Promise<PlannedNote> {
+    const planned = await planNewNote(draft, this.#types, this.#rules, this.#door.now())
+    return { ...planned, path: await this.#door.files.canonical(planned.path) }
   }
 
   async update(update: NoteUpdate, options: WriteOptions): Promise<WrittenNote> {

@@ -97,3 +97,16 @@ test('reindex reads every note again', () =>
     expect((await flint.run(['reindex', '--vault', 'tours'])).stdout).toMatch(/^Indexed 1 note of tours in /)
     expect(await flint.json(['reindex'])).toMatchObject({ vault: { id: 'ideas' }, notes_indexed: 2 })
   }))
+
+test('capture puts its words into the inbox; todos lists tasks note by note', () =>
+  withFlint({ ...twoFolders, 'ideas/oil.md': '- [ ] Buy oil\n' }, async (flint) => {
+    const { run, json, folder } = flint
+    await addTwoVaults(flint)
+    const { code, stdout } = await run(['capture', 'Oil', 'the - [ ] lamp'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^- \d{4}-\d\d-\d\d \d\d:\d\d Oil the - \[ \] lamp\ninbox\.md has 1 item now\.\n$/)
+    expect(existsSync(join(folder, 'ideas/inbox.md'))).toBe(true)
+    expect((await run(['capture', ' '])).code).toBe(2)
+    expect((await run(['todos'])).stdout).toMatch(/^oil\.md {2}oil\n {2}1: \[ \] Buy oil\n$/)
+    expect((await json(['todos', '--status', 'done', '--dir', '.'])).total).toBe(0)
+  }))

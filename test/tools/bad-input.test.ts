@@ -42,6 +42,20 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   find_broken_links: {},
   search_by_links: { has_links_to: [leeks] },
   get_tags: {},
+  update_tags: { identifier: leeks, add_tags: ['x'] },
+  replace_section: { identifier: 'recipes/leek-soup.md', section_header: 'Method', new_content: 'X' },
+  extract_section: {
+    identifier: 'recipes/leek-soup.md',
+    section_header: 'Method',
+    new_title: 'X',
+    destination_directory: 'garden',
+  },
+  capture_to_inbox: { text: 'X' },
+  get_inbox: {},
+  clear_inbox_item: { index: 0, confirm: true },
+  get_todos: {},
+  complete_todo: { identifier: leeks, line_number: 11, task_text: 'Earth them up' },
+  add_todo: { identifier: leeks, text: 'X' },
   reindex_vault: { confirm: true },
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../define-tool.ts'
+import { refuseNul } from '../refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 export const appendToNote = defineVaultTool({
@@ -29,7 +31,8 @@ export const appendToNote = defineVaultTool({
     vault,
     ctx,
   ) {
-    const heading = dated ? localDay(ctx.now()) : (header ?? null)
+    refuseNul({ content, section_header: header })
+    const heading = dated ? localDay(ctx.now()) : header === undefined ? null : oneHeading(header)
     const written = await vault.notes.append(
       identifier,
       { content, heading, contentHash },
@@ -45,6 +48,15 @@ export const appendToNote = defineVaultTool({
     }
   },
 })
+
+/** The heading's text alone, whoever wrote its marks along with it. */
+function oneHeading(header: string): string {
+  const text = header.trim().replace(/^#{1,6}[ \t]+/, '')
+  if (text !== '' && !/[\r\n]|^#+$/.test(text)) return text
+  throw new VaultError('INVALID_ARGUMENT', 'section_header must be one line of text.', {
+    hint: 'Give the text of the heading, without #.',
+  })
+}
 
 /** The day that the person's calendar shows. */
 export function localDay(now: Date): string {

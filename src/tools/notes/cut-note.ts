@@ -1,5 +1,4 @@
-import { findSections } from '../../markdown/find-sections.ts'
-import { listOutline } from '../../markdown/list-outline.ts'
+import { requireSection } from '../../garden/require-section.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 import { jsonBytes } from '../fit-result.ts'
@@ -76,28 +75,8 @@ function wholeCharacters(text: string, length: number): number {
 }
 
 function sectionOf({ file, parsed }: ReadNote, name: string): TextPart {
-  const found = findSections(parsed, name)
-  switch (found.kind) {
-    case 'resolved': {
-      const heading = parsed.headings[found.section.heading]
-      return {
-        text: file.text.slice(found.section.range.start, found.section.range.end),
-        line: heading?.line ?? 1,
-      }
-    }
-    case 'ambiguous':
-      throw new VaultError('SECTION_NOT_FOUND', `${file.path} has several sections called "${name}".`, {
-        path: file.path,
-        lines: [...found.lines],
-        hint: 'Name the sections above it too ("Parent > Child"), or read it by start_line.',
-      })
-    case 'missing':
-      throw new VaultError('SECTION_NOT_FOUND', `${file.path} has no section "${name}".`, {
-        path: file.path,
-        headings: listOutline(parsed).map(({ text }) => text),
-        hint: 'Use one of its headings.',
-      })
-  }
+  const { heading, section } = requireSection(file.path, parsed, name)
+  return { text: file.text.slice(section.range.start, section.range.end), line: heading.line }
 }
 
 /** Lines of the whole file, as editors number them. */

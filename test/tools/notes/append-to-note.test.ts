@@ -84,3 +84,22 @@ test('many at once all arrive', () =>
     expect(after.startsWith(journal)).toBe(true)
     expect(after.slice(journal.length).trim().split('\n').sort()).toEqual(texts)
   }))
+
+test('the header may come with its marks; a second of one name is one more, and nothing else is touched', () =>
+  withVault({ 'log.md': '### Log\n' }, async ({ call, read }) => {
+    await call('append_to_note', { identifier: 'log', content: 'x', section_header: '## Log' })
+    expect(await read('log.md')).toBe(lines('### Log', '', '### Log', '', 'x'))
+  }))
+
+test.each([
+  { section_header: 'a\n# b' },
+  { section_header: ' ' },
+  { section_header: '##' },
+  { content: 'a\0b' },
+])('%j is refused and leaves every byte', (args) =>
+  withVault({ 'log.md': 'Log\n' }, async ({ call, read }) => {
+    const { error } = await call('append_to_note', { identifier: 'log', content: 'x', ...args })
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', hint: expect.any(String) })
+    expect(await read('log.md')).toBe('Log\n')
+  }),
+)

@@ -1,0 +1,69 @@
+import { sql, type RawBuilder } from 'kysely'
+import { cancelledMarks, doneMarks, type TaskState } from '../model/task-state.ts'
+import type { IndexQueries } from './index-reader.ts'
+import { noteCondition, type NoteFilter } from './note-filter.ts'
+
+export interface TaskRow {
+  readonly path: string
+  readonly title: string
+  readonly line: number
+  /** The character between the brackets. */
+  readonly mark: string
+  readonly text: string
+}
+
+export interface TaskFilter {
+  /** What the notes must be. */
+  readonly notes: NoteFilter
+  /** In one of these folders; everywhere where there are none. */
+  readonly directories: readonly string[]
+  /** A state, or a mark itself; null for every task. */
+  readonly status: { readonly state: TaskState } | { readonly mark: string } | null
+}
+
+/** Tasks in the order of their notes' paths and of their lines. */
+export async function findTasks(
+  queries: IndexQueries,
+  filter: TaskFilter,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly tasks: readonly TaskRow[]; readonly total: number }> {
+  const condition = sql<boolean>`(${inNotes(filter)}) AND ${ofStatus(filter.status)}`
+  const { total } = await queries
+    .selectFrom('task')
+    .innerJoin('note', 'note.id', 'task.note')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(condition)
+    .executeTakeFirstOrThrow()
+  const tasks = await queries
+    .selectFrom('task')
+    .innerJoin('note', 'note.id', 'task.note')
+    .select(['note.path', 'note.title', 'task.line', 'task.status as mark', 'task.text'])
+    .where(condition)
+    .orderBy('note.path')
+    .orderBy('task.line')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { tasks, total }
+}
+
+function inNotes({ notes, directories }: TaskFilter): RawBuilder<unknown> {
+  if (directories.length === 0) return noteCondition(notes)
+  return sql.join(
+    directories.map((directory) => sql`(${noteCondition({ ...notes, directory })})`),
+    sql` OR `,
+  )
+}
+
+function ofStatus(status: TaskFilter['status']): RawBuilder<unknown> {
+  if (status === null) return sql`1`
+  if ('mark' in status) return sql`task.status = ${status.mark}`
+  switch (status.state) {
+    case 'open':
+      return sql`task.status NOT IN (${sql.join([...doneMarks, ...cancelledMarks])})`
+    case 'done':
+      return sql`task.status IN (${sql.join(doneMarks)})`
+    case 'cancelled':
+      return sql`task.status IN (${sql.join(cancelledMarks)})`
+  }
+}

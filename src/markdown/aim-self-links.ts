@@ -1,0 +1,53 @@
+import type { NoteLink, ParsedNote, SourceRange } from '../model/parsed-note.ts'
+import type { TextEdit } from '../model/text-edit.ts'
+
+/** Which of a note's headings and blocks lie in a part of it and nowhere else. */
+export interface PartNames {
+  readonly hasHeading: (name: string) => boolean
+  readonly hasBlock: (id: string) => boolean
+}
+
+export function namesWithin({ headings, blocks }: ParsedNote, { start, end }: SourceRange): PartNames {
+  const isInside = ({ range }: { readonly range: SourceRange }) => range.start >= start && range.start < end
+  const inside = new Set(headings.filter(isInside).map(({ text }) => headingKey(text)))
+  const outside = new Set(headings.filter((one) => !isInside(one)).map(({ text }) => headingKey(text)))
+  const ids = new Set(blocks.filter(isInside).map(({ id }) => id.toLowerCase()))
+  return {
+    hasHeading: (name) => inside.has(headingKey(name)) && !outside.has(headingKey(name)),
+    hasBlock: (id) => ids.has(id.toLowerCase()),
+  }
+}
+
+/** True where a link's heading or block lies in the part. */
+export function leadsInto(
+  { heading, block }: { readonly heading: string | null; readonly block: string | null },
+  { hasHeading, hasBlock }: PartNames,
+): boolean {
+  if (block !== null) return hasBlock(block)
+  return heading !== null && hasHeading(heading)
+}
+
+/**
+ * Edits that make links into their own note (`[[#Plan]]`) lead to another: those that `isMeant` picks.
+ *
+ *     // '[[#Plan]]' with write: () => 'work/site'  →  '[[work/site#Plan]]'
+ */
+export function aimSelfLinks(
+  links: readonly NoteLink[],
+  isMeant: (link: NoteLink) => boolean,
+  write: (link: NoteLink) => string,
+): readonly TextEdit[] {
+  return links
+    .filter((link) => link.target === '' && isMeant(link))
+    .map((link) => ({ start: link.targetRange.start, end: link.targetRange.end, insert: write(link) }))
+}
+
+/** Obsidian and GitHub name a heading differently in links; nested ones end with the heading itself. */
+function headingKey(name: string): string {
+  const last = name.split('#').findLast((part) => part.trim() !== '') ?? ''
+  return last
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { requireSection } from '../../garden/require-section.ts'
+import { replaceSection as replacedSection } from '../../markdown/replace-section.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { refuseNul } from '../refuse-nul.ts'
+import { toWritten, writtenShape } from '../write-output.ts'
+import { sectionParameters } from './section-input.ts'
+
+export const replaceSection = defineVaultTool({
+  name: 'replace_section',
+  title: 'Replace a section',
+  toolset: 'sections',
+  description:
+    'Replace what stands below one heading, its subsections included; the heading and all else stay. Never appends: SECTION_NOT_FOUND lists the headings. Returns previous_content. Show the user before you do it.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  dryRun: true,
+  rest: 'get_note with section',
+  errors: ['SECTION_NOT_FOUND', 'VALIDATION_FAILED'],
+  input: z.object({
+    ...sectionParameters,
+    new_content: z.string().max(10_000_000).describe('Markdown for the section, without its heading.'),
+    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+  }),
+  output: z.object({
+    id: z.string(),
+    path: z.string(),
+    section_header: z.string(),
+    line: z.number(),
+    previous_content: z.string(),
+    new_content: z.string(),
+    ...writtenShape,
+  }),
+  async handler(
+    {
+      identifier,
+      section_header: header,
+      line,
+      new_content: content,
+      content_hash: contentHash,
+      dry_run: dryRun,
+    },
+    vault,
+  ) {
+    refuseNul({ section_header: header, new_content: content })
+    let facts = { section_header: header, line: 0, previous_content: '' }
+    const written = await vault.writer.edit(
+      identifier,
+      { tool: 'replace_section', dryRun, contentHash },
+      ({ file, parsed }) => {
+        const { heading, section } = requireSection(file.path, parsed, header, line)
+        const { previous, ...replaced } = replacedSection(file.text, parsed, section, content)
+        facts = { section_header: heading.text, line: heading.line, previous_content: previous }
+        return replaced
+      },
+    )
+    return {
+      id: written.path,
+      path: written.path,
+      ...facts,
+      new_content: content,
+      ...toWritten(written, dryRun),
+    }
+  },
+})

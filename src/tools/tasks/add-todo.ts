@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { requireSection } from '../../garden/require-section.ts'
+import { addTask } from '../../markdown/add-task.ts'
+import type { ParsedNote, SourceRange } from '../../model/parsed-note.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { refuseNul } from '../refuse-nul.ts'
+import { toWritten, writtenShape } from '../write-output.ts'
+
+export const addTodo = defineVaultTool({
+  name: 'add_todo',
+  title: 'Add a task',
+  toolset: 'tasks',
+  description:
+    'Add an open task to a note: below its last task, or that of one section, else at the end. Always safe: nothing that is there changes. Returns the line.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  errors: ['SECTION_NOT_FOUND', 'VALIDATION_FAILED'],
+  input: z.object({
+    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
+    text: z.string().min(1).max(10_000).describe('The task, on one line, without "- [ ]".'),
+    section_header: z.string().min(1).max(1_000).optional().describe('Exact heading to put it under.'),
+    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+  }),
+  output: z.object({
+    id: z.string(),
+    path: z.string(),
+    line_number: z.number(),
+    task_text: z.string(),
+    ...writtenShape,
+  }),
+  async handler({ identifier, text, section_header: header, content_hash: contentHash }, vault) {
+    const task = oneTask(text)
+    let line = 0
+    const written = await vault.writer.edit(
+      identifier,
+      { tool: 'add_todo', dryRun: false, contentHash },
+      ({ file, parsed }) => {
+        const within = header === undefined ? null : ownText(file.path, parsed, header)
+        const added = addTask(file.text, parsed, within, task)
+        line = added.line
+        return { text: added.text }
+      },
+    )
+    return {
+      id: written.path,
+      path: written.path,
+      line_number: line,
+      task_text: task,
+      ...toWritten(written, false),
+    }
+  },
+})
+
+/** A section's text up to its first subsection: what is added below that would be the subsection's. */
+function ownText(path: string, note: ParsedNote, header: string): SourceRange {
+  const { section } = requireSection(path, note, header)
+  const { start, end } = section.content
+  return { start, end: note.headings[section.heading + 1]?.range.start ?? end }
+}
+
+function oneTask(given: string): string {
+  refuseNul({ text: given })
+  const text = given.trim().replace(/^[-*+][ \t]+\[ \](?:[ \t]+|$)/, '')
+  if (text !== '' && !/[\r\n]/.test(text)) return text
+  throw new VaultError('INVALID_ARGUMENT', 'text must be one line that is not blank.', {
+    hint: 'Call add_todo once for each task.',
+  })
+}

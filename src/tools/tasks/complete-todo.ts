@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { completeTask } from '../../garden/complete-task.ts'
+import { taskStates, type TaskState } from '../../model/task-state.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { toWritten, writtenShape } from '../write-output.ts'
+
+export const completeTodo = defineVaultTool({
+  name: 'complete_todo',
+  title: 'Complete a task',
+  toolset: 'tasks',
+  description:
+    'Mark a task done, or open again, by line and text from get_todos. Found within five lines when the note has changed; TASK_NOT_FOUND rather than the wrong one. Changes one character. Nothing to confirm.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  errors: ['TASK_NOT_FOUND', 'VALIDATION_FAILED'],
+  input: z.object({
+    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
+    line_number: z.int().min(1).max(10_000_000).describe('Line of the task in the file.'),
+    task_text: z.string().max(10_000).describe('Its text, or a part that no other near it has.'),
+    status: z.enum(['done', 'open', 'toggle']).default('done').describe('What it shall be.'),
+    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+  }),
+  output: z.object({
+    id: z.string(),
+    path: z.string(),
+    line_number: z.number(),
+    task_text: z.string(),
+    status: z.enum(['completed', 'open']),
+    previous_status: z.enum(taskStates),
+    ...writtenShape,
+  }),
+  async handler(
+    { identifier, line_number: line, task_text: text, status: wish, content_hash: contentHash },
+    vault,
+  ) {
+    let facts: Facts = { line_number: line, task_text: text, status: 'completed', previous_status: 'open' }
+    const written = await vault.writer.edit(
+      identifier,
+      { tool: 'complete_todo', dryRun: false, contentHash },
+      ({ file, parsed }) => {
+        const { task, before, after, text: changed } = completeTask(file, parsed, { line, text }, wish)
+        facts = {
+          line_number: task.line,
+          task_text: task.text,
+          status: after === 'done' ? 'completed' : 'open',
+          previous_status: before,
+        }
+        return { text: changed }
+      },
+    )
+    return { id: written.path, path: written.path, ...facts, ...toWritten(written, false) }
+  },
+})
+
+interface Facts {
+  readonly line_number: number
+  readonly task_text: string
+  readonly status: 'completed' | 'open'
+  readonly previous_status: TaskState
+}

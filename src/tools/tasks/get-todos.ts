@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { findTasks, type TaskFilter } from '../../index-db/task-queries.ts'
+import { taskState, taskStates } from '../../model/task-state.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { defineVaultsTool } from '../define-tool.ts'
+import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { toNoteFilter } from '../note-filter-input.ts'
+
+/** Where tasks are looked for that nobody named a folder for, where at least one of them is there. */
+const usualDirectories = ['projects', 'daily', 'areas']
+
+export const getTodos = defineVaultsTool({
+  name: 'get_todos',
+  title: 'Tasks in the notes',
+  toolset: 'tasks',
+  description:
+    'Open tasks with note and line, note by note. Looks in projects/, daily/ and areas/, or in the whole vault where none of them exists; archives only by name. Custom marks such as [/] are open, [-] is cancelled.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  paged: { list: 'todos', limit: 50, max: 1_000 },
+  errors: ['OUTSIDE_VAULT'],
+  input: z.object({
+    directories: z
+      .array(z.string().max(1_000))
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('Only these folders and below; "." is the vault.'),
+    since: z.string().max(40).optional().describe('In notes changed on or after: 2026-01-31, or 7d.'),
+    status: z
+      .string()
+      .min(1)
+      .max(10)
+      .default('open')
+      .describe('open, done, cancelled, all, or one mark: "/".'),
+  }),
+  output: z.object({
+    todos: z.array(
+      z.object({
+        id: z.string(),
+        path: z.string(),
+        title: z.string(),
+        line_number: z.number(),
+        task_text: z.string(),
+        status: z.enum(taskStates),
+        mark: z.string(),
+      }),
+    ),
+    total_count: z.number(),
+    directories: z.array(z.string()).optional(),
+    freshness: freshnessShape.optional(),
+  }),
+  async handler({ directories: named, since, status, limit, offset }, vault, ctx) {
+    await vault.settled()
+    const directories = await foldersOf(vault, named, ctx.now())
+    const filter: TaskFilter = {
+      notes: { ...toNoteFilter({ since }, ctx.now()), includeArchived: false },
+      directories,
+      status: toStatus(status),
+    }
+    const { tasks, total } = await vault.query(({ queries }) => findTasks(queries, filter, { limit, offset }))
+    return {
+      todos: tasks.map(({ path, title, line, mark, text }) => ({
+        id: path,
+        path,
+        title,
+        line_number: line,
+        task_text: text,
+        status: taskState(mark),
+        mark,
+      })),
+      total_count: total,
+      total,
+      ...(directories.length > 0 && { directories: [...directories] }),
+      ...freshnessOf(vault),
+    }
+  },
+  merge(parts) {
+    const total = parts.reduce((sum, part) => sum + part.total, 0)
+    const freshness = parts.find((part) => part.freshness !== undefined)?.freshness
+    return {
+      todos: parts.flatMap(({ todos }) => todos),
+      total_count: total,
+      total,
+      ...(freshness !== undefined && { freshness }),
+    }
+  },
+})
+
+/** None where the whole vault is meant. */
+async function foldersOf(
+  vault: VaultContext,
+  named: readonly string[] | undefined,
+  now: Date,
+): Promise<readonly string[]> {
+  if (named !== undefined) {
+    const folders = named.map((directory) => toNoteFilter({ directory }, now).directory ?? '')
+    return folders.includes('') ? [] : [...new Set(folders)]
+  }
+  const usual: string[] = []
+  for (const folder of usualDirectories) if (await vault.files.isFolder(folder)) usual.push(folder)
+  return usual
+}
+
+function toStatus(status: string): TaskFilter['status'] {
+  if (status === 'all') return null
+  const state = taskStates.find((one) => one === status)
+  if (state !== undefined) return { state }
+  if (/^.$/su.test(status)) return { mark: status }
+  throw new VaultError('INVALID_ARGUMENT', `status is none of them: "${status}".`, {
+    hint: 'Use open, done, cancelled, all, or the one character between the brackets.',
+  })
+}

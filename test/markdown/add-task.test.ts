@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addTask } from '../../src/markdown/add-task.ts'
+import { parseNote } from '../../src/markdown/parse-note.ts'
+import type { VaultError } from '../../src/model/vault-error.ts'
+
+test.each([
+  ['', '- [ ] t\n'],
+  ['Text', 'Text\n\n- [ ] t'],
+  ['Text\n', 'Text\n\n- [ ] t\n'],
+  ['# A\n', '# A\n\n- [ ] t\n'],
+  ['# A\n\n', '# A\n\n- [ ] t\n\n'],
+  ['- a\n- b\n\n', '- a\n- b\n- [ ] t\n\n'],
+  ['- [ ] a', '- [ ] a\n- [ ] t'],
+  ['- [ ] a\r\n', '- [ ] a\r\n- [ ] t\r\n'],
+  ['+ [ ] a\n  - [ ] b\n\nText\n', '+ [ ] a\n  - [ ] b\n+ [ ] t\n\nText\n'],
+  ['> - [ ] a\n', '> - [ ] a\n\n- [ ] t\n'],
+  ['1. [ ] a\n', '1. [ ] a\n- [ ] t\n'],
+  ['- [ ] a\n```\nx\n\ny\n```\n', '- [ ] a\n```\nx\n\ny\n```\n\n- [ ] t\n'],
+  ['---\na: 1\n---\n', '---\na: 1\n---\n\n- [ ] t\n'],
+])('%j becomes %j', (before, after) => {
+  const note = parseNote(before)
+  expect(addTask(before, note, null, 't').text).toBe(after)
+})
+
+const row = fc.constantFrom(
+  '# A',
+  'text',
+  '- [ ] a',
+  '  - [x] b',
+  '* c',
+  '> - [ ] d',
+  '```\n- [ ] e\n```',
+  '    f',
+  '',
+  '<div>',
+  '- - [ ] g',
+  '%%',
+)
+const note = fc
+  .tuple(
+    fc.constantFrom('', '\ufeff', '---\nx: 1\n---\n'),
+    fc.array(fc.tuple(row, fc.constantFrom('\n', '\r\n')), { maxLength: 9 }),
+    fc.boolean(),
+  )
+  .map(([head, rows, hasEnd]) => {
+    const text = head + rows.map(([line, end]) => line + end).join('')
+    return hasEnd ? text : text.trimEnd()
+  })
+
+test('one task more, on the line that is named, and all that was there is there as it was', () => {
+  fc.assert(
+    fc.property(note, fc.nat(), (text, pick) => {
+      const parsed = parseNote(text)
+      const section = parsed.sections[pick % (parsed.sections.length + 1)]
+      let added: { text: string; line: number }
+      try {
+        added = addTask(text, parsed, section?.content ?? null, 'new one')
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'CONFLICT' } satisfies Partial<VaultError>)
+        return
+      }
+      const rows = added.text.split('\n')
+      expect(rows[added.line - 1]).toMatch(/^[-*+] \[ \] new one\r?$/)
+      const after = parseNote(added.text)
+      expect(after.tasks).toHaveLength(parsed.tasks.length + 1)
+      expect(after.headings.map(({ text: name }) => name)).toEqual(
+        parsed.headings.map(({ text: name }) => name),
+      )
+      const blankless = (some: string) => some.replace(/\r?\n/g, '')
+      expect(blankless(added.text).replace(/[-*+] \[ \] new one/, '')).toBe(blankless(text))
+    }),
+    { seed: 20260304, numRuns: 3_000 },
+  )
+})

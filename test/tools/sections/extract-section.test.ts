@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest'
+import { hashFiles, hashOf } from '../../support/hash-files.ts'
+import { lines } from '../../support/lines.ts'
+import { withVault } from '../../support/with-vault.ts'
+import { now, sampleVault } from '../sample-vault.ts'
+
+const site = lines(
+  '# Site',
+  '',
+  '## Plan',
+  '',
+  'Three steps.',
+  '',
+  '### First',
+  'One.',
+  '',
+  '## Costs',
+  'Few.',
+)
+const args = {
+  identifier: 'projects/site.md',
+  section_header: 'Plan',
+  new_title: 'Site plan',
+  destination_directory: 'ideas',
+}
+
+test('the section becomes a note; under its heading a link to that is left', () =>
+  withVault(
+    { 'projects/site.md': site },
+    async ({ call, read }) => {
+      const result = await call('extract_section', args)
+      const left = lines('# Site', '', '## Plan', 'See [[Site plan]]', '', '## Costs', 'Few.')
+      expect(await read('projects/site.md')).toBe(left)
+      const made = await read('ideas/site-plan.md')
+      expect(made).toMatch(/^---\ntitle: Site plan\n/)
+      expect(made.endsWith('---\n\nThree steps.\n\n### First\nOne.\n')).toBe(true)
+      expect(result).toMatchObject({
+        source_path: 'projects/site.md',
+        new_note_path: 'ideas/site-plan.md',
+        new_note_title: 'Site plan',
+        replaced_with_link: 'See [[Site plan]]',
+        content_hash: hashOf(left),
+        new_content_hash: hashOf(made),
+        change_id: expect.any(String),
+        diff: expect.stringContaining('+See [[Site plan]]'),
+        new_diff: expect.stringContaining('+Three steps.'),
+      })
+      expect(await call('get_backlinks', { identifier: 'Site plan' })).toMatchObject({ total: 1 })
+    },
+    { now },
+  ))
+
+test('a title that another note bears is linked by path', () =>
+  withVault({ 'projects/site.md': site, 'a.md': '# Site plan\n' }, async ({ call, read }) => {
+    await call('extract_section', args)
+    expect(await read('projects/site.md')).toContain('See [[ideas/site-plan|Site plan]]')
+    expect((await call('get_links', { identifier: 'projects/site.md' })).links).toMatchObject([
+      { path: 'ideas/site-plan.md' },
+    ])
+  }))
+
+test('the link is written as the vault writes links', () =>
+  withVault(
+    {
+      '.obsidian/app.json': '{"useMarkdownLinks": true, "newLinkFormat": "relative"}',
+      'projects/site.md': site,
+    },
+    async ({ call, read }) => {
+      await call('extract_section', args)
+      expect(await read('projects/site.md')).toContain('See [Site plan](../ideas/Site%20plan.md)')
+    },
+  ))
+
+test('links in both texts go on leading where they led', () =>
+  withVault(
+    {
+      'work/site.md': lines(
+        '# Site',
+        '[first](#first) and [[#Costs]]',
+        '## Plan',
+        '[a](draft.md), [b](../top.md#x "t"), ![i](<img/my pic.png>), [c](gone.md), [d](/top.md)',
+        '[[draft]], [[./draft]], [[#Costs|costs]], [[#First]], [e](#costs)',
+        '### First',
+        '[f]: draft.md',
+        '## Costs',
+      ),
+      'work/draft.md': 'D\n',
+      'top.md': 'T\n',
+      'work/img/my pic.png': 'x',
+    },
+    async ({ call, read }) => {
+      await call('extract_section', {
+        ...args,
+        identifier: 'work/site.md',
+        new_title: 'Plan b',
+        destination_directory: 'ideas/new',
+      })
+      const made = await read('ideas/new/plan-b.md')
+      expect(made.slice(made.indexOf('---\n\n') + 5)).toBe(
+        lines(
+          '[a](../../work/draft.md), [b](../../top.md#x "t"), ![i](<../../work/img/my pic.png>), [c](gone.md), [d](/top.md)',
+          '[[draft]], [[../../work/draft]], [[work/site#Costs|costs]], [[#First]], [e](../../work/site.md#costs)',
+          '### First',
+          '[f]: ../../work/draft.md',
+        ),
+      )
+      expect(await read('work/site.md')).toBe(
+        lines(
+          '# Site',
+          '[first](../ideas/new/plan-b.md#first) and [[#Costs]]',
+          '## Plan',
+          'See [[Plan b]]',
+          '## Costs',
+        ),
+      )
+      expect((await call('find_broken_links')).broken_links).toMatchObject([{ target_title: 'gone.md' }])
+    },
+  ))
+
+test('links of other notes to the heading keep working; those into its subsections are named', () =>
+  withVault(
+    { 'projects/site.md': site, 'x.md': 'See [[site#Plan]] and\n[[site#First]].\n' },
+    async ({ call }) => {
+      const { warnings } = await call('extract_section', args)
+      expect(warnings).toEqual([expect.stringContaining('x.md:2 links to "First"')])
+    },
+  ))
+
+test('a text with CRLF gives a note with CRLF', () =>
+  withVault({ 'projects/site.md': site.replaceAll('\n', '\r\n') }, async ({ call, read }) => {
+    await call('extract_section', args)
+    for (const path of ['projects/site.md', 'ideas/site-plan.md'])
+      expect(await read(path)).not.toMatch(/[^\r]\n/)
+  }))
+
+test('a dry run shows both diffs and makes nothing', () =>
+  withVault({ 'projects/site.md': site }, async ({ call, folder }) => {
+    const before = await hashFiles(`${folder}/main`)
+    const plan = await call('extract_section', { ...args, dry_run: true })
+    expect(plan).toMatchObject({ dry_run: true, new_note_path: 'ideas/site-plan.md' })
+    expect(plan.change_id).toBeUndefined()
+    expect(await hashFiles(`${folder}/main`)).toEqual(before)
+  }))
+
+describe('what is refused leaves every byte', () => {
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['a title that is taken', { new_title: 'Taken' }, 'ALREADY_EXISTS'],
+    ['one that differs in case', { new_title: 'TAKEN' }, 'ALREADY_EXISTS'],
+    ['a missing section', { section_header: 'None' }, 'SECTION_NOT_FOUND'],
+    ['one of several', { section_header: 'Log' }, 'SECTION_NOT_FOUND'],
+    ['an empty section', { section_header: 'Empty' }, 'VALIDATION_FAILED'],
+    ['a blank title', { new_title: ' ' }, 'INVALID_ARGUMENT'],
+    ['a title of two lines', { new_title: 'a\nb' }, 'INVALID_ARGUMENT'],
+    ['a NUL', { new_title: 'a\0b' }, 'INVALID_ARGUMENT'],
+    ['a folder outside', { destination_directory: '../x' }, 'OUTSIDE_VAULT'],
+    ['a hidden folder', { destination_directory: '.x' }, 'INVALID_PATH'],
+    ['a stale hash', { content_hash: hashOf('old') }, 'CONTENT_HASH_MISMATCH'],
+  ]
+  const text = `${site}\n## Log\na\n## Log\nb\n## Empty\n\n`
+  test.each(cases)('%s', (_what, wrong, code) =>
+    withVault(
+      { ...sampleVault, 'projects/site.md': text, 'ideas/taken.md': 'Mine.\n' },
+      async ({ call, folder }) => {
+        const before = await hashFiles(`${folder}/main`)
+        const { error } = await call('extract_section', { ...args, ...wrong })
+        expect(error).toMatchObject({ code, hint: expect.any(String) })
+        expect(await hashFiles(`${folder}/main`)).toEqual(before)
+      },
+    ),
+  )
+})

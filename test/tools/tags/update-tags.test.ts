@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { hashFiles, hashOf } from '../../support/hash-files.ts'
+import { withVault } from '../../support/with-vault.ts'
+import { now, sampleVault } from '../sample-vault.ts'
+
+test('tags come and go where the note keeps them; the result has them before and after', () =>
+  withVault({ 'a.md': '# A\n\n#one #two\n\nText with #two in it.\n' }, async ({ call, read }) => {
+    const result = await call('update_tags', { identifier: 'A', add_tags: ['#three'], remove_tags: ['two'] })
+    const after = '# A\n\n#one #three\n\nText with in it.\n'
+    expect(await read('a.md')).toBe(after)
+    expect(result).toMatchObject({
+      id: 'a.md',
+      path: 'a.md',
+      previous_tags: ['one', 'two'],
+      new_tags: ['one', 'three'],
+      content_hash: hashOf(after),
+      change_id: expect.any(String),
+      diff: expect.stringContaining('+#one #three'),
+    })
+    expect((await call('get_tags', { tag: 'three' })).tags).toMatchObject([{ id: 'a.md' }])
+  }))
+
+test('a note with tags in its frontmatter gets new ones there; only those lines change', () =>
+  withVault(
+    { 'recipes/leek-soup.md': sampleVault['recipes/leek-soup.md'] },
+    async ({ call, read }) => {
+      const args = { identifier: 'Leek soup', add_tags: ['new'], remove_tags: ['winter', 'soup/hot'] }
+      await call('update_tags', args)
+      expect(await read('recipes/leek-soup.md')).toBe(
+        sampleVault['recipes/leek-soup.md']
+          .replace('[winter, soup]', '[soup, new]')
+          .replace(' #soup/hot', '')
+          .replace('2026-01-20T18:30:00Z', '2026-03-01T12:00:00Z'),
+      )
+    },
+    { now },
+  ))
+
+test('a tag that is there, in whatever case, is not added again; one that is not there is not missed', () =>
+  withVault({ 'a.md': '#Home/Garden\n' }, async ({ call, read }) => {
+    const args = { identifier: 'a', add_tags: ['home/garden', '#HOME/GARDEN'], remove_tags: ['home', 'x'] }
+    expect((await call('update_tags', args)).change_id).toBeUndefined()
+    expect(await read('a.md')).toBe('#Home/Garden\n')
+  }))
+
+describe('what is refused leaves every byte', () => {
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['nothing to do', {}, 'INVALID_ARGUMENT'],
+    ['a tag with a space', { add_tags: ['two words'] }, 'INVALID_ARGUMENT'],
+    ['a number', { add_tags: ['2026'] }, 'INVALID_ARGUMENT'],
+    ['a NUL', { add_tags: ['a\0b'] }, 'INVALID_ARGUMENT'],
+    ['a line break', { add_tags: ['a\n# b'] }, 'INVALID_ARGUMENT'],
+    ['an empty tag', { add_tags: [''] }, 'INVALID_ARGUMENT'],
+    ['a bare mark', { remove_tags: ['#'] }, 'INVALID_ARGUMENT'],
+    ['both at once', { add_tags: ['a'], remove_tags: ['#A'] }, 'INVALID_ARGUMENT'],
+    ['a stale hash', { add_tags: ['a'], content_hash: hashOf('old') }, 'CONTENT_HASH_MISMATCH'],
+    ['a missing note', { identifier: 'none', add_tags: ['a'] }, 'NOT_FOUND'],
+  ]
+  test.each(cases)('%s', (_what, args, code) =>
+    withVault(sampleVault, async ({ call, folder }) => {
+      const before = await hashFiles(`${folder}/main`)
+      const { error } = await call('update_tags', { identifier: 'journal', ...args })
+      expect(error).toMatchObject({ code, hint: expect.any(String) })
+      expect(await hashFiles(`${folder}/main`)).toEqual(before)
+    }),
+  )
+
+  test('the hint has a name that would do', () =>
+    withVault(sampleVault, async ({ call }) => {
+      const { error } = await call('update_tags', { identifier: 'journal', add_tags: ['two words!'] })
+      expect(error.hint).toContain('"two-words" would do')
+    }))
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { hashFiles, hashOf } from '../../support/hash-files.ts'
+import { lines } from '../../support/lines.ts'
+import { withVault } from '../../support/with-vault.ts'
+import { now, sampleVault } from '../sample-vault.ts'
+
+test('one character changes', () =>
+  withVault(sampleVault, async ({ call, read }) => {
+    const args = { identifier: 'Leeks', line_number: 11, task_text: 'Earth them up' }
+    const result = await call('complete_todo', args)
+    const after = (await read('garden/leeks.md')).replace(/updated: .*/, 'updated: 2026-02-02T07:00:00Z')
+    expect(after).toBe(sampleVault['garden/leeks.md'].replace('[ ]', '[x]'))
+    expect(result).toMatchObject({
+      id: 'garden/leeks.md',
+      path: 'garden/leeks.md',
+      line_number: 11,
+      task_text: 'Earth them up',
+      status: 'completed',
+      previous_status: 'open',
+      change_id: expect.any(String),
+      diff: expect.stringContaining('+- [x] Earth them up'),
+    })
+  }))
+
+test('updated moves on where the note has it', () =>
+  withVault(
+    { 'a.md': lines('---', 'updated: 2020-01-01', '---', '- [ ] a') },
+    async ({ call, read }) => {
+      await call('complete_todo', { identifier: 'a', line_number: 4, task_text: 'a' })
+      expect(await read('a.md')).toBe(lines('---', 'updated: 2026-03-01', '---', '- [x] a'))
+    },
+    { now },
+  ))
+
+test('done again changes nothing; open and toggle take it back', () =>
+  withVault({ 'a.md': '* [/] a\r\n\t+ [X] b' }, async ({ call, read }) => {
+    const b = { identifier: 'a', line_number: 2, task_text: 'b' }
+    expect(await call('complete_todo', b)).toMatchObject({ status: 'completed', previous_status: 'done' })
+    expect(await read('a.md')).toBe('* [/] a\r\n\t+ [X] b')
+    expect(await call('complete_todo', { ...b, status: 'open' })).toMatchObject({ status: 'open' })
+    expect(await read('a.md')).toBe('* [/] a\r\n\t+ [ ] b')
+    await call('complete_todo', { ...b, status: 'toggle' })
+    await call('complete_todo', { ...b, line_number: 1, task_text: 'a', status: 'toggle' })
+    expect(await read('a.md')).toBe('* [x] a\r\n\t+ [x] b')
+  }))
+
+describe('a task that has moved', () => {
+  const far = (count: number) => lines(...Array.from({ length: count }, () => 'x'), '', '- [ ] Call Ada')
+
+  test.each([0, 1, 3])('is found %i lines further down', (count) =>
+    withVault({ 'a.md': far(count) }, async ({ call }) => {
+      const result = await call('complete_todo', { identifier: 'a', line_number: 1, task_text: 'Call' })
+      expect(result).toMatchObject({ line_number: count + 2, task_text: 'Call Ada', status: 'completed' })
+    }),
+  )
+
+  test('but not beyond five', () =>
+    withVault({ 'a.md': far(5) }, async ({ call, read }) => {
+      const { error } = await call('complete_todo', {
+        identifier: 'a',
+        line_number: 1,
+        task_text: 'Call Ada',
+      })
+      expect(error.code).toBe('TASK_NOT_FOUND')
+      expect(await read('a.md')).toBe(far(5))
+    }))
+})
+
+test('of equal tasks the nearest open one is meant; a done one on the line itself is that one', () =>
+  withVault({ 'a.md': lines('- [x] a', '- [ ] a', '', '', '- [ ] a') }, async ({ call, read }) => {
+    const args = { identifier: 'a', task_text: 'a' }
+    expect(await call('complete_todo', { ...args, line_number: 1 })).toMatchObject({ line_number: 1 })
+    expect(await call('complete_todo', { ...args, line_number: 3 })).toMatchObject({ line_number: 2 })
+    expect(await read('a.md')).toBe(lines('- [x] a', '- [x] a', '', '', '- [ ] a'))
+  }))
+
+test('the whole text counts before a part of it', () =>
+  withVault({ 'a.md': lines('- [ ] Call Ada and Bo', '- [ ] Call Ada') }, async ({ call }) => {
+    const args = { identifier: 'a', line_number: 1 }
+    expect(await call('complete_todo', { ...args, task_text: 'Call Ada' })).toMatchObject({ line_number: 2 })
+    expect(await call('complete_todo', { ...args, task_text: 'Bo' })).toMatchObject({ line_number: 1 })
+  }))
+
+describe('what is refused leaves every byte', () => {
+  const text = lines('- [ ] a', '', '- [ ] b one', '- [ ] b two', '', '- [ ] a', '```', '- [ ] code', '```')
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['another text on the line', { line_number: 3, task_text: 'c' }, 'TASK_NOT_FOUND'],
+    ['a part that two near ones have', { line_number: 2, task_text: 'b' }, 'TASK_NOT_FOUND'],
+    ['a line of code', { line_number: 8, task_text: 'code' }, 'TASK_NOT_FOUND'],
+    ['no text', { line_number: 3, task_text: '' }, 'TASK_NOT_FOUND'],
+    ['a NUL', { line_number: 3, task_text: 'b\0' }, 'TASK_NOT_FOUND'],
+    ['line 0', { line_number: 0, task_text: 'a' }, 'INVALID_ARGUMENT'],
+    ['a line beyond the end', { line_number: 1_000, task_text: 'a' }, 'TASK_NOT_FOUND'],
+    [
+      'a stale hash',
+      { line_number: 1, task_text: 'a', content_hash: hashOf('old') },
+      'CONTENT_HASH_MISMATCH',
+    ],
+    ['a missing note', { identifier: 'none', line_number: 1, task_text: 'a' }, 'NOT_FOUND'],
+  ]
+  test.each(cases)('%s', (_what, args, code) =>
+    withVault({ 'a.md': text }, async ({ call, folder }) => {
+      const before = await hashFiles(`${folder}/main`)
+      const { error } = await call('complete_todo', { identifier: 'a', ...args })
+      expect(error).toMatchObject({ code, hint: expect.any(String) })
+      expect(await hashFiles(`${folder}/main`)).toEqual(before)
+    }),
+  )
+
+  test('two equal tasks, equally near, with what there is', () =>
+    withVault({ 'a.md': lines('- [ ] a', '', '- [ ] a') }, async ({ call, read }) => {
+      const { error } = await call('complete_todo', { identifier: 'a', line_number: 2, task_text: 'a' })
+      expect(error).toMatchObject({
+        code: 'TASK_NOT_FOUND',
+        tasks_near: [
+          { line_number: 1, task_text: 'a', status: 'open' },
+          { line_number: 3, task_text: 'a', status: 'open' },
+        ],
+      })
+      expect(await read('a.md')).toBe(lines('- [ ] a', '', '- [ ] a'))
+    }))
+})

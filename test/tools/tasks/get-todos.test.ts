@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { lines } from '../../support/lines.ts'
+import { column } from '../../support/plain.ts'
+import { withVault, withVaults } from '../../support/with-vault.ts'
+import { now } from '../sample-vault.ts'
+
+const garden = {
+  'projects/shed.md': lines(
+    '# Shed',
+    '',
+    '- [ ] Buy wood',
+    '  - [/] Ask the mill',
+    '- [x] Measure',
+    '- [-] Paint',
+  ),
+  'daily/2026-02-01.md': lines('> - [ ] Call Ada', '', '```', '- [ ] no task', '```'),
+  'ideas/pond.md': lines('1. [>] Dig', '* [ ] Fill'),
+  'archives/old.md': lines('- [ ] Long gone'),
+}
+
+test('open tasks come with note, title, line and mark, note by note', () =>
+  withVault(garden, async ({ call }) => {
+    expect(await call('get_todos')).toEqual({
+      vault: { id: 'main', name: 'The main vault', is_current: true },
+      todos: [
+        {
+          id: 'daily/2026-02-01.md',
+          path: 'daily/2026-02-01.md',
+          title: '2026-02-01',
+          line_number: 1,
+          task_text: 'Call Ada',
+          status: 'open',
+          mark: ' ',
+        },
+        {
+          id: 'projects/shed.md',
+          path: 'projects/shed.md',
+          title: 'Shed',
+          line_number: 3,
+          task_text: 'Buy wood',
+          status: 'open',
+          mark: ' ',
+        },
+        expect.objectContaining({ line_number: 4, task_text: 'Ask the mill', status: 'open', mark: '/' }),
+      ],
+      total_count: 3,
+      total: 3,
+      has_more: false,
+      directories: ['projects', 'daily'],
+    })
+  }))
+
+test('without the usual folders the whole vault is looked through, but for the archive', () =>
+  withVault(
+    { 'ideas/pond.md': garden['ideas/pond.md'], 'archives/old.md': '- [ ] Gone\n' },
+    async ({ call }) => {
+      const { todos, directories } = await call('get_todos')
+      expect(column(todos, 'task_text')).toEqual(['Dig', 'Fill'])
+      expect(directories).toBeUndefined()
+      expect(column((await call('get_todos', { directories: ['archives'] })).todos, 'task_text')).toEqual([
+        'Gone',
+      ])
+    },
+  ))
+
+test('directories say where; "." is everywhere', () =>
+  withVault(garden, async ({ call }) => {
+    const texts = async (directories: readonly string[]) =>
+      column((await call('get_todos', { directories })).todos, 'task_text')
+    expect(await texts(['ideas'])).toEqual(['Dig', 'Fill'])
+    expect(await texts(['/daily/', 'ideas', 'none'])).toEqual(['Call Ada', 'Dig', 'Fill'])
+    expect(await texts(['.'])).toEqual(['Call Ada', 'Dig', 'Fill', 'Buy wood', 'Ask the mill'])
+    expect((await call('get_todos', { directories: ['../x'] })).error.code).toBe('OUTSIDE_VAULT')
+  }))
+
+test('status picks done, cancelled, all or one mark', () =>
+  withVault(garden, async ({ call }) => {
+    const texts = async (status: string) =>
+      column((await call('get_todos', { directories: ['.'], status })).todos, 'task_text')
+    expect(await texts('done')).toEqual(['Measure'])
+    expect(await texts('cancelled')).toEqual(['Paint'])
+    expect(await texts('/')).toEqual(['Ask the mill'])
+    expect(await texts('>')).toEqual(['Dig'])
+    expect(await texts('all')).toHaveLength(7)
+    expect((await call('get_todos', { status: 'later' })).error.code).toBe('INVALID_ARGUMENT')
+  }))
+
+test('since leaves out notes that have not changed after it', () =>
+  withVault(
+    {
+      'a.md': lines('---', 'updated: 2026-02-27', '---', '- [ ] new'),
+      'b.md': lines('---', 'updated: 2026-01-27', '---', '- [ ] old'),
+    },
+    async ({ call }) => {
+      for (const since of ['2026-02-01', '7d'])
+        expect(column((await call('get_todos', { since })).todos, 'task_text')).toEqual(['new'])
+      expect((await call('get_todos', { since: 'then' })).error.code).toBe('INVALID_ARGUMENT')
+    },
+    { now },
+  ))
+
+test('pages and vaults', () =>
+  withVaults({ main: { 'a.md': '- [ ] a\n- [ ] b\n' }, other: { 'c.md': '- [ ] c\n' } }, async ({ call }) => {
+    const first = await call('get_todos', { vault_id: '*', limit: 2 })
+    expect(first).toMatchObject({ total_count: 3, total: 3, has_more: true })
+    const second = await call('get_todos', { vault_id: '*', limit: 2, cursor: first.next_cursor })
+    expect(second.todos).toMatchObject([{ vault_id: 'other', task_text: 'c' }])
+  }))
+
+test('what complete_todo has changed shows at once', () =>
+  withVault({ 'a.md': '- [ ] a\n' }, async ({ call }) => {
+    const [{ path, line_number, task_text }] = (await call('get_todos')).todos
+    await call('complete_todo', { path, line_number, task_text })
+    expect((await call('get_todos')).total_count).toBe(0)
+  }))
