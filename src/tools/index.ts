@@ -13,6 +13,7 @@ import { getNoteInfo } from './notes/get-note-info.ts'
 import { getNotes } from './notes/get-notes.ts'
 import { listNotes } from './notes/list-notes.ts'
 import { moveNote } from './notes/move-note.ts'
+import { openDailyNote } from './notes/open-daily-note.ts'
 import { renameNote } from './notes/rename-note.ts'
 import { updateNote } from './notes/update-note.ts'
 import { upsertNote } from './notes/upsert-note.ts'
@@ -55,6 +56,7 @@ export const allTools: readonly Tool[] = [
   renameNote,
   moveNote,
   deleteNote,
+  openDailyNote,
   searchNotes,
   getNoteLinks,
   getLinks,
