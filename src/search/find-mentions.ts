@@ -33,7 +33,8 @@ export async function findMentions(
   names: readonly string[],
   { except }: { readonly except: number | null },
 ): Promise<{ readonly mentions: readonly Mention[]; readonly isCut: boolean }> {
-  const wanted = [...new Set(names.map(normalizeKey))].filter(isTelling)
+  // The longest comes first, so that a line is shown by the whole name that it holds.
+  const wanted = [...new Set(names.map(normalizeKey))].filter(isTelling).sort((a, b) => b.length - a.length)
   if (wanted.length === 0) return { mentions: [], isCut: false }
   const { rows } = await sql<{ id: number; path: string; title: string; body: string; body_line: number }>`
     SELECT note.id, note.path, note.title, substr(note_body.body, 1, ${mostCharacters}) AS body, note.body_line

@@ -1,10 +1,13 @@
 import { reindexVault } from './admin/reindex-vault.ts'
+import { checkVaultHealth } from './links/check-vault-health.ts'
 import { findBrokenLinks } from './links/find-broken-links.ts'
 import { findReferences } from './links/find-references.ts'
 import { getBacklinks } from './links/get-backlinks.ts'
 import { getLinks } from './links/get-links.ts'
 import { getNoteLinks } from './links/get-note-links.ts'
 import { searchByLinks } from './links/search-by-links.ts'
+import { suggestLinks } from './links/suggest-links.ts'
+import { analyzeNote } from './notes/analyze-note.ts'
 import { appendToNote } from './notes/append-to-note.ts'
 import { createNote } from './notes/create-note.ts'
 import { deleteNote } from './notes/delete-note.ts'
@@ -56,6 +59,7 @@ export const allTools: readonly Tool[] = [
   renameNote,
   moveNote,
   deleteNote,
+  analyzeNote,
   openDailyNote,
   searchNotes,
   getNoteLinks,
@@ -64,6 +68,8 @@ export const allTools: readonly Tool[] = [
   findReferences,
   findBrokenLinks,
   searchByLinks,
+  suggestLinks,
+  checkVaultHealth,
   getTags,
   reindexVault,
 ]
