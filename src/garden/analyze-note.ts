@@ -54,8 +54,8 @@ export async function analyzeNote(
     )
     const near = findNearNotes(
       index,
-      { title: indexed.title, text: file.text.slice(parsed.frontmatter.bodyStart) },
-      { limit: 5, except: new Set([indexed.path, ...linked]) },
+      { path: indexed.path, title: indexed.title, text: file.text.slice(parsed.frontmatter.bodyStart) },
+      { limit: 5, except: new Set(linked) },
     )
     const named = outgoingFrom(index, vault, indexed)
     return {

@@ -21,9 +21,10 @@ export async function findNeighbours(
   vault: VaultContext,
   note: { readonly path: string; readonly title: string; readonly text: string },
 ): Promise<Neighbours> {
+  await vault.settled()
   if (!vault.hasIndex) return {}
   return await vault.query((index) => {
-    const near = findNearNotes(index, note, { limit: mostSuggested, except: new Set([note.path]) })
+    const near = findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
     const similar = findDuplicates(index, note, near)
     const isSimilar = new Set(similar.map(({ path }) => path))
     const suggested = near.filter(({ path }) => !isSimilar.has(path)).map(shown)

@@ -109,9 +109,9 @@ function tokensOf(text: string): readonly Token[] {
     for (const character of run) {
       const at = tokens.at(-1)
       const isOwn = beginsUnspaced(character)
-      const goesOn =
-        !isOwn && at?.end === start && start > index && !beginsUnspaced(text.slice(at.start, at.start + 2))
-      if (goesOn) tokens[tokens.length - 1] = { start: at.start, end: start + character.length }
+      const before = at?.end === start && start > index ? at.start : -1
+      if (before >= 0 && !isOwn && !beginsUnspaced(text.slice(before, before + 2)))
+        tokens[tokens.length - 1] = { start: before, end: start + character.length }
       else tokens.push({ start, end: start + character.length })
       start += character.length
     }

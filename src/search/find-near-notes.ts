@@ -29,11 +29,12 @@ const mostRead = 20_000
  */
 export function findNearNotes(
   { db }: IndexReader,
-  { title, text }: { readonly title: string; readonly text: string },
+  { path: own, title, text }: { readonly path: string; readonly title: string; readonly text: string },
   { limit, except }: { readonly limit: number; readonly except: ReadonlySet<string> },
 ): readonly NearNote[] {
+  const self = db.prepare<[string], number>('SELECT id FROM note WHERE path = ?').pluck().get(own) ?? 0
   const rare = candidates(title, text.slice(0, mostRead))
-    .map((term) => ({ ...term, count: countUpTo(db, term) }))
+    .map((term) => ({ ...term, count: countUpTo(db, term, self) }))
     .filter(({ count }) => count > 0 && count < commonFrom)
     .sort((a, b) => a.count - b.count)
     .slice(0, mostTerms)
@@ -53,12 +54,12 @@ export function findNearNotes(
       `WITH ${scores.join(', ')}
        SELECT note.id, note.path, note.title, hit.score FROM
          (SELECT id, sum(score) AS score FROM (${all}) GROUP BY id
-          ORDER BY 2 DESC LIMIT ${limit + except.size + mostSkipped}) hit
+          ORDER BY 2 DESC LIMIT ${limit + except.size + 1 + mostSkipped}) hit
        JOIN note ON note.id = hit.id ORDER BY hit.score DESC, note.path`,
     )
     .all(...parts.map(({ match }) => match))
   return rows
-    .filter(({ path }) => !except.has(path) && !isInside(path, archiveFolder))
+    .filter(({ path }) => path !== own && !except.has(path) && !isInside(path, archiveFolder))
     .slice(0, limit)
     .map(({ id, score, ...note }) => ({ key: id, ...note, score: Number((score / (score + 8)).toFixed(3)) }))
 }
@@ -66,9 +67,10 @@ export function findNearNotes(
 // Archived notes among the first are passed over.
 const mostSkipped = 20
 
-function countUpTo(db: IndexReader['db'], { table, match }: Term): number {
-  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ${commonFrom})`
-  return db.prepare<[string], number>(sql).pluck().get(match) ?? 0
+/** In how many other notes a word is, as far as it matters. */
+function countUpTo(db: IndexReader['db'], { table, match }: Term, self: number): number {
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid <> ? LIMIT ${commonFrom})`
+  return db.prepare<[string, number], number>(sql).pluck().get(match, self) ?? 0
 }
 
 /** The words that may tell what a text is about: those of the title, then long and repeated ones. */

@@ -100,7 +100,7 @@ export async function planNewNote(
   return {
     path,
     type,
-    title: String(frontmatter['title'] ?? title),
+    title: typeof data['title'] === 'string' ? data['title'] : title,
     text:
       filled === null
         ? withFrontmatter(frontmatter, draft.content ?? '## Notes\n')
