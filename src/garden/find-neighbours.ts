@@ -16,15 +16,19 @@ export interface Neighbours {
   readonly similar_notes?: readonly (Neighbour & { readonly reason: string })[]
 }
 
-/** What a new note may link to, and notes that may be the same one. A vault without its index says nothing of it. */
+/**
+ * What a new note may link to, and notes that may be the same one. Of one of many notes only those are named that are
+ * called alike, so that a long answer stays readable. A vault without its index says nothing of it.
+ */
 export async function findNeighbours(
   vault: VaultContext,
   note: { readonly path: string; readonly title: string; readonly text: string },
+  { isOneOfMany }: { readonly isOneOfMany: boolean },
 ): Promise<Neighbours> {
   await vault.settled()
   if (!vault.hasIndex) return {}
   return await vault.query((index) => {
-    const near = findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
+    const near = isOneOfMany ? [] : findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
     const similar = findDuplicates(index, note, near)
     const isSimilar = new Set(similar.map(({ path }) => path))
     const suggested = near.filter(({ path }) => !isSimilar.has(path)).map(shown)

@@ -59,10 +59,16 @@ export function findNearNotes(
     )
     .all(...parts.map(({ match }) => match))
   return rows
-    .filter(({ path }) => path !== own && !except.has(path) && !isInside(path, archiveFolder))
+    .filter(
+      ({ path, score }) =>
+        score >= leastScore && path !== own && !except.has(path) && !isInside(path, archiveFolder),
+    )
     .slice(0, limit)
     .map(({ id, score, ...note }) => ({ key: id, ...note, score: Number((score / (score + 8)).toFixed(3)) }))
 }
+
+// Below it only words are shared that most notes have.
+const leastScore = 0.1
 
 // Archived notes among the first are passed over.
 const mostSkipped = 20

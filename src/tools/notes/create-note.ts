@@ -66,7 +66,8 @@ export const createNote = defineVaultTool({
   }),
   output: batchOutput(created),
   async handler({ notes, dry_run: dryRun, ...single }, vault, ctx) {
-    if (notes === undefined) return await createOne(vault, single, dryRun, ctx.now())
+    if (notes === undefined)
+      return await createOne(vault, single, { dryRun, now: ctx.now(), isOneOfMany: false })
     if (Object.values(single).some((value) => value !== undefined)) {
       throw new VaultError('INVALID_ARGUMENT', 'Give either one note or notes[], not both.', {
         hint: 'Each item of notes[] has its own title, type, content and metadata.',
@@ -82,7 +83,7 @@ export const createNote = defineVaultTool({
 
 async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boolean, now: Date) {
   try {
-    return { success: true, result: await createOne(vault, input, dryRun, now) }
+    return { success: true, result: await createOne(vault, input, { dryRun, now, isOneOfMany: true }) }
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     return { success: false, error: vaultErrorContent(error) }
@@ -94,8 +95,7 @@ type NoteDraftInput = Omit<NoteDraft, 'title'> & { readonly title?: string | und
 async function createOne(
   vault: VaultContext,
   { title: given, ...rest }: NoteDraftInput,
-  dryRun: boolean,
-  now: Date,
+  { dryRun, now, isOneOfMany }: { dryRun: boolean; now: Date; isOneOfMany: boolean },
 ) {
   const title = given ?? defaultTitle(vault, rest)
   if (title === null) {
@@ -114,7 +114,7 @@ async function createOne(
     path: written.path,
     created: now.toISOString(),
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
-    ...(await findNeighbours(vault, { ...written, text: rest.content ?? '' })),
+    ...(await findNeighbours(vault, { ...written, text: rest.content ?? '' }, { isOneOfMany })),
     ...toWritten(written, dryRun),
   }
 }

@@ -40,6 +40,7 @@ const files = {
   ),
   'bikes/cargo.md': '# Cargo bike\n\nNothing.\n',
   'gears.md': '# Gears\n\nA derailleur that squeaks wants a spanner.\n',
+  ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`more/${n}.md`, `Nothing of that, ${n}.\n`])),
   'brakes.md': '# Brakes\n\nA derailleur is no brake.\n',
 }
 

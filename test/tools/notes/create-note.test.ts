@@ -373,6 +373,7 @@ describe('beside what it has written', () => {
     'soup.md': '---\ntitle: Onion soup\naliases: [French soup]\n---\nOnions, broth, bread.\n',
     'archives/spanner.md': '# Spanner\n\nThe old spanner of the derailleur.\n',
     'weeks/12.md': '# Week 12\n',
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`more/${n}.md`, `Nothing of that, ${n}.\n`])),
   }
   const text =
     'The committee met in the old library and agreed upon a budget for lanterns, ropes, maps and two weeks of provisions.'
@@ -421,7 +422,7 @@ describe('beside what it has written', () => {
     }))
 
   test('scripts without spaces are compared by pairs of characters', () =>
-    withVault({ 'tokyo.md': '# 東京\n\n毎日緑茶を飲む\n' }, async ({ call }) => {
+    withVault({ ...files, 'tokyo.md': '# 東京\n\n毎日緑茶を飲む\n' }, async ({ call }) => {
       const { suggested_links: links } = await call('create_note', {
         title: 'お茶',
         directory: '',
