@@ -1,6 +1,13 @@
 import { parseNote } from '../markdown/parse-note.ts'
 import type { GraphNote, LinkGraph } from '../index-db/link-graph.ts'
-import { bearersAfter, fileNames, isFileKind, noteNames, type LinkName, type Renamed } from '../model/link-names.ts'
+import {
+  bearersAfter,
+  fileNames,
+  isFileKind,
+  noteNames,
+  type LinkName,
+  type Renamed,
+} from '../model/link-names.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { isNotePath, stemOf } from '../model/note-path.ts'
 import type { NamesChange } from '../model/relink.ts'

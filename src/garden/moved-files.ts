@@ -42,7 +42,10 @@ export function hasLinks(path: string): boolean {
 }
 
 /** The step that gives the file its place and its text; null where neither changes. */
-export function toStep({ from, to, before, text: given }: MovedFile, rewritten: string | null): FileChange | null {
+export function toStep(
+  { from, to, before, text: given }: MovedFile,
+  rewritten: string | null,
+): FileChange | null {
   const text = rewritten ?? given
   const { hash } = before
   const version = { text: before.text, hash }

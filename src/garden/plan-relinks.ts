@@ -101,7 +101,10 @@ function placed(
   return { target, form, from: path, fromAfter: moved.get(path) ?? path }
 }
 
-function unwritable(path: string, { target, line }: { readonly target: string; readonly line: number }): VaultError {
+function unwritable(
+  path: string,
+  { target, line }: { readonly target: string; readonly line: number },
+): VaultError {
   return new VaultError(
     'CONFLICT',
     `The link to "${target}" in ${path}, line ${line}, could not be made to lead to the same note; nothing was changed.`,

@@ -44,7 +44,9 @@ export async function renameNote(
   })
   const isHalf = vault.settings.kind === 'obsidian' && stemOf(facts.to) !== title && !name.renameFile
   const warnings = isHalf
-    ? [`The file is still called ${fileNameOf(facts.to)}, which is what Obsidian shows: rename_file: true renames it.`]
+    ? [
+        `The file is still called ${fileNameOf(facts.to)}, which is what Obsidian shows: rename_file: true renames it.`,
+      ]
     : []
   return { ...facts, ...written, warnings }
 }
@@ -53,10 +55,14 @@ function retitled(vault: VaultContext, { text, path }: StoredFile, title: string
   const isInName = titlePlace(text) === 'file name' && stemOf(to) === title
   const after = isInName ? text : applyEdits(text, editTitle(text, title))
   if ((parseNote(after).title ?? stemOf(to)) !== title) {
-    throw new VaultError('CONFLICT', `"${title}" cannot be written as the title of ${path}; nothing was changed.`, {
-      path,
-      hint: 'Choose a title without Markdown or YAML marks.',
-    })
+    throw new VaultError(
+      'CONFLICT',
+      `"${title}" cannot be written as the title of ${path}; nothing was changed.`,
+      {
+        path,
+        hint: 'Choose a title without Markdown or YAML marks.',
+      },
+    )
   }
   return after === text ? text : vault.writer.touched(after, parseNote(text))
 }

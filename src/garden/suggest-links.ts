@@ -50,7 +50,7 @@ export function outgoingFrom(
   const { db } = index
   const text = db
     .prepare<[number], { body: string; line: number }>(
-      'SELECT body, body_line AS line FROM note WHERE id = ?',
+      'SELECT b.body, n.body_line AS line FROM note n JOIN note_body b ON b.note = n.id WHERE n.id = ?',
     )
     .get(key)
   if (text === undefined) return []

@@ -76,7 +76,9 @@ function digits(slug: string): string {
 function withSameText(db: IndexReader['db'], text: string, near: readonly NearNote[]): readonly Duplicate[] {
   const own = shinglesOf(text)
   if (own.size < leastWords) return []
-  const body = db.prepare<[number], string>('SELECT substr(body, 1, 20000) FROM note WHERE id = ?').pluck()
+  const body = db
+    .prepare<[number], string>('SELECT substr(body, 1, 20000) FROM note_body WHERE note = ?')
+    .pluck()
   return near.flatMap((note): readonly Duplicate[] => {
     const other = shinglesOf(body.get(note.key) ?? '')
     const shared = [...own].filter((shingle) => other.has(shingle)).length

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
+import { sql } from '../index-db/kysely.ts'
 import { findLinks, type LinkRow } from '../index-db/link-queries.ts'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import { listNotes, type NoteRow } from '../index-db/note-queries.ts'

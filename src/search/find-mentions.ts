@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
+import { sql } from '../index-db/kysely.ts'
 import { findWords } from '../markdown/find-words.ts'
 import { maskMarkup } from '../markdown/mask-markup.ts'
 import { bigramsOf } from '../model/bigrams.ts'

@@ -1,5 +1,4 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { sql } from '../index-db/kysely.ts'
 import { lineOf } from '../index-db/link-queries.ts'
 import { findNotesCalled } from '../index-db/note-queries.ts'
 import { normalizeKey } from '../model/normalize-key.ts'

@@ -17,7 +17,9 @@ export const movedShape = {
   own_links_updated: z.number(),
   healed_links: z.number(),
   changes: z
-    .array(z.object({ kind: z.string(), path: z.string(), new_path: z.string().optional(), diff: z.string() }))
+    .array(
+      z.object({ kind: z.string(), path: z.string(), new_path: z.string().optional(), diff: z.string() }),
+    )
     .optional(),
   ...writtenShape,
 }
