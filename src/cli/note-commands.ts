@@ -59,6 +59,17 @@ export const noteCommands: readonly Command[] = [
     load: async () => (await import('./commands/show.ts')).show,
   },
   {
+    name: 'daily',
+    group: 'Notes:',
+    summary: "Print a day's note; it is made from its template when it is not there.",
+    arguments: [
+      { name: 'date', about: '2026-01-31, yesterday or tomorrow; today if left out', isOptional: true },
+    ],
+    options: [{ name: 'path', about: 'its id instead of its text' }],
+    examples: ['flint daily', 'flint daily yesterday', 'flint daily 2026-01-31 --path'],
+    load: async () => (await import('./commands/daily.ts')).daily,
+  },
+  {
     name: 'delete note',
     group: 'Notes:',
     summary: 'Archive a note, or delete it another way.',

@@ -87,4 +87,23 @@ export const vaultCommands: readonly Command[] = [
     examples: ['flint status', 'flint status work', 'flint status --vault ~/notes'],
     load: async () => (await import('./commands/status.ts')).status,
   },
+  {
+    name: 'health',
+    group: 'Vaults:',
+    summary: 'Show broken links, orphans, stale notes, shared names and unreadable frontmatter.',
+    arguments: [
+      {
+        name: 'id',
+        about: 'vault to look at; the active one if left out',
+        isOptional: true,
+        completes: 'vaults',
+      },
+    ],
+    options: [
+      { name: 'days', value: 'N', kind: 'integer', about: 'stale when untouched this long (30)' },
+      { name: 'limit', short: 'n', value: 'N', kind: 'integer', about: 'most of each kind to show (10)' },
+    ],
+    examples: ['flint health', 'flint health work --days 90'],
+    load: async () => (await import('./commands/health.ts')).health,
+  },
 ]

@@ -34,11 +34,12 @@ export interface UrlRow {
   readonly created: string
 }
 
-/** Which links: of one source, to one target, or all that lead nowhere. */
+/** Which links: of one source, to one target, all that lead nowhere, or those of one source. */
 export type LinkSelection =
   | { readonly kind: 'from'; readonly note: number }
   | { readonly kind: 'to'; readonly note: number }
   | { readonly kind: 'broken' }
+  | { readonly kind: 'broken-from'; readonly note: number }
 
 export async function findLinks(
   queries: IndexQueries,
@@ -122,6 +123,8 @@ function linkCondition(selection: LinkSelection) {
       return sql<boolean>`link.target = ${selection.note} AND link.source IS NOT ${selection.note}`
     case 'broken':
       return sql<boolean>`link.target IS NULL AND link.target_file IS NULL`
+    case 'broken-from':
+      return sql<boolean>`link.source = ${selection.note} AND link.target IS NULL AND link.target_file IS NULL`
   }
 }
 

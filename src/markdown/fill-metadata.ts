@@ -16,10 +16,12 @@ export function fillMetadata(note: {
   readonly schema: MetadataSchema
   readonly isZk: boolean
   readonly now: Date
+  /** The day that the note is about, where it is not today. */
+  readonly day?: Date
 }): Record<string, unknown> {
-  const { title, type, given, schema, isZk, now } = note
+  const { title, type, given, schema, isZk, now, day = now } = note
   const time = now.toISOString().replace(/\.\d+Z$/, 'Z')
-  const today = localDate(now)
+  const today = localDate(day)
   const isTypeAField = schema.some((field) => field.name === 'type')
   const { tags, created, updated, ...others } = given
   const filled: Record<string, unknown> = {
@@ -75,7 +77,7 @@ function mergeTags(given: unknown, more: readonly string[]): readonly unknown[] 
 }
 
 /** The day where the user is, not in Greenwich. */
-function localDate(now: Date): string {
+export function localDate(now: Date): string {
   const part = (value: number, length: number): string => String(value).padStart(length, '0')
   return `${part(now.getFullYear(), 4)}-${part(now.getMonth() + 1, 2)}-${part(now.getDate(), 2)}`
 }

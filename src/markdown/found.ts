@@ -1,4 +1,12 @@
-import type { BlockId, ExternalLink, Heading, NoteLink, NoteTag, NoteTask } from '../model/parsed-note.ts'
+import type {
+  BlockId,
+  ExternalLink,
+  Heading,
+  NoteLink,
+  NoteTag,
+  NoteTask,
+  SourceRange,
+} from '../model/parsed-note.ts'
 import { NextIndex } from './next-index.ts'
 
 /** What the scanners of one note share: its text, and the lists that they fill. */
@@ -15,6 +23,14 @@ export interface Found {
   readonly percents: NextIndex
   /** Where the next `-->` is. */
   readonly commentEnds: NextIndex
+  /** Where running text and what is hidden in it are told apart; left out where nobody asks. */
+  readonly running?: RunningText
+}
+
+export interface RunningText {
+  readonly stretches: SourceRange[]
+  /** Code, comments and HTML within the stretches, and the marks of quotes before their lines. */
+  readonly hidden: SourceRange[]
 }
 
 export function startFinding(text: string, lineStarts: readonly number[]): Found {

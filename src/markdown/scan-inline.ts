@@ -36,6 +36,8 @@ export function scanInline(found: Found, stretch: InlineStretch): void {
   let nextPrefix = 0
   let lineStart = stretch.start
   let at = stretch.start
+  found.running?.stretches.push({ start: at, end })
+  found.running?.hidden.push(...stretch.prefixes)
 
   while (at < end) {
     const code = text.charCodeAt(at)
@@ -62,16 +64,17 @@ export function scanInline(found: Found, stretch: InlineStretch): void {
       case Code.backtick: {
         const runEnd = backtickRunEnd(text, at, end)
         const after = codeSpans.end(at, runEnd)
+        if (after !== -1) found.running?.hidden.push({ start: at, end: after })
         at = after === -1 ? runEnd : after
         break
       }
       case Code.percent:
-        at = skipComment(found, at, end)
+        at = hidden(found, at, skipComment(found, at, end))
         break
       case Code.less: {
         const autolink = readAutolink(text, at, end)
         if (autolink !== -1) addAutolink(found, at, autolink)
-        at = autolink === -1 ? skipHtml(found, at, end) : autolink
+        at = autolink === -1 ? hidden(found, at, skipHtml(found, at, end)) : autolink
         break
       }
       case Code.hash: {
@@ -123,6 +126,11 @@ export function scanInline(found: Found, stretch: InlineStretch): void {
 
 const isSpecial = new Uint8Array(128)
 for (const character of '\n\\`%<#:[]') isSpecial[character.charCodeAt(0)] = 1
+
+function hidden({ running }: Found, start: number, end: number): number {
+  running?.hidden.push({ start, end })
+  return end
+}
 
 /** Skips a `%%` comment, or the sign where it starts none. */
 function skipComment({ text, percents }: Found, at: number, end: number): number {

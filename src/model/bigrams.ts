@@ -34,3 +34,8 @@ function runsOf(text: string): readonly (readonly string[])[] {
 function pairsOf(characters: readonly string[]): readonly string[] {
   return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`)
 }
+
+/** Whether a text begins with a character of a script that is written without spaces between words. */
+export function beginsUnspaced(text: string): boolean {
+  return text !== '' && text.search(unspaced) === 0
+}

@@ -20,7 +20,7 @@ function distanceTo(typed: string, candidate: string): number {
 }
 
 /** Letters to insert, drop, change or swap with their neighbour. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = []
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column)
   for (let row = 1; row <= a.length; row += 1) {

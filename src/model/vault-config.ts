@@ -59,6 +59,8 @@ export interface VaultSettings {
   /** Vault-relative path of the template, with `.md`. */
   readonly dailyTemplate: string | null
   readonly templatesFolder: string | null
+  /** How `{{date}}` and `{{time}}` in Obsidian's templates are written, as Moment.js writes it. */
+  readonly templateFormats: { readonly date: string; readonly time: string }
   /** What zk says of new notes; null without `.zk/`. */
   readonly zk: ZkSettings | null
   /** Settings that could not be read, a sentence each. */
@@ -67,17 +69,28 @@ export interface VaultSettings {
 
 /** The `[note]` table of zk's config and what each group changes in it. Templates are Handlebars, as written. */
 export interface ZkSettings extends ZkNoteRule {
-  readonly defaultTitle: string
   readonly language: string
   readonly groups: readonly ZkGroup[]
 }
 
 export interface ZkNoteRule {
+  /** What a note is called that is given no title. */
+  readonly defaultTitle: string
   /** Template of the file name without its extension; null is zk's default or the surrounding rule's. */
   readonly filename: string | null
   readonly extension: string
   /** Vault-relative path of the note template; null where none is set. */
   readonly template: string | null
+  /** How `{{id}}` is made. */
+  readonly id: ZkIdRule
+  /** What templates can name as `extra`. */
+  readonly extra: Readonly<Record<string, string>>
+}
+
+export interface ZkIdRule {
+  /** The characters to choose from, in the case that is wanted. */
+  readonly characters: string
+  readonly length: number
 }
 
 export interface ZkGroup extends ZkNoteRule {

@@ -1,10 +1,9 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { sql } from '../index-db/kysely.ts'
 import { lineOf } from '../index-db/link-queries.ts'
 import { findNotesCalled } from '../index-db/note-queries.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { withoutNoteExtension } from '../model/note-path.ts'
-import { toMatch } from './to-match.ts'
+import { findMentions } from './find-mentions.ts'
 
 export interface Reference {
   readonly path: string
@@ -56,45 +55,11 @@ export async function findReferences(
   }))
   if (page.withMentions) {
     const linked = new Set(links.map(({ path, line }) => `${path}:${line}`))
-    found.push(...(await findMentions(queries, name, linked)))
+    const { mentions } = await findMentions(queries, [withoutNoteExtension(name)], { except: null })
+    for (const { path, title, line, excerpt } of mentions) {
+      if (linked.has(`${path}:${line}`)) continue
+      found.push({ path, title, link_type: 'text_mention', line_number: line, excerpt })
+    }
   }
   return { references: found.slice(page.offset, page.offset + page.limit), total: found.length }
-}
-
-// A name that is in more notes than this is a word, not a reference.
-const mostMentioningNotes = 500
-
-async function findMentions(
-  queries: IndexQueries,
-  name: string,
-  linked: ReadonlySet<string>,
-): Promise<readonly Reference[]> {
-  const words = withoutNoteExtension(name)
-  if (!/[\p{L}\p{N}]/u.test(words)) return []
-  const match = `content : ${toMatch([{ text: words, kind: 'phrase' }], 'all')}`
-  const { rows } = await sql<{ path: string; title: string; body: string; body_line: number }>`
-    SELECT note.path, note.title, note_body.body, note.body_line
-    FROM note JOIN note_body ON note_body.note = note.id
-    WHERE note.id IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${match})
-    ORDER BY note.path LIMIT ${mostMentioningNotes}`.execute(queries)
-  const wanted = words.toLowerCase()
-  return rows.flatMap(({ path, title, body, body_line }) =>
-    body.split('\n').flatMap((text, index): Reference[] => {
-      const line = body_line + index
-      if (linked.has(`${path}:${line}`) || !mentions(text.toLowerCase(), wanted)) return []
-      return [
-        { path, title, link_type: 'text_mention', line_number: line, excerpt: text.trim().slice(0, 300) },
-      ]
-    }),
-  )
-}
-
-/** Whether the words stand in the line as whole words. */
-function mentions(line: string, words: string): boolean {
-  for (let at = line.indexOf(words); at >= 0; at = line.indexOf(words, at + 1)) {
-    const isWordBefore = /[\p{L}\p{N}]$/u.test(line.slice(0, at))
-    const isWordAfter = /^[\p{L}\p{N}]/u.test(line.slice(at + words.length))
-    if (!isWordBefore && !isWordAfter) return true
-  }
-  return false
 }

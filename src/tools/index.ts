@@ -4,12 +4,15 @@ import { undoChange } from './admin/undo-change.ts'
 import { captureToInbox } from './inbox/capture-to-inbox.ts'
 import { clearInboxItem } from './inbox/clear-inbox-item.ts'
 import { getInbox } from './inbox/get-inbox.ts'
+import { checkVaultHealth } from './links/check-vault-health.ts'
 import { findBrokenLinks } from './links/find-broken-links.ts'
 import { findReferences } from './links/find-references.ts'
 import { getBacklinks } from './links/get-backlinks.ts'
 import { getLinks } from './links/get-links.ts'
 import { getNoteLinks } from './links/get-note-links.ts'
 import { searchByLinks } from './links/search-by-links.ts'
+import { suggestLinks } from './links/suggest-links.ts'
+import { analyzeNote } from './notes/analyze-note.ts'
 import { appendToNote } from './notes/append-to-note.ts'
 import { bulkDeleteNotes } from './notes/bulk-delete-notes.ts'
 import { createNote } from './notes/create-note.ts'
@@ -19,6 +22,7 @@ import { getNoteInfo } from './notes/get-note-info.ts'
 import { getNotes } from './notes/get-notes.ts'
 import { listNotes } from './notes/list-notes.ts'
 import { moveNote } from './notes/move-note.ts'
+import { openDailyNote } from './notes/open-daily-note.ts'
 import { renameNote } from './notes/rename-note.ts'
 import { updateNote } from './notes/update-note.ts'
 import { upsertNote } from './notes/upsert-note.ts'
@@ -71,6 +75,8 @@ export const allTools: readonly Tool[] = [
   moveNote,
   deleteNote,
   bulkDeleteNotes,
+  analyzeNote,
+  openDailyNote,
   searchNotes,
   getNoteLinks,
   getLinks,
@@ -78,6 +84,8 @@ export const allTools: readonly Tool[] = [
   findReferences,
   findBrokenLinks,
   searchByLinks,
+  suggestLinks,
+  checkVaultHealth,
   getTags,
   updateTags,
   renameTag,

@@ -61,15 +61,18 @@ export class NoteManager {
     return { file, parsed: parseNote(file.text), type: await this.#types.typeOf(path) }
   }
 
-  async create(draft: NoteDraft, { tool, dryRun }: WriteOptions): Promise<WrittenNote> {
+  async create(
+    draft: NoteDraft,
+    { tool, dryRun }: WriteOptions,
+  ): Promise<WrittenNote & { readonly title: string }> {
     const planned = await planNewNote(draft, this.#types, this.#rules, this.#door.now())
-    const { text, type, warnings } = planned
+    const { text, type, title, warnings } = planned
     const path = await this.#door.files.canonical(planned.path)
     const change: FileChange = { kind: 'create', path, text }
     const { facts, ...written } = await this.#writer.change({ tool, dryRun }, async () => {
       const taken = await this.#door.files.sameName(path)
       if (taken !== null) throw alreadyExists(taken)
-      return { changes: [change], facts: { path, type, warnings, before: null, after: text } }
+      return { changes: [change], facts: { path, type, title, warnings, before: null, after: text } }
     })
     return { ...facts, ...written }
   }

@@ -1,13 +1,23 @@
+import { randomInt } from 'node:crypto'
 import { checkMetadata } from '../markdown/check-metadata.ts'
+import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
+import { equalValues } from '../markdown/equal-values.ts'
 import { fillMetadata } from '../markdown/fill-metadata.ts'
+import { isIsoDate } from '../markdown/is-iso-date.ts'
 import { parseNote } from '../markdown/parse-note.ts'
 import { renderFrontmatter } from '../markdown/render-frontmatter.ts'
-import { typeFileName } from '../model/note-path.ts'
+import { folderOf, isInside, stemOf, typeFileName } from '../model/note-path.ts'
+import { sameTimeOn } from '../model/same-time-on.ts'
+import { applyEdits } from '../model/text-edit.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { noteFileName } from './note-file-name.ts'
+import { withLineEnds } from '../markdown/with-line-ends.ts'
+import { fillTemplate, type FilledTemplate, type TemplateValues } from './fill-template.ts'
+import { findTemplate, readTemplate, type NoteTemplate } from './find-template.ts'
+import { makeId, nameNewNote, type Random } from './name-new-note.ts'
 import { validationFailed, type NoteTypes } from './note-types.ts'
 import type { VaultFiles } from './vault-files.ts'
+import { zkRuleFor } from './zk-rule.ts'
 
 /** A note that somebody wants. At most one of type, directory and path says where; none means the default type. */
 export interface NoteDraft {
@@ -15,21 +25,30 @@ export interface NoteDraft {
   readonly type?: string | undefined
   readonly directory?: string | undefined
   readonly path?: string | undefined
-  /** The body as it will stand in the file; left out, the note has one empty section. */
+  /** The body as it will stand in the file, or in its template; left out, the note has what its folder's notes begin with. */
   readonly content?: string | undefined
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   readonly tags?: readonly string[] | undefined
+  /** A template of the vault, by name or path, or one that flint brings along. */
+  readonly template?: string | undefined
+  /** The moment that the note is about, where that is not now: of a daily note. */
+  readonly day?: Date | undefined
+  /** True where nobody has chosen the title: then one in the template comes first. */
+  readonly isTitleDerived?: boolean | undefined
 }
 
 export interface NewNoteRules {
   readonly config: VaultConfig
   readonly settings: VaultSettings
   readonly files: VaultFiles
+  /** For the ids in file names; by the system's randomness where it is left out. */
+  readonly random?: Random
 }
 
 export interface PlannedNote {
   readonly path: string
   readonly type: string
+  readonly title: string
   readonly text: string
   readonly warnings: readonly string[]
 }
@@ -41,6 +60,7 @@ export async function planNewNote(
   rules: NewNoteRules,
   now: Date,
 ): Promise<PlannedNote> {
+  const { settings } = rules
   const title = draft.title.trim()
   if (title === '' || /[\r\n\0]/.test(title)) {
     throw new VaultError('INVALID_ARGUMENT', 'The title must be one line of text.', {
@@ -48,17 +68,25 @@ export async function planNewNote(
     })
   }
   refuseFrontmatter(draft.content)
-  const path = await placeOf({ ...draft, title }, types, rules)
+  const { path, id, warnings: nameWarnings } = await placeOf({ ...draft, title }, types, rules, now)
   const type = await types.typeOf(path)
   const { definition } = await types.guidance(type)
+  const day = draft.day ?? dayOfTitle(title, path, settings, now)
+  const { template, warning } = await templateFor(draft, path, rules)
+  const filled =
+    template === null
+      ? null
+      : await fillTemplate(template, templateValues(draft, { title, path, id, day }, settings))
+  const own = filled?.parsed.frontmatter.data ?? {}
   const data = fillMetadata({
-    title,
+    title: draft.isTitleDerived === true && typeof own['title'] === 'string' ? own['title'] : title,
     type,
-    tags: (draft.tags ?? []).map((tag) => tag.replace(/^#/, '')),
-    given: draft.metadata ?? {},
+    tags: [...tagsOf(draft.metadata, own), ...(draft.tags ?? [])].map((tag) => tag.replace(/^#/, '')),
+    given: { ...own, ...draft.metadata, ...('tags' in own && { tags: own['tags'] }) },
     schema: definition?.schema ?? [],
-    isZk: rules.settings.kind === 'zk',
+    isZk: settings.kind === 'zk',
     now,
+    day,
   })
   const { validate_on_create: isChecked, strict_validation: strict } = rules.config.metadata
   const check =
@@ -66,26 +94,114 @@ export async function planNewNote(
       ? { errors: [], warnings: [], coerced: {} }
       : checkMetadata(definition.schema, data, { strict })
   if (check.errors.length > 0) throw validationFailed(type, check.errors)
+  const frontmatter = { ...data, ...check.coerced }
   return {
     path,
     type,
-    text: `${renderFrontmatter({ ...data, ...check.coerced })}\n${draft.content ?? '## Notes\n'}`,
-    warnings: check.warnings.map(({ field, message }) => `${field}: ${message}`),
+    title: typeof data['title'] === 'string' ? data['title'] : title,
+    text:
+      filled === null
+        ? withFrontmatter(frontmatter, draft.content ?? '## Notes\n')
+        : merged(filled, frontmatter),
+    warnings: [
+      ...nameWarnings,
+      ...(warning === null ? [] : [warning]),
+      ...(filled?.warnings ?? []),
+      ...check.warnings.map(({ field, message }) => `${field}: ${message}`),
+    ],
   }
 }
 
-async function placeOf(draft: NoteDraft, types: NoteTypes, rules: NewNoteRules): Promise<string> {
+/** The template that was asked for, else for a note without content the one that zk has for its folder. */
+async function templateFor(
+  { template, content }: NoteDraft,
+  path: string,
+  { settings, files }: NewNoteRules,
+): Promise<{ readonly template: NoteTemplate | null; readonly warning: string | null }> {
+  if (template !== undefined)
+    return { template: await findTemplate(template, settings, files), warning: null }
+  const own = settings.kind === 'zk' ? (zkRuleFor(folderOf(path), settings)?.template ?? null) : null
+  if (content !== undefined || own === null) return { template: null, warning: null }
+  const found = await readTemplate(own, files)
+  const warning = found === null ? `.zk/config.toml names the template ${own}, which is not there.` : null
+  return { template: found, warning }
+}
+
+function templateValues(
+  { content = '', metadata = {} }: NoteDraft,
+  { title, path, id, day }: { title: string; path: string; id: string; day: Date },
+  settings: VaultSettings,
+): TemplateValues {
+  const folder = folderOf(path)
+  const extra = { ...zkRuleFor(folder, settings)?.extra, ...metadata }
+  return {
+    title,
+    content,
+    folder,
+    stem: stemOf(path),
+    id,
+    extra,
+    now: day,
+    formats: settings.templateFormats,
+  }
+}
+
+/** A note among the daily ones whose title is a day is about that day. */
+function dayOfTitle(title: string, path: string, { dailyFolder }: VaultSettings, now: Date): Date {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(title) || !isIsoDate(title) || !isInside(path, dailyFolder ?? 'daily'))
+    return now
+  return sameTimeOn(title, now)
+}
+
+/** Tags of the metadata stand beside those of the template. */
+function tagsOf(metadata: NoteDraft['metadata'], own: Readonly<Record<string, unknown>>): readonly string[] {
+  const tags = metadata?.['tags']
+  if (!('tags' in own)) return []
+  return Array.isArray(tags)
+    ? tags.filter((tag) => typeof tag === 'string')
+    : typeof tags === 'string'
+      ? tags.split(/[,\s]+/).filter((tag) => tag !== '')
+      : []
+}
+
+function withFrontmatter(data: Readonly<Record<string, unknown>>, body: string): string {
+  return `${withLineEnds(`${renderFrontmatter(data)}\n`, body)}${body}`
+}
+
+/** The template as it is written, with what the rules and the caller say of its frontmatter. */
+function merged({ text, parsed }: FilledTemplate, data: Readonly<Record<string, unknown>>): string {
+  const { range, data: own } = parsed.frontmatter
+  if (range === null) return withFrontmatter(data, text)
+  const changed = Object.entries(data).filter(
+    ([key, value]) => value !== undefined && !(Object.hasOwn(own, key) && equalValues(own[key], value)),
+  )
+  return applyEdits(text, editFrontmatter(text, Object.fromEntries(changed)))
+}
+
+interface Place {
+  readonly path: string
+  /** What `{{id}}` stands for in its template. */
+  readonly id: string
+  readonly warnings: readonly string[]
+}
+
+async function placeOf(draft: NoteDraft, types: NoteTypes, rules: NewNoteRules, now: Date): Promise<Place> {
   const { title, type, directory, path } = draft
+  const { files, settings, random = randomInt } = rules
   if ([type, directory, path].filter((place) => place !== undefined).length > 1) {
     throw new VaultError('INVALID_ARGUMENT', 'Give one of type, directory and path.', {
       hint: 'type puts the note in its folder; path is the exact id.',
     })
   }
-  if (path !== undefined) return exactPath(path, rules.files)
+  if (path !== undefined) {
+    const exact = exactPath(path, files)
+    const rule = zkRuleFor(folderOf(exact), settings)
+    return { path: exact, id: rule === null ? '' : makeId(rule.id, random), warnings: [] }
+  }
   const folder =
-    directory === undefined ? await folderOfType(type, types, rules) : rules.files.toRelative(directory)
-  const name = noteFileName(title, rules.settings)
-  return checked(folder === '' ? name : `${folder}/${name}`)
+    directory === undefined ? await folderOfType(type, types, rules) : files.toRelative(directory)
+  const name = await nameNewNote({ title, folder, now }, settings, files, random)
+  return { ...name, path: checked(folder === '' ? name.path : `${folder}/${name.path}`) }
 }
 
 function exactPath(path: string, files: VaultFiles): string {

@@ -8,6 +8,8 @@ import { describeReadError, readText } from './read-text.ts'
 
 export type ObsidianSettings = Omit<VaultSettings, 'kind' | 'filename' | 'zk'>
 
+export const defaultTemplateFormats = { date: 'YYYY-MM-DD', time: 'HH:mm' }
+
 /** What `.obsidian/` says; null where the vault has no such folder. */
 export async function readObsidianSettings(root: string): Promise<ObsidianSettings | null> {
   const folder = join(root, '.obsidian')
@@ -21,7 +23,7 @@ export async function readObsidianSettings(root: string): Promise<ObsidianSettin
     readJson(folder, 'app.json', appSchema),
     readJson(folder, 'daily-notes.json', dailySchema),
     readJson(folder, 'plugins/periodic-notes/data.json', periodicSchema),
-    readJson(folder, 'templates.json', z.object({ folder: text.default('') })),
+    readJson(folder, 'templates.json', templatesSchema),
   ])
   const problems = [app, daily, periodic, templates].flatMap((reading) => reading.problems)
   const ignore = app.value.userIgnoreFilters.flatMap((filter) => {
@@ -45,6 +47,10 @@ export async function readObsidianSettings(root: string): Promise<ObsidianSettin
     dailyFormat: dailyNotes.format === '' ? null : dailyNotes.format,
     dailyTemplate: notePath(dailyNotes.template),
     templatesFolder: templates.exists ? insideVault(templates.value.folder) : null,
+    templateFormats: {
+      date: templates.value.dateFormat || defaultTemplateFormats.date,
+      time: templates.value.timeFormat || defaultTemplateFormats.time,
+    },
     problems,
   }
 }
@@ -67,6 +73,12 @@ const appSchema = z.object({
     .enum(['shortest', 'relative', 'absolute'], 'shortest, relative or absolute')
     .default('shortest'),
   attachmentFolderPath: text.default(''),
+})
+
+const templatesSchema = z.object({
+  folder: text.default(''),
+  dateFormat: text.default(''),
+  timeFormat: text.default(''),
 })
 
 interface JsonReading<Value> {

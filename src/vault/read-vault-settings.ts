@@ -1,5 +1,5 @@
 import type { VaultSettings } from '../model/vault-config.ts'
-import { readObsidianSettings } from './read-obsidian-settings.ts'
+import { defaultTemplateFormats, readObsidianSettings } from './read-obsidian-settings.ts'
 import { readZkSettings } from './read-zk-settings.ts'
 
 /**
@@ -19,6 +19,7 @@ export async function readVaultSettings(root: string): Promise<VaultSettings> {
     dailyFormat: obsidian?.dailyFormat ?? zk?.dailyFormat ?? null,
     dailyTemplate: obsidian?.dailyTemplate ?? zk?.dailyTemplate ?? null,
     templatesFolder: obsidian?.templatesFolder ?? zk?.templatesFolder ?? null,
+    templateFormats: obsidian?.templateFormats ?? defaultTemplateFormats,
     zk: zk?.zk ?? null,
     problems: [...(obsidian?.problems ?? []), ...(zk?.problems ?? [])],
   }

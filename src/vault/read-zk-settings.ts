@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isCleanRelativePath } from '../model/ids.ts'
-import type { VaultSettings, ZkGroup, ZkSettings } from '../model/vault-config.ts'
+import type { VaultSettings, ZkGroup, ZkIdRule, ZkSettings } from '../model/vault-config.ts'
 import { checkConfig, type ConfigReading } from './check-config.ts'
 import { describeReadError, readText } from './read-text.ts'
 import { toMomentFormat } from './to-moment-format.ts'
@@ -23,14 +23,17 @@ export async function readZkSettings(root: string): Promise<ZkReading | null> {
   if (!isFolder) return null
 
   const { config, problems } = await readToml(root)
-  const { note, group, format } = config
-  const groups = Object.entries(group).map(([name, { paths, note: own }]): ZkGroup => {
+  const { note, group, format, extra } = config
+  const groups = Object.entries(group).map(([name, { paths, note: own, extra: ownExtra }]): ZkGroup => {
     return {
       name,
       paths: paths ?? [name],
+      defaultTitle: own['default-title'] ?? note['default-title'],
       filename: own.filename ?? null,
       extension: own.extension ?? note.extension,
       template: templatePath(own.template) ?? templatePath(note.template),
+      id: idRule({ ...note, ...withoutUndefined(own) }),
+      extra: { ...extra, ...ownExtra },
     }
   })
   const daily = groups.find(({ name }) => name === 'daily') ?? groups.find(({ name }) => name === 'journal')
@@ -48,6 +51,8 @@ export async function readZkSettings(root: string): Promise<ZkReading | null> {
       filename: note.filename ?? null,
       extension: note.extension,
       template: templatePath(note.template),
+      id: idRule(note),
+      extra,
       groups,
     },
     problems,
@@ -56,7 +61,19 @@ export async function readZkSettings(root: string): Promise<ZkReading | null> {
 
 const text = z.string('text')
 const texts = z.array(text, 'a list of texts')
+const idKeys = {
+  'id-charset': text.optional(),
+  'id-length': z
+    .number('a number')
+    .int('a whole number')
+    .min(1, 'at least 1')
+    .max(64, 'at most 64')
+    .optional(),
+  'id-case': z.enum(['lower', 'upper', 'mixed'], 'lower, upper or mixed').optional(),
+}
+const extraTexts = z.record(z.string(), text).default({})
 const configSchema = z.object({
+  extra: extraTexts,
   note: z
     .object({
       language: text.default('en'),
@@ -65,6 +82,7 @@ const configSchema = z.object({
       extension: text.default('md'),
       template: text.optional(),
       ignore: texts.default([]),
+      ...idKeys,
     })
     .prefault({}),
   group: z
@@ -73,8 +91,15 @@ const configSchema = z.object({
       z.object({
         paths: texts.optional(),
         note: z
-          .object({ filename: text.optional(), extension: text.optional(), template: text.optional() })
+          .object({
+            'default-title': text.optional(),
+            filename: text.optional(),
+            extension: text.optional(),
+            template: text.optional(),
+            ...idKeys,
+          })
           .prefault({}),
+        extra: extraTexts,
       }),
     )
     .prefault({}),
@@ -106,6 +131,34 @@ async function readToml(
     const [reason] = error.message.split('\n')
     return { ...none, problems: [`${name} is not valid TOML at line ${error.line}: ${reason ?? ''}`] }
   }
+}
+
+const charsets: Readonly<Record<string, string>> = {
+  alphanum: 'abcdefghijklmnopqrstuvwxyz0123456789',
+  letters: 'abcdefghijklmnopqrstuvwxyz',
+  numbers: '0123456789',
+  hex: '0123456789abcdef',
+}
+
+/** zk's own default is four lower-case letters and digits; any other text is the characters themselves. */
+function idRule(note: {
+  readonly 'id-charset'?: string | undefined
+  readonly 'id-length'?: number | undefined
+  readonly 'id-case'?: 'lower' | 'upper' | 'mixed' | undefined
+}): ZkIdRule {
+  const named = note['id-charset'] ?? 'alphanum'
+  const lower = charsets[named] ?? (named.replace(/[\p{Cc}/\\]/gu, '') || 'abcdefghijklmnopqrstuvwxyz')
+  const upper = lower.toUpperCase()
+  const mixed = [...new Set(lower + upper)].join('')
+  return {
+    characters: { lower: lower.toLowerCase(), upper, mixed }[note['id-case'] ?? 'lower'],
+    length: note['id-length'] ?? 4,
+  }
+}
+
+function withoutUndefined<Value extends object>(value: Value): Partial<Value>
+function withoutUndefined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined))
 }
 
 /** zk looks for templates in `.zk/templates/`; one outside the vault is not ours to read. */

@@ -1,3 +1,5 @@
+import { templateBodies } from './built-in-templates.ts'
+
 export interface VaultLayout {
   /** Vault-relative folders, some of which begin empty. */
   readonly folders: readonly string[]
@@ -55,22 +57,10 @@ link-format = "wiki"
 hashtags = true
 `,
     '.zk/templates/default.md': template('{{title}}', '## Notes\n\n{{content}}'),
-    '.zk/templates/daily.md': template(
-      "{{format-date now '%Y-%m-%d'}}",
-      '## Plan\n\n## Log\n\n{{content}}\n\n## Tomorrow',
-    ),
-    '.zk/templates/project.md': template(
-      '{{title}}',
-      '## Goal\n\n## Status\n\n## Next steps\n\n- [ ] \n\n## Notes\n\n{{content}}',
-    ),
-    '.zk/templates/area.md': template(
-      '{{title}}',
-      '## Standard to keep\n\n## Open\n\n- [ ] \n\n## Notes\n\n{{content}}',
-    ),
-    '.zk/templates/person.md': template(
-      '{{title}}',
-      '## About\n\n## Open\n\n- [ ] \n\n## Conversations\n\n{{content}}',
-    ),
+    '.zk/templates/daily.md': template("{{format-date now '%Y-%m-%d'}}", templateBodies.daily),
+    '.zk/templates/project.md': template('{{title}}', templateBodies.project),
+    '.zk/templates/area.md': template('{{title}}', templateBodies.area),
+    '.zk/templates/person.md': template('{{title}}', templateBodies.person),
   },
 }
 

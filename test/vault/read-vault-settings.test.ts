@@ -19,6 +19,7 @@ test('a plain folder, of whatever program, has plain settings', () =>
       dailyFormat: null,
       dailyTemplate: null,
       templatesFolder: null,
+      templateFormats: { date: 'YYYY-MM-DD', time: 'HH:mm' },
       zk: null,
       problems: [],
     })
@@ -36,7 +37,7 @@ describe('Obsidian', () => {
         }),
         '.obsidian/daily-notes.json':
           '{"folder":"/Journal/","format":"YYYY/MM-DD","template":"Templates/Daily"}',
-        '.obsidian/templates.json': '{"folder":"Templates/"}',
+        '.obsidian/templates.json': '{"folder":"Templates/","dateFormat":"DD.MM.YYYY"}',
       },
       async (root) => {
         expect(await readVaultSettings(root)).toEqual({
@@ -50,6 +51,7 @@ describe('Obsidian', () => {
           dailyFormat: 'YYYY/MM-DD',
           dailyTemplate: 'Templates/Daily.md',
           templatesFolder: 'Templates',
+          templateFormats: { date: 'DD.MM.YYYY', time: 'HH:mm' },
           zk: null,
           problems: [],
         })
@@ -133,14 +135,25 @@ default-title = "Ohne Titel"
 filename = "{{id}}-{{slug title}}"
 template = "default.md"
 ignore = ["drafts/*", "log.md"]
+id-charset = "hex"
+id-length = 6
+id-case = "upper"
+
+[extra]
+author = "Ada"
 
 [group.daily]
 paths = ["journal/daily"]
 [group.daily.note]
 filename = "{{format-date now '%Y-%m-%d'}}"
 template = "daily.md"
+[group.daily.extra]
+mood = "good"
 
 [group.people]
+[group.people.note]
+default-title = "Jemand"
+id-length = 2
 
 [format.markdown]
 link-format = "wiki"
@@ -159,26 +172,35 @@ colon-tags = true
         dailyFormat: 'YYYY-MM-DD',
         dailyTemplate: '.zk/templates/daily.md',
         templatesFolder: '.zk/templates',
+        templateFormats: { date: 'YYYY-MM-DD', time: 'HH:mm' },
         zk: {
           defaultTitle: 'Ohne Titel',
           language: 'de',
           filename: '{{id}}-{{slug title}}',
           extension: 'md',
           template: '.zk/templates/default.md',
+          id: { characters: '0123456789ABCDEF', length: 6 },
+          extra: { author: 'Ada' },
           groups: [
             {
               name: 'daily',
               paths: ['journal/daily'],
+              defaultTitle: 'Ohne Titel',
               filename: "{{format-date now '%Y-%m-%d'}}",
               extension: 'md',
               template: '.zk/templates/daily.md',
+              id: { characters: '0123456789ABCDEF', length: 6 },
+              extra: { author: 'Ada', mood: 'good' },
             },
             {
               name: 'people',
               paths: ['people'],
+              defaultTitle: 'Jemand',
               filename: null,
               extension: 'md',
               template: '.zk/templates/default.md',
+              id: { characters: '0123456789ABCDEF', length: 2 },
+              extra: { author: 'Ada' },
             },
           ],
         },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findLinks } from '../../index-db/link-queries.ts'
+import { findUnlinked } from '../../search/find-unlinked.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { freshnessOf, freshnessShape } from '../freshness.ts'
 import { indexedNote } from './link-output.ts'
@@ -9,10 +10,13 @@ export const getBacklinks = defineVaultTool({
   title: 'What links to a note',
   toolset: 'links',
   description:
-    'Every link to a note from another one: the note it stands in, its line and the text of that line.',
+    'Every link to a note from another one: the note it stands in, its line and the text of that line. With include_unlinked also where its title, file name or an alias is named without a link.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'backlinks', limit: 100, max: 1_000 },
-  input: z.object({ identifier: z.string().min(1).max(1_000).describe('Note id or title.') }),
+  input: z.object({
+    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
+    include_unlinked: z.boolean().default(false).describe('Plain mentions too, after the links.'),
+  }),
   output: z.object({
     id: z.string(),
     backlinks: z.array(
@@ -24,27 +28,49 @@ export const getBacklinks = defineVaultTool({
         link_text: z.string().nullable(),
         form: z.string().optional(),
         excerpt: z.string(),
+        unlinked: z.boolean().optional(),
       }),
     ),
+    linked_total: z.number().optional(),
+    unlinked_total: z.number().optional(),
+    unlinked_cut: z.boolean().optional(),
     freshness: freshnessShape.optional(),
   }),
-  async handler({ identifier, limit, offset }, vault) {
+  async handler({ identifier, include_unlinked: withMentions, limit, offset }, vault) {
     const { path, key } = await indexedNote(vault, identifier)
     const { links, total } = await vault.query(({ queries }) =>
       findLinks(queries, { kind: 'to', note: key }, { limit, offset }),
     )
+    const linked = links.map((link) => ({
+      id: link.source_note_id,
+      path: link.source_note_id,
+      title: link.source_title,
+      line_number: link.line_number,
+      link_text: link.link_text,
+      ...(link.form === 'canvas' && { form: link.form }),
+      excerpt: link.context,
+    }))
+    if (!withMentions) return { id: path, backlinks: linked, total, ...freshnessOf(vault) }
+    const { mentions, isCut } = await vault.query(({ queries }) => findUnlinked(queries, key))
+    const from = Math.max(0, offset - total)
     return {
       id: path,
-      backlinks: links.map((link) => ({
-        id: link.source_note_id,
-        path: link.source_note_id,
-        title: link.source_title,
-        line_number: link.line_number,
-        link_text: link.link_text,
-        ...(link.form === 'canvas' && { form: link.form }),
-        excerpt: link.context,
-      })),
-      total,
+      backlinks: [
+        ...linked,
+        ...mentions.slice(from, from + limit - linked.length).map((mention) => ({
+          id: mention.path,
+          path: mention.path,
+          title: mention.title,
+          line_number: mention.line,
+          link_text: null,
+          excerpt: mention.excerpt,
+          unlinked: true,
+        })),
+      ],
+      total: total + mentions.length,
+      linked_total: total,
+      unlinked_total: mentions.length,
+      ...(isCut && { unlinked_cut: true }),
       ...freshnessOf(vault),
     }
   },

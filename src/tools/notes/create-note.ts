@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
-import { fileNameOf } from '../../model/note-path.ts'
+import { findNeighbours } from '../../garden/find-neighbours.ts'
+import { fileNameOf, folderOf } from '../../model/note-path.ts'
 import type { NoteDraft } from '../../vault/plan-new-note.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
+import { zkRuleFor } from '../../vault/zk-rule.ts'
 import { batchOutput } from '../batch-output.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { fitBatch } from '../fit-batch.ts'
@@ -19,7 +21,15 @@ const draft = {
   content: z.string().max(10_000_000).optional().describe('Body in Markdown, without frontmatter.'),
   metadata: metadata.optional().describe('Frontmatter fields.'),
   tags: z.array(z.string().min(1).max(200)).max(100).optional().describe('Tags, without #.'),
+  template: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe("One of the vault's templates, or daily, person, project, area."),
 }
+
+const nearNote = z.object({ path: z.string(), title: z.string(), score: z.number() })
 
 const created = {
   id: z.string().optional(),
@@ -29,6 +39,8 @@ const created = {
   path: z.string().optional(),
   created: z.string().optional(),
   agent_instructions: z.string().optional(),
+  suggested_links: z.array(nearNote).optional(),
+  similar_notes: z.array(nearNote.extend({ reason: z.string() })).optional(),
   ...writtenShape,
 }
 
@@ -37,11 +49,11 @@ export const createNote = defineVaultTool({
   title: 'Create notes',
   toolset: 'notes',
   description:
-    'Create a note (or several with notes[]): frontmatter is written for you and checked against its type. Returns id, content_hash and the type’s agent_instructions: follow them. Never overwrites: ALREADY_EXISTS.',
+    'Create a note (or several with notes[]): frontmatter is written for you and checked against its type. Returns id, content_hash and the type’s agent_instructions: follow them. Never overwrites. similar_notes are likely duplicates; offer suggested_links.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: 'get_note_info with the identifiers that are not shown',
-  errors: ['ALREADY_EXISTS', 'INVALID_PATH', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED'],
+  errors: ['ALREADY_EXISTS', 'INVALID_PATH', 'NOT_FOUND', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED', 'ZK_ERROR'],
   input: z.object({
     ...draft,
     notes: z
@@ -54,7 +66,8 @@ export const createNote = defineVaultTool({
   }),
   output: batchOutput(created),
   async handler({ notes, dry_run: dryRun, ...single }, vault, ctx) {
-    if (notes === undefined) return await createOne(vault, single, dryRun, ctx.now())
+    if (notes === undefined)
+      return await createOne(vault, single, { dryRun, now: ctx.now(), isOneOfMany: false })
     if (Object.values(single).some((value) => value !== undefined)) {
       throw new VaultError('INVALID_ARGUMENT', 'Give either one note or notes[], not both.', {
         hint: 'Each item of notes[] has its own title, type, content and metadata.',
@@ -70,7 +83,7 @@ export const createNote = defineVaultTool({
 
 async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boolean, now: Date) {
   try {
-    return { success: true, result: await createOne(vault, input, dryRun, now) }
+    return { success: true, result: await createOne(vault, input, { dryRun, now, isOneOfMany: true }) }
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     return { success: false, error: vaultErrorContent(error) }
@@ -81,27 +94,39 @@ type NoteDraftInput = Omit<NoteDraft, 'title'> & { readonly title?: string | und
 
 async function createOne(
   vault: VaultContext,
-  { title, ...rest }: NoteDraftInput,
-  dryRun: boolean,
-  now: Date,
+  { title: given, ...rest }: NoteDraftInput,
+  { dryRun, now, isOneOfMany }: { dryRun: boolean; now: Date; isOneOfMany: boolean },
 ) {
-  if (title === undefined) {
+  const title = given ?? defaultTitle(vault, rest)
+  if (title === null) {
     throw new VaultError('INVALID_ARGUMENT', 'title is required.', {
       hint: 'Give the note a title; with notes[] each of them.',
     })
   }
-  const written = await vault.notes.create({ ...rest, title }, { tool: 'create_note', dryRun })
+  const draft = { ...rest, title, isTitleDerived: given === undefined }
+  const written = await vault.notes.create(draft, { tool: 'create_note', dryRun })
   const { agentInstructions } = await vault.types.guidance(written.type)
   return {
     id: written.path,
     type: written.type,
-    title,
+    title: written.title,
     filename: fileNameOf(written.path),
     path: written.path,
     created: now.toISOString(),
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
+    ...(await findNeighbours(vault, { ...written, text: rest.content ?? '' }, { isOneOfMany })),
     ...toWritten(written, dryRun),
   }
+}
+
+/** zk has a title for notes that are given none. */
+function defaultTitle(
+  { settings }: VaultContext,
+  { path, directory, type }: Omit<NoteDraft, 'title'>,
+): string | null {
+  if (settings.kind !== 'zk') return null
+  const folder = path === undefined ? (directory ?? type ?? '') : folderOf(path)
+  return zkRuleFor(folder, settings)?.defaultTitle ?? null
 }
 
 // The caller knows what it sent: its own text would fill the answer.

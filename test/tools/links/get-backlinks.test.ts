@@ -37,3 +37,31 @@ test('a link heals when its target appears, and breaks when it goes', () =>
     await call('delete_note', { identifier: 'missing.md', mode: 'permanent', confirm: true })
     expect((await call('find_broken_links')).total).toBe(2)
   }))
+
+test('plain mentions follow the links: of title, file name and aliases, in running text alone', () =>
+  withVault(
+    {
+      'notes/tea.md': '---\ntitle: Green tea\naliases: [Sencha, 緑茶]\n---\nOwn green tea.\n',
+      'a.md':
+        'A [[Green tea]] here, green tea too.\nThen GREEN TEA, sencha and `green tea`.\n\n    green tea\n',
+      'b.md': 'Evergreen teapot, a teahouse; 毎日緑茶を飲む\n',
+      'c.md': '%% green tea %% <!-- sencha --> https://x.example/tea [Tea](x.md) #tea\n',
+      'd.md': 'Some tea.\n',
+    },
+    async ({ call }) => {
+      const ask = { identifier: 'Green tea', include_unlinked: true }
+      const all = await call('get_backlinks', ask)
+      expect(all).toMatchObject({ total: 4, linked_total: 1, unlinked_total: 3 })
+      expect(all.backlinks).toMatchObject([
+        { id: 'a.md', line_number: 1 },
+        { id: 'a.md', line_number: 2, unlinked: true, excerpt: 'Then GREEN TEA, sencha and `green tea`.' },
+        { id: 'b.md', line_number: 1, unlinked: true },
+        { id: 'd.md', line_number: 1, unlinked: true, link_text: null },
+      ])
+      expect(all.backlinks[0]).not.toHaveProperty('unlinked')
+      const first = await call('get_backlinks', { ...ask, limit: 2 })
+      const second = await call('get_backlinks', { ...ask, limit: 2, cursor: first.next_cursor })
+      expect([...first.backlinks, ...second.backlinks]).toEqual(all.backlinks)
+      expect((await call('get_backlinks', { identifier: 'Green tea' })).total).toBe(1)
+    },
+  ))

@@ -366,3 +366,68 @@ describe('a batch', () => {
       expect(result.truncated).toBeUndefined()
     }))
 })
+
+describe('beside what it has written', () => {
+  const files = {
+    'gears.md': '# Gears\n\nA derailleur that squeaks wants oil and a spanner.\n',
+    'soup.md': '---\ntitle: Onion soup\naliases: [French soup]\n---\nOnions, broth, bread.\n',
+    'archives/spanner.md': '# Spanner\n\nThe old spanner of the derailleur.\n',
+    'weeks/12.md': '# Week 12\n',
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`more/${n}.md`, `Nothing of that, ${n}.\n`])),
+  }
+  const text =
+    'The committee met in the old library and agreed upon a budget for lanterns, ropes, maps and two weeks of provisions.'
+
+  test('it names notes that it may link to', () =>
+    withVault(files, async ({ call }) => {
+      const { suggested_links: links } = await call('create_note', {
+        title: 'Bike repair',
+        directory: '',
+        content: 'The derailleur needs a spanner.\n',
+      })
+      expect(links).toEqual([{ path: 'gears.md', title: 'Gears', score: expect.any(Number) }])
+      expect(await call('create_note', { title: 'Xyzzy', directory: '' })).not.toHaveProperty(
+        'suggested_links',
+      )
+    }))
+
+  test.each([
+    ['onion soup', 'same title', 'soup.md'],
+    ['Soup', 'same file name', 'soup.md'],
+    ['French Soup', 'same alias', 'soup.md'],
+    ['Onion soups', 'nearly the same title', 'soup.md'],
+    ['Soup, onion', 'nearly the same title', 'soup.md'],
+  ])('%j is like another note: %s', (title, reason, path) =>
+    withVault(files, async ({ call, read }) => {
+      const before = await read('soup.md')
+      const result = await call('create_note', { title, directory: 'new' })
+      expect(result.similar_notes).toMatchObject([{ path, title: 'Onion soup', reason }])
+      expect(await read('soup.md')).toBe(before)
+      const plan = await call('create_note', { title, directory: 'other', dry_run: true })
+      expect(column(plan.similar_notes, 'path')).toContain(path)
+    }),
+  )
+
+  test('nearly the same text is named, too; another number is another note', () =>
+    withVault({ ...files, 'minutes.md': `# Minutes\n\n${text}\n` }, async ({ call }) => {
+      const copy = await call('create_note', {
+        title: 'Protocol',
+        directory: '',
+        content: `${text} Really.\n`,
+      })
+      expect(copy.similar_notes).toMatchObject([{ path: 'minutes.md', reason: 'nearly the same text' }])
+      expect(await call('create_note', { title: 'Week 13', directory: 'weeks' })).not.toHaveProperty(
+        'similar_notes',
+      )
+    }))
+
+  test('scripts without spaces are compared by pairs of characters', () =>
+    withVault({ ...files, 'tokyo.md': '# 東京\n\n毎日緑茶を飲む\n' }, async ({ call }) => {
+      const { suggested_links: links } = await call('create_note', {
+        title: 'お茶',
+        directory: '',
+        content: '緑茶が好き\n',
+      })
+      expect(column(links, 'path')).toEqual(['tokyo.md'])
+    }))
+})

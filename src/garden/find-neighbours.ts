@@ -1,0 +1,46 @@
+import { findDuplicates } from '../search/find-duplicates.ts'
+import { findNearNotes } from '../search/find-near-notes.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+
+// Enough to offer, few enough to read.
+const mostSuggested = 5
+
+interface Neighbour {
+  readonly path: string
+  readonly title: string
+  readonly score: number
+}
+
+export interface Neighbours {
+  readonly suggested_links?: readonly Neighbour[]
+  readonly similar_notes?: readonly (Neighbour & { readonly reason: string })[]
+}
+
+/**
+ * What a new note may link to, and notes that may be the same one. Of one of many notes only those are named that are
+ * called alike, so that a long answer stays readable. A vault without its index says nothing of it.
+ */
+export async function findNeighbours(
+  vault: VaultContext,
+  note: { readonly path: string; readonly title: string; readonly text: string },
+  { isOneOfMany }: { readonly isOneOfMany: boolean },
+): Promise<Neighbours> {
+  await vault.settled()
+  if (!vault.hasIndex) return {}
+  return await vault.query((index) => {
+    const near = isOneOfMany ? [] : findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
+    const similar = findDuplicates(index, note, near)
+    const isSimilar = new Set(similar.map(({ path }) => path))
+    const suggested = near.filter(({ path }) => !isSimilar.has(path)).map(shown)
+    return Promise.resolve({
+      ...(suggested.length > 0 && { suggested_links: suggested }),
+      ...(similar.length > 0 && {
+        similar_notes: similar.map((duplicate) => ({ ...shown(duplicate), reason: duplicate.reason })),
+      }),
+    })
+  })
+}
+
+function shown({ path, title, score }: Neighbour): Neighbour {
+  return { path, title, score }
+}

@@ -1,0 +1,100 @@
+import type { IndexReader } from '../index-db/index-reader.ts'
+import { slugify } from '../markdown/slugify.ts'
+import { editDistance } from '../model/nearest.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import type { NearNote } from './find-near-notes.ts'
+
+export interface Duplicate extends NearNote {
+  readonly reason:
+    'same title' | 'same file name' | 'same alias' | 'nearly the same title' | 'nearly the same text'
+}
+
+const mostNamed = 5
+const mostTitles = 60
+// Shorter texts are alike by chance.
+const leastWords = 20
+const alike = 0.8
+
+/** Notes that may be another copy of this one: by a name that both bear, by their titles, or by their texts. */
+export function findDuplicates(
+  { db }: IndexReader,
+  { path, title, text }: { readonly path: string; readonly title: string; readonly text: string },
+  near: readonly NearNote[],
+): readonly Duplicate[] {
+  const named = db
+    .prepare<[string], { key: number; path: string; title: string; kind: string }>(
+      `SELECT note.id AS key, note.path, note.title, k.kind FROM link_key k JOIN note ON note.id = k.bearer
+       WHERE k.key = ? AND k.kind IN ('title', 'name', 'alias')
+       ORDER BY k.kind = 'title' DESC, k.kind = 'name' DESC, note.path LIMIT 20`,
+    )
+    .all(normalizeKey(title))
+    .map(({ kind, ...note }): Duplicate => ({ ...note, score: 1, reason: reasonOf(kind) }))
+  const found = [...named, ...withSimilarTitle(db, title), ...withSameText(db, text, near)]
+  const first = new Map<string, Duplicate>()
+  for (const duplicate of found)
+    if (duplicate.path !== path && !first.has(duplicate.path)) first.set(duplicate.path, duplicate)
+  return [...first.values()].slice(0, mostNamed)
+}
+
+function reasonOf(kind: string): Duplicate['reason'] {
+  return kind === 'title' ? 'same title' : kind === 'alias' ? 'same alias' : 'same file name'
+}
+
+/** Titles that share a word with this one and differ from it by little. */
+function withSimilarTitle(db: IndexReader['db'], title: string): readonly Duplicate[] {
+  const words = [...title.toLowerCase().matchAll(/[\p{L}\p{N}]{2,40}/gu)]
+    .map(([word]) => `"${word}"`)
+    .slice(0, 8)
+  if (words.length === 0) return []
+  const select = db.prepare<[string], { key: number; path: string; title: string }>(
+    `SELECT note.id AS key, note.path, note.title FROM notes_fts JOIN note ON note.id = notes_fts.rowid
+     WHERE notes_fts MATCH ? LIMIT ${mostTitles}`,
+  )
+  const [longest = ''] = [...words].sort((a, b) => b.length - a.length)
+  const rows = [...new Set([words.join(' AND '), longest])].flatMap((match) =>
+    select.all(`title : (${match})`),
+  )
+  const slug = slugify(title)
+  return rows.flatMap((note): readonly Duplicate[] => {
+    const score = likeness(slug, slugify(note.title))
+    return score < 0.85 ? [] : [{ ...note, score: Number(score.toFixed(3)), reason: 'nearly the same title' }]
+  })
+}
+
+/** 1 for the same, also with the words in another order; other numbers make another note. */
+function likeness(a: string, b: string): number {
+  const sorted = (slug: string) => slug.split('-').sort().join('-')
+  if (sorted(a) === sorted(b)) return 1
+  if (digits(a) !== digits(b)) return 0
+  return 1 - editDistance(a.slice(0, 100), b.slice(0, 100)) / Math.max(a.length, b.length)
+}
+
+function digits(slug: string): string {
+  return slug.replace(/[^0-9]+/g, ' ').trim()
+}
+
+function withSameText(db: IndexReader['db'], text: string, near: readonly NearNote[]): readonly Duplicate[] {
+  const own = shinglesOf(text)
+  if (own.size < leastWords) return []
+  const body = db
+    .prepare<[number], string>('SELECT substr(body, 1, 20000) FROM note_body WHERE note = ?')
+    .pluck()
+  return near.flatMap((note): readonly Duplicate[] => {
+    const other = shinglesOf(body.get(note.key) ?? '')
+    const shared = [...own].filter((shingle) => other.has(shingle)).length
+    const score = shared / Math.max(1, own.size + other.size - shared)
+    return score < alike ? [] : [{ ...note, score: Number(score.toFixed(3)), reason: 'nearly the same text' }]
+  })
+}
+
+/** Every three words that follow one another. */
+function shinglesOf(text: string): ReadonlySet<string> {
+  const words =
+    text
+      .slice(0, 20_000)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return new Set(
+    words.slice(2).map((word, index) => `${words[index] ?? ''} ${words[index + 1] ?? ''} ${word}`),
+  )
+}

@@ -1,0 +1,127 @@
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import { sql } from '../index-db/kysely.ts'
+import { findLinks, type LinkRow } from '../index-db/link-queries.ts'
+import { archiveFolder } from '../index-db/note-filter.ts'
+import { listNotes, type NoteRow } from '../index-db/note-queries.ts'
+import { findProblems, type UnreadableNote } from '../index-db/vault-stats.ts'
+
+interface Part<Item> {
+  readonly count: number
+  /** The first ones. */
+  readonly items: readonly Item[]
+}
+
+export interface VaultHealth {
+  readonly notes: number
+  readonly brokenLinks: Part<LinkRow>
+  /** Neither linked nor linking, archived ones left out. */
+  readonly orphans: Part<NoteRow>
+  /** Longest untouched first. */
+  readonly stale: Part<{ readonly path: string; readonly title: string; readonly updated: string }>
+  /** Where stale notes are looked for. */
+  readonly staleFolders: readonly string[]
+  readonly duplicateNames: Part<{ readonly name: string; readonly paths: readonly string[] }>
+  readonly unparsable: Part<UnreadableNote>
+}
+
+/** Where work that should move on is kept. In a vault without either every note counts. */
+const workFolders = ['ideas', 'projects']
+
+/** What is wrong with a vault's notes, each part with its count and its first items. `before` is `YYYY-MM-DD HH:MM:SS`. */
+export async function findHealth(
+  queries: IndexQueries,
+  { before, limit }: { readonly before: string; readonly limit: number },
+): Promise<VaultHealth> {
+  const page = { limit, offset: 0 }
+  const { notes } = await queries
+    .selectFrom('note')
+    .select(({ fn }) => fn.countAll<number>().as('notes'))
+    .executeTakeFirstOrThrow()
+  const broken = await findLinks(queries, { kind: 'broken' }, page)
+  const orphans = await listNotes(
+    queries,
+    { isOrphan: true, includeArchived: false },
+    { ...page, sort: 'path' },
+  )
+  const problems = await queries
+    .selectFrom('note')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('problem', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return {
+    notes,
+    brokenLinks: { count: broken.total, items: broken.links },
+    orphans: { count: orphans.total, items: orphans.notes },
+    ...(await findStale(queries, before, limit)),
+    duplicateNames: await findDuplicateNames(queries, limit),
+    unparsable: { count: problems.count, items: await findProblems(queries, limit) },
+  }
+}
+
+async function findStale(
+  queries: IndexQueries,
+  before: string,
+  limit: number,
+): Promise<Pick<VaultHealth, 'stale' | 'staleFolders'>> {
+  const staleFolders: string[] = []
+  for (const folder of workFolders) {
+    const one = await queries
+      .selectFrom('note')
+      .select('id')
+      .where(within(folder))
+      .limit(1)
+      .executeTakeFirst()
+    if (one !== undefined) staleFolders.push(folder)
+  }
+  const place =
+    staleFolders.length === 0
+      ? sql<boolean>`NOT ${within(archiveFolder)}`
+      : sql<boolean>`(${sql.join(staleFolders.map(within), sql` OR `)})`
+  const items = await queries
+    .selectFrom('note')
+    .select(['path', 'title', 'updated', sql<number>`count(*) OVER ()`.as('count')])
+    .where(place)
+    .where('updated', '<', before)
+    .orderBy('updated')
+    .orderBy('path')
+    .limit(limit)
+    .execute()
+  return {
+    stale: {
+      count: items[0]?.count ?? 0,
+      items: items.map(({ path, title, updated }) => ({ path, title, updated })),
+    },
+    staleFolders,
+  }
+}
+
+function within(folder: string) {
+  // '0' follows '/', so that this is everything below the folder.
+  return sql<boolean>`(note.path >= ${`${folder}/`} AND note.path < ${`${folder}0`})`
+}
+
+/** Names that several notes answer to, as title, file name or alias: links by them may not lead where one thinks. */
+async function findDuplicateNames(
+  queries: IndexQueries,
+  limit: number,
+): Promise<VaultHealth['duplicateNames']> {
+  const { rows } = await sql<{ name: string; paths: string; count: number }>`
+    WITH shared AS MATERIALIZED (
+      SELECT key FROM link_key WHERE kind IN ('title', 'name', 'alias')
+      GROUP BY key HAVING count(DISTINCT bearer) > 1
+    )
+    SELECT s.key AS name, (SELECT count(*) FROM shared) AS count,
+      (SELECT json_group_array(path) FROM (
+        SELECT DISTINCT n.path FROM link_key k JOIN note n ON n.id = k.bearer
+        WHERE k.key = s.key AND k.kind IN ('title', 'name', 'alias') ORDER BY n.path LIMIT 10)) AS paths
+    FROM shared s ORDER BY s.key LIMIT ${limit}`.execute(queries)
+  return {
+    count: rows[0]?.count ?? 0,
+    items: rows.map(({ name, paths }) => ({ name, paths: readStrings(paths) })),
+  }
+}
+
+function readStrings(json: string): readonly string[] {
+  const value: unknown = JSON.parse(json)
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}

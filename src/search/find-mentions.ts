@@ -1,0 +1,109 @@
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import { sql } from '../index-db/kysely.ts'
+import { findWords } from '../markdown/find-words.ts'
+import { maskMarkup } from '../markdown/mask-markup.ts'
+import { bigramsOf } from '../model/bigrams.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { toExtraMatch, toMatch } from './to-match.ts'
+
+/** A line of a note that names something without linking to it. */
+export interface Mention {
+  /** Integer key of the note that it stands in. */
+  readonly note: number
+  readonly path: string
+  readonly title: string
+  readonly line: number
+  /** The name as it stands there. */
+  readonly text: string
+  readonly excerpt: string
+}
+
+// A name that is in more notes than this is a word, not a reference.
+const mostNotes = 500
+// Of a very long note the beginning is looked through.
+const mostCharacters = 1_000_000
+const longestExcerpt = 300
+
+/**
+ * Lines of running text that name one of these names as words of their own, whatever the case: not in links, code or
+ * comments. The full-text index says which notes to look into; `isCut` when there are more than 500 of them.
+ */
+export async function findMentions(
+  queries: IndexQueries,
+  names: readonly string[],
+  { except }: { readonly except: number | null },
+): Promise<{ readonly mentions: readonly Mention[]; readonly isCut: boolean }> {
+  // The longest comes first, so that a line is shown by the whole name that it holds.
+  const wanted = [...new Set(names.map(normalizeKey))].filter(isTelling).sort((a, b) => b.length - a.length)
+  if (wanted.length === 0) return { mentions: [], isCut: false }
+  const { rows } = await sql<{ id: number; path: string; title: string; body: string; body_line: number }>`
+    SELECT note.id, note.path, note.title, substr(note_body.body, 1, ${mostCharacters}) AS body, note.body_line
+    FROM note JOIN note_body ON note_body.note = note.id
+    WHERE note.id IN (${notesWith(wanted)}) AND note.id IS NOT ${except}
+    ORDER BY note.path LIMIT ${mostNotes + 1}`.execute(queries)
+  const mentions = rows.slice(0, mostNotes).flatMap(({ id, path, title, body, body_line: first }) =>
+    mentionsIn(body, wanted).map(({ index, text, line }): Mention => {
+      return { note: id, path, title, line: first + index, text, excerpt: excerptOf(line, text) }
+    }),
+  )
+  return { mentions, isCut: rows.length > mostNotes }
+}
+
+/** One letter is no name, and marks alone cannot be looked for. */
+function isTelling(name: string): boolean {
+  return /[\p{L}\p{N}]/u.test(name) && (name.length > 1 || bigramsOf(name).length > 0)
+}
+
+function notesWith(names: readonly string[]) {
+  const spaced = names.filter((name) => bigramsOf(name).length === 0)
+  const unspaced = names.filter((name) => bigramsOf(name).length > 0)
+  const phrases = (some: readonly string[]) => some.map((text) => ({ text, kind: 'phrase' as const }))
+  const parts = [
+    ...(spaced.length > 0
+      ? [
+          sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${`content : (${toMatch(phrases(spaced), 'some')})`}`,
+        ]
+      : []),
+    ...(unspaced.length > 0
+      ? [sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(phrases(unspaced), 'some')}`]
+      : []),
+  ]
+  return sql.join(parts, sql` UNION `)
+}
+
+interface LineMention {
+  /** Of the body, from 0. */
+  readonly index: number
+  readonly line: string
+  readonly text: string
+}
+
+/** One for each line and name. */
+function mentionsIn(body: string, names: readonly string[]): readonly LineMention[] {
+  const present = names.filter((name) => folded(body).includes(name))
+  if (present.length === 0) return []
+  const lines = body.split('\n')
+  return maskMarkup(body)
+    .split('\n')
+    .flatMap((masked, index) => {
+      const text = folded(masked)
+      return present.flatMap((name): readonly LineMention[] => {
+        const [at] = text.includes(name) ? findWords(text, name) : []
+        if (at === undefined) return []
+        // Letters whose lower case is longer stand elsewhere in the line: then the name itself is shown.
+        const shown = masked.length === text.length ? masked.slice(at, at + name.length) : name
+        return [{ index, line: lines[index] ?? '', text: shown }]
+      })
+    })
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
+function excerptOf(line: string, text: string): string {
+  const trimmed = line.trim()
+  if (trimmed.length <= longestExcerpt) return trimmed
+  const at = Math.max(0, trimmed.indexOf(text) - longestExcerpt / 2)
+  return trimmed.slice(at, at + longestExcerpt).trim()
+}

@@ -1,0 +1,108 @@
+import type { IndexReader } from '../index-db/index-reader.ts'
+import { archiveFolder } from '../index-db/note-filter.ts'
+import { bigramsOf } from '../model/bigrams.ts'
+import { isInside } from '../model/note-path.ts'
+
+export interface NearNote {
+  /** Integer key. */
+  readonly key: number
+  readonly path: string
+  readonly title: string
+  /** 0 to 1. */
+  readonly score: number
+}
+
+interface Term {
+  readonly table: 'notes_fts' | 'note_extra'
+  readonly match: string
+}
+
+// More words say no more; a word in so many notes says nothing.
+const mostCandidates = 24
+const mostTerms = 8
+const commonFrom = 400
+const mostRead = 20_000
+
+/**
+ * The notes that share a text's rarest words, nearest first, archived ones left out. The counts of a few words and the
+ * notes that have them are all that is looked at, so that it takes milliseconds in any vault.
+ */
+export function findNearNotes(
+  { db }: IndexReader,
+  { path: own, title, text }: { readonly path: string; readonly title: string; readonly text: string },
+  { limit, except }: { readonly limit: number; readonly except: ReadonlySet<string> },
+): readonly NearNote[] {
+  const self = db.prepare<[string], number>('SELECT id FROM note WHERE path = ?').pluck().get(own) ?? 0
+  const rare = candidates(title, text.slice(0, mostRead))
+    .map((term) => ({ ...term, count: countUpTo(db, term, self) }))
+    .filter(({ count }) => count > 0 && count < commonFrom)
+    .sort((a, b) => a.count - b.count)
+    .slice(0, mostTerms)
+  if (rare.length === 0) return []
+  const parts = (['notes_fts', 'note_extra'] as const).flatMap((table) => {
+    const match = rare.filter((term) => term.table === table).map((term) => term.match)
+    return match.length === 0 ? [] : [{ table, match: match.join(' OR ') }]
+  })
+  // Materialised, since bm25 is only to be had where the match itself is.
+  const scores = parts.map(
+    ({ table }) =>
+      `${table}_hit AS MATERIALIZED (SELECT rowid AS id, -bm25(${table}) AS score FROM ${table} WHERE ${table} MATCH ?)`,
+  )
+  const all = parts.map(({ table }) => `SELECT * FROM ${table}_hit`).join(' UNION ALL ')
+  const rows = db
+    .prepare<string[], { id: number; path: string; title: string; score: number }>(
+      `WITH ${scores.join(', ')}
+       SELECT note.id, note.path, note.title, hit.score FROM
+         (SELECT id, sum(score) AS score FROM (${all}) GROUP BY id
+          ORDER BY 2 DESC LIMIT ${limit + except.size + 1 + mostSkipped}) hit
+       JOIN note ON note.id = hit.id ORDER BY hit.score DESC, note.path`,
+    )
+    .all(...parts.map(({ match }) => match))
+  return rows
+    .filter(
+      ({ path, score }) =>
+        score >= leastScore && path !== own && !except.has(path) && !isInside(path, archiveFolder),
+    )
+    .slice(0, limit)
+    .map(({ id, score, ...note }) => ({ key: id, ...note, score: Number((score / (score + 8)).toFixed(3)) }))
+}
+
+// Below it only words are shared that most notes have.
+const leastScore = 0.1
+
+// Archived notes among the first are passed over.
+const mostSkipped = 20
+
+/** In how many other notes a word is, as far as it matters. */
+function countUpTo(db: IndexReader['db'], { table, match }: Term, self: number): number {
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid <> ? LIMIT ${commonFrom})`
+  return db.prepare<[string, number], number>(sql).pluck().get(match, self) ?? 0
+}
+
+/** The words that may tell what a text is about: those of the title, then long and repeated ones. */
+function candidates(title: string, text: string): readonly Term[] {
+  const weights = new Map<string, number>()
+  const add = (word: string, weight: number) => weights.set(word, (weights.get(word) ?? 0) + weight)
+  for (const [word] of title.toLowerCase().matchAll(words)) add(word, 10 + word.length / 4)
+  for (const [word] of text.toLowerCase().matchAll(words))
+    add(word, weights.has(word) ? 0.5 : 1 + word.length / 4)
+  const spaced = heaviest(weights, mostCandidates).map((word): Term => {
+    return { table: 'notes_fts', match: `"${word}"` }
+  })
+  const pairs = new Map<string, number>()
+  for (const run of bigramsOf(`${title}\n${text.slice(0, 4_000)}`))
+    for (const pair of run.split(' ')) pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  const unspaced = heaviest(pairs, mostCandidates).map((pair): Term => {
+    return { table: 'note_extra', match: `bigrams : "${pair}"` }
+  })
+  return [...spaced, ...unspaced]
+}
+
+const words = /[\p{L}\p{N}]{3,40}/gu
+
+function heaviest(weights: ReadonlyMap<string, number>, most: number): readonly string[] {
+  return [...weights]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, most)
+    .map(([word]) => word)
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { findHealth } from '../../search/find-health.ts'
+import { formatDate } from '../../vault/note-dates.ts'
+import { defineVaultsTool } from '../define-tool.ts'
+import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { toIso } from '../notes/note-output.ts'
+import { linkShape, toLink } from './link-output.ts'
+
+const dayMs = 86_400_000
+const noteShape = z.object({ path: z.string(), title: z.string(), updated: z.string() })
+
+export const checkVaultHealth = defineVaultsTool({
+  name: 'check_vault_health',
+  title: 'Health of a vault',
+  toolset: 'links',
+  description:
+    'What a vault’s gardener should look at: broken links, orphans, stale notes (in ideas/ and projects/ where there are any), names that several notes bear, frontmatter that cannot be read. Counts, and the first items of each.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  rest: 'find_broken_links, or search_notes with is:orphan, or check_vault_health with a smaller limit',
+  input: z.object({
+    stale_days: z.number().int().min(1).max(36_500).default(30).describe('Stale when untouched this long.'),
+    limit: z.number().int().min(0).max(200).default(20).describe('Most items of each kind.'),
+  }),
+  output: z.object({
+    counts: z.object({
+      notes: z.number(),
+      broken_links: z.number(),
+      orphans: z.number(),
+      stale_notes: z.number(),
+      duplicate_names: z.number(),
+      unparsable: z.number(),
+    }),
+    broken_links: z.array(linkShape),
+    orphans: z.array(noteShape),
+    stale_notes: z.array(noteShape),
+    stale_folders: z.array(z.string()),
+    duplicate_names: z.array(z.object({ name: z.string(), paths: z.array(z.string()) })),
+    unparsable: z.array(z.object({ path: z.string(), problem: z.string() })),
+    freshness: freshnessShape.optional(),
+  }),
+  async handler({ stale_days: days, limit }, vault, ctx) {
+    await vault.settled()
+    const before = formatDate(ctx.now().getTime() - days * dayMs)
+    const health = await vault.query(({ queries }) => findHealth(queries, { before, limit }))
+    const { brokenLinks, orphans, stale, staleFolders, duplicateNames, unparsable } = health
+    const note = ({ path, title, updated }: { path: string; title: string; updated: string }) => {
+      return { path, title, updated: toIso(updated) }
+    }
+    return {
+      counts: {
+        notes: health.notes,
+        broken_links: brokenLinks.count,
+        orphans: orphans.count,
+        stale_notes: stale.count,
+        duplicate_names: duplicateNames.count,
+        unparsable: unparsable.count,
+      },
+      broken_links: brokenLinks.items.map(toLink),
+      orphans: orphans.items.map(note),
+      stale_notes: stale.items.map(note),
+      stale_folders: [...staleFolders],
+      duplicate_names: [...duplicateNames.items],
+      unparsable: [...unparsable.items],
+      ...freshnessOf(vault),
+    }
+  },
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { openDailyNote as openDaily } from '../../garden/open-daily-note.ts'
+import { stemOf } from '../../model/note-path.ts'
+import { defineVaultTool } from '../define-tool.ts'
+import { toWritten, writtenShape } from '../write-output.ts'
+import { readNoteShape, showNote } from './show-note.ts'
+
+const { content, rest, metadata, tags, headings, agent_instructions } = readNoteShape
+
+export const openDailyNote = defineVaultTool({
+  name: 'open_daily_note',
+  title: 'Open a daily note',
+  toolset: 'notes',
+  description:
+    'The note of today or another day, as Obsidian, zk or flint keeps daily notes in this vault. Makes it from its template when it is not there (created: true). Returns content and content_hash; add to it with append_to_note.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  rest: 'get_note with section or start_line',
+  errors: ['INVALID_PATH', 'OUTSIDE_VAULT', 'VALIDATION_FAILED', 'ZK_ERROR'],
+  input: z.object({
+    date: z.string().max(40).default('today').describe('2026-01-31, today, yesterday or tomorrow.'),
+  }),
+  output: z.object({
+    id: z.string(),
+    path: z.string(),
+    title: z.string(),
+    date: z.string(),
+    created: z.boolean(),
+    content,
+    metadata,
+    tags,
+    headings,
+    agent_instructions,
+    rest,
+    ...writtenShape,
+  }),
+  async handler({ date }, vault) {
+    const { day, note, written } = await openDaily(vault, date, 'open_daily_note')
+    const { agentInstructions } = await vault.types.guidance(note.type)
+    const shown = showNote(note, { max_chars: 25_000 }, { agentInstructions, fields: undefined })
+    const { change_id: changeId, warnings } = written === null ? {} : toWritten(written, false)
+    return {
+      id: note.file.path,
+      path: note.file.path,
+      title: shown.title ?? stemOf(note.file.path),
+      date: day,
+      created: written !== null,
+      content: shown.content,
+      content_hash: shown.content_hash,
+      metadata: shown.metadata,
+      tags: shown.tags,
+      headings: shown.headings,
+      agent_instructions: shown.agent_instructions,
+      rest: 'rest' in shown ? shown.rest : undefined,
+      change_id: changeId,
+      warnings,
+    }
+  },
+})

@@ -1,0 +1,95 @@
+import { parseNote } from '../markdown/parse-note.ts'
+import { renderObsidianTemplate } from '../markdown/render-obsidian-template.ts'
+import { renderZkTemplate } from '../markdown/render-zk-template.ts'
+import type { ParsedNote } from '../model/parsed-note.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { NoteTemplate } from './find-template.ts'
+
+export interface TemplateValues {
+  readonly title: string
+  readonly content: string
+  /** Vault-relative; `''` is the vault's root. */
+  readonly folder: string
+  /** File name without its extension. */
+  readonly stem: string
+  readonly id: string
+  readonly extra: Readonly<Record<string, unknown>>
+  /** The moment for which the note is made: another day for yesterday's daily note. */
+  readonly now: Date
+  readonly formats: { readonly date: string; readonly time: string }
+}
+
+/** A template filled in: a whole note, whose frontmatter can be read. */
+export interface FilledTemplate {
+  readonly text: string
+  readonly parsed: ParsedNote
+  readonly warnings: readonly string[]
+}
+
+/** Fills in a template; content that it has no place for follows it. Fails with ZK_ERROR; writes nothing. */
+export async function fillTemplate(template: NoteTemplate, values: TemplateValues): Promise<FilledTemplate> {
+  const plain = await fill(template, values, values.title)
+  const parsed = parseNote(plain.text)
+  const text =
+    parsed.frontmatter.problem === null
+      ? plain.text
+      : (await readableFrontmatter(template, values)) + plain.text.slice(parsed.frontmatter.bodyStart)
+  return { text, parsed: parseNote(text), warnings: plain.warnings }
+}
+
+/** A title with quotes or a colon can break the YAML that it is put into: then it is written as it must stand there. */
+async function readableFrontmatter(template: NoteTemplate, values: TemplateValues): Promise<string> {
+  const { title } = values
+  const inDouble = title.replace(/["\\]/g, '\\$&')
+  for (const written of [inDouble, title.replaceAll("'", "''"), `"${inDouble}"`]) {
+    const { text } = await fill(template, values, written)
+    const { problem, bodyStart } = parseNote(text).frontmatter
+    if (problem === null) return text.slice(0, bodyStart)
+  }
+  const { frontmatter } = parseNote((await fill(template, values, title)).text)
+  throw new VaultError(
+    'ZK_ERROR',
+    `The template ${template.name} does not make a valid frontmatter: ${frontmatter.problem ?? ''}`,
+    {
+      template: template.name,
+      hint: 'Correct the template, or call again with content and without template.',
+    },
+  )
+}
+
+async function fill(
+  { name, source, dialect }: NoteTemplate,
+  { content, now, formats, ...values }: TemplateValues,
+  title: string,
+): Promise<{ readonly text: string; readonly warnings: readonly string[] }> {
+  if (dialect === 'obsidian') {
+    const text = renderObsidianTemplate(source, {
+      title,
+      now,
+      dateFormat: formats.date,
+      timeFormat: formats.time,
+    })
+    return { text: followedBy(text, content), warnings: templaterWarnings(name, source) }
+  }
+  const { folder, stem, id, extra } = values
+  const { text, used, warnings } = await renderZkTemplate(source, {
+    name,
+    values: { title, content, dir: folder, id, extra, now, filename: `${stem}.md`, 'filename-stem': stem },
+  })
+  return {
+    text: used.has('content') ? text : followedBy(text, content),
+    warnings: [...warnings, ...templaterWarnings(name, source)],
+  }
+}
+
+function followedBy(text: string, content: string): string {
+  if (content === '') return text
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${/\n\r?\n$/.test(text) || text === '' ? '' : '\n'}${content}`
+}
+
+function templaterWarnings(name: string, source: string): readonly string[] {
+  if (!/<%[\s\S]*?%>/.test(source)) return []
+  return [
+    `${name} has commands of Templater (<% %>), which only Obsidian runs: they stand in the note as they are.`,
+  ]
+}

@@ -1,0 +1,80 @@
+import { nearest } from '../model/nearest.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { isInside } from '../model/note-path.ts'
+import type { VaultSettings } from '../model/vault-config.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { builtInTemplates } from './built-in-templates.ts'
+import type { VaultFiles } from './vault-files.ts'
+
+export interface NoteTemplate {
+  /** Its path in the vault, or the name of one that flint brings along. */
+  readonly name: string
+  readonly source: string
+  readonly dialect: 'zk' | 'obsidian'
+}
+
+const zkFolder = '.zk/templates'
+
+/**
+ * The template of a name: one of the vault's own, with or without `.md`, by its path or as its templates folder has it,
+ * else one that flint brings along. NOT_FOUND with the nearest names, OUTSIDE_VAULT for a path or a link that leads out.
+ */
+export async function findTemplate(
+  name: string,
+  settings: VaultSettings,
+  files: VaultFiles,
+): Promise<NoteTemplate> {
+  const path = files.toRelative(name)
+  const file = /\.md$/i.test(path) ? path : `${path}.md`
+  const folders = templateFolders(settings)
+  const places = folders.map((folder) => (folder === '' ? file : `${folder}/${file}`))
+  if (
+    folders.some((folder) => isInside(file, folder)) ||
+    normalizeKey(file) === normalizeKey(settings.dailyTemplate ?? '')
+  )
+    places.unshift(file)
+  for (const place of places) {
+    const found = await readTemplate(place, files)
+    if (found !== null) return found
+  }
+  const builtIn = builtInTemplates.get(path.toLowerCase())
+  if (builtIn !== undefined) return { name: path.toLowerCase(), source: builtIn, dialect: 'zk' }
+  throw notFound(name, folders)
+}
+
+/** A template that the vault's settings name; null where the file is not there. */
+export async function readTemplate(path: string, files: VaultFiles): Promise<NoteTemplate | null> {
+  const isHidden = path.split('/').some((segment) => segment.startsWith('.'))
+  if (isHidden && !isInside(path, zkFolder)) return null
+  const place = await files.sameName(path)
+  if (place === null || (await files.isFolder(place))) return null
+  const file = await files.read(place)
+  if (file === null) return null
+  if (!file.isUtf8 || file.text.length > mostCharacters) {
+    throw new VaultError('ZK_ERROR', `The template ${place} is no text of at most 64,000 characters.`, {
+      template: place,
+      hint: 'Name another template, or call again without template.',
+    })
+  }
+  const dialect = isInside(place, zkFolder) ? 'zk' : 'obsidian'
+  return { name: place, source: file.text.replace(/^\ufeff/, ''), dialect }
+}
+
+const mostCharacters = 64_000
+
+function templateFolders({ templatesFolder, zk }: VaultSettings): readonly string[] {
+  return [
+    ...new Set([...(templatesFolder === null ? [] : [templatesFolder]), ...(zk === null ? [] : [zkFolder])]),
+  ]
+}
+
+function notFound(name: string, folders: readonly string[]): VaultError {
+  const known = [...builtInTemplates.keys()]
+  const places = folders.map((folder) => (folder === '' ? "the vault's root" : `${folder}/`))
+  return new VaultError('NOT_FOUND', `No template is called "${name.slice(0, 200)}".`, {
+    built_in: known,
+    template_folders: folders,
+    ...(nearest(name, known).length > 0 && { nearest: nearest(name, known) }),
+    hint: `Use one of ${known.join(', ')}${places.length > 0 ? `, or a file of ${places.join(' and ')}` : ''}.`,
+  })
+}

@@ -1,0 +1,59 @@
+import { isIsoDate } from '../markdown/is-iso-date.ts'
+import { legalFileName } from '../markdown/legal-file-name.ts'
+import { renderZkTemplate } from '../markdown/render-zk-template.ts'
+import { slugify } from '../markdown/slugify.ts'
+import type { VaultSettings, ZkIdRule } from '../model/vault-config.ts'
+import type { VaultFiles } from './vault-files.ts'
+import { zkRuleFor } from './zk-rule.ts'
+
+/** A whole number from 0 to below this one. */
+export type Random = (below: number) => number
+
+export interface NoteName {
+  /** Below the folder; a zk template may add folders of its own. */
+  readonly path: string
+  readonly id: string
+  readonly warnings: readonly string[]
+}
+
+// So often zk itself tries another id.
+const mostTries = 50
+
+/** The file name of a new note by the vault's own rule: Obsidian's title, zk's template, else zk's slug of the title. */
+export async function nameNewNote(
+  note: { readonly title: string; readonly folder: string; readonly now: Date },
+  settings: VaultSettings,
+  files: VaultFiles,
+  random: Random,
+): Promise<NoteName> {
+  const { title, folder, now } = note
+  const rule = zkRuleFor(folder, settings)
+  const id = () => (rule === null ? '' : makeId(rule.id, random))
+  if (settings.filename === 'title') return { path: `${legalFileName(title)}.md`, id: id(), warnings: [] }
+  if (rule?.filename == null) return { path: `${slugify(title)}.md`, id: id(), warnings: [] }
+  const warnings =
+    rule.extension === 'md' ? [] : [`zk is told to make .${rule.extension} files; notes of flint end in .md.`]
+  for (let tries = 1; ; tries += 1) {
+    const values = {
+      // A slash in a title is no folder.
+      title: title.replace(/[/\\]/g, '-'),
+      content: '',
+      dir: folder,
+      id: id(),
+      extra: rule.extra,
+      now: isIsoDate(title) ? new Date(title.length === 10 ? `${title}T00:00:00` : title) : now,
+    }
+    const rendered = await renderZkTemplate(rule.filename, { name: '.zk/config.toml (filename)', values })
+    const path = `${rendered.text.split('/').map(legalFileName).join('/')}.md`
+    const isFree =
+      !rendered.used.has('id') || !(await files.exists(folder === '' ? path : `${folder}/${path}`))
+    if (isFree || tries >= mostTries)
+      return { path, id: values.id, warnings: [...warnings, ...rendered.warnings] }
+  }
+}
+
+/** What `{{id}}` stands for. */
+export function makeId({ characters, length }: ZkIdRule, random: Random): string {
+  const all = Array.from(characters)
+  return Array.from({ length }, () => all[random(all.length)] ?? '').join('')
+}

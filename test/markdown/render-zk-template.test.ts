@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { renderZkTemplate } from '../../src/markdown/render-zk-template.ts'
+import { lines } from '../support/lines.ts'
+
+const values = {
+  title: 'Tea & {{title}}',
+  content: 'One.\nTwo.',
+  dir: 'plans',
+  id: 'a1b2',
+  extra: { mood: 'good', list: ['x', 'y'] },
+  now: new Date(2026, 0, 31, 9, 5),
+}
+const render = async (source: string) => await renderZkTemplate(source, { name: 'note.md', values })
+const text = async (source: string) => (await render(source)).text
+
+test.each([
+  ['{{title}} {{{title}}}', 'Tea & {{title}} Tea & {{title}}'],
+  ['{{slug title}} {{slug "A B"}} {{#slug}}C D{{/slug}}', 'tea-and-title a-b c-d'],
+  ["{{format-date now '%Y-%m-%d'}} {{format-date now 'timestamp'}}", '2026-01-31 202601310905'],
+  ['{{date now}} {{now}}', '2026-01-31 2026-01-31'],
+  ["{{format-date (date 'tomorrow') '%d.%m.'}}", '01.02.'],
+  ["{{concat 'a-' id}} {{join extra.list '/'}}", 'a-a1b2 x/y'],
+  ["{{prepend '> ' content}}", '> One.\n> Two.'],
+  ['{{#prepend "- "}}a\nb{{/prepend}}', '- a\n- b'],
+  ['{{substring title 0 3}}{{substring title -2 1}}', 'Tea}'],
+  ['{{#if extra.mood}}{{extra.mood}}{{else}}none{{/if}}{{#unless extra.x}}!{{/unless}}', 'good!'],
+  ['{{#each extra.list}}{{@index}}{{this}}{{#unless @last}},{{/unless}}{{/each}}', '0x,1y'],
+  ['{{#with extra}}{{mood}} {{../dir}}{{/with}}', 'good plans'],
+  ['{{#equal dir "plans"}}yes{{else}}no{{/equal}}', 'yes'],
+  ['{{json extra.list}}{{! a comment }}', '["x","y"]'],
+  ['\\{{title}} stays, {{~ id ~}} , {{extra.none}}', '{{title}} stays,a1b2, '],
+])('%s', async (source, result) => {
+  expect(await text(source)).toBe(result)
+})
+
+test('a line that holds a block alone leaves no empty line', async () => {
+  expect(await text(lines('a', '{{#if extra.none}}', 'b', '{{/if}}', 'c'))).toBe(lines('a', 'c'))
+})
+
+test('the environment stays outside, and what is not known is said', async () => {
+  expect(await render('{{env.HOME}}{{nothing}}')).toMatchObject({
+    text: '',
+    warnings: [expect.stringContaining('`env`'), expect.stringContaining('`nothing`')],
+  })
+})
+
+/** A loop within a loop, so many times: each doubles what is written. */
+function nested(depth: number): string {
+  const loops = Array.from({ length: depth }, (_, level) => `{{#each ${'../'.repeat(level)}extra.list}}`)
+  return `${loops.join('')}z${'{{/each}}'.repeat(depth)}`
+}
+
+describe('refused, with the line', () => {
+  test.each([
+    ['a\n{{sh "id"}}', 2, 'runs a program'],
+    ['\n\n{{#sh}}id{{/sh}}', 3, 'runs a program'],
+    ['{{> other}}', 1, 'partials'],
+    ['{{#> other}}x{{/other}}', 1, 'partials'],
+    ['{{* decorator}}', 1, 'partials'],
+    ['a\nb {{unknown 1 2}}', 2, 'flint knows slug'],
+    ["{{format-date now '%Q'}}", 1, 'date style'],
+    ['{{date "next week"}}', 1, 'no date'],
+    ['a\n{{#if x}}', 2, 'not valid Handlebars'],
+    ['a\n{{{title}}', 2, 'not valid Handlebars'],
+    [`${'{{#if title}}'.repeat(200)}${'{{/if}}'.repeat(200)}`, 1, 'nested'],
+    [`{{concat ${'(concat '.repeat(500)}1${')'.repeat(500)}}}`, 1, 'nested'],
+    ['x'.repeat(64_001), 1, 'longer'],
+    ['{{title}}'.repeat(1_001), 1, 'expressions'],
+    [nested(16), 1, 'too'],
+  ])('%#', async (source, line, reason) => {
+    await expect(render(source)).rejects.toMatchObject({
+      code: 'ZK_ERROR',
+      message: expect.stringContaining(reason),
+      facts: { template: 'note.md', line },
+    })
+  })
+})
+
+test.each([
+  '{{constructor}}',
+  '{{title.constructor}}',
+  '{{extra.__proto__.constructor}}',
+  '{{#with this}}{{constructor.name}}{{/with}}',
+  '{{toString}}{{extra.toString}}{{now.getTime}}',
+  '{{extra.list.length.constructor}}{{@root.constructor}}',
+  '{{#each extra}}{{#with constructor}}x{{/with}}{{/each}}',
+])('%s reaches nothing', async (source) => {
+  expect(await text(source)).toBe('')
+})

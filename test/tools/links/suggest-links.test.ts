@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { lines } from '../../support/lines.ts'
+import { withVault } from '../../support/with-vault.ts'
+
+const files = {
+  'garden/tomatoes.md': lines(
+    '---',
+    'title: Tomato plants',
+    'aliases: [Love apple]',
+    '---',
+    '',
+    'They like sun.',
+  ),
+  'garden/compost.md': '# Compost heap\n\nFor the tomato plants, in spring.\n',
+  'garden/two.md': '# Twin\n',
+  'other/two.md': '# Twin\n',
+  'c.md': '# C++\n',
+  'jp.md': '# 東京\n',
+  'archives/old.md': '# Watering can\n',
+  'plan.md': lines(
+    '# Plan',
+    '',
+    'Tomato plants need the COMPOST HEAP. Tomato plants again, and a love apple.',
+    '`Compost heap` and a Twin, written in C++ on the way to 東京都. A watering can.',
+    '',
+    '```',
+    'Compost heap',
+    '```',
+  ),
+  'diary.md': 'Wrote the Plan. [[Compost heap]] smells.\n',
+}
+
+test('names in the text become links, best first, in the words of the text', () =>
+  withVault(files, async ({ call }) => {
+    const { suggestions, total } = await call('suggest_links', { identifier: 'plan' })
+    expect(total).toBe(suggestions.length)
+    const found = suggestions.map(({ direction, path, line_number, text, link }: Record<string, unknown>) =>
+      [direction, path, line_number, text, link].join(' · '),
+    )
+    expect(found.sort()).toEqual(
+      [
+        'outgoing · garden/tomatoes.md · 3 · Tomato plants · [[Tomato plants]]',
+        'outgoing · garden/compost.md · 3 · COMPOST HEAP · [[Compost heap|COMPOST HEAP]]',
+        'outgoing · c.md · 4 · C++ · [[C++]]',
+        'outgoing · jp.md · 4 · 東京 · [[東京]]',
+        'incoming · diary.md · 1 · Plan · [[Plan]]',
+      ].sort(),
+    )
+    expect(suggestions[0]).toMatchObject({ path: 'garden/tomatoes.md', score: expect.any(Number) })
+  }))
+
+test('a link to the note already, or from it, is no suggestion', () =>
+  withVault(files, async ({ call, write }) => {
+    const { suggestions } = await call('suggest_links', { identifier: 'Compost heap' })
+    expect(
+      suggestions.map(
+        ({ direction, path }: Record<string, unknown>) => `${String(direction)} ${String(path)}`,
+      ),
+    ).toEqual(['outgoing garden/tomatoes.md', 'incoming plan.md'])
+    await write('garden/compost.md', '# Compost heap\n\nFor the tomato plants: [[tomatoes]].\n')
+    await call('reindex_vault', { confirm: true, scope: 'all' })
+    expect((await call('suggest_links', { identifier: 'Compost heap' })).total).toBe(1)
+  }))
+
+test('links are written as the vault writes them', async () => {
+  const obsidian = { ...files, '.obsidian/app.json': '{"useMarkdownLinks":true}' }
+  await withVault(obsidian, async ({ call }) => {
+    const { suggestions } = await call('suggest_links', { identifier: 'garden/compost.md' })
+    expect(suggestions.map(({ link }: { link: string }) => link)).toEqual([
+      '[tomato plants](tomatoes.md)',
+      '[COMPOST HEAP](garden/compost.md)',
+    ])
+  })
+  await withVault({ ...files, '.obsidian/app.json': '{}' }, async ({ call }) => {
+    const { suggestions } = await call('suggest_links', { identifier: 'garden/compost.md' })
+    expect(suggestions[0].link).toBe('[[tomatoes|tomato plants]]')
+  })
+})
+
+test('comes by pages; an unknown note is an error', () =>
+  withVault(files, async ({ call }) => {
+    const first = await call('suggest_links', { identifier: 'plan', limit: 2 })
+    expect(first).toMatchObject({ total: 5, has_more: true })
+    const rest = await call('suggest_links', { identifier: 'plan', limit: 2, cursor: first.next_cursor })
+    expect(rest.suggestions).toHaveLength(2)
+    expect((await call('suggest_links', { identifier: 'nobody' })).error.code).toBe('NOT_FOUND')
+  }))

@@ -1,0 +1,193 @@
+import { existsSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { lines } from '../../support/lines.ts'
+import { needsShared, sharedData } from '../../support/shared-data.ts'
+import { hashOf } from '../../support/hash-files.ts'
+import { withVault } from '../../support/with-vault.ts'
+
+// A local time, so that the day is the same everywhere.
+const at = { now: () => new Date(2026, 2, 1, 13, 5) }
+
+test('today’s note is made once, from flint’s own template, and comes back as it is', () =>
+  withVault(
+    {},
+    async ({ call, read }) => {
+      const made = await call('open_daily_note')
+      expect(made).toMatchObject({
+        id: 'daily/2026-03-01.md',
+        title: '2026-03-01',
+        date: '2026-03-01',
+        created: true,
+      })
+      expect(made.content).toContain('## Plan\n')
+      expect(made.content_hash).toBe(hashOf(await read(made.id)))
+      expect(made.change_id).toEqual(expect.any(String))
+      await call('append_to_note', { identifier: made.id, content: 'Rain.' })
+      const again = await call('open_daily_note', { date: '2026-03-01' })
+      expect(again).toMatchObject({ id: made.id, created: false, content: expect.stringContaining('Rain.') })
+      expect(again).not.toHaveProperty('change_id')
+      expect((await call('search_notes', { query: 'rain' })).total).toBe(1)
+    },
+    at,
+  ))
+
+test.each([
+  ['yesterday', '2026-02-28'],
+  ['Tomorrow', '2026-03-02'],
+  ['2024-02-29', '2024-02-29'],
+])('%s is %s', (date, day) =>
+  withVault(
+    {},
+    async ({ call }) => {
+      expect(await call('open_daily_note', { date })).toMatchObject({ id: `daily/${day}.md`, date: day })
+    },
+    at,
+  ),
+)
+
+test.each(['2026-02-30', '2026-13-01', '26-1-1', '2026-01-01T10:00', 'soon', '../2026-01-01', ''])(
+  '%j is no day',
+  (date) =>
+    withVault({}, async ({ call }) => {
+      expect((await call('open_daily_note', { date })).error.code).toBe('INVALID_ARGUMENT')
+      expect((await call('list_notes')).total).toBe(0)
+    }),
+)
+
+test('Obsidian’s folder, format and template are followed', () =>
+  withVault(
+    {
+      '.obsidian/daily-notes.json':
+        '{"folder":"Journal","format":"YYYY/MM/YYYY-MM-DD dddd","template":"Own/Day"}',
+      'Own/Day.md': lines(
+        '---',
+        'mood:',
+        '---',
+        '# {{title}}',
+        '{{date:D.M.}} after {{yesterday:D.M.}} at {{time}}',
+      ),
+    },
+    async ({ call, read }) => {
+      const { id } = await call('open_daily_note', { date: 'yesterday' })
+      expect(id).toBe('Journal/2026/02/2026-02-28 Saturday.md')
+      const text = await read(id)
+      expect(text).toContain('---\n# 2026-02-28 Saturday\n28.2. after 27.2. at 13:05\n')
+      expect(text).toMatch(/^---\nmood:\ntitle: 2026-02-28 Saturday\n/)
+      expect(await call('open_daily_note', { date: '2026-02-28' })).toMatchObject({ id, created: false })
+    },
+    at,
+  ))
+
+test('zk’s group, file name and template are followed; the template’s own title stays', () =>
+  withVault(
+    {
+      '.zk/config.toml': lines(
+        '[group.journal]',
+        'paths = ["log/days"]',
+        '[group.journal.note]',
+        `filename = "{{format-date now '%Y-%m-%d'}}"`,
+        'template = "day.md"',
+      ),
+      '.zk/templates/day.md': lines(
+        '---',
+        "title: Log of {{format-date now '%d %B'}}",
+        'date: {{format-date now}}',
+        '---',
+        '',
+        '{{content}}',
+      ),
+    },
+    async ({ call }) => {
+      const made = await call('open_daily_note', { date: 'tomorrow' })
+      expect(made).toMatchObject({
+        id: 'log/days/2026-03-02.md',
+        title: 'Log of 02 March',
+        metadata: { title: 'Log of 02 March', date: '2026-03-02' },
+      })
+    },
+    at,
+  ))
+
+test('a template that is gone is said; one that is broken makes no note', async () => {
+  const settings = (template: string) => ({
+    '.zk/config.toml': lines('[group.daily]', '[group.daily.note]', `template = "${template}"`),
+    '.zk/templates/broken.md': 'a\n{{sh "date"}}\n',
+  })
+  await withVault(
+    settings('gone.md'),
+    async ({ call }) => {
+      expect(await call('open_daily_note')).toMatchObject({
+        id: 'daily/2026-03-01.md',
+        warnings: [expect.stringContaining('.zk/templates/gone.md')],
+      })
+    },
+    at,
+  )
+  await withVault(settings('broken.md'), async ({ call }) => {
+    expect((await call('open_daily_note')).error).toMatchObject({ code: 'ZK_ERROR', line: 2 })
+    expect((await call('list_notes')).total).toBe(0)
+  })
+})
+
+test('a format that leads out of the vault or hides the note is refused or made legal', async () => {
+  const settings = (format: string) => ({
+    '.obsidian/daily-notes.json': JSON.stringify({ folder: 'D', format }),
+  })
+  await withVault(settings('[../../]YYYY'), async ({ call }) => {
+    expect((await call('open_daily_note')).error.code).toBe('OUTSIDE_VAULT')
+  })
+  await withVault(
+    settings('[.]YYYY-MM-DD HH:mm'),
+    async ({ call }) => {
+      expect((await call('open_daily_note')).id).toBe('D/2026-03-01 13-05.md')
+    },
+    at,
+  )
+})
+
+test('of several callers at once one makes the note, and all get it', () =>
+  withVault(
+    {},
+    async ({ call }) => {
+      const all = await Promise.all(Array.from({ length: 6 }, () => call('open_daily_note')))
+      expect(all.filter(({ created }) => created)).toHaveLength(1)
+      expect(new Set(all.map(({ content_hash: hash }) => hash)).size).toBe(1)
+      expect(new Set(all.map(({ id }) => id))).toEqual(new Set(['daily/2026-03-01.md']))
+    },
+    at,
+  ))
+
+test('a described type’s required date is the day of the note', () =>
+  withVault(
+    { 'daily/_description.md': lines('# Daily', '', '## Metadata Schema', '- date: Day (required, date)') },
+    async ({ call }) => {
+      expect((await call('open_daily_note', { date: 'yesterday' })).metadata.date).toBe('2026-02-28')
+    },
+    at,
+  ))
+
+const kepano = join(sharedData, 'vaults/kepano-obsidian')
+
+test.skipIf(!existsSync(kepano))(`a real vault’s templates and daily settings work (${needsShared})`, () =>
+  withVault(
+    {},
+    async ({ call, folder, restart, read }) => {
+      await restart(async () => {
+        await cp(kepano, join(folder, 'main'), { recursive: true })
+      })
+      const book = await call('create_note', {
+        title: 'A: "b"',
+        directory: 'References',
+        template: 'Book Template',
+      })
+      expect(book.error).toBeUndefined()
+      expect(await read(book.id)).toContain('created: 2026-03-01\n')
+      expect(await read(book.id)).toContain('  - "[[Books]]"\n')
+      const day = await call('open_daily_note')
+      expect(day).toMatchObject({ id: 'Daily/2026-03-01.md', created: true })
+    },
+    at,
+  ),
+)
