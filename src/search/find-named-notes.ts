@@ -140,7 +140,7 @@ function longestOf(places: readonly Place[]): readonly Place[] {
   const sorted = [...places].sort((a, b) => a.line - b.line || a.start - b.start || b.end - a.end)
   for (const place of sorted) {
     const last = kept.at(-1)
-    if (last === undefined || last.line !== place.line || last.end <= place.start) kept.push(place)
+    if (last?.line !== place.line || last.end <= place.start) kept.push(place)
   }
   return kept
 }
