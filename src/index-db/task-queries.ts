@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { sql } from './kysely.ts'
 import { cancelledMarks, doneMarks, type TaskState } from '../model/task-state.ts'
 import type { IndexQueries } from './index-reader.ts'
 import { noteCondition, type NoteFilter } from './note-filter.ts'

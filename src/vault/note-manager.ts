@@ -1,25 +1,17 @@
 import { applyEdits } from '../model/text-edit.ts'
 import { contentStart } from '../model/note-content.ts'
-import { fileNameOf, folderOf, isInside } from '../model/note-path.ts'
 import type { ParsedNote } from '../model/parsed-note.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
 import { parseNote } from '../markdown/parse-note.ts'
 import { withLineEnds } from '../markdown/with-line-ends.ts'
-import { archiveFolder } from '../index-db/note-filter.ts'
 import type { FileChange } from './change-plan.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import { planNewNote, type NoteDraft, type NewNoteRules, type PlannedNote } from './plan-new-note.ts'
 import { appended, prepended, replaced } from './edit-content.ts'
-import {
-  checkHash,
-  type NoteWriter,
-  type ReadNote,
-  type WriteOptions,
-  type WrittenNote,
-} from './note-writer.ts'
-import { alreadyExists, type StoredFile } from './vault-files.ts'
+import { type NoteWriter, type ReadNote, type WriteOptions, type WrittenNote } from './note-writer.ts'
+import { alreadyExists } from './vault-files.ts'
 import type { WriteDoor } from './write-changes.ts'
 
 export interface NoteUpdate {
