@@ -84,7 +84,12 @@ const hashOf = (tool, args) => ({ tool, args })
 const websiteHash = hashOf('get_note', { identifier: 'projects/website.md', fields: ['content_hash'] })
 const projectsHash = hashOf('get_note_type_info', { type_name: 'projects' })
 
-/** One call of each tool. `content_hash` may be the call that gives it. */
+const aChange = {
+  tool: 'append_to_note',
+  args: { identifier: 'Ada Meyer', content: 'Sent the first texts.' },
+}
+
+/** One call of each tool, after others that it needs. `content_hash` may be the call that gives it. */
 export const examples = {
   list_vaults: { args: {} },
   create_vault: {
@@ -176,8 +181,8 @@ export const examples = {
   },
   add_todo: { args: { identifier: 'Website', text: 'Write the imprint', section_header: 'Next steps' } },
   reindex_vault: { args: { confirm: true } },
-  list_changes: { args: { limit: 2 } },
-  undo_change: { args: { change_id: '1', dry_run: true } },
+  list_changes: { after: [aChange], args: { identifier: 'Ada Meyer' } },
+  undo_change: { after: [aChange], args: { change_id: '1' } },
 }
 
 /** What each code means to whoever meets it. */

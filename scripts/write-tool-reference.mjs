@@ -136,6 +136,7 @@ async function runExample(name) {
   try {
     // Looks through both vaults to the end, so that no result depends on how fast this machine is.
     await answer(hub, 'list_notes', { vault_id: '*' })
+    for (const { tool, args } of example.after ?? []) await answer(hub, tool, args)
     const args = await withHash(hub, example.args)
     return { args, result: tidy(await answer(hub, name, args), home) }
   } finally {

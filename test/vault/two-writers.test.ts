@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { withOtherProcess } from '../support/other-process.ts'
+import { withVault, type Vaults } from '../support/with-vault.ts'
+
+test(
+  'a thousand writes of one note by two processes, each with the hash it read: none is lost, none torn',
+  () =>
+    withVault({ 'count.md': 'a=0 b=0\n' }, ({ call, read, folder }) =>
+      withOtherProcess(folder, async (other) => {
+        let isOver = false
+        const countUp = async (client: Vaults['call'], name: string) => {
+          for (let done = 0; done < 500;) {
+            const { content, content_hash } = await client('get_note', { identifier: 'count.md' })
+            const next = content.replace(/(\w)=(\d+)/g, (all: string, key: string, count: string) =>
+              key === name ? `${key}=${Number(count) + 1}` : all,
+            )
+            const update = { identifier: 'count.md', content: next, content_hash }
+            const { error } = await client('update_note', update)
+            if (error === undefined) done += 1
+            else expect(error.code).toBe('CONTENT_HASH_MISMATCH')
+          }
+        }
+        const look = async () => {
+          while (!isOver) expect(await read('count.md')).toMatch(/^a=\d+ b=\d+\n$/)
+        }
+        const looking = look()
+        await Promise.all([countUp(call, 'a'), countUp(other.call, 'b')])
+        isOver = true
+        await looking
+        expect(await read('count.md')).toBe('a=500 b=500\n')
+      }),
+    ),
+  120_000,
+)
