@@ -39,7 +39,7 @@ test.skipIf(!existsSync(vaults)).each(names)(
         const folder = pick(folders, random)
         const args =
           [
-            { new_title: `${stemOf(other)}`, rename_file: random() < 0.5 },
+            { new_title: stemOf(other), rename_file: random() < 0.5 },
             { new_title: `New name ${step}`, rename_file: random() < 0.5 },
             { destination_directory: folder === '' ? '/' : folder },
             { to: join(folder, fileNameOf(other)) },
