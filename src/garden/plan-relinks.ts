@@ -1,6 +1,7 @@
 import { rewriteLinks } from '../markdown/rewrite-links.ts'
 import { openLinkGraph, type GraphLink, type LinkGraph } from '../index-db/link-graph.ts'
 import { relink, type PlacedLink } from '../model/relink.ts'
+import { linkKeys } from '../model/resolve-link.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileVersion } from '../vault/change-plan.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -83,6 +84,7 @@ async function rewritten(
 ): Promise<Rewrite | null> {
   const before = named?.before ?? (await vault.writer.read(path))
   const result = rewriteLinks(path, named?.text ?? before.text, (link) => {
+    if (!isConcerned(link, path, names)) return null
     const change = relink(placed(link, path, names), names)
     return change.kind === 'changes' ? change.targets : null
   })
@@ -91,6 +93,17 @@ async function rewritten(
   // Fails where the file is no text.
   if (!before.isUtf8) await vault.writer.read(path)
   return { path, before: { text: before.text, hash: before.hash }, text: result.text, count: result.count }
+}
+
+/** False for a link in a note that stays, which waits for no name that changes: the others are all looked at. */
+function isConcerned(
+  { target, form }: Pick<PlacedLink, 'target' | 'form'>,
+  path: string,
+  { moved, keys }: FutureNames,
+): boolean {
+  if (moved.has(path)) return true
+  const { exact, relative, name } = linkKeys(target, { path, form })
+  return [exact, relative, name].some((key) => key !== null && keys.has(key))
 }
 
 function placed(

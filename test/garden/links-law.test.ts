@@ -164,8 +164,10 @@ test(
           for (const [{ tool, ...args }, pick] of operations) {
             const identifier = await fitting(vaults, args.identifier, pick)
             const next = await expectLaw(vaults, graph, tool, { ...args, identifier }, isObsidian)
-            if (next !== null) done += 1
-            graph = next ?? graph
+            if (next === null) continue
+            done += 1
+            if (pick % 3 === 0) await expectUndone(vaults, next)
+            else graph = next.graph
           }
           await expectIndexed(vaults, graph)
         })
@@ -204,7 +206,7 @@ async function expectLaw(
   tool: string,
   args: object,
   isObsidian: boolean,
-): Promise<ReadonlyMap<string, GraphSource> | null> {
+): Promise<Done | null> {
   const hashes = await hashFiles(at('.'))
   const result = await call(tool, args)
   const hashesAfter = await hashFiles(at('.'))
@@ -226,7 +228,22 @@ async function expectLaw(
     if (path.startsWith('.') || path.endsWith('/') || named.has(placeOf(path))) continue
     expect(hashesAfter[placeOf(path)], `${said}: ${path}`).toBe(hash)
   }
-  return after
+  return { graph: after, changeId: result.change_id, hashes }
+}
+
+interface Done {
+  readonly graph: ReadonlyMap<string, GraphSource>
+  readonly changeId: string
+  /** Of every file before. */
+  readonly hashes: Readonly<Record<string, string>>
+}
+
+/** One call takes everything back, to the byte. */
+async function expectUndone({ call, at }: Vaults, { changeId, hashes }: Done): Promise<void> {
+  expect((await call('undo_change', { change_id: changeId })).error).toBeUndefined()
+  const files = (all: Readonly<Record<string, string>>) =>
+    Object.entries(all).filter(([path]) => !path.endsWith('/'))
+  expect(files(await hashFiles(at('.')))).toEqual(files(hashes))
 }
 
 /** The vault's own index says the same of every link as its files do. */

@@ -34,7 +34,7 @@ function withIndex(use: (index: Index) => void): void {
     removedNotes: [],
     moved: [],
     addedFiles: [],
-  canvases: [],
+    canvases: [],
     removedFiles: [],
     typeFolders: null,
   }

@@ -27,6 +27,7 @@ const busy = [
   'a/\u00e9t\u00e9.md',
 ] as const
 const folder = fc.constantFrom(...folders)
+const stem = fc.constantFrom('one', 'a', 'b', 'z')
 const inFolder = (name: fc.Arbitrary<string>) =>
   fc.tuple(folder, name).map(([place, file]) => (place === '' ? file : `${place}/${file}`))
 const notePath = fc.oneof(
@@ -162,6 +163,20 @@ const operations: fc.Arbitrary<Operation>[] = [
   operation('delete_note', [notePath, fc.constantFrom('archive', 'trash', 'permanent')], (identifier, mode) =>
     tool('delete_note', { identifier, mode, confirm: true }),
   ),
+  operation(
+    'rename_note',
+    [notePath, fc.constantFrom(...titles), fc.boolean()],
+    (identifier, title, isFile) => tool('rename_note', { identifier, new_title: title, rename_file: isFile }),
+  ),
+  operation('move_note', [fc.oneof(notePath, filePath), folder], (identifier, place) =>
+    tool('move_note', { identifier, destination_directory: place === '' ? '/' : place }),
+  ),
+  operation(
+    'move_note of a folder',
+    [fc.constantFrom(...folders.slice(1)), folder, stem],
+    (from, place, name) =>
+      tool('move_note', { identifier: `${from}/`, to: place === '' ? name : `${place}/${name}` }),
+  ),
   operation('list_notes', [folder], (directory) => tool('list_notes', { directory })),
   operation('reindex_vault', [fc.constantFrom('links', 'all')], (scope) =>
     tool('reindex_vault', { scope, confirm: true }),
@@ -170,6 +185,13 @@ const operations: fc.Arbitrary<Operation>[] = [
     outside(async (at) => {
       await mkdir(dirname(at(path)), { recursive: true })
       await writeFile(at(path), words)
+    }),
+  ),
+  operation('write canvas', [folder, fc.array(target, { maxLength: 3 }), link], (place, files, card) =>
+    outside(async (at) => {
+      const nodes = [...files.map((file) => ({ type: 'file', file })), { type: 'text', text: card }]
+      await mkdir(at(place), { recursive: true })
+      await writeFile(at(`${place}/board.canvas`), JSON.stringify({ nodes }))
     }),
   ),
   operation('write in place of a folder', [fc.constantFrom(...folders.slice(1)), text], (path, words) =>
