@@ -33,6 +33,8 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   update_note: { identifier: leeks, content: 'X', content_hash: leeksHash },
   append_to_note: { identifier: leeks, content: 'X' },
   upsert_note: { identifier: leeks, content: 'X' },
+  rename_note: { identifier: leeks, new_title: 'X' },
+  move_note: { identifier: leeks, destination_directory: 'recipes' },
   delete_note: { identifier: leeks, confirm: true },
   search_notes: { query: 'x' },
   get_note_links: { identifier: leeks },
@@ -42,6 +44,7 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   find_broken_links: {},
   search_by_links: { has_links_to: [leeks] },
   get_tags: {},
+  rename_tag: { from: 'x', to: 'y' },
   update_tags: { identifier: leeks, add_tags: ['x'] },
   replace_section: { identifier: 'recipes/leek-soup.md', section_header: 'Method', new_content: 'X' },
   extract_section: {
