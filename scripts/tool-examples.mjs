@@ -155,6 +155,7 @@ export const examples = {
   find_broken_links: { args: {} },
   search_by_links: { args: { external_domains: ['example.org'] } },
   get_tags: { args: {} },
+  rename_tag: { args: { from: 'launch', to: 'release' } },
   update_tags: { args: { identifier: 'Ada Meyer', add_tags: ['mail'], remove_tags: ['writer'] } },
   replace_section: {
     args: {

@@ -39,7 +39,7 @@ test.skipIf(!has('bash'))('bash completes commands, options, choices, vaults and
     const { stdout } = await promisify(execFile)('bash', [file], { env: flint.env })
     expect(stdout.trim().split('\n')).toEqual([
       'sea => search',
-      'delete  => note',
+      'delete  => note notes note-type',
       'delete note --mo => --mode',
       'delete note --mode  => archive trash permanent',
       'switch  => ideas tours',

@@ -23,7 +23,10 @@ test('a vault begins to be indexed with nothing loaded that only its tools and q
   const packages = loaded.filter((name) => !name.startsWith('/') && !name.startsWith('node:'))
   expect(packages.sort()).toEqual(['better-sqlite3', 'env-paths', 'js-yaml', 'zod'])
   const own = loaded.filter((name) => name.startsWith(source)).map((name) => name.slice(source.length + 1))
-  expect(own.filter((name) => /^(?:tools|search|markdown)\//.test(name))).toEqual(['markdown/linear-pattern.ts', 'markdown/parse-pattern.ts'])
+  expect(own.filter((name) => /^(?:tools|search|markdown)\//.test(name))).toEqual([
+    'markdown/linear-pattern.ts',
+    'markdown/parse-pattern.ts',
+  ])
 })
 
 /** Files and packages that importing these loads at once: `import type` and `import()` are left out. */

@@ -25,6 +25,7 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_note_type_info: { type_name: 'recipes' },
   create_note_type: { type_name: 'films', description: 'Seen.' },
   update_note_type: { type_name: 'recipes', description: 'X', content_hash: typeHash },
+  delete_note_type: { type_name: 'recipes', action: 'error', confirm: true },
   create_note: { title: 'X' },
   get_note: { identifier: leeks },
   get_notes: { identifiers: [leeks] },
@@ -36,6 +37,9 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   rename_note: { identifier: leeks, new_title: 'X' },
   move_note: { identifier: leeks, destination_directory: 'recipes' },
   delete_note: { identifier: leeks, confirm: true },
+  bulk_delete_notes: { pattern: 'garden/**', confirm: true },
+  analyze_note: { identifier: leeks },
+  open_daily_note: {},
   search_notes: { query: 'x' },
   get_note_links: { identifier: leeks },
   get_links: { identifier: leeks },
@@ -43,9 +47,11 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   find_references: { title: 'x' },
   find_broken_links: {},
   search_by_links: { has_links_to: [leeks] },
+  suggest_links: { identifier: leeks },
+  check_vault_health: {},
   get_tags: {},
-  rename_tag: { from: 'x', to: 'y' },
   update_tags: { identifier: leeks, add_tags: ['x'] },
+  rename_tag: { from: 'x', to: 'y' },
   replace_section: { identifier: 'recipes/leek-soup.md', section_header: 'Method', new_content: 'X' },
   extract_section: {
     identifier: 'recipes/leek-soup.md',
@@ -60,6 +66,8 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   complete_todo: { identifier: leeks, line_number: 11, task_text: 'Earth them up' },
   add_todo: { identifier: leeks, text: 'X' },
   reindex_vault: { confirm: true },
+  list_changes: {},
+  undo_change: { change_id: '1' },
 }
 
 /** Calls, and holds that each failed with its code and a next step and that no byte on disk has changed. */
