@@ -40,7 +40,7 @@ export async function deleteNotes(
   how: HowToDelete,
   options: WriteOptions,
 ): Promise<Written & { readonly facts: DeletedNotes }> {
-  if (how.mode === 'archive') await waitForIndex(vault)
+  if (how.mode === 'archive' && keepsLinks(vault)) await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     const planned = await planDeletions(vault, await choose(), how)
     if (!options.dryRun) await backUpRemoved(vault, planned.changes)
@@ -75,7 +75,7 @@ export async function planDeletions(
     moves.push({ from: file.path, to, text: applyEdits(file.text, edits), file })
   }
   const notes = moves.map(({ from, to }) => ({ path: from, newPath: to }))
-  if (mode === 'archive') {
+  if (mode === 'archive' && keepsLinks(vault)) {
     const { changes, facts } = await planMoves(vault, moves)
     return { changes, facts: { notes, links, updatedReferences: facts.updatedReferences } }
   }
@@ -96,6 +96,11 @@ export async function backUpRemoved(vault: VaultContext, changes: readonly FileC
   for (const change of changes) {
     if (change.kind === 'remove') await vault.backUp(change.path, change.before.text)
   }
+}
+
+/** A vault that is kept without an index has notes archived all the same; nobody knows the links to them. */
+export function keepsLinks(vault: VaultContext): boolean {
+  return vault.config.search.index_enabled
 }
 
 const trashFolder = '.flint-note/trash'
