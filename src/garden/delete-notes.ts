@@ -6,6 +6,7 @@ import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../vault/change-plan.ts'
 import type { Planned, WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
+import { ownGitignore } from '../vault/own-gitignore.ts'
 import type { StoredFile } from '../vault/vault-files.ts'
 import type { Written } from '../vault/write-changes.ts'
 import { waitForIndex } from './follow-disk.ts'
@@ -79,14 +80,16 @@ export async function planDeletions(
     const { changes, facts } = await planMoves(vault, moves)
     return { changes, facts: { notes, links, updatedReferences: facts.updatedReferences } }
   }
+  const isIgnored = await vault.files.exists(ownGitignore.path)
   return {
-    changes: moves.map(({ from, to, text, file }) => ({
-      kind: 'move',
-      path: from,
-      to,
-      before: { text: file.text, hash: file.hash },
-      text,
-    })),
+    changes: [
+      // A vault that was adopted has no such file yet, and git must not commit the trash.
+      ...(isIgnored ? [] : [{ kind: 'create', ...ownGitignore } as const]),
+      ...moves.map(({ from, to, text, file }): FileChange => {
+        const before = { text: file.text, hash: file.hash }
+        return { kind: 'move', path: from, to, before, text }
+      }),
+    ],
     facts: { notes, links, updatedReferences: [] },
   }
 }

@@ -60,6 +60,7 @@ export class VaultContext {
   #index: IndexReader | null = null
   #mending: Promise<void> | null = null
   #isClosed = false
+  #cutOffTimer: NodeJS.Timeout | null = null
 
   /**
    * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
@@ -69,7 +70,7 @@ export class VaultContext {
     const context = new VaultContext(options, started ?? (await startVault(options)))
     try {
       await context.#keeper?.started
-      await context.#recoverAtStart()
+      await context.#settleCutOff()
       return context
     } catch (error) {
       await context.close()
@@ -236,6 +237,7 @@ export class VaultContext {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    if (this.#cutOffTimer !== null) clearTimeout(this.#cutOffTimer)
     await this.#keeper?.stopWatching()
     const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs }).catch(() => null)
     held?.release()
@@ -269,16 +271,22 @@ export class VaultContext {
     if (paths.length > 0) await this.#follow(paths)
   }
 
-  /** Where a living process is just writing, nothing is to be done. */
-  async #recoverAtStart(): Promise<void> {
-    if (this.#history.begun().length === 0) return
+  /**
+   * A process that died over a change must not leave it half done until the next write. A living one is waited for; what
+   * cannot be settled now, in a folder that may not be written to, is tried again after a while.
+   */
+  async #settleCutOff(): Promise<void> {
+    if (this.#isClosed) return
     try {
-      await this.#locked(() => Promise.resolve())
+      if (this.#history.isCutOff()) await this.#locked(() => Promise.resolve())
     } catch (error) {
       this.#log.warn('a change that may have been cut off is looked at later', {
         cause: error instanceof Error ? error.message : String(error),
       })
     }
+    if (this.#isClosed) return
+    const pause = this.#history.isCutOff() ? 30_000 : 1_000
+    this.#cutOffTimer = setTimeout(() => void this.#settleCutOff(), pause).unref()
   }
 
   /** After a write: the files are safe, so that an index that cannot follow is a matter for the log. */
