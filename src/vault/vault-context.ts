@@ -70,7 +70,7 @@ export class VaultContext {
     const context = new VaultContext(options, started ?? (await startVault(options)))
     try {
       await context.#keeper?.started
-      await context.#settleCutOff()
+      await context.#settleCutOffs()
       return context
     } catch (error) {
       await context.close()
@@ -272,21 +272,26 @@ export class VaultContext {
   }
 
   /**
-   * A process that died over a change must not leave it half done until the next write. A living one is waited for; what
-   * cannot be settled now, in a folder that may not be written to, is tried again after a while.
+   * A process that died over a change must not leave it half done until the next write. What cannot be settled now, in a
+   * folder that may not be written to, is tried again after a while.
    */
-  async #settleCutOff(): Promise<void> {
+  async #settleCutOffs(): Promise<void> {
+    await this.#settleCutOff()
     if (this.#isClosed) return
+    const pause = this.#history.isCutOff() ? 30_000 : 1_000
+    this.#cutOffTimer = setTimeout(() => void this.#settleCutOffs(), pause).unref()
+  }
+
+  /** Whoever takes the write lock settles it first; a living process that is just writing is waited for. */
+  async #settleCutOff(): Promise<void> {
+    if (this.#isClosed || !this.#history.isCutOff()) return
     try {
-      if (this.#history.isCutOff()) await this.#locked(() => Promise.resolve())
+      await this.#locked(() => Promise.resolve())
     } catch (error) {
       this.#log.warn('a change that may have been cut off is looked at later', {
         cause: error instanceof Error ? error.message : String(error),
       })
     }
-    if (this.#isClosed) return
-    const pause = this.#history.isCutOff() ? 30_000 : 1_000
-    this.#cutOffTimer = setTimeout(() => void this.#settleCutOff(), pause).unref()
   }
 
   /** After a write: the files are safe, so that an index that cannot follow is a matter for the log. */
