@@ -71,3 +71,9 @@ describe('what is refused leaves every byte', () => {
       expect(error.hint).toContain('"two-words" would do')
     }))
 })
+
+test('of a list that has the tag twice only its own lines go; comments stay', () =>
+  withVault({ 'a.md': '---\ntags:\n- a\n# keep\n- b\n- A\n---\n' }, async ({ call, read }) => {
+    await call('update_tags', { identifier: 'a.md', remove_tags: ['a'] })
+    expect(await read('a.md')).toBe('---\ntags:\n# keep\n- b\n---\n')
+  }))
