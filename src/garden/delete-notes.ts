@@ -4,12 +4,13 @@ import { fileNameOf, folderOf, isInside } from '../model/note-path.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../vault/change-plan.ts'
-import type { Planned, WriteOptions } from '../vault/note-writer.ts'
+import { requireUtf8, type Planned, type WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { StoredFile } from '../vault/vault-files.ts'
 import type { Written } from '../vault/write-changes.ts'
 import { waitForIndex } from './follow-disk.ts'
 import { linksAtStake, type LinksAtStake } from './links-at-stake.ts'
+import { toStep } from './moved-files.ts'
 import { planMoves, type UpdatedReference } from './plan-moves.ts'
 
 export const deleteModes = ['archive', 'trash', 'permanent'] as const
@@ -59,6 +60,7 @@ export async function planDeletions(
     files.map(({ path }) => path),
   )
   if (mode === 'permanent') {
+    for (const file of files) requireUtf8(file, 'mode: "trash" moves the file with all its bytes.')
     return {
       changes: files.map(({ path, text, hash }) => ({ kind: 'remove', path, before: { text, hash } })),
       facts: { notes: files.map(({ path }) => ({ path, newPath: null })), links, updatedReferences: [] },
@@ -71,6 +73,7 @@ export async function planDeletions(
     if (isInside(file.path, folder)) throw alreadyThere(file.path, folder)
     const to = await freePath(vault, `${folder}/${file.path}`, taken)
     taken.add(to.toLowerCase())
+    if (reason !== null) requireUtf8(file, 'Leave reason out: then the file is moved with all its bytes.')
     const edits = reason === null ? [] : editFrontmatter(file.text, { archived_reason: reason })
     moves.push({ from: file.path, to, text: applyEdits(file.text, edits), file })
   }
@@ -80,13 +83,9 @@ export async function planDeletions(
     return { changes, facts: { notes, links, updatedReferences: facts.updatedReferences } }
   }
   return {
-    changes: moves.map(({ from, to, text, file }) => ({
-      kind: 'move',
-      path: from,
-      to,
-      before: { text: file.text, hash: file.hash },
-      text,
-    })),
+    changes: moves
+      .map(({ from, to, text, file }) => toStep({ from, to, text, before: file }, null))
+      .filter((step) => step !== null),
     facts: { notes, links, updatedReferences: [] },
   }
 }
