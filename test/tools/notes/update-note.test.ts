@@ -353,3 +353,25 @@ describe('a frontmatter whose closing fence ends the file', () => {
       ))
   }
 })
+
+describe('metadata that changes the title', () => {
+  const note = '---\ntitle: Old name\n---\n\nText\n'
+  const files = { 'a.md': note, 'b.md': 'See [[Old name]] and [[old name|it]].\n', 'c.md': 'See [[a]].\n' }
+  const retitle = (metadata: object) => ({ identifier: 'a.md', metadata, content_hash: hashOf(note) })
+
+  test('tells of the links that find the note by the old one, once and in a batch', () =>
+    withVault(files, async ({ call }) => {
+      const warnings = [expect.stringMatching(/^2 links use the title "Old name".*rename_note/)]
+      const dry = await call('update_note', { ...retitle({ title: 'New' }), dry_run: true })
+      expect(dry.warnings).toEqual(warnings)
+      const { results } = await call('update_note', { updates: [retitle({ title: 'New' })] })
+      expect(results[0].result.warnings).toEqual(warnings)
+    }))
+
+  test('says nothing where every link goes on leading to the note', () =>
+    withVault(files, async ({ call }) => {
+      const kept = await call('update_note', retitle({ title: 'New', aliases: ['Old name'] }))
+      expect(kept.warnings).toBeUndefined()
+      expect(kept.updated).toBe(true)
+    }))
+})
