@@ -1,5 +1,6 @@
 import { isCanvas, isNotePath } from '../model/note-path.ts'
 import type { FileChange } from '../vault/change-plan.ts'
+import { requireUtf8 } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { StoredFile } from '../vault/vault-files.ts'
 import type { Move } from './move.ts'
@@ -48,6 +49,7 @@ export function toStep(
 ): FileChange | null {
   const text = rewritten ?? given
   const { hash } = before
+  if (text !== before.text) requireUtf8(before)
   const version = { text: before.text, hash }
   if (from === to) return text === before.text ? null : { kind: 'replace', path: from, before: version, text }
   // Bytes that are no text could not be written back.
