@@ -35,6 +35,7 @@ export function futureNames(
   settings: VaultSettings,
 ): FutureNames {
   const renamed: Renamed[] = []
+  const moving: Renamed[] = []
   const moved = new Map<string, string>()
   const leaving = new Set<string>()
   const keys = new Set<string>()
@@ -57,7 +58,9 @@ export function futureNames(
     }
     for (const name of before) if (!isStaying || !after.some(isSame(name))) keys.add(name.key)
     for (const name of after) if (!isStaying || !before.some(isSame(name))) keys.add(name.key)
-    renamed.push({ isFile, id: known.id, after: gone ? null : { path: to, names: after } })
+    const bearer = { isFile, id: known.id, after: gone ? null : { path: to, names: after } }
+    renamed.push(bearer)
+    if (!isStaying) moving.push(bearer)
   }
 
   for (const { from, to, text } of files) {
@@ -88,7 +91,7 @@ export function futureNames(
   }
 
   const after = bearersAfter(graph.bearersOf, renamed)
-  for (const bearer of renamed) refuseTwin(bearer, after)
+  for (const bearer of moving) refuseTwin(bearer, after)
   const notes = new Map(renamed.filter(({ isFile }) => !isFile).map((bearer) => [bearer.id, bearer]))
   const others = new Map(renamed.filter(({ isFile }) => isFile).map((bearer) => [bearer.id, bearer]))
   return {
@@ -116,7 +119,7 @@ function namesAt({ names, title }: GraphNote, path: string): readonly LinkName[]
   return noteNames({ path, title, aliases })
 }
 
-/** Two notes whose paths differ in case alone cannot be told apart by any link. */
+/** Two notes whose paths differ in case alone are one file on other systems: none gets such a place. */
 function refuseTwin({ isFile, id, after }: Renamed, bearersOf: NamesChange['after']): void {
   for (const { key, kind } of after?.names ?? []) {
     if (kind !== 'path' && kind !== 'file-path') continue
