@@ -1,4 +1,5 @@
 import { parseNote } from '../markdown/parse-note.ts'
+import type { HeadingChange } from '../markdown/write-heading.ts'
 import type { GraphNote, LinkGraph } from '../index-db/link-graph.ts'
 import {
   bearersAfter,
@@ -26,6 +27,8 @@ export interface FutureNames extends NamesChange {
   readonly sources: readonly { readonly isFile: boolean; readonly id: number }[]
   /** Every name that somebody gains, loses or bears in another place. */
   readonly keys: ReadonlySet<string>
+  /** Headings that get other words, by their note. */
+  readonly headings: ReadonlyMap<number, HeadingChange>
 }
 
 export function futureNames(
@@ -40,6 +43,7 @@ export function futureNames(
   const leaving = new Set<string>()
   const keys = new Set<string>()
   const titles = new Map<number, string>()
+  const headings = new Map<number, HeadingChange>()
   const sources: FutureNames['sources'][number][] = []
 
   const add = (
@@ -63,12 +67,13 @@ export function futureNames(
     if (!isStaying) moving.push(bearer)
   }
 
-  for (const { from, to, text } of files) {
+  for (const { from, to, text, heading } of files) {
     const known = isNotePath(from) ? graph.note(from) : null
     if (known !== null) {
       const parsed = parseNote(text)
       const title = parsed.title ?? stemOf(to)
       titles.set(known.id, title)
+      if (heading !== null) headings.set(known.id, heading)
       const after = noteNames({ path: to, title, aliases: parsed.aliases.map(normalizeKey) })
       add(false, known, { to, before: known.names, after })
     } else if (!isNotePath(from)) {
@@ -99,6 +104,7 @@ export function futureNames(
     leaving,
     sources,
     keys,
+    headings,
     before: graph.bearersOf,
     after,
     placeAfter: ({ kind, id, path }: KeyBearer) => {
