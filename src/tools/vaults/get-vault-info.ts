@@ -39,7 +39,7 @@ export const getVaultInfo = defineVaultsTool({
     const common = { watcher: watching, settings_problems: [...settingsProblems], kind: settings.kind }
     if (stats === null) return { ...basic, ...common }
     const { state, done, total, message } = vault.freshness
-    const problems = await vault.query(({ queries }) => findProblems(queries, 50))
+    const { items: problems } = await vault.query(({ queries }) => findProblems(queries, 50))
     return {
       ...basic,
       index: {
