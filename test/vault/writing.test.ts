@@ -290,10 +290,13 @@ test('a note that is not UTF-8 is read and found with its problem; writes are re
       await call('append_to_note', { identifier: 'latin.md', content: 'x' }),
       await call('update_note', { identifier: 'latin.md', content: 'x', content_hash }),
       await call('update_note', { identifier: 'latin.md', metadata: { a: 1 }, content_hash }),
-      await call('delete_note', { identifier: 'latin.md', confirm: true }),
+      await call('delete_note', { identifier: 'latin.md', mode: 'permanent', confirm: true }),
     ]
     expect(codes(results)).toEqual(Array(4).fill('CONFLICT'))
     expect(Buffer.compare(await readFile(at('latin.md')), bytes)).toBe(0)
+    // Moving its bytes loses none.
+    expect((await call('delete_note', { identifier: 'latin.md', confirm: true })).deleted).toBe(true)
+    expect(Buffer.compare(await readFile(at('archives/latin.md')), bytes)).toBe(0)
   })
 })
 
