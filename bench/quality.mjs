@@ -54,7 +54,11 @@ async function measureMode(vault, queries, mode) {
   const rows = []
   for (const { text, relevant } of queries) {
     const { found, ms } = await (mode === 'ripgrep' ? ripgrep(vault, text) : vault.search(text, { mode }))
-    const measures = { ndcg: ndcg10(found, relevant), recall: recall100(found, relevant), hit: hit5(found, relevant) }
+    const measures = {
+      ndcg: ndcg10(found, relevant),
+      recall: recall100(found, relevant),
+      hit: hit5(found, relevant),
+    }
     rows.push({ ...measures, ms })
   }
   const of = (key) => rows.map((row) => row[key])

@@ -8,7 +8,14 @@ import { rgPath } from '@vscode/ripgrep'
 export function searchByRipgrep(folder, query) {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
   if (words.length === 0) return []
-  const args = ['--no-config', '--only-matching', '--no-line-number', '--ignore-case', '--word-regexp', '--fixed-strings']
+  const args = [
+    '--no-config',
+    '--only-matching',
+    '--no-line-number',
+    '--ignore-case',
+    '--word-regexp',
+    '--fixed-strings',
+  ]
   const output = run([...args, ...words.flatMap((word) => ['-e', word]), '--', '.'], folder)
   const files = new Map()
   for (const line of output.split('\n')) {
