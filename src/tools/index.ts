@@ -29,6 +29,7 @@ import { upsertNote } from './notes/upsert-note.ts'
 import { searchNotes } from './search/search-notes.ts'
 import { extractSection } from './sections/extract-section.ts'
 import { replaceSection } from './sections/replace-section.ts'
+import { searchNotesSql } from './search/search-notes-sql.ts'
 import { getTags } from './tags/get-tags.ts'
 import { renameTag } from './tags/rename-tag.ts'
 import { updateTags } from './tags/update-tags.ts'
@@ -78,6 +79,7 @@ export const allTools: readonly Tool[] = [
   analyzeNote,
   openDailyNote,
   searchNotes,
+  searchNotesSql,
   getNoteLinks,
   getLinks,
   getBacklinks,

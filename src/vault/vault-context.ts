@@ -6,6 +6,9 @@ import type { Log } from '../model/log.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { ChangeLog } from './change-log.ts'
+import type { SqlLimits } from '../search/sql/sql-child.ts'
+import type { SqlRequest, SqlRows } from '../search/sql/sql-messages.ts'
+import type { SqlRunner } from '../search/sql/sql-runner.ts'
 import type { History } from './history.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import { NoteFinder } from './note-finder.ts'
@@ -59,6 +62,7 @@ export class VaultContext {
   readonly #listeners = new Set<(paths: readonly string[]) => void>()
   #index: IndexReader | null = null
   #mending: Promise<void> | null = null
+  #sql: Promise<SqlRunner> | null = null
   #isClosed = false
 
   /**
@@ -221,6 +225,15 @@ export class VaultContext {
     }
   }
 
+  /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT says why there are no rows. */
+  async runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows> {
+    if (!this.hasIndex) await this.settled()
+    // Fails where there is no index to ask.
+    void this.index
+    this.#sql ??= import('../search/sql/sql-runner.ts').then(({ SqlRunner }) => new SqlRunner())
+    return await (await this.#sql).run({ ...request, indexFile: this.#indexFile }, limits)
+  }
+
   /** A query has met damage; the connection that writes may still hold sound pages in memory and see none. */
   #mend(): void {
     if (this.#keeper === null) return
@@ -239,6 +252,7 @@ export class VaultContext {
     await this.#keeper?.stopWatching()
     const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs }).catch(() => null)
     held?.release()
+    await (await this.#sql)?.close()
     await this.#keeper?.close()
     this.#index?.close()
     this.#coordination.close()
