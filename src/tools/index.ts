@@ -30,6 +30,7 @@ import { searchNotes } from './search/search-notes.ts'
 import { extractSection } from './sections/extract-section.ts'
 import { replaceSection } from './sections/replace-section.ts'
 import { searchNotesSql } from './search/search-notes-sql.ts'
+import { searchText } from './search/search-text.ts'
 import { getTags } from './tags/get-tags.ts'
 import { renameTag } from './tags/rename-tag.ts'
 import { updateTags } from './tags/update-tags.ts'
@@ -80,6 +81,7 @@ export const allTools: readonly Tool[] = [
   openDailyNote,
   searchNotes,
   searchNotesSql,
+  searchText,
   getNoteLinks,
   getLinks,
   getBacklinks,

@@ -227,9 +227,8 @@ export class VaultContext {
 
   /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT says why there are no rows. */
   async runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows> {
-    if (!this.hasIndex) await this.settled()
     // Fails where there is no index to ask.
-    void this.index
+    await this.query(() => Promise.resolve())
     this.#sql ??= import('../search/sql/sql-runner.ts').then(({ SqlRunner }) => new SqlRunner())
     return await (await this.#sql).run({ ...request, indexFile: this.#indexFile }, limits)
   }

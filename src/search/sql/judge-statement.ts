@@ -84,7 +84,7 @@ function refusal(reason: string): Verdict {
   return {
     kind: 'refused',
     message: reason,
-    hint: /parameter/.test(reason)
+    hint: reason.includes('parameter')
       ? 'Give params a value for each ? of the query, in their order.'
       : `Write one SELECT or WITH statement, values as ? with params. Tables: ${schemaInShort}.`,
   }
@@ -93,8 +93,8 @@ function refusal(reason: string): Verdict {
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   if (text.includes(notPublic)) return onlyPublic
-  if (/more than one statement/.test(text)) return 'Only one statement is run at a time.'
-  if (/no statements/.test(text)) return 'The query is empty.'
+  if (text.includes('more than one statement')) return 'Only one statement is run at a time.'
+  if (text.includes('no statements')) return 'The query is empty.'
   return `SQLite says: ${text}`
 }
 

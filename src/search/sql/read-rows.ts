@@ -3,7 +3,7 @@ import type { SqlRequest, SqlRows, SqlValue } from './sql-messages.ts'
 
 /** Reads rows one by one and stops before they are too many or too large: what is not asked for is never made. */
 export function readRows(
-  statement: Statement<unknown[]>,
+  statement: Statement,
   { params, maxRows, maxBytes }: Pick<SqlRequest, 'params' | 'maxRows' | 'maxBytes'>,
 ): SqlRows {
   const columns = differentNames(statement.columns().map(({ name }) => name))

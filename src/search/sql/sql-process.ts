@@ -30,7 +30,7 @@ function answer(request: SqlRequest): SqlReply {
   const verdict = judge.judge(request.query, request.params)
   if (verdict.kind === 'refused') return verdict
   try {
-    const statement = databaseAt(request.indexFile).prepare<unknown[]>(verdict.statement)
+    const statement = databaseAt(request.indexFile).prepare(verdict.statement)
     return { kind: 'rows', result: readRows(statement, request) }
   } catch (error) {
     if (isCorruption(error)) return { kind: 'damaged' }
