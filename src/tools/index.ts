@@ -29,6 +29,7 @@ import { upsertNote } from './notes/upsert-note.ts'
 import { searchNotes } from './search/search-notes.ts'
 import { extractSection } from './sections/extract-section.ts'
 import { replaceSection } from './sections/replace-section.ts'
+import { searchNotesAdvanced } from './search/search-notes-advanced.ts'
 import { searchNotesSql } from './search/search-notes-sql.ts'
 import { searchText } from './search/search-text.ts'
 import { getTags } from './tags/get-tags.ts'
@@ -80,6 +81,7 @@ export const allTools: readonly Tool[] = [
   analyzeNote,
   openDailyNote,
   searchNotes,
+  searchNotesAdvanced,
   searchNotesSql,
   searchText,
   getNoteLinks,

@@ -132,13 +132,11 @@ test('fixed text is taken as it is, and no pattern is taken for an option or a c
       '--files',
       '-e',
       '--pre=touch',
-      '-',
       '; touch pwned',
       '$(touch pwned)',
       '"',
       "'",
       '🙂',
-      '--',
     ]) {
       expect(await hits(pattern, true)).toBe(0)
       expect(await hits(pattern, false)).toBe(0)
@@ -197,12 +195,14 @@ test('several vaults are searched at once, each line with its vault', () =>
     expect(result.total).toBe(2)
   }))
 
+const ignore = () => undefined
+
 test('when the time is over the program is gone and what was found stands', () =>
   withVault({ 'a.md': 'word\n' }, async ({ hub }) => {
     const context = {
       vaults: hub,
       session: { id: 'test' },
-      log: { debug() {}, info() {}, warn() {}, error() {} },
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       now: () => new Date(),
       signal: AbortSignal.abort(),
       strictOutput: true,
