@@ -13,6 +13,8 @@ export interface TextQuery {
   readonly isCaseSensitive: boolean
   /** Takes the pattern as it is, not as a regular expression. */
   readonly isFixed: boolean
+  /** Looks into the archive although no filter names it. */
+  readonly withArchive?: boolean
   /** Lines to show before and after. */
   readonly context: number
   readonly signal: AbortSignal
@@ -43,7 +45,7 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
     ...(query.isFixed ? ['--fixed-strings'] : []),
     // A note is part of the vault whatever git thinks of it.
     '--no-ignore',
-    ...globsFor(vault, query.pathFilter).flatMap((glob) => ['--glob', glob]),
+    ...globsFor(vault, query).flatMap((glob) => ['--glob', glob]),
   ]
   for await (const { type, data } of runRipgrep({ ...query, root: vault.root, args })) {
     const path = data.path
@@ -57,9 +59,9 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
 }
 
 /** Which files ripgrep looks into. What it leaves out spares time; what must be left out is looked at again. */
-function globsFor(vault: TextVault, filter: string | undefined): readonly string[] {
+function globsFor(vault: TextVault, { pathFilter: filter, withArchive }: TextQuery): readonly string[] {
   const left = ['.*', 'node_modules', typeFileName, ...leftOut(vault).map((path) => `/${escapeGlob(path)}`)]
-  if (!namesArchive(filter)) left.push(`/${archiveFolder}`)
+  if (withArchive !== true && !namesArchive(filter)) left.push(`/${archiveFolder}`)
   return [...wantedGlobs(filter), ...left.map((glob) => `!${glob}`)]
 }
 

@@ -2,20 +2,31 @@ import { z } from 'zod'
 import { noteTraits, type NoteFilter, type NoteTrait } from '../../index-db/note-filter.ts'
 import { findNotesByPath } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
 import { searchKeywords, type SearchHit } from '../../search/search-keywords.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../define-tool.ts'
 import { filterFields, searchFields } from '../filter-fields.ts'
 import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { searchByPattern } from './search-by-pattern.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
+
+/** `auto` is the best that there is. */
+const searchModes = ['auto', 'keyword', 'regex'] as const
+
+/** In a regular expression a colon is a colon. */
+const noOperators = parseQuery('')
 
 const searchHit = listedNote.extend({
   score: z.number(),
   snippet: z.string(),
   line: z.number(),
   lastUpdated: z.string().optional(),
+  explanation: z
+    .object({ matched: z.string(), bm25: z.number(), ideal: z.number(), words: z.array(z.string()) })
+    .optional(),
 })
 
 export const searchNotes = defineVaultsTool({
@@ -27,30 +38,40 @@ export const searchNotes = defineVaultsTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   paged: { list: 'results', limit: 20, max: 100 },
+  errors: ['QUERY_REJECTED'],
   input: z.object({
     query: z.string().max(200_000).describe('Words and operators.'),
+    mode: z.enum(searchModes).default('auto').describe('How to search.'),
     type_filter: z.string().max(300).optional().describe('Only notes of this type.'),
     ...filterParameters,
     links_to: z.string().max(1_000).optional().describe('Only notes that link to this one.'),
     is_orphan: z.boolean().optional().describe('Only notes without (or with) any link.'),
     has_broken_links: z.boolean().optional().describe('Only notes with (or without) broken links.'),
     include_archived: z.boolean().default(false).describe('Search archives/ too.'),
+    use_regex: z.boolean().default(false).describe('The same as mode regex.'),
+    explain: z.boolean().default(false).describe('Say why each hit is where it is.'),
   }),
   output: z.object({
     results: z.array(searchHit),
     message: z.string().optional(),
     freshness: freshnessShape.optional(),
   }),
-  async handler({ query, limit, offset, ...given }, vault, ctx) {
+  async handler({ query, mode, use_regex, explain, limit, offset, ...given }, vault, ctx) {
     await vault.settled()
+    const page = { limit, offset }
+    if (use_regex || mode === 'regex') {
+      const filter = await readFilter(vault, noOperators, given, ctx.now())
+      return { ...(await searchByPattern(vault, query, filter, page, ctx.signal)), ...freshnessOf(vault) }
+    }
     const parsed = parseQuery(query)
     const filter = await readFilter(vault, parsed, given, ctx.now())
     const { hits, total, isRelaxed } = await vault.query(({ queries }) =>
-      searchKeywords(queries, parsed, filter, { limit, offset }),
+      searchKeywords(queries, parsed, filter, page),
     )
+    const why = explain ? await vault.query(({ queries }) => explainHits(queries, parsed, hits)) : null
     const message = messageFor(parsed, total, isRelaxed)
     return {
-      results: hits.map(toResult),
+      results: hits.map((hit) => toResult(hit, why?.get(hit.key))),
       total,
       ...(message !== null && { message }),
       ...freshnessOf(vault),
@@ -68,11 +89,12 @@ export const searchNotes = defineVaultsTool({
   },
   finish: (output, { fields }) => ({
     ...output,
-    results: output.results.map(({ score, snippet, line, ...note }) => ({
+    results: output.results.map(({ score, snippet, line, explanation, ...note }) => ({
       ...filterFields(note, fields, ['vault_id', ...searchFields]),
       score,
       snippet,
       line,
+      ...(explanation !== undefined && { explanation }),
     })),
   }),
 })
@@ -137,9 +159,16 @@ async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
   })
 }
 
-function toResult({ note, score, snippet, line }: SearchHit) {
+function toResult({ note, score, snippet, line }: SearchHit, explanation?: Explanation) {
   const listed = toListedNote(note)
-  return { ...listed, lastUpdated: listed.updated, score, snippet, line }
+  return {
+    ...listed,
+    lastUpdated: listed.updated,
+    score,
+    snippet,
+    line,
+    ...(explanation !== undefined && { explanation }),
+  }
 }
 
 function messageFor({ terms }: ParsedQuery, total: number, isRelaxed: boolean): string | null {

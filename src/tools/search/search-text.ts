@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { VaultError } from '../../model/vault-error.ts'
 import { searchText as readLines, type TextLine } from '../../vault/search-text.ts'
 import { defineVaultsTool } from '../define-tool.ts'
+import { checkPattern } from './check-pattern.ts'
 import { showLine } from './show-line.ts'
 
 // Beyond so many, who asks needs a narrower pattern and not their number.
@@ -91,16 +91,4 @@ function messageFor(isCut: boolean, isStopped: boolean): string | null {
 
 function isBehind(line: TextLine, result: Result, context: number): boolean {
   return line.path === result.path && line.line > result.line && line.line <= result.line + context
-}
-
-/** What the program cannot be handed, and what it would take for several patterns. */
-function checkPattern(pattern: string): void {
-  if (!/[\0\r\n]/.test(pattern)) return
-  throw new VaultError(
-    'INVALID_ARGUMENT',
-    'A pattern is looked for within one line: it can hold no line break and no NUL.',
-    {
-      hint: 'Look for one of the lines, with context for those around it.',
-    },
-  )
 }
