@@ -1,5 +1,6 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { sql } from '../index-db/kysely.ts'
+import { countNotes } from './count-notes.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { rankedTerms, type KeywordHit, type Matched } from './search-keywords.ts'
 import { toExtraMatch, toMatch } from './to-match.ts'
@@ -59,14 +60,8 @@ async function findWordsOf(
  */
 export async function idealScore(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<number> {
   if (terms.length === 0) return 0
-  const counts = terms.map((term) => sql`(SELECT count(*) FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'some')})`)
-  const { rows } = await sql<{ notes: number; found: string }>`
-    SELECT (SELECT count(*) FROM note) AS notes, json_array(${sql.join(counts)}) AS found`.execute(queries)
-  const [row] = rows
-  if (row === undefined) return 0
-  const found: unknown = JSON.parse(row.found)
-  const counted = Array.isArray(found) ? found.map(Number) : []
-  return counted.reduce((sum, count) => sum + mostOf(count, row.notes), 0)
+  const { notes, having } = await countNotes(queries, terms)
+  return having.reduce((sum, count) => sum + mostOf(count, notes), 0)
 }
 
 // SQLite's k1 is 1.2: however often a word comes, it gives at most k1 + 1 times its weight.

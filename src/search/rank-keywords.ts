@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from '../index-db/kysely.ts'
 import { archivedNotes, filtersOnlyArchive, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
+import { tellingTerms } from './count-notes.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { toAsideMatch, toExtraMatch, toMatch, type HowMany } from './to-match.ts'
 
@@ -47,7 +48,8 @@ export async function rankRelaxed(
 ): Promise<readonly RankedNote[]> {
   const { terms } = ranking
   const isShort = terms.length > 1 && terms.length <= mostScatteredTerms
-  return await rank(queries, ranking, how, isShort ? scatteredOver(terms) : noHit)
+  const telling = terms.length > 2 && how === 'some' ? await tellingTerms(queries, terms) : terms
+  return await rank(queries, ranking, how, isShort ? scatteredOver(terms) : noHit, telling)
 }
 
 const noHit = sql`SELECT NULL AS id, 0.0 AS score WHERE 0`
@@ -62,6 +64,7 @@ async function rank(
   { terms, excluded, filter, limit, offset }: Ranking,
   how: HowMany,
   scattered: RawBuilder<unknown>,
+  ranked = terms,
 ): Promise<readonly RankedNote[]> {
   const completeness =
     how === 'all'
@@ -69,9 +72,9 @@ async function rank(
       : sql`CASE WHEN hit.id IN complete THEN 2 WHEN hit.id IN (SELECT id FROM scattered) THEN 1 ELSE 0 END`
   const { rows } = await sql<RankedNote>`
     WITH main AS MATERIALIZED (
-      SELECT rowid AS id, ${mainScore} AS score FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, how)}
+      SELECT rowid AS id, ${mainScore} AS score FROM notes_fts WHERE notes_fts MATCH ${toMatch(ranked, how)}
     ), extra AS MATERIALIZED (
-      SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, how)}
+      SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(ranked, how)}
     ), scattered AS MATERIALIZED (${scattered}), complete AS MATERIALIZED (${completeOf(terms, how)}
     ), hit AS (
       SELECT id, sum(score) AS score
