@@ -155,7 +155,8 @@ export const examples = {
   },
   search_notes_sql: {
     args: {
-      query: 'SELECT source_note_id, target_title FROM note_links WHERE target_note_id IS NULL AND target_title LIKE ?',
+      query:
+        'SELECT source_note_id, target_title FROM note_links WHERE target_note_id IS NULL AND target_title LIKE ?',
       params: ['P%'],
     },
   },

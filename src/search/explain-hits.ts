@@ -26,7 +26,10 @@ export async function explainHits(
   const words = await findWordsOf(queries, keys, terms)
   const ideal = round(await idealScore(queries, terms))
   return new Map(
-    hits.map(({ key, matched, bm25 }) => [key, { matched, bm25: round(bm25), ideal, words: words.get(key) ?? [] }]),
+    hits.map(({ key, matched, bm25 }) => [
+      key,
+      { matched, bm25: round(bm25), ideal, words: words.get(key) ?? [] },
+    ]),
   )
 }
 

@@ -55,7 +55,8 @@ function readOne(filter: unknown, where: string, depth: number): MetadataFilter 
   }
   const { key, operator = '=', value } = one.data
   if (operator === 'exists') {
-    if (value !== undefined && typeof value !== 'boolean') throw unreadable(`${where}.value`, 'is true or false for exists')
+    if (value !== undefined && typeof value !== 'boolean')
+      throw unreadable(`${where}.value`, 'is true or false for exists')
     return { key, operator, value: value ?? true }
   }
   if (value === undefined) throw unreadable(`${where}.value`, 'is missing')
@@ -84,14 +85,19 @@ function toCondition(filter: MetadataFilter): RawBuilder<unknown> {
   const [first = null] = values
   switch (operator) {
     case 'exists':
-      return value === true ? has(key, sql`p.value IS NOT NULL`) : sql`NOT ${has(key, sql`p.value IS NOT NULL`)}`
+      return value === true
+        ? has(key, sql`p.value IS NOT NULL`)
+        : sql`NOT ${has(key, sql`p.value IS NOT NULL`)}`
     case 'in':
     case '=':
       return anyOf(key, values)
     case '!=':
       return sql`NOT ${anyOf(key, values)}`
     case 'contains':
-      return sql`(${sql.join(values.map((one) => has(key, contains(one))), sql` AND `)})`
+      return sql`(${sql.join(
+        values.map((one) => has(key, contains(one))),
+        sql` AND `,
+      )})`
     default:
       return has(key, compared(operator, first))
   }
@@ -106,7 +112,10 @@ function has(key: string, fits: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 function anyOf(key: string, values: readonly Scalar[]): RawBuilder<unknown> {
-  return sql`(${sql.join(values.map((one) => (one === null ? isEmpty(key) : has(key, compared('=', one)))), sql` OR `)})`
+  return sql`(${sql.join(
+    values.map((one) => (one === null ? isEmpty(key) : has(key, compared('=', one)))),
+    sql` OR `,
+  )})`
 }
 
 function isEmpty(key: string): RawBuilder<unknown> {

@@ -35,7 +35,11 @@ export async function searchStructured(
     SELECT note.id, count(*) OVER () AS total FROM note WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${sql.join(order)} LIMIT ${limit} OFFSET ${offset}`.execute(queries)
   const keys = rows.map(({ id }) => id)
-  const shown = await showNotes(queries, keys, contains === undefined ? [] : [{ text: contains, kind: 'phrase' }])
+  const shown = await showNotes(
+    queries,
+    keys,
+    contains === undefined ? [] : [{ text: contains, kind: 'phrase' }],
+  )
   const total = rows[0]?.total ?? (offset > 0 ? await count(queries, conditions) : 0)
   return { hits: keys.flatMap((key) => shown.get(key) ?? []), total }
 }

@@ -5,7 +5,9 @@ import { isFunctionWord } from '../../src/search/function-words.ts'
 
 const folder = new URL('../fixtures/paraphrases/', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8').trim().split('\n')
-const notes = read('corpus.jsonl').map((line) => JSON.parse(line) as { _id: string; title: string; text: string })
+const notes = read('corpus.jsonl').map(
+  (line) => JSON.parse(line) as { _id: string; title: string; text: string },
+)
 const questions = read('queries.jsonl').map((line) => JSON.parse(line) as { _id: string; text: string })
 const judged = read('qrels.tsv')
   .slice(1)

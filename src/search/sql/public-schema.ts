@@ -29,12 +29,11 @@ export const schemaGuide = `# SQL over a vault
 \`search_notes_sql\` runs one \`SELECT\` (or \`WITH … SELECT\`) on the vault's index, which is SQLite. It reads these tables and no
 others, and changes nothing.
 
-| table | columns |
-| --- | --- |
-${Object.entries(publicTables)
-  .map(([table, columns]) => `| \`${table}\` | ${columns.map((column) => `\`${column}\``).join(', ')} |`)
+${Object.entries({ ...publicTables, notes_fts: fullTextColumns })
+  .map(([table, columns]) => `- \`${table}\`: ${columns.map((column) => `\`${column}\``).join(', ')}`)
   .join('\n')}
-| \`notes_fts\` | ${fullTextColumns.map((column) => `\`${column}\``).join(', ')} |
+
+What to know of them:
 
 - \`notes.id\` is the note's path in the vault and joins all tables: \`note_metadata.note_id\`, \`note_links.source_note_id\`,
   \`notes_fts.id\`. \`content\` is the note without its frontmatter.

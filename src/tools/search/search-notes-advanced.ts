@@ -43,7 +43,11 @@ export const searchNotesAdvanced = defineVaultsTool({
     sort: z
       .array(
         z.strictObject({
-          field: z.string().min(1).max(300).describe('title, type, created, updated, size, path or metadata key.'),
+          field: z
+            .string()
+            .min(1)
+            .max(300)
+            .describe('title, type, created, updated, size, path or metadata key.'),
           order: z.enum(['asc', 'desc']).default('asc').describe('Direction.'),
         }),
       )
@@ -70,7 +74,12 @@ export const searchNotesAdvanced = defineVaultsTool({
     }
     const isArchive = given.type !== undefined && isInside(given.type, archiveFolder)
     const query = {
-      filter: { type: given.type, since: read('updated_within'), until: read('updated_before'), includeArchived: isArchive },
+      filter: {
+        type: given.type,
+        since: read('updated_within'),
+        until: read('updated_before'),
+        includeArchived: isArchive,
+      },
       metadata: readMetadataFilters(given.metadata_filters),
       createdSince: read('created_within'),
       contains: given.content_contains,

@@ -10,22 +10,59 @@ const note = (data: Readonly<Record<string, unknown>>, body = 'Nothing more.') =
 
 const files: Files = {
   'todo/a.md': note(
-    { title: 'A', status: 'in_progress', priority: 10, due: '2026-03-12', updated: '2026-03-09T08:00:00Z', created: '2026-03-01', tags: ['work', 'Urgent'] },
+    {
+      title: 'A',
+      status: 'in_progress',
+      priority: 10,
+      due: '2026-03-12',
+      updated: '2026-03-09T08:00:00Z',
+      created: '2026-03-01',
+      tags: ['work', 'Urgent'],
+    },
     'Needs a REVIEW soon.',
   ),
   'todo/b.md': note(
-    { title: 'B', status: 'In_Progress', priority: '3', due: '2026-03-12T09:30:00Z', updated: '2026-03-08T08:00:00Z', created: '2025-03-01', tags: ['home'] },
+    {
+      title: 'B',
+      status: 'In_Progress',
+      priority: '3',
+      due: '2026-03-12T09:30:00Z',
+      updated: '2026-03-08T08:00:00Z',
+      created: '2025-03-01',
+      tags: ['home'],
+    },
     'Preview of 100% plans. #work',
   ),
-  'todo/c.md': note({ title: 'C', status: 'done', priority: 2.5, due: '2026-04-01', updated: '2026-01-01T08:00:00Z', owner: { name: 'Ada' } }),
-  'todo/d.md': note({ title: 'D', status: null, priority: 'high', updated: '2026-03-07T08:00:00Z', done: false }, 'ÄRGER im review'),
-  'book/e.md': note({ title: 'E', rating: 5, authors: ['Ada Byron', 'Ben'], updated: '2026-02-01T00:00:00Z' }),
+  'todo/c.md': note({
+    title: 'C',
+    status: 'done',
+    priority: 2.5,
+    due: '2026-04-01',
+    updated: '2026-01-01T08:00:00Z',
+    owner: { name: 'Ada' },
+  }),
+  'todo/d.md': note(
+    { title: 'D', status: null, priority: 'high', updated: '2026-03-07T08:00:00Z', done: false },
+    'ÄRGER im review',
+  ),
+  'book/e.md': note({
+    title: 'E',
+    rating: 5,
+    authors: ['Ada Byron', 'Ben'],
+    updated: '2026-02-01T00:00:00Z',
+  }),
   'archives/todo/old.md': note({ title: 'Old', status: 'in_progress', priority: 10 }),
 }
 
 const cases: readonly (readonly [filters: readonly object[], expected: string])[] = [
   [[{ key: 'status', value: 'in_progress' }], 'ab'],
-  [[{ key: 'status', value: 'in_progress' }, { key: 'priority', operator: '>=', value: '3' }], 'ab'],
+  [
+    [
+      { key: 'status', value: 'in_progress' },
+      { key: 'priority', operator: '>=', value: '3' },
+    ],
+    'ab',
+  ],
   [[{ key: 'priority', operator: '>', value: 3 }], 'a'],
   [[{ key: 'priority', operator: '>=', value: '3' }], 'ab'],
   [[{ key: 'priority', operator: '<', value: 10 }], 'bc'],
@@ -34,7 +71,13 @@ const cases: readonly (readonly [filters: readonly object[], expected: string])[
   [[{ key: 'priority', value: 3 }], 'b'],
   [[{ key: 'priority', operator: '!=', value: 3 }], 'acde'],
   [[{ key: 'status', operator: '!=', value: 'done' }], 'abde'],
-  [[{ key: 'status', operator: '!=', value: 'done' }, { key: 'status', operator: 'exists' }], 'ab'],
+  [
+    [
+      { key: 'status', operator: '!=', value: 'done' },
+      { key: 'status', operator: 'exists' },
+    ],
+    'ab',
+  ],
   [[{ key: 'status', operator: 'exists', value: false }], 'de'],
   [[{ key: 'status', value: null }], 'de'],
   [[{ key: 'due', value: '2026-03-12' }], 'ab'],
@@ -51,8 +94,33 @@ const cases: readonly (readonly [filters: readonly object[], expected: string])[
   [[{ key: 'tags', value: 'urgent' }], 'a'],
   [[{ key: 'done', value: false }], 'd'],
   [[{ key: 'STATUS', value: 'done' }], 'c'],
-  [[{ any: [{ key: 'status', value: 'done' }, { key: 'rating', operator: '>', value: 4 }] }], 'ce'],
-  [[{ any: [{ all: [{ key: 'status', value: 'in_progress' }, { key: 'priority', value: 3 }] }, { key: 'rating', value: 5 }] }], 'be'],
+  [
+    [
+      {
+        any: [
+          { key: 'status', value: 'done' },
+          { key: 'rating', operator: '>', value: 4 },
+        ],
+      },
+    ],
+    'ce',
+  ],
+  [
+    [
+      {
+        any: [
+          {
+            all: [
+              { key: 'status', value: 'in_progress' },
+              { key: 'priority', value: 3 },
+            ],
+          },
+          { key: 'rating', value: 5 },
+        ],
+      },
+    ],
+    'be',
+  ],
   [[{ all: [{ key: 'status', value: 'in_progress' }] }, { key: 'priority', operator: '<', value: 5 }], 'b'],
   [[{ key: "x' OR 1=1 --", value: "' OR '1'='1" }], ''],
 ]
@@ -64,7 +132,12 @@ test('metadata compares numbers as numbers and dates as dates, alone and in grou
       for (const [metadata_filters, expected] of cases) {
         const result = await call('search_notes_advanced', { metadata_filters, sort: [{ field: 'title' }] })
         const found = column(result.results, 'title').join('').toLowerCase()
-        expect([metadata_filters, result.error, found, result.total]).toEqual([metadata_filters, undefined, expected, expected.length])
+        expect([metadata_filters, result.error, found, result.total]).toEqual([
+          metadata_filters,
+          undefined,
+          expected,
+          expected.length,
+        ])
       }
     },
     { now },
@@ -116,7 +189,13 @@ test('dates, contained text and orders', () =>
       expect(await titles({ updated_within: '2d' })).toBe('A')
       expect(await titles({ updated_before: '30d' })).toBe('EC')
       expect(await titles({ updated_before: '2026-03-08' })).toBe('DEC')
-      expect(await titles({ created_within: '2w', type: 'todo', metadata_filters: [{ key: 'created', operator: 'exists' }] })).toBe('A')
+      expect(
+        await titles({
+          created_within: '2w',
+          type: 'todo',
+          metadata_filters: [{ key: 'created', operator: 'exists' }],
+        }),
+      ).toBe('A')
       expect(await titles({ content_contains: 'ärger' })).toBe('D')
       expect(await titles({ content_contains: '100%' })).toBe('B')
       expect(await titles({ content_contains: '1%0' })).toBe('')
@@ -150,7 +229,10 @@ test('what cannot be read as a filter is named', () =>
       expect(error.message).toContain(place)
     }
     const dated = await call('search_notes_advanced', { updated_within: 'soon' })
-    expect(dated.error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining('updated_within') })
+    expect(dated.error).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('updated_within'),
+    })
   }))
 
 test('several vaults give one order, each hit with its vault', () =>
@@ -160,6 +242,8 @@ test('several vaults give one order, each hit with its vault', () =>
       metadata_filters: [{ key: 'priority', operator: 'exists' }],
       sort: [{ field: 'priority' }],
     })
-    expect(result.results.map((hit: { title: string; vault_id: string }) => hit.title).join('')).toBe('CCBBAADD')
+    expect(result.results.map((hit: { title: string; vault_id: string }) => hit.title).join('')).toBe(
+      'CCBBAADD',
+    )
     expect(column(result.results, 'vault_id').slice(0, 2)).toEqual(['a', 'b'])
   }))
