@@ -25,8 +25,13 @@ export interface RankedNote {
   readonly total: number
 }
 
-// A sentence of so many words stands scattered over tags and properties nowhere.
-const mostScatteredTerms = 6
+// More words than a person lists, who wants all of them.
+const mostListedTerms = 6
+
+/** Whether these are the words of a sentence: then what counts is what they weigh together, not whether one is missing. */
+export function isSentence(terms: readonly QueryTerm[]): boolean {
+  return terms.length > mostListedTerms
+}
 
 /**
  * Notes with every word. Those whose words are scattered come last and take longest to find, so that they are looked
@@ -36,20 +41,23 @@ export async function rankComplete(queries: IndexQueries, ranking: Ranking): Pro
   const { terms, limit, offset } = ranking
   const together = await rank(queries, ranking, 'all', noHit)
   const isOver = (together[0]?.total ?? 0) > offset + limit
-  if (terms.length === 1 || terms.length > mostScatteredTerms || isOver) return together
+  if (terms.length === 1 || isOver) return together
   return await rank(queries, ranking, 'all', scatteredOver(terms))
 }
 
-/** Notes with some of the words, or with words that begin so; those with every word come first, whatever their scores. */
+/**
+ * Notes with some of the words, or with words that begin so. Those with every word come first, whatever their scores,
+ * unless the words are a sentence.
+ */
 export async function rankRelaxed(
   queries: IndexQueries,
   ranking: Ranking,
   how: 'some' | 'any',
 ): Promise<readonly RankedNote[]> {
   const { terms } = ranking
-  const isShort = terms.length > 1 && terms.length <= mostScatteredTerms
+  const isList = terms.length > 1 && !isSentence(terms)
   const telling = terms.length > 2 && how === 'some' ? await tellingTerms(queries, terms) : terms
-  return await rank(queries, ranking, how, isShort ? scatteredOver(terms) : noHit, telling)
+  return await rank(queries, ranking, how, isList ? scatteredOver(terms) : noHit, telling)
 }
 
 const noHit = sql`SELECT NULL AS id, 0.0 AS score WHERE 0`
@@ -82,7 +90,9 @@ async function rank(
     )
     SELECT hit.id, hit.score AS bm25, ${completeness} AS completeness, count(*) OVER () AS total
     FROM ${filtered(filter)} AND ${without(excluded)}
-    ORDER BY 3 DESC, 2 DESC, hit.id LIMIT ${limit} OFFSET ${offset}`.execute(queries)
+    ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, hit.id LIMIT ${limit} OFFSET ${offset}`.execute(
+    queries,
+  )
   return rows
 }
 

@@ -3,7 +3,7 @@ import { listNotes, type NoteRow } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { isFunctionWord } from './function-words.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
-import { rankComplete, rankRelaxed, type RankedNote, type Ranking } from './rank-keywords.ts'
+import { isSentence, rankComplete, rankRelaxed, type RankedNote, type Ranking } from './rank-keywords.ts'
 import { showNotes } from './show-notes.ts'
 
 /** Where a hit has the words: all of them in one place, all of them scattered, some of them, or only their beginnings. */
@@ -77,6 +77,7 @@ export async function findKeywords(
   const terms = rankedTerms(query)
   if (terms.length === 0) return await listFiltered(queries, query, filter, page)
   const ranking: Ranking = { terms, excluded: query.excluded, filter, ...page }
+  if (isSentence(terms)) return await findSentence(queries, ranking)
   const complete = await rankComplete(queries, ranking)
   const total = complete[0]?.total ?? (page.offset > 0 ? await countComplete(queries, ranking) : 0)
   if (total >= enoughCompleteHits || (terms.length === 1 && total > 0)) {
@@ -96,6 +97,18 @@ export function rankedTerms({ terms }: ParsedQuery): readonly QueryTerm[] {
   if (different.length < 3) return different
   const telling = different.filter(({ text, kind }) => kind !== 'word' || !isFunctionWord(text))
   return telling.length < 2 ? different : telling
+}
+
+/** One look for all: BM25 puts notes with most of a sentence first by itself. */
+async function findSentence(queries: IndexQueries, ranking: Ranking): Promise<KeywordHits> {
+  const some = await rankRelaxed(queries, ranking, 'some')
+  const notes = some.length > 0 || ranking.offset > 0 ? some : await rankRelaxed(queries, ranking, 'any')
+  const otherwise = some.length > 0 ? 'some words' : 'beginnings of words'
+  return {
+    hits: notes.map((note) => ({ ...toHit(note, otherwise), score: toUnit(note.bm25) })),
+    total: notes[0]?.total ?? 0,
+    isRelaxed: notes.some(({ completeness }) => completeness === 0),
+  }
 }
 
 async function countComplete(queries: IndexQueries, ranking: Ranking): Promise<number> {
@@ -123,12 +136,17 @@ async function listFiltered(
 }
 
 function toHit({ id, bm25, completeness }: RankedNote, otherwise: Matched): KeywordHit {
-  // BM25 has no upper end. Each kind of hit has a part of the scale to itself, in the order in which they come.
+  // Each kind of hit has a part of the scale to itself, in the order in which they come.
   const [matched, least, room] =
     completeness === 2
       ? (['all words', 0.5, 0.5] as const)
       : completeness === 1
         ? (['all words, scattered', 0.4, 0.1] as const)
         : ([otherwise, 0, 0.4] as const)
-  return { key: id, score: Number((least + (room * bm25) / (bm25 + 8)).toFixed(4)), bm25, matched }
+  return { key: id, score: toUnit(bm25, least, room), bm25, matched }
+}
+
+// BM25 has no upper end.
+function toUnit(bm25: number, least = 0, room = 1): number {
+  return Number((least + (room * bm25) / (bm25 + 8)).toFixed(4))
 }
