@@ -63,11 +63,6 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
     ;(isSure ? sure : unsure).push(said)
   }
   const targets = [...sure, ...unsure]
-    return found !== null && isSameBearer(found.bearer, was.bearer)
-  })
-  // A name that others bear, too, leads to the nearest of them for now: a path is better.
-  const isOwn = (said: string) => isBorneByOne(said, { path: link.fromAfter, form }, was.bearer, names)
-  const targets = [...leading.filter(isOwn), ...leading.filter((said) => !isOwn(said))]
   const isSame = (said: string | undefined) =>
     said !== undefined && normalizeKey(said) === normalizeKey(target)
   return isKept && isSame(targets[0]) ? { kind: 'stays' } : { kind: 'changes', targets }
