@@ -17,37 +17,27 @@ export const searchNotesAdvanced = defineVaultsTool({
   title: 'Search notes by metadata',
   toolset: 'search',
   description:
-    'Find notes by type, metadata, dates and contained text, sorted; all conditions must hold. Numbers compare as numbers, dates as dates; a note without the key is != any value. Returns whole metadata and a snippet.',
+    'Find notes by type, metadata, dates and contained text, sorted; all conditions must hold. Numbers compare as numbers, dates as dates; a note without the key is != any value.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   paged: { list: 'results', limit: 20, max: 500 },
   input: z.object({
     type: z.string().max(300).optional().describe('Only notes of this type.'),
     metadata_filters: z
-      .array(
-        z
-          .object({
-            key: z.string().optional().describe('Frontmatter key.'),
-            operator: z.enum(metadataOperators).optional().describe('= if left out.'),
-            value: z.unknown().optional().describe('Value; a list for in.'),
-          })
-          .loose(),
-      )
+      .array(z.record(z.string(), z.unknown()))
       .max(50)
       .default([])
-      .describe('{key, operator, value}; or groups {"any": [filters]}, {"all": [filters]}.'),
-    updated_within: z.string().max(40).optional().describe('Span: 7d, 4w, 6m, 1y; or a date.'),
-    updated_before: z.string().max(40).optional().describe('Not changed since: 30d, or a date.'),
+      .describe(
+        `{key, operator, value} with ${metadataOperators.join(' ')}; or a group {"any": [filters]}, {"all": [filters]}.`,
+      ),
+    updated_within: z.string().max(40).optional().describe('Span (7d, 4w, 6m, 1y) or date.'),
+    updated_before: z.string().max(40).optional().describe('Not changed since.'),
     created_within: z.string().max(40).optional().describe('As updated_within.'),
     content_contains: z.string().max(1_000).optional().describe('Text in the content, any case.'),
     sort: z
       .array(
         z.strictObject({
-          field: z
-            .string()
-            .min(1)
-            .max(300)
-            .describe('title, type, created, updated, size, path or metadata key.'),
+          field: z.string().min(1).max(300).describe('title, updated, size … or metadata key.'),
           order: z.enum(['asc', 'desc']).default('asc').describe('Direction.'),
         }),
       )
