@@ -265,7 +265,7 @@ test('every word that means something to FTS5 is a word, alone and with every ma
         ]) {
           const result = await timed(async () => await call('search_notes', { query: typed }))
           expect([typed, result.error]).toEqual([typed, undefined])
-          if (!typed.startsWith("-")) expect([typed, result.total]).toEqual([typed, 1])
+          if (!typed.startsWith('-')) expect([typed, result.total]).toEqual([typed, 1])
         }
       }
     }
