@@ -1,0 +1,15 @@
+import type { RegistryConfig } from '../model/registry-config.ts'
+import type { VaultConfig } from '../model/vault-config.ts'
+import { expandHome, type Environment, modelsFolder } from './config-folder.ts'
+
+/** The embedding model of a vault, as `openEmbedder` wants it: the vault's own choice, else the user's. */
+export function modelChoice(
+  vault: VaultConfig | null,
+  { search }: RegistryConfig,
+  env: Environment,
+): { readonly model: string; readonly modelFolder: string } {
+  return {
+    model: vault?.search.model ?? expandHome(search.model, env),
+    modelFolder: modelsFolder(env, search.models_folder),
+  }
+}
