@@ -38,13 +38,11 @@ export async function downloadFile(options: DownloadOptions): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   let promised: Promised | null = null
   for (let attempt = 1; promised === null; attempt++) {
-    const before = await sizeOf(partOf(file))
     try {
       promised = await continueDownload(options)
     } catch (error) {
-      const hasMoved = (await sizeOf(partOf(file))) > before
-      if (options.signal.aborted || error instanceof VaultError || !hasMoved || attempt === attempts)
-        throw describe(error, options)
+      const isFinal = error instanceof VaultError || options.signal.aborted || isAway(error)
+      if (isFinal || attempt === attempts) throw describe(error, options)
     }
   }
   await checkDigest(file, promised)
@@ -185,22 +183,34 @@ function refused(url: string, status: number): VaultError {
 
 function describe(error: unknown, { url, signal }: DownloadOptions): unknown {
   if (error instanceof VaultError || signal.aborted) return error
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const why = cause instanceof Error ? cause.message : String(cause)
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const { message: why, code } = causeOf(error)
   if (code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS') return error
-  const host = new URL(url).host
-  const isAway = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH'].includes(code)
+  const { host } = new URL(url)
   return new VaultError(
     'INGEST_FAILED',
-    isAway ? `${host} cannot be reached (${code}).` : `The download from ${host} broke off: ${why}`,
+    isAway(error) ? `${host} cannot be reached (${code}).` : `The download from ${host} broke off: ${why}`,
     {
-      hint: isAway
+      hint: isAway(error)
         ? 'Connect to the network and repeat the command, or give a file or another address with --from.'
         : 'Repeat the command: it goes on where it broke off.',
     },
     { cause: error },
   )
+}
+
+/** Trying again at once is of no use. */
+function isAway(error: unknown): boolean {
+  const codes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH']
+  return codes.includes(causeOf(error).code)
+}
+
+/** What `fetch` hides behind "fetch failed". */
+function causeOf(error: unknown): { readonly message: string; readonly code: string } {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return {
+    message: cause instanceof Error ? cause.message : String(cause),
+    code: cause instanceof Error && 'code' in cause ? String(cause.code) : '',
+  }
 }
 
 async function sizeOf(file: string): Promise<number> {
