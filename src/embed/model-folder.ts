@@ -67,9 +67,8 @@ export async function readModelFolder(folder: string): Promise<ModelFolderReadin
 }
 
 async function readFolder(folder: string): Promise<ModelFolder> {
-  await readdir(folder)
   const onnxFile = await findOnnxFile(folder)
-  await stat(join(folder, 'tokenizer.json'))
+  if (!(await readdir(folder)).includes('tokenizer.json')) throw new Error('it has no tokenizer.json.')
   const own = await readJson(join(folder, descriptionFileName), description)
   const shape = await readJson(join(folder, 'config.json'), config)
   const tokens = await readJson(join(folder, 'tokenizer_config.json'), tokenizerConfig)
@@ -111,9 +110,8 @@ async function readFolder(folder: string): Promise<ModelFolder> {
 }
 
 async function findOnnxFile(folder: string): Promise<string> {
-  const there = new Set(
-    (await readdir(folder, { recursive: true })).map((path) => path.replaceAll('\\', '/')),
-  )
+  const below = await readdir(join(folder, 'onnx')).catch(() => [])
+  const there = new Set([...(await readdir(folder)), ...below.map((name) => `onnx/${name}`)])
   const known = onnxFiles.find((path) => there.has(path))
   const others = [...there].filter((path) => path.endsWith('.onnx'))
   const found = known ?? (others.length === 1 ? others[0] : undefined)

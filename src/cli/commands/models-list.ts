@@ -1,5 +1,4 @@
-import { modelChoice } from '../../registry/model-choice.ts'
-import { readVaultConfig } from '../../vault/read-vault-config.ts'
+import { modelInForce } from '../../registry/model-choice.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { formatTable } from '../table.ts'
@@ -9,8 +8,7 @@ export async function modelsList(_given: unknown, cli: Cli): Promise<Outcome> {
   const app = await cli.app()
   const { config } = await app.hub.registry()
   const vault = cli.vault === null ? null : await app.hub.current()
-  const own = vault === null ? null : await readVaultConfig(vault.root)
-  const { model: inUse } = modelChoice(own?.config ?? null, config, cli.env)
+  const inUse = await modelInForce(vault?.root ?? null, config, cli.env)
   const shelf = await app.models()
   const models = (await shelf.list()).map(({ model, state }) => ({
     id: model.id,
