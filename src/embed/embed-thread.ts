@@ -100,13 +100,18 @@ function toFailure(error: unknown, options: ThreadOptions): EmbedderFailure {
   return error instanceof EmbedderFailure ? error : damaged(options, error)
 }
 
-function damaged({ model, tokenizer }: ThreadOptions, cause?: unknown): EmbedderFailure {
+function damaged({ model, tokenizer, sha256 }: ThreadOptions, cause?: unknown): EmbedderFailure {
   const why = cause instanceof Error ? ` (${cause.message.split('\n')[0]?.slice(0, 200) ?? ''})` : ''
+  // Of a folder that somebody made nobody knows what its files should be.
+  const isOwn = sha256 === null
+  const again = isOwn
+    ? 'Put its files right'
+    : `Get it again: flint models remove ${model.id}, then flint models pull ${model.id}`
   return new EmbedderFailure(
     `The files of the model ${model.name} are damaged or incomplete${why}.`,
     tokenizer.kind === 'use-lite'
       ? 'Install flint-note again, or run npm run build in a clone of it.'
-      : `Get it again with flint models pull ${model.id}, or choose another one: flint models list.`,
+      : `${again}, or choose another one: flint models list.`,
     cause,
   )
 }
