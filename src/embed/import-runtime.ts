@@ -12,7 +12,7 @@ export async function importRuntime() {
 export function runtimeMissing(cause?: unknown): EmbedderFailure {
   return new EmbedderFailure(
     'The package onnxruntime-node, which runs embedding models, is missing or does not work on this system.',
-    'Install flint-note again with its optional packages (npm install --include=optional); `flint doctor` says more.',
+    'Install flint-note again with its optional packages (npm install --include=optional).',
     cause,
   )
 }

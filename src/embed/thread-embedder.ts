@@ -155,7 +155,7 @@ function crashed({ name }: EmbeddingModel, cause?: unknown): EmbedderFailure {
   const why = cause instanceof Error ? `: ${cause.message}` : ''
   return new EmbedderFailure(
     `The thread that runs the model ${name} has ended${why}.`,
-    'It is started again in a minute; `flint doctor` says whether the model works.',
+    'It is started again after a minute. If that happens again, choose another model: flint models list.',
     cause,
   )
 }
