@@ -1,5 +1,6 @@
+import type { ModelShelf } from './embed/model-shelf.ts'
 import type { Log } from './model/log.ts'
-import { configFolder, dataFolder, type Environment } from './registry/config-folder.ts'
+import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
 import { VaultHub } from './registry/vault-hub.ts'
 import type { ToolContext } from './tools/tool-context.ts'
 import type { Tool } from './tools/tool.ts'
@@ -20,6 +21,8 @@ export interface App {
   readonly prepareToOpen: () => void
   /** Every tool, loaded when first asked for. */
   tools(): Promise<readonly Tool[]>
+  /** The embedding models of this machine. */
+  models(): Promise<ModelShelf>
   /** What the calls of one session are given. */
   toolContext(session: Pick<ToolContext, 'session' | 'signal' | 'progress'>): ToolContext
   close(): Promise<void>
@@ -49,6 +52,15 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
     // What fails to load fails again, and is told, when the vault is opened.
     prepareToOpen: () => void loadStart().catch(() => undefined),
     tools: loadTools,
+    async models() {
+      const { ModelShelf } = await import('./embed/model-shelf.ts')
+      const { config } = await hub.registry()
+      return new ModelShelf({
+        folder: modelsFolder(env, config.search.models_folder),
+        fetch: (url, init) => fetch(url, init),
+        hub: env['HF_ENDPOINT'],
+      })
+    },
     toolContext: (session) => ({ ...session, vaults: hub, log, now, strictOutput: false }),
     close: () => hub.close(),
   }
