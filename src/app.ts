@@ -1,6 +1,8 @@
+import { EmbedderPool } from './embed/embedder-pool.ts'
 import type { ModelShelf } from './embed/model-shelf.ts'
 import type { Log } from './model/log.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
+import { modelChoice } from './registry/model-choice.ts'
 import { VaultHub } from './registry/vault-hub.ts'
 import type { ToolContext } from './tools/tool-context.ts'
 import type { Tool } from './tools/tool.ts'
@@ -30,6 +32,7 @@ export interface App {
 
 /** Builds the real things. Nothing heavy is loaded and no file is read before it is needed. */
 export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
+  const embedders = new EmbedderPool()
   const hub = new VaultHub({
     configFolder: configFolder(env),
     dataFolder: dataFolder(env),
@@ -44,7 +47,12 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
       // The index's thread looks through the folder while this one loads the rest, the tools too: together that is
       // quicker than one after the other.
       const [{ VaultContext }] = await Promise.all([import('./vault/vault-context.ts'), loadTools()])
-      return await VaultContext.open(options, started)
+      const openEmbedder = async (model: string | null) => {
+        const { config } = await hub.registry()
+        const chosen = modelChoice(started.config, config, env)
+        return await embedders.open({ ...chosen, model: model ?? chosen.model })
+      }
+      return await VaultContext.open({ ...options, openEmbedder }, started)
     },
   })
   return {
@@ -62,7 +70,10 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
       })
     },
     toolContext: (session) => ({ ...session, vaults: hub, log, now, strictOutput: false }),
-    close: () => hub.close(),
+    async close() {
+      await hub.close()
+      await embedders.close()
+    },
   }
 }
 
