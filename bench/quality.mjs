@@ -18,7 +18,7 @@ const usual = [at('../test/fixtures/paraphrases'), resolve(shared, 'data/ir/scif
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    modes: { type: 'string', default: 'keyword,ripgrep' },
+    modes: { type: 'string', default: 'keyword,semantic,auto,ripgrep' },
     queries: { type: 'string', default: '100000' },
     json: { type: 'string' },
   },
@@ -36,6 +36,10 @@ async function measure(folder) {
   const vault = new QualityVault(documents)
   try {
     await vault.ready()
+    if (/semantic|auto/.test(values.modes)) {
+      const { passages, seconds } = await vault.embedded()
+      process.stderr.write(`${passages} passages embedded in ${seconds.toFixed(0)} s\n`)
+    }
     console.log(`\n${basename(folder)}: ${documents.length} notes, ${asked.length} questions\n`)
     console.log('| mode | nDCG@10 | recall@100 | hit@5 | p50 ms | p95 ms |')
     console.log('| --- | --- | --- | --- | --- | --- |')

@@ -61,7 +61,7 @@ try {
     const isPaused = round % 2 === 1
     if (isPaused) vault.embedding.pause()
     else vault.embedding.resume()
-    await wait(isPaused ? 500 : 1_500)
+    await wait(isPaused ? 500 : 1_000)
     const from = performance.now()
     for (let at = 0; at < callsPerRound; at++) {
       for (const [name, run] of Object.entries(calls)) {
@@ -73,7 +73,7 @@ try {
         await wait(10)
       }
     }
-    if (!isPaused) embedding += performance.now() - from + 1_500
+    if (!isPaused) embedding += performance.now() - from + 1_000
   }
   const after = await info()
   console.log(

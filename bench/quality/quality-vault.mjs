@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EmbedderPool } from '../../dist/src/embed/embedder-pool.js'
 import { VaultHub } from '../../dist/src/registry/vault-hub.js'
 import { callTool } from '../../dist/src/tools/call-tool.js'
 import { allTools } from '../../dist/src/tools/index.js'
@@ -13,6 +14,7 @@ export class QualityVault {
   folder = mkdtempSync(join(tmpdir(), 'flint-quality-'))
   notes = join(this.folder, 'notes')
   #hub
+  #embedders = new EmbedderPool()
   #ids = new Map()
 
   constructor(documents) {
@@ -30,7 +32,11 @@ export class QualityVault {
       cwd: this.folder,
       env: { HOME: this.folder },
       vault: this.notes,
-      openVault: (vault) => VaultContext.open(vault),
+      openVault: (vault) =>
+        VaultContext.open({
+          ...vault,
+          openEmbedder: (model) => this.#embedders.open({ model, modelFolder: this.folder }),
+        }),
       log: silent,
       now: () => new Date(),
     })
@@ -42,6 +48,18 @@ export class QualityVault {
 
   async ready() {
     await this.call('list_notes', { limit: 1 })
+  }
+
+  /** Waits until every passage has a vector; how many passages that is, and the seconds it took. */
+  async embedded() {
+    const started = performance.now()
+    for (;;) {
+      const { index } = await this.call('get_vault_info', { detailed: true })
+      if (index.vectors === 'unavailable') throw new Error(index.vectors_problem)
+      if (index.vectors === 'ready' && index.pending_vectors === 0)
+        return { passages: index.chunks, seconds: (performance.now() - started) / 1_000 }
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
   }
 
   /** The documents that a search finds, best first, up to `count`, and the milliseconds of its first page. */
@@ -74,6 +92,7 @@ export class QualityVault {
 
   async close() {
     await this.#hub.close()
+    await this.#embedders.close()
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

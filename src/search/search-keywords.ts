@@ -1,13 +1,16 @@
 import type { NoteFilter } from '../index-db/note-filter.ts'
-import { listNotes, type NoteRow } from '../index-db/note-queries.ts'
+import { listNotes } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { isFunctionWord } from './function-words.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { isSentence, rankComplete, rankRelaxed, type RankedNote, type Ranking } from './rank-keywords.ts'
-import { showNotes } from './show-notes.ts'
 
-/** Where a hit has the words: all of them in one place, all of them scattered, some of them, or only their beginnings. */
-export type Matched = 'all words' | 'all words, scattered' | 'some words' | 'beginnings of words' | 'filter'
+/**
+ * Where a hit has the words: all of them in one place, all of them scattered, some of them, only their beginnings, or
+ * nowhere, when it was found by its meaning.
+ */
+export type Matched =
+  'all words' | 'all words, scattered' | 'some words' | 'beginnings of words' | 'no word' | 'filter'
 
 export interface KeywordHit {
   /** Integer key of the note. */
@@ -26,17 +29,6 @@ export interface KeywordHits {
   readonly isRelaxed: boolean
 }
 
-export interface SearchHit extends KeywordHit {
-  readonly note: NoteRow
-  readonly snippet: string
-  /** Of the file, from 1: where the snippet stands. */
-  readonly line: number
-}
-
-export interface SearchPage extends KeywordHits {
-  readonly hits: readonly SearchHit[]
-}
-
 interface Page {
   readonly limit: number
   readonly offset: number
@@ -45,29 +37,7 @@ interface Page {
 // With fewer notes that have all the words, those that have some are shown behind them.
 const enoughCompleteHits = 5
 
-/** Ranks notes by BM25 over path, title, headings, tags, aliases and text, each with the line that shows why. */
-export async function searchKeywords(
-  queries: IndexQueries,
-  query: ParsedQuery,
-  filter: NoteFilter,
-  page: Page,
-): Promise<SearchPage> {
-  const { hits, ...found } = await findKeywords(queries, query, filter, page)
-  const shown = await showNotes(
-    queries,
-    hits.map(({ key }) => key),
-    rankedTerms(query),
-  )
-  return {
-    ...found,
-    hits: hits.flatMap((hit) => {
-      const note = shown.get(hit.key)
-      return note === undefined ? [] : [{ ...hit, ...note }]
-    }),
-  }
-}
-
-/** The same without what is shown of each note. The filter narrows before ranking. */
+/** Ranks notes by BM25 over path, title, headings, tags, aliases and text. The filter narrows before ranking. */
 export async function findKeywords(
   queries: IndexQueries,
   query: ParsedQuery,

@@ -26,6 +26,7 @@ import { openDailyNote } from './notes/open-daily-note.ts'
 import { renameNote } from './notes/rename-note.ts'
 import { updateNote } from './notes/update-note.ts'
 import { upsertNote } from './notes/upsert-note.ts'
+import { findRelatedNotes } from './search/find-related-notes.ts'
 import { searchNotes } from './search/search-notes.ts'
 import { searchNotesAdvanced } from './search/search-notes-advanced.ts'
 import { searchNotesSql } from './search/search-notes-sql.ts'
@@ -84,6 +85,7 @@ export const allTools: readonly Tool[] = [
   searchNotesAdvanced,
   searchNotesSql,
   searchText,
+  findRelatedNotes,
   getNoteLinks,
   getLinks,
   getBacklinks,

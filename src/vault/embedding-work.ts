@@ -34,11 +34,11 @@ const quietForMs = 2_000
 const sweepEveryMs = 5_000
 const retryAfterFailureMs = 60_000
 /** Calls come in runs: between two of them nothing is embedded, but for so long at most. */
-const yieldForMs = 100
-const yieldAtMostMs = 1_000
+const yieldForMs = 300
+const yieldAtMostMs = 2_000
 const passagesPerPage = 256
 // What a crash loses, and what a query that arrives has to wait for at most.
-const passagesPerBatch = 8
+const passagesPerBatch = 4
 
 /**
  * Embeds in the background what has no vector yet, newest notes first. Of several processes that have the vault open,

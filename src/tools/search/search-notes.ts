@@ -4,7 +4,7 @@ import { findNotesByPath } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
-import { searchKeywords, type SearchHit } from '../../search/search-keywords.ts'
+import { findNotes, showHits } from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../define-tool.ts'
 import { filterFields, searchFields } from '../filter-fields.ts'
@@ -13,8 +13,8 @@ import { searchByPattern } from './search-by-pattern.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
 
-/** `auto` is the best that there is. */
-const searchModes = ['auto', 'keyword', 'regex'] as const
+/** `auto` is by words and by meaning. */
+const searchModes = ['auto', 'keyword', 'semantic', 'regex'] as const
 
 /** In a regular expression a colon is a colon. */
 const noOperators = parseQuery('')
@@ -25,8 +25,21 @@ const searchHit = listedNote.extend({
   line: z.number(),
   lastUpdated: z.string().optional(),
   explanation: z
-    .object({ matched: z.string(), bm25: z.number(), ideal: z.number(), words: z.array(z.string()) })
+    .object({
+      matched: z.string(),
+      bm25: z.number(),
+      ideal: z.number(),
+      words: z.array(z.string()),
+      keyword: z.number().nullable(),
+      cosine: z.number().nullable(),
+    })
     .optional(),
+})
+
+const halvesShape = z.object({
+  keyword: z.boolean(),
+  semantic: z.boolean(),
+  reason: z.string().optional(),
 })
 
 export const searchNotes = defineVaultsTool({
@@ -53,6 +66,8 @@ export const searchNotes = defineVaultsTool({
   }),
   output: z.object({
     results: z.array(searchHit),
+    halves: halvesShape.optional(),
+    fusion: z.object({ rule: z.string(), keywordWeight: z.number() }).optional(),
     message: z.string().optional(),
     freshness: freshnessShape.optional(),
   }),
@@ -65,13 +80,18 @@ export const searchNotes = defineVaultsTool({
     }
     const parsed = parseQuery(query)
     const filter = await readFilter(vault, parsed, given, ctx.now())
-    const { hits, total, isRelaxed } = await vault.query(({ queries }) =>
-      searchKeywords(queries, parsed, filter, page),
-    )
-    const why = explain ? await vault.query(({ queries }) => explainHits(queries, parsed, hits)) : null
-    const message = messageFor(parsed, total, isRelaxed)
+    const { vectors } = vault
+    const found = await vault.query(async ({ queries }) => {
+      const { hits, ...rest } = await findNotes(queries, parsed, { mode, filter, page, vectors })
+      const why = explain ? await explainHits(queries, parsed, hits) : null
+      return { ...rest, why, hits: await showHits(queries, hits, parsed) }
+    })
+    const { total, halves, fusion, why } = found
+    const message = messageFor(parsed, total, found.isRelaxed)
     return {
-      results: hits.map((hit) => toResult(hit, why?.get(hit.key))),
+      results: found.hits.map((hit) => toResult(hit, why?.get(hit.key))),
+      halves,
+      ...(explain && fusion !== null && { fusion }),
       total,
       ...(message !== null && { message }),
       ...freshnessOf(vault),
@@ -83,6 +103,7 @@ export const searchNotes = defineVaultsTool({
     return {
       results: parts.flatMap(({ results }) => results).sort((a, b) => b.score - a.score),
       total: parts.reduce((sum, { total }) => sum + total, 0),
+      ...joinHalves(parts.flatMap((part) => part.halves ?? [])),
       ...(message !== undefined && { message }),
       ...(freshness !== undefined && { freshness }),
     }
@@ -159,15 +180,24 @@ async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
   })
 }
 
-function toResult({ note, score, snippet, line }: SearchHit, explanation?: Explanation) {
+type ShownHit = Awaited<ReturnType<typeof showHits>>[number]
+
+function toResult({ note, score, snippet, line, keyword, cosine }: ShownHit, why: Explanation | undefined) {
   const listed = toListedNote(note)
+  const result = { ...listed, lastUpdated: listed.updated, score, snippet, line }
+  return why === undefined ? result : { ...result, explanation: { ...why, keyword, cosine } }
+}
+
+/** A half took part where it did in every vault; the first reason stands for all. */
+function joinHalves(parts: readonly z.output<typeof halvesShape>[]) {
+  if (parts.length === 0) return {}
+  const reason = parts.find((part) => part.reason !== undefined)?.reason
   return {
-    ...listed,
-    lastUpdated: listed.updated,
-    score,
-    snippet,
-    line,
-    ...(explanation !== undefined && { explanation }),
+    halves: {
+      keyword: parts.every(({ keyword }) => keyword),
+      semantic: parts.every(({ semantic }) => semantic),
+      ...(reason !== undefined && { reason }),
+    },
   }
 }
 

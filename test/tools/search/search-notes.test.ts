@@ -12,6 +12,7 @@ test('a hit is the whole note but its text, with score, snippet and line', () =>
     expect(result).toEqual({
       vault: { id: 'main', name: 'The main vault', is_current: true },
       results: expect.any(Array),
+      halves: { keyword: true, semantic: false, reason: expect.any(String) },
       message: expect.stringContaining('some of them'),
       total: 3,
       has_more: false,
