@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Embedder } from '../../src/embed/embedder.ts'
 import type { OpenedEmbedder } from '../../src/embed/open-embedder.ts'
 import { until } from './until.ts'
@@ -16,6 +17,8 @@ export async function withMeaning(
 /** Waits until every passage has a vector of the model and what is gone is swept out. */
 export async function embedded({ call }: Vaults): Promise<void> {
   await until('every passage has a vector', async () => {
+    // Embedding stands back while calls come in: asked without a pause it would never be done.
+    await pause(350)
     const { index } = await call('get_vault_info', { detailed: true })
     return index?.vectors === 'ready' && index.pending_vectors === 0
   })
