@@ -161,6 +161,7 @@ export const examples = {
     },
   },
   search_text: { args: { pattern: 'Compare|Choose', path_filter: 'projects' } },
+  find_related_notes: { args: { identifier: 'Website' } },
   get_note_links: { args: { identifier: 'Website' } },
   get_links: { args: { identifier: 'Website' } },
   analyze_note: { args: { identifier: 'Website' } },

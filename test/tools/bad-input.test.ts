@@ -44,6 +44,7 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   search_notes_advanced: {},
   search_notes_sql: { query: 'SELECT 1' },
   search_text: { pattern: 'x' },
+  find_related_notes: { identifier: leeks },
   get_note_links: { identifier: leeks },
   get_links: { identifier: leeks },
   get_backlinks: { identifier: leeks },

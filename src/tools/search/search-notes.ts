@@ -47,7 +47,7 @@ export const searchNotes = defineVaultsTool({
   title: 'Search notes',
   toolset: 'search',
   description:
-    'Find notes by words, best first, with a snippet and its line. Anything is valid; "phrases", prefix*, -word, tag:x, path:folder, type:x, title:x, has:tasks narrow it. Notes with only some of the words come last.',
+    'Find notes by words and meaning, best first, with a snippet and its line. Any text is valid; "phrases", prefix*, -word, tag:x, path:folder, type:x, title:x, has:tasks narrow it. halves says what took part.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   paged: { list: 'results', limit: 20, max: 100 },
