@@ -7,11 +7,12 @@ const boundedFrom = 10_000
  * What was measured as the lines of the table. `floor` is what the machine needs for the same work in the same round;
  * ratios are taken round by round, then their median. Those that are bounded by a ratio come first.
  */
-export function toRows({ notes, rounds, starts, changes }) {
+export function toRows({ notes, rounds, starts, changes, rename }) {
   const isBounded = notes >= boundedFrom
   const rows = [
     ...indexingRows(rounds),
     ...startRows(starts),
+    toRatioRow(`renaming a note that ${rename.files} link to`, rename.rename, rename.floor, 3),
     ...callRows(rounds),
     ...changeRows(changes),
     ...sizeRows(rounds),

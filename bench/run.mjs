@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureChanges } from './measure-changes.mjs'
 import { measureCold, measureInitialize, measureWarm } from './measure-server.mjs'
+import { measureRename } from './measure-rename.mjs'
 import { measureThread } from './measure-thread.mjs'
 import { printTable } from './print-table.mjs'
 import { toRows } from './rows.mjs'
@@ -44,14 +45,16 @@ async function measure(notes) {
     const starts = await measureStarts(sandbox)
     say(`${notes} notes, changes`)
     const changes = await measureChanges(sandbox)
+    say(`${notes} notes, renaming the hub`)
+    const rename = await measureRename(sandbox)
     load.push(loadavg()[0])
-    const rows = toRows({ notes, rounds, starts, changes })
+    const rows = toRows({ notes, rounds, starts, changes, rename })
     console.log(
       `\n${notes} notes (${judge.name} generator), Node ${process.versions.node}, ${availableParallelism()} cores, ` +
         `load ${load.map((value) => value.toFixed(1)).join(' to ')}\n`,
     )
     printTable(rows)
-    return { notes, generator: judge.name, load, rows, rounds, starts, changes }
+    return { notes, generator: judge.name, load, rows, rounds, starts, changes, rename }
   } finally {
     sandbox.close()
   }

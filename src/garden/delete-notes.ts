@@ -6,6 +6,7 @@ import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../vault/change-plan.ts'
 import type { Planned, WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
+import { ownGitignore } from '../vault/own-gitignore.ts'
 import type { StoredFile } from '../vault/vault-files.ts'
 import type { Written } from '../vault/write-changes.ts'
 import { waitForIndex } from './follow-disk.ts'
@@ -40,7 +41,7 @@ export async function deleteNotes(
   how: HowToDelete,
   options: WriteOptions,
 ): Promise<Written & { readonly facts: DeletedNotes }> {
-  if (how.mode === 'archive') await waitForIndex(vault)
+  if (how.mode === 'archive' && keepsLinks(vault)) await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     const planned = await planDeletions(vault, await choose(), how)
     if (!options.dryRun) await backUpRemoved(vault, planned.changes)
@@ -75,18 +76,20 @@ export async function planDeletions(
     moves.push({ from: file.path, to, text: applyEdits(file.text, edits), file })
   }
   const notes = moves.map(({ from, to }) => ({ path: from, newPath: to }))
-  if (mode === 'archive') {
+  if (mode === 'archive' && keepsLinks(vault)) {
     const { changes, facts } = await planMoves(vault, moves)
     return { changes, facts: { notes, links, updatedReferences: facts.updatedReferences } }
   }
+  const isIgnored = await vault.files.exists(ownGitignore.path)
   return {
-    changes: moves.map(({ from, to, text, file }) => ({
-      kind: 'move',
-      path: from,
-      to,
-      before: { text: file.text, hash: file.hash },
-      text,
-    })),
+    changes: [
+      // A vault that was adopted has no such file yet, and git must not commit the trash.
+      ...(isIgnored ? [] : [{ kind: 'create', ...ownGitignore } as const]),
+      ...moves.map(({ from, to, text, file }): FileChange => {
+        const before = { text: file.text, hash: file.hash }
+        return { kind: 'move', path: from, to, before, text }
+      }),
+    ],
     facts: { notes, links, updatedReferences: [] },
   }
 }
@@ -96,6 +99,11 @@ export async function backUpRemoved(vault: VaultContext, changes: readonly FileC
   for (const change of changes) {
     if (change.kind === 'remove') await vault.backUp(change.path, change.before.text)
   }
+}
+
+/** A vault that is kept without an index has notes archived all the same; nobody knows the links to them. */
+export function keepsLinks(vault: VaultContext): boolean {
+  return vault.config.search.index_enabled
 }
 
 const trashFolder = '.flint-note/trash'

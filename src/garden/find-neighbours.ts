@@ -1,3 +1,4 @@
+import { VaultError } from '../model/vault-error.ts'
 import { findDuplicates } from '../search/find-duplicates.ts'
 import { findNearNotes } from '../search/find-near-notes.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -27,6 +28,20 @@ export async function findNeighbours(
 ): Promise<Neighbours> {
   await vault.settled()
   if (!vault.hasIndex) return {}
+  try {
+    return await askIndex(vault, note, isOneOfMany)
+  } catch (error) {
+    // The note is there already: an index that is damaged must not make that look like a failure.
+    if (error instanceof VaultError && error.code === 'INDEX_UNAVAILABLE') return {}
+    throw error
+  }
+}
+
+async function askIndex(
+  vault: VaultContext,
+  note: { readonly path: string; readonly title: string; readonly text: string },
+  isOneOfMany: boolean,
+): Promise<Neighbours> {
   return await vault.query((index) => {
     const near = isOneOfMany ? [] : findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
     const similar = findDuplicates(index, note, near)

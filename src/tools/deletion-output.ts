@@ -12,11 +12,11 @@ export const stakeShape = {
   updated_references: z.array(z.object({ id: z.string(), links: z.number() })),
 }
 
-export function toStake({ notes, links, updatedReferences }: DeletedNotes, keepsLinks: boolean) {
+export function toStake({ notes, links, updatedReferences }: DeletedNotes, linksFollow: boolean) {
   return {
     backlinks: links.examples.map((link) => ({ ...link })),
     backlink_count: links.total,
-    links_break: !keepsLinks && links.total !== 0 && notes.length > 0,
+    links_break: !linksFollow && links.total !== 0 && notes.length > 0,
     updated_references: updatedReferences.map((reference) => ({ ...reference })),
   }
 }
@@ -32,7 +32,7 @@ export const deletedShape = {
 
 export function toDeleted(
   { facts, changeId }: { readonly facts: DeletedNotes; readonly changeId: string | null },
-  keepsLinks: boolean,
+  linksFollow: boolean,
   dryRun: boolean,
 ) {
   return {
@@ -41,7 +41,7 @@ export function toDeleted(
       ...(newPath !== null && { new_path: newPath }),
     })),
     note_count: facts.notes.length,
-    ...toStake(facts, keepsLinks),
+    ...toStake(facts, linksFollow),
     ...(changeId !== null && { change_id: changeId }),
     ...(dryRun && { dry_run: true }),
   }

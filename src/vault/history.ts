@@ -130,6 +130,14 @@ export class History {
       .map((row) => this.#toChange(row))
   }
 
+  /** Whether the newest change is not finished: whoever takes the write lock settles it, so that no older one can be. */
+  isCutOff(): boolean {
+    const newest = this.#db
+      .prepare<[], { state: RecordedChange['state'] }>('SELECT state FROM change ORDER BY id DESC LIMIT 1')
+      .get()
+    return newest?.state === 'begun'
+  }
+
   find(id: string): RecordedChange | null {
     const row = this.#db
       .prepare<[string], ChangeRow>(`SELECT ${changeColumns} FROM change WHERE id = CAST(? AS INTEGER)`)

@@ -1,5 +1,6 @@
 import type { VaultId } from '../model/ids.ts'
 import { defaultNoteTypes } from './default-note-types.ts'
+import { ownGitignore } from './own-gitignore.ts'
 import { renderVaultConfig } from './render-vault-config.ts'
 import { fillMetadata } from '../markdown/fill-metadata.ts'
 import { renderNoteTypeFile } from '../markdown/note-type-file.ts'
@@ -11,9 +12,6 @@ import { zkLayout } from './zk-layout.ts'
 
 /** Which folders a new vault begins with. */
 export type NewVaultTypes = 'default' | 'zk' | 'none'
-
-// Everything in it but the config belongs to one machine.
-const gitignore = '*\n!.gitignore\n!config.yml\n'
 
 /** Writes the first files of a new vault. Nothing that is there is touched. */
 export async function layOutVault(
@@ -33,7 +31,7 @@ export async function layOutVault(
     await files.syncFolders([folderOf(path)])
   }
   await add('.flint-note/config.yml', renderVaultConfig(vault))
-  await add('.flint-note/.gitignore', gitignore)
+  await add(ownGitignore.path, ownGitignore.text)
   if (vault.types === 'none') return
   if (vault.types === 'zk') {
     for (const folder of zkLayout.folders) await files.makeFolder(folder)

@@ -70,6 +70,7 @@ export class VaultContext {
   #mending: Promise<void> | null = null
   #sql: Promise<SqlRunner> | null = null
   #isClosed = false
+  #cutOffTimer: NodeJS.Timeout | null = null
 
   /**
    * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
@@ -79,7 +80,7 @@ export class VaultContext {
     const context = new VaultContext(options, started ?? (await startVault(options)))
     try {
       await context.#keeper?.started
-      await context.#recoverAtStart()
+      await context.#settleCutOffs()
       return context
     } catch (error) {
       await context.close()
@@ -286,6 +287,7 @@ export class VaultContext {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    if (this.#cutOffTimer !== null) clearTimeout(this.#cutOffTimer)
     await this.embedding?.close()
     await this.vectors?.close()
     await this.#keeper?.stopWatching()
@@ -322,9 +324,20 @@ export class VaultContext {
     if (paths.length > 0) await this.#follow(paths)
   }
 
-  /** Where a living process is just writing, nothing is to be done. */
-  async #recoverAtStart(): Promise<void> {
-    if (this.#history.begun().length === 0) return
+  /**
+   * A process that died over a change must not leave it half done until the next write. What cannot be settled now, in a
+   * folder that may not be written to, is tried again after a while.
+   */
+  async #settleCutOffs(): Promise<void> {
+    await this.#settleCutOff()
+    if (this.#isClosed) return
+    const pause = this.#history.isCutOff() ? 30_000 : 1_000
+    this.#cutOffTimer = setTimeout(() => void this.#settleCutOffs(), pause).unref()
+  }
+
+  /** Whoever takes the write lock settles it first; a living process that is just writing is waited for. */
+  async #settleCutOff(): Promise<void> {
+    if (this.#isClosed || !this.#history.isCutOff()) return
     try {
       await this.#locked(() => Promise.resolve())
     } catch (error) {

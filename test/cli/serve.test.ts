@@ -163,7 +163,7 @@ test('a server without any vault starts, and its tools say what makes one', () =
   }))
 
 test.each([
-  [['--toolsets', 'tags'], (names: string[]) => names.length === 1 && names[0] === 'get_tags'],
+  [['--toolsets', 'tags'], (names: string[]) => names.join() === 'get_tags,update_tags,rename_tag'],
   [['--tools', 'get_note,get_tags'], (names: string[]) => names.join() === 'get_note,get_tags'],
   [['--read-only'], (names: string[]) => names.includes('get_note') && !names.includes('create_note')],
 ])('serve %j chooses the tools', (args, isRight) =>

@@ -25,6 +25,7 @@ test('a vault begins to be indexed with nothing loaded that only its tools and q
   const own = loaded.filter((name) => name.startsWith(source)).map((name) => name.slice(source.length + 1))
   expect(own.filter((name) => /^(?:tools|search|markdown)\//.test(name))).toEqual([
     'markdown/linear-pattern.ts',
+    'markdown/zk-date-style.ts',
     'markdown/parse-pattern.ts',
   ])
 })

@@ -11,13 +11,35 @@ const type = hashOf(sampleVault['recipes/_description.md'])
 const writes: Readonly<Record<string, object>> = {
   create_note_type: { type_name: 'films', description: 'Seen.' },
   update_note_type: { type_name: 'recipes', description: 'Food.', content_hash: type },
+  delete_note_type: { type_name: 'recipes', action: 'delete' },
   create_note: { title: 'New', directory: 'x' },
-  update_note: { identifier: 'Leeks', content: 'New', content_hash: leeks },
+  update_note: { identifier: 'Leeks', content: 'New\n\n- [ ] Earth them up\n', content_hash: leeks },
   append_to_note: { identifier: 'Leeks', content: 'More' },
   upsert_note: { identifier: 'x/y.md', content: 'More' },
+  rename_note: { identifier: 'journal.md', new_title: 'Diary' },
+  move_note: { identifier: 'journal.md', destination_directory: 'garden' },
   delete_note: { identifier: 'Leeks' },
+  bulk_delete_notes: { pattern: 'garden/**' },
+  open_daily_note: { date: '2026-01-05' },
+  update_tags: { identifier: 'Leeks', add_tags: ['root'] },
+  rename_tag: { from: 'winter', to: 'cold' },
+  replace_section: { identifier: 'Leek soup', section_header: 'Method', new_content: 'Stir.' },
+  extract_section: {
+    identifier: 'Leek soup',
+    section_header: 'Method',
+    new_title: 'Cooking',
+    destination_directory: 'garden',
+  },
+  capture_to_inbox: { text: 'Buy seeds' },
+  clear_inbox_item: { index: 0 },
+  complete_todo: { identifier: 'Leeks', line_number: 11, task_text: 'Earth them up' },
+  add_todo: { identifier: 'Leeks', text: 'Water them' },
   reindex_vault: { confirm: true },
+  undo_change: { change_id: '1' },
 }
+
+/** Those that have to be confirmed unless the vault says otherwise. */
+const destructive = allTools.filter(({ isDestructive }) => isDestructive).map(({ name }) => name)
 
 const withPermissions = (text: string) => ({
   ...sampleVault,
@@ -54,7 +76,10 @@ test('ask says of each write what would happen, and changes nothing', () =>
     const before = await hashFiles(`${folder}/main`)
     for (const [tool, args] of Object.entries(writes)) {
       const { error } = await call(tool, args)
-      expect(error, tool).toMatchObject({ code: 'CONFIRMATION_REQUIRED', hint: expect.any(String) })
+      // Neither a change nor an inbox is there yet, so that there is nothing to ask about.
+      const isEmpty = ['undo_change', 'clear_inbox_item'].includes(tool)
+      const code = isEmpty ? 'NOT_FOUND' : 'CONFIRMATION_REQUIRED'
+      expect(error, tool).toMatchObject({ code, hint: expect.any(String) })
     }
     const { error } = await call('append_to_note', writes['append_to_note'])
     expect(error.would).toMatchObject({
@@ -82,6 +107,6 @@ test('by default every write but deleting goes through', () =>
   withVault(sampleVault, async ({ call }) => {
     for (const [tool, args] of Object.entries(writes)) {
       const { error } = await call(tool, args)
-      expect(error?.code, tool).toBe(tool === 'delete_note' ? 'CONFIRMATION_REQUIRED' : undefined)
+      expect(error?.code, tool).toBe(destructive.includes(tool) ? 'CONFIRMATION_REQUIRED' : undefined)
     }
   }))

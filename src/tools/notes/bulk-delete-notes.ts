@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chooseNotes, readChosen } from '../../garden/choose-notes.ts'
-import { deleteModes, deleteNotes } from '../../garden/delete-notes.ts'
+import { deleteModes, deleteNotes, keepsLinks } from '../../garden/delete-notes.ts'
 import { refuseTooMany } from '../../garden/refuse-too-many.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { deletedShape, toDeleted } from '../deletion-output.ts'
@@ -37,6 +37,10 @@ export const bulkDeleteNotes = defineVaultTool({
       { mode, reason: reason ?? null },
       { tool: 'bulk_delete_notes', dryRun },
     )
-    return { mode, deleted: written.changeId !== null, ...toDeleted(written, mode === 'archive', dryRun) }
+    return {
+      mode,
+      deleted: written.changeId !== null,
+      ...toDeleted(written, mode === 'archive' && keepsLinks(vault), dryRun),
+    }
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deleteModes, deleteNotes } from '../../garden/delete-notes.ts'
+import { deleteModes, deleteNotes, keepsLinks } from '../../garden/delete-notes.ts'
 import { checkHash } from '../../vault/note-writer.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { stakeShape, toStake } from '../deletion-output.ts'
@@ -54,7 +54,7 @@ export const deleteNote = defineVaultTool({
       ...(newPath !== null && mode === 'archive' && { archive_path: newPath }),
       mode,
       deleted: written.changeId !== null,
-      ...toStake(facts, mode === 'archive'),
+      ...toStake(facts, mode === 'archive' && keepsLinks(vault)),
       ...toWritten({ ...written, path, warnings: [] }, dryRun),
     }
   },

@@ -10,7 +10,7 @@ export const extractSection = defineVaultTool({
   title: 'Move a section into a new note',
   toolset: 'sections',
   description:
-    'Move what stands below a heading into a new note and leave "See [[new title]]" under the heading, which stays. Both notes change or none. ALREADY_EXISTS when the new note is there. Show the user before you do it.',
+    'Move what stands below a heading into a new note and leave a link to it under the heading, which stays. Both notes change or none. ALREADY_EXISTS when the new note is there. Show the user before you do it.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   errors: ['SECTION_NOT_FOUND', 'ALREADY_EXISTS', 'INVALID_PATH', 'OUTSIDE_VAULT', 'VALIDATION_FAILED'],

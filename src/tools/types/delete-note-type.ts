@@ -31,13 +31,13 @@ export const deleteNoteType = defineVaultTool({
   async handler({ type_name: name, action, target_type: target, dry_run: dryRun }, vault) {
     const fate = fateOf(action, target, vault)
     const written = await deleteType(vault, name, fate, { tool: 'delete_note_type', dryRun })
-    const keepsLinks = fate.action !== 'delete' || fate.mode === 'archive'
+    const linksFollow = fate.action !== 'delete' || fate.mode === 'archive'
     return {
       type_name: name,
       action,
       ...(target !== undefined && { target_type: target }),
       deleted: written.changeId !== null,
-      ...toDeleted(written, keepsLinks, dryRun),
+      ...toDeleted(written, linksFollow, dryRun),
     }
   },
 })

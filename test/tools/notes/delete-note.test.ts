@@ -87,6 +87,8 @@ test('the trash lies in .flint-note and is no part of the vault', () =>
     expect(result).toMatchObject({ mode: 'trash', new_path: '.flint-note/trash/garden/leeks.md' })
     expect(result).not.toHaveProperty('archive_path')
     expect(await read('.flint-note/trash/garden/leeks.md')).toBe(leeks)
+    // A vault that was adopted is often in git, which must not take the trash in.
+    expect(await read('.flint-note/.gitignore')).toContain('*')
     expect((await call('get_note', { identifier: 'Leeks' })).error.code).toBe('NOT_FOUND')
     expect((await call('list_notes')).total).toBe(2)
   }))

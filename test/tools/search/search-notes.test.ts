@@ -310,6 +310,9 @@ test('explain says which words a hit has, what they weigh and why it stands wher
       bm25: expect.any(Number),
       ideal: expect.any(Number),
       words: ['sweat', 'leeks'],
+      // Where words alone were searched there was nothing to fuse.
+      keyword: null,
+      cosine: null,
     })
     expect(results[1].explanation).toMatchObject({ matched: 'some words', words: ['leeks'] })
     const begun = await call('search_notes', { query: 'journ', explain: true, mode: 'keyword' })

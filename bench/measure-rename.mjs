@@ -1,0 +1,54 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { untilReady } from './measure-server.mjs'
+
+const rounds = 5
+
+/**
+ * Renames the note that 503 others link to, again and again. The floor goes right before each: every one of those files
+ * read, written beside itself, synced and put in its place, with nothing else.
+ */
+export async function measureRename(sandbox) {
+  const server = sandbox.startServer('data')
+  await server.initialize()
+  await untilReady(server)
+  let hub = sandbox.queries.hub
+  const result = { rename: [], floor: [], files: 0 }
+  for (let round = 1; round <= rounds; round++) {
+    const linking = await linkingFiles(server, hub)
+    result.floor.push(rewriteAll(linking.map((id) => join(sandbox.vault, id))))
+    const start = performance.now()
+    const args = { identifier: hub, new_title: `The hub under name ${round}`, rename_file: true }
+    const { new_id: newId, updated_references: updated } = await server.call('rename_note', args)
+    result.rename.push(performance.now() - start)
+    result.files = updated.length
+    hub = newId
+  }
+  await server.close()
+  return result
+}
+
+async function linkingFiles(server, hub) {
+  const ids = new Set()
+  let cursor
+  do {
+    const page = await server.call('get_backlinks', { identifier: hub, limit: 200, ...(cursor && { cursor }) })
+    for (const { id } of page.backlinks) ids.add(id)
+    cursor = page.next_cursor
+  } while (cursor !== undefined)
+  return [...ids]
+}
+
+function rewriteAll(files) {
+  const start = performance.now()
+  for (const file of files) {
+    const text = readFileSync(file)
+    const temporary = `${file}.tmp`
+    const descriptor = openSync(temporary, 'wx')
+    writeSync(descriptor, text)
+    fsyncSync(descriptor)
+    closeSync(descriptor)
+    renameSync(temporary, file)
+  }
+  return performance.now() - start
+}
