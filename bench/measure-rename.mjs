@@ -32,7 +32,11 @@ async function linkingFiles(server, hub) {
   const ids = new Set()
   let cursor
   do {
-    const page = await server.call('get_backlinks', { identifier: hub, limit: 200, ...(cursor && { cursor }) })
+    const page = await server.call('get_backlinks', {
+      identifier: hub,
+      limit: 200,
+      ...(cursor && { cursor }),
+    })
     for (const { id } of page.backlinks) ids.add(id)
     cursor = page.next_cursor
   } while (cursor !== undefined)

@@ -69,12 +69,7 @@ function offsetOf(cursor: unknown): number {
   return typeof cursor === 'string' ? (decodeCursor(cursor)?.offset ?? 0) : 0
 }
 
-const vaultParameter = z
-  .string()
-  .min(1)
-  .max(64)
-  .optional()
-  .describe('Vault, else the active one.')
+const vaultParameter = z.string().min(1).max(64).optional().describe('Vault, else the active one.')
 
 const vaultsParameter = z
   .union([z.string().min(1).max(64), z.array(z.string().min(1).max(64)).min(1).max(100)])
