@@ -29,10 +29,10 @@ export async function chooseNotes(
   return notes.filter(({ path }) => fits(path))
 }
 
-/** Their files, for a change of them. */
+/** Their files, for moving or removing them: they need not be UTF-8. */
 export async function readChosen(
   vault: VaultContext,
   notes: readonly { readonly path: string }[],
 ): Promise<readonly StoredFile[]> {
-  return await Promise.all(notes.map(({ path }) => vault.writer.read(path)))
+  return await Promise.all(notes.map(({ path }) => vault.writer.readAsIs(path)))
 }

@@ -4,13 +4,14 @@ import { fileNameOf, folderOf, isInside } from '../model/note-path.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../vault/change-plan.ts'
-import type { Planned, WriteOptions } from '../vault/note-writer.ts'
+import { requireUtf8, type Planned, type WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { ownGitignore } from '../vault/own-gitignore.ts'
 import type { StoredFile } from '../vault/vault-files.ts'
 import type { Written } from '../vault/write-changes.ts'
 import { waitForIndex } from './follow-disk.ts'
 import { linksAtStake, type LinksAtStake } from './links-at-stake.ts'
+import { toStep } from './moved-files.ts'
 import { planMoves, type UpdatedReference } from './plan-moves.ts'
 
 export const deleteModes = ['archive', 'trash', 'permanent'] as const
@@ -60,6 +61,7 @@ export async function planDeletions(
     files.map(({ path }) => path),
   )
   if (mode === 'permanent') {
+    for (const file of files) requireUtf8(file, 'mode: "trash" moves the file with all its bytes.')
     return {
       changes: files.map(({ path, text, hash }) => ({ kind: 'remove', path, before: { text, hash } })),
       facts: { notes: files.map(({ path }) => ({ path, newPath: null })), links, updatedReferences: [] },
@@ -72,6 +74,7 @@ export async function planDeletions(
     if (isInside(file.path, folder)) throw alreadyThere(file.path, folder)
     const to = await freePath(vault, `${folder}/${file.path}`, taken)
     taken.add(to.toLowerCase())
+    if (reason !== null) requireUtf8(file, 'Leave reason out: then the file is moved with all its bytes.')
     const edits = reason === null ? [] : editFrontmatter(file.text, { archived_reason: reason })
     moves.push({ from: file.path, to, text: applyEdits(file.text, edits), file })
   }
@@ -85,10 +88,9 @@ export async function planDeletions(
     changes: [
       // A vault that was adopted has no such file yet, and git must not commit the trash.
       ...(isIgnored ? [] : [{ kind: 'create', ...ownGitignore } as const]),
-      ...moves.map(({ from, to, text, file }): FileChange => {
-        const before = { text: file.text, hash: file.hash }
-        return { kind: 'move', path: from, to, before, text }
-      }),
+      ...moves
+        .map(({ from, to, text, file }) => toStep({ from, to, text, before: file }, null))
+        .filter((step) => step !== null),
     ],
     facts: { notes, links, updatedReferences: [] },
   }

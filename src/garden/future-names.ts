@@ -1,4 +1,5 @@
 import { parseNote } from '../markdown/parse-note.ts'
+import type { HeadingChange } from '../markdown/write-heading.ts'
 import type { GraphNote, LinkGraph } from '../index-db/link-graph.ts'
 import {
   bearersAfter,
@@ -26,6 +27,8 @@ export interface FutureNames extends NamesChange {
   readonly sources: readonly { readonly isFile: boolean; readonly id: number }[]
   /** Every name that somebody gains, loses or bears in another place. */
   readonly keys: ReadonlySet<string>
+  /** Headings that get other words, by their note. */
+  readonly headings: ReadonlyMap<number, HeadingChange>
 }
 
 export function futureNames(
@@ -35,10 +38,12 @@ export function futureNames(
   settings: VaultSettings,
 ): FutureNames {
   const renamed: Renamed[] = []
+  const moving: Renamed[] = []
   const moved = new Map<string, string>()
   const leaving = new Set<string>()
   const keys = new Set<string>()
   const titles = new Map<number, string>()
+  const headings = new Map<number, HeadingChange>()
   const sources: FutureNames['sources'][number][] = []
 
   const add = (
@@ -57,15 +62,18 @@ export function futureNames(
     }
     for (const name of before) if (!isStaying || !after.some(isSame(name))) keys.add(name.key)
     for (const name of after) if (!isStaying || !before.some(isSame(name))) keys.add(name.key)
-    renamed.push({ isFile, id: known.id, after: gone ? null : { path: to, names: after } })
+    const bearer = { isFile, id: known.id, after: gone ? null : { path: to, names: after } }
+    renamed.push(bearer)
+    if (!isStaying) moving.push(bearer)
   }
 
-  for (const { from, to, text } of files) {
+  for (const { from, to, text, heading } of files) {
     const known = isNotePath(from) ? graph.note(from) : null
     if (known !== null) {
       const parsed = parseNote(text)
       const title = parsed.title ?? stemOf(to)
       titles.set(known.id, title)
+      if (heading !== null) headings.set(known.id, heading)
       const after = noteNames({ path: to, title, aliases: parsed.aliases.map(normalizeKey) })
       add(false, known, { to, before: known.names, after })
     } else if (!isNotePath(from)) {
@@ -88,7 +96,7 @@ export function futureNames(
   }
 
   const after = bearersAfter(graph.bearersOf, renamed)
-  for (const bearer of renamed) refuseTwin(bearer, after)
+  for (const bearer of moving) refuseTwin(bearer, after)
   const notes = new Map(renamed.filter(({ isFile }) => !isFile).map((bearer) => [bearer.id, bearer]))
   const others = new Map(renamed.filter(({ isFile }) => isFile).map((bearer) => [bearer.id, bearer]))
   return {
@@ -96,6 +104,7 @@ export function futureNames(
     leaving,
     sources,
     keys,
+    headings,
     before: graph.bearersOf,
     after,
     placeAfter: ({ kind, id, path }: KeyBearer) => {
@@ -116,7 +125,7 @@ function namesAt({ names, title }: GraphNote, path: string): readonly LinkName[]
   return noteNames({ path, title, aliases })
 }
 
-/** Two notes whose paths differ in case alone cannot be told apart by any link. */
+/** Two notes whose paths differ in case alone are one file on other systems: none gets such a place. */
 function refuseTwin({ isFile, id, after }: Renamed, bearersOf: NamesChange['after']): void {
   for (const { key, kind } of after?.names ?? []) {
     if (kind !== 'path' && kind !== 'file-path') continue

@@ -1,5 +1,7 @@
+import type { HeadingChange } from '../markdown/write-heading.ts'
 import { isCanvas, isNotePath } from '../model/note-path.ts'
 import type { FileChange } from '../vault/change-plan.ts'
+import { requireUtf8 } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { StoredFile } from '../vault/vault-files.ts'
 import type { Move } from './move.ts'
@@ -11,6 +13,7 @@ export interface MovedFile {
   readonly before: StoredFile
   /** Its new text before its links are rewritten. */
   readonly text: string
+  readonly heading: HeadingChange | null
 }
 
 export interface MovedFolder {
@@ -25,12 +28,12 @@ export async function readMoves(
 ): Promise<{ readonly files: readonly MovedFile[]; readonly folders: readonly MovedFolder[] }> {
   const files: MovedFile[] = []
   const folders: MovedFolder[] = []
-  for (const { from, to, text } of moves) {
+  for (const { from, to, text, heading = null } of moves) {
     if (!isNotePath(from) && (await vault.files.isFolder(from))) folders.push({ from, to })
     else {
       const before = await vault.files.read(from)
       if (before === null) throw await vault.finder.notFound(from)
-      files.push({ from, to, before, text: text ?? before.text })
+      files.push({ from, to, before, text: text ?? before.text, heading })
     }
   }
   return { files, folders }
@@ -48,6 +51,7 @@ export function toStep(
 ): FileChange | null {
   const text = rewritten ?? given
   const { hash } = before
+  if (text !== before.text) requireUtf8(before)
   const version = { text: before.text, hash }
   if (from === to) return text === before.text ? null : { kind: 'replace', path: from, before: version, text }
   // Bytes that are no text could not be written back.

@@ -1,7 +1,10 @@
 import { rewriteLinks } from '../markdown/rewrite-links.ts'
+import { namesHeading, type HeadingChange } from '../markdown/write-heading.ts'
 import { openLinkGraph, type GraphLink, type LinkGraph } from '../index-db/link-graph.ts'
+import { isFileKind } from '../model/link-names.ts'
+import type { NoteLink } from '../model/parsed-note.ts'
 import { relink, type PlacedLink } from '../model/relink.ts'
-import { linkKeys } from '../model/resolve-link.ts'
+import { linkKeys, resolveLink } from '../model/resolve-link.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileVersion } from '../vault/change-plan.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -73,6 +76,9 @@ function affectedBy(
     if (kind === 'changes') affected.add(link.from)
     if (kind === 'heals') healed += 1
   }
+  for (const [note, heading] of names.headings) {
+    for (const link of graph.linksToHeadings(note)) if (namesHeading(link, heading)) affected.add(link.from)
+  }
   return { affected, healed }
 }
 
@@ -84,9 +90,10 @@ async function rewritten(
 ): Promise<Rewrite | null> {
   const before = named?.before ?? (await vault.writer.read(path))
   const result = rewriteLinks(path, named?.text ?? before.text, (link) => {
-    if (!isConcerned(link, path, names)) return null
+    const heading = headingOf(link, path, named, names)
+    if (!isConcerned(link, path, names)) return { targets: null, heading }
     const change = relink(placed(link, path, names), names)
-    return change.kind === 'changes' ? change.targets : null
+    return { targets: change.kind === 'changes' ? change.targets : null, heading }
   })
   if (result.kind === 'impossible') throw unwritable(path, result.link)
   if (result.count === 0) return null
@@ -95,12 +102,33 @@ async function rewritten(
   return { path, before: { text: before.text, hash: before.hash }, text: result.text, count: result.count }
 }
 
-/** False for a link in a note that stays, which waits for no name that changes: the others are all looked at. */
+/** The heading that a link names, if that gets other words. */
+function headingOf(
+  link: NoteLink,
+  path: string,
+  named: MovedFile | undefined,
+  { headings, before, nameBeforeTitle }: FutureNames,
+): HeadingChange | null {
+  if (link.heading === null || headings.size === 0) return null
+  const source = { path, form: link.form }
+  const findHeading = () => {
+    const meant = resolveLink(linkKeys(link.target, source), source, before, nameBeforeTitle)
+    return meant === null || isFileKind(meant.kind) ? null : headings.get(meant.id)
+  }
+  const heading = (link.target === '' ? named?.heading : findHeading()) ?? null
+  return heading !== null && namesHeading(link, heading) ? heading : null
+}
+
+/**
+ * False for a link into its own note or to a folder, and for one in a note that stays, which waits for no name that
+ * changes: the others are all looked at.
+ */
 function isConcerned(
   { target, form }: Pick<PlacedLink, 'target' | 'form'>,
   path: string,
   { moved, keys }: FutureNames,
 ): boolean {
+  if (target === '' || target.endsWith('/')) return false
   if (moved.has(path)) return true
   const { exact, relative, name } = linkKeys(target, { path, form })
   return [exact, relative, name].some((key) => key !== null && keys.has(key))

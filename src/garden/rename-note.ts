@@ -1,4 +1,4 @@
-import { editTitle, titlePlace } from '../markdown/edit-title.ts'
+import { editTitle, renamedHeading, titlePlace } from '../markdown/edit-title.ts'
 import { parseNote } from '../markdown/parse-note.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { fileNameOf, folderOf, stemOf } from '../model/note-path.ts'
@@ -21,7 +21,7 @@ export interface NewName {
 
 /**
  * Gives a note another title where it keeps it: in the frontmatter, else in its first H1, else in a new frontmatter key,
- * unless its file gets that very name. Every link that found it by the old one follows.
+ * unless its file gets that very name. Every link that found it by the old one follows, and so does every link to that H1.
  */
 export async function renameNote(
   vault: VaultContext,
@@ -39,7 +39,8 @@ export async function renameNote(
     const to = name.renameFile ? await newPath(vault, from, title) : from
     if (title === oldTitle && to === from) throw sameName(title)
     const text = retitled(vault, file, title, to)
-    const { changes, facts: moves } = await planMoves(vault, [{ from, to, text }])
+    const heading = renamedHeading(file.text, title)
+    const { changes, facts: moves } = await planMoves(vault, [{ from, to, text, heading }])
     return { changes, facts: { from, to, oldTitle, newTitle: title, ...moves } }
   })
   const isHalf = vault.settings.kind === 'obsidian' && stemOf(facts.to) !== title && !name.renameFile

@@ -215,9 +215,9 @@ export class IndexWriter {
     return id
   }
 
-  #putCanvas({ path, stamp, links }: CanvasRecord, changedKeys: Set<string>): number {
+  #putCanvas({ path, stamp, problem, links }: CanvasRecord, changedKeys: Set<string>): number {
     const id = this.#addFile(path, changedKeys)
-    this.#statements.stampFile.run(stamp.size, stamp.mtime, stamp.inode, id)
+    this.#statements.stampFile.run(stamp.size, stamp.mtime, stamp.inode, problem, id)
     this.#statements.deleteFileLinks.run(id)
     this.#addLinks({ isFile: true, id }, links)
     return id
@@ -375,7 +375,7 @@ function prepare(db: IndexDatabase) {
     deleteKey: run('DELETE FROM link_key WHERE key = ? AND kind = ? AND bearer = ?'),
     addFile: run('INSERT OR IGNORE INTO file (path) VALUES (?)'),
     findFile: db.prepare<[string], number>('SELECT id FROM file WHERE path = ?').pluck(),
-    stampFile: run('UPDATE file SET size = ?, mtime = ?, inode = ? WHERE id = ?'),
+    stampFile: run('UPDATE file SET size = ?, mtime = ?, inode = ?, problem = ? WHERE id = ?'),
     deleteFileLinks: run('DELETE FROM link WHERE source_file = ?'),
     deleteFile: run('DELETE FROM file WHERE id = ?'),
     readTypes: db.prepare<[], string>('SELECT folder FROM note_type').pluck(),

@@ -27,6 +27,8 @@ export interface IndexSchema {
     readonly size: number | null
     readonly mtime: number | null
     readonly inode: number | null
+    /** Why a canvas could not be read. */
+    readonly problem: string | null
   }
   readonly link_key: { readonly key: string; readonly kind: string; readonly bearer: number }
   readonly link: {

@@ -8,6 +8,7 @@ import { selectBearers } from './select-bearers.ts'
 export interface GraphLink {
   readonly id: number
   readonly target: string
+  readonly heading: string | null
   readonly form: LinkForm
   /** Path of the note or canvas that it stands in. */
   readonly from: string
@@ -34,6 +35,8 @@ export interface LinkGraph {
   readonly filesBelow: (folder: string) => readonly GraphFile[]
   readonly titleOf: (note: number) => string | null
   readonly linksFrom: (source: { readonly isFile: boolean; readonly id: number }) => readonly GraphLink[]
+  /** The links of others to a heading of this note. */
+  readonly linksToHeadings: (note: number) => readonly GraphLink[]
   /** The links that would be resolved anew if the bearers of this name changed. */
   readonly linksWaitingFor: (key: string) => readonly GraphLink[]
 }
@@ -54,10 +57,11 @@ export function openLinkGraph(db: IndexDatabase): LinkGraph {
     'SELECT id, path FROM file WHERE path >= ? AND path < ? ORDER BY path',
   )
   const title = db.prepare<[number], string>('SELECT title FROM note WHERE id = ?').pluck()
-  const links = `SELECT l.id, l.raw AS target, l.form, coalesce(n.path, f.path) AS "from" FROM link l
+  const links = `SELECT l.id, l.raw AS target, l.heading, l.form, coalesce(n.path, f.path) AS "from" FROM link l
     LEFT JOIN note n ON n.id = l.source LEFT JOIN file f ON f.id = l.source_file WHERE l.raw <> '' AND`
   const ofNote = db.prepare<[number], GraphLink>(`${links} l.source = ?`)
   const ofFile = db.prepare<[number], GraphLink>(`${links} l.source_file = ?`)
+  const toHeadings = db.prepare<[number], GraphLink>(`${links} l.target = ? AND l.heading IS NOT NULL`)
   const waiting = db.prepare<[string, string, string], GraphLink>(`${links} l.id IN (
     SELECT id FROM link WHERE exact_key = ?
     UNION SELECT id FROM link WHERE relative_key = ?
@@ -81,6 +85,7 @@ export function openLinkGraph(db: IndexDatabase): LinkGraph {
     filesBelow: (folder) => filesIn.all(`${folder}/`, `${folder}0`),
     titleOf: (note) => title.get(note) ?? null,
     linksFrom: ({ isFile, id }) => (isFile ? ofFile : ofNote).all(id),
+    linksToHeadings: (note) => toHeadings.all(note),
     linksWaitingFor: (key) => waiting.all(key, key, key),
   }
 }

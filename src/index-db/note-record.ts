@@ -85,6 +85,8 @@ export interface TaskRecord {
 export interface CanvasRecord {
   readonly path: string
   readonly stamp: FileStamp
+  /** Why it could not be read, in one line; null where it could. */
+  readonly problem: string | null
   readonly links: readonly LinkRecord[]
 }
 

@@ -37,21 +37,29 @@ export async function countChunks(queries: IndexQueries): Promise<number> {
   return chunks
 }
 
-export interface UnreadableNote {
+/** A note or a canvas. */
+export interface UnreadableFile {
   readonly path: string
   readonly problem: string
 }
 
-/** Notes that are indexed as plain text only, and why. */
-export async function findProblems(queries: IndexQueries, limit: number): Promise<readonly UnreadableNote[]> {
-  return await queries
-    .selectFrom('note')
-    .select(['path', 'problem'])
-    .where('problem', 'is not', null)
-    .$narrowType<{ problem: string }>()
-    .orderBy('path')
-    .limit(limit)
-    .execute()
+/** The first of the notes that are indexed as plain text only and of the canvases whose links are not known, and why. */
+export async function findProblems(
+  queries: IndexQueries,
+  limit: number,
+): Promise<{ readonly items: readonly UnreadableFile[]; readonly count: number }> {
+  const unreadable = (table: 'note' | 'file') =>
+    queries
+      .selectFrom(table)
+      .select(['path', 'problem'])
+      .where('problem', 'is not', null)
+      .$narrowType<{ problem: string }>()
+  const all = unreadable('note').unionAll(unreadable('file'))
+  const { count } = await queries
+    .selectFrom(all.as('unreadable'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { count, items: await all.orderBy('path').limit(limit).execute() }
 }
 
 export async function countByType(

@@ -1,5 +1,6 @@
 import type { NoteLink, ParsedNote, SourceRange } from '../model/parsed-note.ts'
 import type { TextEdit } from '../model/text-edit.ts'
+import { headingKey } from './heading-key.ts'
 
 /** Which of a note's headings and blocks lie in a part of it and nowhere else. */
 export interface PartNames {
@@ -9,11 +10,11 @@ export interface PartNames {
 
 export function namesWithin({ headings, blocks }: ParsedNote, { start, end }: SourceRange): PartNames {
   const isInside = ({ range }: { readonly range: SourceRange }) => range.start >= start && range.start < end
-  const inside = new Set(headings.filter(isInside).map(({ text }) => headingKey(text)))
-  const outside = new Set(headings.filter((one) => !isInside(one)).map(({ text }) => headingKey(text)))
+  const inside = new Set(headings.filter(isInside).map(({ text }) => lastKey(text)))
+  const outside = new Set(headings.filter((one) => !isInside(one)).map(({ text }) => lastKey(text)))
   const ids = new Set(blocks.filter(isInside).map(({ id }) => id.toLowerCase()))
   return {
-    hasHeading: (name) => inside.has(headingKey(name)) && !outside.has(headingKey(name)),
+    hasHeading: (name) => inside.has(lastKey(name)) && !outside.has(lastKey(name)),
     hasBlock: (id) => ids.has(id.toLowerCase()),
   }
 }
@@ -42,12 +43,7 @@ export function aimSelfLinks(
     .map((link) => ({ start: link.targetRange.start, end: link.targetRange.end, insert: write(link) }))
 }
 
-/** Obsidian and GitHub name a heading differently in links; nested ones end with the heading itself. */
-function headingKey(name: string): string {
-  const last = name.split('#').findLast((part) => part.trim() !== '') ?? ''
-  return last
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
+/** Nested headings end with the heading itself. */
+function lastKey(name: string): string {
+  return headingKey(name.split('#').findLast((part) => part.trim() !== '') ?? '')
 }

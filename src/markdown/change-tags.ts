@@ -2,6 +2,7 @@ import { normalizeKey } from '../model/normalize-key.ts'
 import type { ParsedNote } from '../model/parsed-note.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { addTags } from './add-tags.ts'
+import { unreadableFrontmatter } from './edit-frontmatter.ts'
 import { parseNote } from './parse-note.ts'
 import { removeTags } from './remove-tags.ts'
 
@@ -14,11 +15,14 @@ export interface TagChange {
 /**
  * A note's text with some tags more and some fewer, each where the note keeps it. A tag that goes, goes everywhere but
  * from code; one below it (`home/garden` of `home`) stays. A new one joins the frontmatter's tags where there is such a
- * key, else a line of tags, else a line of its own below the title. What is so already makes no change.
+ * key, else a line of tags, else a line of its own below the title. What is so already makes no change. Nothing can be
+ * said to be gone from a frontmatter that cannot be read: VALIDATION_FAILED.
  *
  *     changeTags('# A\n\n#one #two\n', { add: ['three'], remove: ['one'] })   // '# A\n\n#two #three\n'
  */
 export function changeTags(text: string, { add, remove }: TagChange): string {
+  const { problem } = parseNote(text).frontmatter
+  if (problem !== null && remove.length > 0) throw unreadableFrontmatter(problem)
   const removed = new Set(remove.map(normalizeKey))
   const without = removeTags(text, removed)
   const has = new Set(parseNote(without).tags.map(({ tag }) => normalizeKey(tag)))

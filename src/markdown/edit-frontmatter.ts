@@ -24,7 +24,7 @@ export function editFrontmatter(
   changes: Readonly<Record<string, unknown>>,
 ): readonly TextEdit[] {
   const { data, problem } = readFrontmatter(text)
-  if (problem !== null) throw unreadable(problem)
+  if (problem !== null) throw unreadableFrontmatter(problem)
   const values = Object.entries(changes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => [key, toPlainValue(key, value)] as const)
@@ -45,7 +45,7 @@ function planEdits(text: string, data: Data, values: Values): readonly TextEdit[
   if (place === null) return [newFrontmatter(text, values)]
   const yaml = text.slice(place.yamlStart, place.yamlEnd)
   const layout = readLayout(yaml)
-  if (layout === null) throw unreadable('Its keys cannot be told apart.')
+  if (layout === null) throw unreadableFrontmatter('Its keys cannot be told apart.')
   const edits = layout.isFlow ? editFlow(yaml, layout, data, values) : editBlock(yaml, layout, data, values)
   const added = layout.isFlow
     ? []
@@ -144,7 +144,8 @@ function insertAt(offset: number, insert: string): TextEdit {
   return { start: offset, end: offset, insert }
 }
 
-function unreadable(problem: string): VaultError {
+/** For a change of a frontmatter that is no valid YAML. */
+export function unreadableFrontmatter(problem: string): VaultError {
   return new VaultError('VALIDATION_FAILED', `The note's frontmatter cannot be read: ${problem}`, {
     problem,
     hint: 'Mend the YAML between the first two "---" lines, then try again.',

@@ -8,6 +8,9 @@ import { renderBlock, renderFlowItem } from './render-yaml.ts'
 /** One item of a list as it is written: its whole line in a block, itself in brackets. */
 interface ListItem extends SourceRange {
   readonly value: unknown
+  /** The value without its dash and its comment. */
+  readonly written: SourceRange
+  readonly isScalar: boolean
 }
 
 /**
@@ -34,7 +37,7 @@ export function editList(
     next: items.slice(items.length - tail),
     added: values.slice(head, values.length - tail),
   }
-  return [isFlow ? editFlowItems(yaml, change) : editLines(yaml, change)]
+  return isFlow ? [editFlowItems(yaml, change)] : editLines(yaml, change)
 }
 
 interface ListChange {
@@ -44,20 +47,77 @@ interface ListChange {
   readonly added: readonly unknown[]
 }
 
-function editLines(yaml: string, { kept, old, next, added }: ListChange): TextEdit {
-  const nearest = old[0] ?? next[0] ?? kept.at(-1)
-  const nearestStart = nearest?.start ?? 0
-  const indent = /^[ \t]*/.exec(yaml.slice(nearestStart))?.[0] ?? ''
-  const lineBreak = lineBreakBefore(yaml, lineEnd(yaml, nearestStart))
-  const lines = added.map((value) => {
-    const same = old.find((item) => equalValues(item.value, value))
-    if (same !== undefined) return yaml.slice(same.start, same.end)
-    return renderBlock([value], indent)
-      .map((line) => line + lineBreak)
-      .join('')
+/** Line by line: comments between the items stay where they are. */
+function editLines(yaml: string, { kept, old, next, added }: ListChange): readonly TextEdit[] {
+  const staying = matchInOrder(old, added)
+  const goes = (item: ListItem) => !staying.includes(item)
+  const movedFrom = (value: unknown) => old.find((item) => equalValues(item.value, value) && goes(item))
+  const isMoved = ({ value }: ListItem) =>
+    added.some((other, index) => staying[index] === null && equalValues(other, value))
+  const edits: TextEdit[] = []
+  let waiting = 0
+  let place = kept.at(-1)?.end ?? old[0]?.start ?? next[0]?.start ?? 0
+  const sample = old[0] ?? next[0] ?? kept.at(-1) ?? null
+  const removeUpTo = (end: number) => {
+    for (const { start, end: itemEnd } of old.slice(waiting, end))
+      edits.push({ start, end: itemEnd, insert: '' })
+    waiting = end
+  }
+  for (const [index, value] of added.entries()) {
+    const same = staying[index] ?? null
+    const successor = old[waiting]
+    if (same !== null) {
+      removeUpTo(old.indexOf(same))
+      waiting += 1
+      place = same.end
+    } else if (
+      successor !== undefined &&
+      goes(successor) &&
+      !isMoved(successor) &&
+      movedFrom(value) === undefined
+    ) {
+      edits.push(inPlaceOf(yaml, successor, value))
+      waiting += 1
+      place = successor.end
+    } else {
+      const moved = movedFrom(value)
+      const insert = moved === undefined ? newLines(yaml, sample, value) : yaml.slice(moved.start, moved.end)
+      edits.push({ start: place, end: place, insert })
+    }
+  }
+  removeUpTo(old.length)
+  return edits
+}
+
+/** For each value the item that has it already, in the order of both; null where none does. */
+function matchInOrder(items: readonly ListItem[], values: readonly unknown[]): readonly (ListItem | null)[] {
+  let from = 0
+  return values.map((value) => {
+    const index = items.findIndex((item, at) => at >= from && equalValues(item.value, value))
+    if (index === -1) return null
+    from = index + 1
+    return items[index] ?? null
   })
-  const start = old[0]?.start ?? kept.at(-1)?.end ?? next[0]?.start ?? 0
-  return { start, end: old.at(-1)?.end ?? start, insert: lines.join('') }
+}
+
+/** Another value on an item's line, whose comment stays. */
+function inPlaceOf(yaml: string, item: ListItem, value: unknown): TextEdit {
+  const { start, end, written } = item
+  const isOnOneLine = !yaml.slice(written.start, written.end).includes('\n')
+  const lines = renderBlock([value], '')
+  const [only = ''] = lines
+  if (isOnOneLine && lines.length === 1 && item.isScalar) return { ...written, insert: only.slice(2) }
+  return { start, end, insert: newLines(yaml, item, value) }
+}
+
+/** The lines of a new item, indented as another one. */
+function newLines(yaml: string, like: ListItem | null, value: unknown): string {
+  const start = like?.start ?? 0
+  const indent = /^[ \t]*/.exec(yaml.slice(start))?.[0] ?? ''
+  const lineBreak = lineBreakBefore(yaml, lineEnd(yaml, start))
+  return renderBlock([value], indent)
+    .map((line) => line + lineBreak)
+    .join('')
 }
 
 function editFlowItems(yaml: string, { kept, old, next, added }: ListChange): TextEdit {
@@ -89,15 +149,18 @@ function listItems(yaml: string, list: YAMLSeq, values: readonly unknown[]): rea
   return items.every((item) => item !== null) ? items : null
 }
 
+type ItemPlace = Omit<ListItem, 'value'>
+
 /** Null for an item whose bytes cannot be told from its neighbours': one with an anchor or a tag, or below its dash. */
-function placeItem(yaml: string, node: Node, isFlow: boolean): SourceRange | null {
+function placeItem(yaml: string, node: Node, isFlow: boolean): ItemPlace | null {
   if (!node.range || isAlias(node)) return null
   if (node.tag !== undefined || ((isScalar(node) || isCollection(node)) && node.anchor !== undefined))
     return null
   const [start, valueEnd] = node.range
-  const written = yaml.slice(start, valueEnd).trimEnd()
-  const end = start + written.length
-  if (isFlow) return written === '' ? null : { start, end }
+  const end = start + yaml.slice(start, valueEnd).trimEnd().length
+  const own = { written: { start, end }, isScalar: isScalar(node) }
+  if (isFlow) return end === start ? null : { start, end, ...own }
   const line = lineStart(yaml, start)
-  return /^[ \t]*-$/.test(yaml.slice(line, start).trimEnd()) ? { start: line, end: lineEnd(yaml, end) } : null
+  const isAfterDash = /^[ \t]*-$/.test(yaml.slice(line, start).trimEnd())
+  return isAfterDash ? { start: line, end: lineEnd(yaml, end), ...own } : null
 }

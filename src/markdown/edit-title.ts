@@ -1,10 +1,12 @@
 import type { Heading } from '../model/parsed-note.ts'
 import type { TextEdit } from '../model/text-edit.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
+import { headingKey } from './heading-key.ts'
 import { readTitle } from './frontmatter-properties.ts'
 import { findLineStarts } from './line-starts.ts'
 import { parseNote } from './parse-note.ts'
 import { readFrontmatterParts } from './read-frontmatter.ts'
+import type { HeadingChange } from './write-heading.ts'
 
 /** Where a note keeps its title; without one in it, the file's name is the title. */
 export type TitlePlace = 'frontmatter' | 'heading' | 'file name'
@@ -24,8 +26,28 @@ export function titlePlace(text: string): TitlePlace {
  */
 export function editTitle(text: string, title: string): readonly TextEdit[] {
   if (titlePlace(text) !== 'heading') return editFrontmatter(text, { title })
-  const heading = parseNote(text).headings.find(({ level, text: shown }) => level === 1 && shown !== '')
+  const heading = parseNote(text).headings.find(isTitle)
   return heading === undefined ? editFrontmatter(text, { title }) : [editHeading(text, heading, title)]
+}
+
+/**
+ * The heading to which links have to follow when a note gets another title; null where the title is kept elsewhere, or
+ * another heading of that name stands before it, or links find it as they are.
+ *
+ *     renamedHeading('# Old\n', 'New')   // { from: 'Old', to: 'New' }
+ */
+export function renamedHeading(text: string, title: string): HeadingChange | null {
+  if (titlePlace(text) !== 'heading') return null
+  const { headings } = parseNote(text)
+  const own = headings.find(isTitle)
+  if (own === undefined) return null
+  const key = headingKey(own.text)
+  const isFirst = headings.find((heading) => headingKey(heading.text) === key) === own
+  return key !== '' && key !== headingKey(title) && isFirst ? { from: own.text, to: title } : null
+}
+
+function isTitle({ level, text }: Heading): boolean {
+  return level === 1 && text !== ''
 }
 
 /** The heading's words: between the marks of an ATX heading, or the lines above the underline. */

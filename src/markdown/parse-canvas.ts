@@ -47,13 +47,20 @@ function readNodes(text: string): readonly CanvasNode[] {
 }
 
 function readStrings(text: string): readonly JsonString[] {
-  try {
-    JSON.parse(text)
-  } catch {
-    return []
-  }
   // `nodes`, a node and its key.
-  return listJsonStrings(text, 3)
+  return findCanvasProblem(text) === null ? listJsonStrings(text, 3) : []
+}
+
+/** Why a text cannot be read as a canvas, in one line; null where it can. An empty file is a new canvas. */
+export function findCanvasProblem(text: string): string | null {
+  const json = text.replace(/^\uFEFF/, '')
+  if (json.trim() === '') return null
+  try {
+    JSON.parse(json)
+    return null
+  } catch {
+    return 'It is no valid JSON: its links are not known, and not rewritten.'
+  }
 }
 
 function fileLinks(node: CanvasNode, lineStarts: readonly number[]): readonly NoteLink[] {

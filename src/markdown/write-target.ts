@@ -35,7 +35,7 @@ function isWikiTarget(target: string): boolean {
 }
 
 /** As it stands within the quotes of its YAML value. */
-function inScalar(text: string, offset: number, target: string): string | null {
+export function inScalar(text: string, offset: number, target: string): string | null {
   switch (scalarStyleAt(text, offset)) {
     case 'single':
       return target.replaceAll("'", "''")
@@ -49,7 +49,7 @@ function inScalar(text: string, offset: number, target: string): string | null {
 }
 
 /** As a destination: in `<>` where the old one is, percent-encoded as far as the old one is or has to be. */
-function destination(text: string, { targetRange }: NoteLink, target: string): string | null {
+export function destination(text: string, { targetRange }: NoteLink, target: string): string | null {
   const old = text.slice(targetRange.start, targetRange.end)
   const isAngled = /<[ \t]*$/.test(text.slice(Math.max(0, targetRange.start - 20), targetRange.start))
   const must = isAngled ? /[<>#\\\p{Cc}]/gu : mustBeEncoded(old, target)

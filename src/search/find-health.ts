@@ -3,7 +3,7 @@ import { sql } from '../index-db/kysely.ts'
 import { findLinks, type LinkRow } from '../index-db/link-queries.ts'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import { listNotes, type NoteRow } from '../index-db/note-queries.ts'
-import { findProblems, type UnreadableNote } from '../index-db/vault-stats.ts'
+import { findProblems, type UnreadableFile } from '../index-db/vault-stats.ts'
 
 interface Part<Item> {
   readonly count: number
@@ -21,7 +21,7 @@ export interface VaultHealth {
   /** Where stale notes are looked for. */
   readonly staleFolders: readonly string[]
   readonly duplicateNames: Part<{ readonly name: string; readonly paths: readonly string[] }>
-  readonly unparsable: Part<UnreadableNote>
+  readonly unparsable: Part<UnreadableFile>
 }
 
 /** Where work that should move on is kept. In a vault without either every note counts. */
@@ -43,18 +43,13 @@ export async function findHealth(
     { isOrphan: true, includeArchived: false },
     { ...page, sort: 'path' },
   )
-  const problems = await queries
-    .selectFrom('note')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('problem', 'is not', null)
-    .executeTakeFirstOrThrow()
   return {
     notes,
     brokenLinks: { count: broken.total, items: broken.links },
     orphans: { count: orphans.total, items: orphans.notes },
     ...(await findStale(queries, before, limit)),
     duplicateNames: await findDuplicateNames(queries, limit),
-    unparsable: { count: problems.count, items: await findProblems(queries, limit) },
+    unparsable: await findProblems(queries, limit),
   }
 }
 

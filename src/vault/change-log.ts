@@ -78,7 +78,7 @@ export class ChangeLog {
     if (undone === null || undone.state === 'begun') throw unknownChange(id)
     if (undone.undoneBy !== null) throw undoneAlready(undone, undone.undoneBy)
     const changes = await planUndo(files, history.steps(id))
-    const { problems } = await checkChanges(files, changes)
+    const { problems } = await checkChanges(files, changes, { mayTwin: true })
     if (problems.length > 0) throw await this.#conflict(undone, problems)
     return { undone, changes }
   }

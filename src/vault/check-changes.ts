@@ -33,16 +33,25 @@ export interface PlanProblem {
   readonly error: VaultError
 }
 
-/** Checks every step against what is on disk and what the steps before it leave, and changes nothing. */
-export async function checkChanges(disk: Disk, changes: readonly FileChange[]): Promise<CheckedPlan> {
+/**
+ * Checks every step against what is on disk and what the steps before it leave, and changes nothing. `mayTwin` lets a
+ * file take a name that differs from another's in case alone, where the file system tells them apart: an undo gives
+ * back what was there, and others may have put it beside its twin.
+ */
+export async function checkChanges(
+  disk: Disk,
+  changes: readonly FileChange[],
+  { mayTwin = false }: { readonly mayTwin?: boolean } = {},
+): Promise<CheckedPlan> {
   const planned = new PlannedFiles(disk)
+  const expectFree = mayTwin ? expectNothing : expectNoTwin
   // Many files are read faster beside one another; what is read here is not read again below.
   await inParallel(changes.filter(readsFile), ({ path }) => planned.look(path))
   const steps: CheckedStep[] = []
   const problems: PlanProblem[] = []
   for (const change of changes) {
     try {
-      steps.push(await takeStep(planned, change))
+      steps.push(await takeStep(planned, change, expectFree))
       expectOwnText(change)
     } catch (error) {
       if (!(error instanceof VaultError)) throw error
@@ -65,7 +74,13 @@ function expectOwnText(change: FileChange): void {
     throw new TypeError('A plan gives a file a text that is not the one of its hash.')
 }
 
-async function takeStep(planned: PlannedFiles, change: FileChange): Promise<CheckedStep> {
+type ExpectFree = (planned: PlannedFiles, path: string, except?: string) => Promise<void>
+
+async function takeStep(
+  planned: PlannedFiles,
+  change: FileChange,
+  expectFree: ExpectFree,
+): Promise<CheckedStep> {
   const { path } = change
   const after = hashAfter(change)
   const taken = (mode: number | null, madeFolder: string | null) => ({ change, after, mode, madeFolder })
@@ -92,7 +107,7 @@ async function takeStep(planned: PlannedFiles, change: FileChange): Promise<Chec
       return taken(mode, madeFolder)
     }
     case 'move-folder':
-      await expectFolderMove(planned, path, change.to)
+      await expectFolderMove(planned, path, change.to, expectFree)
       planned.moveFolder(path, change.to)
       return taken(null, null)
     case 'remove': {
@@ -122,12 +137,23 @@ async function expectFile(planned: PlannedFiles, path: string, hash: ContentHash
 }
 
 /** Two names that differ only in case are one file on other systems: syncing would lose one of them. */
-async function expectFree(planned: PlannedFiles, path: string, except?: string): Promise<void> {
+async function expectNoTwin(planned: PlannedFiles, path: string, except?: string): Promise<void> {
   const twin = (await planned.twins(path)).find((other) => other !== except)
   if (twin !== undefined) throw alreadyExists(twin)
 }
 
-async function expectFolderMove(planned: PlannedFiles, path: string, to: string): Promise<void> {
+/** Where case does not count, a twin is found under the path itself. */
+async function expectNothing(planned: PlannedFiles, path: string, except?: string): Promise<void> {
+  if ((await planned.look(path)).kind === 'nothing') return
+  await expectNoTwin(planned, path, except)
+}
+
+async function expectFolderMove(
+  planned: PlannedFiles,
+  path: string,
+  to: string,
+  expectFree: ExpectFree,
+): Promise<void> {
   if (to === path) throw ontoItself(path)
   if (isInside(to, path)) {
     throw new VaultError('INVALID_ARGUMENT', `${path} cannot be moved into itself.`, {

@@ -5,20 +5,27 @@ import type { Frontmatter } from '../model/parsed-note.ts'
  * The text with the content in place of everything from `start` on. Content that begins with an empty line is set off
  * from the frontmatter by one more: else that line would be taken for the one between them.
  */
-export function replaced(
-  text: string,
-  content: string,
-  start: number,
-  { range, bodyStart }: Frontmatter,
-): string {
+export function replaced(text: string, content: string, start: number, frontmatter: Frontmatter): string {
+  const { range, bodyStart } = frontmatter
   const isTaken = range !== null && start === bodyStart && /^\r?\n/.test(content)
-  return text.slice(0, start) + (isTaken ? lineEndOf(text) : '') + content
+  return (
+    (content === '' ? text.slice(0, start) : headOf(text, start, frontmatter)) +
+    (isTaken ? lineEndOf(text) : '') +
+    content
+  )
 }
 
 /** The content as new lines before those from `start` on. */
-export function prepended(text: string, content: string, start: number): string {
-  const needsBreak = !/(?:\n|^)$/.test(content) && start < text.length
-  return text.slice(0, start) + content + (needsBreak ? lineEndOf(text) : '') + text.slice(start)
+export function prepended(text: string, content: string, start: number, frontmatter: Frontmatter): string {
+  if (content === '') return text
+  const needsBreak = !content.endsWith('\n') && start < text.length
+  return headOf(text, start, frontmatter) + content + (needsBreak ? lineEndOf(text) : '') + text.slice(start)
+}
+
+/** What stands before the content. A closing fence that ends the file gets the line break that keeps it one. */
+function headOf(text: string, start: number, { range, bodyStart }: Frontmatter): string {
+  const isOpenFence = range !== null && start === bodyStart && text[start - 1] !== '\n'
+  return text.slice(0, start) + (isOpenFence ? lineEndOf(text) : '')
 }
 
 /** The content as new lines at the end, under a `###` heading where there is one. Nothing before it changes. */

@@ -1,8 +1,8 @@
 import { isIsoDate } from '../markdown/is-iso-date.ts'
 import { legalFileName } from '../markdown/legal-file-name.ts'
 import { renderZkTemplate } from '../markdown/render-zk-template.ts'
-import { slugify } from '../markdown/slugify.ts'
 import type { VaultSettings, ZkIdRule } from '../model/vault-config.ts'
+import { noteFileName } from './note-file-name.ts'
 import type { VaultFiles } from './vault-files.ts'
 import { zkRuleFor } from './zk-rule.ts'
 
@@ -29,8 +29,8 @@ export async function nameNewNote(
   const { title, folder, now } = note
   const rule = zkRuleFor(folder, settings)
   const id = () => (rule === null ? '' : makeId(rule.id, random))
-  if (settings.filename === 'title') return { path: `${legalFileName(title)}.md`, id: id(), warnings: [] }
-  if (rule?.filename == null) return { path: `${slugify(title)}.md`, id: id(), warnings: [] }
+  if (settings.filename === 'title' || rule?.filename == null)
+    return { path: noteFileName(title, settings), id: id(), warnings: [] }
   const warnings =
     rule.extension === 'md' ? [] : [`zk is told to make .${rule.extension} files; notes of flint end in .md.`]
   for (let tries = 1; ; tries += 1) {

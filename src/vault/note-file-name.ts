@@ -4,5 +4,5 @@ import type { VaultSettings } from '../model/vault-config.ts'
 
 /** What the vault's own rule calls the file of a note with this title. */
 export function noteFileName(title: string, { filename }: Pick<VaultSettings, 'filename'>): string {
-  return `${filename === 'title' ? legalFileName(title) : slugify(title)}.md`
+  return `${legalFileName(filename === 'title' ? title : slugify(title))}.md`
 }

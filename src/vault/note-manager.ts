@@ -116,7 +116,7 @@ export class NoteManager {
         text =
           mode === 'replace'
             ? replaced(text, fitting, start, parsed.frontmatter)
-            : prepended(text, fitting, start)
+            : prepended(text, fitting, start, parsed.frontmatter)
       }
     }
     if (metadata !== undefined) {

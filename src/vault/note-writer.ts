@@ -113,13 +113,16 @@ export class NoteWriter {
 
   /** The file under a path for a change of it: NOT_FOUND where it is gone, CONFLICT where it cannot be written back. */
   async read(path: string, identifier = path): Promise<StoredFile> {
+    const file = await this.readAsIs(path, identifier)
+    requireUtf8(file)
+    return file
+  }
+
+  /** The same for one that is not written, only moved: it need not be UTF-8. */
+  async readAsIs(path: string, identifier = path): Promise<StoredFile> {
     const file = await this.#door.files.read(path)
     if (file === null) throw await this.#finder.notFound(identifier)
-    if (file.isUtf8) return file
-    throw new VaultError('CONFLICT', `${path} is not valid UTF-8: writing it back would lose bytes.`, {
-      path,
-      hint: 'Convert the file to UTF-8 with an editor first.',
-    })
+    return file
   }
 
   /** The changed text of a note with `updated` set to now where the note has it. */
@@ -128,6 +131,18 @@ export class NoteWriter {
     const updated = touchDate(frontmatter.data['updated'], this.#door.now())
     return updated === null ? text : applyEdits(text, editFrontmatter(text, { updated }))
   }
+}
+
+/** CONFLICT for a file whose text is not all that it holds: it must not be written back. */
+export function requireUtf8(
+  { path, isUtf8 }: StoredFile,
+  hint = 'Convert the file to UTF-8 with an editor first.',
+): void {
+  if (isUtf8) return
+  throw new VaultError('CONFLICT', `${path} is not valid UTF-8: writing it back would lose bytes.`, {
+    path,
+    hint,
+  })
 }
 
 /** CONTENT_HASH_MISMATCH unless the file still is what the caller has read; a hash is optional here. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { CanvasRecord, NoteRecord } from '../index-db/note-record.ts'
-import { parseCanvas } from '../markdown/parse-canvas.ts'
+import { findCanvasProblem, parseCanvas } from '../markdown/parse-canvas.ts'
 import { toLinkRecords, toNoteRecord } from './note-record.ts'
 import { readFileForIndex } from './read-file.ts'
 
@@ -46,7 +46,8 @@ export function readCanvases(root: string, paths: readonly string[]): readonly C
   return paths.flatMap((path) => {
     const file = readFileForIndex(root, path)
     if (file === null) return []
-    return [{ path, stamp: file.stamp, links: toLinkRecords(path, parseCanvas(file.text)) }]
+    const links = toLinkRecords(path, parseCanvas(file.text))
+    return [{ path, stamp: file.stamp, problem: findCanvasProblem(file.text), links }]
   })
 }
 

@@ -46,7 +46,7 @@ export async function writeChanges(
 ): Promise<Written> {
   const { files, history } = door
   const reports = reportChanges(changes)
-  const { steps, problems } = await checkChanges(files, changes)
+  const { steps, problems } = await checkChanges(files, changes, { mayTwin: undoes !== null })
   const [problem] = problems
   if (problem !== undefined) throw problem.error
   const changeId = history.begin(tool, steps, door.now(), undoes)

@@ -70,6 +70,13 @@ describe('a list', () => {
     ['l:\n   - x\nt:\nz: 1\n', ['a'], 'l:\n   - x\nt:\n   - a\nz: 1\n'],
     ['t:\n  - &k a\n  - b\n', ['b'], 't:\n  - b\n'],
     ['t:\n  - k: 1\n    l: 2\n  - b\n', ['b'], 't:\n  - b\n'],
+    ['t:\n- a\n# keep\n- b\n- A\n', ['b'], 't:\n# keep\n- b\n'],
+    ['t:\r\n- a\r\n# keep\r\n- b\r\n- A\r\n', ['b'], 't:\r\n# keep\r\n- b\r\n'],
+    ['t:\n- a # 1\n# 2\n- b\n# 3\n- c\n', ['z', 'b'], 't:\n- z # 1\n# 2\n- b\n# 3\n'],
+    ['t:\n- "a" # 1\n- k: 1 # 2\n- b\n- d\n', ['x: y', 'z', 'b', 'w'], 't:\n- "x: y" # 1\n- z\n- b\n- w\n'],
+    ['t:\n- a # 1\n# 2\n- b\n', ['z', 'y', 'x'], 't:\n- z # 1\n# 2\n- "y"\n- x\n'],
+    ['t:\n- a # 1\n# 2\n- b\n- c\n', ['c', 'z', 'a'], 't:\n# 2\n- c\n- z\n- a # 1\n'],
+    ['t:\n- a\n- b\n# end\nx: 1\n', ['a', 'q', 'b', 'r'], 't:\n- a\n- q\n- b\n- r\n# end\nx: 1\n'],
   ])('%j becomes %j', (yaml, list, expected) => {
     expect(editYaml(yaml, { t: list })).toBe(expected)
   })

@@ -36,7 +36,7 @@ export const deleteNote = defineVaultTool({
     const path = await vault.finder.find(identifier)
     await vault.settled()
     const choose = async () => {
-      const file = await vault.writer.read(path, identifier)
+      const file = await vault.writer.readAsIs(path, identifier)
       checkHash(file, contentHash, false)
       return [file]
     }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { countLinksLost } from '../../garden/count-links-lost.ts'
+import { parseNote } from '../../markdown/parse-note.ts'
+import { stemOf } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import type { NoteUpdate } from '../../vault/note-manager.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { batchOutput } from '../batch-output.ts'
 import { defineVaultTool } from '../define-tool.ts'
@@ -115,12 +119,26 @@ async function updateOne(
   { content_hash: contentHash, ...rest }: UpdateInput,
   dryRun: boolean,
 ) {
-  const written = await vault.notes.update({ ...rest, contentHash }, { tool: 'update_note', dryRun })
+  const update = { ...rest, contentHash }
+  const lost = await linksLost(vault, update)
+  const written = await vault.notes.update(update, { tool: 'update_note', dryRun })
   return {
     id: written.path,
     path: written.path,
     type: written.type,
     updated: written.changeId !== null,
-    ...toWritten(written, dryRun),
+    ...toWritten({ ...written, warnings: [...written.warnings, ...lost] }, dryRun),
   }
+}
+
+/** Links that find a note by its title break when its metadata get another one. */
+async function linksLost(vault: VaultContext, update: NoteUpdate): Promise<readonly string[]> {
+  if (update.metadata === undefined || !('title' in update.metadata)) return []
+  const { path, before, after } = await vault.notes.update(update, { tool: 'update_note', dryRun: true })
+  await vault.settled()
+  const count = await countLinksLost(vault, path, after ?? '')
+  if (count === 0) return []
+  const title = parseNote(before ?? '').title ?? stemOf(path)
+  const links = count === 1 ? 'link uses' : 'links use'
+  return [`${count} ${links} the title "${title}" and will not find the note: rename_note keeps them.`]
 }

@@ -46,7 +46,7 @@ export const getVaultInfo = defineVaultsTool({
     const { state, done, total, message } = vault.freshness
     const chunks = await vault.query(({ queries }) => countChunks(queries))
     const embedding = await vault.embedding?.inform()
-    const problems = await vault.query(({ queries }) => findProblems(queries, 50))
+    const { items: problems } = await vault.query(({ queries }) => findProblems(queries, 50))
     return {
       ...basic,
       index: {

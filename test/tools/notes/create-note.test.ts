@@ -431,3 +431,20 @@ describe('beside what it has written', () => {
       expect(column(links, 'path')).toEqual(['tokyo.md'])
     }))
 })
+
+test('a slug that Windows keeps for a device gets a mark before it', () =>
+  withVault({ 'notes/a.md': '# A\n' }, async ({ call, read }) => {
+    for (const [title, path] of [
+      ['con', 'notes/_con.md'],
+      ['LPT1', 'notes/_lpt1.md'],
+      ['Con amore', 'notes/con-amore.md'],
+      ['com10', 'notes/com10.md'],
+    ])
+      expect(await call('create_note', { title, directory: 'notes', content: 'x' })).toMatchObject({ path })
+    expect(
+      await call('rename_note', { identifier: 'notes/a.md', new_title: 'AUX', rename_file: true }),
+    ).toMatchObject({
+      new_path: 'notes/_aux.md',
+    })
+    expect(await read('notes/_aux.md')).toBe('# AUX\n')
+  }))

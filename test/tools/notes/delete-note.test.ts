@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashFiles, hashOf } from '../../support/hash-files.ts'
@@ -163,4 +163,42 @@ describe("the vault's settings", () => {
       expect(Object.keys(await hashFiles(folder)).filter((path) => path.endsWith('leeks.md'))).toEqual([])
     })
   })
+})
+
+describe('a note that is not UTF-8', () => {
+  const bytes = Buffer.concat([Buffer.from('# Caf'), Buffer.from([0xe9]), Buffer.from('\n\nold text\n')])
+  const files = { 'old/latin.md': bytes, 'index.md': 'To [[latin]].\n' }
+  const refusal = { code: 'CONFLICT', hint: expect.stringContaining('trash') }
+
+  for (const [mode, to] of [
+    ['archive', 'archives/old/latin.md'],
+    ['trash', '.flint-note/trash/old/latin.md'],
+  ] as const) {
+    test(`goes to the ${mode} with all its bytes, and comes back`, () =>
+      withVault(files, async ({ call, at }) => {
+        const { change_id } = await call('delete_note', { identifier: 'old/latin.md', mode, confirm: true })
+        expect(readFileSync(at(to))).toEqual(bytes)
+        expect(existsSync(at('old/latin.md'))).toBe(false)
+        await call('undo_change', { change_id })
+        expect(readFileSync(at('old/latin.md'))).toEqual(bytes)
+      }))
+  }
+
+  test('is not removed for good, nor given a reason: neither could keep its bytes', () =>
+    withVault(files, async ({ call, at }) => {
+      const args = { identifier: 'old/latin.md', confirm: true }
+      expect((await call('delete_note', { ...args, mode: 'permanent' })).error).toMatchObject(refusal)
+      expect((await call('delete_note', { ...args, reason: 'Old' })).error).toMatchObject({
+        code: 'CONFLICT',
+        hint: expect.stringContaining('reason'),
+      })
+      expect(readFileSync(at('old/latin.md'))).toEqual(bytes)
+    }))
+
+  test('is deleted among others, too', () =>
+    withVault({ ...files, 'old/b.md': '# B\n' }, async ({ call, at }) => {
+      const args = { pattern: 'old/**', mode: 'trash', confirm: true }
+      expect(await call('bulk_delete_notes', args)).toMatchObject({ deleted: true, note_count: 2 })
+      expect(readFileSync(at('.flint-note/trash/old/latin.md'))).toEqual(bytes)
+    }))
 })

@@ -292,3 +292,86 @@ test('a body with a second frontmatter, and one that cannot be read, are refused
     })
     expect(await read('odd.md')).toBe('---\ntitle: [open\n---\nBody\n')
   }))
+
+describe('a frontmatter whose closing fence ends the file', () => {
+  for (const lineBreak of ['\n', '\r\n']) {
+    const text = ['---', 'title: Bare', 'tags: [a]', '---'].join(lineBreak)
+    const name = lineBreak === '\n' ? 'LF' : 'CRLF'
+
+    for (const mode of ['replace', 'prepend', 'append']) {
+      test(`content gets lines of its own, ${name}, ${mode}`, () =>
+        withVault({ 'bare.md': text }, async ({ call, read }) => {
+          const written = { identifier: 'bare.md', content: 'hi', mode, content_hash: hashOf(text) }
+          await call('update_note', written)
+          expect((await read('bare.md')).trimEnd()).toBe(`${text}${lineBreak}hi`)
+          expect(await call('get_note', { identifier: 'bare.md' })).toMatchObject({ title: 'Bare' })
+        }))
+    }
+
+    test(`an empty line that the content begins with stays its own, ${name}`, () =>
+      withVault({ 'bare.md': text }, async ({ call, read }) => {
+        await call('update_note', { identifier: 'bare.md', content: '\nhi', content_hash: hashOf(text) })
+        expect(await read('bare.md')).toBe(`${text}${lineBreak}${lineBreak}${lineBreak}hi`)
+        expect(await call('get_note', { identifier: 'bare.md' })).toMatchObject({
+          content: '\nhi'.replace('\n', lineBreak),
+        })
+      }))
+
+    test(`no content changes nothing, ${name}`, () =>
+      withVault({ 'bare.md': text }, async ({ call, read }) => {
+        for (const mode of ['replace', 'prepend'])
+          await call('update_note', { identifier: 'bare.md', content: '', mode, content_hash: hashOf(text) })
+        expect(await read('bare.md')).toBe(text)
+      }))
+
+    test(`the other writers leave the fence alone, ${name}`, () =>
+      withVault(
+        {
+          'one.md': text,
+          'two.md': text,
+          'three.md': text,
+          'four.md': text,
+          'five.md': ['---', 'a: 1', '---'].join(lineBreak),
+        },
+        async ({ call, read }) => {
+          await call('add_todo', { identifier: 'one.md', text: 'Call' })
+          await call('update_tags', { identifier: 'two.md', add_tags: ['b'] })
+          await call('append_to_note', { identifier: 'three.md', content: 'hi', section_header: 'New' })
+          await call('update_note', {
+            identifier: 'four.md',
+            metadata: { up: 'x' },
+            content_hash: hashOf(text),
+          })
+          await call('update_tags', { identifier: 'five.md', add_tags: ['b'] })
+          const head = `${text}${lineBreak}`
+          expect((await read('one.md')).replaceAll(lineBreak, '|')).toMatch(/a\]\|---\|+- \[ \] Call\|?$/)
+          expect(await read('two.md')).toBe(text.replace('[a]', '[a, b]'))
+          expect((await read('three.md')).startsWith(head)).toBe(true)
+          expect(await read('four.md')).toBe(text.replace(/---$/, `up: x${lineBreak}---`))
+          expect((await read('five.md')).replaceAll(lineBreak, '|')).toMatch(/^---\|a: 1\|---\|+#b\|?$/)
+        },
+      ))
+  }
+})
+
+describe('metadata that changes the title', () => {
+  const note = '---\ntitle: Old name\n---\n\nText\n'
+  const files = { 'a.md': note, 'b.md': 'See [[Old name]] and [[old name|it]].\n', 'c.md': 'See [[a]].\n' }
+  const retitle = (metadata: object) => ({ identifier: 'a.md', metadata, content_hash: hashOf(note) })
+
+  test('tells of the links that find the note by the old one, once and in a batch', () =>
+    withVault(files, async ({ call }) => {
+      const warnings = [expect.stringMatching(/^2 links use the title "Old name".*rename_note/)]
+      const dry = await call('update_note', { ...retitle({ title: 'New' }), dry_run: true })
+      expect(dry.warnings).toEqual(warnings)
+      const { results } = await call('update_note', { updates: [retitle({ title: 'New' })] })
+      expect(results[0].result.warnings).toEqual(warnings)
+    }))
+
+  test('says nothing where every link goes on leading to the note', () =>
+    withVault(files, async ({ call }) => {
+      const kept = await call('update_note', retitle({ title: 'New', aliases: ['Old name'] }))
+      expect(kept.warnings).toBeUndefined()
+      expect(kept.updated).toBe(true)
+    }))
+})

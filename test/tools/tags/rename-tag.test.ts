@@ -76,3 +76,9 @@ test.each([
     expect(await read('a.md')).toBe('#work')
   }),
 )
+
+test('a list that loses an item for it keeps its comments', () =>
+  withVault({ 'a.md': '---\ntags:\n- one # c1\n# c2\n- two\n- One\n---\n' }, async ({ call, read }) => {
+    await call('rename_tag', { from: 'one', to: 'uno' })
+    expect(await read('a.md')).toBe('---\ntags:\n- uno # c1\n# c2\n- two\n---\n')
+  }))

@@ -71,3 +71,21 @@ describe('what is refused leaves every byte', () => {
       expect(error.hint).toContain('"two-words" would do')
     }))
 })
+
+test('of a list that has the tag twice only its own lines go; comments stay', () =>
+  withVault({ 'a.md': '---\ntags:\n- a\n# keep\n- b\n- A\n---\n' }, async ({ call, read }) => {
+    await call('update_tags', { identifier: 'a.md', remove_tags: ['a'] })
+    expect(await read('a.md')).toBe('---\ntags:\n# keep\n- b\n---\n')
+  }))
+
+test('tags of a frontmatter that cannot be read are not said to be gone', () => {
+  const text = '---\ntags: [one\nup: "x\n---\n\nText #one\n'
+  return withVault({ 'a.md': text }, async ({ call, read }) => {
+    const result = await call('update_tags', { identifier: 'a.md', remove_tags: ['one'] })
+    expect(result.error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining('frontmatter cannot be read'),
+    })
+    expect(await read('a.md')).toBe(text)
+  })
+})

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hashFiles } from '../../support/hash-files.ts'
@@ -138,3 +139,22 @@ test('without confirm nothing happens, and the answer says what would', () =>
     expect(error).toMatchObject({ code: 'CONFIRMATION_REQUIRED', would: { note_count: 2, deleted: false } })
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
   }))
+
+test('notes that are not UTF-8 go along as they are, unless their text would have to change', () => {
+  const bytes = Buffer.concat([Buffer.from('# Caf'), Buffer.from([0xe9]), Buffer.from('\n')])
+  const typed = Buffer.concat([Buffer.from('---\ntype: old\n---\n'), bytes])
+  const files = { 'old/_description.md': '# Old\n', 'new/_description.md': '# New\n', 'old/latin.md': bytes }
+  return withVault({ ...files, 'old/typed.md': typed }, async ({ call, at, write }) => {
+    const migrate = { type_name: 'old', action: 'migrate', target_type: 'new' }
+    for (const how of [{ confirm: true }, { dry_run: true }])
+      expect((await call('delete_note_type', { ...migrate, ...how })).error).toMatchObject({
+        code: 'CONFLICT',
+      })
+    expect(await readFile(at('old/typed.md'))).toEqual(typed)
+    await write('old/typed.md', bytes)
+    await call('delete_note_type', { ...migrate, confirm: true })
+    expect(await readFile(at('new/latin.md'))).toEqual(bytes)
+    await call('delete_note_type', { type_name: 'new', action: 'delete', confirm: true })
+    expect(await readFile(at('archives/new/latin.md'))).toEqual(bytes)
+  })
+})

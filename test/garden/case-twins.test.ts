@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { hashFiles } from '../support/hash-files.ts'
+import { withVault } from '../support/with-vault.ts'
+
+const twins = {
+  'Twin.md': 'big\n',
+  'twin.md': 'small\n',
+  'dir/.keep': '',
+  'tl.md': '[[Twin]] [[twin]] [x](Twin.md) [y](twin.md)\n',
+}
+const isCaseBlind = process.platform === 'darwin' || process.platform === 'win32'
+
+test.skipIf(isCaseBlind)('a move, a deletion and a new name beside a case twin are undone and done again', () =>
+  withVault(twins, async ({ call, at }) => {
+    const before = await hashFiles(at('.'))
+    const changes = [
+      await call('rename_note', { identifier: 'Twin.md', new_title: 'Other', rename_file: true }),
+      await call('move_note', { identifier: 'twin.md', to: 'dir/moved.md' }),
+      await call('delete_note', { identifier: 'tl.md', mode: 'permanent', confirm: true }),
+    ]
+    const after = await hashFiles(at('.'))
+    const undone = []
+    for (const { change_id } of changes.reverse()) undone.push(await call('undo_change', { change_id }))
+    expect(undone.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
+    expect(await hashFiles(at('.'))).toEqual(before)
+    for (const { change_id } of undone.reverse())
+      expect((await call('undo_change', { change_id })).error).toBeUndefined()
+    expect(await hashFiles(at('.'))).toEqual(after)
+  }),
+)
+
+test.skipIf(isCaseBlind)('a title beside a case twin is changed and given back', () =>
+  withVault(twins, async ({ call, at, read }) => {
+    const before = await hashFiles(at('.'))
+    const { change_id, error } = await call('rename_note', { identifier: 'Twin.md', new_title: 'Other' })
+    expect(error).toBeUndefined()
+    expect(await read('twin.md')).toBe('small\n')
+    expect((await call('undo_change', { change_id })).error).toBeUndefined()
+    expect(await hashFiles(at('.'))).toEqual(before)
+  }),
+)
+
+test.skipIf(isCaseBlind)('an undo still replaces nothing that has the very name', () =>
+  withVault(twins, async ({ call, write, read }) => {
+    const { change_id } = await call('move_note', { identifier: 'Twin.md', to: 'dir/moved.md' })
+    await write('Twin.md', 'new\n')
+    const refused = await call('undo_change', { change_id })
+    expect(refused.error).toMatchObject({ code: 'CONFLICT', conflicts: [{ path: 'Twin.md' }] })
+    expect(await read('Twin.md')).toBe('new\n')
+  }),
+)
