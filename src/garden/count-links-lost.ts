@@ -24,7 +24,7 @@ export async function countLinksLost(vault: VaultContext, path: string, after: s
         { isFile: false, id: note.id, after: { path, names } },
       ])
       return graph.linksWaitingFor(old.key).filter(({ target, from, form }) => {
-        const source = { path: from, form }
+        const source = { path: from, form, target }
         const leadsHere = (bearers: (key: string) => readonly KeyBearer[]) => {
           const isObsidian = vault.settings.kind === 'obsidian'
           return resolveLink(linkKeys(target, source), source, bearers, isObsidian)?.path === path

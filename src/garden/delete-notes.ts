@@ -89,7 +89,7 @@ export async function planDeletions(
       // A vault that was adopted has no such file yet, and git must not commit the trash.
       ...(isIgnored ? [] : [{ kind: 'create', ...ownGitignore } as const]),
       ...moves
-        .map(({ from, to, text, file }) => toStep({ from, to, text, before: file }, null))
+        .map(({ from, to, text, file }) => toStep({ from, to, text, before: file, heading: null }, null))
         .filter((step) => step !== null),
     ],
     facts: { notes, links, updatedReferences: [] },

@@ -6,6 +6,7 @@ import { parseNote } from '../markdown/parse-note.ts'
 import { rebaseLink, relativeTargets } from '../markdown/rebase-link.ts'
 import { encodePath, relativePath } from '../markdown/relative-path.ts'
 import { replaceSection } from '../markdown/replace-section.ts'
+import { splitReferences, withDefinitions, withoutDefinitions } from '../markdown/split-references.ts'
 import { bodyEnd } from '../markdown/text-body.ts'
 import { withLineEnds } from '../markdown/with-line-ends.ts'
 import { folderOf, withoutNoteExtension } from '../model/note-path.ts'
@@ -39,7 +40,8 @@ export interface Extracted {
 
 /**
  * Moves what stands below a heading into a new note and leaves a link under the heading, which stays: links to it keep
- * working. Both files change or none does. Links in either text go on leading where they led.
+ * working. Both files change or none does. Links in either text go on leading where they led; link definitions and
+ * footnotes are in each of the two that uses them.
  */
 export async function extractSection(
   vault: VaultContext,
@@ -56,15 +58,23 @@ export async function extractSection(
     const body = bodyOf(file.text, section.content)
     if (body === null) throw empty(source, header)
     const place = await vault.notes.plan({ title, directory, content: '' })
-    const taken = await vault.files.sameName(place.path)
-    if (taken !== null) throw alreadyExists(taken)
+    const twin = await vault.files.sameName(place.path)
+    if (twin !== null) throw alreadyExists(twin)
     const names = namesWithin(note, section.content)
-    const content = await movedText(vault, file.text, note, { body, names, from: source, to: place.path })
+    const references = splitReferences(file.text, body)
+    const paths = { names, from: source, to: place.path }
+    const moved = await movedText(vault, file.text, note, { body, ...paths })
+    const taken = await Promise.all(
+      references.neededInside.map((range) => movedText(vault, file.text, note, { body: range, ...paths })),
+    )
+    const content = withDefinitions(moved, taken)
     const planned = await vault.notes.plan({ title, path: place.path, content })
     const isOnlyOne = await isFree(vault, title)
     const left = `See ${linkToNote({ path: place.path, title: title.trim(), isOnlyOne }, source, vault.settings)}`
     const replaced = replaceSection(file.text, note, section, left)
-    const kept = aimed(replaced.text, source, place.path, (link) => leadsInto(link, names))
+    const copied = references.neededOutside.map(({ start, end }) => file.text.slice(start, end))
+    const rest = withDefinitions(withoutDefinitions(replaced.text, references.onlyInside), copied)
+    const kept = aimed(rest, source, place.path, (link) => leadsInto(link, names))
     return {
       changes: [
         { kind: 'create', path: place.path, text: withLineEnds(planned.text, content) },

@@ -27,13 +27,18 @@ export interface FutureNames extends NamesChange {
   readonly sources: readonly { readonly isFile: boolean; readonly id: number }[]
   /** Every name that somebody gains, loses or bears in another place. */
   readonly keys: ReadonlySet<string>
+  /** Whatever gets another place. */
+  readonly moving: readonly Renamed[]
   /** Headings that get other words, by their note. */
   readonly headings: ReadonlyMap<number, HeadingChange>
 }
 
+/** A file that a plan names, and its text afterwards. */
+export type NamedText = Omit<MovedFile, 'before'>
+
 export function futureNames(
   graph: LinkGraph,
-  files: readonly MovedFile[],
+  files: readonly NamedText[],
   folders: readonly MovedFolder[],
   settings: VaultSettings,
 ): FutureNames {
@@ -96,7 +101,6 @@ export function futureNames(
   }
 
   const after = bearersAfter(graph.bearersOf, renamed)
-  for (const bearer of moving) refuseTwin(bearer, after)
   const notes = new Map(renamed.filter(({ isFile }) => !isFile).map((bearer) => [bearer.id, bearer]))
   const others = new Map(renamed.filter(({ isFile }) => isFile).map((bearer) => [bearer.id, bearer]))
   return {
@@ -105,6 +109,7 @@ export function futureNames(
     sources,
     keys,
     headings,
+    moving,
     before: graph.bearersOf,
     after,
     placeAfter: ({ kind, id, path }: KeyBearer) => {
@@ -125,7 +130,11 @@ function namesAt({ names, title }: GraphNote, path: string): readonly LinkName[]
   return noteNames({ path, title, aliases })
 }
 
-/** Two notes whose paths differ in case alone are one file on other systems: none gets such a place. */
+/** Two notes whose paths differ in case alone are one file on other systems: none is given such a place. */
+export function refuseTwins({ moving, after }: FutureNames): void {
+  for (const bearer of moving) refuseTwin(bearer, after)
+}
+
 function refuseTwin({ isFile, id, after }: Renamed, bearersOf: NamesChange['after']): void {
   for (const { key, kind } of after?.names ?? []) {
     if (kind !== 'path' && kind !== 'file-path') continue

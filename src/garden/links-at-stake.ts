@@ -16,7 +16,12 @@ export interface LinksAtStake {
 
 const mostExamples = 20
 
-export async function linksAtStake(vault: VaultContext, paths: readonly string[]): Promise<LinksAtStake> {
+/** Those to these notes, all of them or the ones that `isMeant` picks by the link's key. */
+export async function linksAtStake(
+  vault: VaultContext,
+  paths: readonly string[],
+  isMeant: (link: number) => boolean = () => true,
+): Promise<LinksAtStake> {
   if (!vault.hasIndex) return { examples: [], total: null }
   const going = new Set(paths)
   const notes = await vault.query(({ queries }) => findNotesByPath(queries, paths))
@@ -25,8 +30,8 @@ export async function linksAtStake(vault: VaultContext, paths: readonly string[]
     const { links } = await vault.query(({ queries }) =>
       findLinks(queries, { kind: 'to', note: key }, { limit: 10_000, offset: 0 }),
     )
-    for (const { source_note_id: id, line_number, context } of links) {
-      if (!going.has(id)) found.push({ id, target: path, line_number, context })
+    for (const { id: link, source_note_id: id, line_number, context } of links) {
+      if (!going.has(id) && isMeant(link)) found.push({ id, target: path, line_number, context })
     }
   }
   return { examples: found.slice(0, mostExamples), total: found.length }

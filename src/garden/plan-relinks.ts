@@ -8,7 +8,7 @@ import { linkKeys, resolveLink } from '../model/resolve-link.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileVersion } from '../vault/change-plan.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { futureNames, type FutureNames } from './future-names.ts'
+import { futureNames, refuseTwins, type FutureNames } from './future-names.ts'
 import { hasLinks, type MovedFile, type MovedFolder } from './moved-files.ts'
 
 /** A note or canvas with links that have to be written anew. */
@@ -44,6 +44,7 @@ export async function planRelinks(
     const { names, affected, healed } = db.transaction(() => {
       const graph = openLinkGraph(db)
       const future = futureNames(graph, files, folders, vault.settings)
+      refuseTwins(future)
       return { names: future, ...affectedBy(graph, future) }
     })()
     const named = new Map(files.map((file) => [file.from, file]))
@@ -110,7 +111,7 @@ function headingOf(
   { headings, before, nameBeforeTitle }: FutureNames,
 ): HeadingChange | null {
   if (link.heading === null || headings.size === 0) return null
-  const source = { path, form: link.form }
+  const source = { path, form: link.form, target: link.target }
   const findHeading = () => {
     const meant = resolveLink(linkKeys(link.target, source), source, before, nameBeforeTitle)
     return meant === null || isFileKind(meant.kind) ? null : headings.get(meant.id)

@@ -15,6 +15,7 @@ interface StoredLink {
   readonly relative: string | null
   readonly name: string | null
   readonly form: LinkForm
+  readonly target: string
   readonly path: string
 }
 
@@ -120,6 +121,6 @@ export class LinkResolver {
   }
 }
 
-const selectLinks = `SELECT l.id, l.exact_key AS exact, l.relative_key AS relative, l.name_key AS name, l.form,
+const selectLinks = `SELECT l.id, l.exact_key AS exact, l.relative_key AS relative, l.name_key AS name, l.form, l.raw AS target,
     coalesce(n.path, f.path) AS path
   FROM link l LEFT JOIN note n ON n.id = l.source LEFT JOIN file f ON f.id = l.source_file`

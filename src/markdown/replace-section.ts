@@ -2,7 +2,9 @@ import type { Heading, ParsedNote, Section } from '../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { lineBreakBefore, lineEnd } from './line-bounds.ts'
+import { listReferences } from './list-references.ts'
 import { parseNote } from './parse-note.ts'
+import { splitReferences } from './split-references.ts'
 import { bodyEnd, withoutBlankEnd } from './text-body.ts'
 import { lineEndOf, withLineEnds } from './with-line-ends.ts'
 
@@ -36,7 +38,15 @@ export function replaceSection(
     refuseOwnHeading(note.headings[section.heading], inside, result, start)
     const previous = text.slice(start, end)
     const own = note.headings[section.heading]
-    return { text: result, previous, warnings: [...lost(note, section, inside), ...outgrown(own, inside)] }
+    return {
+      text: result,
+      previous,
+      warnings: [
+        ...lost(note, section, inside),
+        ...undefinedAfter(text, section, result),
+        ...outgrown(own, inside),
+      ],
+    }
   }
   throw new VaultError(
     'VALIDATION_FAILED',
@@ -118,6 +128,18 @@ function lost(
   const names = gone.slice(0, 10).map(({ text }) => `"${text}"`)
   const more = gone.length > names.length ? ` and ${gone.length - names.length} more` : ''
   return [`Its subsections ${names.join(', ')}${more} went with what was replaced.`]
+}
+
+/** Definitions of links and footnotes that the rest of the note uses and that are gone. */
+function undefinedAfter(text: string, { content }: Section, result: string): readonly string[] {
+  const kept = new Set(listReferences(result).definitions.map(({ key }) => key))
+  const gone = splitReferences(text, content).neededOutside.filter(({ key }) => !kept.has(key))
+  if (gone.length === 0) return []
+  const names = gone.slice(0, 10).map(({ label }) => `[${label}]`)
+  const more = gone.length > names.length ? ` and ${gone.length - names.length} more` : ''
+  return [
+    `The definitions of ${names.join(', ')}${more} went with what was replaced; the note still uses them.`,
+  ]
 }
 
 function outgrown(own: Heading | undefined, inside: readonly Heading[]): readonly string[] {

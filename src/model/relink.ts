@@ -42,7 +42,7 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   const find = (said: string, path: string, bearersOf: NamesChange['before']): Found | null => {
     const source = { path, form }
     const keys = linkKeys(said, source)
-    const bearer = resolveLink(keys, source, bearersOf, names.nameBeforeTitle)
+    const bearer = resolveLink(keys, { ...source, target: said }, bearersOf, names.nameBeforeTitle)
     return bearer === null ? null : { bearer, by: wayOf(bearer, keys, form) }
   }
   const was = find(target, link.from, names.before)

@@ -28,6 +28,11 @@ export interface LinkSource {
   readonly form: LinkForm
 }
 
+/** A link as it is written. */
+export interface WrittenLink extends LinkSource {
+  readonly target: string
+}
+
 /** The keys of a link. A target without a name (`[[#Plan]]`) has none: it points at its own note. */
 export function linkKeys(target: string, source: LinkSource): LinkKeys {
   const isExplicit = /^\.\.?\//.test(target)
@@ -45,11 +50,11 @@ export function linkKeys(target: string, source: LinkSource): LinkKeys {
  * Whom a link means, or null. In this order: exact path, path relative to the source, title, file name, alias, then
  * files that are no notes; a Markdown link looks beside its own note first, as every other reader of Markdown does.
  * In an Obsidian vault the file name comes before the title. Of several the nearest to the source wins, then the
- * shortest path, then the alphabet.
+ * shortest path, then the alphabet; of paths that differ in case alone the one that the link writes.
  */
 export function resolveLink(
   keys: LinkKeys,
-  source: LinkSource,
+  source: WrittenLink,
   bearersOf: (key: string) => readonly KeyBearer[],
   nameBeforeTitle: boolean,
 ): KeyBearer | null {
@@ -58,7 +63,7 @@ export function resolveLink(
       ? null
       : nearest(
           bearersOf(key).filter((bearer) => bearer.kind === kind),
-          source.path,
+          source,
         )
   const isMarkdown = source.form === 'markdown' || source.form === 'reference'
   const paths = (kind: KeyKind) =>
@@ -70,10 +75,10 @@ export function resolveLink(
     const { exact, name } = keys
     if (exact === null || name === null) return null
     const bearers = bearersOf(name).filter((bearer) => bearer.kind === kind)
-    if (exact === name) return nearest(bearers, source.path)
+    if (exact === name) return nearest(bearers, source)
     return nearest(
       bearers.filter((bearer) => `/${normalizeKey(withoutNoteExtension(bearer.path))}`.endsWith(`/${exact}`)),
-      source.path,
+      source,
     )
   }
   // `/name` and `./name` are paths and nothing else.
@@ -87,12 +92,27 @@ export function resolveLink(
   )
 }
 
-function nearest(bearers: readonly KeyBearer[], from: string): KeyBearer | null {
+function nearest(bearers: readonly KeyBearer[], source: WrittenLink): KeyBearer | null {
   let best: KeyBearer | null = null
   for (const bearer of bearers) {
-    if (best === null || compareNearness(bearer.path, best.path, from) < 0) best = bearer
+    if (best === null || compareNearness(bearer.path, best.path, source.path) < 0) best = bearer
   }
-  return best
+  return best === null || bearers.length === 1 ? best : asWritten(best, bearers, source)
+}
+
+/** Where the file system tells paths apart that differ in case alone, a link means the one that it writes. */
+function asWritten(best: KeyBearer, bearers: readonly KeyBearer[], { path, target }: WrittenLink): KeyBearer {
+  const key = normalizeKey(best.path)
+  const twins = bearers.filter((bearer) => normalizeKey(bearer.path) === key)
+  if (twins.length === 1) return best
+  const ends = [joinPath(folderOf(path), target), target.replace(/^\/+/, '')].map(
+    (written) => `/${withoutNoteExtension(written ?? target).normalize('NFC')}`,
+  )
+  const isWritten = (bearer: KeyBearer) => {
+    const whole = `/${withoutNoteExtension(bearer.path).normalize('NFC')}`
+    return ends.some((end) => whole.endsWith(end))
+  }
+  return twins.find(isWritten) ?? best
 }
 
 /** Negative when `a` is nearer to `from` than `b`. */

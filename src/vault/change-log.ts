@@ -54,19 +54,22 @@ export class ChangeLog {
 
   /**
    * Takes a change back, all of it or nothing, which is itself a change and can be taken back. CONFLICT, with what has
-   * changed since, where a file is not any more as the change left it.
+   * changed since, where a file is not any more as the change left it. `foresee` is asked what the plan will bring
+   * about, while everything is still as it was.
    */
-  async undo(
+  async undo<Facts>(
     id: string,
     { tool, dryRun }: { readonly tool: string; readonly dryRun: boolean },
-  ): Promise<Written & { readonly undone: RecordedChange }> {
+    foresee: (changes: readonly FileChange[]) => Promise<Facts>,
+  ): Promise<Written & { readonly undone: RecordedChange; readonly facts: Facts }> {
     if (dryRun) {
       const { undone, changes } = await this.#plan(id)
-      return { undone, changeId: null, reports: reportChanges(changes) }
+      return { undone, facts: await foresee(changes), changeId: null, reports: reportChanges(changes) }
     }
     return await this.#door.locked(async (lock) => {
       const { undone, changes } = await this.#plan(id)
-      return { undone, ...(await writeChanges(this.#door, lock, tool, changes, id)) }
+      const facts = await foresee(changes)
+      return { undone, facts, ...(await writeChanges(this.#door, lock, tool, changes, id)) }
     })
   }
 

@@ -10,23 +10,25 @@ const twins = {
 }
 const isCaseBlind = process.platform === 'darwin' || process.platform === 'win32'
 
-test.skipIf(isCaseBlind)('a move, a deletion and a new name beside a case twin are undone and done again', () =>
-  withVault(twins, async ({ call, at }) => {
-    const before = await hashFiles(at('.'))
-    const changes = [
-      await call('rename_note', { identifier: 'Twin.md', new_title: 'Other', rename_file: true }),
-      await call('move_note', { identifier: 'twin.md', to: 'dir/moved.md' }),
-      await call('delete_note', { identifier: 'tl.md', mode: 'permanent', confirm: true }),
-    ]
-    const after = await hashFiles(at('.'))
-    const undone = []
-    for (const { change_id } of changes.reverse()) undone.push(await call('undo_change', { change_id }))
-    expect(undone.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
-    expect(await hashFiles(at('.'))).toEqual(before)
-    for (const { change_id } of undone.reverse())
-      expect((await call('undo_change', { change_id })).error).toBeUndefined()
-    expect(await hashFiles(at('.'))).toEqual(after)
-  }),
+test.skipIf(isCaseBlind)(
+  'a move, a deletion and a new name beside a case twin are undone and done again',
+  () =>
+    withVault(twins, async ({ call, at }) => {
+      const before = await hashFiles(at('.'))
+      const changes = [
+        await call('rename_note', { identifier: 'Twin.md', new_title: 'Other', rename_file: true }),
+        await call('move_note', { identifier: 'twin.md', to: 'dir/moved.md' }),
+        await call('delete_note', { identifier: 'tl.md', mode: 'permanent', confirm: true }),
+      ]
+      const after = await hashFiles(at('.'))
+      const undone = []
+      for (const { change_id } of changes.reverse()) undone.push(await call('undo_change', { change_id }))
+      expect(undone.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
+      expect(await hashFiles(at('.'))).toEqual(before)
+      for (const { change_id } of undone.reverse())
+        expect((await call('undo_change', { change_id })).error).toBeUndefined()
+      expect(await hashFiles(at('.'))).toEqual(after)
+    }),
 )
 
 test.skipIf(isCaseBlind)('a title beside a case twin is changed and given back', () =>
@@ -47,5 +49,16 @@ test.skipIf(isCaseBlind)('an undo still replaces nothing that has the very name'
     const refused = await call('undo_change', { change_id })
     expect(refused.error).toMatchObject({ code: 'CONFLICT', conflicts: [{ path: 'Twin.md' }] })
     expect(await read('Twin.md')).toBe('new\n')
+  }),
+)
+
+test.skipIf(isCaseBlind)('each link leads to the twin that it writes, and follows only that one', () =>
+  withVault(twins, async ({ call, read }) => {
+    const links = await call('get_note_links', { identifier: 'tl.md' })
+    const targets = links.outgoing_internal.map((link: { target_note_id: string }) => link.target_note_id)
+    expect(targets).toEqual(['Twin.md', 'twin.md', 'Twin.md', 'twin.md'])
+    const moved = await call('rename_note', { identifier: 'Twin.md', new_title: 'Other', rename_file: true })
+    expect(moved.updated_references).toMatchObject([{ id: 'tl.md', links: 2 }])
+    expect(await read('tl.md')).toBe('[[other]] [[twin]] [x](other.md) [y](twin.md)\n')
   }),
 )

@@ -59,7 +59,7 @@ export function readGraph(
           ? null
           : resolveLink(
               linkKeys(link.target, source),
-              source,
+              { ...source, target: link.target },
               (key) => bearers.get(key) ?? [],
               nameBeforeTitle,
             )

@@ -21,7 +21,7 @@ function meaning(
     .flatMap((entry, id) => keysOf(entry).map(([kind, key]) => ({ kind, id, path: entry.path, key })))
   const source = { path: from, form }
   const bearersOf = (key: string) => bearers.filter((bearer) => bearer.key === key)
-  return resolveLink(linkKeys(target, source), source, bearersOf, obsidian)?.path ?? null
+  return resolveLink(linkKeys(target, source), { ...source, target }, bearersOf, obsidian)?.path ?? null
 }
 
 interface Place {
@@ -57,6 +57,15 @@ test.each<
     place?: Partial<Place>,
   ]
 >([
+  ['a path in its own case', ['Twin.md', 'twin.md'], 'Twin', 'Twin.md'],
+  ['a path in its own case', ['Twin.md', 'twin.md'], 'twin', 'twin.md'],
+  ['a path in its own case', ['Twin.md', 'twin.md'], 'TWIN', 'Twin.md'],
+  ['a path in its own case', ['a/Twin.md', 'a/twin.md'], '../twin.md', 'a/twin.md', markdown],
+  ['a path in its own case', ['A/x.md', 'a/x.md'], '../x.md', 'a/x.md', markdown],
+  ['a path in its own case', ['A/x.md', 'a/x.md'], '/A/x', 'A/x.md', markdown],
+  ['a name in its own case', [untitled('c/Twin.md'), untitled('c/twin.md')], 'twin', 'c/twin.md'],
+  ['a name after nearness', [untitled('c/d/twin.md'), untitled('c/Twin.md')], 'twin', 'c/Twin.md'],
+  ['a file in its own case', ['P.png', 'p.png'], 'p.png', 'p.png'],
   ['an exact path', ['a/one.md', 'b/one.md'], 'b/one', 'b/one.md'],
   ['an exact path with its extension', ['a/one.md', 'b/one.md'], 'b/one.md', 'b/one.md'],
   ['an extension in capitals', ['b/one.md'], 'b/one.MD', 'b/one.md'],

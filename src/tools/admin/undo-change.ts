@@ -1,5 +1,11 @@
 import { z } from 'zod'
+import { linksLost } from '../../garden/links-lost.ts'
 import { defineVaultTool } from '../define-tool.ts'
+import { stakeShape } from '../deletion-output.ts'
+
+const { backlinks, backlink_count, links_break } = stakeShape
+/** Links that were written since and lead nowhere, or elsewhere, after the undo. */
+const lostShape = { backlinks, backlink_count, links_break }
 
 export const undoChange = defineVaultTool({
   name: 'undo_change',
@@ -29,9 +35,13 @@ export const undoChange = defineVaultTool({
       }),
     ),
     file_count: z.number(),
+    ...lostShape,
   }),
   async handler({ change_id: id, dry_run: dryRun }, vault) {
-    const { undone, changeId, reports } = await vault.changes.undo(id, { tool: 'undo_change', dryRun })
+    const options = { tool: 'undo_change', dryRun }
+    const { undone, facts, changeId, reports } = await vault.changes.undo(id, options, (changes) =>
+      linksLost(vault, changes),
+    )
     return {
       ...(changeId !== null && { change_id: changeId }),
       undone_change_id: undone.id,
@@ -40,6 +50,9 @@ export const undoChange = defineVaultTool({
       ...(dryRun && { dry_run: true }),
       files: reports,
       file_count: reports.length,
+      backlinks: facts.examples.map((link) => ({ ...link })),
+      backlink_count: facts.total,
+      links_break: facts.total !== null && facts.total > 0,
     }
   },
 })

@@ -145,3 +145,25 @@ test('a new note that lies behind a link by now is not removed through it', () =
     expect(await read('keep/n.md')).toBe('mine\n')
     expect((await readFile(at('away/new/n.md'))).length).toBeGreaterThan(0)
   }))
+
+test('links written since to what an undo takes away are told', () =>
+  withVault({ 'a.md': '# A\n', 's.md': '[[a]]\n', 'w.md': 'w\n' }, async ({ call, write }) => {
+    const created = await call('create_note', { path: 'n.md', title: 'N' })
+    await call('append_to_note', { identifier: 'w.md', content: 'see [[n]]' })
+    const told = { backlinks: [{ id: 'w.md', target: 'n.md', context: 'see [[n]]' }], links_break: true }
+    expect(await call('undo_change', { change_id: created.change_id, dry_run: true })).toMatchObject(told)
+    expect(await call('undo_change', { change_id: created.change_id })).toMatchObject({
+      ...told,
+      backlink_count: 1,
+    })
+
+    const moved = await call('move_note', { identifier: 'a.md', to: 'b.md' })
+    const plain = await call('undo_change', { change_id: moved.change_id, dry_run: true })
+    expect(plain).toMatchObject({ backlinks: [], links_break: false })
+    await write('late.md', '[[b]] and [[A]]\n')
+    expect(await call('undo_change', { change_id: moved.change_id })).toMatchObject({
+      backlinks: [{ id: 'late.md', target: 'b.md', line_number: 1 }],
+      backlink_count: 1,
+      links_break: true,
+    })
+  }))

@@ -169,3 +169,80 @@ describe('what is refused leaves every byte', () => {
     ),
   )
 })
+
+describe('link definitions and footnotes', () => {
+  const place = { identifier: 'a.md', new_title: 'New', destination_directory: 'ideas' }
+  const bodyOf = (text: string) => text.slice(text.indexOf('---\n\n') + 5)
+
+  test('are in each of the two notes that uses them', () => {
+    const text = lines(
+      'Before [r], ![x][Pic] and a note.[^1] `[code]`',
+      '',
+      '## Part',
+      'Uses [text][R], [own], [far][] and[^2].',
+      '',
+      '[own]: https://example.com/own',
+      '[pic]: pic.png',
+      '[code]: https://example.com/code',
+      '',
+      '[^1]: Said here.',
+      '    And here.',
+      '',
+      '## Rest',
+      'More [r].',
+      '',
+      '[r]: b.md "B"',
+      '[far]: b.md#Far',
+      '',
+      '[^2]: See [deep].',
+      '',
+      '[deep]: https://example.com/deep',
+    )
+    return withVault({ 'a.md': text, 'b.md': '# B\n\n## Far\n', 'pic.png': 'x' }, async ({ call, read }) => {
+      await call('extract_section', { ...place, section_header: 'Part' })
+      expect(await read('a.md')).toBe(
+        lines(
+          'Before [r], ![x][Pic] and a note.[^1] `[code]`',
+          '',
+          '## Part',
+          'See [[New]]',
+          '',
+          '## Rest',
+          'More [r].',
+          '',
+          '[r]: b.md "B"',
+          '[pic]: pic.png',
+          '[^1]: Said here.',
+          '    And here.',
+        ),
+      )
+      expect(bodyOf(await read('ideas/new.md'))).toBe(
+        lines(
+          'Uses [text][R], [own], [far][] and[^2].',
+          '',
+          '[own]: https://example.com/own',
+          '[pic]: ../pic.png',
+          '[code]: https://example.com/code',
+          '',
+          '[^1]: Said here.',
+          '    And here.',
+          '',
+          '[r]: ../b.md "B"',
+          '[far]: ../b.md#Far',
+          '[^2]: See [deep].',
+          '',
+          '[deep]: https://example.com/deep',
+        ),
+      )
+    })
+  })
+
+  test('of a last section stay in the note, too, where that uses them, with its line ends', () => {
+    const text = 'See [r].\r\n\r\n## Part\r\nText\r\n\r\n[r]: https://example.com/'
+    return withVault({ 'a.md': text }, async ({ call, read }) => {
+      await call('extract_section', { ...place, section_header: 'Part' })
+      const left = 'See [r].\r\n\r\n## Part\r\nSee [[New]]\r\n\r\n[r]: https://example.com/\r\n'
+      expect(await read('a.md')).toBe(left)
+    })
+  })
+})

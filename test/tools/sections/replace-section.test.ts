@@ -154,3 +154,28 @@ test('headings in code, quotes and lists are no sections', () =>
       expect(await read('a.md')).toBe(lines('## A', 'y'))
     },
   ))
+
+test('definitions that go while the note uses them are named', () => {
+  const text = lines(
+    'See [r], [s] and.[^1]',
+    '',
+    '## Part',
+    'x',
+    '',
+    '[r]: b.md',
+    '[s]: c.md',
+    '[t]: d.md',
+    '',
+    '[^1]: Why.',
+  )
+  return withVault({ 'a.md': text }, async ({ call }) => {
+    const args = { identifier: 'a.md', section_header: 'Part', dry_run: true }
+    const result = await call('replace_section', { ...args, new_content: 'y\n\n[s]: e.md' })
+    expect(result.warnings).toEqual([expect.stringMatching(/^The definitions of \[r\], \[\^1\] went/)])
+    const kept = await call('replace_section', {
+      ...args,
+      new_content: lines('y', '', '[r]: b.md', '[s]: c.md', '', '[^1]: W'),
+    })
+    expect(kept.warnings).toBeUndefined()
+  })
+})
