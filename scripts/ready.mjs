@@ -28,9 +28,11 @@ const built = 'dist/.tsbuildinfo'
 const sources = newest(['src', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
 if (!existsSync(built) || statSync(built).mtimeMs < sources) {
   // A source that was deleted must not live on in the build.
-  rmSync('dist', { recursive: true, force: true })
+  for (const part of ['dist/src', 'dist/migrations', built]) rmSync(part, { recursive: true, force: true })
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], 'Building …')
 }
+// The embedded model is made only when it is missing or its maker has changed.
+await import('./build-model.mjs')
 
 function run(command, args, what) {
   console.error(what)

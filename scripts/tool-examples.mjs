@@ -144,6 +144,24 @@ export const examples = {
   search_notes: {
     args: { query: 'ada meyer', vault_id: '*', fields: ['id', 'title', 'metadata.status'] },
   },
+  search_notes_advanced: {
+    args: {
+      type: 'projects',
+      metadata_filters: [{ key: 'status', operator: 'in', value: ['planned', 'active'] }],
+      updated_within: '4w',
+      sort: [{ field: 'title' }],
+      fields: ['id', 'title', 'metadata.status'],
+    },
+  },
+  search_notes_sql: {
+    args: {
+      query:
+        'SELECT source_note_id, target_title FROM note_links WHERE target_note_id IS NULL AND target_title LIKE ?',
+      params: ['P%'],
+    },
+  },
+  search_text: { args: { pattern: 'Compare|Choose', path_filter: 'projects' } },
+  find_related_notes: { args: { identifier: 'Website' } },
   get_note_links: { args: { identifier: 'Website' } },
   get_links: { args: { identifier: 'Website' } },
   analyze_note: { args: { identifier: 'Website' } },

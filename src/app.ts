@@ -1,5 +1,8 @@
+import { EmbedderPool } from './embed/embedder-pool.ts'
+import type { ModelShelf } from './embed/model-shelf.ts'
 import type { Log } from './model/log.ts'
-import { configFolder, dataFolder, type Environment } from './registry/config-folder.ts'
+import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
+import { modelChoice } from './registry/model-choice.ts'
 import { VaultHub } from './registry/vault-hub.ts'
 import type { ToolContext } from './tools/tool-context.ts'
 import type { Tool } from './tools/tool.ts'
@@ -20,6 +23,8 @@ export interface App {
   readonly prepareToOpen: () => void
   /** Every tool, loaded when first asked for. */
   tools(): Promise<readonly Tool[]>
+  /** The embedding models of this machine. */
+  models(): Promise<ModelShelf>
   /** What the calls of one session are given. */
   toolContext(session: Pick<ToolContext, 'session' | 'signal' | 'progress'>): ToolContext
   close(): Promise<void>
@@ -27,6 +32,7 @@ export interface App {
 
 /** Builds the real things. Nothing heavy is loaded and no file is read before it is needed. */
 export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
+  const embedders = new EmbedderPool()
   const hub = new VaultHub({
     configFolder: configFolder(env),
     dataFolder: dataFolder(env),
@@ -41,7 +47,12 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
       // The index's thread looks through the folder while this one loads the rest, the tools too: together that is
       // quicker than one after the other.
       const [{ VaultContext }] = await Promise.all([import('./vault/vault-context.ts'), loadTools()])
-      return await VaultContext.open(options, started)
+      const openEmbedder = async (model: string | null) => {
+        const { config } = await hub.registry()
+        const chosen = modelChoice(started.config, config, env)
+        return await embedders.open({ ...chosen, model: model ?? chosen.model })
+      }
+      return await VaultContext.open({ ...options, openEmbedder }, started)
     },
   })
   return {
@@ -49,8 +60,20 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
     // What fails to load fails again, and is told, when the vault is opened.
     prepareToOpen: () => void loadStart().catch(() => undefined),
     tools: loadTools,
+    async models() {
+      const { ModelShelf } = await import('./embed/model-shelf.ts')
+      const { config } = await hub.registry()
+      return new ModelShelf({
+        folder: modelsFolder(env, config.search.models_folder),
+        fetch: (url, init) => fetch(url, init),
+        hub: env['HF_ENDPOINT'],
+      })
+    },
     toolContext: (session) => ({ ...session, vaults: hub, log, now, strictOutput: false }),
-    close: () => hub.close(),
+    async close() {
+      await hub.close()
+      await embedders.close()
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { commandList } from './command-list.ts'
+import type { CommandGroup } from './command-face.ts'
 import type { Command as FlintCommand } from './command.ts'
 import { explainExitCodes } from './exit-codes.ts'
 import { globalOptions } from './global-options.ts'
@@ -59,6 +60,12 @@ export function buildProgram(options: ProgramOptions): Command {
 const groupSummaries: ReadonlyMap<string, string> = new Map([
   ['delete', 'Delete a note.'],
   ['config', 'Print settings, and the lines that connect a client.'],
+  ['models', 'List, get, choose and remove embedding models.'],
+])
+
+const groupHeadings: ReadonlyMap<string, CommandGroup> = new Map([
+  ['delete', 'Notes:'],
+  ['models', 'Care:'],
 ])
 
 function groupCommand(program: Command, groups: Map<string, Command>, name: string): Command {
@@ -66,7 +73,7 @@ function groupCommand(program: Command, groups: Map<string, Command>, name: stri
   if (known !== undefined) return known
   const group = program
     .command(name)
-    .helpGroup(name === 'delete' ? 'Notes:' : 'Agents:')
+    .helpGroup(groupHeadings.get(name) ?? 'Agents:')
     .description(groupSummaries.get(name) ?? '')
     .helpCommand(false)
     .usage('COMMAND')

@@ -1,7 +1,13 @@
 import type { Command } from './command.ts'
+import { modelCommands } from './model-commands.ts'
 import { noteCommands } from './note-commands.ts'
 import { serverCommands } from './server-commands.ts'
 import { vaultCommands } from './vault-commands.ts'
 
 /** Every command, in the order of the help page. */
-export const commandList: readonly Command[] = [...vaultCommands, ...noteCommands, ...serverCommands]
+export const commandList: readonly Command[] = [
+  ...vaultCommands,
+  ...noteCommands,
+  ...serverCommands,
+  ...modelCommands,
+]

@@ -5,6 +5,7 @@ import { fileNameOf, noteTypeOf } from '../model/note-path.ts'
 import { LinkResolver, type LinkSourceKey } from './link-resolver.ts'
 import type { CanvasRecord, IndexChanges, LinkRecord, NoteRecord } from './note-record.ts'
 import { isCorruption, type IndexDatabase } from './open-index.ts'
+import { VectorWriter, type VectorBatch } from './vector-writer.ts'
 
 interface StoredNote {
   readonly id: number
@@ -21,12 +22,14 @@ interface StoredNote {
 export class IndexWriter {
   readonly #db: IndexDatabase
   readonly #resolver: LinkResolver
+  readonly #vectors: VectorWriter
   readonly #statements: ReturnType<typeof prepare>
   #typeFolders: ReadonlySet<string> = new Set()
 
   constructor(db: IndexDatabase, options: { readonly nameBeforeTitle: boolean }) {
     this.#db = db
     this.#statements = prepare(db)
+    this.#vectors = new VectorWriter(db)
     this.#resolver = new LinkResolver(db, options.nameBeforeTitle)
   }
 
@@ -69,6 +72,39 @@ export class IndexWriter {
       .immediate()
   }
 
+  /** Adds what a model has made of passages. */
+  putVectors(batch: VectorBatch): void {
+    this.#db
+      .transaction(() => {
+        this.#vectors.put(batch)
+      })
+      .immediate()
+  }
+
+  /** Removes what no note has any more; a model's name says that it has a vector of all that is left. */
+  settleVectors(complete: string | null): void {
+    this.#db
+      .transaction(() => {
+        this.#vectors.sweep()
+        if (complete !== null) this.#vectors.finish(complete)
+      })
+      .immediate()
+  }
+
+  /** Forgets the vectors of one model, or of all. */
+  forgetVectors(model: string | null): void {
+    this.#db
+      .transaction(() => {
+        this.#vectors.forget(model)
+      })
+      .immediate()
+  }
+
+  /** Makes the secondary indexes that are missing. */
+  makeIndexes(): void {
+    this.#db.exec(secondaryIndexes)
+  }
+
   /** Resolves every link anew. */
   resolveAll(): void {
     this.#resolver.resolveAll()
@@ -84,7 +120,7 @@ export class IndexWriter {
     // From here on whoever adds a note resolves its links: this may have passed it already.
     this.setState('filled', 'but for links')
     this.#resolver.resolveAll()
-    this.#db.exec(secondaryIndexes)
+    this.makeIndexes()
     this.#db.exec('ANALYZE')
     this.setState('filled', 'yes')
     this.#tune({ wordListBytes: 1_000_000, checkpointPages: 250 })
@@ -167,6 +203,10 @@ export class IndexWriter {
       statements.addProperty.run(id, position, key, value, valueType)
     }
     for (const { line, status, text } of record.tasks) statements.addTask.run(id, line, status, text)
+    for (const [position, chunk] of record.chunks.entries()) {
+      const { heading, line, lastLine, start, end } = chunk
+      statements.addChunk.run(id, position, this.#passageOf(chunk.hash), heading, line, lastLine, start, end)
+    }
     for (const { url, title: shown, line, type: urlType } of record.urls) {
       statements.addUrl.run(id, url, shown, line, urlType)
     }
@@ -203,6 +243,11 @@ export class IndexWriter {
         link.line,
       )
     }
+  }
+
+  #passageOf(hash: string): number | bigint {
+    const { findPassage, addPassage } = this.#statements
+    return findPassage.get(hash) ?? addPassage.run(hash).lastInsertRowid
   }
 
   #removeNote(path: string, changedKeys: Set<string>): void {
@@ -308,10 +353,16 @@ function prepare(db: IndexDatabase) {
       'DELETE FROM tag WHERE note = ?',
       'DELETE FROM property WHERE note = ?',
       'DELETE FROM task WHERE note = ?',
+      'DELETE FROM chunk WHERE note = ?',
     ].map(run),
     addTag: run('INSERT OR IGNORE INTO tag (note, key, tag, source) VALUES (?, ?, ?, ?)'),
     addProperty: run('INSERT INTO property (note, position, key, value, value_type) VALUES (?, ?, ?, ?, ?)'),
     addTask: run('INSERT OR IGNORE INTO task (note, line, status, text) VALUES (?, ?, ?, ?)'),
+    findPassage: db.prepare<[string], number>('SELECT id FROM passage WHERE hash = ?').pluck(),
+    addPassage: run('INSERT INTO passage (hash) VALUES (?)'),
+    addChunk: run(
+      'INSERT INTO chunk (note, position, passage, heading, line, last_line, start, end) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
     addUrl: run('INSERT INTO url (note, url, title, line, type) VALUES (?, ?, ?, ?, ?)'),
     addLink: run(
       `INSERT INTO link (source, source_file, target, target_file, raw, exact_key, relative_key, name_key, heading, block,

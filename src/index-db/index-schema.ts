@@ -71,4 +71,14 @@ export interface IndexSchema {
     readonly status: string
     readonly text: string
   }
+  readonly chunk: {
+    readonly note: number
+    readonly position: number
+    readonly passage: number
+    readonly heading: string
+    readonly line: number
+    readonly last_line: number
+    readonly start: number
+    readonly end: number
+  }
 }

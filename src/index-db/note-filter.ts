@@ -30,6 +30,9 @@ export interface NoteFilter {
   /** Which marks the note must have, as in `has:tasks`. */
   readonly has?: readonly NoteTrait[] | undefined
   readonly includeArchived?: boolean | undefined
+  /** Integer keys: none but these, or none of these. */
+  readonly keys?: readonly number[] | undefined
+  readonly withoutKeys?: readonly number[] | undefined
 }
 
 export const noteTraits = ['links', 'backlinks', 'tags', 'tasks', 'open-tasks', 'problem', 'urls'] as const
@@ -84,11 +87,20 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
     conditions.push(filter.hasBrokenLinks ? sql`EXISTS (${brokenLinks})` : sql`NOT EXISTS (${brokenLinks})`)
   }
   for (const trait of filter.has ?? []) conditions.push(traitCondition(trait))
+  if (filter.keys !== undefined) conditions.push(sql`note.id IN (${keyList(filter.keys)})`)
+  if (filter.withoutKeys !== undefined) {
+    conditions.push(sql`note.id NOT IN (${keyList(filter.withoutKeys)})`)
+  }
   const wantsArchive = directory !== undefined && isInside(directory, archiveFolder)
   if (filter.includeArchived === false && !wantsArchive) {
     conditions.push(sql`note.id NOT IN (${archivedNotes})`)
   }
   return conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `)
+}
+
+/** One parameter, however many they are. */
+function keyList(keys: readonly number[]): RawBuilder<unknown> {
+  return sql`SELECT value FROM json_each(${JSON.stringify(keys)})`
 }
 
 export const archivedNotes = sql`SELECT id FROM note WHERE path >= ${`${archiveFolder}/`} AND path < ${`${archiveFolder}0`}`

@@ -66,6 +66,19 @@ export async function findNotesByPath(
   return rows.map(toNoteRow)
 }
 
+/** Those of the paths whose notes pass the filter. */
+export async function filterPaths(
+  queries: IndexQueries,
+  paths: readonly string[],
+  filter: NoteFilter,
+): Promise<ReadonlySet<string>> {
+  // As JSON, for a statement takes only so many values.
+  const { rows } = await sql<{ path: string }>`
+    SELECT note.path FROM note WHERE note.path IN (SELECT value FROM json_each(${JSON.stringify(paths)}))
+      AND ${noteCondition(filter)}`.execute(queries)
+  return new Set(rows.map(({ path }) => path))
+}
+
 export async function findNotesByKey(
   queries: IndexQueries,
   keys: readonly number[],

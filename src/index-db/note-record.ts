@@ -33,6 +33,7 @@ export interface NoteRecord {
   readonly urls: readonly UrlRecord[]
   readonly tags: readonly TagRecord[]
   readonly tasks: readonly TaskRecord[]
+  readonly chunks: readonly ChunkRecord[]
   /** What is searched beside path, title and body. */
   readonly searched: {
     readonly headings: string
@@ -87,6 +88,20 @@ export interface CanvasRecord {
   /** Why it could not be read, in one line; null where it could. */
   readonly problem: string | null
   readonly links: readonly LinkRecord[]
+}
+
+/** A part of the note that is searched by meaning. */
+export interface ChunkRecord {
+  /** Of all that is embedded of it: chunks with the same hash share their vectors. */
+  readonly hash: string
+  /** The title and headings that it stands under, as they are embedded before it. */
+  readonly heading: string
+  /** Of the file, from 1. */
+  readonly line: number
+  readonly lastLine: number
+  /** Offsets into the body. */
+  readonly start: number
+  readonly end: number
 }
 
 /** One step of the index towards the disk. */

@@ -28,6 +28,15 @@ export async function readVaultStats(queries: IndexQueries): Promise<VaultStats>
     .executeTakeFirstOrThrow()
 }
 
+/** How many parts notes are searched by when the search goes by meaning. */
+export async function countChunks(queries: IndexQueries): Promise<number> {
+  const { chunks } = await queries
+    .selectFrom('chunk')
+    .select(({ fn }) => fn.countAll<number>().as('chunks'))
+    .executeTakeFirstOrThrow()
+  return chunks
+}
+
 /** A note or a canvas. */
 export interface UnreadableFile {
   readonly path: string

@@ -6,6 +6,12 @@ export interface RegistryConfig {
     /** Folders whose direct subfolders are vaults, each under its slugged name. */
     readonly roots: readonly string[]
   }
+  readonly search: {
+    /** The id of an embedding model, the path of a folder with one, or `none`. A vault's own setting wins. */
+    readonly model: string
+    /** Where downloaded models are kept; null is the platform's cache folder. */
+    readonly models_folder: string | null
+  }
   readonly mcp_server: { readonly port: number; readonly log_level: LogLevel }
 }
 

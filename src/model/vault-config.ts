@@ -7,7 +7,11 @@ export interface VaultConfig {
   /** Where the notes are, relative to the folder that holds `.flint-note`. */
   readonly workspace_root: string
   readonly default_note_type: string
-  readonly search: { readonly index_enabled: boolean }
+  readonly search: {
+    readonly index_enabled: boolean
+    /** The id of an embedding model, or `none`; null takes what the registry says. */
+    readonly model: string | null
+  }
   readonly note_types: { readonly auto_create_directories: boolean; readonly require_descriptions: boolean }
   readonly metadata: {
     readonly validate_on_create: boolean

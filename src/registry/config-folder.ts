@@ -14,6 +14,15 @@ export function dataFolder(env: Environment): string {
   return given(env, 'FLINT_DATA_DIR') ?? platformFolders().data
 }
 
+/**
+ * Where downloaded models live: `FLINT_MODELS_DIR`, else what the registry says, else the platform's place for what can
+ * be had again.
+ */
+export function modelsFolder(env: Environment, configured: string | null): string {
+  const chosen = configured === null ? null : expandHome(configured, env)
+  return given(env, 'FLINT_MODELS_DIR') ?? chosen ?? join(platformFolders().cache, 'models')
+}
+
 export function homeFolder(env: Environment): string {
   return env['HOME'] ?? env['USERPROFILE'] ?? homedir()
 }
@@ -30,6 +39,6 @@ function given(env: Environment, name: string): string | null {
   return isAbsolute(folder) ? folder : resolve(folder)
 }
 
-function platformFolders(): { readonly config: string; readonly data: string } {
+function platformFolders(): { readonly config: string; readonly data: string; readonly cache: string } {
   return envPaths('flint-note', { suffix: '' })
 }

@@ -9,7 +9,8 @@ const port = 'a port number from 0 to 65535'
 const section = 'keys and values, indented below it'
 
 const wholePath = 'the whole path of a folder, beginning with / or ~/ (or a drive letter)'
-const folder = z.string(wholePath).refine((path) => /^~(?=$|[/\\])/.test(path) || isAbsolute(path), wholePath)
+const folder = z.string(wholePath).refine(isWholePath, wholePath)
+const model = 'the id of a model that `flint models list` shows, none, or the whole path of a folder with one'
 
 const vaultEntry = z.strictObject(
   {
@@ -34,6 +35,18 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
   registry: z
     .strictObject({ roots: z.array(folder, 'a list of such paths: ["~/vaults"]').default([]) }, section)
     .prefault({}),
+  search: z
+    .strictObject(
+      {
+        model: z
+          .string(model)
+          .refine((value) => /^[a-z0-9][a-z0-9.-]*$/.test(value) || isWholePath(value), model)
+          .default('use-lite-en-v1'),
+        models_folder: folder.nullable().default(null),
+      },
+      section,
+    )
+    .prefault({}),
   mcp_server: z
     .strictObject(
       {
@@ -46,3 +59,7 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
     )
     .prefault({}),
 })
+
+function isWholePath(path: string): boolean {
+  return /^~(?=$|[/\\])/.test(path) || isAbsolute(path)
+}

@@ -1,22 +1,26 @@
 import { bigramsOf } from '../model/bigrams.ts'
+import { isFunctionWord } from './function-words.ts'
 import type { QueryTerm } from './parse-query.ts'
 
 // Shorter words begin too many others.
 const shortestPrefix = 3
 
-/** `all` of the terms, `some` of them, or `any` of them and of the words that begin so. */
-export type HowMany = 'all' | 'some' | 'any'
+/**
+ * `all` of the terms, at least `one`, `some` of them, of compounds such as `foo.bar-baz` their parts, or
+ * `any` of these and of the words that begin so.
+ */
+export type HowMany = 'all' | 'one' | 'some' | 'any'
 
 /** The terms as an FTS5 expression. Every word goes in quotes, so that no input is ever read as FTS5 syntax. */
 export function toMatch(terms: readonly QueryTerm[], how: HowMany): string {
-  return terms.map((term) => toPhrase(term, how === 'any')).join(joinedBy(how))
+  return terms.map((term) => toPhrase(term, how)).join(joinedBy(how))
 }
 
 /** The same for the table of headings, tags, aliases, properties and the pairs of unspaced scripts. */
 export function toExtraMatch(terms: readonly QueryTerm[], how: HowMany): string {
   const parts = terms.map((term) => {
     const pairs = bigramsOf(term.text)
-    if (pairs.length === 0) return toPhrase(term, how === 'any')
+    if (pairs.length === 0) return toPhrase(term, how)
     return `(${pairs.map((run) => toPairs(run)).join(joinedBy(how === 'any' ? 'any' : 'all'))})`
   })
   return parts.join(joinedBy(how))
@@ -33,7 +37,7 @@ export function toAsideMatch(terms: readonly QueryTerm[]): string {
     .map((term) => {
       const pairs = bigramsOf(term.text)
       if (pairs.length > 0) return `(${pairs.map(toPairs).join(' AND ')})`
-      return `{tags aliases properties} : ${toPhrase(term, false)}`
+      return `{tags aliases properties} : ${toPhrase(term, 'one')}`
     })
     .join(' OR ')
 }
@@ -42,11 +46,24 @@ function joinedBy(how: HowMany): string {
   return how === 'all' ? ' AND ' : ' OR '
 }
 
-function toPhrase({ text, kind }: QueryTerm, widened: boolean): string {
+function toPhrase({ text, kind }: QueryTerm, how: HowMany): string {
   if (kind === 'prefix')
     return `(${[`${quote(text)}*`, quote(text), ...completions(text).map(quote)].join(' OR ')})`
-  const isWidened = widened && kind === 'word' && text.length >= shortestPrefix
-  return isWidened ? `(${quote(text)} OR ${quote(text)}*)` : quote(text)
+  if (kind === 'phrase' || how === 'all' || how === 'one') return quote(text)
+  // A compound beside its parts would count twice.
+  const ways = partsOf(text).map((part) => quote(part))
+  if (how === 'any' && text.length >= shortestPrefix) ways.push(`${quote(text)}*`)
+  return ways.length === 1 ? ways.join('') : `(${ways.join(' OR ')})`
+}
+
+// Of a long compound the first parts say enough.
+const mostParts = 8
+
+/** The words of a compound; a word that is none is its only part. */
+function partsOf(text: string): readonly string[] {
+  const parts = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  const telling = parts.filter((part) => !isFunctionWord(part)).slice(0, mostParts)
+  return parts.length < 2 || telling.length === 0 ? [text] : telling
 }
 
 // What English words end in, and what is left of it when a prefix reaches into the ending.

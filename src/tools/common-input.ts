@@ -69,35 +69,30 @@ function offsetOf(cursor: unknown): number {
   return typeof cursor === 'string' ? (decodeCursor(cursor)?.offset ?? 0) : 0
 }
 
-const vaultParameter = z
-  .string()
-  .min(1)
-  .max(64)
-  .optional()
-  .describe('Vault to use; the active one if left out.')
+const vaultParameter = z.string().min(1).max(64).optional().describe('Vault, else the active one.')
 
 const vaultsParameter = z
   .union([z.string().min(1).max(64), z.array(z.string().min(1).max(64)).min(1).max(100)])
   .optional()
-  .describe('Vault, list of vaults, or "*" for all; the active one if left out.')
+  .describe('Vault, list of them or "*" for all, else the active one.')
 
-const dryRunParameter = z.boolean().default(false).describe('Show the plan, change nothing.')
+const dryRunParameter = z.boolean().default(false).describe('Only show the plan.')
 
-const confirmParameter = z.boolean().default(false).describe('True to do it once the user agreed.')
+const confirmParameter = z.boolean().default(false).describe('True once the user agreed.')
 
 const fieldsParameter = z
   .array(z.string().max(200))
   .max(100)
   .optional()
-  .describe('Only these note fields: title, metadata.status, metadata.*')
+  .describe('Only these fields: title, metadata.status, metadata.*')
 
 const cursorParameter = z
   .string()
   .max(500)
   .refine((text) => decodeCursor(text) !== null, 'is not a cursor that this server gave out')
   .optional()
-  .describe("The last page's next_cursor.")
+  .describe('From next_cursor.')
 
 function limitParameter({ limit, max }: Paging): z.ZodType {
-  return z.number().int().min(1).max(max).default(limit).describe('Most items of a page.')
+  return z.number().int().min(1).max(max).default(limit).describe('Page size.')
 }

@@ -26,7 +26,11 @@ import { openDailyNote } from './notes/open-daily-note.ts'
 import { renameNote } from './notes/rename-note.ts'
 import { updateNote } from './notes/update-note.ts'
 import { upsertNote } from './notes/upsert-note.ts'
+import { findRelatedNotes } from './search/find-related-notes.ts'
 import { searchNotes } from './search/search-notes.ts'
+import { searchNotesAdvanced } from './search/search-notes-advanced.ts'
+import { searchNotesSql } from './search/search-notes-sql.ts'
+import { searchText } from './search/search-text.ts'
 import { extractSection } from './sections/extract-section.ts'
 import { replaceSection } from './sections/replace-section.ts'
 import { getTags } from './tags/get-tags.ts'
@@ -78,6 +82,10 @@ export const allTools: readonly Tool[] = [
   analyzeNote,
   openDailyNote,
   searchNotes,
+  searchNotesAdvanced,
+  searchNotesSql,
+  searchText,
+  findRelatedNotes,
   getNoteLinks,
   getLinks,
   getBacklinks,

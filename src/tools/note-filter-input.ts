@@ -64,7 +64,8 @@ const unitMs: Readonly<Record<string, number>> = {
   y: 31_536_000_000,
 }
 
-function readLimit(name: string, text: string, now: Date, timeOfDay: string): string {
+/** A date or a span before now, as the index compares dates; a day counts from `timeOfDay`. */
+export function readLimit(name: string, text: string, now: Date, timeOfDay: string): string {
   const relative = /^(\d{1,5})([hdwmy])$/.exec(text.trim())
   if (relative !== null)
     return formatDate(now.getTime() - Number(relative[1]) * (unitMs[relative[2] ?? 'd'] ?? 0))

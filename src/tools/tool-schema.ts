@@ -9,7 +9,7 @@ export interface JsonSchema {
 /**
  * A tool's input as JSON Schema: a flat object that takes no other keys. Lengths of texts and lists are left out: they
  * are checked all the same, and a model pays for every word of the list. So are the fields of `brief` items, which are
- * those of the tool itself. Costs time: make it when it is asked for.
+ * those of the tool itself or of one that its description names. Costs time: make it when it is asked for.
  */
 export function toolSchema({ input }: Tool): JsonSchema {
   return withoutDialect(
@@ -19,6 +19,7 @@ export function toolSchema({ input }: Tool): JsonSchema {
         for (const limit of ['minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNames']) {
           Reflect.deleteProperty(jsonSchema, limit)
         }
+        if (isAnything(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties
         if (jsonSchema['brief'] !== true) return
         delete jsonSchema['brief']
         jsonSchema.items = { type: 'object' }
@@ -37,6 +38,11 @@ export function toolOutputSchema({ output }: Tool): JsonSchema {
       },
     }),
   )
+}
+
+/** What may hold any value is also what holds no rule. */
+function isAnything(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0
 }
 
 function withoutDialect(schema: z.core.JSONSchema.JSONSchema): JsonSchema {

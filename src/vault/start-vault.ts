@@ -2,6 +2,7 @@ import { join, relative, sep } from 'node:path'
 import { openCoordination, type Coordination } from '../index-db/coordination.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
+import type { OpenEmbedder } from '../search/vector-search.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { History } from './history.ts'
 import { openHistoryFile } from './history-file.ts'
@@ -16,6 +17,8 @@ export interface VaultOptions {
   readonly nestedVaults: readonly string[]
   /** The platform's folder for indexes, history and backups. */
   readonly dataFolder: string
+  /** Shared by all vaults; without it nothing is searched by meaning. */
+  readonly openEmbedder?: OpenEmbedder
   readonly log: Log
   readonly now: () => Date
 }

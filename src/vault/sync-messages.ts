@@ -1,3 +1,5 @@
+import type { VectorBatch } from '../index-db/vector-writer.ts'
+
 /** What the sync thread is told when it starts. */
 export interface SyncOptions {
   readonly root: string
@@ -20,6 +22,12 @@ export type SyncRequest =
   | { readonly kind: 'scan'; readonly id: number; readonly folder: string }
   /** Forget everything and read the vault anew. */
   | { readonly kind: 'rebuild'; readonly id: number; readonly scope: RebuildScope }
+  /** Keep these vectors. */
+  | { readonly kind: 'vectors'; readonly id: number; readonly batch: VectorBatch }
+  /** Sweep out vectors that no note needs; `complete` is a model that has them all by now. */
+  | { readonly kind: 'settle-vectors'; readonly id: number; readonly complete: string | null }
+  /** Forget the vectors of a model, or of all: they are embedded anew. */
+  | { readonly kind: 'forget-vectors'; readonly id: number; readonly model: string | null }
   | { readonly kind: 'close' }
 
 /** `links`: what each link means; `all`: every note is read again; `damaged`: the same into a new file. */

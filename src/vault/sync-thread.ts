@@ -33,6 +33,7 @@ import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from '
 import { isInNestedVault, walkVault } from './walk-vault.ts'
 
 type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
+type VectorRequest = Extract<SyncRequest, { kind: 'vectors' | 'settle-vectors' | 'forget-vectors' }>
 type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
 
 const notesPerCommit = 1_000
@@ -60,7 +61,7 @@ const loadReader = () => import('./record-reader.ts')
  */
 class SyncThread {
   readonly #ignored = createIgnoreRules(options.ignore, options.nestedVaults)
-  readonly #urgent: PathsRequest[] = []
+  readonly #urgent: (PathsRequest | VectorRequest)[] = []
   readonly #long: LongRequest[] = []
   #opened: OpenedIndex
   #writer: IndexWriter
@@ -81,8 +82,8 @@ class SyncThread {
 
   receive(request: SyncRequest): void {
     if (request.kind === 'close') this.#isClosing = true
-    else if (request.kind === 'paths') this.#urgent.push(request)
-    else this.#long.push(request)
+    else if (request.kind === 'scan' || request.kind === 'rebuild') this.#long.push(request)
+    else this.#urgent.push(request)
     if (!this.#isBusy) void this.#work()
   }
 
@@ -113,9 +114,19 @@ class SyncThread {
   async #pause(): Promise<void> {
     await nextTurn()
     for (let request = this.#urgent.shift(); request !== undefined; request = this.#urgent.shift()) {
-      const { paths, isTrusted, id } = request
-      await this.#answer(id, () => this.#syncPaths(paths, isTrusted))
+      await this.#answer(request.id, () =>
+        request.kind === 'paths'
+          ? this.#syncPaths(request.paths, request.isTrusted)
+          : Promise.resolve(this.#keepVectors(request)),
+      )
     }
+  }
+
+  #keepVectors(request: VectorRequest): SyncResult {
+    if (request.kind === 'vectors') this.#writer.putVectors(request.batch)
+    else if (request.kind === 'settle-vectors') this.#writer.settleVectors(request.complete)
+    else this.#writer.forgetVectors(request.model)
+    return { read: 0, removed: 0 }
   }
 
   async #answer(id: number, work: () => Promise<SyncResult>): Promise<void> {
@@ -197,6 +208,7 @@ class SyncThread {
       removedNotes: [...gone].filter((path) => this.#isGone(path)),
     })
     if (folder === '') {
+      if (!isSameReading) this.#writer.makeIndexes()
       this.#writer.setState('reading', recordVersion)
       if (!this.#writer.isFilled) this.#writer.finishFilling()
     }

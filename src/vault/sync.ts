@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { VectorBatch } from '../index-db/vector-writer.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { threadLimits } from './thread-limits.ts'
@@ -102,6 +103,21 @@ export class Sync {
     if (onProgress === undefined) return done
     this.#followers.add(onProgress)
     return done.finally(() => this.#followers.delete(onProgress))
+  }
+
+  /** Hands over what a model has made. Resolves when it is kept. */
+  async putVectors(batch: VectorBatch): Promise<void> {
+    await this.#ask((id) => ({ kind: 'vectors', id, batch }))
+  }
+
+  /** Sweeps out the vectors of what is gone; `complete` names a model that has all the others. */
+  async settleVectors(complete: string | null): Promise<void> {
+    await this.#ask((id) => ({ kind: 'settle-vectors', id, complete }))
+  }
+
+  /** Forgets the vectors of a model, or of all. */
+  async forgetVectors(model: string | null): Promise<void> {
+    await this.#ask((id) => ({ kind: 'forget-vectors', id, model }))
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,13 @@ function section<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, 
   return z.strictObject(shape, 'keys and values, indented below it')
 }
 
+// A path would let a vault that came from elsewhere have any file loaded.
+const modelId = 'the id of a model that `flint models list` shows, none, or leave the key out'
+const model = z
+  .string(modelId)
+  .regex(/^[a-z0-9][a-z0-9.-]*$/, modelId)
+  .nullable()
+
 const vaultId = name.refine(
   (id) => id === null || isVaultId(id),
   'an id of up to 64 of a–z, 0–9, - and _, such as work-notes',
@@ -36,7 +43,7 @@ export const vaultConfigSchema: z.ZodType<VaultConfig> = section({
   description: text.default(''),
   workspace_root: workspaceRoot.default('.'),
   default_note_type: text.refine(isCleanRelativePath, 'the name of a note type').default('general'),
-  search: section({ index_enabled: flag.default(true) }).prefault({}),
+  search: section({ index_enabled: flag.default(true), model: model.default(null) }).prefault({}),
   note_types: section({
     auto_create_directories: flag.default(true),
     require_descriptions: flag.default(true),

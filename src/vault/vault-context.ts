@@ -6,6 +6,12 @@ import type { Log } from '../model/log.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { ChangeLog } from './change-log.ts'
+import type { SqlLimits } from '../search/sql/sql-child.ts'
+import type { SqlRequest, SqlRows } from '../search/sql/sql-messages.ts'
+import type { SqlRunner } from '../search/sql/sql-runner.ts'
+import { VectorReader } from '../search/vector-reader.ts'
+import { VectorSearch, type OpenEmbedder } from '../search/vector-search.ts'
+import { EmbeddingWork } from './embedding-work.ts'
 import type { History } from './history.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import { NoteFinder } from './note-finder.ts'
@@ -49,6 +55,9 @@ export class VaultContext {
   readonly types: NoteTypes
   /** What was changed, and the way back. */
   readonly changes: ChangeLog
+  /** Search by meaning, and the work of making it possible; null where there is no index or nothing to embed with. */
+  readonly vectors: VectorSearch | null
+  readonly embedding: EmbeddingWork | null
   readonly #log: Log
   /** Null where the vault's settings say that it has no index. */
   readonly #keeper: IndexKeeper | null
@@ -59,6 +68,7 @@ export class VaultContext {
   readonly #listeners = new Set<(paths: readonly string[]) => void>()
   #index: IndexReader | null = null
   #mending: Promise<void> | null = null
+  #sql: Promise<SqlRunner> | null = null
   #isClosed = false
   #cutOffTimer: NodeJS.Timeout | null = null
 
@@ -78,7 +88,7 @@ export class VaultContext {
     }
   }
 
-  private constructor({ known, nestedVaults, log, now }: VaultOptions, started: StartedVault) {
+  private constructor({ known, nestedVaults, openEmbedder, log, now }: VaultOptions, started: StartedVault) {
     const { config, settings, folders } = started
     this.id = known.id
     this.name = known.name
@@ -96,7 +106,10 @@ export class VaultContext {
     this.files = new VaultFiles(this.root)
     this.finder = new NoteFinder(
       this.files,
-      () => this.#index,
+      () => {
+        this.embedding?.noteCall()
+        return this.#index
+      },
       () => this.settled(),
     )
     const door: WriteDoor = {
@@ -121,14 +134,36 @@ export class VaultContext {
       files: this.files,
     })
     this.#backups = folders.backups
+    this.vectors = this.#openVectors(openEmbedder)
+    this.embedding = this.#startEmbedding()
     this.#keeper?.follow({
       onOpen: () => {
         this.#index?.close()
         this.#index = new IndexReader(this.#indexFile)
       },
       onChanged: (paths) => {
+        this.embedding?.noteChange()
         for (const listener of this.#listeners) listener(paths)
       },
+    })
+  }
+
+  #openVectors(openEmbedder: OpenEmbedder | undefined): VectorSearch | null {
+    const sync = this.#keeper?.sync
+    if (sync === undefined || openEmbedder === undefined) return null
+    return new VectorSearch(new VectorReader(this.#indexFile), openEmbedder, (model) =>
+      sync.forgetVectors(model),
+    )
+  }
+
+  #startEmbedding(): EmbeddingWork | null {
+    if (this.vectors === null || this.#keeper === null) return null
+    return new EmbeddingWork({
+      search: this.vectors,
+      sync: this.#keeper.sync,
+      tryLead: () => this.#coordination.tryAcquire('embedder'),
+      isIndexed: () => this.freshness.state === 'ready',
+      log: this.#log,
     })
   }
 
@@ -195,6 +230,12 @@ export class VaultContext {
     return await this.#keeper.sync.rebuild(scope, onProgress)
   }
 
+  /** Has every passage embedded anew, in the background. */
+  async forgetVectors(): Promise<void> {
+    if (this.#keeper === null) throw noIndex()
+    await this.#keeper.sync.forgetVectors(null)
+  }
+
   /** Calls back with the paths of notes whose index changed. The result ends it. */
   onChanged(listener: (paths: readonly string[]) => void): () => void {
     this.#listeners.add(listener)
@@ -206,6 +247,7 @@ export class VaultContext {
   /** Runs a query; a damaged index is replaced and the caller told to come back. */
   async query<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result> {
     const { index } = this
+    this.embedding?.noteCall()
     try {
       return await run(index)
     } catch (error) {
@@ -220,6 +262,14 @@ export class VaultContext {
         { cause: error },
       )
     }
+  }
+
+  /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT says why there are no rows. */
+  async runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows> {
+    // Fails where there is no index to ask.
+    await this.query(() => Promise.resolve())
+    this.#sql ??= import('../search/sql/sql-runner.ts').then(({ SqlRunner }) => new SqlRunner())
+    return await (await this.#sql).run({ ...request, indexFile: this.#indexFile }, limits)
   }
 
   /** A query has met damage; the connection that writes may still hold sound pages in memory and see none. */
@@ -238,9 +288,12 @@ export class VaultContext {
     if (this.#isClosed) return
     this.#isClosed = true
     if (this.#cutOffTimer !== null) clearTimeout(this.#cutOffTimer)
+    await this.embedding?.close()
+    await this.vectors?.close()
     await this.#keeper?.stopWatching()
     const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs }).catch(() => null)
     held?.release()
+    await (await this.#sql)?.close()
     await this.#keeper?.close()
     this.#index?.close()
     this.#coordination.close()

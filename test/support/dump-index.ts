@@ -65,9 +65,38 @@ const queries: readonly (readonly [name: string, sql: string])[] = [
     'SELECT path, position, key, value, value_type FROM property p LEFT JOIN note n ON n.id = p.note',
   ],
   ['task', 'SELECT path, line, status, text FROM task t LEFT JOIN note n ON n.id = t.note'],
+  [
+    'chunk',
+    `SELECT path, position, p.hash, heading, line, last_line, start, end
+     FROM chunk c LEFT JOIN note n ON n.id = c.note LEFT JOIN passage p ON p.id = c.passage`,
+  ],
   ['notes_fts', 'notes_fts'],
   ['note_extra', 'note_extra'],
 ]
+
+/** The vectors of every model, by what they are of: two indexes with the same notes have the same. */
+export function dumpVectors(file: string): readonly string[] {
+  const db = new Database(file, { readonly: true })
+  try {
+    const models = db.prepare('SELECT id, name, is_ready FROM model').all() as {
+      id: number
+      name: string
+      is_ready: number
+    }[]
+    return models.flatMap(({ id, name, is_ready: isReady }) =>
+      db
+        .prepare(
+          `SELECT p.hash, hex(v.numbers) AS numbers, hex(c.bits) AS bits FROM vector_${id} v
+           LEFT JOIN passage p ON p.id = v.passage LEFT JOIN coarse_vector_${id} c ON c.passage = v.passage`,
+        )
+        .all()
+        .map((row) => `${name} ${isReady} ${JSON.stringify(row)}`)
+        .sort(),
+    )
+  } finally {
+    db.close()
+  }
+}
 
 function rowsOf(db: Database.Database, name: string, sql: string): readonly string[] {
   if (name === sql) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Log } from '../../src/model/log.ts'
 import { VaultHub } from '../../src/registry/vault-hub.ts'
+import type { OpenEmbedder } from '../../src/search/vector-search.ts'
 import { callTool } from '../../src/tools/call-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
 import { VaultContext } from '../../src/vault/vault-context.ts'
@@ -32,7 +33,7 @@ export interface Vaults {
 export async function withVaults(
   vaults: Readonly<Record<string, Files>>,
   use: (vaults: Vaults) => Promise<void>,
-  options: { readonly now?: () => Date } = {},
+  options: { readonly now?: () => Date; readonly openEmbedder?: OpenEmbedder } = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'flint-vaults-'))
   const at = (path: string, vault = Object.keys(vaults)[0] ?? '') => join(folder, vault, path)
@@ -62,7 +63,8 @@ export async function withVaults(
       cwd: folder,
       env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
       vault: null,
-      openVault: (vault) => VaultContext.open(vault),
+      openVault: (vault) =>
+        VaultContext.open({ ...vault, ...(options.openEmbedder && { openEmbedder: options.openEmbedder }) }),
       log: collect(log),
       now,
     })

@@ -12,7 +12,16 @@ const mark = z.object({ id: z.string(), name: z.string(), is_current: z.boolean(
 const info = z.object({
   stats: statsShape,
   root: z.string(),
-  index: z.object({ state: z.string(), freshness: z.string().nullable(), lease: z.string() }),
+  index: z.object({
+    state: z.string(),
+    freshness: z.string().nullable(),
+    lease: z.string(),
+    chunks: z.number(),
+    pending_vectors: z.number().nullable(),
+    model: z.string().nullable(),
+    vectors: z.string(),
+    vectors_problem: z.string().optional(),
+  }),
   watcher: z.string(),
   unparsable: z.array(z.object({ path: z.string(), problem: z.string() })),
   settings_problems: z.array(z.string()),
@@ -77,6 +86,7 @@ function describeOne(data: unknown, { terminal: { paint } }: Cli): string {
       'index',
       `${index.freshness ?? index.state}${index.lease === 'another process' ? ', kept by another process' : ''}`,
     ],
+    ['vectors', describeVectors(index)],
     ['watcher', watcher],
   ]
   return [
@@ -88,6 +98,14 @@ function describeOne(data: unknown, { terminal: { paint } }: Cli): string {
       paint,
     ),
   ].join('\n')
+}
+
+function describeVectors(index: z.output<typeof info>['index']): string {
+  const { model, vectors, vectors_problem: problem, pending_vectors: pending, chunks } = index
+  if (model === null) return problem ?? 'none: notes are searched by their words'
+  const missing = pending === null || pending === 0 ? '' : `, ${pending} still to be made`
+  const state = vectors === 'unavailable' ? `; ${problem ?? 'they cannot be made'}` : ''
+  return `${model}, ${chunks} passages${missing}${state}`
 }
 
 function section(

@@ -12,7 +12,7 @@ export const reindexVault = defineVaultTool({
   timeLimit: 3_600_000,
   input: z.object({
     confirm: z.boolean().describe('Must be true.'),
-    scope: z.enum(['all', 'text', 'links']).default('all').describe('What to rebuild.'),
+    scope: z.enum(['all', 'text', 'vectors', 'links']).default('all').describe('What to rebuild.'),
   }),
   output: z.object({
     notes_indexed: z.number(),
@@ -25,6 +25,11 @@ export const reindexVault = defineVaultTool({
       })
     }
     const start = performance.now()
+    // They are made anew in the background; a note that has not changed keeps them through any other rebuilding.
+    if (scope === 'vectors') {
+      await vault.forgetVectors()
+      return { notes_indexed: 0, duration_seconds: 0 }
+    }
     const { read } = await vault.rebuildIndex(scope === 'links' ? 'links' : 'all', ctx.progress)
     return { notes_indexed: read, duration_seconds: Number(((performance.now() - start) / 1_000).toFixed(2)) }
   },

@@ -11,7 +11,7 @@ export const listNotes = defineVaultsTool({
   title: 'List notes',
   toolset: 'notes',
   description:
-    'List notes by type, directory, tags, dates or metadata, newest first, with word counts but without text. It looks at the disk first, so it agrees with it. To find notes by words use search_notes.',
+    'List notes by type, directory, tags, dates or metadata, newest first, with word counts but without text, as they are on disk now. To find notes by words use search_notes.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   paged: { list: 'notes', limit: 50, max: 1_000 },

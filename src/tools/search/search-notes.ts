@@ -2,20 +2,44 @@ import { z } from 'zod'
 import { noteTraits, type NoteFilter, type NoteTrait } from '../../index-db/note-filter.ts'
 import { findNotesByPath } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
-import { searchKeywords, type SearchHit } from '../../search/search-keywords.ts'
+import { findNotes, showHits } from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../define-tool.ts'
 import { filterFields, searchFields } from '../filter-fields.ts'
 import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { searchByPattern } from './search-by-pattern.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
+
+/** `auto` is by words and by meaning. */
+const searchModes = ['auto', 'keyword', 'semantic', 'regex'] as const
+
+/** In a regular expression a colon is a colon. */
+const noOperators = parseQuery('')
 
 const searchHit = listedNote.extend({
   score: z.number(),
   snippet: z.string(),
   line: z.number(),
   lastUpdated: z.string().optional(),
+  explanation: z
+    .object({
+      matched: z.string(),
+      bm25: z.number(),
+      ideal: z.number(),
+      words: z.array(z.string()),
+      keyword: z.number().nullable(),
+      cosine: z.number().nullable(),
+    })
+    .optional(),
+})
+
+const halvesShape = z.object({
+  keyword: z.boolean(),
+  semantic: z.boolean(),
+  reason: z.string().optional(),
 })
 
 export const searchNotes = defineVaultsTool({
@@ -23,34 +47,51 @@ export const searchNotes = defineVaultsTool({
   title: 'Search notes',
   toolset: 'search',
   description:
-    'Find notes by words, best first, with a snippet and its line. Anything is a valid query; it may hold "phrases", prefix*, -word, tag:x, path:folder, type:x, title:x, has:tasks. Notes with only some of the words come last.',
+    'Find notes by words and meaning, best first, with a snippet and its line. Any text is valid; "phrases", prefix*, -word, tag:x, path:folder, type:x, title:x, has:tasks narrow it. halves says what took part.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   paged: { list: 'results', limit: 20, max: 100 },
+  errors: ['QUERY_REJECTED'],
   input: z.object({
     query: z.string().max(200_000).describe('Words and operators.'),
+    mode: z.enum(searchModes).default('auto').describe('How to search.'),
     type_filter: z.string().max(300).optional().describe('Only notes of this type.'),
     ...filterParameters,
-    links_to: z.string().max(1_000).optional().describe('Only notes that link to this one.'),
-    is_orphan: z.boolean().optional().describe('Only notes without (or with) any link.'),
-    has_broken_links: z.boolean().optional().describe('Only notes with (or without) broken links.'),
-    include_archived: z.boolean().default(false).describe('Search archives/ too.'),
+    links_to: z.string().max(1_000).optional().describe('That link to this note.'),
+    is_orphan: z.boolean().optional().describe('Without (or with) any link.'),
+    has_broken_links: z.boolean().optional().describe('With (or without) broken ones.'),
+    include_archived: z.boolean().default(false).describe('archives/ too.'),
+    use_regex: z.boolean().default(false).describe('Mode regex.'),
+    explain: z.boolean().default(false).describe('Say why each hit ranks.'),
   }),
   output: z.object({
     results: z.array(searchHit),
+    halves: halvesShape.optional(),
+    fusion: z.object({ rule: z.string(), keywordWeight: z.number() }).optional(),
     message: z.string().optional(),
     freshness: freshnessShape.optional(),
   }),
-  async handler({ query, limit, offset, ...given }, vault, ctx) {
+  async handler({ query, mode, use_regex, explain, limit, offset, ...given }, vault, ctx) {
     await vault.settled()
+    const page = { limit, offset }
+    if (use_regex || mode === 'regex') {
+      const filter = await readFilter(vault, noOperators, given, ctx.now())
+      return { ...(await searchByPattern(vault, query, filter, page, ctx.signal)), ...freshnessOf(vault) }
+    }
     const parsed = parseQuery(query)
     const filter = await readFilter(vault, parsed, given, ctx.now())
-    const { hits, total, isRelaxed } = await vault.query(({ queries }) =>
-      searchKeywords(queries, parsed, filter, { limit, offset }),
-    )
-    const message = messageFor(parsed, total, isRelaxed)
+    const { vectors } = vault
+    const found = await vault.query(async ({ queries }) => {
+      const { hits, ...rest } = await findNotes(queries, parsed, { mode, filter, page, vectors })
+      const why = explain ? await explainHits(queries, parsed, hits) : null
+      return { ...rest, why, hits: await showHits(queries, hits, parsed) }
+    })
+    const { total, halves, fusion, why } = found
+    const message = messageFor(parsed, total, found.isRelaxed)
     return {
-      results: hits.map(toResult),
+      results: found.hits.map((hit) => toResult(hit, why?.get(hit.key))),
+      halves,
+      ...(explain && fusion !== null && { fusion }),
       total,
       ...(message !== null && { message }),
       ...freshnessOf(vault),
@@ -62,17 +103,19 @@ export const searchNotes = defineVaultsTool({
     return {
       results: parts.flatMap(({ results }) => results).sort((a, b) => b.score - a.score),
       total: parts.reduce((sum, { total }) => sum + total, 0),
+      ...joinHalves(parts.flatMap((part) => part.halves ?? [])),
       ...(message !== undefined && { message }),
       ...(freshness !== undefined && { freshness }),
     }
   },
   finish: (output, { fields }) => ({
     ...output,
-    results: output.results.map(({ score, snippet, line, ...note }) => ({
+    results: output.results.map(({ score, snippet, line, explanation, ...note }) => ({
       ...filterFields(note, fields, ['vault_id', ...searchFields]),
       score,
       snippet,
       line,
+      ...(explanation !== undefined && { explanation }),
     })),
   }),
 })
@@ -137,9 +180,25 @@ async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
   })
 }
 
-function toResult({ note, score, snippet, line }: SearchHit) {
+type ShownHit = Awaited<ReturnType<typeof showHits>>[number]
+
+function toResult({ note, score, snippet, line, keyword, cosine }: ShownHit, why: Explanation | undefined) {
   const listed = toListedNote(note)
-  return { ...listed, lastUpdated: listed.updated, score, snippet, line }
+  const result = { ...listed, lastUpdated: listed.updated, score, snippet, line }
+  return why === undefined ? result : { ...result, explanation: { ...why, keyword, cosine } }
+}
+
+/** A half took part where it did in every vault; the first reason stands for all. */
+function joinHalves(parts: readonly z.output<typeof halvesShape>[]) {
+  if (parts.length === 0) return {}
+  const reason = parts.find((part) => part.reason !== undefined)?.reason
+  return {
+    halves: {
+      keyword: parts.every(({ keyword }) => keyword),
+      semantic: parts.every(({ semantic }) => semantic),
+      ...(reason !== undefined && { reason }),
+    },
+  }
 }
 
 function messageFor({ terms }: ParsedQuery, total: number, isRelaxed: boolean): string | null {

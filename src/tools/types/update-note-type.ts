@@ -16,7 +16,10 @@ export const updateNoteType = defineVaultTool({
     type_name: z.string().min(1).max(300).describe('Note type to change.'),
     instructions: z.string().max(50_000).optional().describe('New agent instructions.'),
     description: z.string().min(1).max(10_000).optional().describe('New description.'),
-    metadata_schema: schemaParameter.optional().describe('New schema, whole.'),
+    metadata_schema: schemaParameter
+      .optional()
+      .meta({ brief: true })
+      .describe('New schema, whole, as create_note_type takes it.'),
     field: z
       .enum(['instructions', 'description', 'metadata_schema'])
       .optional()

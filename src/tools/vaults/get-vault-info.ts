@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathToFileURL } from 'node:url'
-import { findProblems } from '../../index-db/vault-stats.ts'
+import { countChunks, findProblems } from '../../index-db/vault-stats.ts'
 import { defineVaultsTool } from '../define-tool.ts'
 import { statsOf, statsShape } from './vault-output.ts'
 
@@ -23,6 +23,11 @@ export const getVaultInfo = defineVaultsTool({
         done: z.number(),
         total: z.number(),
         freshness: z.string().nullable(),
+        chunks: z.number(),
+        pending_vectors: z.number().nullable(),
+        model: z.string().nullable(),
+        vectors: z.string(),
+        vectors_problem: z.string().optional(),
         lease: z.enum(['this process', 'another process']),
       })
       .optional(),
@@ -39,6 +44,8 @@ export const getVaultInfo = defineVaultsTool({
     const common = { watcher: watching, settings_problems: [...settingsProblems], kind: settings.kind }
     if (stats === null) return { ...basic, ...common }
     const { state, done, total, message } = vault.freshness
+    const chunks = await vault.query(({ queries }) => countChunks(queries))
+    const embedding = await vault.embedding?.inform()
     const { items: problems } = await vault.query(({ queries }) => findProblems(queries, 50))
     return {
       ...basic,
@@ -48,6 +55,11 @@ export const getVaultInfo = defineVaultsTool({
         done,
         total,
         freshness: message,
+        chunks,
+        pending_vectors: state === 'ready' ? (embedding?.pending ?? null) : null,
+        model: embedding?.model ?? null,
+        vectors: embedding?.state ?? 'unavailable',
+        ...(embedding?.reason != null && { vectors_problem: embedding.reason }),
         lease: watching === 'another process' ? watching : ('this process' as const),
       },
       unparsable: [...problems],

@@ -12,6 +12,7 @@ test('a hit is the whole note but its text, with score, snippet and line', () =>
     expect(result).toEqual({
       vault: { id: 'main', name: 'The main vault', is_current: true },
       results: expect.any(Array),
+      halves: { keyword: true, semantic: false, reason: expect.any(String) },
       message: expect.stringContaining('some of them'),
       total: 3,
       has_more: false,
@@ -267,4 +268,64 @@ test('a note changed by someone else is found with its new words', () =>
     await write('diary/one.md', 'An aardvark came by.')
     await call('list_notes')
     expect(ids(await call('search_notes', { query: 'aardvark' }))).toEqual(['diary/one.md'])
+  }))
+
+describe('by regular expression', () => {
+  test('notes with a line that matches come with the first of them, those with most first', () =>
+    withVault(sampleVault, async ({ call }) => {
+      for (const args of [{ mode: 'regex' }, { use_regex: true }]) {
+        const result = await call('search_notes', { query: 'le+ks?\\b', ...args })
+        expect(ids(result)[0]).toBe('recipes/leek-soup.md')
+        expect([...ids(result)].sort()).toEqual(['garden/leeks.md', 'journal.md', 'recipes/leek-soup.md'])
+        expect(result.results[0]).toMatchObject({ line: 2, snippet: 'title: Leek soup', title: 'Leek soup' })
+        expect(result.results.every(({ score }: Json) => score > 0 && score < 1)).toBe(true)
+      }
+    }))
+
+  test('filters narrow it, pages follow one another, a colon is no operator', () =>
+    withVault(sampleVault, async ({ call }) => {
+      const regex = async (query: string, args: object = {}) =>
+        await call('search_notes', { query, mode: 'regex', ...args })
+      expect(ids(await regex('leek', { type_filter: 'garden' }))).toEqual(['garden/leeks.md'])
+      expect(ids(await regex('leek', { tags: ['soup'] }))).toEqual(['recipes/leek-soup.md'])
+      expect(ids(await regex('type: recipes'))).toEqual(['recipes/leek-soup.md'])
+      const first = await regex('leek', { limit: 1 })
+      expect(first).toMatchObject({ total: 3, has_more: true })
+      expect(ids(await regex('leek', { limit: 1, cursor: first.next_cursor }))).not.toEqual(ids(first))
+      expect(await regex('no such line')).toMatchObject({ total: 0, message: expect.any(String) })
+    }))
+
+  test('a pattern that cannot be read is an error with its reason', () =>
+    withVault(sampleVault, async ({ call }) => {
+      const { error } = await call('search_notes', { query: '(open', mode: 'regex' })
+      expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining('unclosed') })
+    }))
+})
+
+test('explain says which words a hit has, what they weigh and why it stands where it does', () =>
+  withVault(sampleVault, async ({ call }) => {
+    const { results } = await call('search_notes', { query: 'sweat leeks', explain: true })
+    expect(results[0].explanation).toEqual({
+      matched: 'all words',
+      bm25: expect.any(Number),
+      ideal: expect.any(Number),
+      words: ['sweat', 'leeks'],
+      // Where words alone were searched there was nothing to fuse.
+      keyword: null,
+      cosine: null,
+    })
+    expect(results[1].explanation).toMatchObject({ matched: 'some words', words: ['leeks'] })
+    const begun = await call('search_notes', { query: 'journ', explain: true, mode: 'keyword' })
+    expect(begun.results[0].explanation.matched).toBe('beginnings of words')
+    const filtered = await call('search_notes', { query: 'tag:winter', explain: true })
+    expect(filtered.results[0].explanation).toMatchObject({ matched: 'filter', words: [] })
+  }))
+
+test('a sentence is searched by the words that say what it is about', () =>
+  withVault(sampleVault, async ({ call }) => {
+    const result = await call('search_notes', { query: 'how do I simmer the leeks', explain: true })
+    expect(result.results[0]).toMatchObject({
+      id: 'recipes/leek-soup.md',
+      explanation: { words: ['simmer', 'leeks'] },
+    })
   }))

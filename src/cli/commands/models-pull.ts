@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { type Position, showProgress } from '../progress-bar.ts'
+
+const input = z.object({ id: z.string(), from: z.string().min(1).optional() })
+
+/** `flint models pull ID`, with a bar in megabytes where somebody looks on. */
+export async function modelsPull(given: unknown, cli: Cli): Promise<Outcome> {
+  const { id, from } = input.parse(given)
+  const shelf = await (await cli.app()).models()
+  let position: Position = { done: 0, total: 0 }
+  const work = shelf.pull({
+    id,
+    from,
+    signal: cli.signal,
+    onProgress: (done, total) => {
+      position = { done: toMegabytes(done), total: toMegabytes(total) }
+    },
+  })
+  const { isJson, terminal, streams } = cli
+  const isNew = await showProgress(work, {
+    stderr: terminal.canAsk && !isJson ? streams.stderr : null,
+    title: `Downloading ${id} (MB)`,
+    position: () => position,
+  })
+  const name = terminal.paint('bold', id)
+  return {
+    data: { id, downloaded: isNew, folder: shelf.folder },
+    text: isNew
+      ? `${name} is here. Use it with flint models use ${id}.`
+      : `${name} was here already. Use it with flint models use ${id}.`,
+  }
+}
+
+function toMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1e6)
+}

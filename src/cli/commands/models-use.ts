@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { chooseModel, chooseVaultModel } from '../../registry/choose-model.ts'
+import { expandHome } from '../../registry/config-folder.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+
+const input = z.object({ model: z.string().min(1) })
+const embedded = 'use-lite-en-v1'
+
+/**
+ * `flint models use MODEL`: into the registry, for this user, or with `--vault` into the vault's own config, for all who
+ * open it. Only a model that is on this machine is taken.
+ */
+export async function modelsUse(given: unknown, cli: Cli): Promise<Outcome> {
+  const { model: words } = input.parse(given)
+  const app = await cli.app()
+  const wanted = await toSetting(words, cli)
+  const isDefault = wanted === 'default'
+  if (wanted !== 'none' && !isDefault) await (await app.models()).find(wanted)
+  const { paint } = cli.terminal
+  if (cli.vault === null) {
+    const model = isDefault ? embedded : wanted
+    await chooseModel(app.hub.configFolder, model)
+    return { data: { model, vault: null }, text: said(model, 'your vaults', paint('bold', model)) }
+  }
+  const vault = await app.hub.current()
+  if (vault === null) throw new VaultError('VAULT_NOT_FOUND', `There is no vault "${cli.vault}".`)
+  if (wanted !== 'none' && resolve(wanted) === wanted)
+    throw new VaultError(
+      'INVALID_ARGUMENT',
+      'A vault cannot name a folder: others who open it have none there.',
+      {
+        hint: 'Leave out --vault to use it for all your vaults.',
+      },
+    )
+  const model = isDefault ? null : wanted
+  await chooseVaultModel(vault.root, model)
+  return {
+    data: { model, vault: vault.id },
+    text:
+      model === null
+        ? `${vault.id} leaves the model to whoever opens it.`
+        : said(model, vault.id, paint('bold', model)),
+  }
+}
+
+function said(model: string, whose: string, shown: string): string {
+  return model === 'none'
+    ? `Search by meaning is off for ${whose}.`
+    : `${shown} is the model for ${whose}. Vectors are made with it in the background.`
+}
+
+/** An id stays what it is; a folder becomes its whole path. */
+async function toSetting(words: string, { cwd, env }: Cli): Promise<string> {
+  const path = expandHome(words, env)
+  if (!/[/\\]/.test(path) && path !== '.') return path
+  const whole = resolve(cwd, path)
+  const isFolder = await stat(whole).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (isFolder) return whole
+  throw new VaultError('NOT_FOUND', `There is no folder ${words}.`, {
+    hint: 'Give the id of a model, or the folder that holds one.',
+  })
+}

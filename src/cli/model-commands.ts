@@ -1,0 +1,53 @@
+import type { Command } from './command.ts'
+
+const model = 'id of the model; flint models list shows them'
+
+/** Commands for the models that give notes their meaning. */
+export const modelCommands: readonly Command[] = [
+  {
+    name: 'models list',
+    group: 'Care:',
+    summary: 'List the embedding models: which are here, and which one is in use.',
+    examples: ['flint models list', 'flint models list --vault work'],
+    load: async () => (await import('./commands/models-list.ts')).modelsList,
+  },
+  {
+    name: 'models pull',
+    group: 'Care:',
+    summary: 'Download a model. A download that broke off goes on where it was.',
+    arguments: [{ name: 'id', about: model }],
+    options: [
+      {
+        name: 'from',
+        value: 'ARCHIVE',
+        about: 'take this .tar.gz instead: a file, or an address',
+        completes: 'files',
+      },
+    ],
+    examples: [
+      'flint models pull bge-small-en-v1.5',
+      'flint models pull bge-small-en-v1.5 --from ~/Downloads/fast-bge-small-en-v1.5.tar.gz',
+    ],
+    load: async () => (await import('./commands/models-pull.ts')).modelsPull,
+  },
+  {
+    name: 'models use',
+    group: 'Care:',
+    summary: 'Choose the model for all your vaults, or with --vault for one.',
+    arguments: [{ name: 'model', about: `${model}; or a folder, default, or none`, completes: 'folders' }],
+    examples: [
+      'flint models use bge-small-en-v1.5',
+      'flint models use none --vault work',
+      'flint models use ~/models/my-model',
+    ],
+    load: async () => (await import('./commands/models-use.ts')).modelsUse,
+  },
+  {
+    name: 'models remove',
+    group: 'Care:',
+    summary: 'Delete a downloaded model from this machine.',
+    arguments: [{ name: 'id', about: model }],
+    examples: ['flint models remove bge-small-en-v1.5'],
+    load: async () => (await import('./commands/models-remove.ts')).modelsRemove,
+  },
+]

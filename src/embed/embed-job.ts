@@ -1,0 +1,62 @@
+import type { TokenReader, Window } from './token-reader.ts'
+import { unitMean } from './unit-mean.ts'
+
+interface Part {
+  readonly text: number
+  readonly window: Window
+}
+
+// Four full windows of the embedded model: a larger batch is no faster, takes more memory, and makes searches wait.
+const tokensPerBatch = 512
+const windowsPerBatch = 32
+
+/** Texts on their way to vectors: cut into windows, those of like length together, so that little is filled up. */
+export class EmbedJob {
+  readonly #count: number
+  readonly #parts: readonly Part[]
+  readonly #vectors: Float32Array[] = []
+  #taken = 0
+
+  static async begin(texts: readonly string[], read: TokenReader): Promise<EmbedJob> {
+    const parts: Part[] = []
+    for (const [text, content] of texts.entries())
+      for (const window of await read(content)) parts.push({ text, window })
+    parts.sort((one, other) => one.window.length - other.window.length)
+    return new EmbedJob(texts.length, parts)
+  }
+
+  private constructor(count: number, parts: readonly Part[]) {
+    this.#count = count
+    this.#parts = parts
+  }
+
+  /** The windows to run now; null when there are no more. */
+  nextBatch(): readonly Window[] | null {
+    const rest = this.#parts.slice(this.#taken, this.#taken + windowsPerBatch)
+    // The longest comes last and all are filled up to it.
+    const fitting = rest.filter(({ window }, index) => (index + 1) * window.length <= tokensPerBatch)
+    const batch = fitting.length === 0 ? rest.slice(0, 1) : fitting
+    this.#taken += batch.length
+    return batch.length === 0 ? null : batch.map(({ window }) => window)
+  }
+
+  /** What came of the last batch. */
+  add(vectors: readonly Float32Array[]): void {
+    this.#vectors.push(...vectors)
+  }
+
+  /** One vector for each text, one after the other: the mean of its windows. */
+  vectors(dimensions: number): Float32Array<ArrayBuffer> {
+    const windows = Array.from({ length: this.#count }, (): number[] => [])
+    this.#parts.forEach(({ text }, index) => windows[text]?.push(index))
+    const all = new Float32Array(this.#count * dimensions)
+    windows.forEach((indexes, text) => {
+      const mean = unitMean(
+        indexes.flatMap((index) => this.#vectors[index] ?? []),
+        indexes.map((index) => Math.max(1, this.#parts[index]?.window.length ?? 1)),
+      )
+      all.set(mean, text * dimensions)
+    })
+    return all
+  }
+}

@@ -1,0 +1,45 @@
+import type { EmbeddingModel } from '../model/embedding-model.ts'
+import type { TextKind } from './embedder.ts'
+
+/** What the embedding thread is told when it starts. */
+export interface ThreadOptions {
+  readonly model: EmbeddingModel
+  /** Absolute path of the ONNX file. */
+  readonly file: string
+  readonly tokenizer:
+    | { readonly kind: 'use-lite'; readonly file: string }
+    | { readonly kind: 'folder'; readonly folder: string; readonly padId: number }
+  /** SHA-256 of the ONNX file, hexadecimal; null when nobody knows it. */
+  readonly sha256: string | null
+}
+
+export type ThreadRequest =
+  | {
+      readonly kind: 'embed'
+      readonly id: number
+      readonly texts: readonly string[]
+      readonly textKind: TextKind
+    }
+  | { readonly kind: 'close' }
+
+export type ThreadReply =
+  /** The vectors one after the other. */
+  | { readonly kind: 'vectors'; readonly id: number; readonly vectors: Float32Array }
+  /** `isFatal`: the model cannot be loaded, so that asking again is of no use. */
+  | {
+      readonly kind: 'failed'
+      readonly id: number
+      readonly isFatal: boolean
+      readonly reason: string
+      readonly hint: string
+    }
+
+/** The options as they arrive in the thread. */
+export function readThreadOptions(value: unknown): ThreadOptions {
+  if (isThreadOptions(value)) return value
+  throw new TypeError('The embedding thread was started without its options.')
+}
+
+function isThreadOptions(value: unknown): value is ThreadOptions {
+  return typeof value === 'object' && value !== null && 'model' in value && 'tokenizer' in value
+}

@@ -1,0 +1,35 @@
+import type { OpenedEmbedder } from './open-embedder.ts'
+
+/** Which model, and where the downloaded ones are. */
+export interface WantedModel {
+  readonly model: string | null
+  readonly modelFolder: string
+}
+
+/** The embedders of one process, each opened once, on first use, for all vaults. */
+export class EmbedderPool {
+  readonly #opened = new Map<string | null, Promise<OpenedEmbedder>>()
+
+  async open(wanted: WantedModel): Promise<OpenedEmbedder> {
+    const known = this.#opened.get(wanted.model)
+    if (known !== undefined) return await known
+    const opening = this.#open(wanted)
+    this.#opened.set(wanted.model, opening)
+    return await opening
+  }
+
+  async close(): Promise<void> {
+    for (const opening of this.#opened.values()) {
+      const opened = await opening
+      if (opened.kind === 'ready') await opened.embedder.close()
+    }
+  }
+
+  async #open(wanted: WantedModel): Promise<OpenedEmbedder> {
+    const { openEmbedder } = await import('./open-embedder.ts')
+    const opened = await openEmbedder(wanted)
+    // What is missing now, or stood in for, may be there when somebody asks again.
+    if (opened.kind === 'unavailable') this.#opened.delete(wanted.model)
+    return opened
+  }
+}

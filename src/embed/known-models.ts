@@ -1,0 +1,141 @@
+import type { EmbeddingModel } from '../model/embedding-model.ts'
+import { embeddedModel } from './embedded-model.ts'
+
+/** A model that `flint models pull` brings. */
+export interface DownloadableModel extends EmbeddingModel {
+  readonly source: ModelSource
+}
+
+export type ModelSource =
+  /** One `.tar.gz` with a folder in it. */
+  | { readonly kind: 'archive'; readonly url: string }
+  /** Files of a repository on a model hub: where each is, and what it is called here. */
+  | { readonly kind: 'files'; readonly repository: string; readonly files: Readonly<Record<string, string>> }
+
+// Twice as long takes more than twice the time, and a section rarely needs it.
+const maxTokens = 256
+const strong = { rule: 'rrf', keywordWeight: 0.5 } as const
+const none = { queryPrompt: '', passagePrompt: '' }
+const bgeQuestion = 'Represent this sentence for searching relevant passages: '
+
+export const downloadableModels: readonly DownloadableModel[] = [
+  {
+    id: 'bge-small-en-v1.5',
+    name: 'BGE small 1.5',
+    dimensions: 384,
+    maxTokens,
+    pooling: 'cls',
+    queryPrompt: bgeQuestion,
+    passagePrompt: '',
+    licence: 'MIT',
+    sizeMb: 67,
+    languages: 'English',
+    fusion: strong,
+    source: archive('fast-bge-small-en-v1.5'),
+  },
+  {
+    id: 'bge-base-en-v1.5',
+    name: 'BGE base 1.5',
+    dimensions: 768,
+    maxTokens,
+    pooling: 'cls',
+    queryPrompt: bgeQuestion,
+    passagePrompt: '',
+    licence: 'MIT',
+    sizeMb: 210,
+    languages: 'English',
+    fusion: strong,
+    source: archive('fast-bge-base-en-v1.5'),
+  },
+  {
+    id: 'snowflake-arctic-embed-xs',
+    name: 'Arctic Embed XS',
+    dimensions: 384,
+    maxTokens,
+    pooling: 'cls',
+    queryPrompt: bgeQuestion,
+    passagePrompt: '',
+    licence: 'Apache-2.0',
+    sizeMb: 90,
+    languages: 'English',
+    fusion: strong,
+    source: repository('Snowflake/snowflake-arctic-embed-xs', 'onnx/model.onnx'),
+  },
+  {
+    id: 'snowflake-arctic-embed-s',
+    name: 'Arctic Embed S',
+    dimensions: 384,
+    maxTokens,
+    pooling: 'cls',
+    queryPrompt: bgeQuestion,
+    passagePrompt: '',
+    licence: 'Apache-2.0',
+    sizeMb: 130,
+    languages: 'English',
+    fusion: strong,
+    source: repository('Snowflake/snowflake-arctic-embed-s', 'onnx/model.onnx'),
+  },
+  {
+    id: 'nomic-embed-text-v1.5',
+    name: 'Nomic Embed Text 1.5, int8',
+    dimensions: 768,
+    maxTokens,
+    pooling: 'mean',
+    queryPrompt: 'search_query: ',
+    passagePrompt: 'search_document: ',
+    licence: 'Apache-2.0',
+    sizeMb: 138,
+    languages: 'English',
+    fusion: strong,
+    source: repository('nomic-ai/nomic-embed-text-v1.5', 'onnx/model_quantized.onnx'),
+  },
+  {
+    id: 'all-minilm-l6-v2',
+    name: 'MiniLM L6 2',
+    dimensions: 384,
+    maxTokens,
+    pooling: 'mean',
+    ...none,
+    licence: 'Apache-2.0',
+    sizeMb: 90,
+    languages: 'English',
+    fusion: strong,
+    source: archive('sentence-transformers-all-MiniLM-L6-v2'),
+  },
+  {
+    id: 'multilingual-e5-large',
+    name: 'Multilingual E5 large',
+    dimensions: 1024,
+    maxTokens,
+    pooling: 'mean',
+    queryPrompt: 'query: ',
+    passagePrompt: 'passage: ',
+    licence: 'MIT',
+    sizeMb: 2240,
+    languages: 'about 100',
+    fusion: strong,
+    source: archive('fast-multilingual-e5-large'),
+  },
+]
+
+/** Every model with a name of its own, the embedded one first. */
+export const knownModels: readonly EmbeddingModel[] = [embeddedModel, ...downloadableModels]
+
+/** The archives that fastembed's models come in. */
+function archive(name: string): ModelSource {
+  return { kind: 'archive', url: `https://storage.googleapis.com/qdrant-fastembed/${name}.tar.gz` }
+}
+
+function repository(name: string, onnxFile: string): ModelSource {
+  return {
+    kind: 'files',
+    repository: name,
+    files: {
+      'config.json': 'config.json',
+      'tokenizer.json': 'tokenizer.json',
+      'tokenizer_config.json': 'tokenizer_config.json',
+      'special_tokens_map.json': 'special_tokens_map.json',
+      'model.onnx': onnxFile,
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { InferenceSession } from 'onnxruntime-node'
+import type { EmbeddingModel } from '../model/embedding-model.ts'
+import { EmbedderFailure } from './embedder.ts'
+import { importRuntime } from './import-runtime.ts'
+import { poolTokens } from './pool-tokens.ts'
+import type { Window } from './token-reader.ts'
+
+/** A loaded model. */
+export interface ModelRunner {
+  /** One vector for each window, not brought to any length. */
+  run(windows: readonly Window[]): Promise<readonly Float32Array[]>
+  close(): Promise<void>
+}
+
+/** Loads an ONNX file that takes ids of tokens and a mask, and gives vectors of tokens or of whole texts. */
+export async function openModelRunner(
+  file: string,
+  { pooling, dimensions, name }: EmbeddingModel,
+  padId: number,
+): Promise<ModelRunner> {
+  const { InferenceSession, Tensor } = await importRuntime()
+  const session = await InferenceSession.create(file, {
+    // The other cores belong to whoever waits for an answer.
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: 4,
+  })
+  const output = outputOf(session)
+  const feedsOf = (windows: readonly Window[], length: number) => {
+    const shape = [windows.length, length]
+    const fill = (value: (window: Window, index: number) => number) =>
+      new Tensor('int64', toCells(windows, length, value), shape)
+    const feeds = {
+      input_ids: fill((window, index) => window[index] ?? padId),
+      attention_mask: fill((window, index) => (index < window.length ? 1 : 0)),
+      token_type_ids: fill(() => 0),
+    }
+    return Object.fromEntries(Object.entries(feeds).filter(([key]) => session.inputNames.includes(key)))
+  }
+  return {
+    async run(windows) {
+      const length = Math.max(1, ...windows.map((window) => window.length))
+      const result = (await session.run(feedsOf(windows, length), [output]))[output]
+      if (!(result?.data instanceof Float32Array)) throw noVectors(name)
+      const vectors = poolTokens(
+        { data: result.data, shape: result.dims },
+        windows.map((window) => window.length),
+        pooling,
+      )
+      if (vectors.some((vector) => vector.length !== dimensions)) throw noVectors(name)
+      return vectors
+    },
+    close: () => session.release(),
+  }
+}
+
+/** Exports call it differently; the vectors of the tokens come first. */
+function outputOf({ outputNames }: InferenceSession): string {
+  const known = ['last_hidden_state', 'token_embeddings', 'sentence_embedding']
+  return known.find((name) => outputNames.includes(name)) ?? outputNames[0] ?? ''
+}
+
+function toCells(
+  windows: readonly Window[],
+  length: number,
+  value: (window: Window, index: number) => number,
+): BigInt64Array {
+  const cells = new BigInt64Array(windows.length * length)
+  windows.forEach((window, row) => {
+    for (let index = 0; index < length; index++) cells[row * length + index] = BigInt(value(window, index))
+  })
+  return cells
+}
+
+function noVectors(name: string): EmbedderFailure {
+  return new EmbedderFailure(
+    `The model ${name} does not give the vectors that its description promises.`,
+    'Check `dimensions` and `pooling` in its flint-model.json, or choose another model: flint models list.',
+  )
+}

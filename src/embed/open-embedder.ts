@@ -1,0 +1,136 @@
+import { isAbsolute, join } from 'node:path'
+import { pieceCounter, estimateTokens } from './count-tokens.ts'
+import { type Embedder, EmbedderFailure } from './embedder.ts'
+import { embeddedModel, embeddedModelFolder, modelFileName, vocabularyFileName } from './embedded-model.ts'
+import { downloadableModels } from './known-models.ts'
+import { runtimeMissing } from './import-runtime.ts'
+import { readManifest } from './model-manifest.ts'
+import { readModelFolder } from './model-folder.ts'
+import { ThreadEmbedder } from './thread-embedder.ts'
+
+export interface OpenEmbedderOptions {
+  /** Where downloaded models are. */
+  readonly modelFolder: string
+  /** A model's id, the absolute path of a folder with one, or `none`; null is the embedded model. */
+  readonly model: string | null
+  /** Where the embedded model is, when not where the build puts it. */
+  readonly embeddedFolder?: string
+  /** Milliseconds without work after which the model's memory is freed. */
+  readonly idleAfterMs?: number
+}
+
+/** `notice` says what is not as the settings ask for, such as another model standing in for one that is not here. */
+export type OpenedEmbedder =
+  | { readonly kind: 'ready'; readonly embedder: Embedder; readonly notice: string | null }
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly hint: string }
+
+type Found = { readonly embedder: Embedder } | EmbedderFailure
+
+const idleAfterMs = 5 * 60_000
+
+/**
+ * The embedder that the settings ask for; the embedded model stands in for one that is not here. What is plainly missing
+ * is said at once. The model itself is loaded when something is first embedded, and what goes wrong then is the
+ * `EmbedderFailure` of that call. Never throws.
+ */
+export async function openEmbedder(options: OpenEmbedderOptions): Promise<OpenedEmbedder> {
+  const wanted = options.model ?? embeddedModel.id
+  if (wanted === 'none') return { kind: 'unavailable', ...turnedOff }
+  if (!isRuntimeInstalled()) return toUnavailable(runtimeMissing())
+  const found = await find(wanted, options)
+  if (!(found instanceof EmbedderFailure)) return { kind: 'ready', embedder: found.embedder, notice: null }
+  if (wanted === embeddedModel.id) return toUnavailable(found)
+  const standIn = await findEmbedded(options)
+  if (standIn instanceof EmbedderFailure) return toUnavailable(found)
+  const notice = `${found.reason} Meanwhile ${embeddedModel.id} stands in. ${found.hint}`
+  return { kind: 'ready', embedder: standIn.embedder, notice }
+}
+
+const turnedOff = {
+  reason: 'Search by meaning is turned off: search.model is none.',
+  hint: `flint models use ${embeddedModel.id} turns it on.`,
+} as const
+
+function toUnavailable({ reason, hint }: EmbedderFailure): OpenedEmbedder {
+  return { kind: 'unavailable', reason, hint }
+}
+
+/** Whether the package is there at all; whether its native part works shows when it is loaded. */
+function isRuntimeInstalled(): boolean {
+  try {
+    import.meta.resolve('onnxruntime-node')
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function find(wanted: string, options: OpenEmbedderOptions): Promise<Found> {
+  if (wanted === embeddedModel.id) return await findEmbedded(options)
+  if (isAbsolute(wanted)) return await findFolder(wanted, options)
+  const model = downloadableModels.find(({ id }) => id === wanted)
+  if (model === undefined)
+    return new EmbedderFailure(`There is no model ${wanted}.`, '`flint models list` shows them.')
+  const folder = join(options.modelFolder, model.id)
+  const manifest = await readManifest(folder)
+  const pull = `Get it with flint models pull ${model.id}.`
+  if (manifest === null) return new EmbedderFailure(`The model ${model.id} is not on this machine.`, pull)
+  const reading = await readModelFolder(folder)
+  if (reading.kind === 'none') return new EmbedderFailure(reading.reason, pull)
+  const { onnxFile, padId } = reading.found
+  const embedder = new ThreadEmbedder({
+    thread: {
+      model,
+      file: join(folder, onnxFile),
+      tokenizer: { kind: 'folder', folder, padId },
+      sha256: manifest.files.find(({ path }) => path === onnxFile)?.sha256 ?? null,
+    },
+    countTokens: estimateTokens,
+    idleAfterMs: options.idleAfterMs ?? idleAfterMs,
+  })
+  return { embedder }
+}
+
+async function findEmbedded(options: OpenEmbedderOptions): Promise<Found> {
+  const folder = options.embeddedFolder ?? embeddedModelFolder
+  const manifest = await readManifest(folder)
+  if (manifest === null) {
+    return new EmbedderFailure(
+      'The files of the embedded model are missing or damaged.',
+      'Install flint-note again, or run npm run build in a clone of it.',
+    )
+  }
+  const vocabulary = join(folder, vocabularyFileName)
+  const embedder = new ThreadEmbedder({
+    thread: {
+      model: embeddedModel,
+      file: join(folder, modelFileName),
+      tokenizer: { kind: 'use-lite', file: vocabulary },
+      sha256: manifest.files.find(({ path }) => path === modelFileName)?.sha256 ?? null,
+    },
+    countTokens: pieceCounter(vocabulary),
+    idleAfterMs: options.idleAfterMs ?? idleAfterMs,
+  })
+  return { embedder }
+}
+
+async function findFolder(folder: string, options: OpenEmbedderOptions): Promise<Found> {
+  const reading = await readModelFolder(folder)
+  if (reading.kind === 'none')
+    return new EmbedderFailure(
+      reading.reason,
+      'Correct search.model, or choose another model: flint models list.',
+    )
+  const { model, onnxFile, padId } = reading.found
+  const embedder = new ThreadEmbedder({
+    thread: {
+      model,
+      file: join(folder, onnxFile),
+      tokenizer: { kind: 'folder', folder, padId },
+      sha256: null,
+    },
+    countTokens: estimateTokens,
+    idleAfterMs: options.idleAfterMs ?? idleAfterMs,
+  })
+  return { embedder }
+}

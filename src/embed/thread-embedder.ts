@@ -1,0 +1,165 @@
+import { Worker } from 'node:worker_threads'
+import type { EmbeddingModel } from '../model/embedding-model.ts'
+import type { ThreadOptions, ThreadReply, ThreadRequest } from './embed-messages.ts'
+import { type Embedder, EmbedderFailure, type TextKind } from './embedder.ts'
+import { importRuntime } from './import-runtime.ts'
+
+interface Waiting {
+  readonly resolve: (vectors: Float32Array) => void
+  readonly reject: (failure: EmbedderFailure) => void
+}
+
+export interface ThreadEmbedderOptions {
+  readonly thread: ThreadOptions
+  readonly countTokens: (text: string) => number
+  /** Milliseconds without work after which the model is let go of; it comes back when it is needed. */
+  readonly idleAfterMs: number
+}
+
+// A model that cannot be loaded is not tried again for every search, but it may be mended while flint runs.
+const retryAfterMs = 60_000
+// Of a question, more changes nothing; and nobody should wait for 100 kB.
+const longestQuery = 2_000
+
+/** An embedder whose model runs in a thread of its own, from its first use until it has been idle for a while. */
+export class ThreadEmbedder implements Embedder {
+  readonly #options: ThreadEmbedderOptions
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | null = null
+  #failure: { readonly error: EmbedderFailure; readonly at: number } | null = null
+  #idleTimer: NodeJS.Timeout | null = null
+  #lastId = 0
+  #isClosed = false
+
+  constructor(options: ThreadEmbedderOptions) {
+    this.#options = options
+  }
+
+  get model(): EmbeddingModel {
+    return this.#options.thread.model
+  }
+
+  countTokens(text: string): number {
+    return this.#options.countTokens(text)
+  }
+
+  async embed(texts: readonly string[], kind: TextKind): Promise<readonly Float32Array[]> {
+    if (this.#isClosed) throw closed()
+    if (texts.length === 0) return []
+    if (this.#failure !== null && performance.now() - this.#failure.at < retryAfterMs)
+      throw this.#failure.error
+    await this.#keepRuntime()
+    const given = kind === 'query' ? texts.map((text) => text.slice(0, longestQuery)) : texts
+    const all = await this.#ask(given, kind)
+    const { dimensions } = this.model
+    return texts.map((_, index) => all.subarray(index * dimensions, (index + 1) * dimensions))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#endThread()
+    this.#failAll(closed())
+  }
+
+  /**
+   * The native part of the runtime cannot be loaded again once every thread that had it is gone. This thread holds on to
+   * it, and runs nothing with it.
+   */
+  async #keepRuntime(): Promise<void> {
+    try {
+      await importRuntime()
+    } catch (error) {
+      if (error instanceof EmbedderFailure) this.#giveUp(error)
+      throw error
+    }
+    // Whoever closed it meanwhile does not want a new thread.
+    if (this.#isClosed) throw closed()
+  }
+
+  #ask(texts: readonly string[], textKind: TextKind): Promise<Float32Array> {
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer)
+    const worker = (this.#worker ??= this.#startThread())
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      // Only work keeps the process alive.
+      worker.ref()
+      worker.postMessage({ kind: 'embed', id, texts, textKind } satisfies ThreadRequest)
+    })
+  }
+
+  #startThread(): Worker {
+    const worker = new Worker(new URL('./embed-thread.js', import.meta.url), {
+      workerData: this.#options.thread,
+      // Standard output belongs to the protocol.
+      stdout: true,
+    })
+    worker.on('message', (reply: ThreadReply) => {
+      this.#receive(reply)
+    })
+    worker.on('error', (error) => {
+      if (this.#worker === worker) this.#giveUp(crashed(this.model, error))
+    })
+    worker.on('exit', () => {
+      if (this.#worker !== worker) return
+      this.#worker = null
+      this.#giveUp(crashed(this.model))
+    })
+    return worker
+  }
+
+  #receive(reply: ThreadReply): void {
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if (reply.kind === 'failed') {
+      const error = new EmbedderFailure(reply.reason, reply.hint)
+      waiting?.reject(error)
+      if (reply.isFatal) {
+        this.#giveUp(error)
+        return
+      }
+    } else {
+      this.#failure = null
+      waiting?.resolve(reply.vectors)
+    }
+    if (this.#waiting.size > 0) return
+    this.#worker?.unref()
+    this.#idleTimer = setTimeout(() => void this.#endThread(), this.#options.idleAfterMs).unref()
+  }
+
+  #giveUp(error: EmbedderFailure): void {
+    this.#failure = { error, at: performance.now() }
+    void this.#endThread()
+    this.#failAll(error)
+  }
+
+  #failAll(error: EmbedderFailure): void {
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+
+  /** Lets the thread finish its batch and free the model itself: cut off in the middle it could not. */
+  async #endThread(): Promise<void> {
+    if (this.#idleTimer !== null) clearTimeout(this.#idleTimer)
+    const worker = this.#worker
+    this.#worker = null
+    if (worker === null) return
+    const exited = new Promise((resolve) => worker.once('exit', resolve))
+    worker.ref()
+    worker.postMessage({ kind: 'close' } satisfies ThreadRequest)
+    await exited
+  }
+}
+
+function crashed({ name }: EmbeddingModel, cause?: unknown): EmbedderFailure {
+  const why = cause instanceof Error ? `: ${cause.message}` : ''
+  return new EmbedderFailure(
+    `The thread that runs the model ${name} has ended${why}.`,
+    'It is started again after a minute. If that happens again, choose another model: flint models list.',
+    cause,
+  )
+}
+
+function closed(): EmbedderFailure {
+  return new EmbedderFailure('The embedding model has been closed.', 'Start flint again.')
+}

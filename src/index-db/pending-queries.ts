@@ -1,0 +1,75 @@
+import { passageText } from '../model/passage-text.ts'
+import type { IndexDatabase } from './open-index.ts'
+import { readModel, vectorTables } from './vector-tables.ts'
+
+export interface PendingQuery {
+  readonly model: string
+  /** Most chunks to look at. */
+  readonly limit: number
+  /** Notes that were written after this are left in peace for now, in milliseconds since 1970. */
+  readonly quietSince: number
+  /** Where the page before ended. */
+  readonly after: PendingCursor | null
+}
+
+export interface PendingCursor {
+  readonly updated: string
+  readonly note: number
+}
+
+/** Passages without a vector, those of the newest notes first. */
+export interface PendingPage {
+  readonly passages: readonly { readonly hash: string; readonly text: string }[]
+  /** Null at the end. */
+  readonly next: PendingCursor | null
+}
+
+interface PendingRow extends PendingCursor {
+  readonly hash: string
+  readonly heading: string
+  readonly start: number
+  readonly end: number
+}
+
+/** What is still to be embedded: a chunk without a vector is the queue. */
+export function listPending(db: IndexDatabase, query: PendingQuery): PendingPage {
+  const { after, limit, quietSince } = query
+  const readBody = db.prepare<[number], string>('SELECT body FROM note_body WHERE note = ?').pluck()
+  const rows = db
+    .prepare<unknown[], PendingRow>(
+      `SELECT note.updated, note.id AS note, passage.hash, chunk.heading, chunk.start, chunk.end
+       FROM note JOIN chunk ON chunk.note = note.id JOIN passage ON passage.id = chunk.passage
+       WHERE (note.updated, note.id) <= (?, ?) AND (note.mtime <= ? OR note.mtime > ?)
+         AND ${hasNoVector(db, query.model)}
+       ORDER BY note.updated DESC, note.id DESC, chunk.position LIMIT ?`,
+    )
+    .all(after?.updated ?? '\u{10ffff}', after?.note ?? 0, quietSince, quietSince + maxClockSkewMs, limit)
+  const passages = new Map<string, string>()
+  let body = ''
+  let bodyOf = -1
+  for (const { note, hash, heading, start, end } of rows) {
+    if (bodyOf !== note) body = readBody.get(note) ?? ''
+    bodyOf = note
+    passages.set(hash, passageText(heading, body.slice(start, end)))
+  }
+  const last = rows.at(-1)
+  return {
+    passages: Array.from(passages, ([hash, text]) => ({ hash, text })),
+    next: rows.length < limit || last === undefined ? null : { updated: last.updated, note: last.note },
+  }
+}
+
+// A file's time that lies further in the future says nothing of when it was written.
+const maxClockSkewMs = 60_000
+
+/** How many passages have no vector of this model yet. */
+export function countPending(db: IndexDatabase, model: string): number {
+  const sql = `SELECT count(DISTINCT passage) FROM chunk WHERE ${hasNoVector(db, model)}`
+  return db.prepare<[], number>(sql).pluck().get() ?? 0
+}
+
+function hasNoVector(db: IndexDatabase, name: string): string {
+  const model = readModel(db, name)
+  if (model === null) return '1'
+  return `NOT EXISTS (SELECT 1 FROM ${vectorTables(model).coarse} v WHERE v.passage = chunk.passage)`
+}

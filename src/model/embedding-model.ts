@@ -1,0 +1,28 @@
+/** What is known of a model that turns text into vectors, without loading it. */
+export interface EmbeddingModel {
+  /** Kept in the index beside the vectors: it names these very weights and never changes its meaning. */
+  readonly id: string
+  readonly name: string
+  readonly dimensions: number
+  /** Longer texts lose meaning: chunks are sized to this. */
+  readonly maxTokens: number
+  /** How the vectors of the tokens become one: the first, their mean, or the model itself gives one. */
+  readonly pooling: 'cls' | 'mean' | 'none'
+  /** What the model wants to read before a question, and before a text that may answer it. */
+  readonly queryPrompt: string
+  readonly passagePrompt: string
+  readonly licence: string
+  /** On disk, in millions of bytes. */
+  readonly sizeMb: number
+  readonly languages: string
+  readonly fusion: Fusion
+}
+
+/**
+ * How vectors join the keyword half of a search. A weak model only moves what words have found, by a blend of scores;
+ * a strong one may vote by rank. The weight is the keywords' share, 0 to 1.
+ */
+export interface Fusion {
+  readonly rule: 'blend' | 'rrf'
+  readonly keywordWeight: number
+}

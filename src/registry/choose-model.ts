@@ -1,0 +1,41 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { VaultConfig } from '../model/vault-config.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { parseVaultConfig } from '../vault/read-vault-config.ts'
+import { readText } from '../vault/read-text.ts'
+import { vaultConfigPath } from '../vault/vault-config-path.ts'
+import { changeRegistry } from './change-registry.ts'
+import { editYaml } from './edit-yaml.ts'
+import { writeAtomically } from './write-atomically.ts'
+
+/** Writes which embedding model this user has. */
+export async function chooseModel(configFolder: string, model: string): Promise<void> {
+  await changeRegistry(configFolder, (config) => ({ ...config, search: { ...config.search, model } }))
+}
+
+/** Writes which embedding model a vault has, for all who open it; null leaves it to each of them. */
+export async function chooseVaultModel(root: string, model: string | null): Promise<void> {
+  const file = join(root, vaultConfigPath)
+  const text = await readText(file)
+  const { config, problems } = parseVaultConfig(text ?? '')
+  if (problems.length > 0) throw damaged(problems)
+  if (config.search.model === model) return
+  const changed: VaultConfig = { ...config, search: { ...config.search, model } }
+  // Only what differs is written: the defaults stay out of the file.
+  const edited = editYaml(text ?? '', { search: { model: config.search.model } }, { search: { model } })
+  if (parseVaultConfig(edited).config.search.model !== changed.search.model) throw damaged([])
+  await mkdir(dirname(file), { recursive: true })
+  const isUnchanged = async (): Promise<boolean> => (await readText(file)) === text
+  if (await writeAtomically(file, edited, isUnchanged)) return
+  throw new VaultError('CONFLICT', `\`${vaultConfigPath}\` was changed in between; nothing was written.`, {
+    hint: 'Repeat the command.',
+  })
+}
+
+function damaged(problems: readonly string[]): VaultError {
+  return new VaultError('CONFLICT', `\`${vaultConfigPath}\` cannot be changed safely.`, {
+    ...(problems.length > 0 && { problems }),
+    hint: 'Mend it in an editor first; `flint doctor` names what is wrong.',
+  })
+}

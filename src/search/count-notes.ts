@@ -1,0 +1,35 @@
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import { sql } from '../index-db/kysely.ts'
+import type { QueryTerm } from './parse-query.ts'
+import { toMatch } from './to-match.ts'
+
+/** How many notes there are, and how many of them have each of the words in their text. */
+export async function countNotes(
+  queries: IndexQueries,
+  terms: readonly QueryTerm[],
+): Promise<{ readonly notes: number; readonly having: readonly number[] }> {
+  const counts = terms.map(
+    (term) => sql`(SELECT count(*) FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'some')})`,
+  )
+  const { rows } = await sql<{ notes: number; found: string }>`
+    SELECT (SELECT count(*) FROM note) AS notes, json_array(${sql.join(counts)}) AS found`.execute(queries)
+  const having: unknown = JSON.parse(rows[0]?.found ?? '[]')
+  return { notes: rows[0]?.notes ?? 0, having: Array.isArray(having) ? having.map(Number) : [] }
+}
+
+/**
+ * The words by which notes can be told apart. One that is in more than half of the notes weighs nothing in BM25, and
+ * takes longest to look up; where all are such, all stay.
+ */
+export async function tellingTerms(
+  queries: IndexQueries,
+  terms: readonly QueryTerm[],
+): Promise<readonly QueryTerm[]> {
+  const { notes, having } = await countNotes(queries, terms)
+  const telling = terms.filter((_, index) => (having[index] ?? 0) * 2 <= notes)
+  // A few notes, or words that are in none of them, say nothing about the others.
+  const isFound = telling.some((term) => (having[terms.indexOf(term)] ?? 0) > 0)
+  return notes >= fewestNotes && isFound ? telling : terms
+}
+
+const fewestNotes = 1_000

@@ -1,0 +1,75 @@
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import { sql } from '../index-db/kysely.ts'
+import { countNotes } from './count-notes.ts'
+import type { ParsedQuery, QueryTerm } from './parse-query.ts'
+import { rankedTerms, type KeywordHit, type Matched } from './search-keywords.ts'
+import { toExtraMatch, toMatch } from './to-match.ts'
+
+/** Why a hit is where it is. */
+export interface Explanation {
+  readonly matched: Matched
+  readonly bm25: number
+  /** What BM25 would give the best match that there could be. */
+  readonly ideal: number
+  /** The words of the query that the note has. */
+  readonly words: readonly string[]
+}
+
+/** Why each hit is where it is, by the integer key of its note. */
+export async function explainHits(
+  queries: IndexQueries,
+  query: ParsedQuery,
+  hits: readonly KeywordHit[],
+): Promise<ReadonlyMap<number, Explanation>> {
+  const terms = rankedTerms(query)
+  const keys = hits.map(({ key }) => key)
+  const words = await findWordsOf(queries, keys, terms)
+  const ideal = round(await idealScore(queries, terms))
+  return new Map(
+    hits.map(({ key, matched, bm25 }) => [
+      key,
+      { matched, bm25: round(bm25), ideal, words: words.get(key) ?? [] },
+    ]),
+  )
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(3))
+}
+
+/** Which of the words each of these notes has; a word counts wherever in the note it stands. */
+async function findWordsOf(
+  queries: IndexQueries,
+  keys: readonly number[],
+  terms: readonly QueryTerm[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const words = new Map<number, string[]>(keys.map((key) => [key, []]))
+  if (keys.length === 0) return words
+  const among = sql`(${sql.join(keys)})`
+  for (const term of terms) {
+    const { rows } = await sql<{ id: number }>`
+      SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'some')} AND +rowid IN ${among}
+      UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch([term], 'some')} AND +rowid IN ${among}`.execute(
+      queries,
+    )
+    for (const { id } of rows) words.get(id)?.push(term.text)
+  }
+  return words
+}
+
+/**
+ * What BM25 would give a note that is about nothing but these words: the sum of what each can give at most. A hit's
+ * `bm25` divided by it says how good the match is, from one query to another.
+ */
+export async function idealScore(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<number> {
+  if (terms.length === 0) return 0
+  const { notes, having } = await countNotes(queries, terms)
+  return having.reduce((sum, count) => sum + mostOf(count, notes), 0)
+}
+
+// SQLite's k1 is 1.2: however often a word comes, it gives at most k1 + 1 times its weight.
+const saturation = 2.2
+
+function mostOf(count: number, notes: number): number {
+  return saturation * Math.max(1e-6, Math.log((notes - count + 0.5) / (count + 0.5)))
+}

@@ -1,0 +1,157 @@
+import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
+import { sql } from '../index-db/kysely.ts'
+import { VaultError } from '../model/vault-error.ts'
+
+export const metadataOperators = ['=', '!=', '>', '>=', '<', '<=', 'in', 'contains', 'exists'] as const
+export type MetadataOperator = (typeof metadataOperators)[number]
+
+/** A condition on one key, or a group of which any or all must hold. */
+export type MetadataFilter =
+  | { readonly any: readonly MetadataFilter[] }
+  | { readonly all: readonly MetadataFilter[] }
+  | { readonly key: string; readonly operator: MetadataOperator; readonly value: MetadataValue }
+
+type Scalar = string | number | boolean | null
+export type MetadataValue = Scalar | readonly Scalar[]
+
+const scalar = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()])
+const mostFilters = 50
+const deepest = 5
+
+/** What a caller wrote as filters. INVALID_ARGUMENT names what cannot be read, and where. */
+export function readMetadataFilters(
+  given: readonly unknown[],
+  where = 'metadata_filters',
+  depth = 1,
+): readonly MetadataFilter[] {
+  if (given.length > mostFilters || depth > deepest) {
+    throw unreadable(where, `takes at most ${mostFilters} filters in groups ${deepest} deep`)
+  }
+  return given.map((filter, index) => readOne(filter, `${where}[${index}]`, depth))
+}
+
+const condition = z.strictObject({
+  key: z.string().min(1).max(300),
+  operator: z.enum(metadataOperators).optional(),
+  value: z.union([scalar, z.array(scalar).min(1).max(200)]).optional(),
+})
+const group = z.union([
+  z.strictObject({ any: z.array(z.unknown()).min(1) }),
+  z.strictObject({ all: z.array(z.unknown()).min(1) }),
+])
+
+function readOne(filter: unknown, where: string, depth: number): MetadataFilter {
+  const asGroup = group.safeParse(filter)
+  if (asGroup.success) {
+    return 'any' in asGroup.data
+      ? { any: readMetadataFilters(asGroup.data.any, `${where}.any`, depth + 1) }
+      : { all: readMetadataFilters(asGroup.data.all, `${where}.all`, depth + 1) }
+  }
+  const one = condition.safeParse(filter)
+  if (!one.success) {
+    const [issue] = one.error.issues
+    throw unreadable([where, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'cannot be read')
+  }
+  const { key, operator = '=', value } = one.data
+  if (operator === 'exists') {
+    if (value !== undefined && typeof value !== 'boolean')
+      throw unreadable(`${where}.value`, 'is true or false for exists')
+    return { key, operator, value: value ?? true }
+  }
+  if (value === undefined) throw unreadable(`${where}.value`, 'is missing')
+  if (Array.isArray(value) && !['in', 'contains', '=', '!='].includes(operator)) {
+    throw unreadable(`${where}.value`, `is one value for ${operator}`)
+  }
+  return { key, operator, value }
+}
+
+function unreadable(where: string, what: string): VaultError {
+  return new VaultError('INVALID_ARGUMENT', `${where} ${what}.`, {
+    hint: `A filter is {"key":"priority","operator":">=","value":3}, {"any":[…]} or {"all":[…]}; operators: ${metadataOperators.join(' ')}.`,
+  })
+}
+
+/** The filters, all of which must hold, as a condition on the table `note`. Every value is bound, none is SQL. */
+export function metadataCondition(filters: readonly MetadataFilter[]): RawBuilder<unknown> {
+  return filters.length === 0 ? sql`1` : sql.join(filters.map(toCondition), sql` AND `)
+}
+
+function toCondition(filter: MetadataFilter): RawBuilder<unknown> {
+  if ('any' in filter) return sql`(${sql.join(filter.any.map(toCondition), sql` OR `)})`
+  if ('all' in filter) return sql`(${sql.join(filter.all.map(toCondition), sql` AND `)})`
+  const { key, operator, value } = filter
+  const values = [value].flat()
+  const [first = null] = values
+  switch (operator) {
+    case 'exists':
+      return value === true
+        ? has(key, sql`p.value IS NOT NULL`)
+        : sql`NOT ${has(key, sql`p.value IS NOT NULL`)}`
+    case 'in':
+    case '=':
+      return anyOf(key, values)
+    case '!=':
+      return sql`NOT ${anyOf(key, values)}`
+    case 'contains':
+      return sql`(${sql.join(
+        values.map((one) => has(key, contains(one))),
+        sql` AND `,
+      )})`
+    default:
+      return has(key, compared(operator, first))
+  }
+}
+
+/** Some value of the key fits. Tags count wherever the note keeps them. */
+function has(key: string, fits: RawBuilder<unknown>): RawBuilder<unknown> {
+  const rows = /^tags?$/i.test(key)
+    ? sql`(SELECT t.tag AS value, 'array' AS value_type FROM tag t WHERE t.note = note.id) p WHERE ${fits}`
+    : sql`property p WHERE p.note = note.id AND p.key = ${key} COLLATE NOCASE AND ${fits}`
+  return sql`EXISTS (SELECT 1 FROM ${rows})`
+}
+
+function anyOf(key: string, values: readonly Scalar[]): RawBuilder<unknown> {
+  return sql`(${sql.join(
+    values.map((one) => (one === null ? isEmpty(key) : has(key, compared('=', one)))),
+    sql` OR `,
+  )})`
+}
+
+function isEmpty(key: string): RawBuilder<unknown> {
+  return sql`NOT ${has(key, sql`p.value IS NOT NULL`)}`
+}
+
+/** An element of a list, or a part of a text. */
+function contains(value: Scalar): RawBuilder<unknown> {
+  const text = String(value)
+  return sql`(CASE p.value_type WHEN 'array' THEN ${compared('=', value)} ELSE instr(lower(p.value), lower(${text})) > 0 END)`
+}
+
+const comparisons = {
+  '=': sql`=`,
+  '>': sql`>`,
+  '>=': sql`>=`,
+  '<': sql`<`,
+  '<=': sql`<=`,
+} as const
+
+/** Numbers compare as numbers, dates as dates (a day with a whole day), all else as text without case. */
+function compared(operator: keyof typeof comparisons, value: Scalar): RawBuilder<unknown> {
+  const than = comparisons[operator]
+  const text = String(value)
+  if (isNumber(text)) return sql`(${isNumeric} AND CAST(p.value AS REAL) ${than} ${Number(text)})`
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return sql`(${isDated} AND date(p.value) ${than} date(${text}))`
+  if (datePattern.test(text)) return sql`(${isDated} AND datetime(p.value) ${than} datetime(${text}))`
+  return sql`(p.value COLLATE NOCASE ${than} ${text})`
+}
+
+const datePattern = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/
+
+function isNumber(text: string): boolean {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim())
+}
+
+// What JSON takes for a number is one, however the note writes it: `5` and `"5"`.
+const isNumeric = sql`(CASE WHEN json_valid(p.value) THEN json_type(p.value) IN ('integer', 'real') ELSE 0 END)`
+const isDated = sql`(p.value GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*')`

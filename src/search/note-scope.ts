@@ -1,0 +1,21 @@
+import { sql } from '../index-db/kysely.ts'
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import type { CompiledCondition } from '../index-db/nearest-queries.ts'
+import { filtersOnlyArchive, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
+import type { QueryTerm } from './parse-query.ts'
+import { toExtraMatch, toMatch } from './to-match.ts'
+
+/** The notes that may be found at all, as a condition that another thread can run. */
+export function compileScope(
+  queries: IndexQueries,
+  filter: NoteFilter,
+  excluded: readonly QueryTerm[],
+): CompiledCondition {
+  const without =
+    excluded.length === 0
+      ? sql``
+      : sql` AND note.id NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(excluded, 'one')}
+          UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(excluded, 'one')})`
+  const compiled = sql`(${noteCondition(filter)})${without}`.compile(queries)
+  return { sql: compiled.sql, parameters: compiled.parameters, isBroad: filtersOnlyArchive(filter) }
+}

@@ -1,0 +1,133 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from '../index-db/kysely.ts'
+import { archivedNotes, filtersOnlyArchive, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import { tellingTerms } from './count-notes.ts'
+import type { QueryTerm } from './parse-query.ts'
+import { toAsideMatch, toExtraMatch, toMatch, type HowMany } from './to-match.ts'
+
+/** What to rank, and which part of the ranking is wanted. */
+export interface Ranking {
+  readonly terms: readonly QueryTerm[]
+  readonly excluded: readonly QueryTerm[]
+  readonly filter: NoteFilter
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface RankedNote {
+  readonly id: number
+  /** As BM25 gives it, over all columns: comparable within one query, 0 where only a filter was asked for. */
+  readonly bm25: number
+  /** 2: every word in one place. 1: every word, scattered over text, tags and properties. 0: some of the words. */
+  readonly completeness: number
+  /** Of all that were found. */
+  readonly total: number
+}
+
+// More words than a person lists, who wants all of them.
+const mostListedTerms = 6
+
+/** Whether these are the words of a sentence: then what counts is what they weigh together, not whether one is missing. */
+export function isSentence(terms: readonly QueryTerm[]): boolean {
+  return terms.length > mostListedTerms
+}
+
+/**
+ * Notes with every word. Those whose words are scattered come last and take longest to find, so that they are looked
+ * for only where the page reaches them.
+ */
+export async function rankComplete(queries: IndexQueries, ranking: Ranking): Promise<readonly RankedNote[]> {
+  const { terms, limit, offset } = ranking
+  const together = await rank(queries, ranking, 'all', noHit)
+  const isOver = (together[0]?.total ?? 0) > offset + limit
+  if (terms.length === 1 || isOver) return together
+  return await rank(queries, ranking, 'all', scatteredOver(terms))
+}
+
+/**
+ * Notes with some of the words, or with words that begin so. Those with every word come first, whatever their scores,
+ * unless the words are a sentence.
+ */
+export async function rankRelaxed(
+  queries: IndexQueries,
+  ranking: Ranking,
+  how: 'some' | 'any',
+): Promise<readonly RankedNote[]> {
+  const { terms } = ranking
+  const isList = terms.length > 1 && !isSentence(terms)
+  const telling = terms.length > 2 && how === 'some' ? await tellingTerms(queries, terms) : terms
+  return await rank(queries, ranking, how, isList ? scatteredOver(terms) : noHit, telling)
+}
+
+const noHit = sql`SELECT NULL AS id, 0.0 AS score WHERE 0`
+
+// Columns of notes_fts: path, title, text, type.
+const mainScore = sql`-bm25(notes_fts, 1.0, 3.0, 1.0, 0.5)`
+// Columns of note_extra: headings, tags, aliases, properties, pairs of characters. Headings are part of the text, too.
+const extraScore = sql`-bm25(note_extra, 0.05, 2.0, 4.0, 0.7, 1.0)`
+
+async function rank(
+  queries: IndexQueries,
+  { terms, excluded, filter, limit, offset }: Ranking,
+  how: HowMany,
+  scattered: RawBuilder<unknown>,
+  ranked = terms,
+): Promise<readonly RankedNote[]> {
+  const completeness =
+    how === 'all'
+      ? sql`2 - (hit.id IN (SELECT id FROM scattered))`
+      : sql`CASE WHEN hit.id IN complete THEN 2 WHEN hit.id IN (SELECT id FROM scattered) THEN 1 ELSE 0 END`
+  const { rows } = await sql<RankedNote>`
+    WITH main AS MATERIALIZED (
+      SELECT rowid AS id, ${mainScore} AS score FROM notes_fts WHERE notes_fts MATCH ${toMatch(ranked, how)}
+    ), extra AS MATERIALIZED (
+      SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(ranked, how)}
+    ), scattered AS MATERIALIZED (${scattered}), complete AS MATERIALIZED (${completeOf(terms, how)}
+    ), hit AS (
+      SELECT id, sum(score) AS score
+      FROM (SELECT * FROM main UNION ALL SELECT * FROM extra UNION ALL SELECT * FROM scattered) GROUP BY id
+    )
+    SELECT hit.id, hit.score AS bm25, ${completeness} AS completeness, count(*) OVER () AS total
+    FROM ${filtered(filter)} AND ${without(excluded)}
+    ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, hit.id LIMIT ${limit} OFFSET ${offset}`.execute(
+    queries,
+  )
+  return rows
+}
+
+/** Ids of the notes that have all the words in one place, for telling them from those with some. */
+function completeOf(terms: readonly QueryTerm[], how: HowMany): RawBuilder<unknown> {
+  if (how === 'all') return sql`SELECT NULL AS id WHERE 0`
+  return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}
+    UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')}`
+}
+
+/**
+ * Notes of which no table has all the words: one may stand in a tag or a property, the others in the text. Few notes
+ * have a word in such a place, so that they are looked through first; headings are part of the text anyway.
+ */
+function scatteredOver(terms: readonly QueryTerm[]): RawBuilder<unknown> {
+  const aside = sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch(terms)}`
+  const everyWord = terms.map(
+    (term) => sql`(rowid IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch([term])})
+      OR rowid IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'all')} AND +rowid IN (${aside})))`,
+  )
+  return sql`SELECT rowid AS id, ${extraScore} AS score FROM note_extra
+    WHERE note_extra MATCH ${toAsideMatch(terms)} AND ${sql.join(everyWord, sql` AND `)}
+      AND +rowid NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')})
+      AND +rowid NOT IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')})`
+}
+
+function without(excluded: readonly QueryTerm[]): RawBuilder<unknown> {
+  if (excluded.length === 0) return sql`1`
+  return sql`hit.id NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(excluded, 'one')}
+    UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(excluded, 'one')})`
+}
+
+/** The hits that the filter lets through. Reading each hit's row takes longer than ranking it, so only where it must be. */
+function filtered(filter: NoteFilter): RawBuilder<unknown> {
+  return filtersOnlyArchive(filter)
+    ? sql`hit WHERE hit.id NOT IN (${archivedNotes})`
+    : sql`hit JOIN note ON note.id = hit.id WHERE ${noteCondition(filter)}`
+}

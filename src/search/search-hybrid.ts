@@ -1,0 +1,272 @@
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import type { NearNote } from '../index-db/nearest-queries.ts'
+import type { NoteFilter } from '../index-db/note-filter.ts'
+import type { Fusion } from '../model/embedding-model.ts'
+import { fuseScores, type FusedScore } from './fuse-scores.ts'
+import { idealScore } from './explain-hits.ts'
+import { compileScope } from './note-scope.ts'
+import type { ParsedQuery, QueryTerm } from './parse-query.ts'
+import { rankRelaxed, type RankedNote } from './rank-keywords.ts'
+import { findKeywords, rankedTerms, type KeywordHit, type KeywordHits } from './search-keywords.ts'
+import { showNotes } from './show-notes.ts'
+import { showPassages } from './show-passages.ts'
+import { VectorsFailed, type Meaning, type Unavailable, type VectorSearch } from './vector-search.ts'
+
+export type SearchMode = 'auto' | 'keyword' | 'semantic'
+
+/** Which halves of search took part in an answer, and why one did not or could not see all notes. */
+export interface Halves {
+  readonly keyword: boolean
+  readonly semantic: boolean
+  readonly reason?: string
+}
+
+/** What each half made of a note, where both took part. */
+export interface HalfMarks {
+  /** BM25 as a share of what an ideal match would have; null where words were not fused with meaning. */
+  readonly keyword: number | null
+  readonly cosine: number | null
+}
+
+export interface HybridHit extends KeywordHit, HalfMarks {
+  readonly near: NearNote | null
+}
+
+export interface HybridHits {
+  readonly hits: readonly HybridHit[]
+  readonly total: number
+  readonly isRelaxed: boolean
+  readonly halves: Halves
+  /** How the halves were joined; null where there was but one. */
+  readonly fusion: Fusion | null
+}
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface HybridOptions {
+  readonly mode: SearchMode
+  readonly filter: NoteFilter
+  readonly page: Page
+  /** Null where nothing is searched by meaning; `why` then says the reason. */
+  readonly vectors: VectorSearch | null
+}
+
+// As deep as the two halves look into each other's results; what follows goes by words alone.
+const candidates = 100
+const mostNearest = 200
+// A search by words does not wait longer for a model; one that asks for meaning alone does.
+const waitMs = { auto: 400, semantic: 15_000 }
+
+/** Finds notes by words, by meaning, or by both. What the vectors cannot do, for whatever reason, words do alone. */
+export async function findNotes(
+  queries: IndexQueries,
+  query: ParsedQuery,
+  { mode, filter, page, vectors }: HybridOptions,
+): Promise<HybridHits> {
+  const terms = rankedTerms(query)
+  if (mode === 'keyword' || terms.length === 0) {
+    return byWordsAlone(await findKeywords(queries, query, filter, page), { keyword: true, semantic: false })
+  }
+  const isAuto = mode === 'auto'
+  const asked = vectors?.mean(textOf(query), waitMs[mode]) ?? null
+  const first = isAuto
+    ? await findKeywords(queries, query, filter, { limit: candidates, offset: 0 })
+    : nothing
+  const withoutMeaning = async ({ reason, hint }: Unavailable): Promise<HybridHits> => {
+    const { offset, limit } = page
+    const isKnown = !isAuto || offset + limit <= candidates
+    const found = isKnown
+      ? { ...first, hits: first.hits.slice(offset, offset + limit) }
+      : await findKeywords(queries, query, filter, page)
+    return byWordsAlone(found, { keyword: isAuto, semantic: false, reason: `${reason} ${hint}` })
+  }
+  const meaning = (await asked) ?? noEmbedder
+  if (meaning.kind === 'unavailable' || vectors === null) {
+    return await withoutMeaning(meaning.kind === 'unavailable' ? meaning : noEmbedder)
+  }
+  const condition = compileScope(queries, filter, query.excluded)
+  try {
+    const limit = isAuto ? candidates : mostNearest
+    const near = await vectors.nearest(meaning, { condition, limit })
+    if (!isAuto) return byMeaningAlone(near, meaning, page)
+    return await fuse(queries, { query, terms, filter, page, vectors, meaning, near, found: first })
+  } catch (error) {
+    if (error instanceof VectorsFailed) return await withoutMeaning(error.unavailable)
+    throw error
+  }
+}
+
+/** What to show of each hit: where its words are, else the passage that means the like. */
+export async function showHits(queries: IndexQueries, hits: readonly HybridHit[], query: ParsedQuery) {
+  const terms = rankedTerms(query)
+  const notes = await showNotes(
+    queries,
+    hits.map(({ key }) => key),
+    terms,
+  )
+  const byMeaning = hits.flatMap(({ near, bm25 }) => (near === null || bm25 > 0 ? [] : [near]))
+  const passages = await showPassages(queries, byMeaning, terms)
+  return hits.flatMap((hit) => {
+    const shown = notes.get(hit.key)
+    return shown === undefined ? [] : [{ ...hit, ...shown, ...passages.get(hit.key) }]
+  })
+}
+
+const noEmbedder: Unavailable = {
+  kind: 'unavailable',
+  reason: 'Nothing that could search by meaning is installed.',
+  hint: 'flint doctor says how to get it.',
+}
+
+const nothing: KeywordHits = { hits: [], total: 0, isRelaxed: false }
+
+function textOf({ terms }: ParsedQuery): string {
+  return terms.map(({ text }) => text).join(' ')
+}
+
+function byWordsAlone({ hits, ...found }: KeywordHits, halves: Halves): HybridHits {
+  return {
+    ...found,
+    halves,
+    fusion: null,
+    hits: hits.map(({ key, score, bm25, matched }) => ({
+      key,
+      score,
+      bm25,
+      matched,
+      keyword: null,
+      cosine: null,
+      near: null,
+    })),
+  }
+}
+
+function byMeaningAlone(near: readonly NearNote[], meaning: Meaning, { limit, offset }: Page): HybridHits {
+  return {
+    total: near.length,
+    isRelaxed: false,
+    halves: { keyword: false, semantic: true, ...pendingReason(meaning) },
+    fusion: null,
+    hits: near.slice(offset, offset + limit).map((note) => ({
+      key: note.note,
+      score: Number(Math.min(1, Math.max(0, note.cosine)).toFixed(4)),
+      bm25: 0,
+      matched: 'no word',
+      keyword: null,
+      cosine: note.cosine,
+      near: note,
+    })),
+  }
+}
+
+function pendingReason({ pending }: Meaning): { readonly reason?: string } {
+  if (pending === 0) return {}
+  return {
+    reason: `${pending} ${pending === 1 ? 'passage has' : 'passages have'} no vector yet: notes that only they would find may be missing.`,
+  }
+}
+
+const noWord = { bm25: 0, matched: 'no word' } as const
+
+interface Fused {
+  readonly query: ParsedQuery
+  readonly terms: readonly QueryTerm[]
+  readonly filter: NoteFilter
+  readonly page: Page
+  readonly vectors: VectorSearch
+  readonly meaning: Meaning
+  readonly near: readonly NearNote[]
+  readonly found: KeywordHits
+}
+
+/** Real cosines for what words found, real BM25 for what meaning found: then the model's rule joins them. */
+async function fuse(queries: IndexQueries, given: Fused): Promise<HybridHits> {
+  const { query, terms, page, vectors, meaning, near, found } = given
+  const known = new Set(found.hits.map(({ key }) => key))
+  const isNear = new Set(near.map(({ note }) => note))
+  const added = near.filter(({ note }) => !known.has(note)).map(({ note }) => note)
+  const unseen = found.hits.filter(({ key }) => !isNear.has(key)).map(({ key }) => key)
+  const asked = vectors.scores(meaning, unseen)
+  const ideal = await idealScore(queries, terms)
+  const ranked = await rankAdded(queries, { query, terms, added })
+  const nearness = new Map([...near, ...(await asked)].map((note) => [note.note, note]))
+  const words = new Map<number, Pick<KeywordHit, 'bm25' | 'matched'>>([
+    ...ranked.map(({ id, ...note }) => [id, { ...note, matched: matchedBy(note) }] as const),
+    ...found.hits.map((hit) => [hit.key, hit] as const),
+  ])
+  const fused = fuseScores(
+    [...known, ...added].map((key) => {
+      const bm25 = words.get(key)?.bm25 ?? 0
+      return {
+        key,
+        words: ideal > 0 ? Math.min(1, bm25 / ideal) : 0,
+        meaning: nearness.get(key)?.cosine ?? null,
+      }
+    }),
+    meaning.model.fusion,
+  )
+  const overlap = ranked.filter(({ completeness }) => found.isRelaxed || completeness > 0).length
+  const toHit = ({ key, score, words: keyword, meaning: cosine }: FusedScore): HybridHit => {
+    const { bm25, matched } = words.get(key) ?? noWord
+    return { key, score, bm25, matched, keyword, cosine, near: nearness.get(key) ?? null }
+  }
+  const hits = fused.slice(page.offset, page.offset + page.limit).map(toHit)
+  const least = fused.at(-1)?.score ?? 0
+  return {
+    hits: [...hits, ...(await listRest(queries, given, { fused, added, ideal, least }))],
+    total: found.total + added.length - overlap,
+    isRelaxed: found.isRelaxed,
+    halves: { keyword: true, semantic: true, ...pendingReason(meaning) },
+    fusion: meaning.model.fusion,
+  }
+}
+
+async function rankAdded(
+  queries: IndexQueries,
+  { query, terms, added }: Pick<Fused, 'query' | 'terms'> & { readonly added: readonly number[] },
+): Promise<readonly RankedNote[]> {
+  if (added.length === 0) return []
+  const page = { limit: added.length, offset: 0 }
+  return await rankRelaxed(
+    queries,
+    { terms, excluded: query.excluded, filter: { keys: added }, ...page },
+    'some',
+  )
+}
+
+function matchedBy({ completeness }: Pick<RankedNote, 'completeness'>): KeywordHit['matched'] {
+  if (completeness === 2) return 'all words'
+  return completeness === 1 ? 'all words, scattered' : 'some words'
+}
+
+/** The part of a page that lies beyond the notes that were fused: it goes by words, and scores below them. */
+async function listRest(
+  queries: IndexQueries,
+  { query, filter, page, found, meaning }: Fused,
+  fused: {
+    readonly fused: readonly FusedScore[]
+    readonly added: readonly number[]
+    readonly ideal: number
+    readonly least: number
+  },
+): Promise<readonly HybridHit[]> {
+  const count = fused.fused.length
+  const missing = page.offset + page.limit - Math.max(count, page.offset)
+  if (missing <= 0 || found.total <= found.hits.length) return []
+  const offset = found.hits.length + Math.max(0, page.offset - count)
+  const rest = await findKeywords(
+    queries,
+    query,
+    { ...filter, withoutKeys: fused.added },
+    { limit: missing, offset },
+  )
+  const { keywordWeight } = meaning.model.fusion
+  return rest.hits.map(({ key, bm25, matched }) => {
+    const keyword = fused.ideal > 0 ? Math.min(1, bm25 / fused.ideal) : 0
+    const score = Number(Math.min(fused.least, keywordWeight * keyword).toFixed(4))
+    return { key, score, bm25, matched, keyword, cosine: null, near: null }
+  })
+}

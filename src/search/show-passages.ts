@@ -1,0 +1,29 @@
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import type { NearNote } from '../index-db/nearest-queries.ts'
+import { findSnippet, type Snippet } from './find-snippet.ts'
+import type { QueryTerm } from './parse-query.ts'
+
+/** What to show of notes that were found by what a passage means: of that passage the line with the most of the words. */
+export async function showPassages(
+  queries: IndexQueries,
+  near: readonly NearNote[],
+  terms: readonly QueryTerm[],
+): Promise<ReadonlyMap<number, { readonly snippet: string; readonly line: number }>> {
+  if (near.length === 0) return new Map()
+  const bodies = await queries
+    .selectFrom('note_body')
+    .select(['note', 'body'])
+    .where(
+      'note',
+      'in',
+      near.map(({ note }) => note),
+    )
+    .execute()
+  const texts = new Map(bodies.map(({ note, body }) => [note, body]))
+  return new Map(
+    near.map(({ note, line, start, end }) => {
+      const found: Snippet = findSnippet((texts.get(note) ?? '').slice(start, end), terms)
+      return [note, { snippet: found.text, line: line + found.line }]
+    }),
+  )
+}

@@ -1,0 +1,47 @@
+import type { Statement } from 'better-sqlite3'
+import type { SqlRequest, SqlRows, SqlValue } from './sql-messages.ts'
+
+/** Reads rows one by one and stops before they are too many or too large: what is not asked for is never made. */
+export function readRows(
+  statement: Statement,
+  { params, maxRows, maxBytes }: Pick<SqlRequest, 'params' | 'maxRows' | 'maxBytes'>,
+): SqlRows {
+  const columns = differentNames(statement.columns().map(({ name }) => name))
+  const rows: Record<string, unknown>[] = []
+  let bytes = 0
+  let isCut = false
+  for (const row of statement.raw(true).iterate(...toBound(params))) {
+    const cells = Array.isArray(row) ? row.map((cell: unknown) => toPlain(cell, maxBytes)) : []
+    isCut ||= cells.some((cell) => cell.isCut)
+    const entry = Object.fromEntries(columns.map((column, index) => [column, cells[index]?.value ?? null]))
+    bytes += Buffer.byteLength(JSON.stringify(entry)) + 1
+    if (rows.length >= maxRows || (bytes > maxBytes && rows.length > 0)) {
+      return { columns, rows, hasMore: true, isCut }
+    }
+    rows.push(entry)
+  }
+  return { columns, rows, hasMore: false, isCut }
+}
+
+/** SQLite knows no booleans. */
+export function toBound(params: readonly SqlValue[]): readonly (string | number | null)[] {
+  return params.map((value) => (typeof value === 'boolean' ? Number(value) : value))
+}
+
+function differentNames(names: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name}_${count}`
+  })
+}
+
+/** A value as JSON has it: bytes are told, not shown, and a text takes at most a quarter of the room. */
+function toPlain(cell: unknown, maxBytes: number): { readonly value: unknown; readonly isCut: boolean } {
+  if (cell instanceof Uint8Array) return { value: `(${cell.byteLength} bytes)`, isCut: false }
+  const most = Math.floor(maxBytes / 4)
+  if (typeof cell !== 'string' || cell.length <= most) return { value: cell, isCut: false }
+  const isHalf = /[\uD800-\uDBFF]/.test(cell.charAt(most - 1))
+  return { value: `${cell.slice(0, isHalf ? most - 1 : most)}…`, isCut: true }
+}

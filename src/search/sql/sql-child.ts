@@ -1,0 +1,94 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { VaultError } from '../../model/vault-error.ts'
+import type { SqlReply, SqlRequest } from './sql-messages.ts'
+
+export interface SqlLimits {
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** A process that answers one query at a time. A query that has to be stopped takes its process with it. */
+export class SqlChild {
+  readonly #child: ChildProcess
+  readonly #ready: Promise<void>
+  readonly exited: Promise<void>
+  #isGone = false
+
+  constructor() {
+    const entry = fileURLToPath(new URL('./sql-process.js', import.meta.url))
+    this.#child = fork(entry, [], {
+      // Standard input tells the process that we are there.
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+      execArgv: ['--max-old-space-size=128'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    })
+    this.#child.stdin?.on('error', () => undefined)
+    this.exited = new Promise((resolve) => {
+      const end = () => {
+        this.#isGone = true
+        resolve()
+      }
+      this.#child.once('exit', end)
+      this.#child.once('error', end)
+    })
+    this.#ready = new Promise((resolve) => {
+      this.#child.once('message', () => {
+        resolve()
+      })
+    })
+  }
+
+  get isGone(): boolean {
+    return this.#isGone
+  }
+
+  async ask(request: SqlRequest, { timeoutMs, signal }: SqlLimits): Promise<SqlReply> {
+    const over = new AbortController()
+    const stop = this.exited.then((): never => {
+      throw this.#whyGone(signal, over.signal)
+    })
+    const kill = () => void this.kill()
+    signal.addEventListener('abort', kill)
+    let timer: NodeJS.Timeout | undefined
+    try {
+      if (signal.aborted) kill()
+      await Promise.race([this.#ready, stop])
+      timer = setTimeout(() => {
+        over.abort(timeOver(timeoutMs))
+        kill()
+      }, timeoutMs)
+      const reply = new Promise<SqlReply>((resolve) => {
+        this.#child.once('message', (message: SqlReply) => {
+          resolve(message)
+        })
+      })
+      this.#child.send(request)
+      return await Promise.race([reply, stop])
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', kill)
+    }
+  }
+
+  /** Resolves when the process is no more. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.exited
+  }
+
+  #whyGone(signal: AbortSignal, over: AbortSignal): VaultError {
+    if (over.reason instanceof VaultError) return over.reason
+    if (signal.aborted) return new VaultError('QUERY_TIMEOUT', 'The query was stopped.')
+    return new VaultError('QUERY_REJECTED', 'The query took more memory than one may, and was stopped.', {
+      hint: 'Sort or join less: narrow it with WHERE, select fewer columns, leave content out.',
+    })
+  }
+}
+
+function timeOver(ms: number): VaultError {
+  return new VaultError('QUERY_TIMEOUT', `The query was not done after ${ms / 1000} s and was stopped.`, {
+    time_limit_ms: ms,
+    hint: 'Join by id, narrow with WHERE, give a recursive WITH its LIMIT, or allow more time with timeout.',
+  })
+}

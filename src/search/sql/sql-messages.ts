@@ -1,0 +1,26 @@
+/** What crosses between the server and the process that runs SQL. */
+export interface SqlRequest {
+  readonly indexFile: string
+  readonly query: string
+  readonly params: readonly SqlValue[]
+  readonly maxRows: number
+  readonly maxBytes: number
+}
+
+export type SqlValue = string | number | boolean | null
+
+export interface SqlRows {
+  /** As the query names them; one that comes twice gets a number. */
+  readonly columns: readonly string[]
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  /** Whether the query has more rows than these. */
+  readonly hasMore: boolean
+  /** Whether a value was too long and was cut. */
+  readonly isCut: boolean
+}
+
+export type SqlReply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'rows'; readonly result: SqlRows }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: string }
+  | { readonly kind: 'damaged' }

@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads'
+import {
+  identityOf,
+  isCorruption,
+  openIndexForReading,
+  type IndexDatabase,
+} from '../../index-db/open-index.ts'
+import { StatementJudge } from './judge-statement.ts'
+import { readRows } from './read-rows.ts'
+import type { SqlReply, SqlRequest } from './sql-messages.ts'
+
+// Entry of the process that runs people's SQL. It can be killed at any moment: it only reads.
+
+// SQLite cannot be interrupted from here: another thread sees to it that this process ends with the server, and before
+// it takes all memory.
+new Worker(new URL('./sql-watchdog.js', import.meta.url))
+const judge = new StatementJudge()
+let open: { readonly file: string; readonly identity: string | null; readonly db: IndexDatabase } | null =
+  null
+
+process.on('message', (request: SqlRequest) => {
+  send(answer(request))
+})
+process.on('disconnect', () => {
+  process.exit()
+})
+send({ kind: 'ready' })
+
+function answer(request: SqlRequest): SqlReply {
+  const verdict = judge.judge(request.query, request.params)
+  if (verdict.kind === 'refused') return verdict
+  try {
+    const statement = databaseAt(request.indexFile).prepare(verdict.statement)
+    return { kind: 'rows', result: readRows(statement, request) }
+  } catch (error) {
+    if (isCorruption(error)) return { kind: 'damaged' }
+    const message = error instanceof Error ? error.message : String(error)
+    return { kind: 'refused', message: `SQLite says: ${message}`, hint: hintFor(message) }
+  }
+}
+
+function databaseAt(file: string): IndexDatabase {
+  const identity = identityOf(file)
+  if (open?.file === file && open.identity === identity) return open.db
+  open?.db.close()
+  open = null
+  const db = openIndexForReading(file)
+  // What a query sorts or joins must not fill the disk.
+  db.pragma('temp_store = MEMORY')
+  open = { file, identity, db }
+  return db
+}
+
+function hintFor(message: string): string {
+  if (/fts5|unterminated string|unknown special query/i.test(message))
+    return 'Words with marks in them go in double quotes within MATCH: MATCH \'"foo-bar" OR baz\'.'
+  if (/no such column: .*rowid/i.test(message))
+    return 'Tables are joined by the id of the note, not by rowid.'
+  return 'Change the query and try again.'
+}
+
+function send(reply: SqlReply): void {
+  process.send?.(reply)
+}

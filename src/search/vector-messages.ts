@@ -1,0 +1,34 @@
+import type { NearestQuery, NearNote } from '../index-db/nearest-queries.ts'
+import type { PendingPage, PendingQuery } from '../index-db/pending-queries.ts'
+import type { StoredModel } from '../index-db/vector-tables.ts'
+
+/** What the thread that reads vectors can be asked, and what it answers to each. */
+export interface VectorQuestions {
+  readonly nearest: { readonly asked: NearestQuery; readonly answer: readonly NearNote[] }
+  readonly scores: {
+    readonly asked: Pick<NearestQuery, 'model' | 'vector'> & { readonly notes: readonly number[] }
+    readonly answer: readonly NearNote[]
+  }
+  /** Nearest to a note's own chunks, itself left out; null while it has no vectors. */
+  readonly related: {
+    readonly asked: Omit<NearestQuery, 'vector'> & { readonly note: number }
+    readonly answer: readonly NearNote[] | null
+  }
+  readonly pending: { readonly asked: PendingQuery; readonly answer: PendingPage }
+  readonly count: { readonly asked: { readonly model: string }; readonly answer: number }
+  readonly models: { readonly asked: Record<string, never>; readonly answer: readonly StoredModel[] }
+}
+
+export type VectorQuestion = keyof VectorQuestions
+
+export interface VectorRequest<Question extends VectorQuestion = VectorQuestion> {
+  readonly id: number
+  readonly question: Question
+  readonly asked: VectorQuestions[Question]['asked']
+}
+
+/** `isDamage`: the vectors are not what they should be, and have to be made anew. */
+export type VectorReply<Answer = unknown> =
+  | { readonly kind: 'loaded'; readonly problem: string | null }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly isDamage: boolean }

@@ -1,0 +1,93 @@
+import { Worker } from 'node:worker_threads'
+import type { VectorQuestion, VectorQuestions, VectorReply } from './vector-messages.ts'
+
+// What an answer is follows from the question, which is kept with whoever waits for it.
+type ArrivedReply = VectorReply<never>
+
+interface Waiting {
+  readonly resolve: (answer: never) => void
+  readonly reject: (reason: Error) => void
+}
+
+/** The stored vectors could not be read as what they should be. */
+export class DamagedVectors extends Error {
+  override readonly name = 'DamagedVectors'
+}
+
+/** Asks the thread that looks through one vault's vectors; the thread starts with the first question. */
+export class VectorReader {
+  readonly #indexFile: string
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | null = null
+  #loaded: Promise<string | null> | null = null
+  #lastId = 0
+  #isClosed = false
+
+  constructor(indexFile: string) {
+    this.#indexFile = indexFile
+  }
+
+  /** Why vectors cannot be searched here; null when they can. */
+  problem(): Promise<string | null> {
+    this.#start()
+    return this.#loaded ?? Promise.resolve('It was closed.')
+  }
+
+  /** Fails with `DamagedVectors` where the stored vectors have to be made anew. */
+  async ask<Question extends VectorQuestion>(
+    question: Question,
+    asked: VectorQuestions[Question]['asked'],
+  ): Promise<VectorQuestions[Question]['answer']> {
+    const worker = this.#start()
+    if (worker === null) throw new Error('The vectors were closed.')
+    const id = ++this.#lastId
+    return await new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, question, asked })
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const worker = this.#worker
+    this.#worker = null
+    await worker?.terminate()
+  }
+
+  #start(): Worker | null {
+    if (this.#isClosed || this.#worker !== null) return this.#worker
+    const worker = new Worker(new URL('./vector-thread.js', import.meta.url), {
+      workerData: this.#indexFile,
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
+    worker.unref()
+    this.#worker = worker
+    this.#loaded = new Promise((resolve) => {
+      worker.on('message', (reply: ArrivedReply) => {
+        if (reply.kind === 'loaded') resolve(reply.problem)
+        else this.#receive(reply)
+      })
+      worker.on('error', (error) => {
+        this.#end(worker, error instanceof Error ? error.message : String(error), resolve)
+      })
+      worker.on('exit', () => {
+        this.#end(worker, 'The vectors were closed.', resolve)
+      })
+    })
+    return worker
+  }
+
+  #receive(reply: Exclude<ArrivedReply, { kind: 'loaded' }>): void {
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if (reply.kind === 'answer') waiting?.resolve(reply.answer)
+    else waiting?.reject(new (reply.isDamage ? DamagedVectors : Error)(reply.message))
+  }
+
+  #end(worker: Worker, message: string, settle: (problem: string) => void): void {
+    if (this.#worker === worker) this.#worker = null
+    settle(message)
+    for (const { reject } of this.#waiting.values()) reject(new Error(message))
+    this.#waiting.clear()
+  }
+}

@@ -1,0 +1,175 @@
+import type { Embedder } from '../embed/embedder.ts'
+import type { OpenedEmbedder } from '../embed/open-embedder.ts'
+import type { CompiledCondition, NearNote } from '../index-db/nearest-queries.ts'
+import type { EmbeddingModel } from '../model/embedding-model.ts'
+import { DamagedVectors, type VectorReader } from './vector-reader.ts'
+
+/** The embedder of this process: the one that the settings ask for, or that of a model by its id. */
+export type OpenEmbedder = (model: string | null) => Promise<OpenedEmbedder>
+
+export interface Unavailable {
+  readonly kind: 'unavailable'
+  readonly reason: string
+  readonly hint: string
+}
+
+/** The vectors could not be asked: a search goes on by words. Errors of the index itself stay what they are. */
+export class VectorsFailed extends Error {
+  override readonly name = 'VectorsFailed'
+  readonly unavailable: Unavailable
+
+  constructor(cause: unknown) {
+    const unavailable = toUnavailable(cause)
+    super(unavailable.reason, { cause })
+    this.unavailable = unavailable
+  }
+}
+
+/** What a text means, as the model that searches this vault sees it. */
+export interface Meaning {
+  readonly kind: 'meant'
+  readonly model: EmbeddingModel
+  readonly vector: Float32Array
+  /** Passages of the vault that have no vector yet and cannot be found. */
+  readonly pending: number
+}
+
+export interface NearOptions {
+  readonly condition: CompiledCondition
+  readonly limit: number
+}
+
+const tooSlow: Unavailable = {
+  kind: 'unavailable',
+  reason: 'The model is still being loaded.',
+  hint: 'Repeat the search in a moment.',
+}
+
+/** The half of search that goes by meaning, for one vault. */
+export class VectorSearch {
+  readonly reader: VectorReader
+  readonly #openEmbedder: OpenEmbedder
+  readonly #forget: (model: string) => Promise<void>
+
+  constructor(
+    reader: VectorReader,
+    openEmbedder: OpenEmbedder,
+    /** Has the vectors of a model made anew. */
+    forget: (model: string) => Promise<void>,
+  ) {
+    this.reader = reader
+    this.#openEmbedder = openEmbedder
+    this.#forget = forget
+  }
+
+  /** The embedder that the settings ask for, where vectors can be kept and searched at all. */
+  async embedder(): Promise<Exclude<OpenedEmbedder, { kind: 'unavailable' }> | Unavailable> {
+    const opened = await this.#openEmbedder(null)
+    if (opened.kind === 'unavailable') return opened
+    const problem = await this.reader.problem()
+    if (problem === null) return opened
+    return {
+      kind: 'unavailable',
+      reason: `Vectors cannot be searched: ${problem.replace(/\.?$/, '.')}`,
+      hint: 'Install flint-note again with its optional dependencies (sqlite-vec).',
+    }
+  }
+
+  /** Turns a query into a vector, within this time: who searches by words as well does not wait for a model to load. */
+  async mean(text: string, waitMs: number): Promise<Meaning | Unavailable> {
+    return await within(waitMs, this.#mean(text))
+  }
+
+  /** The notes nearest to a meaning, best first. */
+  async nearest({ model, vector }: Meaning, options: NearOptions): Promise<readonly NearNote[]> {
+    return await this.#careful(model.id, () =>
+      this.reader.ask('nearest', { ...options, model: model.id, vector }),
+    )
+  }
+
+  /** How near these notes are to a meaning; those without vectors are left out. */
+  async scores({ model, vector }: Meaning, notes: readonly number[]): Promise<readonly NearNote[]> {
+    return await this.#careful(model.id, () => this.reader.ask('scores', { model: model.id, vector, notes }))
+  }
+
+  /** The notes nearest to one; null while that one has no vectors. */
+  async related(note: number, options: NearOptions): Promise<readonly NearNote[] | null | Unavailable> {
+    const serving = await this.#serving()
+    if (serving.kind === 'unavailable') return serving
+    const { id } = serving.embedder.model
+    return await this.#careful(id, () => this.reader.ask('related', { ...options, model: id, note }))
+  }
+
+  async close(): Promise<void> {
+    await this.reader.close()
+  }
+
+  async #mean(text: string): Promise<Meaning | Unavailable> {
+    const serving = await this.#serving()
+    if (serving.kind === 'unavailable') return serving
+    const { model } = serving.embedder
+    try {
+      const [[vector], pending] = await Promise.all([
+        serving.embedder.embed([text], 'query'),
+        this.#careful(model.id, () => this.reader.ask('count', { model: model.id })),
+      ])
+      if (vector === undefined) throw new Error('The embedder gave no vector for a query.')
+      return { kind: 'meant', model, vector, pending }
+    } catch (error) {
+      return toUnavailable(error)
+    }
+  }
+
+  /** While a new model builds, the old one still searches, if it can be had. */
+  async #serving(): Promise<{ readonly kind: 'ready'; readonly embedder: Embedder } | Unavailable> {
+    const opened = await this.embedder()
+    if (opened.kind === 'unavailable') return opened
+    const models = await this.reader.ask('models', {})
+    const complete = models.find(({ is_ready: isReady }) => isReady === 1)
+    if (complete === undefined || complete.name === opened.embedder.model.id) return opened
+    const old = await this.#openEmbedder(complete.name)
+    return old.kind === 'ready' && old.embedder.model.id === complete.name ? old : opened
+  }
+
+  async #careful<Answer>(model: string, ask: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await ask()
+    } catch (error) {
+      if (error instanceof DamagedVectors) await this.#forget(model).catch(() => undefined)
+      throw new VectorsFailed(error)
+    }
+  }
+}
+
+function toUnavailable(error: unknown): Unavailable {
+  if (error instanceof VectorsFailed) return error.unavailable
+  if (error instanceof DamagedVectors) {
+    return {
+      kind: 'unavailable',
+      reason: 'The stored vectors were damaged and are being made anew.',
+      hint: 'Words are searched meanwhile; get_vault_info says how many vectors are still missing.',
+    }
+  }
+  const reason = error instanceof Error && 'reason' in error ? String(error.reason) : null
+  const hint = error instanceof Error && 'hint' in error ? String(error.hint) : null
+  return {
+    kind: 'unavailable',
+    reason:
+      reason ?? `Searching by meaning failed: ${error instanceof Error ? error.message : String(error)}`,
+    hint: hint ?? 'Words are searched meanwhile. flint doctor says what may be wrong.',
+  }
+}
+
+async function within(waitMs: number, work: Promise<Meaning | Unavailable>): Promise<Meaning | Unavailable> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Unavailable>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(tooSlow)
+    }, waitMs)
+  })
+  try {
+    return await Promise.race([work.catch(toUnavailable), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { defineVaultTool } from '../define-tool.ts'
+import { filterFields } from '../filter-fields.ts'
+import { freshnessOf, freshnessShape } from '../freshness.ts'
+
+const usualRows = 100
+const mostRows = 1_000
+// Who names no limit wants to look, not to be flooded.
+const usualBytes = 32_000
+const mostBytes = 1_000_000
+
+export const searchNotesSql = defineVaultTool({
+  name: 'search_notes_sql',
+  title: 'Search notes by SQL',
+  toolset: 'search',
+  description:
+    'Ask the index by one SQLite SELECT. Tables: notes(id, title, content, type, path, created, updated, size), note_metadata(note_id, key, value, value_type), note_links(source_note_id, target_note_id, target_title), external_links, notes_fts (MATCH, rank).',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  fields: true,
+  maxBytes: mostBytes + 100_000,
+  errors: ['QUERY_REJECTED'],
+  input: z.object({
+    query: z.string().min(1).max(20_000).describe('One SELECT or WITH statement; ? for each value.'),
+    params: z
+      .array(z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]))
+      .max(100)
+      .default([])
+      .describe('Values for each ?, in order.'),
+    limit: z.number().int().min(1).max(mostRows).optional().describe('Most rows; 100 if left out.'),
+    timeout: z.number().min(0.1).max(30).default(30).describe('Seconds after which it is stopped.'),
+  }),
+  output: z.object({
+    results: z.array(z.record(z.string(), z.unknown())),
+    columns: z.array(z.string()),
+    total: z.number(),
+    has_more: z.boolean(),
+    message: z.string().optional(),
+    freshness: freshnessShape.optional(),
+  }),
+  async handler({ query, params, limit, timeout, fields }, vault, { signal }) {
+    await vault.settled()
+    const { columns, rows, hasMore, isCut } = await vault.runSql(
+      {
+        query,
+        params,
+        maxRows: limit ?? usualRows,
+        maxBytes: limit === undefined ? usualBytes : mostBytes,
+      },
+      { timeoutMs: timeout * 1_000, signal },
+    )
+    const messages = [
+      ...(hasMore ? ['There are more rows: give a limit (at most 1,000), or use LIMIT and OFFSET.'] : []),
+      ...(isCut ? ['Long values are cut: select substr(content, 1, 1000), or get_note for all of it.'] : []),
+    ]
+    return {
+      results: rows.map((row) => filterFields(row, fields)),
+      columns,
+      total: rows.length,
+      has_more: hasMore,
+      ...(messages.length > 0 && { message: messages.join(' ') }),
+      ...freshnessOf(vault),
+    }
+  },
+})

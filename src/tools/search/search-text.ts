@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { searchText as readLines, type TextLine } from '../../vault/search-text.ts'
+import { defineVaultsTool } from '../define-tool.ts'
+import { checkPattern } from './check-pattern.ts'
+import { showLine } from './show-line.ts'
+
+// Beyond so many, who asks needs a narrower pattern and not their number.
+const mostCounted = 5_000
+
+export const searchText = defineVaultsTool({
+  name: 'search_text',
+  title: 'Search text',
+  toolset: 'search',
+  description:
+    'Find lines by a regular expression (ripgrep) or fixed text, in the order of paths, straight from the files. Returns path, line, text and where it matches. To find notes by words or meaning use search_notes.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  paged: { list: 'results', limit: 50, max: 500 },
+  timeLimit: 30_000,
+  errors: ['QUERY_REJECTED'],
+  input: z.object({
+    pattern: z.string().min(1).max(5_000).describe('Regular expression, within one line.'),
+    path_filter: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('File, folder or glob: projects, devlog/*.md, *.canvas.'),
+    case_sensitive: z.boolean().default(false).describe('Whether case counts.'),
+    context: z.number().int().min(0).max(10).default(0).describe('Lines to show around each.'),
+    fixed: z.boolean().default(false).describe('Take the pattern as plain text.'),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        path: z.string(),
+        line: z.number(),
+        text: z.string(),
+        submatches: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
+        before: z.array(z.string()).optional(),
+        after: z.array(z.string()).optional(),
+      }),
+    ),
+    message: z.string().optional(),
+  }),
+  async handler({ pattern, path_filter, case_sensitive, context, fixed, limit, offset }, vault, { signal }) {
+    checkPattern(pattern)
+    const query = {
+      pattern,
+      pathFilter: path_filter,
+      isCaseSensitive: case_sensitive,
+      isFixed: fixed,
+      context,
+      signal,
+    }
+    const results: Result[] = []
+    let total = 0
+    let recent: TextLine[] = []
+    for await (const line of readLines(vault, query)) {
+      if (total > mostCounted) break
+      recent = recent.filter((one) => one.path === line.path && one.line >= line.line - context)
+      for (const result of results.slice(-context - 1)) {
+        if (context > 0 && isBehind(line, result, context)) result.after?.push(showLine(line).text)
+      }
+      if (line.matches.length > 0) {
+        if (total >= offset && results.length < limit) {
+          const around = { before: recent.map((one) => showLine(one).text), after: [] }
+          results.push({ path: line.path, line: line.line, ...showLine(line), ...(context > 0 && around) })
+        }
+        total += 1
+      }
+      if (context > 0) recent.push(line)
+    }
+    const message = messageFor(total > mostCounted, signal.aborted)
+    return { results, total: Math.min(total, mostCounted), ...(message !== null && { message }) }
+  },
+})
+
+interface Result {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  readonly submatches: readonly { readonly start: number; readonly end: number; readonly text: string }[]
+  readonly before?: readonly string[]
+  readonly after?: string[]
+}
+
+function messageFor(isCut: boolean, isStopped: boolean): string | null {
+  if (isStopped) return 'The search took too long and was stopped: there may be more. Give a path_filter.'
+  return isCut ? `More than ${mostCounted} lines match: narrow the pattern or give path_filter.` : null
+}
+
+function isBehind(line: TextLine, result: Result, context: number): boolean {
+  return line.path === result.path && line.line > result.line && line.line <= result.line + context
+}

@@ -1,0 +1,230 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Embedder } from '../embed/embedder.ts'
+import type { Held } from '../index-db/held-lock.ts'
+import type { PendingCursor, PendingPage } from '../index-db/pending-queries.ts'
+import type { Log } from '../model/log.ts'
+import { DamagedVectors } from '../search/vector-reader.ts'
+import type { VectorSearch } from '../search/vector-search.ts'
+import type { Sync } from './sync.ts'
+
+export interface EmbeddingDoors {
+  readonly search: VectorSearch
+  readonly sync: Pick<Sync, 'putVectors' | 'settleVectors' | 'forgetVectors'>
+  /** The right to embed, which one process of several has. */
+  readonly tryLead: () => Held | null
+  /** False while full text is still being indexed, which comes first. */
+  readonly isIndexed: () => boolean
+  readonly log: Log
+}
+
+/** How far embedding has come, for people. */
+export interface EmbeddingProgress {
+  readonly state:
+    'starting' | 'waiting' | 'embedding' | 'paused' | 'another process' | 'ready' | 'unavailable'
+  readonly model: string | null
+  readonly pending: number | null
+  /** Why there are no vectors; null where there are. */
+  readonly reason: string | null
+}
+
+/** How often it is looked whether there is something to embed. */
+const lookEveryMs = 1_000
+/** A file that was written so short ago may be written again at once. */
+const quietForMs = 2_000
+const sweepEveryMs = 5_000
+const retryAfterFailureMs = 60_000
+/** Calls come in runs: between two of them nothing is embedded, but for so long at most. */
+const yieldForMs = 300
+const yieldAtMostMs = 2_000
+const passagesPerPage = 256
+// What a crash loses, and what a query that arrives has to wait for at most.
+const passagesPerBatch = 4
+
+/**
+ * Embeds in the background what has no vector yet, newest notes first. Of several processes that have the vault open,
+ * the one that holds the lease does it; another takes over when it is gone.
+ */
+export class EmbeddingWork {
+  readonly #doors: EmbeddingDoors
+  #progress: EmbeddingProgress = { state: 'starting', model: null, pending: null, reason: null }
+  #timer: NodeJS.Timeout | null
+  #running: Promise<void> = Promise.resolve()
+  #lease: Held | null = null
+  #hasChanged = true
+  #sweptAt = 0
+  #calledAt = -Infinity
+  #isPaused = false
+  #isClosed = false
+
+  constructor(doors: EmbeddingDoors) {
+    this.#doors = doors
+    // A process that answers one call and ends need not load a model.
+    this.#timer = this.#schedule(lookEveryMs)
+  }
+
+  get progress(): EmbeddingProgress {
+    return this.#isPaused ? { ...this.#progress, state: 'paused' } : this.#progress
+  }
+
+  /** The same as it is at this moment, for whoever asks before the first look. */
+  async inform(): Promise<EmbeddingProgress> {
+    const { search } = this.#doors
+    const opened = await search.embedder()
+    if (opened.kind === 'unavailable') {
+      return { state: 'unavailable', model: null, pending: null, reason: `${opened.reason} ${opened.hint}` }
+    }
+    const { id: model } = opened.embedder.model
+    const pending = await search.reader.ask('count', { model })
+    const { state, reason } = this.progress
+    return { state: state === 'ready' && pending > 0 ? 'waiting' : state, model, pending, reason }
+  }
+
+  /** Notes are new, different or gone: the newest come first again. */
+  noteChange(): void {
+    this.#hasChanged = true
+  }
+
+  /** Somebody asks something of this vault: embedding, which takes a whole core, lets that go first. */
+  noteCall(): void {
+    this.#calledAt = performance.now()
+  }
+
+  /** Stops after the batch at hand until `resume`. */
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  resume(): void {
+    this.#isPaused = false
+  }
+
+  /** Ends after the batch at hand. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    await this.#running
+    this.#lease?.release()
+  }
+
+  #schedule(delayMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#running = this.#look().then((nextMs) => {
+        if (!this.#isClosed) this.#timer = this.#schedule(nextMs)
+      })
+    }, delayMs).unref()
+  }
+
+  /** Does what there is to do; how long to wait until the next look. */
+  async #look(): Promise<number> {
+    const { search, sync, log } = this.#doors
+    if (!this.#mayGoOn()) return lookEveryMs
+    let model: string | null = null
+    try {
+      const opened = await search.embedder()
+      if (opened.kind === 'unavailable') {
+        this.#progress = { state: 'unavailable', model: null, pending: null, reason: opened.reason }
+        return retryAfterFailureMs
+      }
+      model = opened.embedder.model.id
+      await this.#follow(opened.embedder)
+      return lookEveryMs
+    } catch (error) {
+      if (this.#isClosed) return lookEveryMs
+      const reason = error instanceof Error ? error.message : String(error)
+      this.#progress = { state: 'unavailable', model, pending: null, reason }
+      log.warn('notes could not be embedded', { cause: reason })
+      if (!(error instanceof DamagedVectors) || model === null) return retryAfterFailureMs
+      await sync.forgetVectors(model).catch(() => undefined)
+      return lookEveryMs
+    }
+  }
+
+  async #follow(embedder: Embedder): Promise<void> {
+    const { search, sync } = this.#doors
+    const { id: model } = embedder.model
+    const pending = await search.reader.ask('count', { model })
+    const stored = await search.reader.ask('models', {})
+    const isReady = stored.some(({ name, is_ready: ready }) => name === model && ready === 1)
+    const maySweep = this.#hasChanged && performance.now() - this.#sweptAt > sweepEveryMs
+    if (pending === 0 && (isReady || stored.length === 0) && !maySweep) {
+      this.#progress = { state: 'ready', model, pending, reason: null }
+      return
+    }
+    this.#lead()
+    if (this.#lease === null) {
+      this.#progress = { state: pending === 0 ? 'ready' : 'another process', model, pending, reason: null }
+      return
+    }
+    if (pending > 0) await this.#embedAll(embedder, pending)
+    const left = pending === 0 ? 0 : await search.reader.ask('count', { model })
+    this.#progress = { state: left === 0 ? 'ready' : 'waiting', model, pending: left, reason: null }
+    if (left > 0 || !this.#mayGoOn()) return
+    this.#hasChanged = false
+    this.#sweptAt = performance.now()
+    await sync.settleVectors(model)
+  }
+
+  async #embedAll(embedder: Embedder, pending: number): Promise<void> {
+    const { search, sync } = this.#doors
+    const { id: model, dimensions } = embedder.model
+    let after: PendingCursor | null = null
+    let left = pending
+    do {
+      this.#hasChanged = false
+      const page: PendingPage = await search.reader.ask('pending', {
+        model,
+        limit: passagesPerPage,
+        quietSince: Date.now() - quietForMs,
+        after,
+      })
+      for (let start = 0; start < page.passages.length; start += passagesPerBatch) {
+        await this.#yield()
+        if (!this.#mayGoOn() || this.#lease === null) return
+        this.#progress = { state: 'embedding', model, pending: left, reason: null }
+        const batch = page.passages.slice(start, start + passagesPerBatch)
+        const vectors = await embedder.embed(
+          batch.map(({ text }) => text),
+          'passage',
+        )
+        await sync.putVectors({
+          model,
+          dimensions,
+          vectors: batch.flatMap(({ hash }, index) => {
+            const vector = vectors[index]
+            return vector === undefined ? [] : [{ hash, vector }]
+          }),
+        })
+        left = Math.max(0, left - batch.length)
+      }
+      after = page.next
+    } while (after !== null && !this.#isOutdated())
+  }
+
+  async #yield(): Promise<void> {
+    const from = performance.now()
+    for (;;) {
+      const at = performance.now()
+      const left = Math.min(this.#calledAt + yieldForMs - at, from + yieldAtMostMs - at)
+      if (left <= 0 || !this.#mayGoOn()) return
+      await wait(left, undefined, { ref: false })
+    }
+  }
+
+  /** Whether newer notes may have come in front. */
+  #isOutdated(): boolean {
+    return this.#hasChanged
+  }
+
+  #mayGoOn(): boolean {
+    return !this.#isClosed && !this.#isPaused && this.#doors.isIndexed()
+  }
+
+  #lead(): void {
+    if (this.#lease !== null) return
+    const lease = this.#doors.tryLead()
+    this.#lease = lease
+    lease?.onLost(() => {
+      if (this.#lease === lease) this.#lease = null
+    })
+  }
+}

@@ -1,0 +1,34 @@
+import type { NoteFilter } from '../index-db/note-filter.ts'
+import { filterPaths } from '../index-db/note-queries.ts'
+import { searchText, type TextLine } from './search-text.ts'
+import type { VaultContext } from './vault-context.ts'
+
+export interface PatternHit extends TextLine {
+  /** Matching lines, of which this is the first. */
+  readonly count: number
+}
+
+// Who matches more than that asks for nearly every line.
+const mostLines = 50_000
+
+/** Notes with a line that matches a regular expression, those with most such lines first; the filter narrows them. */
+export async function findByPattern(
+  vault: VaultContext,
+  pattern: string,
+  filter: NoteFilter,
+  signal: AbortSignal,
+): Promise<readonly PatternHit[]> {
+  const query = { pattern, isCaseSensitive: false, isFixed: false, context: 0, withArchive: true, signal }
+  const hits = new Map<string, PatternHit>()
+  let lines = 0
+  for await (const line of searchText(vault, query)) {
+    const known = hits.get(line.path)
+    hits.set(line.path, known === undefined ? { ...line, count: 1 } : { ...known, count: known.count + 1 })
+    lines += 1
+    if (lines >= mostLines) break
+  }
+  const wanted = await vault.query(({ queries }) => filterPaths(queries, [...hits.keys()], filter))
+  return [...hits.values()]
+    .filter(({ path }) => wanted.has(path))
+    .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1))
+}

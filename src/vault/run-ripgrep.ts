@@ -1,0 +1,113 @@
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { VaultError } from '../model/vault-error.ts'
+
+export interface RipgrepRun {
+  readonly root: string
+  /** Everything but the pattern and the folder. */
+  readonly args: readonly string[]
+  readonly pattern: string
+  readonly signal: AbortSignal
+  /** Where the program is, null where there is none; the one that is installed with flint when left out. */
+  readonly program?: string | null
+}
+
+/** What ripgrep says of a line, as far as we ask. */
+export type RipgrepEvent = z.output<typeof lineEvent>
+
+const textOrBytes = z.union([
+  z.object({ text: z.string() }).transform(({ text }) => text),
+  z.object({ bytes: z.string() }).transform(({ bytes }) => Buffer.from(bytes, 'base64').toString()),
+])
+const lineEvent = z.object({
+  type: z.enum(['match', 'context']),
+  data: z.object({
+    path: textOrBytes,
+    lines: textOrBytes,
+    line_number: z.number(),
+    submatches: z.array(z.object({ start: z.number(), end: z.number() })),
+  }),
+})
+
+/**
+ * Matching lines and those around them, in the order of paths. Whoever stops reading, or aborts, ends the program;
+ * what came until then stands.
+ * INVALID_ARGUMENT gives ripgrep's own reason, QUERY_REJECTED says that the program is not there.
+ */
+export async function* runRipgrep({
+  root,
+  args,
+  pattern,
+  signal,
+  program: given,
+}: RipgrepRun): AsyncGenerator<RipgrepEvent> {
+  const program = given === undefined ? await findRipgrep() : given
+  if (program === null) throw noRipgrep()
+  const { execa } = await import('execa')
+  const child = execa(
+    program,
+    [
+      '--no-config',
+      '--json',
+      '--no-messages',
+      '--sort=path',
+      '--regex-size-limit=10M',
+      ...args,
+      '--',
+      pattern,
+      '.',
+    ],
+    {
+      cwd: root,
+      stdin: 'ignore',
+      reject: false,
+      buffer: { stdout: false, stderr: true },
+      maxBuffer: { stderr: 100_000 },
+      cancelSignal: signal,
+      forceKillAfterDelay: 500,
+      cleanup: true,
+    },
+  )
+  try {
+    for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) {
+      const event = lineEvent.safeParse(JSON.parse(line))
+      if (event.success) yield event.data
+    }
+    const { exitCode, stderr, isCanceled } = await child
+    // 1 says that nothing was found.
+    if (!isCanceled && exitCode !== 0 && exitCode !== 1 && stderr !== '') throw badPattern(stderr)
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+async function findRipgrep(): Promise<string | null> {
+  try {
+    const { rgPath } = await import('@vscode/ripgrep')
+    return rgPath
+  } catch {
+    return null
+  }
+}
+
+function noRipgrep(): VaultError {
+  return new VaultError('QUERY_REJECTED', 'ripgrep, which searches by pattern, is not installed.', {
+    hint: 'Use search_notes without use_regex, or install flint-note again without --omit=optional.',
+  })
+}
+
+/** What ripgrep has against a pattern or a path filter, without the drawing around it. */
+function badPattern(stderr: string): VaultError {
+  const reason = /^error: (.+)$/m.exec(stderr)?.[1] ?? stderr.replace(/^rg: /, '').split('\n')[0] ?? ''
+  const isFilter = stderr.includes('glob')
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    `${isFilter ? 'path_filter' : 'The pattern'} cannot be read: ${reason}`,
+    {
+      reason: stderr.trim().slice(0, 1_000),
+      hint: isFilter
+        ? 'Use a glob such as projects/*.md.'
+        : 'Mend it, or give fixed: true to look for it as it is.',
+    },
+  )
+}

@@ -1,0 +1,121 @@
+import { relative, sep } from 'node:path'
+import { archiveFolder } from '../index-db/note-filter.ts'
+import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
+import { createIgnoreRules, isIgnoredAnywhere } from './ignore-rules.ts'
+import { runRipgrep } from './run-ripgrep.ts'
+import type { VaultContext } from './vault-context.ts'
+import { isInNestedVault } from './walk-vault.ts'
+
+export interface TextQuery {
+  readonly pattern: string
+  /** A path, a folder or a glob; without one all notes but those in the archive. */
+  readonly pathFilter?: string | undefined
+  readonly isCaseSensitive: boolean
+  /** Takes the pattern as it is, not as a regular expression. */
+  readonly isFixed: boolean
+  /** Looks into the archive although no filter names it. */
+  readonly withArchive?: boolean
+  /** Lines to show before and after. */
+  readonly context: number
+  readonly signal: AbortSignal
+}
+
+/** A line of a file of the vault, as ripgrep saw it on disk. */
+export interface TextLine {
+  readonly path: string
+  /** From 1. */
+  readonly line: number
+  readonly text: string
+  /** Where it matches, in bytes; empty for a line that is only near one that does. */
+  readonly matches: readonly { readonly start: number; readonly end: number }[]
+}
+
+type TextVault = Pick<VaultContext, 'root' | 'config' | 'settings' | 'nestedVaults'>
+
+// The index takes no more of larger files than their beginning.
+const largestFile = '10M'
+
+/** The matching lines of the vault's own files and those around them, file by file in the order of paths. */
+export async function* searchText(vault: TextVault, query: TextQuery): AsyncGenerator<TextLine> {
+  const isSearched = fileChooser(vault, query.pathFilter)
+  const args = [
+    `--max-filesize=${largestFile}`,
+    `--context=${query.context}`,
+    query.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
+    ...(query.isFixed ? ['--fixed-strings'] : []),
+    // A note is part of the vault whatever git thinks of it.
+    '--no-ignore',
+    ...globsFor(vault, query).flatMap((glob) => ['--glob', glob]),
+  ]
+  for await (const { type, data } of runRipgrep({ ...query, root: vault.root, args })) {
+    const path = data.path
+      .replace(/^\.[/\\]/, '')
+      .split(sep)
+      .join('/')
+    if (!isSearched(path)) continue
+    const text = data.lines.replace(/\r?\n$/, '')
+    yield { path, line: data.line_number, text, matches: type === 'match' ? data.submatches : [] }
+  }
+}
+
+/** Which files ripgrep looks into. What it leaves out spares time; what must be left out is looked at again. */
+function globsFor(vault: TextVault, { pathFilter: filter, withArchive }: TextQuery): readonly string[] {
+  const left = ['.*', 'node_modules', typeFileName, ...leftOut(vault).map((path) => `/${escapeGlob(path)}`)]
+  if (withArchive !== true && !namesArchive(filter)) left.push(`/${archiveFolder}`)
+  return [...wantedGlobs(filter), ...left.map((glob) => `!${glob}`)]
+}
+
+function wantedGlobs(filter: string | undefined): readonly string[] {
+  if (filter === undefined) return ['*.[mM][dD]']
+  const path = cleanFilter(filter)
+  if (!/[*?[{]/.test(path)) return [`/${escapeGlob(path)}`, `/${escapeGlob(path)}/**`]
+  return [filter.startsWith('/') ? `/${path}` : `**/${path}`]
+}
+
+/** Whether a file is part of the vault and asked for: notes, and of other files those whose ending the filter names. */
+function fileChooser(vault: TextVault, filter: string | undefined): (path: string) => boolean {
+  const rules = createIgnoreRules(
+    [...vault.config.index.ignore, ...vault.settings.ignore],
+    nestedFolders(vault),
+  )
+  const isForAll = filter !== undefined && /\.(?!md$)\w+$/i.test(cleanFilter(filter))
+  const isElsewhere = new Map<string, boolean>()
+  let last = { path: '', isWanted: false }
+  return (path) => {
+    if (path !== last.path) last = { path, isWanted: isWanted(path) }
+    return last.isWanted
+  }
+
+  function isWanted(path: string): boolean {
+    if (!isForAll && !/\.md$/i.test(path)) return false
+    if (fileNameOf(path) === typeFileName || isIgnoredAnywhere(rules, path)) return false
+    const folder = folderOf(path)
+    const known = isElsewhere.get(folder) ?? isInNestedVault(vault.root, path)
+    isElsewhere.set(folder, known)
+    return !known
+  }
+}
+
+function namesArchive(filter: string | undefined): boolean {
+  return filter !== undefined && (cleanFilter(filter) + '/').startsWith(`${archiveFolder}/`)
+}
+
+function cleanFilter(filter: string): string {
+  return filter.replaceAll('\\', '/').replace(/^(?:\.?\/)+|\/+$/g, '')
+}
+
+function nestedFolders({ root, nestedVaults }: TextVault): readonly string[] {
+  return nestedVaults.map((path) => relative(root, path).split(sep).join('/'))
+}
+
+/** Folders and files that the settings leave out by name. */
+function leftOut(vault: TextVault): readonly string[] {
+  return [...vault.config.index.ignore, ...vault.settings.ignore, ...nestedFolders(vault)]
+    .filter((path) => !/[*?[{\\]/.test(path))
+    .map((path) => path.replace(/^\.?\/|\/+$/g, ''))
+    .filter((path) => path !== '')
+}
+
+function escapeGlob(path: string): string {
+  return path.replace(/[\\*?[\]{}!]/g, '\\$&')
+}

@@ -1,0 +1,180 @@
+import { mkdir, readFile, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { create, Header } from 'tar'
+import { expect, test } from 'vitest'
+import { ModelShelf } from '../../src/embed/model-shelf.ts'
+import { openEmbedder } from '../../src/embed/open-embedder.ts'
+import { withFolder } from '../support/with-folder.ts'
+import { writeUseLiteFolder } from './use-lite-folder.ts'
+import { md5Of, withModelServer, type ModelServer } from './with-model-server.ts'
+
+const id = 'bge-small-en-v1.5'
+
+interface Given {
+  readonly shelf: ModelShelf
+  readonly folder: string
+  readonly server: ModelServer
+  readonly pull: (from?: string, which?: string) => Promise<boolean>
+}
+
+/** A shelf whose downloads come from this machine. */
+function withShelf(run: (given: Given) => Promise<void>): Promise<void> {
+  return withModelServer((server) =>
+    withFolder({}, async (folder) => {
+      const shelf = new ModelShelf({
+        folder: join(folder, 'cache', 'models'),
+        fetch: (url, init) => fetch(url, init),
+        hub: server.url,
+      })
+      const pull: Given['pull'] = (from, which = id) =>
+        shelf.pull({ id: which, from, signal: new AbortController().signal, onProgress: server.progress })
+      await run({ shelf, folder, server, pull })
+    }),
+  )
+}
+
+/** An archive as fastembed's are: one folder with the model's files. */
+async function archiveOf(folder: string): Promise<Buffer> {
+  await writeUseLiteFolder(join(folder, 'packed', 'fast-model'))
+  await writeFile(join(folder, 'packed', '._fast-model'), 'macOS')
+  const file = join(folder, 'model.tar.gz')
+  await create({ gzip: true, file, cwd: join(folder, 'packed') }, ['._fast-model', 'fast-model'])
+  return await readFile(file)
+}
+
+const stateOf = async (shelf: ModelShelf, which = id) =>
+  (await shelf.list()).find(({ model }) => model.id === which)?.state
+
+test('a model is pulled, listed, loaded and removed', () =>
+  withShelf(async ({ shelf, folder, server, pull }) => {
+    const bytes = await archiveOf(folder)
+    server.files.set('/model.tar.gz', { bytes, md5: md5Of(bytes), breaks: [1_000_000] })
+    expect(await stateOf(shelf)).toBe('available')
+    expect(await pull(`${server.url}/model.tar.gz`)).toBe(true)
+    expect(await stateOf(shelf)).toBe('downloaded')
+    expect(await readdir(shelf.folder)).toEqual([id])
+    expect(await pull(`${server.url}/model.tar.gz`)).toBe(false)
+    const opened = await openEmbedder({ modelFolder: shelf.folder, model: id })
+    expect(opened).toMatchObject({ kind: 'ready', notice: null, embedder: { model: { id } } })
+    if (opened.kind === 'ready') await opened.embedder.close()
+    expect(await shelf.remove(id)).toBe(true)
+    expect(await shelf.remove(id)).toBe(false)
+    expect(await stateOf(shelf)).toBe('available')
+  }))
+
+test('an archive on disk will do', () =>
+  withShelf(async ({ shelf, folder, pull }) => {
+    await archiveOf(folder)
+    expect(await pull(join(folder, 'model.tar.gz'))).toBe(true)
+    expect(await stateOf(shelf)).toBe('downloaded')
+    await expect(pull(join(folder, 'no.tar.gz'), 'bge-base-en-v1.5')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  }))
+
+test('a model that is kept as single files comes file by file from the hub', () =>
+  withShelf(async ({ shelf, folder, server, pull }) => {
+    await writeUseLiteFolder(join(folder, 'files'))
+    const base = '/Snowflake/snowflake-arctic-embed-s/resolve/main'
+    for (const name of await readdir(join(folder, 'files'))) {
+      const bytes = await readFile(join(folder, 'files', name))
+      server.files.set(`${base}/${name === 'model.onnx' ? 'onnx/model.onnx' : name}`, { bytes })
+    }
+    const onnx = server.files.get(`${base}/onnx/model.onnx`)!
+    server.files.delete(`${base}/onnx/model.onnx`)
+    await expect(pull(undefined, 'snowflake-arctic-embed-s')).rejects.toThrow('status 404')
+    expect(await stateOf(shelf, 'snowflake-arctic-embed-s')).toBe('available')
+    server.files.set(`${base}/onnx/model.onnx`, onnx)
+    server.seen.length = 0
+    expect(await pull(undefined, 'snowflake-arctic-embed-s')).toBe(true)
+    // The files that had arrived are not fetched again.
+    expect(server.seen).toEqual([`GET ${base}/onnx/model.onnx`])
+    expect(await stateOf(shelf, 'snowflake-arctic-embed-s')).toBe('downloaded')
+  }))
+
+test('a cut-off archive is refused, and leaves nothing that a later start would take for a model', () =>
+  withShelf(async ({ shelf, folder, server, pull }) => {
+    const bytes = await archiveOf(folder)
+    server.files.set('/model.tar.gz', { bytes: bytes.subarray(0, bytes.length / 2) })
+    await expect(pull(`${server.url}/model.tar.gz`)).rejects.toMatchObject({
+      code: 'INGEST_FAILED',
+      message: expect.stringContaining('damaged'),
+    })
+    expect(await readdir(shelf.folder)).toEqual([])
+    server.files.set('/model.tar.gz', { bytes })
+    expect(await pull(`${server.url}/model.tar.gz`)).toBe(true)
+  }))
+
+test('a page that is no archive, and an archive that is no model, are refused', () =>
+  withShelf(async ({ shelf, folder, server, pull }) => {
+    server.files.set('/page', { bytes: Buffer.from('<html>Sign in</html>') })
+    await expect(pull(`${server.url}/page`)).rejects.toMatchObject({ code: 'INGEST_FAILED' })
+    await mkdir(join(folder, 'packed'))
+    await writeFile(join(folder, 'packed', 'readme.txt'), 'hello')
+    await create({ gzip: true, file: join(folder, 'x.tar.gz'), cwd: join(folder, 'packed') }, ['readme.txt'])
+    await expect(pull(join(folder, 'x.tar.gz'))).rejects.toThrow('not a model')
+    expect(await readdir(shelf.folder)).toEqual([])
+  }))
+
+test.each([
+  ['../outside.txt', 'lies outside'],
+  ['/tmp/outside.txt', 'lies outside'],
+  ['a/../../outside.txt', 'lies outside'],
+  ['C:\\outside.txt', 'lies outside'],
+])('an archive with %s is refused before anything is written', (path, message) =>
+  withShelf(async ({ shelf, folder, pull }) => {
+    await writeFile(join(folder, 'bad.tar.gz'), tarOf(path))
+    await expect(pull(join(folder, 'bad.tar.gz'))).rejects.toThrow(message)
+    expect(await readdir(shelf.folder)).toEqual([])
+    await expect(stat(join(folder, 'outside.txt'))).rejects.toThrow()
+  }),
+)
+
+test('an archive with a link is refused', () =>
+  withShelf(async ({ folder, pull }) => {
+    await mkdir(join(folder, 'packed'))
+    await symlink('/etc', join(folder, 'packed', 'link'))
+    await create({ gzip: true, file: join(folder, 'l.tar.gz'), cwd: join(folder, 'packed') }, ['link'])
+    await expect(pull(join(folder, 'l.tar.gz'))).rejects.toThrow('neither a file nor a folder')
+  }))
+
+test('a folder that lost a file, or part of one, is not a model any more and can be pulled again', () =>
+  withShelf(async ({ shelf, folder, pull }) => {
+    await archiveOf(folder)
+    await pull(join(folder, 'model.tar.gz'))
+    await truncate(join(shelf.folder, id, 'model.onnx'), 5_000)
+    expect(await stateOf(shelf)).toBe('available')
+    await expect(shelf.find(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await pull(join(folder, 'model.tar.gz'))).toBe(true)
+    await rm(join(shelf.folder, id, 'tokenizer.json'))
+    expect(await stateOf(shelf)).toBe('available')
+  }))
+
+test('two pulls of one model at a time are one too many', () =>
+  withShelf(async ({ folder, pull }) => {
+    await archiveOf(folder)
+    const results = await Promise.allSettled([
+      pull(join(folder, 'model.tar.gz')),
+      pull(join(folder, 'model.tar.gz')),
+    ])
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 'CONFLICT' } }])
+  }))
+
+test('unknown and embedded models are told apart', () =>
+  withShelf(async ({ shelf, pull }) => {
+    await expect(pull(undefined, 'bge-smal-en-v1.5')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      facts: { hint: expect.stringContaining('Did you mean bge-small-en-v1.5?') },
+    })
+    expect(await pull(undefined, 'use-lite-en-v1')).toBe(false)
+    await expect(shelf.remove('use-lite-en-v1')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+    expect(await stateOf(shelf, 'use-lite-en-v1')).toBe('embedded')
+  }))
+
+/** A tar with one file of this name, as no well-meaning program makes it. Not compressed: that is accepted too. */
+function tarOf(path: string): Buffer {
+  const block = Buffer.alloc(512)
+  new Header({ path, type: 'File', size: 5, mode: 0o644, mtime: new Date(0) }).encode(block)
+  return Buffer.concat([block, Buffer.from('hello'), Buffer.alloc(507 + 1024)])
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { embedded, withMeaning } from '../support/with-meaning.ts'
+import { withVault } from '../support/with-vault.ts'
+import { wordEmbedder } from '../support/word-embedder.ts'
+
+const files = {
+  'garden/roses.md': '# Roses\nIntro.\n\n## Thirst\nSprinkle them at dawn.\n',
+  'garden/tools.md': '# Tools\nA spade and a rake.\n',
+  'car.md': '# Car\nChange the oil.\n',
+  'archives/old.md': '# Old\nSprinkle the lawn at dawn.\n',
+}
+const embedder = () =>
+  wordEmbedder({
+    synonyms: [
+      ['sprinkle', 'irrigate', 'water'],
+      ['dawn', 'morning'],
+      ['car', 'vehicle'],
+    ],
+  })
+
+test('a note without any of the words is found by its meaning, with the passage that means it', () =>
+  withMeaning(files, embedder(), async (vaults) => {
+    await embedded(vaults)
+    for (const mode of ['auto', 'semantic']) {
+      const { results, halves } = await vaults.call('search_notes', { query: 'irrigate morning', mode })
+      expect(results[0]).toMatchObject({
+        path: 'garden/roses.md',
+        snippet: 'Sprinkle them at dawn.',
+        line: 5,
+      })
+      expect(results[0].score).toBeLessThanOrEqual(1)
+      expect(results.map((hit: { path: string }) => hit.path)).not.toContain('archives/old.md')
+      expect(halves).toEqual({ keyword: mode === 'auto', semantic: true })
+    }
+  }))
+
+test('filters narrow what is searched by meaning: the only note of a small scope is found', () =>
+  withMeaning(files, embedder(), async (vaults) => {
+    await embedded(vaults)
+    const ask = async (args: object) => {
+      const { results } = await vaults.call('search_notes', {
+        query: 'irrigate morning',
+        mode: 'semantic',
+        ...args,
+      })
+      return results.map((hit: { path: string }) => hit.path)
+    }
+    expect(await ask({ directory: 'archives' })).toEqual(['archives/old.md'])
+    expect(await ask({ type_filter: 'garden', limit: 1 })).toEqual(['garden/roses.md'])
+    expect(await ask({ query: 'irrigate path:car' })).toEqual(['car.md'])
+    expect(await ask({ query: 'irrigate morning -rake' })).not.toContain('garden/tools.md')
+  }))
+
+test('pages of both halves hold each note once, best first, as many as the total says', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 150 }, (_, index) => [
+      `n${index}.md`,
+      `${'Oil '.repeat((index % 9) + 1)}and word${index}.\n`,
+    ]),
+  )
+  return withMeaning({ ...files, ...many }, embedder(), async (vaults) => {
+    await embedded(vaults)
+    for (const query of ['oil', 'oil vehicle', 'vehicle']) {
+      const paths: string[] = []
+      const scores: number[] = []
+      let cursor: string | undefined
+      let total = 0
+      do {
+        const page = await vaults.call('search_notes', {
+          query,
+          limit: 40,
+          ...(cursor && { cursor }),
+          fields: ['id'],
+        })
+        paths.push(...page.results.map((hit: { path: string }) => hit.path))
+        scores.push(...page.results.map((hit: { score: number }) => hit.score))
+        cursor = page.next_cursor
+        total = page.total
+      } while (cursor !== undefined)
+      expect(new Set(paths).size).toBe(paths.length)
+      expect(paths).toHaveLength(total)
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    }
+  })
+})
+
+test('explain says what each half made of a note and how they were joined', () =>
+  withMeaning(files, embedder(), async (vaults) => {
+    await embedded(vaults)
+    const { results, fusion } = await vaults.call('search_notes', { query: 'oil vehicle', explain: true })
+    expect(fusion).toEqual({ rule: 'blend', keywordWeight: 0.7 })
+    const [{ path, score, explanation }] = results
+    expect(path).toBe('car.md')
+    expect(score).toBeCloseTo(0.7 * explanation.keyword + 0.3 * explanation.cosine, 3)
+  }))
+
+test('without an embedder words are searched, and the answer says why and what to do', async () => {
+  const reason = 'The model is not here.'
+  const hint = 'Fetch it.'
+  await withMeaning(files, { kind: 'unavailable', reason, hint }, async ({ call }) => {
+    const auto = await call('search_notes', { query: 'oil' })
+    expect(auto.results).toHaveLength(1)
+    expect(auto.halves).toEqual({ keyword: true, semantic: false, reason: `${reason} ${hint}` })
+    const semantic = await call('search_notes', { query: 'oil', mode: 'semantic' })
+    expect(semantic.results).toEqual([])
+    expect(semantic.halves).toEqual({ keyword: false, semantic: false, reason: `${reason} ${hint}` })
+    const { index } = await call('get_vault_info', { detailed: true })
+    expect(index).toMatchObject({ model: null, pending_vectors: null, vectors: 'unavailable', chunks: 5 })
+  })
+  await withVault(files, async ({ call }) => {
+    expect(await call('search_notes', { query: 'oil' })).toMatchObject({ results: [{ path: 'car.md' }] })
+  })
+})
+
+test('an embedder that fails leaves the words', () => {
+  const failing = { ...embedder(), embed: () => Promise.reject(new Error('out of memory')) }
+  return withMeaning(files, failing, async ({ call }) => {
+    const { results, halves } = await call('search_notes', { query: 'oil' })
+    expect(results).toHaveLength(1)
+    expect(halves.reason).toContain('out of memory')
+  })
+})
+
+test('while vectors are missing an answer says how many', () => {
+  const never = { ...embedder() }
+  const slow = {
+    ...never,
+    embed: (texts: readonly string[], kind: 'query' | 'passage') =>
+      kind === 'query' ? never.embed(texts, kind) : new Promise<never>(() => undefined),
+    close: () => Promise.resolve(),
+  }
+  return withMeaning({ 'a.md': 'Oil.\n', 'b.md': 'Else.\n' }, slow, async ({ call }) => {
+    const { results, halves } = await call('search_notes', { query: 'oil' })
+    expect(results[0].path).toBe('a.md')
+    expect(halves.reason).toMatch(/^2 passages have no vector yet/)
+  })
+})

@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest'
+import { column } from '../../support/plain.ts'
+import { withVault, withVaults, type Files } from '../../support/with-vault.ts'
+
+const now = () => new Date('2026-03-10T12:00:00Z')
+const note = (data: Readonly<Record<string, unknown>>, body = 'Nothing more.') =>
+  `---\n${Object.entries(data)
+    .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
+    .join('')}---\n\n${body}\n`
+
+const files: Files = {
+  'todo/a.md': note(
+    {
+      title: 'A',
+      status: 'in_progress',
+      priority: 10,
+      due: '2026-03-12',
+      updated: '2026-03-09T08:00:00Z',
+      created: '2026-03-01',
+      tags: ['work', 'Urgent'],
+    },
+    'Needs a REVIEW soon.',
+  ),
+  'todo/b.md': note(
+    {
+      title: 'B',
+      status: 'In_Progress',
+      priority: '3',
+      due: '2026-03-12T09:30:00Z',
+      updated: '2026-03-08T08:00:00Z',
+      created: '2025-03-01',
+      tags: ['home'],
+    },
+    'Preview of 100% plans. #work',
+  ),
+  'todo/c.md': note({
+    title: 'C',
+    status: 'done',
+    priority: 2.5,
+    due: '2026-04-01',
+    updated: '2026-01-01T08:00:00Z',
+    owner: { name: 'Ada' },
+  }),
+  'todo/d.md': note(
+    { title: 'D', status: null, priority: 'high', updated: '2026-03-07T08:00:00Z', done: false },
+    'ÄRGER im review',
+  ),
+  'book/e.md': note({
+    title: 'E',
+    rating: 5,
+    authors: ['Ada Byron', 'Ben'],
+    updated: '2026-02-01T00:00:00Z',
+  }),
+  'archives/todo/old.md': note({ title: 'Old', status: 'in_progress', priority: 10 }),
+}
+
+const cases: readonly (readonly [filters: readonly object[], expected: string])[] = [
+  [[{ key: 'status', value: 'in_progress' }], 'ab'],
+  [
+    [
+      { key: 'status', value: 'in_progress' },
+      { key: 'priority', operator: '>=', value: '3' },
+    ],
+    'ab',
+  ],
+  [[{ key: 'priority', operator: '>', value: 3 }], 'a'],
+  [[{ key: 'priority', operator: '>=', value: '3' }], 'ab'],
+  [[{ key: 'priority', operator: '<', value: 10 }], 'bc'],
+  [[{ key: 'priority', operator: '<=', value: 3.0 }], 'bc'],
+  [[{ key: 'priority', operator: '=', value: '3' }], 'b'],
+  [[{ key: 'priority', value: 3 }], 'b'],
+  [[{ key: 'priority', operator: '!=', value: 3 }], 'acde'],
+  [[{ key: 'status', operator: '!=', value: 'done' }], 'abde'],
+  [
+    [
+      { key: 'status', operator: '!=', value: 'done' },
+      { key: 'status', operator: 'exists' },
+    ],
+    'ab',
+  ],
+  [[{ key: 'status', operator: 'exists', value: false }], 'de'],
+  [[{ key: 'status', value: null }], 'de'],
+  [[{ key: 'due', value: '2026-03-12' }], 'ab'],
+  [[{ key: 'due', operator: '<=', value: '2026-03-12' }], 'ab'],
+  [[{ key: 'due', operator: '>', value: '2026-03-12' }], 'c'],
+  [[{ key: 'due', operator: '>', value: '2026-03-12T09:00:00Z' }], 'bc'],
+  [[{ key: 'due', operator: '<', value: '2026-03-12T11:00:00+02:00' }], 'a'],
+  [[{ key: 'priority', operator: 'in', value: [2.5, '10'] }], 'ac'],
+  [[{ key: 'priority', operator: 'in', value: 'high' }], 'd'],
+  [[{ key: 'authors', operator: 'contains', value: 'ben' }], 'e'],
+  [[{ key: 'authors', operator: 'contains', value: 'Byron' }], ''],
+  [[{ key: 'status', operator: 'contains', value: 'PROGRESS' }], 'ab'],
+  [[{ key: 'tags', operator: 'contains', value: 'work' }], 'ab'],
+  [[{ key: 'tags', value: 'urgent' }], 'a'],
+  [[{ key: 'done', value: false }], 'd'],
+  [[{ key: 'STATUS', value: 'done' }], 'c'],
+  [
+    [
+      {
+        any: [
+          { key: 'status', value: 'done' },
+          { key: 'rating', operator: '>', value: 4 },
+        ],
+      },
+    ],
+    'ce',
+  ],
+  [
+    [
+      {
+        any: [
+          {
+            all: [
+              { key: 'status', value: 'in_progress' },
+              { key: 'priority', value: 3 },
+            ],
+          },
+          { key: 'rating', value: 5 },
+        ],
+      },
+    ],
+    'be',
+  ],
+  [[{ all: [{ key: 'status', value: 'in_progress' }] }, { key: 'priority', operator: '<', value: 5 }], 'b'],
+  [[{ key: "x' OR 1=1 --", value: "' OR '1'='1" }], ''],
+]
+
+test('metadata compares numbers as numbers and dates as dates, alone and in groups', () =>
+  withVault(
+    files,
+    async ({ call }) => {
+      for (const [metadata_filters, expected] of cases) {
+        const result = await call('search_notes_advanced', { metadata_filters, sort: [{ field: 'title' }] })
+        const found = column(result.results, 'title').join('').toLowerCase()
+        expect([metadata_filters, result.error, found, result.total]).toEqual([
+          metadata_filters,
+          undefined,
+          expected,
+          expected.length,
+        ])
+      }
+    },
+    { now },
+  ))
+
+test('the seed example: type, metadata, dates, text, sort and fields together', () =>
+  withVault(
+    files,
+    async ({ call }) => {
+      const result = await call('search_notes_advanced', {
+        type: 'todo',
+        metadata_filters: [
+          { key: 'status', value: 'in_progress' },
+          { key: 'priority', operator: '>=', value: '3' },
+        ],
+        updated_within: '7d',
+        content_contains: 'review',
+        sort: [{ field: 'updated', order: 'desc' }],
+        limit: 50,
+        fields: ['id', 'title', 'type', 'updated', 'metadata.status', 'metadata.priority'],
+      })
+      expect(result).toMatchObject({ total: 2, has_more: false })
+      expect(result.results[0]).toEqual({
+        id: 'todo/a.md',
+        title: 'A',
+        type: 'todo',
+        updated: '2026-03-09T08:00:00Z',
+        metadata: { status: 'in_progress', priority: 10 },
+        path: 'todo/a.md',
+        filename: 'a.md',
+        score: 1,
+        snippet: 'Needs a REVIEW soon.',
+        line: 11,
+      })
+    },
+    { now },
+  ))
+
+test('dates, contained text and orders', () =>
+  withVault(
+    files,
+    async ({ call }) => {
+      const titles = async (args: object) => {
+        const result = await call('search_notes_advanced', args)
+        expect(result.error).toBeUndefined()
+        return column(result.results, 'title').join('')
+      }
+      expect(await titles({})).toBe('ABDEC')
+      expect(await titles({ updated_within: '2d' })).toBe('A')
+      expect(await titles({ updated_before: '30d' })).toBe('EC')
+      expect(await titles({ updated_before: '2026-03-08' })).toBe('DEC')
+      expect(
+        await titles({
+          created_within: '2w',
+          type: 'todo',
+          metadata_filters: [{ key: 'created', operator: 'exists' }],
+        }),
+      ).toBe('A')
+      expect(await titles({ content_contains: 'ärger' })).toBe('D')
+      expect(await titles({ content_contains: '100%' })).toBe('B')
+      expect(await titles({ content_contains: '1%0' })).toBe('')
+      expect(await titles({ content_contains: '_' })).toBe('')
+      expect(await titles({ type: 'archives' })).toBe('Old')
+      expect(await titles({ sort: [{ field: 'priority', order: 'desc' }, { field: 'title' }] })).toBe('DABCE')
+      expect(await titles({ sort: [{ field: 'metadata.priority' }] })).toBe('CBADE')
+      expect(await titles({ sort: [{ field: 'type' }, { field: 'title', order: 'desc' }] })).toBe('EDCBA')
+      expect(await titles({ sort: [{ field: "title'; DROP TABLE note; --" }] })).toBe('EABCD')
+      const first = await call('search_notes_advanced', { limit: 2 })
+      const next = await call('search_notes_advanced', { limit: 2, cursor: first.next_cursor })
+      expect(column(next.results, 'title')).toEqual(['D', 'E'])
+    },
+    { now },
+  ))
+
+test('what cannot be read as a filter is named', () =>
+  withVault(files, async ({ call }) => {
+    const bad: readonly (readonly [object, string])[] = [
+      [{ operator: '=', value: 1 }, 'metadata_filters[0].key'],
+      [{ key: 'a', operator: '>' }, 'metadata_filters[0].value'],
+      [{ key: 'a', operator: '>', value: [1, 2] }, 'metadata_filters[0].value'],
+      [{ key: 'a', operator: 'exists', value: 'x' }, 'metadata_filters[0].value'],
+      [{ any: [{ key: 'a', operator: '~', value: 1 }] }, 'metadata_filters[0].any[0].operator'],
+      [{ key: 'a', value: { b: 1 } }, 'metadata_filters[0].value'],
+      [{ any: [] }, 'metadata_filters[0]'],
+    ]
+    for (const [filter, place] of bad) {
+      const { error } = await call('search_notes_advanced', { metadata_filters: [filter] })
+      expect([filter, error?.code]).toEqual([filter, 'INVALID_ARGUMENT'])
+      expect(error.message).toContain(place)
+    }
+    const dated = await call('search_notes_advanced', { updated_within: 'soon' })
+    expect(dated.error).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('updated_within'),
+    })
+  }))
+
+test('several vaults give one order, each hit with its vault', () =>
+  withVaults({ a: files, b: files }, async ({ call }) => {
+    const result = await call('search_notes_advanced', {
+      vault_id: '*',
+      metadata_filters: [{ key: 'priority', operator: 'exists' }],
+      sort: [{ field: 'priority' }],
+    })
+    expect(result.results.map((hit: { title: string; vault_id: string }) => hit.title).join('')).toBe(
+      'CCBBAADD',
+    )
+    expect(column(result.results, 'vault_id').slice(0, 2)).toEqual(['a', 'b'])
+  }))

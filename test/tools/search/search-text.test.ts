@@ -1,0 +1,225 @@
+import { execFileSync } from 'node:child_process'
+import { symlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import { runRipgrep } from '../../../src/vault/run-ripgrep.ts'
+import { callTool } from '../../../src/tools/call-tool.ts'
+import { allTools } from '../../../src/tools/index.ts'
+import { column } from '../../support/plain.ts'
+import { withVault, withVaults } from '../../support/with-vault.ts'
+
+const files = {
+  'one.md': '---\ntitle: One\n---\nAlpha line\nsecond\nalpha again, Alpha twice\nfourth\nfifth\n',
+  'devlog/two.md': 'Größe alpha\r\nnext\r\n',
+  'sub/devlog/three.md': 'alpha (x+y)*2 $5.00 [a]\n',
+  'archives/old.md': 'alpha of old\n',
+  'board.canvas': '{"alpha": 1}\n',
+  '_description.md': 'alpha of the type\n',
+  'devlog/_description.md': 'alpha of the type\n',
+  '.hidden/secret.md': 'alpha\n',
+  '.hidden.md': 'alpha\n',
+  'node_modules/pack/readme.md': 'alpha\n',
+  'other/.flint-note/config.yml': '{}\n',
+  'other/theirs.md': 'alpha\n',
+  '.gitignore': 'one.md\n',
+  '.ignore': 'one.md\n',
+  'left/out.md': 'alpha\n',
+  'left/globbed-1.md': 'alpha\n',
+  '.flint-note/config.yml': 'index: {ignore: [left/out.md, "left/glob*"]}\n',
+}
+
+test('lines come with their path, number, text and where they match', () =>
+  withVault(files, async ({ call }) => {
+    const result = await call('search_text', { pattern: 'alpha', case_sensitive: true })
+    expect(result).toMatchObject({ total: 3, has_more: false, vault: { id: 'main' } })
+    expect(result.results).toEqual([
+      {
+        path: 'devlog/two.md',
+        line: 1,
+        text: 'Größe alpha',
+        submatches: [{ start: 6, end: 11, text: 'alpha' }],
+      },
+      {
+        path: 'one.md',
+        line: 6,
+        text: 'alpha again, Alpha twice',
+        submatches: [{ start: 0, end: 5, text: 'alpha' }],
+      },
+      {
+        path: 'sub/devlog/three.md',
+        line: 1,
+        text: 'alpha (x+y)*2 $5.00 [a]',
+        submatches: [{ start: 0, end: 5, text: 'alpha' }],
+      },
+    ])
+    const any = await call('search_text', { pattern: 'alpha' })
+    expect(column(any.results, 'line')).toEqual([1, 4, 6, 1])
+    expect(any.results[2].submatches).toHaveLength(2)
+  }))
+
+test('only files of the vault are looked into: no hidden, ignored or archived ones, no other vault', async () =>
+  withVault(files, async ({ call, at }) => {
+    await symlink(dirname(at('')), at('loop')).catch(() => undefined)
+    const { results } = await call('search_text', { pattern: 'alpha', limit: 100 })
+    expect([...new Set(column(results, 'path'))]).toEqual(['devlog/two.md', 'one.md', 'sub/devlog/three.md'])
+  }))
+
+test('path_filter takes a file, a folder or a glob, wherever it lies, and names the archive and other kinds of files', () =>
+  withVault(files, async ({ call }) => {
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      ['devlog', ['devlog/two.md']],
+      ['devlog/', ['devlog/two.md']],
+      ['./devlog/two.md', ['devlog/two.md']],
+      ['devlog/*.md', ['devlog/two.md', 'sub/devlog/three.md']],
+      ['/devlog/*.md', ['devlog/two.md']],
+      ['**/devlog/**', ['devlog/two.md', 'sub/devlog/three.md']],
+      ['{one,none}.md', ['one.md']],
+      ['archives', ['archives/old.md']],
+      ['archives/*.md', ['archives/old.md']],
+      ['*.canvas', ['board.canvas']],
+      ['board.canvas', ['board.canvas']],
+      ['.hidden', []],
+      ['.hidden/*.md', []],
+      ['**/.*', []],
+      ['other', []],
+      ['left/**', []],
+      ['_description.md', []],
+      ['../**', []],
+      ['nothing', []],
+      ['!one.md', []],
+      ['-x', []],
+    ]
+    for (const [path_filter, expected] of cases) {
+      const { results, error } = await call('search_text', { pattern: 'alpha', path_filter })
+      expect([path_filter, error, [...new Set(column(results, 'path'))]]).toEqual([
+        path_filter,
+        undefined,
+        expected,
+      ])
+    }
+    const bad = await call('search_text', { pattern: 'alpha', path_filter: '[z-a]*' })
+    expect(bad.error).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('path_filter'),
+    })
+  }))
+
+test('lines around a match are shown when asked for', () =>
+  withVault(files, async ({ call }) => {
+    const { results } = await call('search_text', { pattern: 'again', context: 2 })
+    expect(results).toEqual([
+      expect.objectContaining({ line: 6, before: ['Alpha line', 'second'], after: ['fourth', 'fifth'] }),
+    ])
+    const near = await call('search_text', { pattern: 'second|again', context: 1 })
+    expect(
+      near.results.map(({ before, after }: { before: string[]; after: string[] }) => [before, after]),
+    ).toEqual([
+      [['Alpha line'], ['alpha again, Alpha twice']],
+      [['second'], ['fourth']],
+    ])
+  }))
+
+test('fixed text is taken as it is, and no pattern is taken for an option or a command', () =>
+  withVault(files, async ({ call }) => {
+    const hits = async (pattern: string, fixed: boolean) => {
+      const result = await call('search_text', { pattern, fixed })
+      expect(result.error).toBeUndefined()
+      return result.total
+    }
+    expect(await hits('(x+y)*2 $5.00 [a]', true)).toBe(1)
+    expect(await hits('^(x+y)*2', false)).toBe(0)
+    for (const pattern of [
+      '--files',
+      '-e',
+      '--pre=touch',
+      '; touch pwned',
+      '$(touch pwned)',
+      '"',
+      "'",
+      '🙂',
+    ]) {
+      expect(await hits(pattern, true)).toBe(0)
+      expect(await hits(pattern, false)).toBe(0)
+    }
+  }))
+
+test("a pattern that cannot be read is an error with ripgrep's reason", () =>
+  withVault(files, async ({ call }) => {
+    for (const pattern of [
+      '(open',
+      '[z',
+      'a{2,1}',
+      '\\p{Nope}',
+      '(?<name',
+      'a\\nb',
+      '(?=ahead)',
+      '(a{1000}){1000}',
+    ]) {
+      const { error } = await call('search_text', { pattern })
+      expect([pattern, error?.code]).toEqual([pattern, 'INVALID_ARGUMENT'])
+      expect(error.message.length).toBeGreaterThan(30)
+      expect(error.hint).toContain('fixed')
+    }
+    for (const pattern of ['a\nb', 'a\0', '\r']) {
+      expect((await call('search_text', { pattern, fixed: true })).error.code).toBe('INVALID_ARGUMENT')
+    }
+  }))
+
+test('pages follow one another; very many lines are counted to a bound; long lines are cut around the match', () =>
+  withVault(
+    {
+      'many.md': 'needle\n'.repeat(6_000),
+      'long.md': `${'x'.repeat(200_000)}🙂thread${'y'.repeat(200_000)}\n`,
+      'bytes.md': Buffer.from([0x61, 0xff, 0x20, 0x72, 0x61, 0x77, 0x0a]),
+    },
+    async ({ call }) => {
+      const first = await call('search_text', { pattern: 'needle', limit: 2 })
+      expect(first).toMatchObject({ total: 5_000, has_more: true, message: expect.stringContaining('5000') })
+      const second = await call('search_text', { pattern: 'needle', limit: 2, cursor: first.next_cursor })
+      expect(column(second.results, 'line')).toEqual([3, 4])
+      const [long] = (await call('search_text', { pattern: 'thread' })).results
+      expect(long.text.length).toBeLessThan(310)
+      const [{ start, end }] = long.submatches
+      expect(long.text.slice(start, end)).toBe('thread')
+      expect((await call('search_text', { pattern: 'raw' })).results[0]).toMatchObject({
+        path: 'bytes.md',
+        line: 1,
+      })
+    },
+  ))
+
+test('several vaults are searched at once, each line with its vault', () =>
+  withVaults({ a: { 'a.md': 'word\n' }, b: { 'b.md': 'word\n' } }, async ({ call }) => {
+    const result = await call('search_text', { pattern: 'word', vault_id: '*' })
+    expect(column(result.results, 'vault_id')).toEqual(['a', 'b'])
+    expect(result.total).toBe(2)
+  }))
+
+const ignore = () => undefined
+
+test('when the time is over the program is gone and what was found stands', () =>
+  withVault({ 'a.md': 'word\n' }, async ({ hub }) => {
+    const context = {
+      vaults: hub,
+      session: { id: 'test' },
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      now: () => new Date(),
+      signal: AbortSignal.abort(),
+      strictOutput: true,
+    }
+    const { structuredContent } = await callTool(allTools, 'search_text', { pattern: 'word' }, context)
+    expect(JSON.stringify(structuredContent)).toMatch(/stopped|cancelled/)
+    const processes = execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' }).split('\n')
+    expect(
+      processes.filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes('ripgrep')),
+    ).toEqual([])
+  }))
+
+test('without ripgrep the error says what to do', () =>
+  withVault({ 'a.md': 'word\n' }, async ({ folder }) => {
+    const run = { root: folder, args: [], pattern: 'x', signal: new AbortController().signal, program: null }
+    await expect(runRipgrep(run).next()).rejects.toMatchObject({
+      code: 'QUERY_REJECTED',
+      facts: { hint: expect.stringContaining('install') },
+    })
+  }))

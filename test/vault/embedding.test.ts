@@ -1,0 +1,218 @@
+import Database from 'better-sqlite3'
+import { mkdir, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import { VaultHub } from '../../src/registry/vault-hub.ts'
+import { VaultContext } from '../../src/vault/vault-context.ts'
+import { dumpVectors } from '../support/dump-index.ts'
+import { withOtherProcess } from '../support/other-process.ts'
+import { until } from '../support/until.ts'
+import { embedded, indexFileOf, withMeaning } from '../support/with-meaning.ts'
+import { withVaults } from '../support/with-vault.ts'
+import { wordEmbedder } from '../support/word-embedder.ts'
+
+const long = (changed = 'Seven is as it was.') =>
+  `# Long\n${Array.from({ length: 12 }, (_, index) => `## Part ${index}\n${index === 7 ? changed : `Part ${index} says so.`}\n`).join('')}`
+
+test('changing one section of a long note embeds one chunk, moving it embeds none', async () => {
+  const embedder = wordEmbedder()
+  await withMeaning({ 'long.md': long(), 'work/other.md': 'Else.\n' }, embedder, async (vaults) => {
+    await embedded(vaults)
+    expect(embedder.seen).toHaveLength(13)
+    await vaults.write('long.md', long('Seven is another now.'))
+    await until('the change is embedded', () => embedder.seen.length === 14)
+    expect(embedder.seen.at(-1)).toBe('Long > Part 7\nSeven is another now.')
+    await mkdir(dirname(vaults.at('work/deep/x')), { recursive: true })
+    await rename(vaults.at('long.md'), vaults.at('work/deep/long.md'))
+    await until('the move is indexed', async () => {
+      const { notes } = await vaults.call('list_notes', { sort: 'path' })
+      return notes.map(({ path }: { path: string }) => path).join() === 'work/deep/long.md,work/other.md'
+    })
+    await embedded(vaults)
+    expect(embedder.seen).toHaveLength(14)
+    const found = await vaults.call('search_notes', { query: 'another seven', mode: 'semantic', limit: 1 })
+    expect(found.results[0].path).toBe('work/deep/long.md')
+  })
+})
+
+test('vectors equal those of an index built from nothing, and nothing is embedded twice', async () => {
+  const embedder = wordEmbedder()
+  await withMeaning(
+    { 'a.md': long(), 'b.md': 'Gone soon.\n', 'c.md': 'Same.\n' },
+    embedder,
+    async (vaults) => {
+      await embedded(vaults)
+      const before = embedder.seen.length
+      await vaults.call('create_note', { path: 'd.md', title: 'D', content: '# Plan\nNew words.\n' })
+      await vaults.call('delete_note', { identifier: 'b.md', mode: 'permanent', confirm: true })
+      await vaults.write('a.md', long('Changed.'))
+      await until('all is embedded', () => embedder.seen.length === before + 2)
+      expect(new Set(embedder.seen).size).toBe(embedder.seen.length)
+      const file = await indexFileOf(vaults)
+      await until(
+        'what is gone is swept out',
+        () => !dumpVectors(file).some((row) => row.includes('null')) && countRows(file) === 14,
+        {
+          withinMs: 15_000,
+        },
+      )
+      const followed = dumpVectors(file)
+      await vaults.call('reindex_vault', { confirm: true, scope: 'vectors' })
+      await embedded(vaults)
+      expect(dumpVectors(file)).toEqual(followed)
+    },
+  )
+})
+
+test('two processes embed each passage once between them', async () => {
+  const embedder = wordEmbedder()
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [`n${index}.md`, `Note number ${index}.\n`]),
+  )
+  await withMeaning(files, embedder, async (vaults) => {
+    const second = new VaultHub({
+      configFolder: `${vaults.folder}/config`,
+      dataFolder: `${vaults.folder}/data`,
+      cwd: vaults.folder,
+      env: { HOME: vaults.folder, FLINT_CONFIG_DIR: `${vaults.folder}/config` },
+      vault: null,
+      openVault: (vault) =>
+        VaultContext.open({
+          ...vault,
+          openEmbedder: () => Promise.resolve({ kind: 'ready', embedder, notice: null }),
+        }),
+      log: silent,
+      now: () => new Date(),
+    })
+    try {
+      const known = await second.current()
+      await Promise.all([second.open(known!.id), vaults.call('get_current_vault')])
+      await embedded(vaults)
+      expect(embedder.seen.toSorted()).toEqual([...new Set(embedder.seen)].toSorted())
+      expect(embedder.seen).toHaveLength(60)
+    } finally {
+      await second.close()
+    }
+  })
+})
+
+test('when the process that embeds is killed another one takes over', async () => {
+  const embedder = wordEmbedder()
+  process.env['FLINT_TEST_EMBEDDER'] = 'stuck'
+  await withMeaning({ 'a.md': 'Some words.\n' }, embedder, async (vaults) => {
+    await withOtherProcess(vaults.folder, async (other) => {
+      await other.call('get_current_vault')
+      await until('the other process holds the lease', async () => {
+        const { index } = await other.call('get_vault_info', { detailed: true })
+        return index.vectors === 'embedding'
+      })
+      await until('this one waits', async () => {
+        const { index } = await vaults.call('get_vault_info', { detailed: true })
+        return index.vectors === 'another process'
+      })
+      expect(embedder.seen).toEqual([])
+      await other.kill()
+      await embedded(vaults)
+      expect(embedder.seen).toHaveLength(1)
+    })
+  }).finally(() => delete process.env['FLINT_TEST_EMBEDDER'])
+})
+
+test('damaged vectors are made anew, and words are searched meanwhile', async () => {
+  const embedder = wordEmbedder()
+  await withMeaning(
+    { 'a.md': 'Water the roses.\n', 'b.md': 'Sweep the yard.\n' },
+    embedder,
+    async (vaults) => {
+      await embedded(vaults)
+      const db = new Database(await indexFileOf(vaults))
+      db.exec(`UPDATE vector_1 SET numbers = x'00'`)
+      db.close()
+      const answer = await vaults.call('search_notes', { query: 'roses' })
+      expect(answer.results[0].path).toBe('a.md')
+      expect(answer.halves).toMatchObject({ keyword: true, semantic: false })
+      expect(answer.halves.reason).toContain('damaged')
+      await embedded(vaults)
+      expect(await vaults.call('search_notes', { query: 'roses' })).toMatchObject({
+        halves: { semantic: true },
+      })
+    },
+  )
+})
+
+test('another model builds beside the old one, which searches until the new one is complete', async () => {
+  const old = wordEmbedder({ id: 'old' })
+  const next = wordEmbedder({ id: 'next', dimensions: 32 })
+  let goOn: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const slow = {
+    ...next,
+    embed: async (texts: readonly string[], kind: 'query' | 'passage') => {
+      if (kind === 'passage') await gate
+      return await next.embed(texts, kind)
+    },
+  }
+  let wanted: typeof old = old
+  const byId = new Map([
+    ['old', old],
+    ['next', slow],
+  ])
+  await withVaults(
+    { main: { 'a.md': 'Water the roses.\n' } },
+    async (vaults) => {
+      await embedded(vaults)
+      await vaults.restart(async () => {
+        wanted = slow
+        await Promise.resolve()
+      })
+      await until('the new model is at work', async () => {
+        const { index } = await vaults.call('get_vault_info', { detailed: true })
+        return index.vectors === 'embedding' && index.model === 'next'
+      })
+      const meanwhile = await vaults.call('search_notes', { query: 'roses', mode: 'semantic' })
+      expect(meanwhile.results).toHaveLength(1)
+      expect(old.seen.at(-1)).toBe('roses')
+      goOn()
+      await embedded(vaults)
+      const file = await indexFileOf(vaults)
+      await until('the old model is gone', () => dumpVectors(file).every((row) => row.startsWith('next 1')))
+      await vaults.call('search_notes', { query: 'water', mode: 'semantic' })
+      expect(next.seen.at(-1)).toBe('water')
+    },
+    {
+      openEmbedder: (id) =>
+        Promise.resolve({
+          kind: 'ready',
+          embedder: (id === null ? undefined : byId.get(id)) ?? wanted,
+          notice: null,
+        }),
+    },
+  )
+})
+
+test('the newest notes are embedded first', async () => {
+  const embedder = wordEmbedder()
+  const note = (day: number) => `---\nupdated: 2020-01-${String(day).padStart(2, '0')}\n---\nDay ${day}.\n`
+  await withMeaning(
+    { 'a.md': note(3), 'b.md': note(9), 'c.md': note(1), 'd.md': note(5) },
+    embedder,
+    async (vaults) => {
+      await embedded(vaults)
+      expect(embedder.seen.map((text) => text.split('\n')[1])).toEqual([
+        'Day 9.',
+        'Day 5.',
+        'Day 3.',
+        'Day 1.',
+      ])
+    },
+  )
+})
+
+const quiet = () => undefined
+const silent = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+
+function countRows(file: string): number {
+  return dumpVectors(file).length
+}
