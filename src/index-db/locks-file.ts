@@ -110,7 +110,8 @@ function isSound(path: string): boolean {
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** Another process is just writing the file. */
+export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code)
 }
 

@@ -1,12 +1,14 @@
 import Database from 'better-sqlite3'
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { isBusy } from '../index-db/locks-file.ts'
 import { isCorruption } from '../index-db/open-index.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { isMissing } from './read-text.ts'
 
 const fileName = 'history.sqlite'
+const busyForMs = 2_000
 
 /** Each brings a file from the version before to its own; what a version has is never edited afterwards. */
 const versions: readonly string[] = [
@@ -47,7 +49,7 @@ export function openHistoryFile(folder: string, log: Log): Database.Database {
   try {
     mkdirSync(folder, { recursive: true })
     try {
-      return open(folder)
+      return openPatiently(folder)
     } catch (error) {
       if (!isCorruption(error)) throw error
       const aside = `${fileName}.damaged-${Date.now()}`
@@ -63,6 +65,18 @@ export function openHistoryFile(folder: string, log: Log): Database.Database {
       { hint: 'Make room or mend its permissions, or name another one in FLINT_DATA_DIR.' },
       { cause: error },
     )
+  }
+}
+
+/** Of two processes that make the file at once one is told that it is busy, whatever time SQLite is given to wait. */
+function openPatiently(folder: string): Database.Database {
+  for (const giveUpAt = Date.now() + busyForMs; ; ) {
+    try {
+      return open(folder)
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > giveUpAt) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    }
   }
 }
 

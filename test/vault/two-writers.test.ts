@@ -10,7 +10,12 @@ test(
         let isOver = false
         const countUp = async (client: Vaults['call'], name: string) => {
           for (let done = 0; done < 500;) {
-            const { content, content_hash } = await client('get_note', { identifier: 'count.md' })
+            const {
+              content,
+              content_hash,
+              error: unread,
+            } = await client('get_note', { identifier: 'count.md' })
+            expect(unread).toBeUndefined()
             const next = content.replace(/(\w)=(\d+)/g, (all: string, key: string, count: string) =>
               key === name ? `${key}=${Number(count) + 1}` : all,
             )
@@ -24,9 +29,12 @@ test(
           while (!isOver) expect(await read('count.md')).toMatch(/^a=\d+ b=\d+\n$/)
         }
         const looking = look()
-        await Promise.all([countUp(call, 'a'), countUp(other.call, 'b')])
-        isOver = true
-        await looking
+        try {
+          await Promise.all([countUp(call, 'a'), countUp(other.call, 'b')])
+        } finally {
+          isOver = true
+          await looking
+        }
         expect(await read('count.md')).toBe('a=500 b=500\n')
       }),
     ),
