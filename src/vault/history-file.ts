@@ -70,7 +70,7 @@ export function openHistoryFile(folder: string, log: Log): Database.Database {
 
 /** Of two processes that make the file at once one is told that it is busy, whatever time SQLite is given to wait. */
 function openPatiently(folder: string): Database.Database {
-  for (const giveUpAt = Date.now() + busyForMs; ; ) {
+  for (const giveUpAt = Date.now() + busyForMs; ;) {
     try {
       return open(folder)
     } catch (error) {
