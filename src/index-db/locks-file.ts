@@ -37,6 +37,11 @@ export class LocksFile {
     }
   }
 
+  /** Whether the file that is open is still the one that others find. */
+  get isInPlace(): boolean {
+    return this.#database !== null && inodeOf(this.#path) === this.#inode
+  }
+
   get isClosed(): boolean {
     return this.#isClosed
   }
@@ -52,7 +57,7 @@ export class LocksFile {
   }
 
   #open(): Database.Database {
-    if (this.#database !== null && inodeOf(this.#path) === this.#inode) return this.#database
+    if (this.#database !== null && this.isInPlace) return this.#database
     this.#closeDatabase()
     mkdirSync(dirname(this.#path), { recursive: true })
     const database = new Database(this.#path, { timeout: busyTimeoutMs })
