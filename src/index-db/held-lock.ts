@@ -33,10 +33,12 @@ export class HeldLock implements Held {
   readonly #callbacks: (() => void)[] = []
   #state: 'held' | 'lost' | 'released' = 'held'
   #lastBeat: number
+  #lastFile: bigint
 
   constructor(options: HeldLockOptions) {
     this.#options = options
     this.#lastBeat = options.now()
+    this.#lastFile = options.file.identity()
   }
 
   get name(): string {
@@ -47,7 +49,7 @@ export class HeldLock implements Held {
     if (this.#state !== 'held') return false
     // Who takes a lock has seen it silent for ten times as long: a plan of many steps need not write a beat for each.
     const { file, now, silentAfterMs } = this.#options
-    if (now() - this.#lastBeat < silentAfterMs / 10 && file.isInPlace) return true
+    if (now() - this.#lastBeat < silentAfterMs / 10 && file.identity() === this.#lastFile) return true
     const beat = this.#tryBeat()
     if (beat.kind === 'done') return beat.value
     // A beat that another's write held up changes nothing yet: the last one still counts.
@@ -76,7 +78,10 @@ export class HeldLock implements Held {
     const at = now()
     const beat = file.attempt((database) => database.prepare(renewal).run(at, name, token).changes === 1)
     if (beat.kind === 'done' && !beat.value) this.#lose()
-    else if (beat.kind === 'done') this.#lastBeat = at
+    else if (beat.kind === 'done') {
+      this.#lastBeat = at
+      this.#lastFile = file.identity()
+    }
     return beat
   }
 

@@ -37,9 +37,9 @@ export class LocksFile {
     }
   }
 
-  /** Whether the file that is open is still the one that others find. */
-  get isInPlace(): boolean {
-    return this.#database !== null && inodeOf(this.#path) === this.#inode
+  /** Tells the file that others find from one that took its place. */
+  identity(): bigint {
+    return inodeOf(this.#path)
   }
 
   get isClosed(): boolean {
@@ -57,7 +57,7 @@ export class LocksFile {
   }
 
   #open(): Database.Database {
-    if (this.#database !== null && this.isInPlace) return this.#database
+    if (this.#database !== null && this.identity() === this.#inode) return this.#database
     this.#closeDatabase()
     mkdirSync(dirname(this.#path), { recursive: true })
     const database = new Database(this.#path, { timeout: busyTimeoutMs })
