@@ -26,10 +26,8 @@ export const parametersOf: ReadonlyMap<string, readonly string[]> = new Map([
   ]),
 ])
 
-/** Tools that this build does not have yet, or only where they are set up. */
-export const setUpElsewhere: readonly string[] = Object.keys(elsewhere).filter(
-  (name) => !allTools.some((tool) => tool.name === name),
-)
+/** Tools that need something beside a vault: GitLab, the web. */
+export const onlyWhereSetUp: readonly string[] = Object.keys(elsewhere)
 
 /** Every call that a text shows, of whatever name. */
 export function callsIn(text: string): readonly ShownCall[] {
