@@ -255,6 +255,7 @@ export const happyPaths: Readonly<Record<string, readonly Step[]>> = {
     step('rename_note', { identifier: 'projects/boat.md', new_title: 'Rowing boat' }),
   ],
   ingest: [
+    step('get_note', { identifier: 'resources/bulbs.md' }),
     step('append_to_note', { identifier: 'resources/bulbs.md', content: 'See [[Desk lamp]].' }),
     step(
       'move_note',

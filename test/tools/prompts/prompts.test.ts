@@ -14,6 +14,7 @@ const otherNames = new Set([
   ...allTools.flatMap(
     (tool) => JSON.stringify([toolSchema(tool), toolOutputSchema(tool)]).match(/\w+(?=":)/g) ?? [],
   ),
+  ...[...parametersOf.values()].flat(),
   ...allPrompts.flatMap((prompt) => prompt.arguments.map(({ name }) => name)),
 ])
 
