@@ -4,6 +4,7 @@ import { callTool, unknownTool } from '../tools/call-tool.ts'
 import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
 import type { Tool } from '../tools/tool.ts'
 import { describeTool } from './describe-tool.ts'
+import { servePrompts } from './prompts.ts'
 
 export interface ServerOptions {
   readonly version: string
@@ -43,6 +44,7 @@ export function createServer(options: ServerOptions): McpServer {
   }
   // Only clients of the older revisions say that they are ready.
   server.oninitialized = () => void ready()
+  servePrompts(connection, tools)
   server.setRequestHandler('tools/list', async () => ({ tools: [...(await list())] }))
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const known = await tools()
