@@ -142,7 +142,7 @@ export const examples = {
   rename_note: { args: { identifier: 'Ada Meyer', new_title: 'Ada Lindt', rename_file: true } },
   move_note: { args: { identifier: 'people/ada.md', destination_directory: 'projects' } },
   search_notes: {
-    args: { query: 'ada meyer', vault_id: '*', fields: ['id', 'title', 'metadata.status'] },
+    args: { query: 'ada meyer', mode: 'keyword', vault_id: '*', fields: ['id', 'title', 'metadata.status'] },
   },
   search_notes_advanced: {
     args: {

@@ -1,5 +1,6 @@
 import { EmbedderPool } from './embed/embedder-pool.ts'
 import type { ModelShelf } from './embed/model-shelf.ts'
+import type { OpenedEmbedder } from './embed/open-embedder.ts'
 import { readGitLabProject } from './gitlab/gitlab-project.ts'
 import type { Log } from './model/log.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
@@ -26,6 +27,8 @@ export interface App {
   tools(): Promise<readonly Tool[]>
   /** The embedding models of this machine. */
   models(): Promise<ModelShelf>
+  /** The embedder that this user has chosen. */
+  embedder(): Promise<OpenedEmbedder>
   /** What the calls of one session are given. */
   toolContext(session: Pick<ToolContext, 'session' | 'signal' | 'progress'>): ToolContext
   close(): Promise<void>
@@ -54,7 +57,8 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
         const chosen = modelChoice(started.config, config, env)
         return await embedders.open({ ...chosen, model: model ?? chosen.model })
       }
-      return await VaultContext.open({ ...options, openEmbedder }, started)
+      const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
+      return await VaultContext.open({ ...options, openEmbedder, isPaused }, started)
     },
   })
   return {
@@ -73,6 +77,10 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
         fetch: (url, init) => fetch(url, init),
         hub: env['HF_ENDPOINT'],
       })
+    },
+    async embedder() {
+      const { config } = await hub.registry()
+      return await embedders.open(modelChoice(null, config, env))
     },
     toolContext: (session) => ({ ...session, vaults: hub, log, gitlab, now, strictOutput: false }),
     async close() {

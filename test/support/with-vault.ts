@@ -38,6 +38,7 @@ export async function withVaults(
     readonly now?: () => Date
     readonly openEmbedder?: OpenEmbedder
     readonly gitlab?: GitLabProject | null
+    readonly isPaused?: () => Promise<boolean>
   } = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'flint-vaults-'))
@@ -69,7 +70,11 @@ export async function withVaults(
       env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
       vault: null,
       openVault: (vault) =>
-        VaultContext.open({ ...vault, ...(options.openEmbedder && { openEmbedder: options.openEmbedder }) }),
+        VaultContext.open({
+          ...vault,
+          ...(options.openEmbedder && { openEmbedder: options.openEmbedder }),
+          ...(options.isPaused && { isPaused: options.isPaused }),
+        }),
       log: collect(log),
       now,
     })
