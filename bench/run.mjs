@@ -23,7 +23,7 @@ const { values } = parseArgs({
     starts: { type: 'string', default: '9' },
     shared: { type: 'boolean', default: false },
     own: { type: 'boolean', default: false },
-    server: { type: 'string', default: at('../dist/src/cli/main.js') },
+    server: { type: 'string', default: at('../dist/app/main.js') },
   },
 })
 

@@ -24,12 +24,14 @@ if (!existsSync(lockStamp) || readFileSync(lockStamp, 'utf8') !== lock) {
   writeFileSync(lockStamp, lock)
 }
 
-const built = 'dist/.tsbuildinfo'
-const sources = newest(['src', 'migrations', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
-if (!existsSync(built) || statSync(built).mtimeMs < sources) {
+const built = 'dist/app/main.js'
+const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.mjs']
+if (!existsSync(built) || statSync(built).mtimeMs < newest(['src', 'migrations', ...settings])) {
   // A source that was deleted must not live on in the build.
-  for (const part of ['dist/src', 'dist/migrations', built]) rmSync(part, { recursive: true, force: true })
+  for (const part of ['dist/src', 'dist/migrations', 'dist/app', 'dist/.tsbuildinfo'])
+    rmSync(part, { recursive: true, force: true })
   run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], 'Building …')
+  run(process.execPath, ['scripts/bundle.mjs'], 'Bundling …')
 }
 // The embedded model is made only when it is missing or its maker has changed.
 await import('./build-model.mjs')

@@ -29,7 +29,7 @@ export function flintCommand(options: {
   readonly vault: string | null
   readonly main?: string
 }): FlintCommand {
-  const main = options.main ?? fileURLToPath(new URL('main.js', import.meta.url))
+  const main = options.main ?? fileURLToPath(new URL('../../app/main.js', import.meta.url))
   const serve = ['serve', ...(options.vault === null ? [] : ['--vault', options.vault])]
   const env = Object.fromEntries(
     placeVariables.flatMap((name) => {

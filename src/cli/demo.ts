@@ -14,7 +14,7 @@ import { sampleVaults } from './demo/sample-vaults.ts'
 import { Storyteller } from './demo/storyteller.ts'
 import { describeTerminal } from './terminal.ts'
 
-const main = fileURLToPath(new URL('main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../app/main.js', import.meta.url))
 const { paint } = describeTerminal(process, process.env)
 
 /** `npm start`: the main job on two sample vaults, in a folder of its own that is gone afterwards. */

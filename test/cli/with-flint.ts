@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { plain } from '../support/plain.ts'
 import { withFolder } from '../support/with-folder.ts'
 
-export const mainFile = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+export const mainFile = fileURLToPath(new URL('../../dist/app/main.js', import.meta.url))
 
 export interface Ended {
   readonly code: number | null

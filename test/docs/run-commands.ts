@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const main = fileURLToPath(new URL('../../dist/app/main.js', import.meta.url))
 
 /** A command of a page and the lines that it shows below it. */
 export interface ShownCommand {

@@ -1,0 +1,107 @@
+// Puts the program and its threads, with the libraries that are plain JavaScript, into few files: dist/app. Finding and
+// compiling eight hundred small ones is what most of a start went to.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const target = join(root, 'dist/app')
+
+// With parts of another language, files of their own beside the code, or rarely used.
+const notBundled = new Set([
+  '@anush008/tokenizers',
+  '@vscode/ripgrep',
+  'better-sqlite3',
+  'defuddle',
+  'handlebars',
+  'linkedom',
+  'mupdf',
+  'onnxruntime-node',
+  'pino',
+  'sqlite-vec',
+])
+
+/** What starts a thread or a process of its own. */
+const entries = {
+  main: 'cli/main',
+  'sync-thread': 'vault/sync-thread',
+  'read-thread': 'vault/read-thread',
+  'vector-thread': 'search/vector-thread',
+  'embed-thread': 'embed/embed-thread',
+  'sql-process': 'search/sql/sql-process',
+  'sql-watchdog': 'search/sql/sql-watchdog',
+}
+
+async function bundle() {
+  const build = await rolldown({
+    input: Object.fromEntries(
+      Object.entries(entries).map(([name, file]) => [name, join(root, `dist/src/${file}.js`)]),
+    ),
+    platform: 'node',
+    external: (id) => id.startsWith('node:') || notBundled.has(packageOf(id)),
+    plugins: [keepPlaces, kyselyAsModules],
+    logLevel: 'warn',
+  })
+  rmSync(target, { recursive: true, force: true })
+  const { output } = await build.write({
+    dir: target,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    minify: false,
+  })
+  await build.close()
+  writeFileSync(
+    join(target, 'LICENSES.txt'),
+    licences(output.flatMap((chunk) => Object.keys(chunk.modules ?? {}))),
+  )
+}
+
+/** Threads lie beside the bundle; what else a module finds from its place, it goes on finding: models, package.json. */
+const keepPlaces = {
+  name: 'keep-places',
+  transform(code, id) {
+    if (!id.startsWith(join(root, 'dist/src')) || !code.includes('import.meta.url')) return null
+    const place = JSON.stringify(relative(target, id).split(sep).join('/'))
+    return {
+      code: code.replace(/new URL\((['"])(.+?)\1, import\.meta\.url\)/g, (found, _quote, named) =>
+        Object.hasOwn(entries, /^\.\/([\w-]+)\.js$/.exec(named)?.[1] ?? '')
+          ? found
+          : `new URL(${JSON.stringify(named)}, new URL(${place}, import.meta.url))`,
+      ),
+    }
+  },
+}
+
+/** Unbundled its CommonJS build is the quicker one; here its modules are, and only those that are used. */
+const kyselyAsModules = {
+  name: 'kysely-as-modules',
+  load: (id) =>
+    id.endsWith(join('index-db', 'kysely.js')) ? "export { Kysely, sql, SqliteDialect } from 'kysely'" : null,
+}
+
+function packageOf(id) {
+  return /^(@[^/]+\/[^/]+|[^/]+)/.exec(id)?.[1] ?? id
+}
+
+/** The licences of what lies in the bundle, as they ask for. */
+function licences(modules) {
+  const folders = new Set(
+    modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.split(sep).join('/'))?.[0] ?? []),
+  )
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return `${name} ${version} (${license})\n\n${licenceText(folder)}`
+  })
+  return `dist/app holds these packages beside flint itself.\n\n${texts.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+function licenceText(folder) {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e(\.|$)/i.test(name))
+  return file === undefined
+    ? 'Its package has no text of the licence.\n'
+    : readFileSync(join(folder, file), 'utf8')
+}
+
+await bundle()
