@@ -21,8 +21,8 @@ export interface App {
   readonly hub: VaultHub
   /** Begins to load what opening a vault takes, for whoever has to find out first which one. */
   readonly prepareToOpen: () => void
-  /** Every tool, loaded when first asked for. */
-  tools(): Promise<readonly Tool[]>
+  /** Every tool, or every one of a dialect, loaded when first asked for. */
+  tools(dialect?: string): Promise<readonly Tool[]>
   /** The embedding models of this machine. */
   models(): Promise<ModelShelf>
   /** What the calls of one session are given. */
@@ -79,7 +79,9 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
 
 const loadStart = () => import('./vault/start-vault.ts')
 
-async function loadTools(): Promise<readonly Tool[]> {
+async function loadTools(dialect?: string): Promise<readonly Tool[]> {
   const { allTools } = await import('./tools/index.ts')
-  return allTools
+  if (dialect === undefined) return allTools
+  const { loadDialect } = await import('./tools/dialects/load-dialect.ts')
+  return await loadDialect(allTools, dialect)
 }

@@ -42,6 +42,8 @@ export class VaultContext {
   readonly description: string
   readonly root: string
   readonly config: VaultConfig
+  /** Whether the config itself says to ask before deleting; else that is the default. */
+  readonly asksInWords: boolean
   /** What in the settings of flint, Obsidian or zk could not be read, a sentence each. */
   readonly settingsProblems: readonly string[]
   readonly settings: VaultSettings
@@ -95,6 +97,7 @@ export class VaultContext {
     this.description = known.description
     this.root = started.root
     this.config = config
+    this.asksInWords = started.asksInWords
     this.settings = settings
     this.settingsProblems = started.problems
     this.nestedVaults = nestedVaults
