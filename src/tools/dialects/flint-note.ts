@@ -5,6 +5,7 @@ import { listNotes } from '../notes/list-notes.ts'
 import { listedNote } from '../notes/note-output.ts'
 import { resolveVault } from '../resolve-vaults.ts'
 import type { DialectFacts, PreparedCall, Tool } from '../tool.ts'
+import { statsOf } from '../vaults/vault-output.ts'
 import { vaultErrorContent } from '../vault-error-content.ts'
 import { callOurs, defineDialectTool, type Dialect } from './define-dialect-tool.ts'
 
@@ -59,15 +60,13 @@ const migrateLinks = defineDialectTool(dialect, {
   output: z.object({ success: z.boolean(), notes_processed: z.number(), duration_seconds: z.number() }),
   async run(_input, vault, ctx) {
     const args = { confirm: true, scope: 'links' }
-    const { notes_indexed: read, duration_seconds: seconds } = await callOurs(reindexVault, args, rebuilt, {
-      vault,
-      ctx,
-    })
-    return { success: true, notes_processed: read, duration_seconds: seconds }
+    const { duration_seconds: seconds } = await callOurs(reindexVault, args, rebuilt, { vault, ctx })
+    const stats = await statsOf(vault)
+    return { success: true, notes_processed: stats?.notes ?? 0, duration_seconds: seconds }
   },
 })
 
-const rebuilt = z.object({ notes_indexed: z.number(), duration_seconds: z.number() })
+const rebuilt = z.object({ duration_seconds: z.number() })
 
 /** Our tools, with that server's own beside them and its way to tell an error. */
 export function flintNote(all: readonly Tool[]): readonly Tool[] {
