@@ -32,6 +32,8 @@ export interface StartedVault {
   readonly settings: VaultSettings
   /** What in the settings of flint, Obsidian or zk could not be read, a sentence each. */
   readonly problems: readonly string[]
+  /** Keys of flint's own settings that have no effect, a sentence each. */
+  readonly notices: readonly string[]
   readonly folders: VaultFolders
   readonly indexFile: string
   readonly history: History
@@ -46,7 +48,7 @@ export interface StartedVault {
  */
 export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const { known, nestedVaults, dataFolder, log, now } = options
-  const { config, problems, asksInWords } = await readVaultConfig(known.root)
+  const { config, problems, notices, asksInWords } = await readVaultConfig(known.root)
   const settings = await readVaultSettings(known.root)
   const root = join(known.root, config.workspace_root)
   const folders = vaultFolders(dataFolder, root, config)
@@ -69,6 +71,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     asksInWords,
     settings,
     problems: [...problems, ...settings.problems],
+    notices,
     folders,
     indexFile,
     history,

@@ -46,6 +46,8 @@ export class VaultContext {
   readonly asksInWords: boolean
   /** What in the settings of flint, Obsidian or zk could not be read, a sentence each. */
   readonly settingsProblems: readonly string[]
+  /** Keys of flint's own settings that have no effect, a sentence each. */
+  readonly settingsNotices: readonly string[]
   readonly settings: VaultSettings
   /** Real paths of the vaults inside this one's folder, which are no part of it. */
   readonly nestedVaults: readonly string[]
@@ -100,6 +102,7 @@ export class VaultContext {
     this.asksInWords = started.asksInWords
     this.settings = settings
     this.settingsProblems = started.problems
+    this.settingsNotices = started.notices
     this.nestedVaults = nestedVaults
     this.#log = log
     this.#indexFile = started.indexFile

@@ -104,7 +104,8 @@ test('who has a registry keeps it as it is', () =>
 test('old keys are taken out of its config when it is opened, once, and a copy is kept', () =>
   withFolder({ 'a/.flint-note/config.yml': workspace, 'a/n.md': 'N\n' }, async (folder) => {
     await withHub(join(folder, 'a'), folder, async (hub) => {
-      const { config } = await hub.open((await hub.current())?.id ?? expect.fail())
+      const { config, settingsNotices } = await hub.open((await hub.current())?.id ?? expect.fail())
+      expect(settingsNotices).toEqual([expect.stringContaining('search.index_path')])
       expect(config).toMatchObject({ default_note_type: 'general', deletion: { max_bulk_delete: 7 } })
     })
     const file = join(folder, 'a/.flint-note/config.yml')

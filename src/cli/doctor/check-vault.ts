@@ -30,7 +30,10 @@ async function look(known: KnownVault, hub: VaultHub): Promise<readonly Finding[
     const settings = vault.settingsProblems.map((sentence) =>
       warning('settings', sentence, 'The default is used until that is mended.'),
     )
-    return [await checkWriting(root), ...settings, ...(await checkIndex(vault))]
+    const notices = vault.settingsNotices.map((sentence) =>
+      warning('settings', sentence, 'Take the key out, or mend its name.'),
+    )
+    return [await checkWriting(root), ...settings, ...notices, ...(await checkIndex(vault))]
   } catch (error) {
     const hint = error instanceof VaultError ? error.facts.hint : undefined
     return [problem('vault', reasonOf(error), hint ?? `flint reindex --vault ${id}`)]
