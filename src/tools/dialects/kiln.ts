@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createWholeNote, replacedText, requireNoteAt, wholeText } from '../../garden/whole-note.ts'
 import { parseNote } from '../../markdown/parse-note.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
 import { createNote } from '../notes/create-note.ts'
 import { deleteNote } from '../notes/delete-note.ts'
 import { getNote } from '../notes/get-note.ts'
@@ -21,6 +22,7 @@ import { callOurs, defineDialectTool, type Dialect } from './define-dialect-tool
 import { folderName } from './find-by-folder.ts'
 import { searchByMeaning } from './search-by-meaning.ts'
 import { sliceLines } from './slice-lines.ts'
+import { wouldChange } from './would-change.ts'
 
 const dialect: Dialect = {
   vaultParameter: null,
@@ -48,13 +50,27 @@ const createNoteHere = defineDialectTool(dialect, {
     frontmatter: frontmatter.optional().describe('Properties, written as YAML.'),
   }),
   output: z.object({ success, path: z.string(), status: z.string(), word_count: z.number() }),
-  async run({ path: named, content, frontmatter: data = {} }, vault) {
-    const text = wholeText(data, content)
-    const options = { tool: 'create_note', dryRun: false }
-    const { path: id } = await createWholeNote(vault, { path: named, text }, options)
-    return { success: true, path: id, status: 'created', word_count: parseNote(text).wordCount }
+  async run(input, vault) {
+    const { path: id } = await create(input, vault, false)
+    return { success: true, path: id, status: 'created', word_count: parseNote(textOf(input)).wordCount }
   },
+  preview: async (input, vault) => wouldChange(await create(input, vault, true)),
 })
+
+interface NewNote {
+  readonly path: string
+  readonly content: string
+  readonly frontmatter?: Readonly<Record<string, unknown>> | undefined
+}
+
+function textOf({ content, frontmatter: data = {} }: NewNote): string {
+  return wholeText(data, content)
+}
+
+async function create(note: NewNote, vault: VaultContext, dryRun: boolean) {
+  const file = { path: note.path, text: textOf(note) }
+  return await createWholeNote(vault, file, { tool: 'create_note', dryRun })
+}
 
 const readNote = defineDialectTool(dialect, {
   name: 'read_note',
@@ -160,14 +176,24 @@ const updateNoteHere = defineDialectTool(dialect, {
         hint: 'content replaces the body; frontmatter replaces all properties.',
       })
     }
-    const id = await requireNoteAt(vault, named)
-    await vault.writer.edit(id, { tool: 'update_note', dryRun: false }, (note) => ({
-      text: replacedText(note, change),
-      hasOwnDate: change.frontmatter !== undefined,
-    }))
+    const { path: id } = await update(named, change, vault, false)
     return { success: true, path: id, status: 'updated', updated_fields: [...fields] }
   },
+  preview: async ({ path: named, ...change }, vault) => wouldChange(await update(named, change, vault, true)),
 })
+
+async function update(
+  named: string,
+  change: Parameters<typeof replacedText>[1],
+  vault: VaultContext,
+  dryRun: boolean,
+) {
+  const id = await requireNoteAt(vault, named)
+  return await vault.writer.edit(id, { tool: 'update_note', dryRun }, (note) => ({
+    text: replacedText(note, change),
+    hasOwnDate: change.frontmatter !== undefined,
+  }))
+}
 
 const deleteNoteHere = defineDialectTool(dialect, {
   name: 'delete_note',

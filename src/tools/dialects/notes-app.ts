@@ -20,6 +20,7 @@ import { callOurs, defineDialectTool, defineEverywhereTool } from './define-dial
 import { nameIn, notesAppDialect as dialect } from './notes-app-dialect.ts'
 import { searchByMeaning } from './search-by-meaning.ts'
 import { sliceLines } from './slice-lines.ts'
+import { wouldChange } from './would-change.ts'
 
 const vaultInput = { vault: z.string().min(1).max(1_000).optional().describe('Vault, else the active one.') }
 const anyVault = { vault: z.string().min(1).max(1_000).optional().describe('Vault, else all of them.') }
@@ -447,13 +448,21 @@ const createNoteHere = defineDialectTool(dialect, {
     size_bytes: z.number(),
     created_at: z.string(),
   }),
-  async run({ relative_path: named, content: text }, vault, ctx) {
-    const options = { tool: 'create_note', dryRun: false }
-    const { path: id } = await createWholeNote(vault, { path: named, text }, options)
+  async run(input, vault, ctx) {
+    const { path: id } = await create(input, vault, false)
     const { modified_at: createdAt, ...facts } = await factsOf(vault, id, ctx)
     return { ...facts, created_at: createdAt }
   },
+  preview: async (input, vault) => wouldChange(await create(input, vault, true)),
 })
+
+async function create(
+  { relative_path: named, content: text }: { readonly relative_path: string; readonly content: string },
+  vault: VaultContext,
+  dryRun: boolean,
+) {
+  return await createWholeNote(vault, { path: named, text }, { tool: 'create_note', dryRun })
+}
 
 const moveNoteHere = defineDialectTool(dialect, {
   name: 'move_note',
@@ -481,6 +490,10 @@ const moveNoteHere = defineDialectTool(dialect, {
       to: moved.new_path,
       links_rewritten: moved.updated_references.map(({ id, links }) => ({ relative_path: id, count: links })),
     }
+  },
+  async preview({ from_path: from, to_path: to }, vault, ctx) {
+    const args = { identifier: await requireNoteAt(vault, from), to, dry_run: true }
+    return await callOurs(moveNote, args, z.looseObject({}), { vault, ctx })
   },
 })
 
@@ -510,20 +523,33 @@ const updateNoteHere = defineDialectTool(dialect, {
     size_bytes: z.number(),
     modified_at: z.string(),
   }),
-  async run({ relative_path: named, content: text, mode, expected_content_hash: contentHash }, vault, ctx) {
-    const id = await requireNoteAt(vault, named)
-    const options = { tool: 'update_note', dryRun: false }
-    if (mode === 'replace') {
-      await vault.writer.edit(id, { ...options, contentHash, replacesAll: true }, () => ({
-        text,
-        hasOwnDate: true,
-      }))
-    } else {
-      await vault.notes.update({ identifier: id, content: text, mode, contentHash }, options)
-    }
-    return { mode, ...(await factsOf(vault, id, ctx)) }
+  async run(input, vault, ctx) {
+    const { path: id } = await update(input, vault, false)
+    return { mode: input.mode, ...(await factsOf(vault, id, ctx)) }
   },
+  preview: async (input, vault) => wouldChange(await update(input, vault, true)),
 })
+
+interface Update {
+  readonly relative_path: string
+  readonly content: string
+  readonly mode: 'replace' | 'append' | 'prepend'
+  readonly expected_content_hash?: string | undefined
+}
+
+async function update(
+  { relative_path: named, content: text, mode, expected_content_hash: contentHash }: Update,
+  vault: VaultContext,
+  dryRun: boolean,
+) {
+  const id = await requireNoteAt(vault, named)
+  const options = { tool: 'update_note', dryRun }
+  if (mode !== 'replace') {
+    return await vault.notes.update({ identifier: id, content: text, mode, contentHash }, options)
+  }
+  const whole = { ...options, contentHash, replacesAll: true }
+  return await vault.writer.edit(id, whole, () => ({ text, hasOwnDate: true }))
+}
 
 /** What a write says of the file as it is now. */
 async function factsOf(vault: VaultContext, id: string, ctx: ToolContext) {

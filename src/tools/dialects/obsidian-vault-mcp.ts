@@ -16,6 +16,7 @@ import { resolveVault } from '../resolve-vaults.ts'
 import { vaultErrorContent } from '../vault-error-content.ts'
 import { callOurs, defineDialectTool, type Dialect } from './define-dialect-tool.ts'
 import { findByFolder } from './find-by-folder.ts'
+import { wouldChange } from './would-change.ts'
 
 const dialect: Dialect = {
   vaultParameter: 'repository_name',
@@ -59,26 +60,39 @@ const noteUpsert = defineDialectTool(dialect, {
     frontmatter: z.record(z.string(), z.unknown()).optional().describe('Frontmatter of a new note.'),
   }),
   output: z.object({ created: z.boolean() }),
-  async run({ path: named, content, frontmatter = {} }, vault) {
-    const options = { tool: 'note_upsert', dryRun: false }
-    const id = await findNoteAt(vault, named)
-    if (id !== null) return await append(vault, id, content)
-    try {
-      await createWholeNote(vault, { path: named, text: wholeText(frontmatter, content) }, options)
-      return { created: true }
-    } catch (error) {
-      // Somebody made it in between: then it is there to be added to.
-      if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
-      return await append(vault, await requireNoteAt(vault, named), content)
-    }
-  },
+  run: async (input, vault) => ({ created: (await upsert(input, vault, false)).created }),
+  preview: async (input, vault) => wouldChange(await upsert(input, vault, true)),
 })
 
-async function append(vault: VaultContext, id: string, content: string) {
-  await vault.writer.edit(id, { tool: 'note_upsert', dryRun: false }, ({ file: { text } }) => ({
+interface Upsert {
+  readonly path: string
+  readonly content: string
+  readonly frontmatter?: Readonly<Record<string, unknown>> | undefined
+}
+
+async function upsert(
+  { path: named, content, frontmatter = {} }: Upsert,
+  vault: VaultContext,
+  dryRun: boolean,
+) {
+  const id = await findNoteAt(vault, named)
+  if (id !== null) return await append(vault, id, content, dryRun)
+  const options = { tool: 'note_upsert', dryRun }
+  try {
+    const note = { path: named, text: wholeText(frontmatter, content) }
+    return { created: true, ...(await createWholeNote(vault, note, options)) }
+  } catch (error) {
+    // Somebody made it in between: then it is there to be added to.
+    if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
+    return await append(vault, await requireNoteAt(vault, named), content, dryRun)
+  }
+}
+
+async function append(vault: VaultContext, id: string, content: string, dryRun: boolean) {
+  const written = await vault.writer.edit(id, { tool: 'note_upsert', dryRun }, ({ file: { text } }) => ({
     text: text + withLineEnds(`\n${content}`, text),
   }))
-  return { created: false }
+  return { created: false, ...written }
 }
 
 const noteDelete = defineDialectTool(dialect, {

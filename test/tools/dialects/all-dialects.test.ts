@@ -5,7 +5,10 @@ import { loadDialect } from '../../../src/tools/dialects/load-dialect.ts'
 import { allTools } from '../../../src/tools/index.ts'
 import { pickTools } from '../../../src/tools/pick-tools.ts'
 import { toolOutputSchema, toolSchema } from '../../../src/tools/tool-schema.ts'
+import { hashFiles } from '../../support/hash-files.ts'
+import { withVault } from '../../support/with-vault.ts'
 import { brokenRules } from '../tool-rules.ts'
+import { speak } from './speak.ts'
 
 const names: Readonly<Record<string, readonly string[]>> = {
   kiln: [
@@ -80,6 +83,63 @@ describe.each(dialectNames)('%s', (dialect) => {
       expect(text.length).toBeLessThan(2_000)
     }
   })
+})
+
+/** A call of every writing tool; each would work. */
+const writes: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  kiln: {
+    create_note: { path: 'new.md', content: 'New' },
+    update_note: { path: 'a.md', content: 'New' },
+    delete_note: { path: 'a.md' },
+  },
+  'notes-app': {
+    create_note: { relative_path: 'new.md', content: 'New' },
+    move_note: { from_path: 'a.md', to_path: 'b.md' },
+    update_note: { relative_path: 'a.md', content: 'New', mode: 'replace' },
+  },
+  'obsidian-vault-mcp': {
+    note_upsert: { repository_name: 'main', path: 'a.md', content: 'New' },
+    note_delete: { repository_name: 'main', path: 'a.md' },
+    task_add: { repository_name: 'main', path: 'a.md', text: 'New' },
+    task_done: { repository_name: 'main', path: 'a.md', line: 1 },
+    task_toggle: { repository_name: 'main', path: 'a.md', line: 1 },
+  },
+}
+
+describe.each(['kiln', 'notes-app', 'obsidian-vault-mcp'] as const)('what writes in %s', (dialect) => {
+  const files = (permissions: string) => ({
+    'a.md': '- [ ] Old\n',
+    '.flint-note/config.yml': `permissions: ${permissions}\n`,
+  })
+  const calls = writes[dialect] ?? {}
+
+  test('is among these', async () => {
+    const tools = await loadDialect(allTools, dialect)
+    const writing = tools.filter(({ annotations }) => !annotations.readOnlyHint).map(({ name }) => name)
+    expect(writing).toEqual(Object.keys(calls))
+  })
+
+  test('is refused by a vault that denies writing, and changes nothing', () =>
+    withVault(files('{ write: deny }'), async (vaults) => {
+      const before = await hashFiles(`${vaults.folder}/main`)
+      for (const [tool, args] of Object.entries(calls)) {
+        const { error } = await speak(dialect, vaults)(tool, args)
+        expect(error.code.toUpperCase(), tool).toBe('PERMISSION_DENIED')
+      }
+      expect(await hashFiles(`${vaults.folder}/main`)).toEqual(before)
+    }))
+
+  test('says to a vault that asks what it would change, and changes nothing', () =>
+    withVault(files('{ write: ask }'), async (vaults) => {
+      const before = await hashFiles(`${vaults.folder}/main`)
+      for (const [tool, args] of Object.entries(calls)) {
+        const { error } = await speak(dialect, vaults)(tool, args)
+        expect(error.code.toUpperCase(), tool).toBe('CONFIRMATION_REQUIRED')
+        if (!tool.startsWith('task_')) expect(JSON.stringify(error.would), tool).toMatch(/a\.md|new\.md/)
+        if (/update|upsert/.test(tool)) expect(error.would.changes[0].diff).toContain('+New')
+      }
+      expect(await hashFiles(`${vaults.folder}/main`)).toEqual(before)
+    }))
 })
 
 test('tools are chosen by that server’s names, and a wrong one is told with those there are', async () => {

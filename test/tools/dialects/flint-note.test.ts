@@ -70,6 +70,20 @@ test('every tool of that server is answered', () =>
     }
   }))
 
+test('update_note_type takes its older form, and note types have hashes of their own', () =>
+  withVaults({ work: files }, async (vaults) => {
+    const call = speak('flint-note', vaults)
+    const { content_hash: hash } = await call('get_note_type_info', { type_name: 'projects' })
+    const change = { type_name: 'projects', field: 'instructions', value: 'Ask about owners.' }
+    expect(await call('update_note_type', { ...change, content_hash: newest })).toMatchObject({
+      error: 'content_hash_mismatch',
+      current_hash: hash,
+      provided_hash: newest,
+    })
+    expect((await call('update_note_type', { ...change, content_hash: hash })).isError).toBe(false)
+    expect(await vaults.read('projects/_description.md')).toContain('Ask about owners.')
+  }))
+
 test('the list has our tools and that server’s own, and stays small', async () => {
   const tools = await loadDialect(allTools, 'flint-note')
   const names = tools.map(({ name }) => name)
