@@ -23,8 +23,8 @@ export interface App {
   readonly hub: VaultHub
   /** Begins to load what opening a vault takes, for whoever has to find out first which one. */
   readonly prepareToOpen: () => void
-  /** Every tool that can be used here, loaded when first asked for. */
-  tools(): Promise<readonly Tool[]>
+  /** Every tool that can be used here, or every one of a dialect, loaded when first asked for. */
+  tools(dialect?: string): Promise<readonly Tool[]>
   /** The embedding models of this machine. */
   models(): Promise<ModelShelf>
   /** The embedder that this user has chosen. */
@@ -65,8 +65,8 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
     hub,
     // What fails to load fails again, and is told, when the vault is opened.
     prepareToOpen: () => void loadStart().catch(() => undefined),
-    async tools() {
-      const tools = await loadTools()
+    async tools(dialect) {
+      const tools = await loadTools(dialect)
       return gitlab === null ? tools.filter(({ toolset }) => toolset !== 'gitlab') : tools
     },
     async models() {
@@ -92,7 +92,9 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
 
 const loadStart = () => import('./vault/start-vault.ts')
 
-async function loadTools(): Promise<readonly Tool[]> {
+async function loadTools(dialect?: string): Promise<readonly Tool[]> {
   const { allTools } = await import('./tools/index.ts')
-  return allTools
+  if (dialect === undefined) return allTools
+  const { loadDialect } = await import('./tools/dialects/load-dialect.ts')
+  return await loadDialect(allTools, dialect)
 }

@@ -117,18 +117,21 @@ export class Cli {
     return structuredContent
   }
 
-  /** The same, with a failed call as its result. */
+  /** The same, with a failed call as its result, and with the tools of a dialect where one is named. */
   async callRaw(
     name: string,
     args: object,
-    { progress }: { readonly progress?: NonNullable<ToolContext['progress']> } = {},
+    {
+      progress,
+      dialect,
+    }: { readonly progress?: NonNullable<ToolContext['progress']>; readonly dialect?: string } = {},
   ): Promise<ToolResult> {
     const [app, { callTool }, { settleVaults }] = await Promise.all([
       this.app(),
       import('../tools/call-tool.ts'),
       import('./settle-vaults.ts'),
     ])
-    const tools = await app.tools()
+    const tools = await app.tools(dialect)
     await settleVaults({
       tool: tools.find((tool) => tool.name === name),
       args,

@@ -1,5 +1,13 @@
+import { dialectNames } from '../tools/dialects/dialect-names.ts'
 import { clientNames } from './client-names.ts'
 import type { Command } from './command.ts'
+
+const dialectOption = {
+  name: 'dialect',
+  value: 'NAME',
+  choices: dialectNames,
+  about: "another server's tools in the place of flint's",
+} as const
 
 /** Commands for agents and for the care of flint itself. */
 export const serverCommands: readonly Command[] = [
@@ -16,6 +24,7 @@ export const serverCommands: readonly Command[] = [
         completes: 'toolsets',
       },
       { name: 'tools', value: 'A,B', kind: 'list', about: 'only (or also) these tools', completes: 'tools' },
+      dialectOption,
       { name: 'read-only', about: 'only tools that change nothing' },
       { name: 'output-schemas', about: 'publish what each tool returns' },
     ],
@@ -38,6 +47,7 @@ export const serverCommands: readonly Command[] = [
         value: 'JSON',
         about: 'its arguments as a JSON object, or - to read them from standard input',
       },
+      dialectOption,
     ],
     examples: [
       `flint call search_notes --json '{"query":"budget","limit":3}'`,
@@ -51,6 +61,7 @@ export const serverCommands: readonly Command[] = [
     group: 'Agents:',
     summary: "List the agents' tools, or show one with its parameters.",
     arguments: [{ name: 'name', about: 'the tool to show', isOptional: true, completes: 'tools' }],
+    options: [dialectOption],
     examples: ['flint tools', 'flint tools create_note', 'flint tools create_note --json'],
     load: async () => (await import('./commands/tools.ts')).tools,
   },

@@ -48,5 +48,6 @@ async function idsOf({
   if (vaultId === '*' || Array.isArray(vaultId)) {
     return (await resolveVaults(hub, [vaultId].flat())).map(({ id }) => id)
   }
-  return [(await resolveVault(hub, typeof vaultId === 'string' ? vaultId : null)).id]
+  const findVault = tool.dialect?.findVault ?? resolveVault
+  return [(await findVault(hub, typeof vaultId === 'string' ? vaultId : null)).id]
 }

@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3'
 import type { IndexSchema } from './index-schema.ts'
 import type { Kysely as Queries } from 'kysely'
 import { Kysely, SqliteDialect } from './kysely.ts'
@@ -12,7 +13,8 @@ export class IndexReader {
 
   constructor(file: string) {
     this.db = openIndexForReading(file)
-    this.queries = new Kysely<IndexSchema>({ dialect: new SqliteDialect({ database: this.db }) })
+    const database = { prepare: keptStatements(this.db), close: () => this.db.close() }
+    this.queries = new Kysely<IndexSchema>({ dialect: new SqliteDialect({ database }) })
   }
 
   /** Whether every note has been read once, by whichever process. */
@@ -22,5 +24,21 @@ export class IndexReader {
 
   close(): void {
     this.db.close()
+  }
+}
+
+// A search asks some ten queries, and the same words come again and again in other places.
+const mostKept = 200
+
+/** Prepares a statement once: that takes SQLite as long as many queries need to run. */
+function keptStatements(db: IndexDatabase): (sql: string) => Statement {
+  const kept = new Map<string, Statement>()
+  return (sql) => {
+    const known = kept.get(sql)
+    if (known !== undefined) return known
+    if (kept.size >= mostKept) kept.clear()
+    const statement = db.prepare(sql)
+    kept.set(sql, statement)
+    return statement
   }
 }

@@ -32,6 +32,7 @@ function legacyFiles(env: Environment): readonly string[] {
   return [
     join(home, '.config', 'flint-note', registryFileName),
     ...(roaming === undefined ? [] : [join(roaming, 'flint-note', registryFileName)]),
+    join(home, 'Library', 'Application Support', 'flint-note', registryFileName),
     // In the home folder it may as well be a vault's own config.
     join(home, '.flint-note', registryFileName),
   ]

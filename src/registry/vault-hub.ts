@@ -243,8 +243,10 @@ export class VaultHub {
     const { configFolder, cwd, env, vault, log } = this.#options
     const imported = await importLegacy(env)
     if (imported !== null) log.info('imported the vaults of an earlier flint-note')
-    const registry = await readRegistry(configFolder)
-    const known = await knownVaults({ config: registry.config, cwd, env, vault })
+    const read = await this.#readRegistry()
+    const found = await knownVaults({ config: read.config, cwd, env, vault })
+    const registry = (await this.#registerOld(read, found.current)) ?? read
+    const known = registry === read ? found : await knownVaults({ config: registry.config, cwd, env, vault })
     this.#watch ??= watchRegistry(configFolder, registry, (change) => {
       if (change.kind === 'damaged') log.warn('the registry is damaged; the last one stays in force')
       else {
@@ -255,6 +257,36 @@ export class VaultHub {
     // This process keeps its vault when another one switches.
     this.#chosen ??= known.current?.id ?? null
     return { registry, known }
+  }
+
+  /** The registry; one that an earlier flint-note wrote is brought up to date. */
+  async #readRegistry(): Promise<Registry> {
+    const { configFolder, log, now } = this.#options
+    const reading = await readRegistry(configFolder).catch((error: unknown) => ({ error }))
+    if (!('error' in reading) && reading.notices.length === 0) return reading
+    const { migrateRegistry } = await import('./migrate-registry.ts')
+    if ((await migrateRegistry(configFolder, now())) === null) {
+      if ('error' in reading) throw reading.error
+      return reading
+    }
+    log.info('brought the registry of an earlier flint-note up to date; a copy of it lies beside it')
+    return await readRegistry(configFolder)
+  }
+
+  /** A workspace from before there were vaults becomes the first one, where its user has none. Null where it is not so. */
+  async #registerOld({ text }: Registry, current: KnownVault | null): Promise<Registry | null> {
+    if (text !== null || current === null || current.registered || current.source === 'root') return null
+    const { isOldWorkspace } = await import('./old-workspace.ts')
+    if (!(await isOldWorkspace(current.root))) return null
+    const { id, name, root: path, description } = current
+    const last_used = this.#options.now().toISOString()
+    const entry = { name, path, ...(description !== '' && { description }), last_used }
+    this.#options.log.info('registered a workspace of an earlier flint-note', { vault: id })
+    return await changeRegistry(this.#options.configFolder, (config) =>
+      Object.keys(config.vaults).length > 0
+        ? config
+        : { ...config, vaults: { [id]: entry }, current_vault: id },
+    )
   }
 
   async #change(change: (config: RegistryConfig) => RegistryConfig): Promise<void> {
@@ -277,8 +309,23 @@ export class VaultHub {
     const known = await this.find(id)
     if (!(await isFolder(known.root))) throw folderMissing(id)
     const { dataFolder, openVault, log, now } = this.#options
+    await this.#renewConfig(known)
     const nestedVaults = nestedRoots(known.root, await this.known())
     return await openVault({ known, nestedVaults, dataFolder, log, now })
+  }
+
+  /** A vault that cannot be written to keeps its old keys, which do no harm. */
+  async #renewConfig({ id, root }: KnownVault): Promise<void> {
+    const { dataFolder, log, now } = this.#options
+    try {
+      const { isOldWorkspace } = await import('./old-workspace.ts')
+      if (!(await isOldWorkspace(root))) return
+      const { migrateVaultConfig } = await import('./migrate-vault-config.ts')
+      const keys = await migrateVaultConfig(root, dataFolder, now())
+      if (keys.length > 0) log.info('took old keys out of a vault’s config', { vault: id, keys })
+    } catch (error) {
+      log.warn('the old keys of a vault’s config stay', { vault: id, error })
+    }
   }
 
   /** Whether it has to be opened anew: its index thread is gone, or another process made a vault inside it. */

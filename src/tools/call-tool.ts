@@ -30,7 +30,7 @@ export async function callTool(
   ctx: ToolContext,
 ): Promise<ToolResult> {
   const tool = tools.find((candidate) => candidate.name === name)
-  if (tool === undefined) return failure(unknownTool(tools, name), {})
+  if (tool === undefined) return failure(null, unknownTool(tools, name), {})
   return attempt(tool, ctx, {}, async () => runPrepared(tool, tool.prepare(args), ctx))
 }
 
@@ -66,7 +66,8 @@ async function runInVault(
   ctx: ToolContext,
 ): Promise<ToolResult> {
   const { vaultId } = call.options
-  const known = await resolveVault(ctx.vaults, typeof vaultId === 'string' ? vaultId : null)
+  const findVault = tool.dialect?.findVault ?? resolveVault
+  const known = await findVault(ctx.vaults, typeof vaultId === 'string' ? vaultId : null)
   const where = { vault: await markVault(ctx.vaults, known) }
   return attempt(tool, ctx, where, async () => {
     const output = await withTimeLimit(tool, ctx, async (limited) => {
@@ -94,7 +95,7 @@ async function attempt(
   try {
     return await run()
   } catch (error) {
-    return failure(expectedError(tool, error, ctx) ?? internalError(tool, error, ctx), where)
+    return failure(tool, expectedError(tool, error, ctx) ?? internalError(tool, error, ctx), where)
   }
 }
 
@@ -138,8 +139,9 @@ function restOf({ name, rest }: Tool): string {
     : `For the rest call ${rest}.`
 }
 
-function failure(error: VaultError, where: object): ToolResult {
-  const content = { error: vaultErrorContent(error), ...where }
+function failure(tool: Tool | null, error: VaultError, where: object): ToolResult {
+  const said = tool?.dialect?.failure(error) ?? { error: vaultErrorContent(error) }
+  const content = { ...said, ...where }
   return toResult(fitResult(content, defaultMaxBytes, 'Its facts were too long.'), true)
 }
 

@@ -1,7 +1,10 @@
+import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { CallInVault, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
+
+type Permissions = VaultConfig['permissions']
 
 /** Lets a call pass that this vault allows; a reading tool and a dry run always pass. */
 export async function checkPermission(
@@ -11,13 +14,22 @@ export async function checkPermission(
   ctx: ToolContext,
 ): Promise<void> {
   if (tool.annotations.readOnlyHint || call.options.isDryRun) return
-  const { write, destructive } = vault.config.permissions
+  const { write, destructive } = permissionsFor(tool, vault)
   if (write === 'deny') throw denied(tool, vault, 'write')
   if (tool.isDestructive && destructive === 'deny') throw denied(tool, vault, 'destructive')
   const isAsked = write === 'ask' || (tool.isDestructive && destructive === 'ask')
   if (isAsked && !(tool.isDestructive && call.options.isConfirmed)) {
     throw confirmationRequired(tool, vault, await call.preview(vault, ctx))
   }
+}
+
+/** A dialect's caller knows no `confirm`: it is asked about a deletion only where the vault itself says so. */
+function permissionsFor(
+  { dialect }: Tool,
+  { config: { permissions }, asksInWords }: VaultContext,
+): Permissions {
+  const isSilent = dialect?.asksInWords === true && permissions.destructive === 'ask' && !asksInWords
+  return isSilent ? { ...permissions, destructive: 'allow' } : permissions
 }
 
 function denied(tool: Tool, vault: VaultContext, permission: 'write' | 'destructive'): VaultError {

@@ -8,6 +8,8 @@ export interface ToolChoice {
   /** Toolset names, `core` or `all`. */
   readonly toolsets?: readonly string[]
   readonly tools?: readonly string[]
+  /** Whose tools they are, where they are not ours. */
+  readonly dialect?: string
   readonly readOnly?: boolean
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '../model/vault-error.ts'
+import type { ErrorCode, VaultError } from '../model/vault-error.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { ToolContext } from './tool-context.ts'
+import type { ToolContext, VaultAccess } from './tool-context.ts'
 import type { Toolset } from './toolset.ts'
 
 /** How clients are told to treat a tool. `readOnlyHint` is a promise: such a tool changes nothing on disk. */
@@ -50,8 +50,20 @@ export interface Tool extends ToolFacts {
   readonly isDestructive: boolean
   /** Every code that it may fail with. */
   readonly errors: readonly ErrorCode[]
+  /** What only tools of a dialect have. */
+  readonly dialect?: DialectFacts
   /** Checks the arguments and binds them. Fails with `INVALID_ARGUMENT`, which names every problem. */
   prepare(args: object): PreparedCall
+}
+
+/** How a tool that speaks as another server's does differs from ours. */
+export interface DialectFacts {
+  /** Whether a deletion is asked about only where the vault's own config says `ask`: without `confirm` who could agree? */
+  readonly asksInWords: boolean
+  /** The vault that a call names in that server's way; null is the one that it names by leaving it out. */
+  readonly findVault: (access: VaultAccess, name: string | null) => Promise<KnownVault>
+  /** What a failed call returns. */
+  readonly failure: (error: VaultError) => object
 }
 
 export type PreparedCall = CallAlone | CallInVault | CallInVaults

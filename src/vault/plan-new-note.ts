@@ -204,7 +204,8 @@ async function placeOf(draft: NoteDraft, types: NoteTypes, rules: NewNoteRules, 
   return { ...name, path: checked(folder === '' ? name.path : `${folder}/${name.path}`) }
 }
 
-function exactPath(path: string, files: VaultFiles): string {
+/** The id of a new note that is to lie at exactly this path. Fails with INVALID_PATH or OUTSIDE_VAULT. */
+export function exactPath(path: string, files: VaultFiles): string {
   const relative = files.toRelative(path).normalize('NFC')
   if (relative === '' || path.endsWith('/')) {
     throw new VaultError('INVALID_PATH', 'path must name a file, not a folder.', {

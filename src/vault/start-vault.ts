@@ -29,9 +29,13 @@ export interface VaultOptions {
 export interface StartedVault {
   readonly root: string
   readonly config: VaultConfig
+  /** Whether the config itself says to ask before deleting. */
+  readonly asksInWords: boolean
   readonly settings: VaultSettings
   /** What in the settings of flint, Obsidian or zk could not be read, a sentence each. */
   readonly problems: readonly string[]
+  /** Keys of flint's own settings that have no effect, a sentence each. */
+  readonly notices: readonly string[]
   readonly folders: VaultFolders
   readonly indexFile: string
   readonly history: History
@@ -46,7 +50,7 @@ export interface StartedVault {
  */
 export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const { known, nestedVaults, dataFolder, log, now } = options
-  const { config, problems } = await readVaultConfig(known.root)
+  const { config, problems, notices, asksInWords } = await readVaultConfig(known.root)
   const settings = await readVaultSettings(known.root)
   const root = join(known.root, config.workspace_root)
   const folders = vaultFolders(dataFolder, root, config)
@@ -66,8 +70,10 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   return {
     root,
     config,
+    asksInWords,
     settings,
     problems: [...problems, ...settings.problems],
+    notices,
     folders,
     indexFile,
     history,

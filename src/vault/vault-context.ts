@@ -42,8 +42,12 @@ export class VaultContext {
   readonly description: string
   readonly root: string
   readonly config: VaultConfig
+  /** Whether the config itself says to ask before deleting; else that is the default. */
+  readonly asksInWords: boolean
   /** What in the settings of flint, Obsidian or zk could not be read, a sentence each. */
   readonly settingsProblems: readonly string[]
+  /** Keys of flint's own settings that have no effect, a sentence each. */
+  readonly settingsNotices: readonly string[]
   readonly settings: VaultSettings
   /** Real paths of the vaults inside this one's folder, which are no part of it. */
   readonly nestedVaults: readonly string[]
@@ -98,8 +102,10 @@ export class VaultContext {
     this.description = known.description
     this.root = started.root
     this.config = config
+    this.asksInWords = started.asksInWords
     this.settings = settings
     this.settingsProblems = started.problems
+    this.settingsNotices = started.notices
     this.nestedVaults = nestedVaults
     this.#log = log
     this.#indexFile = started.indexFile

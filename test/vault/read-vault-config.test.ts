@@ -45,7 +45,11 @@ function expectComments(text: string): void {
 
 test('a vault without a config has the defaults', () =>
   withFolder({ 'a.md': '' }, async (root) => {
-    expect(await readVaultConfig(root)).toEqual({ exists: false, ...parseVaultConfig('') })
+    expect(await readVaultConfig(root)).toEqual({
+      exists: false,
+      asksInWords: false,
+      ...parseVaultConfig(''),
+    })
   }))
 
 test('every key that is given counts, and the others keep their defaults', () => {
@@ -134,3 +138,17 @@ test('the config of a new vault is read back as it was meant, whatever the name'
   expect([notices, problems]).toEqual([[], []])
   expect(config).toEqual({ ...parseVaultConfig('').config, vault_id: 'ada', name })
 })
+
+test.each([
+  ['permissions: { destructive: ask }', true],
+  ['permissions:\n  write: deny\n  destructive: "ask"', true],
+  ['permissions: { destructive: allow }', false],
+  ['permissions: { write: ask }', false],
+  ['permissions:\n  # destructive: ask', false],
+  ['deletion: { require_confirmation: true }', false],
+  ['permissions: [', false],
+])('whether %j says itself to ask before deleting: %s', (text, asksInWords) =>
+  withFolder({ '.flint-note/config.yml': `${text}\n` }, async (root) => {
+    expect(await readVaultConfig(root)).toMatchObject({ exists: true, asksInWords })
+  }),
+)

@@ -4,13 +4,17 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-const input = z.object({ tool: z.string(), json: z.string().default('{}') })
+const input = z.object({
+  tool: z.string(),
+  json: z.string().default('{}'),
+  dialect: z.string().exactOptional(),
+})
 
 /** `flint call TOOL --json ARGUMENTS`: exactly what an agent gets. */
 export async function call(given: unknown, cli: Cli): Promise<Outcome> {
-  const { tool, json } = input.parse(given)
+  const { tool, json, ...dialect } = input.parse(given)
   const args = readArguments(json === '-' ? await readAll(cli.streams.stdin) : json)
-  const { structuredContent, isError } = await cli.callRaw(tool, args)
+  const { structuredContent, isError } = await cli.callRaw(tool, args, dialect)
   return { data: structuredContent, text: '', ...(isError && { exitCode: exitCodes.failure }) }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
+import { checkDialect } from '../../tools/dialects/dialect-names.ts'
 import { checkToolsets, pickTools } from '../../tools/pick-tools.ts'
 import type { Tool } from '../../tools/tool.ts'
 import type { Cli } from '../cli.ts'
@@ -11,6 +12,7 @@ import { lazyVaults } from '../lazy-vaults.ts'
 const input = z.object({
   toolsets: z.array(z.string()).exactOptional(),
   tools: z.array(z.string()).exactOptional(),
+  dialect: z.string().exactOptional(),
   readOnly: z.boolean().default(false),
   outputSchemas: z.boolean().default(false),
 })
@@ -25,8 +27,9 @@ const openingBeforeToolsMs = 250
 export async function serve(given: unknown, cli: Cli): Promise<null> {
   const { outputSchemas, ...choice } = input.parse(given)
   checkToolsets(choice)
+  if (choice.dialect !== undefined) checkDialect(choice.dialect)
   // A wrong name must be told at the start, not to an agent later.
-  if (choice.tools !== undefined) pickTools(await loadTools(cli), choice)
+  if (choice.tools !== undefined) pickTools(await loadTools(cli, choice.dialect), choice)
   cli.logAsServer()
   if (cli.terminal.canAsk) {
     cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
@@ -37,7 +40,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     async tools() {
       // The vault first: its thread looks through the folder while this one loads the tools.
       await Promise.race([opening(), delay(openingBeforeToolsMs)])
-      return pickTools(await loadTools(cli), choice)
+      return pickTools(await loadTools(cli, choice.dialect), choice)
     },
     instructions: writeInstructions(choice),
     vaults: lazyVaults(async () => (await cli.app()).hub),
@@ -51,9 +54,9 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
   return null
 }
 
-async function loadTools(cli: Cli): Promise<readonly Tool[]> {
+async function loadTools(cli: Cli, dialect: string | undefined): Promise<readonly Tool[]> {
   const app = await cli.app()
-  return await app.tools()
+  return await app.tools(dialect)
 }
 
 async function openActiveVault(cli: Cli): Promise<void> {

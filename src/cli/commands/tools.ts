@@ -6,13 +6,13 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { formatTable } from '../table.ts'
 
-const input = z.object({ name: z.string().optional() })
+const input = z.object({ name: z.string().optional(), dialect: z.string().exactOptional() })
 
 /** `flint tools` and `flint tools NAME` */
 export async function tools(given: unknown, cli: Cli): Promise<Outcome> {
-  const { name } = input.parse(given)
+  const { name, dialect } = input.parse(given)
   const app = await cli.app()
-  const all = await app.tools()
+  const all = await app.tools(dialect)
   if (name === undefined) return listTools(all, cli)
   const tool = all.find((candidate) => candidate.name === name)
   if (tool === undefined) throw unknownTool(all, name)

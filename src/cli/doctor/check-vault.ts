@@ -31,9 +31,13 @@ async function look(known: KnownVault, hub: VaultHub): Promise<readonly Finding[
     const settings = vault.settingsProblems.map((sentence) =>
       warning('settings', sentence, 'The default is used until that is mended.'),
     )
+    const notices = vault.settingsNotices.map((sentence) =>
+      warning('settings', sentence, 'Take the key out, or mend its name.'),
+    )
     return [
       await checkWriting(root),
       ...settings,
+      ...notices,
       ...(await checkIndex(vault)),
       ...(await checkOwnModel(vault)),
     ]

@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readText } from '../vault/read-text.ts'
+import { vaultConfigPath } from '../vault/vault-config-path.ts'
+import { isRegistryText } from './is-registry-text.ts'
+import { pathsIn, readMapping } from './read-mapping.ts'
+
+/** What earlier versions wrote into a workspace's config and nothing reads any more. */
+export const oldConfigKeys = [
+  'version',
+  'database',
+  'mcp_server',
+  'features',
+  'security',
+  'search.rebuild_on_startup',
+  'search.max_results',
+] as const
+
+/** What they wrote into every config, and this version only where a person does. */
+const usualThen = ['workspace_root', 'search.index_path']
+
+/** What they left beside it. */
+const filesThen = ['search-index.json', 'mcp-server.log']
+
+/** Whether a folder is a workspace of an earlier flint-note, which knew no list of vaults. */
+export async function isOldWorkspace(root: string): Promise<boolean> {
+  const text = await readText(join(root, vaultConfigPath)).catch(() => null)
+  if (text === null || isRegistryText(text)) return false
+  if (pathsIn(readMapping(text) ?? {}, [...oldConfigKeys, ...usualThen]).length > 0) return true
+  const found = await Promise.all(
+    filesThen.map((name) => stat(join(root, '.flint-note', name)).catch(() => null)),
+  )
+  return found.some((stats) => stats?.isFile() === true)
+}

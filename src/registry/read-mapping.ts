@@ -1,0 +1,42 @@
+import { load, YAMLException } from 'js-yaml'
+
+export type Mapping = Readonly<Record<string, unknown>>
+
+/** What a YAML file says as a whole; null where that is no mapping. */
+export function readMapping(text: string): Mapping | null {
+  try {
+    const document = load(text)
+    return isMapping(document) ? document : null
+  } catch (error) {
+    if (error instanceof YAMLException) return null
+    throw error
+  }
+}
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The mapping without the values at these paths: `search.max_results`. */
+export function withoutPaths(mapping: Mapping, paths: readonly string[]): Mapping {
+  return Object.fromEntries(
+    Object.entries(mapping)
+      .filter(([key]) => !paths.includes(key))
+      .map(([key, value]) => {
+        const below = paths
+          .filter((path) => path.startsWith(`${key}.`))
+          .map((path) => path.slice(key.length + 1))
+        return [key, below.length > 0 && isMapping(value) ? withoutPaths(value, below) : value]
+      }),
+  )
+}
+
+/** Those of the paths at which there is something. */
+export function pathsIn(mapping: Mapping, paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => {
+    const inner = path
+      .split('.')
+      .reduce<unknown>((value, key) => (isMapping(value) ? value[key] : undefined), mapping)
+    return inner !== undefined
+  })
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../../model/vault-error.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { handlerInput } from '../common-input.ts'
+import { vaultMark } from '../common-output.ts'
+import { readArguments } from '../read-arguments.ts'
+import { runInVaults } from '../run-in-vaults.ts'
+import type { ToolContext } from '../tool-context.ts'
+import type { DialectFacts, RequestedPage, Tool, ToolFacts } from '../tool.ts'
+import { errorShape } from '../vault-error-content.ts'
+
+/** What all tools of a dialect have in common. */
+export interface Dialect extends DialectFacts {
+  /** The parameter that names the vault; null where that server knows no vaults: then the active one is meant. */
+  readonly vaultParameter: string | null
+}
+
+interface Face<I extends z.ZodObject, O extends z.ZodObject> extends Pick<
+  ToolFacts,
+  'name' | 'title' | 'description' | 'maxBytes' | 'rest'
+> {
+  /** The tool of ours that does the same: toolset, annotations, time limit and error codes are its own. */
+  readonly like: Tool
+  /** That server's parameters, its name for the vault among them: a strict object. */
+  readonly input: I
+  readonly output: O
+  /** Codes beside those of `like`. */
+  readonly errors?: readonly ErrorCode[]
+}
+
+interface Spec<I extends z.ZodObject, O extends z.ZodObject> extends Face<I, O> {
+  run(input: z.output<I>, vault: VaultContext, ctx: ToolContext): Promise<z.output<O>>
+  /** What a call that must be confirmed would do. */
+  preview?(input: z.output<I>, vault: VaultContext, ctx: ToolContext): Promise<string | object | null>
+}
+
+interface EverywhereSpec<I extends z.ZodObject, O extends z.ZodObject> extends Spec<I, O> {
+  /** The key of the list whose items say their vault. */
+  readonly list: string
+  /** The answers of all vaults as one; of one vault, too. */
+  merge(parts: readonly z.output<O>[], input: z.output<I>): z.output<O>
+}
+
+/** A tool with another server's name, parameters, results and errors, in one vault. */
+export function defineDialectTool<I extends z.ZodObject, O extends z.ZodObject>(
+  dialect: Dialect,
+  spec: Spec<I, O>,
+): Tool {
+  const { face, read } = build(dialect, spec)
+  return {
+    ...face,
+    prepare(args) {
+      const { input, options } = read(args)
+      return {
+        scope: 'vault',
+        options,
+        run: (vault, ctx) => spec.run(input, vault, ctx),
+        preview: async (vault, ctx) => (await spec.preview?.(input, vault, ctx)) ?? null,
+      }
+    },
+  }
+}
+
+/** The same for a tool that looks into all vaults where the call names none. */
+export function defineEverywhereTool<I extends z.ZodObject, O extends z.ZodObject>(
+  dialect: Dialect,
+  spec: EverywhereSpec<I, O>,
+): Tool {
+  const { face, read } = build(dialect, spec)
+  return {
+    ...face,
+    prepare(args) {
+      const { input, options } = read(args)
+      return {
+        scope: 'vaults',
+        options: { ...options, vaultId: options.vaultId ?? '*' },
+        run: async (vault, ctx) => spec.merge([await spec.run(input, vault, ctx)], input),
+        runInAll: (vaults, ctx) =>
+          runInVaults<z.output<O>>({
+            vaults,
+            ctx,
+            page: wholeList(spec.list),
+            run: (vault) => spec.run(input, vault, ctx),
+            merge: (parts) => spec.merge(parts, input),
+            finish: (output) => output,
+          }),
+      }
+    },
+  }
+}
+
+/** Runs a tool of ours in a vault and reads from its result what a dialect needs of it. */
+export async function callOurs<A>(
+  tool: Tool,
+  args: object,
+  answer: z.ZodType<A>,
+  { vault, ctx }: { readonly vault: VaultContext; readonly ctx: ToolContext },
+): Promise<A> {
+  const call = tool.prepare(args)
+  if (call.scope === 'none') throw new TypeError(`${tool.name} acts on no vault`)
+  return answer.parse(await call.run(vault, ctx))
+}
+
+function build<I extends z.ZodObject, O extends z.ZodObject>(
+  { vaultParameter, ...facts }: Dialect,
+  spec: Face<I, O>,
+) {
+  const { name, title, description, like, input, output, maxBytes, rest, errors = [] } = spec
+  const { toolset, annotations, timeLimit, isDestructive } = like
+  const face = {
+    name,
+    title,
+    toolset,
+    description,
+    annotations,
+    ...(timeLimit !== undefined && { timeLimit }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(rest !== undefined && { rest }),
+    input,
+    output: z.object({ ...frame, ...output.shape }),
+    paged: null,
+    isDestructive,
+    errors: [...new Set([...like.errors, ...errors])],
+    dialect: facts,
+  }
+  const reader = handlerInput<I, undefined, undefined, undefined, undefined>(input, input, {})
+  const read = (args: object) => {
+    const { input: values, options } = readArguments(face, reader, args)
+    const named: unknown =
+      vaultParameter === null ? null : Object.entries(values).find(([key]) => key === vaultParameter)?.[1]
+    return { input: values, options: { ...options, vaultId: typeof named === 'string' ? named : null } }
+  }
+  return { face, read }
+}
+
+/** What every result may have beside what that server says; where it has a key of the same name, its own stands. */
+const frame = {
+  vault: vaultMark.optional(),
+  vaults: z.array(vaultMark.extend({ error: errorShape.optional() })).optional(),
+  truncated: z.string().optional(),
+}
+
+function wholeList(list: string): RequestedPage {
+  return { list, offset: 0, limit: Infinity, bytes: Infinity, cursorFor: null, asked: {} }
+}
