@@ -1,0 +1,15 @@
+import { workerData } from 'node:worker_threads'
+import * as z from 'zod'
+
+// Entry of the thread that ends the process that reads a PDF, when that takes too much or nobody waits for it any more.
+
+const { timeMs, memory } = z.object({ timeMs: z.number(), memory: z.number() }).parse(workerData)
+const lookEveryMs = 50
+const parent = process.ppid
+// Whoever waits kills first; this is for one who no longer can.
+const end = Date.now() + timeMs + 1_000
+
+setInterval(() => {
+  const isTooBig = process.memoryUsage.rss() > memory
+  if (isTooBig || process.ppid !== parent || Date.now() > end) process.kill(process.pid, 'SIGKILL')
+}, lookEveryMs)

@@ -1,0 +1,44 @@
+import { textOf, type PdfFragment, type PdfSpan } from './pdf-page.ts'
+
+/** A line of text in its column: the fragments of one row, joined. */
+export interface TextLine {
+  readonly x0: number
+  readonly x1: number
+  readonly y0: number
+  readonly y1: number
+  readonly baseline: number
+  readonly size: number
+  readonly text: string
+  readonly spans: readonly PdfSpan[]
+  readonly isBold: boolean
+  readonly isMono: boolean
+}
+
+export function toTextLine(row: readonly PdfFragment[]): TextLine {
+  const inOrder = isRightToLeft(row) ? row.toReversed() : row
+  const spans = inOrder.flatMap(({ spans }, index): readonly PdfSpan[] => {
+    const [first] = spans
+    if (index === 0 || first === undefined) return spans
+    return [{ ...first, text: ' ', link: null }, ...spans]
+  })
+  const worded = spans.filter(({ text }) => /[^\s\p{P}]/u.test(text))
+  const main = row.reduce((a, b) => (textOf(b).length > textOf(a).length ? b : a))
+  return {
+    x0: Math.min(...row.map(({ x0 }) => x0)),
+    x1: Math.max(...row.map(({ x1 }) => x1)),
+    y0: Math.min(...row.map(({ y0 }) => y0)),
+    y1: Math.max(...row.map(({ y1 }) => y1)),
+    baseline: main.baseline,
+    size: main.size,
+    text: spans.map(({ text }) => text).join(''),
+    spans,
+    isBold: worded.length > 0 && worded.every(({ bold }) => bold),
+    isMono: worded.length > 0 && worded.every(({ mono }) => mono),
+  }
+}
+
+function isRightToLeft(row: readonly PdfFragment[]): boolean {
+  const text = row.map(textOf).join('')
+  const right = text.match(/[\p{Script=Arabic}\p{Script=Hebrew}]/gu)?.length ?? 0
+  return right > text.length / 3
+}
