@@ -1,5 +1,5 @@
 import type { Font, Page } from 'mupdf'
-import { cleanCharacter } from './clean-character.ts'
+import { cleanCharacter, unreadable } from './clean-character.ts'
 import { buildFragments, type PlacedCharacter } from './line-builder.ts'
 import type { PdfFragment, PdfPage } from './pdf-page.ts'
 
@@ -7,17 +7,23 @@ type Quad = readonly [number, number, number, number, number, number, number, nu
 
 /** A page's text, placed and styled, and how much of the page pictures cover. */
 export function extractPage(page: Page): PdfPage {
+  const seen = extract(page, 'preserve-images')
+  // Where a page's own box is wrong, all that it paints lies outside.
+  return seen.fragments.length > 0 || seen.pictures > 0 ? seen : extract(page, 'preserve-images,clip=no')
+}
+
+function extract(page: Page, options: string): PdfPage {
   const [left, top, right, bottom] = page.getBounds()
   const area = Math.max(1, (right - left) * (bottom - top))
   const links = readLinks(page)
   const styleOf = styleReader()
   const fragments: PdfFragment[] = []
   let pictures = 0
-  let unreadable = 0
+  let unknown = 0
   let characters: PlacedCharacter[] = []
   let direction: readonly [number, number] = [1, 0]
   const list = page.toDisplayList(true)
-  const text = list.toStructuredText('preserve-images')
+  const text = list.toStructuredText(options)
   try {
     withWholeCharacters(() => {
       text.walk({
@@ -34,13 +40,15 @@ export function extractPage(page: Page): PdfPage {
         onChar(character, [x, y], font, size, quad) {
           const style = styleOf(font)
           const clean = cleanCharacter(character)
-          if (clean === null) unreadable += 1
-          else if (clean !== '') {
+          if (clean === unreadable) unknown += 1
+          if (clean !== '') {
             const [ulx, uly, urx, ury, llx, lly, lrx, lry] = quad
             characters.push({
               text: clean,
               size,
               ...style,
+              // Wide letters have one width in every font.
+              mono: style.mono && clean < '\u2e80',
               link: linkAt(links, quad),
               origin: [x - left, y - top],
               corners: [
@@ -66,7 +74,7 @@ export function extractPage(page: Page): PdfPage {
     height: bottom - top,
     fragments,
     pictures: Math.min(1, pictures),
-    unreadable,
+    unreadable: unknown,
   }
 }
 

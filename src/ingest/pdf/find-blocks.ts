@@ -72,7 +72,7 @@ function measure(lines: readonly TextLine[]): Setting {
       const known = rights.get(key)
       if (known !== undefined) return known
       const right = lines
-        .filter((line) => isOfSize(line, size))
+        .filter((line) => Math.abs(line.size - size) < 0.4 * size)
         .reduce((right, { x1 }) => Math.max(right, x1), -Infinity)
       rights.set(key, right)
       return right
@@ -94,12 +94,13 @@ function stepTo(open: OpenBlock, line: TextLine, setting: Setting): 'flow' | 'li
   if (step > (setting.leading * 1.22 + 0.05) * Math.max(last.size, line.size)) return 'block'
   if (open.isCode && line.isMono) return 'line'
   if (!isOfSize(line, last.size) || line.isBold !== last.isBold) return 'block'
-  if (readMarker(line.text) !== null && !continuesNumber(last, line)) return 'block'
+  const right = setting.rightOf(line.size)
+  const hasRoom = hasRoomFor(last, line, right)
+  if (readMarker(line.text) !== null && (hasRoom || !continuesNumber(last, line))) return 'block'
   const em = line.size
   if (open.marker !== null && line.x0 < first.x0 + 0.3 * em && isFinished(last)) return 'block'
   if (open.marker === null && isIndented(lines, line, setting)) return 'block'
-  const right = setting.rightOf(line.size)
-  if (!hasRoomFor(last, line, right)) return 'flow'
+  if (!hasRoom) return 'flow'
   return isFinished(last) ? 'block' : 'line'
 }
 
@@ -117,7 +118,7 @@ function isIndented(lines: readonly TextLine[], line: TextLine, { left }: Settin
   if (second !== undefined && second.x0 > first.x0 + 0.7 * em)
     return line.x0 < first.x0 + 0.3 * em && last.x0 > first.x0 + 0.7 * em
   const by = line.x0 - last.x0
-  return lines.length > 1 && by > 0.7 * em && by < 5 * em && last.x0 < left + 2 * em
+  return by > 0.7 * em && by < 5 * em && Math.abs(last.x0 - left) < (lines.length > 1 ? 2 : 0.3) * em
 }
 
 function isFinished(line: TextLine): boolean {

@@ -21,6 +21,7 @@ export function findFurniture(pages: readonly PdfPage[]): Set<PdfFragment> {
     if (!comesAgain(found, pages.length)) continue
     for (const { fragment } of found) furniture.add(fragment)
   }
+  for (const number of findPageNumbers(pages)) furniture.add(number)
   return spareWholePages(pages, furniture)
 }
 
@@ -28,6 +29,40 @@ function edgeOf({ y0, y1, turn }: PdfFragment, height: number): 'top' | 'bottom'
   if (turn !== 0) return null
   if (y1 < height * margin) return 'top'
   return y0 > height * (1 - margin) ? 'bottom' : null
+}
+
+/** Numbers that stand alone at the top or foot of their page, and count the pages. */
+function findPageNumbers(pages: readonly PdfPage[]): PdfFragment[] {
+  const counts = new Map<string, PdfFragment[]>()
+  for (const [page, { fragments }] of pages.entries()) {
+    for (const edge of ['top', 'bottom'] as const) {
+      const outer = outermost(fragments, edge)
+      const value = outer === null ? null : readNumber(textOf(outer))
+      if (outer === null || value === null) continue
+      const key = `${edge} ${value - page}`
+      counts.set(key, [...(counts.get(key) ?? []), outer])
+    }
+  }
+  return [...counts.values()].filter((found) => found.length > 1).flat()
+}
+
+/** The fragment nearest to the edge, if nothing stands beside it. */
+function outermost(fragments: readonly PdfFragment[], edge: 'top' | 'bottom'): PdfFragment | null {
+  const sign = edge === 'top' ? 1 : -1
+  let outer: PdfFragment | null = null
+  for (const fragment of fragments)
+    if (fragment.turn === 0 && (outer === null || sign * (fragment.baseline - outer.baseline) < 0))
+      outer = fragment
+  if (outer === null) return null
+  const { baseline, size } = outer
+  return fragments.filter((other) => Math.abs(other.baseline - baseline) < 0.5 * size).length > 1
+    ? null
+    : outer
+}
+
+function readNumber(text: string): number | null {
+  const [, digits] = /^[\s\p{Pd}|[(]*(\d{1,4})[\s\p{Pd}|\])]*$/u.exec(text) ?? []
+  return digits === undefined ? null : Number(digits)
 }
 
 // The numbers differ from page to page: "Page 3 of 12".

@@ -9,10 +9,12 @@ export function findTitle(blocks: readonly Block[], headings: ReadonlyMap<Block,
   const best = [...headings.values()].reduce((best, level) => Math.min(best, level), 6)
   const title = blocks.find((block) => headings.get(block) === best)
   if (title?.kind !== 'text' || title.page !== first.page) return null
-  return linesOf(title)
+  const text = linesOf(title)
     .map(({ text }) => text.trim())
     .join(' ')
     .replace(/\s+/g, ' ')
+  // A chapter's heading is not the document's.
+  return /^\d|^(?:table of )?contents$|^inhalt|^abstract$/i.test(text) ? null : text
 }
 
 /** The paragraphs that the document calls its abstract, rendered. */

@@ -64,7 +64,13 @@ function widen(columns: readonly Extent[], row: Row): Extent[] | null {
   const taken = new Set<Extent>()
   for (const { x0, x1 } of row) {
     const under = wider.filter((column) => x0 < column.x1 && x1 > column.x0)
-    if (under.length > 1) return null
+    // A cell over two columns leaves them as they are, if those next to it say where it is.
+    if (under.length > 1) {
+      if (row.length < 2 || under.length === wider.length || under.some((column) => taken.has(column)))
+        return null
+      for (const column of under) taken.add(column)
+      continue
+    }
     const [column] = under
     if (column === undefined) {
       const added = { x0, x1 }
@@ -83,7 +89,9 @@ function widen(columns: readonly Extent[], row: Row): Extent[] | null {
 function fill(rows: readonly Row[], columns: readonly Extent[]): PdfFragment[][][] {
   const filled: PdfFragment[][][] = []
   for (const [index, row] of rows.entries()) {
-    const cells = columns.map((column) => row.filter(({ x0, x1 }) => x0 < column.x1 && x1 > column.x0))
+    const cells = columns.map((): PdfFragment[] => [])
+    for (const cell of row)
+      cells[columns.findIndex((column) => cell.x0 < column.x1 && cell.x1 > column.x0)]?.push(cell)
     const last = filled.at(-1)
     const above = rows[index - 1]
     if (last !== undefined && above !== undefined && cells[0]?.length === 0 && isContinuation(above, row)) {

@@ -17,7 +17,7 @@ export function judgeText(pages: readonly PdfPage[], wasRepaired: boolean): NoTe
   let pictures = 0
   let unreadable = 0
   for (const page of pages) {
-    for (const fragment of page.fragments) characters += textOf(fragment).replace(/\s/gu, '').length
+    for (const fragment of page.fragments) characters += textOf(fragment).replace(/[\s\ufffd]/gu, '').length
     pictures += page.pictures
     unreadable += page.unreadable
   }

@@ -77,16 +77,17 @@ function close(characters: readonly Placed[], turn: number): PdfFragment[] {
   const seen = characters.slice(first, characters.findLastIndex(({ text }) => text.trim() !== '') + 1)
   const solid = seen.filter(({ text }) => text !== ' ')
   const main = usual(solid)
+  const [{ baseline = 0, size = 0 } = {}] = main
   return [
     {
       x0: Math.min(...solid.map(({ x0 }) => x0)),
       x1: Math.max(...solid.map(({ x1 }) => x1)),
       y0: Math.min(...main.map(({ y0 }) => y0)),
       y1: Math.max(...main.map(({ y1 }) => y1)),
-      baseline: main[0]?.baseline ?? 0,
-      size: main[0]?.size ?? 0,
+      baseline,
+      size,
       turn,
-      spans: toSpans(seen),
+      spans: toSpans(writeRaised(withoutLetterSpacing(seen), baseline, size)),
     },
   ]
 }
@@ -101,6 +102,41 @@ function usual(characters: readonly Placed[]): readonly Placed[] {
     else same.push(character)
   }
   return [...bySize.values()].reduce((most, some) => (some.length > most.length ? some : most), [])
+}
+
+/** "A N E X O", set wide for looks, is one word. */
+function withoutLetterSpacing(characters: readonly Placed[]): readonly Placed[] {
+  const text = characters.map(({ text }) => text).join('')
+  return /^(?:\p{L} ){3,}\p{L}\s?[\p{P}\s]*$/u.test(text)
+    ? characters.filter(({ text }) => text !== ' ')
+    : characters
+}
+
+const raisedDigits = '\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079'
+
+/** Small raised numbers: after a word the mark of a footnote, [1], after a unit or number an exponent, \u00b2. */
+function writeRaised(characters: readonly Placed[], baseline: number, size: number): readonly Placed[] {
+  const isRaised = (character: Placed | undefined) =>
+    character !== undefined &&
+    /\d/.test(character.text) &&
+    character.size < 0.85 * size &&
+    baseline - character.baseline > 0.15 * size
+  if (!characters.some(isRaised)) return characters
+  const before = (at: number) =>
+    characters
+      .slice(Math.max(0, at - 4), at)
+      .map(({ text }) => text)
+      .join('')
+  return characters.map((character, at) => {
+    if (!isRaised(character)) return character
+    let first = at
+    while (isRaised(characters[first - 1])) first -= 1
+    const isNote = /\p{L}{3}$|[.,;:!?)\]"'\u201d\u2019]$/u.test(before(first))
+    const text = isNote
+      ? (first === at ? '[' : '') + character.text + (isRaised(characters[at + 1]) ? '' : ']')
+      : (raisedDigits[Number(character.text)] ?? character.text)
+    return { ...character, text }
+  })
 }
 
 function toSpans(characters: readonly Placed[]): PdfSpan[] {

@@ -7,7 +7,7 @@ export interface ListMarker {
 
 const bullet =
   /^(?:[\u2022\u2023\u2043\u2219\u25aa\u25ab\u25cf\u25cb\u25e6\u25a0\u25a1\u25b6\u25ba\u27a2\u2713\u2714\u00b7\uf0a7\uf0b7\uf0d8*-]|[\u2013\u2014](?= )|o(?= \p{Lu}))\s+(?=\S)/u
-const number = /^(\d{1,3})([.)])\s+(?=\S)/
+const number = /^(\d{1,3})(?:([.)])\s+(?=\S)|-\s+(?=\p{Lu}))/u
 const letter = /^(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)|[a-z]\))\s+(?=\S)/
 
 /** The bullet or number with which a line begins a list's item. */
