@@ -6,6 +6,7 @@ export function toWords(text) {
       .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
       .replace(/[\u00ad\u200b-\u200f]/g, '')
       .toLowerCase()
+      .replace(/(?<!\p{L})(?:\p{L} ){3,}\p{L}(?!\p{L})/gu, (spaced) => spaced.replaceAll(' ', ''))
       .replace(/(\p{L})[-\u2010]\s*\n\s*(?=\p{L})/gu, '$1')
       .replace(/(\p{L})[-\u2010](?=\p{L})/gu, '$1')
       .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []

@@ -1,4 +1,4 @@
-import type { Font, Page } from 'mupdf'
+import type { Font, Page, StructuredText } from 'mupdf'
 import { cleanCharacter, unreadable } from './clean-character.ts'
 import { buildFragments, type PlacedCharacter } from './line-builder.ts'
 import type { PdfFragment, PdfPage } from './pdf-page.ts'
@@ -7,12 +7,23 @@ type Quad = readonly [number, number, number, number, number, number, number, nu
 
 /** A page's text, placed and styled, and how much of the page pictures cover. */
 export function extractPage(page: Page): PdfPage {
-  const seen = extract(page, 'preserve-images')
+  const seen = extract(page, readShown(page))
   // Where a page's own box is wrong, all that it paints lies outside.
-  return seen.fragments.length > 0 || seen.pictures > 0 ? seen : extract(page, 'preserve-images,clip=no')
+  if (seen.fragments.length > 0 || seen.pictures > 0) return seen
+  return extract(page, page.toStructuredText('preserve-images,clip=no'))
 }
 
-function extract(page: Page, options: string): PdfPage {
+/** What the page shows, forms and annotations included. */
+function readShown(page: Page): StructuredText {
+  const list = page.toDisplayList(true)
+  try {
+    return list.toStructuredText('preserve-images')
+  } finally {
+    list.destroy()
+  }
+}
+
+function extract(page: Page, text: StructuredText): PdfPage {
   const [left, top, right, bottom] = page.getBounds()
   const area = Math.max(1, (right - left) * (bottom - top))
   const links = readLinks(page)
@@ -22,8 +33,6 @@ function extract(page: Page, options: string): PdfPage {
   let unknown = 0
   let characters: PlacedCharacter[] = []
   let direction: readonly [number, number] = [1, 0]
-  const list = page.toDisplayList(true)
-  const text = list.toStructuredText(options)
   try {
     withWholeCharacters(() => {
       text.walk({
@@ -67,7 +76,6 @@ function extract(page: Page, options: string): PdfPage {
     })
   } finally {
     text.destroy()
-    list.destroy()
   }
   return {
     width: right - left,

@@ -1,12 +1,13 @@
 import type { Block, CodeBlock, ItemBlock, TextBlock } from './block.ts'
 import { findTable } from './find-table.ts'
 import { readMarker } from './list-marker.ts'
+import { mergeNear } from './merge-near.ts'
 import { median, toRows, type PdfColumn } from './order-fragments.ts'
 import { toTextLine, type TextLine } from './text-line.ts'
 
 /** The paragraphs, list items, tables and code of one column, from the top. */
 export function findBlocks(column: PdfColumn, page: number, isMonoDocument: boolean): Block[] {
-  const rows = toRows(column)
+  const rows = toRows(column).map(mergeNear)
   const lines = rows.map(toTextLine)
   const setting = measure(lines)
   const blocks: Block[] = []

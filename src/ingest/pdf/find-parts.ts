@@ -42,8 +42,9 @@ export function findAbstract(
   }
   const rest = blocks.slice(start + 1)
   const end = rest.findIndex((next) => next.kind !== 'text' || headings.has(next))
+  const stop = rest[end]
   // One paragraph, unless a heading says where the abstract ends.
-  return cap(render(rest.slice(0, end === -1 || end > 4 ? 1 : end)))
+  return cap(render(rest.slice(0, stop === undefined || !headings.has(stop) || end > 4 ? 1 : end)))
 }
 
 function firstText(block: Block): string {

@@ -45,6 +45,7 @@ declare module 'mupdf' {
 
   export class Page {
     getBounds(): Rect
+    toStructuredText(options: string): StructuredText
     toDisplayList(withAnnotations: boolean): DisplayList
     getLinks(): Link[]
     destroy(): void

@@ -1,3 +1,4 @@
+import { mergeNear } from './merge-near.ts'
 import { textOf, type PdfFragment } from './pdf-page.ts'
 
 /** Fragments of one column, or of a part of the page that has one column, in no order yet. */
@@ -121,7 +122,9 @@ function startsOnBothSides(band: readonly PdfFragment[], middle: number): boolea
 function areColumns(left: readonly PdfFragment[], right: readonly PdfFragment[]): boolean {
   const [leftRows, rightRows] = [toRows(left), toRows(right)]
   if (leftRows.length < fewestRows || rightRows.length < fewestRows) return false
-  const isProse = [leftRows, rightRows].every((rows) => median(rows.map(lengthOf)) >= proseLength)
+  const isProse = [leftRows, rightRows].every(
+    (rows) => median(rows.map(lengthOf)) >= proseLength && fillOf(rows) > 0.55,
+  )
   if (isProse) return true
   // Narrow columns: their lines fill them, and do not stand in rows across.
   const rightLines = rightRows.map(baselineOf)
@@ -154,8 +157,20 @@ function standsIn(row: readonly PdfFragment[], fragment: PdfFragment): boolean {
   return row.every((other) => Math.min(other.x1, fragment.x1) - Math.max(other.x0, fragment.x0) < 0.5 * size)
 }
 
+/** The characters of the longest piece of a row: a table's row has many that are short. */
 function lengthOf(row: readonly PdfFragment[]): number {
-  return row.reduce((sum, fragment) => sum + textOf(fragment).length, 0)
+  return Math.max(...mergeNear(row).map((fragment) => textOf(fragment).length))
+}
+
+/** The share of its side that the usual row takes. */
+function fillOf(rows: readonly (readonly PdfFragment[])[]): number {
+  const [lefts, rights] = [
+    rows.map((row) => Math.min(...row.map(({ x0 }) => x0))),
+    rows.map((row) => Math.max(...row.map(({ x1 }) => x1))),
+  ]
+  const width =
+    rights.reduce((a, b) => Math.max(a, b), -Infinity) - lefts.reduce((a, b) => Math.min(a, b), Infinity)
+  return median(rights.map((right, at) => right - (lefts[at] ?? right))) / Math.max(1, width)
 }
 
 function baselineOf(row: readonly PdfFragment[]): number {

@@ -1,3 +1,4 @@
+import { isRightToLeft, joinSpans } from './merge-near.ts'
 import { textOf, type PdfFragment, type PdfSpan } from './pdf-page.ts'
 
 /** A line of text in its column: the fragments of one row, joined. */
@@ -16,11 +17,10 @@ export interface TextLine {
 
 export function toTextLine(row: readonly PdfFragment[]): TextLine {
   const inOrder = isRightToLeft(row) ? row.toReversed() : row
-  const spans = inOrder.flatMap(({ spans }, index): readonly PdfSpan[] => {
-    const [first] = spans
-    if (index === 0 || first === undefined) return spans
-    return [{ ...first, text: ' ', link: null }, ...spans]
-  })
+  const spans = inOrder.reduce<readonly PdfSpan[]>(
+    (spans, fragment) => (spans.length === 0 ? fragment.spans : joinSpans(spans, fragment.spans)),
+    [],
+  )
   const worded = spans.filter(({ text }) => /[^\s\p{P}]/u.test(text))
   const main = row.reduce((a, b) => (textOf(b).length > textOf(a).length ? b : a))
   return {
@@ -35,10 +35,4 @@ export function toTextLine(row: readonly PdfFragment[]): TextLine {
     isBold: worded.length > 0 && worded.every(({ bold }) => bold),
     isMono: worded.length > 0 && worded.every(({ mono }) => mono),
   }
-}
-
-function isRightToLeft(row: readonly PdfFragment[]): boolean {
-  const text = row.map(textOf).join('')
-  const right = text.match(/[\p{Script=Arabic}\p{Script=Hebrew}]/gu)?.length ?? 0
-  return right > text.length / 3
 }
