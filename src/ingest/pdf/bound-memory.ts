@@ -2,6 +2,8 @@
 export function boundMemory(bytes: number): () => boolean {
   let wasRefused = false
   const { prototype } = WebAssembly.Memory
+  // Called on the memory that grows, below.
+  // eslint-disable-next-line @typescript-eslint/unbound-method
   const { grow } = prototype
   prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
     if (this.buffer.byteLength + pages * 65_536 > bytes) {

@@ -48,8 +48,8 @@ export interface LineJoint {
  */
 export function jointOf(before: string, after: string, words: KnownWords): LineJoint {
   if (before.endsWith('\u00ad')) return { cut: 1, between: '' }
-  const last = before.match(/.$/u)?.[0] ?? ''
-  const first = after.match(/^./u)?.[0] ?? ''
+  const last = /.$/u.exec(before)?.[0] ?? ''
+  const first = /^./u.exec(after)?.[0] ?? ''
   if (last === '' || first === '' || last === ' ' || first === ' ') return { cut: 0, between: '' }
   if (fullWidth.test(last) && fullWidth.test(first)) return { cut: 0, between: '' }
   const left = hyphenAtEnd.exec(before)?.[1]

@@ -70,5 +70,7 @@ function usualSize(fragments: readonly PdfFragment[]): number {
     const rounded = Math.round(size * 2) / 2
     counts.set(rounded, (counts.get(rounded) ?? 0) + text.length)
   }
-  return [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0] as const)[0]
+  let [usual, most] = [0, 0]
+  for (const [size, count] of counts) if (count > most) [usual, most] = [size, count]
+  return usual
 }

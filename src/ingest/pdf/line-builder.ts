@@ -77,7 +77,7 @@ function close(characters: readonly Placed[], turn: number): PdfFragment[] {
   const seen = characters.slice(first, characters.findLastIndex(({ text }) => text.trim() !== '') + 1)
   const solid = seen.filter(({ text }) => text !== ' ')
   const main = usual(solid)
-  const [{ baseline = 0, size = 0 } = {}] = main
+  const [{ baseline, size } = { baseline: 0, size: 0 }] = main
   return [
     {
       x0: Math.min(...solid.map(({ x0 }) => x0)),

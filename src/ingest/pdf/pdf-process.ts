@@ -32,6 +32,8 @@ process.send?.(reply)
 async function read(limits: PdfLimits): Promise<PdfReply> {
   const [mupdf, bytes] = await Promise.all([importMupdf(), readInput()])
   if (mupdf === null) return { kind: 'failed', reason: 'no_pdf_support', facts: {} }
+  if (bytes === null)
+    return { kind: 'failed', reason: 'too_big', detail: 'The file grew while it was read.', facts: {} }
   let wasRepaired = false
   const note = (message: string) => {
     if (/repair/i.test(message)) wasRepaired = true
@@ -71,8 +73,15 @@ async function importMupdf() {
   }
 }
 
-async function readInput(): Promise<Uint8Array> {
+async function readInput(): Promise<Uint8Array | null> {
   const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(z.instanceof(Buffer).parse(chunk))
+  let bytes = 0
+  for await (const chunk of process.stdin) {
+    const piece = z.instanceof(Buffer).parse(chunk)
+    bytes += piece.length
+    // The file has grown since it was measured.
+    if (bytes > limits.bytes) return null
+    chunks.push(piece)
+  }
   return Buffer.concat(chunks)
 }

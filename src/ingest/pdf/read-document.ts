@@ -6,6 +6,12 @@ import { textOf, type PdfOutlineEntry, type PdfPage } from './pdf-page.ts'
 
 const longestOutline = 5_000
 
+export interface ReadingHooks {
+  readonly onPage: (done: number, total: number) => void
+  /** Whether the document was refused memory. */
+  readonly isFull: () => boolean
+}
+
 export type DocumentReading =
   | { readonly kind: 'read'; readonly content: PdfContent; readonly pagesLost: readonly number[] }
   | { readonly kind: 'encrypted' }
@@ -15,7 +21,7 @@ export type DocumentReading =
 export function readDocument(
   document: Document,
   limits: PdfLimits,
-  { onPage, isFull }: { onPage(done: number, total: number): void; isFull(): boolean },
+  { onPage, isFull }: ReadingHooks,
 ): DocumentReading {
   if (document.needsPassword()) return { kind: 'encrypted' }
   const total = document.countPages()

@@ -11,9 +11,9 @@ import { usualLimits, type PdfLimits } from './pdf-limits.ts'
 import { pdfReply, type PdfReply } from './pdf-messages.ts'
 
 export interface PdfOptions {
-  readonly signal?: AbortSignal
-  onPage?(done: number, total: number): void
-  readonly limits?: Partial<PdfLimits>
+  readonly signal?: AbortSignal | undefined
+  readonly onPage?: ((done: number, total: number) => void) | undefined
+  readonly limits?: Partial<PdfLimits> | undefined
 }
 
 /**
@@ -36,9 +36,9 @@ export async function readPdf(
   const child = start(limits)
   const gone = exitOf(child)
   const kill = () => void child.kill('SIGKILL')
-  let isOver = false
+  const over = new AbortController()
   const timer = setTimeout(() => {
-    isOver = true
+    over.abort()
     kill()
   }, limits.timeMs)
   signal?.addEventListener('abort', kill)
@@ -48,7 +48,7 @@ export async function readPdf(
     void feed(child, source)
     const reply = await Promise.race([answer, gone])
     signal?.throwIfAborted()
-    if ('ended' in reply) throw isOver ? timeOver(limits) : whyEnded(reply.ended)
+    if ('ended' in reply) throw over.signal.aborted ? timeOver(limits) : whyEnded(reply.ended)
     if (reply.kind === 'done') return reply.draft
     const { reason, detail, facts } = reply
     throw pdfFailure(reason, detail === undefined ? facts : { ...facts, detail })

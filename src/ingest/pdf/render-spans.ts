@@ -31,7 +31,7 @@ function joinRuns(spans: readonly PdfSpan[], plain: PlainStyle): Run[] {
     const last = runs.at(-1)
     // Blanks have no style of their own.
     const mark = span.text.trim() === '' && last !== undefined ? last.mark : markOf(span, plain)
-    if (last !== undefined && last.mark === mark && last.link === span.link) {
+    if (last?.mark === mark && last.link === span.link) {
       runs[runs.length - 1] = { ...last, text: last.text + span.text }
     } else runs.push({ text: span.text, mark, link: span.link })
   }
