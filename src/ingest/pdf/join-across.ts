@@ -23,9 +23,12 @@ export function joinAcross(blocks: readonly Block[]): Block[] {
 function goesOn(before: readonly (readonly TextLine[])[], after: TextBlock): boolean {
   const last = before.at(-1)?.at(-1)
   const next = after.passages[0]?.[0]
-  if (last === undefined || next === undefined) return false
+  if (last === undefined || next === undefined || last.turn !== next.turn) return false
   // Below each other they were two paragraphs already.
   if (next.baseline > last.baseline && next.x0 < last.x1 && last.x0 < next.x1) return false
   if (Math.abs(last.size - next.size) > 0.08 * last.size || last.isBold !== next.isBold) return false
+  // A line that stops short of the edge is the last of its paragraph.
+  const widest = before.flat().reduce((most, { x0, x1 }) => Math.max(most, x1 - x0), 0)
+  if (last.x1 - last.x0 < Math.max(0.8 * widest, 12 * last.size)) return false
   return /[\p{Ll}\p{Lo},\u00ad\u2010-]\s*$/u.test(last.text) && /^[\p{Ll}\p{Lo}(]/u.test(next.text.trim())
 }

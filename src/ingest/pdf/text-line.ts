@@ -9,6 +9,8 @@ export interface TextLine {
   readonly y1: number
   readonly baseline: number
   readonly size: number
+  /** Degrees by which it is turned on the page. */
+  readonly turn: number
   readonly text: string
   readonly spans: readonly PdfSpan[]
   readonly isBold: boolean
@@ -21,7 +23,10 @@ export function toTextLine(row: readonly PdfFragment[]): TextLine {
     (spans, fragment) => (spans.length === 0 ? fragment.spans : joinSpans(spans, fragment.spans)),
     [],
   )
-  const worded = spans.filter(({ text }) => /[^\s\p{P}]/u.test(text))
+  const seen = spans.filter(({ text }) => text.trim() !== '')
+  const words = seen.filter(({ text }) => /[^\s\p{P}]/u.test(text))
+  // A line of marks alone is in their style.
+  const worded = words.length > 0 ? words : seen
   const main = row.reduce((a, b) => (textOf(b).length > textOf(a).length ? b : a))
   return {
     x0: Math.min(...row.map(({ x0 }) => x0)),
@@ -30,6 +35,7 @@ export function toTextLine(row: readonly PdfFragment[]): TextLine {
     y1: Math.max(...row.map(({ y1 }) => y1)),
     baseline: main.baseline,
     size: main.size,
+    turn: main.turn,
     text: spans.map(({ text }) => text).join(''),
     spans,
     isBold: worded.length > 0 && worded.every(({ bold }) => bold),
