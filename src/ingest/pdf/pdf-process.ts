@@ -1,26 +1,17 @@
 import { Worker } from 'node:worker_threads'
-import * as z from 'zod'
 import { boundMemory } from './bound-memory.ts'
 import { draftPdf } from './draft-pdf.ts'
 import { judgeText } from './judge-text.ts'
-import type { PdfLimits } from './pdf-limits.ts'
+import { listLimits, parseLimits, type PdfLimits } from './pdf-limits.ts'
 import type { PdfReply } from './pdf-messages.ts'
 import { outOfMemory, readDocument, type DocumentReading } from './read-document.ts'
 
 // Entry of the process that reads one PDF, which comes on standard input. It can be killed at any moment.
 
-const limits = z
-  .object({
-    timeMs: z.number(),
-    pages: z.number(),
-    bytes: z.number(),
-    output: z.number(),
-    memory: z.number(),
-  })
-  .parse(JSON.parse(process.argv[2] ?? ''))
+const limits = parseLimits(process.argv.slice(2))
 
 // mupdf cannot be interrupted from this thread.
-new Worker(new URL('./pdf-watchdog.js', import.meta.url), { workerData: limits })
+new Worker(new URL('./pdf-watchdog.js', import.meta.url), { argv: listLimits(limits) })
 // The other half is for the document's bytes and for the text.
 const isFull = boundMemory(limits.memory / 2)
 
@@ -77,11 +68,11 @@ async function readInput(): Promise<Uint8Array | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of process.stdin) {
-    const piece = z.instanceof(Buffer).parse(chunk)
-    bytes += piece.length
+    if (!Buffer.isBuffer(chunk)) continue
+    bytes += chunk.length
     // The file has grown since it was measured.
     if (bytes > limits.bytes) return null
-    chunks.push(piece)
+    chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }

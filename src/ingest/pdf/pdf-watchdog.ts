@@ -1,9 +1,8 @@
-import { workerData } from 'node:worker_threads'
-import * as z from 'zod'
+import { parseLimits } from './pdf-limits.ts'
 
 // Entry of the thread that ends the process that reads a PDF, when that takes too much or nobody waits for it any more.
 
-const { timeMs, memory } = z.object({ timeMs: z.number(), memory: z.number() }).parse(workerData)
+const { timeMs, memory } = parseLimits(process.argv.slice(2))
 const lookEveryMs = 50
 const parent = process.ppid
 // Whoever waits kills first; this is for one who no longer can.

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { VaultError } from '../../model/vault-error.ts'
 import type { DocumentDraft } from '../document-draft.ts'
 import { pdfFailure } from './pdf-failure.ts'
-import { usualLimits, type PdfLimits } from './pdf-limits.ts'
+import { listLimits, usualLimits, type PdfLimits } from './pdf-limits.ts'
 import { pdfReply, type PdfReply } from './pdf-messages.ts'
 
 export interface PdfOptions {
@@ -62,7 +62,7 @@ export async function readPdf(
 
 function start(limits: PdfLimits): ChildProcess {
   const entry = fileURLToPath(new URL('./pdf-process.js', import.meta.url))
-  return fork(entry, [JSON.stringify(limits)], {
+  return fork(entry, listLimits(limits), {
     // What it prints is nobody's business: our own standard output belongs to the protocol.
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     execArgv: [`--max-old-space-size=${Math.ceil(limits.memory / 2 / 1_048_576)}`],
