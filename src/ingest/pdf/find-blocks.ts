@@ -24,14 +24,26 @@ export function findBlocks(column: PdfColumn, page: number, isMonoDocument: bool
     at += 1
     if (line === undefined) continue
     const step = open === null ? 'block' : stepTo(open, line, setting)
-    const isCode = line.isMono && !isMonoDocument
+    const isCode = line.isMono && !isMonoDocument && !/^[\u2022\u25aa\u25cf\u25cb\u25e6]/.test(line.text)
     if (open === null || step === 'block' || open.isCode !== isCode) {
       blocks.push(...close(open))
       open = { page, isCode, marker: isCode ? null : readMarker(line.text), passages: [[line]] }
     } else if (step === 'line') open.passages.push([line])
     else open.passages.at(-1)?.push(line)
   }
-  return [...blocks, ...close(open)]
+  return joinCode([...blocks, ...close(open)])
+}
+
+/** Code with blank lines in it is one. */
+function joinCode(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = []
+  for (const block of blocks) {
+    const last = joined.at(-1)
+    if (last?.kind === 'code' && block.kind === 'code')
+      joined[joined.length - 1] = { ...last, lines: [...last.lines, ...block.lines] }
+    else joined.push(block)
+  }
+  return joined
 }
 
 interface OpenBlock {

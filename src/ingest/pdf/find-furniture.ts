@@ -31,38 +31,50 @@ function edgeOf({ y0, y1, turn }: PdfFragment, height: number): 'top' | 'bottom'
   return y0 > height * (1 - margin) ? 'bottom' : null
 }
 
-/** Numbers that stand alone at the top or foot of their page, and count the pages. */
+/** The outermost rows of pages that hold a number which counts the pages, with what stands beside it. */
 function findPageNumbers(pages: readonly PdfPage[]): PdfFragment[] {
-  const counts = new Map<string, PdfFragment[]>()
+  const counts = new Map<string, PdfFragment[][]>()
   for (const [page, { fragments }] of pages.entries()) {
     for (const edge of ['top', 'bottom'] as const) {
-      const outer = outermost(fragments, edge)
-      const value = outer === null ? null : readNumber(textOf(outer))
-      if (outer === null || value === null) continue
-      const key = `${edge} ${value - page}`
-      counts.set(key, [...(counts.get(key) ?? []), outer])
+      const row = outermost(fragments, edge)
+      for (const fragment of row) {
+        const value = readNumber(textOf(fragment))
+        if (value === null) continue
+        const key = `${edge} ${value - page}`
+        const found = counts.get(key)
+        if (found === undefined) counts.set(key, [row])
+        else found.push(row)
+      }
     }
   }
-  return [...counts.values()].filter((found) => found.length > 1).flat()
+  // One alone is a short line; with text beside it, it could be a table's row.
+  return [...counts.values()]
+    .filter((rows) => rows.length > (rows.every((row) => row.length === 1) ? 1 : 3))
+    .flat(2)
 }
 
-/** The fragment nearest to the edge, if nothing stands beside it. */
-function outermost(fragments: readonly PdfFragment[], edge: 'top' | 'bottom'): PdfFragment | null {
+/** The row nearest to the edge. */
+function outermost(fragments: readonly PdfFragment[], edge: 'top' | 'bottom'): PdfFragment[] {
   const sign = edge === 'top' ? 1 : -1
   let outer: PdfFragment | null = null
   for (const fragment of fragments)
     if (fragment.turn === 0 && (outer === null || sign * (fragment.baseline - outer.baseline) < 0))
       outer = fragment
-  if (outer === null) return null
+  if (outer === null) return []
   const { baseline, size } = outer
-  return fragments.filter((other) => Math.abs(other.baseline - baseline) < 0.5 * size).length > 1
-    ? null
-    : outer
+  const row = fragments.filter(
+    (other) => other.turn === 0 && Math.abs(other.baseline - baseline) < 0.5 * size,
+  )
+  return row.length <= 3 ? row : []
 }
+
+const romans = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii', 'xiv', 'xv']
 
 function readNumber(text: string): number | null {
   const [, digits] = /^[\s\p{Pd}|[(]*(\d{1,4})[\s\p{Pd}|\])]*$/u.exec(text) ?? []
-  return digits === undefined ? null : Number(digits)
+  if (digits !== undefined) return Number(digits)
+  const roman = romans.indexOf(text.trim().toLowerCase())
+  return roman === -1 ? null : roman + 1
 }
 
 // The numbers differ from page to page: "Page 3 of 12".

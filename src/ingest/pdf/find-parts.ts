@@ -23,14 +23,12 @@ export function findAbstract(
   headings: ReadonlyMap<Block, number>,
   render: (blocks: readonly Block[]) => string,
 ): string | null {
-  const label = /^(?:abstract|zusammenfassung|r[ée]sum[ée]|resumen)\b[\s.:\u2013\u2014-]*/iu
+  const label = /^(?:abstract|zusammenfassung|r[ée]sum[ée]|resumen)(?:\s*[.:\u2013\u2014-]\s*|\s*$)/iu
   const start = blocks.findIndex((block) => block.kind === 'text' && label.test(firstText(block)))
   const block = blocks[start]
   if (block?.kind !== 'text') return null
-  const own = linesOf(block)
-    .map(({ text }) => text)
-    .join(' ')
-    .replace(label, '')
+  const [first = '', ...others] = linesOf(block).map(({ text }) => text.trim())
+  const own = [first.replace(label, ''), ...others].join(' ')
   if (own.trim() !== '') {
     if (own.length < 80 || headings.has(block)) return null
     return cap(

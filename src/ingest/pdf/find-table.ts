@@ -94,7 +94,8 @@ function fill(rows: readonly Row[], columns: readonly Extent[]): PdfFragment[][]
       cells[columns.findIndex((column) => cell.x0 < column.x1 && cell.x1 > column.x0)]?.push(cell)
     const last = filled.at(-1)
     const above = rows[index - 1]
-    if (last !== undefined && above !== undefined && cells[0]?.length === 0 && isContinuation(above, row)) {
+    const isRest = cells[0]?.length === 0 && row.length < (above?.length ?? 0)
+    if (last !== undefined && above !== undefined && isRest && isContinuation(above, row)) {
       for (const [at, cell] of cells.entries()) last[at]?.push(...cell)
     } else filled.push(cells)
   }

@@ -1,7 +1,9 @@
-import { linesOf, type Block, type TextBlock } from './block.ts'
+import { linesOf, type Block, type ItemBlock, type TextBlock } from './block.ts'
 import type { PdfOutlineEntry } from './pdf-page.ts'
 
 const longestHeading = 200
+// Lines of a table of contents.
+const dotLeader = /(?:\s*\.){5}/
 const numbered = /^(?:\d+(?:\.\d+)*\.?|[A-Z]\.|[IVX]+\.)\s+\p{Lu}/u
 
 /** The level, 1 to 6, of each block that is a heading: by the outline, by the size of its type, or bold and alone. */
@@ -10,7 +12,7 @@ export function findHeadings(
   outline: readonly PdfOutlineEntry[],
   bodySize: number,
 ): Map<Block, number> {
-  const large = blocks.filter((block): block is TextBlock => isLarge(block, bodySize))
+  const large = blocks.filter((block): block is Worded => isLarge(block, bodySize))
   const named = findNamed(blocks, outline)
   const levels = new Map<Block, number>()
   const sizes = levelsOfSizes(large, named)
@@ -28,28 +30,36 @@ export function findHeadings(
   return levels
 }
 
-function isLarge(block: Block, bodySize: number): block is TextBlock {
-  if (block.kind !== 'text' || sizeOf(block) < Math.max(bodySize * 1.12, bodySize + 0.9)) return false
+/** A heading's number looks like that of a list's item. */
+type Worded = TextBlock | ItemBlock
+
+function isWorded(block: Block): block is Worded {
+  return block.kind === 'text' || (block.kind === 'item' && block.marker !== '-')
+}
+
+function isLarge(block: Block, bodySize: number): block is Worded {
+  if (!isWorded(block) || sizeOf(block) < Math.max(bodySize * 1.12, bodySize + 0.9)) return false
   const text = textIn(block)
-  return text.length <= longestHeading && (text.match(/\p{L}/gu)?.length ?? 0) >= 2
+  return text.length <= longestHeading && !dotLeader.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) >= 2
 }
 
 function isBoldAlone(block: Block): boolean {
-  if (block.kind !== 'text') return false
+  if (!isWorded(block)) return false
   const lines = linesOf(block)
   const text = textIn(block)
   if (lines.length > 2 || text.length > 100 || !lines.every(({ isBold }) => isBold)) return false
+  if (dotLeader.test(text)) return false
   return (
     numbered.test(text) || (/^[\p{Lu}\p{N}]/u.test(text) && !/[.,;:]$/.test(text) && /\p{L}{2}/u.test(text))
   )
 }
 
 /** Blocks that the outline names, with the depth of their entry. */
-function findNamed(blocks: readonly Block[], outline: readonly PdfOutlineEntry[]): Map<TextBlock, number> {
-  const named = new Map<TextBlock, number>()
-  const onPage = new Map<number, TextBlock[]>()
+function findNamed(blocks: readonly Block[], outline: readonly PdfOutlineEntry[]): Map<Worded, number> {
+  const named = new Map<Worded, number>()
+  const onPage = new Map<number, Worded[]>()
   for (const block of blocks) {
-    if (block.kind !== 'text' || textIn(block).length > longestHeading) continue
+    if (!isWorded(block) || textIn(block).length > longestHeading) continue
     const same = onPage.get(block.page)
     if (same === undefined) onPage.set(block.page, [block])
     else same.push(block)
@@ -78,9 +88,9 @@ function keyOf(text: string): string {
 }
 
 function levelsOfSizes(
-  large: readonly TextBlock[],
-  named: ReadonlyMap<TextBlock, number>,
-): (block: TextBlock) => number {
+  large: readonly Worded[],
+  named: ReadonlyMap<Worded, number>,
+): (block: Worded) => number {
   const steps: number[] = []
   const sizes = new Set(large.filter((block) => !named.has(block)).map(sizeOf))
   for (const block of named.keys()) sizes.add(sizeOf(block))
@@ -92,12 +102,12 @@ function levelsOfSizes(
 }
 
 /** 1 where the document's title stands above all that the outline names, else 0. */
-function titleAbove(large: readonly TextBlock[], named: ReadonlyMap<TextBlock, number>): 0 | 1 {
+function titleAbove(large: readonly Worded[], named: ReadonlyMap<Worded, number>): 0 | 1 {
   const top = largest([...named.keys()].map(sizeOf))
   return large.some((block) => !named.has(block) && sizeOf(block) > top * 1.05) ? 1 : 0
 }
 
-function sizeOf(block: TextBlock): number {
+function sizeOf(block: Worded): number {
   return largest(linesOf(block).map(({ size }) => size))
 }
 
@@ -107,7 +117,7 @@ function largest(values: Iterable<number>): number {
   return most
 }
 
-function textIn(block: TextBlock): string {
+function textIn(block: Worded): string {
   return linesOf(block)
     .map(({ text }) => text.trim())
     .join(' ')

@@ -17,10 +17,12 @@ export function renderBlocks(blocks: readonly Block[], style: BlockStyle): strin
   let list: number[] = []
   for (const [index, block] of blocks.entries()) {
     const before = blocks[index - 1]
-    list = block.kind === 'item' ? nest(list, block) : []
+    const isItem = block.kind === 'item' && !style.headings.has(block)
+    list = isItem ? nest(list, block) : []
     const text = renderBlock(block, style, list.length - 1)
     if (text === '') continue
-    if (out !== '') out += block.kind === 'item' && before?.kind === 'item' ? '\n' : '\n\n'
+    const isNext = isItem && before?.kind === 'item' && !style.headings.has(before)
+    if (out !== '') out += isNext ? '\n' : '\n\n'
     out += text
   }
   return out === '' ? '' : `${out}\n`
@@ -33,12 +35,11 @@ function nest(list: readonly number[], { indent }: ItemBlock): number[] {
 }
 
 function renderBlock(block: Block, style: BlockStyle, depth: number): string {
+  const level = style.headings.get(block)
+  if (level !== undefined && 'passages' in block) return renderHeading(block.passages, level, style)
   switch (block.kind) {
-    case 'text': {
-      const level = style.headings.get(block)
-      if (level !== undefined) return renderHeading(block.passages, level, style)
+    case 'text':
       return renderPassages(block.passages, style).map(escapeLineStart).join('\n')
-    }
     case 'item':
       return renderItem(block, style, depth)
     case 'table':
@@ -94,9 +95,12 @@ function renderTable({ rows }: TableBlock, { words, plain }: BlockStyle): string
 
 function renderCode({ lines }: CodeBlock): string {
   const left = Math.min(...lines.map(({ x0 }) => x0))
-  const text = lines.map(({ text, x0, x1 }) => {
+  const text = lines.flatMap(({ text, x0, x1, baseline, size }, index) => {
+    const above = lines[index - 1]
+    const isApart = above !== undefined && baseline - above.baseline > 1.7 * size
     const character = (x1 - x0) / Math.max(1, text.length)
-    return ' '.repeat(character > 0 ? Math.min(60, Math.round((x0 - left) / character)) : 0) + text.trim()
+    const indent = character > 0 ? Math.min(60, Math.round((x0 - left) / character)) : 0
+    return [...(isApart ? [''] : []), ' '.repeat(indent) + text.trim()]
   })
   const fence = '`'.repeat(
     Math.max(2, ...text.flatMap((line) => [...line.matchAll(/`+/g)].map(([ticks]) => ticks.length))) + 1,

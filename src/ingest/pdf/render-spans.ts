@@ -35,7 +35,8 @@ function joinRuns(spans: readonly PdfSpan[], plain: PlainStyle): Run[] {
       runs[runs.length - 1] = { ...last, text: last.text + span.text }
     } else runs.push({ text: span.text, mark, link: span.link })
   }
-  return runs
+  // Dots that lead to a page's number say nothing.
+  return runs.map((run) => ({ ...run, text: run.text.replace(/(?:\s*\.){5,}\s*/g, ' … ') }))
 }
 
 function markOf(span: PdfSpan, plain: PlainStyle): Run['mark'] {
@@ -51,9 +52,9 @@ function renderRun(run: Run, before: string, after: string): string {
   if (core === '') return run.text
   const flanked = canMark(lead === '' ? before : ' ', core, tail === '' ? after : ' ')
   const marked =
-    run.mark === '`'
+    run.mark === '`' && !/^["'\u201c\u201d]+$/.test(core)
       ? inCode(core)
-      : run.mark !== '' && flanked
+      : run.mark !== '' && run.mark !== '`' && flanked
         ? `${run.mark}${escapeInline(core)}${run.mark}`
         : escapeInline(core)
   return lead + (run.link === null ? marked : linkTo(run.link, marked, core)) + tail
