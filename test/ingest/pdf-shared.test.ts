@@ -43,7 +43,7 @@ function rightOutcomes(file: string): readonly string[] {
     case 'needs-password':
       return ['encrypted']
     default:
-      if (/password/.test(name)) return ['encrypted']
+      if (name.includes('password')) return ['encrypted']
       return /imagemagick|grayscale|cmyk/.test(name) ? ['scanned'] : ['text']
   }
 }

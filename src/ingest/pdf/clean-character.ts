@@ -2,6 +2,7 @@ export const unreadable = '\ufffd'
 
 /** A character as it is written in plain text; '' for what is not seen; U+FFFD for one that nobody can read. */
 export function cleanCharacter(character: string): string {
+  if (/^[!-~]$/.test(character)) return character
   if (character === unreadable || character === '\u0000') return unreadable
   if (/\s/u.test(character)) return ' '
   // Soft hyphens stay: they tell where a word was broken.

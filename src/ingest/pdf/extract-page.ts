@@ -32,7 +32,8 @@ function extract(page: Page, text: StructuredText): PdfPage {
   let pictures = 0
   let unknown = 0
   let characters: PlacedCharacter[] = []
-  let direction: readonly [number, number] = [1, 0]
+  let turn = 0
+  let place = placer(turn, left, top)
   try {
     withWholeCharacters(() => {
       text.walk({
@@ -42,35 +43,30 @@ function extract(page: Page, text: StructuredText): PdfPage {
           if (width > 0 && height > 0) pictures += (width * height) / area
           image.destroy()
         },
-        beginLine(_box, _wmode, lineDirection) {
+        beginLine(_box, _wmode, [dx, dy]) {
           characters = []
-          direction = lineDirection
+          turn = (360 + Math.round((Math.atan2(dy, dx) * 180) / Math.PI)) % 360
+          place = placer(turn, left, top)
         },
         onChar(character, [x, y], font, size, quad) {
           const style = styleOf(font)
           const clean = cleanCharacter(character)
           if (clean === unreadable) unknown += 1
           if (clean !== '') {
-            const [ulx, uly, urx, ury, llx, lly, lrx, lry] = quad
             characters.push({
               text: clean,
               size,
-              ...style,
+              bold: style.bold,
+              italic: style.italic,
               // Wide letters have one width in every font.
               mono: style.mono && clean < '\u2e80',
               link: linkAt(links, quad),
-              origin: [x - left, y - top],
-              corners: [
-                [ulx - left, uly - top],
-                [urx - left, ury - top],
-                [llx - left, lly - top],
-                [lrx - left, lry - top],
-              ],
+              ...place(x, y, quad),
             })
           }
         },
         endLine() {
-          fragments.push(...buildFragments(characters, direction))
+          fragments.push(...buildFragments(characters, turn))
         },
       })
     })
@@ -86,13 +82,36 @@ function extract(page: Page, text: StructuredText): PdfPage {
   }
 }
 
+type Place = Pick<PlacedCharacter, 'x0' | 'x1' | 'y0' | 'y1' | 'baseline'>
+
+/** Places on the page, as they are where the page is held so that lines turned by these degrees are upright. */
+function placer(turn: number, left: number, top: number): (x: number, y: number, quad: Quad) => Place {
+  const angle = (turn * Math.PI) / 180
+  const [cos, sin] = turn === 0 ? [1, 0] : [Math.cos(angle), Math.sin(angle)]
+  const across = (x: number, y: number) => (x - left) * cos + (y - top) * sin
+  const down = (x: number, y: number) => (y - top) * cos - (x - left) * sin
+  return (x, y, [ulx, uly, urx, ury, llx, lly, lrx, lry]) => {
+    const [a, b, c, d] = [across(ulx, uly), across(urx, ury), across(llx, lly), across(lrx, lry)]
+    const [e, f, g, h] = [down(ulx, uly), down(urx, ury), down(llx, lly), down(lrx, lry)]
+    return {
+      x0: Math.min(a, b, c, d),
+      x1: Math.max(a, b, c, d),
+      y0: Math.min(e, f, g, h),
+      y1: Math.max(e, f, g, h),
+      baseline: down(x, y),
+    }
+  }
+}
+
 // mupdf hands characters over by `String.fromCharCode`, which cuts those beyond the first plane: 𝑥 would be 푥.
 function withWholeCharacters(run: () => void): void {
   const { fromCharCode } = String
-  String.fromCharCode = (...codes) =>
-    codes
-      .map((code) => (code > 0xffff && code <= 0x10ffff ? String.fromCodePoint(code) : fromCharCode(code)))
-      .join('')
+  String.fromCharCode = (...codes) => {
+    const [code = 0] = codes
+    return codes.length === 1 && code > 0xffff && code <= 0x10ffff
+      ? String.fromCodePoint(code)
+      : fromCharCode(...codes)
+  }
   try {
     run()
   } finally {

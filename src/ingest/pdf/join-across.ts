@@ -23,7 +23,7 @@ export function joinAcross(blocks: readonly Block[]): Block[] {
 function goesOn(before: readonly (readonly TextLine[])[], after: TextBlock): boolean {
   const last = before.at(-1)?.at(-1)
   const next = after.passages[0]?.[0]
-  if (last === undefined || next === undefined || last.turn !== next.turn) return false
+  if (next === undefined || last?.turn !== next.turn) return false
   // Below each other they were two paragraphs already.
   if (next.baseline > last.baseline && next.x0 < last.x1 && last.x0 < next.x1) return false
   if (Math.abs(last.size - next.size) > 0.08 * last.size || last.isBold !== next.isBold) return false

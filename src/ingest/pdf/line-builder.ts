@@ -7,43 +7,7 @@ export interface PlacedCharacter {
   readonly italic: boolean
   readonly mono: boolean
   readonly link: string | null
-  /** On the page, in points. */
-  readonly origin: readonly [number, number]
-  readonly corners: readonly (readonly [number, number])[]
-}
-
-// A gap this wide, in sizes of the type, parts what a producer has set in one piece: a table's cells, two columns.
-const widestGap = 1.8
-
-/** Characters of one line, in the order of reading → its fragments. `direction` is that in which the line runs. */
-export function buildFragments(
-  characters: readonly PlacedCharacter[],
-  direction: readonly [number, number],
-): PdfFragment[] {
-  const turn = (360 + Math.round((Math.atan2(direction[1], direction[0]) * 180) / Math.PI)) % 360
-  const upright = uprightBy(turn)
-  const fragments: PdfFragment[] = []
-  let open: Placed[] = []
-  for (const character of characters) {
-    const placed = place(character, upright)
-    const last = open.findLast(({ text }) => text !== ' ')
-    if (last !== undefined && placed.text !== ' ' && gapBetween(last, placed) > widestGap * placed.size) {
-      fragments.push(...close(open, turn))
-      open = []
-    }
-    open.push(placed)
-  }
-  return [...fragments, ...close(open, turn)]
-}
-
-function uprightBy(turn: number): (point: readonly [number, number]) => readonly [number, number] {
-  if (turn === 0) return (point) => point
-  const angle = (turn * Math.PI) / 180
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  return ([x, y]) => [x * cos + y * sin, y * cos - x * sin]
-}
-
-interface Placed extends PlacedCharacter {
+  /** As a reader sees it who holds the page so that the line is upright. */
   readonly x0: number
   readonly x1: number
   readonly y0: number
@@ -51,27 +15,32 @@ interface Placed extends PlacedCharacter {
   readonly baseline: number
 }
 
-function place(
-  character: PlacedCharacter,
-  upright: (point: readonly [number, number]) => readonly [number, number],
-): Placed {
-  const corners = character.corners.map(upright)
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
-  return {
-    ...character,
-    x0: Math.min(...xs),
-    x1: Math.max(...xs),
-    y0: Math.min(...ys),
-    y1: Math.max(...ys),
-    baseline: upright(character.origin)[1],
+// A gap this wide, in sizes of the type, parts what a producer has set in one piece: a table's cells, two columns.
+const widestGap = 1.8
+
+/** Characters of one line, in the order of reading → its fragments. */
+export function buildFragments(characters: readonly PlacedCharacter[], turn: number): PdfFragment[] {
+  const fragments: PdfFragment[] = []
+  let open: PlacedCharacter[] = []
+  let last: PlacedCharacter | undefined
+  for (const character of characters) {
+    if (character.text !== ' ') {
+      if (last !== undefined && gapBetween(last, character) > widestGap * character.size) {
+        fragments.push(...close(open, turn))
+        open = []
+      }
+      last = character
+    }
+    open.push(character)
   }
+  return [...fragments, ...close(open, turn)]
 }
 
-function gapBetween(before: Placed, after: Placed): number {
+function gapBetween(before: PlacedCharacter, after: PlacedCharacter): number {
   return Math.max(after.x0 - before.x1, before.x0 - after.x1)
 }
 
-function close(characters: readonly Placed[], turn: number): PdfFragment[] {
+function close(characters: readonly PlacedCharacter[], turn: number): PdfFragment[] {
   const first = characters.findIndex(({ text }) => text.trim() !== '')
   if (first === -1) return []
   const seen = characters.slice(first, characters.findLastIndex(({ text }) => text.trim() !== '') + 1)
@@ -93,8 +62,8 @@ function close(characters: readonly Placed[], turn: number): PdfFragment[] {
 }
 
 /** The characters of the size that most have: footnote marks and big initials stand out of their line. */
-function usual(characters: readonly Placed[]): readonly Placed[] {
-  const bySize = new Map<number, Placed[]>()
+function usual(characters: readonly PlacedCharacter[]): readonly PlacedCharacter[] {
+  const bySize = new Map<number, PlacedCharacter[]>()
   for (const character of characters) {
     const key = Math.round(character.size * 4)
     const same = bySize.get(key)
@@ -105,7 +74,7 @@ function usual(characters: readonly Placed[]): readonly Placed[] {
 }
 
 /** "A N E X O", set wide for looks, is one word. */
-function withoutLetterSpacing(characters: readonly Placed[]): readonly Placed[] {
+function withoutLetterSpacing(characters: readonly PlacedCharacter[]): readonly PlacedCharacter[] {
   const text = characters.map(({ text }) => text).join('')
   return /^(?:\p{L} ){3,}\p{L}\s?[\p{P}\s]*$/u.test(text)
     ? characters.filter(({ text }) => text !== ' ')
@@ -115,8 +84,12 @@ function withoutLetterSpacing(characters: readonly Placed[]): readonly Placed[] 
 const raisedDigits = '\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079'
 
 /** Small raised numbers: after a word the mark of a footnote, [1], after a unit or number an exponent, \u00b2. */
-function writeRaised(characters: readonly Placed[], baseline: number, size: number): readonly Placed[] {
-  const isRaised = (character: Placed | undefined) =>
+function writeRaised(
+  characters: readonly PlacedCharacter[],
+  baseline: number,
+  size: number,
+): readonly PlacedCharacter[] {
+  const isRaised = (character: PlacedCharacter | undefined) =>
     character !== undefined &&
     /\d/.test(character.text) &&
     character.size < 0.85 * size &&
@@ -139,22 +112,32 @@ function writeRaised(characters: readonly Placed[], baseline: number, size: numb
   })
 }
 
-function toSpans(characters: readonly Placed[]): PdfSpan[] {
+function toSpans(characters: readonly PlacedCharacter[]): PdfSpan[] {
   const spans: PdfSpan[] = []
-  for (const { text, size, bold, italic, mono, link } of characters) {
-    const last = spans.at(-1)
-    if (last !== undefined && text === ' ' && last.text.endsWith(' ')) continue
-    const isSame =
-      last !== undefined &&
-      (text === ' '
-        ? last.link === link
-        : last.bold === bold &&
-          last.italic === italic &&
-          last.mono === mono &&
-          last.link === link &&
-          Math.abs(last.size - size) < 0.3)
-    if (isSame) spans[spans.length - 1] = { ...last, text: last.text + text }
-    else spans.push({ text, size, bold, italic, mono, link })
+  let open: PlacedCharacter | undefined
+  let text = ''
+  const flush = () => {
+    if (open === undefined) return
+    const { size, bold, italic, mono, link } = open
+    spans.push({ text: text.normalize('NFC'), size, bold, italic, mono, link })
   }
-  return spans.map((span) => ({ ...span, text: span.text.normalize('NFC') }))
+  for (const character of characters) {
+    if (character.text === ' ' && text.endsWith(' ')) continue
+    if (open !== undefined && isOneSpan(open, character)) {
+      text += character.text
+      continue
+    }
+    flush()
+    open = character
+    text = character.text
+  }
+  flush()
+  return spans
+}
+
+// Blanks have no style of their own.
+function isOneSpan(a: PlacedCharacter, b: PlacedCharacter): boolean {
+  if (a.link !== b.link) return false
+  if (b.text === ' ') return true
+  return a.bold === b.bold && a.italic === b.italic && a.mono === b.mono && Math.abs(a.size - b.size) < 0.3
 }
