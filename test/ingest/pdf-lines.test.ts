@@ -9,12 +9,14 @@ interface Piece {
   readonly gap?: number
 }
 
+type SetPiece = readonly [text: string, piece?: Piece]
+
 /** Characters side by side, each half as wide as the type is large. */
-function set(...pieces: readonly (readonly [text: string, piece?: Piece])[]): PlacedCharacter[] {
+function set(pieces: readonly SetPiece[]): PlacedCharacter[] {
   let x = 0
   return pieces.flatMap(([text, { raise = 0, size = 10, gap = 0 } = {}]) => {
     x += gap
-    return [...text].map((character) => {
+    return Array.from(text, (character) => {
       const x0 = x
       x += size / 2
       const baseline = 100 - raise
@@ -24,8 +26,8 @@ function set(...pieces: readonly (readonly [text: string, piece?: Piece])[]): Pl
   })
 }
 
-function read(...pieces: Parameters<typeof set>): string[] {
-  return buildFragments(set(...pieces), 0).map(textOf)
+function read(...pieces: readonly SetPiece[]): string[] {
+  return buildFragments(set(pieces), 0).map(textOf)
 }
 
 const raised = { raise: 4, size: 6 }
