@@ -1,0 +1,14 @@
+import { parseLimits } from './pdf-limits.ts'
+
+// Entry of the thread that ends the process that reads a PDF, when that takes too much or nobody waits for it any more.
+
+const { timeMs, memory } = parseLimits(process.argv.slice(2))
+const lookEveryMs = 50
+const parent = process.ppid
+// Whoever waits kills first; this is for one who no longer can.
+const end = Date.now() + timeMs + 1_000
+
+setInterval(() => {
+  const isTooBig = process.memoryUsage.rss() > memory
+  if (isTooBig || process.ppid !== parent || Date.now() > end) process.kill(process.pid, 'SIGKILL')
+}, lookEveryMs)
