@@ -3,9 +3,12 @@ import type { Log } from '../model/log.ts'
 import { callTool, unknownTool } from '../tools/call-tool.ts'
 import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
 import type { Tool } from '../tools/tool.ts'
+import { registerCompletions, type CompletionOptions } from './complete-handler.ts'
 import { describeTool } from './describe-tool.ts'
+import { registerResources, type ResourceOptions } from './resource-handlers.ts'
 
-export interface ServerOptions {
+export interface ServerOptions
+  extends Pick<ResourceOptions, 'subscriptions'>, Pick<CompletionOptions, 'promptArgument'> {
   readonly version: string
   /** Asked for at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
@@ -38,6 +41,8 @@ export function createServer(options: ServerOptions): McpServer {
   // Its own way to register a tool answers bad arguments with plain text; ours says what is wrong in a result.
   const { server } = connection
   server.registerCapabilities({ tools: {} })
+  registerResources(connection, options)
+  registerCompletions(connection, options)
   server.onerror = (error) => {
     options.log.debug('The protocol reported an error', { error: error.message })
   }

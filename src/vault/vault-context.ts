@@ -34,6 +34,7 @@ export interface Freshness {
 }
 
 const writeLockWaitMs = 10_000
+const foreignWritesMs = 1_000
 
 /** One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. */
 export class VaultContext {
@@ -71,6 +72,8 @@ export class VaultContext {
   #sql: Promise<SqlRunner> | null = null
   #isClosed = false
   #cutOffTimer: NodeJS.Timeout | null = null
+  #foreignTimer: NodeJS.Timeout | null = null
+  #seenCommit: string | null = null
 
   /**
    * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
@@ -236,9 +239,18 @@ export class VaultContext {
     await this.#keeper.sync.forgetVectors(null)
   }
 
-  /** Calls back with the paths of notes whose index changed. The result ends it. */
+  /**
+   * Calls back with the paths of notes whose index changed; with none when something else did, or another process
+   * wrote to the index. The result ends it.
+   */
   onChanged(listener: (paths: readonly string[]) => void): () => void {
     this.#listeners.add(listener)
+    if (this.#foreignTimer === null) {
+      this.#seenCommit = this.#index?.lastCommit() ?? null
+      this.#foreignTimer = setInterval(() => {
+        this.#noticeForeignWrites()
+      }, foreignWritesMs).unref()
+    }
     return () => {
       this.#listeners.delete(listener)
     }
@@ -288,6 +300,7 @@ export class VaultContext {
     if (this.#isClosed) return
     this.#isClosed = true
     if (this.#cutOffTimer !== null) clearTimeout(this.#cutOffTimer)
+    if (this.#foreignTimer !== null) clearInterval(this.#foreignTimer)
     await this.embedding?.close()
     await this.vectors?.close()
     await this.#keeper?.stopWatching()
@@ -298,6 +311,14 @@ export class VaultContext {
     this.#index?.close()
     this.#coordination.close()
     this.#history.close()
+  }
+
+  /** Only the process that indexes a change hears of it; the others see that something was committed. */
+  #noticeForeignWrites(): void {
+    const commit = this.#index?.lastCommit() ?? null
+    if (commit === this.#seenCommit) return
+    this.#seenCommit = commit
+    for (const listener of this.#listeners) listener([])
   }
 
   /** Another process scans: how far it is shows only in whether the index is filled. */
