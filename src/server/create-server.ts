@@ -87,9 +87,12 @@ function progressOf({ mcpReq }: ServerContext, log: Log) {
   const progressToken = mcpReq._meta?.progressToken
   if (progressToken === undefined) return null
   let hasEnded = false
+  let last = -1
   return {
     report: (done: number, total?: number, message?: string): void => {
-      if (hasEnded) return
+      // It must increase; of several vaults each reports its own.
+      if (hasEnded || done <= last) return
+      last = done
       const params = {
         progressToken,
         progress: done,

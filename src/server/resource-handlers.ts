@@ -18,7 +18,7 @@ export interface ResourceOptions extends ResourceContext {
    * Sends this connection's notices; `elsewhere` where whoever made the server does, as over HTTP. Left out, clients
    * are told that they cannot subscribe.
    */
-  readonly subscriptions?: Subscriptions | 'elsewhere'
+  readonly subscriptions?: Subscriptions | 'elsewhere' | undefined
 }
 
 /** Lists, reads and follows resources. Nothing of a vault is loaded before a client asks for the first. */

@@ -40,7 +40,7 @@ export async function serveStdio({ close, news, ...options }: StdioOptions): Pro
   const factory = () =>
     createServer({
       ...options,
-      ...(subscriptions !== undefined && { subscriptions }),
+      subscriptions,
       closing: closing.signal,
       keep: keepIn(changes),
     })

@@ -20,6 +20,7 @@ import { NoteTypes } from './note-types.ts'
 import { NoteWriter } from './note-writer.ts'
 import { recoverChanges } from './recover-changes.ts'
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
+import type { RebuildOptions } from './sync.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
 import { VaultFiles } from './vault-files.ts'
 import { writeBackup } from './write-backup.ts'
@@ -224,13 +225,10 @@ export class VaultContext {
     await this.#keeper.sync.scan(folder)
   }
 
-  /** Reads every note again, or only resolves all links again; resolves when the index is new. */
-  async rebuildIndex(
-    scope: RebuildScope,
-    onProgress?: (done: number, total: number) => void,
-  ): Promise<{ readonly read: number }> {
+  /** Reads every note again, or only resolves all links again; resolves when the index is new, or the signal ended it. */
+  async rebuildIndex(scope: RebuildScope, options: RebuildOptions = {}): Promise<{ readonly read: number }> {
     if (this.#keeper === null) throw noIndex()
-    return await this.#keeper.sync.rebuild(scope, onProgress)
+    return await this.#keeper.sync.rebuild(scope, options)
   }
 
   /** Has every passage embedded anew, in the background. */
