@@ -142,7 +142,7 @@ export const examples = {
   rename_note: { args: { identifier: 'Ada Meyer', new_title: 'Ada Lindt', rename_file: true } },
   move_note: { args: { identifier: 'people/ada.md', destination_directory: 'projects' } },
   search_notes: {
-    args: { query: 'ada meyer', vault_id: '*', fields: ['id', 'title', 'metadata.status'] },
+    args: { query: 'ada meyer', mode: 'keyword', vault_id: '*', fields: ['id', 'title', 'metadata.status'] },
   },
   search_notes_advanced: {
     args: {
@@ -199,9 +199,34 @@ export const examples = {
     args: { identifier: 'projects/website.md', line_number: 16, task_text: 'Choose the typeface' },
   },
   add_todo: { args: { identifier: 'Website', text: 'Write the imprint', section_header: 'Next steps' } },
+  create_issue: { args: { title: 'Choose the typeface', labels: ['design'], note_path: 'Website' } },
+  get_issues: { args: { labels: ['design'] } },
+  close_issue: { args: { issue_number: 12, comment: 'It is Bodoni.', confirm: true } },
+  issue_to_note: { args: { issue_number: 12 } },
   reindex_vault: { args: { confirm: true } },
   list_changes: { after: [aChange], args: { identifier: 'Ada Meyer' } },
   undo_change: { after: [aChange], args: { change_id: '1' } },
+}
+
+const issue = {
+  iid: 12,
+  title: 'Choose the typeface',
+  description: 'The one of the poster is too thin.',
+  state: 'opened',
+  web_url: 'https://gitlab.com/team/site/-/issues/12',
+  labels: ['design'],
+  assignees: [{ username: 'ada' }],
+  author: { username: 'sam' },
+  created_at: '2026-02-11T09:14:03.301Z',
+}
+
+/** What GitLab answers to the examples. */
+export const gitlabAnswers = {
+  'POST projects/team%2Fsite/issues': { status: 201, json: issue },
+  'GET projects/team%2Fsite/issues': { status: 200, headers: { 'X-Total': '1' }, json: [issue] },
+  'GET projects/team%2Fsite/issues/12': { status: 200, json: issue },
+  'PUT projects/team%2Fsite/issues/12': { status: 200, json: { ...issue, state: 'closed' } },
+  'POST projects/team%2Fsite/issues/12/notes': { status: 201, json: { id: 302 } },
 }
 
 /** What each code means to whoever meets it. */

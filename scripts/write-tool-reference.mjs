@@ -1,8 +1,9 @@
 // Prints docs/tools.md from the tools themselves; the results in it are real. With `--print` it goes to standard output.
 import { mkdir, mkdtemp, realpath, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readGitLabProject } from '../dist/src/gitlab/gitlab-project.js'
 import { errorCodes } from '../dist/src/model/vault-error.js'
 import { VaultHub } from '../dist/src/registry/vault-hub.js'
 import { callTool } from '../dist/src/tools/call-tool.js'
@@ -10,7 +11,7 @@ import { allTools } from '../dist/src/tools/index.js'
 import { toolSchema } from '../dist/src/tools/tool-schema.js'
 import { coreTools, toolsets } from '../dist/src/tools/toolset.js'
 import { VaultContext } from '../dist/src/vault/vault-context.js'
-import { codeMeanings, examples, now, vaults, written } from './tool-examples.mjs'
+import { codeMeanings, examples, gitlabAnswers, now, vaults, written } from './tool-examples.mjs'
 
 // Days are those of the person's clock.
 process.env.TZ = 'UTC'
@@ -135,20 +136,20 @@ async function runExample(name) {
   const hub = await openExampleVaults(home)
   try {
     // Looks through both vaults to the end, so that no result depends on how fast this machine is.
-    await answer(hub, 'list_notes', { vault_id: '*' })
-    for (const { tool, args } of example.after ?? []) await answer(hub, tool, args)
-    const args = await withHash(hub, example.args)
-    return { args, result: tidy(await answer(hub, name, args), home) }
+    await answer(hub, home, 'list_notes', { vault_id: '*' })
+    for (const { tool, args } of example.after ?? []) await answer(hub, home, tool, args)
+    const args = await withHash(hub, home, example.args)
+    return { args, result: tidy(await answer(hub, home, name, args), home) }
   } finally {
     await hub.close()
     await rm(home, { recursive: true, force: true })
   }
 }
 
-async function withHash(hub, args) {
+async function withHash(hub, home, args) {
   if (typeof args.content_hash !== 'object') return args
   const { tool, args: reading } = args.content_hash
-  const { content_hash } = await answer(hub, tool, reading)
+  const { content_hash } = await answer(hub, home, tool, reading)
   return { ...args, content_hash }
 }
 
@@ -180,11 +181,24 @@ async function openExampleVaults(home) {
   })
 }
 
-async function answer(hub, tool, args) {
+/** A project whose GitLab is a program of the tests. */
+async function openExampleProject(home) {
+  const answers = join(home, 'gitlab-answers.json')
+  await writeFile(answers, JSON.stringify(gitlabAnswers))
+  return readGitLabProject({
+    GITLAB_PROJECT: 'team/site',
+    PATH: `${fileURLToPath(new URL('../test/fixtures/glab', import.meta.url))}${delimiter}${process.env.PATH}`,
+    GLAB_ANSWERS: answers,
+    GLAB_CALLS: join(home, 'gitlab-calls.jsonl'),
+  })
+}
+
+async function answer(hub, home, tool, args) {
   const result = await callTool(allTools, tool, args, {
     vaults: hub,
     session: { id: 'docs' },
     log: silent,
+    gitlab: await openExampleProject(home),
     now: () => new Date(now),
     signal: new AbortController().signal,
     strictOutput: true,

@@ -1,5 +1,7 @@
 import { EmbedderPool } from './embed/embedder-pool.ts'
 import type { ModelShelf } from './embed/model-shelf.ts'
+import type { OpenedEmbedder } from './embed/open-embedder.ts'
+import { readGitLabProject } from './gitlab/gitlab-project.ts'
 import type { Log } from './model/log.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
 import { modelChoice } from './registry/model-choice.ts'
@@ -21,10 +23,12 @@ export interface App {
   readonly hub: VaultHub
   /** Begins to load what opening a vault takes, for whoever has to find out first which one. */
   readonly prepareToOpen: () => void
-  /** Every tool, loaded when first asked for. */
+  /** Every tool that can be used here, loaded when first asked for. */
   tools(): Promise<readonly Tool[]>
   /** The embedding models of this machine. */
   models(): Promise<ModelShelf>
+  /** The embedder that this user has chosen. */
+  embedder(): Promise<OpenedEmbedder>
   /** What the calls of one session are given. */
   toolContext(session: Pick<ToolContext, 'session' | 'signal' | 'progress'>): ToolContext
   close(): Promise<void>
@@ -33,6 +37,7 @@ export interface App {
 /** Builds the real things. Nothing heavy is loaded and no file is read before it is needed. */
 export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
   const embedders = new EmbedderPool()
+  const gitlab = readGitLabProject(env)
   const hub = new VaultHub({
     configFolder: configFolder(env),
     dataFolder: dataFolder(env),
@@ -52,14 +57,18 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
         const chosen = modelChoice(started.config, config, env)
         return await embedders.open({ ...chosen, model: model ?? chosen.model })
       }
-      return await VaultContext.open({ ...options, openEmbedder }, started)
+      const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
+      return await VaultContext.open({ ...options, openEmbedder, isPaused }, started)
     },
   })
   return {
     hub,
     // What fails to load fails again, and is told, when the vault is opened.
     prepareToOpen: () => void loadStart().catch(() => undefined),
-    tools: loadTools,
+    async tools() {
+      const tools = await loadTools()
+      return gitlab === null ? tools.filter(({ toolset }) => toolset !== 'gitlab') : tools
+    },
     async models() {
       const { ModelShelf } = await import('./embed/model-shelf.ts')
       const { config } = await hub.registry()
@@ -69,7 +78,11 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
         hub: env['HF_ENDPOINT'],
       })
     },
-    toolContext: (session) => ({ ...session, vaults: hub, log, now, strictOutput: false }),
+    async embedder() {
+      const { config } = await hub.registry()
+      return await embedders.open(modelChoice(null, config, env))
+    },
+    toolContext: (session) => ({ ...session, vaults: hub, log, gitlab, now, strictOutput: false }),
     async close() {
       await hub.close()
       await embedders.close()

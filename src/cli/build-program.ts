@@ -61,6 +61,7 @@ const groupSummaries: ReadonlyMap<string, string> = new Map([
   ['delete', 'Delete a note.'],
   ['config', 'Print settings, and the lines that connect a client.'],
   ['models', 'List, get, choose and remove embedding models.'],
+  ['skill', 'Install the skills that teach agents to work with your notes.'],
 ])
 
 const groupHeadings: ReadonlyMap<string, CommandGroup> = new Map([
@@ -106,13 +107,19 @@ function addCommand(
     onRequest({
       command: face,
       given: { ...own, ...Object.fromEntries(args.filter(([, value]) => value !== undefined)) },
-      globals: { ...program.opts(), ...(face.isAlwaysJson === true ? withoutJson(own) : own) },
+      globals: { ...program.opts(), ...withoutOwn(own, face) },
     })
   })
 }
 
-function withoutJson(own: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(own).filter(([name]) => name !== 'json'))
+/** What is left of a command's words for the options of all commands: not its own `--json`, nor a bare `--vault`. */
+function withoutOwn(
+  own: Readonly<Record<string, unknown>>,
+  { isAlwaysJson = false }: FlintCommand,
+): Record<string, unknown> {
+  const isOwn = (name: string, value: unknown) =>
+    (name === 'json' && isAlwaysJson) || (name === 'vault' && value === true)
+  return Object.fromEntries(Object.entries(own).filter(([name, value]) => !isOwn(name, value)))
 }
 
 /** `flint help`, `flint help COMMAND` and `flint help exit-codes`. */

@@ -35,6 +35,8 @@ export interface OptionFace {
   readonly about: string
   /** What stands for its value in help; none for a switch. */
   readonly value?: string
+  /** May stand without its value. */
+  readonly isValueOptional?: boolean
   readonly kind?: 'integer' | 'list' | 'many'
   readonly choices?: readonly string[]
   readonly default?: string

@@ -43,6 +43,20 @@ export const modelCommands: readonly Command[] = [
     load: async () => (await import('./commands/models-use.ts')).modelsUse,
   },
   {
+    name: 'models pause',
+    group: 'Care:',
+    summary: 'Make no new vectors for now. What has some is still found by its meaning.',
+    examples: ['flint models pause'],
+    load: async () => (await import('./commands/models-pause.ts')).modelsPause,
+  },
+  {
+    name: 'models resume',
+    group: 'Care:',
+    summary: 'Go on with making vectors.',
+    examples: ['flint models resume'],
+    load: async () => (await import('./commands/models-pause.ts')).modelsResume,
+  },
+  {
     name: 'models remove',
     group: 'Care:',
     summary: 'Delete a downloaded model from this machine.',

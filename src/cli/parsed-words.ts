@@ -16,8 +16,9 @@ export function toArgument({
 
 /** An option as the parser takes it, its value read as its kind says. */
 export function toOption(face: OptionFace): Option {
-  const { name, short, value, kind, choices, about } = face
-  const flags = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` <${value}>`}`
+  const { name, short, value, isValueOptional = false, kind, choices, about } = face
+  const place = value === undefined ? '' : isValueOptional ? ` [${value}]` : ` <${value}>`
+  const flags = `${short === undefined ? '' : `-${short}, `}--${name}${place}`
   const option = new Option(flags, about)
   if (choices !== undefined) option.choices(choices)
   if (kind === 'integer') option.argParser(readInteger)

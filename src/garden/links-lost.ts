@@ -29,8 +29,8 @@ export async function linksLost(vault: VaultContext, changes: readonly FileChang
           .flatMap(graph.linksWaitingFor)
           .filter(({ from }) => !isRestored(from))
           .filter(({ target, form, from }) => {
-            const { kind } = relink({ target, form, from, fromAfter: from }, names)
-            return kind === 'changes' || kind === 'breaks'
+            const change = relink({ target, form, from, fromAfter: from }, names)
+            return change.kind === 'breaks' || (change.kind === 'changes' && change.isLost)
           })
         const paths = [...files.map(({ from }) => from), ...names.moved.keys()].filter(isNotePath)
         return { lost: new Set(links.map(({ id }) => id)), notes: [...new Set(paths)] }

@@ -2,8 +2,9 @@ import type { Statement } from 'better-sqlite3'
 import { secondaryIndexes } from '../../migrations/index.ts'
 import { fileNames, noteNames, type LinkName } from '../model/link-names.ts'
 import { fileNameOf, noteTypeOf } from '../model/note-path.ts'
-import { LinkResolver, type LinkSourceKey } from './link-resolver.ts'
-import type { CanvasRecord, IndexChanges, LinkRecord, NoteRecord } from './note-record.ts'
+import { LinkResolver } from './link-resolver.ts'
+import { LinkWriter } from './link-writer.ts'
+import type { CanvasRecord, IndexChanges, NoteRecord } from './note-record.ts'
 import { isCorruption, type IndexDatabase } from './open-index.ts'
 import { VectorWriter, type VectorBatch } from './vector-writer.ts'
 
@@ -21,6 +22,7 @@ interface StoredNote {
  */
 export class IndexWriter {
   readonly #db: IndexDatabase
+  readonly #links: LinkWriter
   readonly #resolver: LinkResolver
   readonly #vectors: VectorWriter
   readonly #statements: ReturnType<typeof prepare>
@@ -30,6 +32,7 @@ export class IndexWriter {
     this.#db = db
     this.#statements = prepare(db)
     this.#vectors = new VectorWriter(db)
+    this.#links = new LinkWriter(db)
     this.#resolver = new LinkResolver(db, options.nameBeforeTitle)
   }
 
@@ -46,7 +49,7 @@ export class IndexWriter {
     this.#db
       .transaction(() => {
         const changedKeys = new Set<string>()
-        const sources: LinkSourceKey[] = []
+        const newLinks: number[] = []
         // Another process may have filled the index or found types since the last time.
         const mustResolve = this.state('filled') !== null
         this.#typeFolders = new Set(this.#statements.readTypes.all())
@@ -60,14 +63,11 @@ export class IndexWriter {
           else this.#removeNote(from, changedKeys)
         }
         for (const record of changes.notes) {
-          const id = this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys)
-          sources.push({ isFile: false, id })
+          newLinks.push(...this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys))
         }
         for (const path of changes.addedFiles) this.#addFile(path, changedKeys)
-        for (const canvas of changes.canvases) {
-          sources.push({ isFile: true, id: this.#putCanvas(canvas, changedKeys) })
-        }
-        if (mustResolve) this.#resolver.resolve(sources, changedKeys)
+        for (const canvas of changes.canvases) newLinks.push(...this.#putCanvas(canvas, changedKeys))
+        if (mustResolve) this.#resolver.resolve(newLinks, changedKeys)
       })
       .immediate()
   }
@@ -123,8 +123,13 @@ export class IndexWriter {
     this.makeIndexes()
     this.#db.exec('ANALYZE')
     this.setState('filled', 'yes')
-    this.#tune({ wordListBytes: 1_000_000, checkpointPages: 250 })
+    this.#tune({ wordListBytes: 1_000_000, checkpointPages: 2_000 })
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
+  }
+
+  /** Brings what was written into the file itself; a commit does so alone only when much more has piled up. */
+  checkpoint(): void {
+    this.#db.pragma('wal_checkpoint(PASSIVE)')
   }
 
   #tune({
@@ -162,7 +167,8 @@ export class IndexWriter {
     this.#statements.writeState.run(name, value)
   }
 
-  #putNote(record: NoteRecord, storedAt: string, changedKeys: Set<string>): number {
+  /** The links that have to be resolved. */
+  #putNote(record: NoteRecord, storedAt: string, changedKeys: Set<string>): readonly number[] {
     const { statements, type } = {
       statements: this.#statements,
       type: noteTypeOf(record.path, this.#typeFolders),
@@ -210,39 +216,17 @@ export class IndexWriter {
     for (const { url, title: shown, line, type: urlType } of record.urls) {
       statements.addUrl.run(id, url, shown, line, urlType)
     }
-    this.#addLinks({ isFile: false, id }, record.links)
-    this.#setKeys(id, noteNames(record), stored !== undefined, changedKeys)
-    return id
+    const place = stored === undefined ? 'new' : storedAt === path ? 'same' : 'other'
+    this.#setKeys(id, noteNames(record), place, changedKeys)
+    const { added, kept } = this.#links.put({ isFile: false, id }, record.links, place !== 'new')
+    // From another place, what is nearest is another.
+    return place === 'other' ? [...added, ...kept] : added
   }
 
-  #putCanvas({ path, stamp, problem, links }: CanvasRecord, changedKeys: Set<string>): number {
+  #putCanvas({ path, stamp, problem, links }: CanvasRecord, changedKeys: Set<string>): readonly number[] {
     const id = this.#addFile(path, changedKeys)
     this.#statements.stampFile.run(stamp.size, stamp.mtime, stamp.inode, problem, id)
-    this.#statements.deleteFileLinks.run(id)
-    this.#addLinks({ isFile: true, id }, links)
-    return id
-  }
-
-  #addLinks({ isFile, id }: LinkSourceKey, links: readonly LinkRecord[]): void {
-    for (const link of links) {
-      this.#statements.addLink.run(
-        isFile ? null : id,
-        isFile ? id : null,
-        link.raw === '' && !isFile ? id : null,
-        // A link into its own canvas.
-        link.raw === '' && isFile ? id : null,
-        link.raw,
-        link.keys.exact,
-        link.keys.relative,
-        link.keys.name,
-        link.heading,
-        link.block,
-        link.shown,
-        link.form,
-        link.isEmbed ? 1 : 0,
-        link.line,
-      )
-    }
+    return this.#links.put({ isFile: true, id }, links, true).added
   }
 
   #passageOf(hash: string): number | bigint {
@@ -254,21 +238,29 @@ export class IndexWriter {
     const stored = this.#statements.findNote.get(path)
     if (stored === undefined) return
     this.#forget(stored)
-    this.#setKeys(stored.id, [], true, changedKeys)
+    this.#statements.deleteLinks.run(stored.id)
+    this.#setKeys(stored.id, [], 'same', changedKeys)
     this.#statements.deleteBody.run(stored.id)
     this.#statements.deleteNote.run(stored.id)
   }
 
-  /** Removes all that was read from a note, but not its row nor its keys. */
+  /** Removes all that was read from a note, but not its row, its links nor its keys. */
   #forget({ id, path, title, body, type }: StoredNote): void {
     const { statements } = { statements: this.#statements }
     statements.deleteText.run(id, path, title, body, type)
     for (const statement of statements.deleteParts) statement.run(id)
   }
 
-  #setKeys(id: number, keys: readonly LinkName[], isKnown: boolean, changedKeys: Set<string>): void {
+  /** `place` says where the note is, compared with where the index knew it. */
+  #setKeys(
+    id: number,
+    keys: readonly LinkName[],
+    place: 'new' | 'same' | 'other',
+    changedKeys: Set<string>,
+  ): void {
     const { readKeys, deleteKey, addKey } = this.#statements
-    const before = new Map((isKnown ? readKeys.all(id) : []).map((key) => [`${key.kind} ${key.key}`, key]))
+    const known = place === 'new' ? [] : readKeys.all(id)
+    const before = new Map(known.map((key) => [`${key.kind} ${key.key}`, key]))
     for (const { kind, key } of keys) {
       if (before.delete(`${kind} ${key}`)) continue
       if (addKey.run(key, kind, id).changes > 0) changedKeys.add(key)
@@ -278,7 +270,7 @@ export class IndexWriter {
       changedKeys.add(key)
     }
     // A note that moved bears the same title in another place: who is nearest may have changed.
-    if (isKnown) for (const { key } of keys) changedKeys.add(key)
+    if (place === 'other') for (const { key } of keys) changedKeys.add(key)
   }
 
   #addFile(path: string, changedKeys: Set<string>): number {
@@ -348,7 +340,6 @@ function prepare(db: IndexDatabase) {
     ),
     deleteParts: [
       'DELETE FROM note_extra WHERE rowid = ?',
-      'DELETE FROM link WHERE source = ?',
       'DELETE FROM url WHERE note = ?',
       'DELETE FROM tag WHERE note = ?',
       'DELETE FROM property WHERE note = ?',
@@ -364,10 +355,7 @@ function prepare(db: IndexDatabase) {
       'INSERT INTO chunk (note, position, passage, heading, line, last_line, start, end) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     addUrl: run('INSERT INTO url (note, url, title, line, type) VALUES (?, ?, ?, ?, ?)'),
-    addLink: run(
-      `INSERT INTO link (source, source_file, target, target_file, raw, exact_key, relative_key, name_key, heading, block,
-         shown, form, is_embed, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
+    deleteLinks: run('DELETE FROM link WHERE source = ?'),
     readKeys: db.prepare<[number], LinkName>(
       "SELECT key, kind FROM link_key WHERE bearer = ? AND kind IN ('path', 'name', 'title', 'alias')",
     ),

@@ -3,12 +3,6 @@ import { resolveLink, type KeyBearer, type KeyKind } from '../model/resolve-link
 import type { IndexDatabase } from './open-index.ts'
 import { selectBearers } from './select-bearers.ts'
 
-/** The note or canvas that a link stands in. */
-export interface LinkSourceKey {
-  readonly isFile: boolean
-  readonly id: number
-}
-
 interface StoredLink {
   readonly id: number
   readonly exact: string | null
@@ -32,22 +26,18 @@ export class LinkResolver {
     this.#nameBeforeTitle = nameBeforeTitle
   }
 
-  /** Resolves the links of `sources`, and those elsewhere that wait for one of `changedKeys`. */
-  resolve(sources: readonly LinkSourceKey[], changedKeys: ReadonlySet<string>): void {
-    if (sources.length === 0 && changedKeys.size === 0) return
-    const from = `${selectLinks} WHERE`
-    const ofNote = this.#db.prepare<[number], StoredLink>(`${from} l.source = ? AND l.raw <> ''`)
-    const ofFile = this.#db.prepare<[number], StoredLink>(`${from} l.source_file = ? AND l.raw <> ''`)
+  /** Resolves these links, and those elsewhere that wait for one of `changedKeys`. */
+  resolve(newLinks: readonly number[], changedKeys: ReadonlySet<string>): void {
+    if (newLinks.length === 0 && changedKeys.size === 0) return
+    const one = this.#db.prepare<[number], StoredLink>(`${selectLinks} WHERE l.id = ? AND l.raw <> ''`)
     const byKey = this.#db.prepare<[string, string, string], StoredLink>(
-      `${from} l.id IN (
+      `${selectLinks} WHERE l.id IN (
          SELECT id FROM link WHERE exact_key = ?
          UNION SELECT id FROM link WHERE relative_key = ?
          UNION SELECT id FROM link WHERE name_key = ? AND name_key <> exact_key)`,
     )
     const links = new Map<number, StoredLink>()
-    for (const { isFile, id } of sources) {
-      for (const link of (isFile ? ofFile : ofNote).all(id)) links.set(link.id, link)
-    }
+    for (const id of newLinks) for (const link of one.all(id)) links.set(id, link)
     for (const key of changedKeys) for (const link of byKey.all(key, key, key)) links.set(link.id, link)
     this.#point(links.values(), this.#bearers())
   }

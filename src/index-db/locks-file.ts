@@ -37,6 +37,11 @@ export class LocksFile {
     }
   }
 
+  /** Tells the file that others find from one that took its place. */
+  identity(): bigint {
+    return inodeOf(this.#path)
+  }
+
   get isClosed(): boolean {
     return this.#isClosed
   }
@@ -52,7 +57,7 @@ export class LocksFile {
   }
 
   #open(): Database.Database {
-    if (this.#database !== null && inodeOf(this.#path) === this.#inode) return this.#database
+    if (this.#database !== null && this.identity() === this.#inode) return this.#database
     this.#closeDatabase()
     mkdirSync(dirname(this.#path), { recursive: true })
     const database = new Database(this.#path, { timeout: busyTimeoutMs })

@@ -19,6 +19,7 @@ export const standardKeys: ReadonlySet<string> = new Set([
   'permalink',
   'description',
   'source',
+  'source_type',
   'ingested',
   'untrusted',
   'archived',

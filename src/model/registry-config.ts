@@ -11,6 +11,8 @@ export interface RegistryConfig {
     readonly model: string
     /** Where downloaded models are kept; null is the platform's cache folder. */
     readonly models_folder: string | null
+    /** True while nothing is embedded in the background. */
+    readonly paused: boolean
   }
   readonly mcp_server: { readonly port: number; readonly log_level: LogLevel }
 }

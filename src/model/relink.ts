@@ -30,8 +30,11 @@ export type Relink =
   | { readonly kind: 'heals' }
   /** What it led to leaves the vault. */
   | { readonly kind: 'breaks' }
-  /** It has to say one of these, the best first; none where no words lead to what it means. */
-  | { readonly kind: 'changes'; readonly targets: readonly string[] }
+  /**
+   * It has to say one of these, the best first; none where no words lead to what it means. Unless `isLost` it leads there
+   * as it is, by another name.
+   */
+  | { readonly kind: 'changes'; readonly targets: readonly string[]; readonly isLost: boolean }
 
 /**
  * What a link must say so that it means afterwards what it means now. It changes exactly when the name by which it
@@ -65,7 +68,7 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   const targets = [...sure, ...unsure]
   const isSame = (said: string | undefined) =>
     said !== undefined && normalizeKey(said) === normalizeKey(target)
-  return isKept && isSame(targets[0]) ? { kind: 'stays' } : { kind: 'changes', targets }
+  return isKept && isSame(targets[0]) ? { kind: 'stays' } : { kind: 'changes', targets, isLost: !isKept }
 }
 
 /** Whether a bearer keeps the name by which the link found it. */

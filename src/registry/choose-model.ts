@@ -14,6 +14,11 @@ export async function chooseModel(configFolder: string, model: string): Promise<
   await changeRegistry(configFolder, (config) => ({ ...config, search: { ...config.search, model } }))
 }
 
+/** Writes whether notes are embedded in the background. Every process of this user follows it. */
+export async function pauseEmbedding(configFolder: string, paused: boolean): Promise<void> {
+  await changeRegistry(configFolder, (config) => ({ ...config, search: { ...config.search, paused } }))
+}
+
 /** Writes which embedding model a vault has, for all who open it; null leaves it to each of them. */
 export async function chooseVaultModel(root: string, model: string | null): Promise<void> {
   const file = join(root, vaultConfigPath)

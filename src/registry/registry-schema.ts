@@ -43,6 +43,7 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
           .refine((value) => /^[a-z0-9][a-z0-9.-]*$/.test(value) || isWholePath(value), model)
           .default('use-lite-en-v1'),
         models_folder: folder.nullable().default(null),
+        paused: z.boolean('true or false').default(false),
       },
       section,
     )

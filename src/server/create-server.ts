@@ -3,12 +3,12 @@ import type { Log } from '../model/log.ts'
 import { callTool, unknownTool } from '../tools/call-tool.ts'
 import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
 import type { Tool } from '../tools/tool.ts'
-import { registerCompletions, type CompletionOptions } from './complete-handler.ts'
+import { registerCompletions } from './complete-handler.ts'
 import { describeTool } from './describe-tool.ts'
+import { servePrompts } from './prompts.ts'
 import { registerResources, type ResourceOptions } from './resource-handlers.ts'
 
-export interface ServerOptions
-  extends Pick<ResourceOptions, 'subscriptions'>, Pick<CompletionOptions, 'promptArgument'> {
+export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions'> {
   readonly version: string
   /** Asked for at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
@@ -42,12 +42,13 @@ export function createServer(options: ServerOptions): McpServer {
   const { server } = connection
   server.registerCapabilities({ tools: {} })
   registerResources(connection, options)
-  registerCompletions(connection, options)
+  registerCompletions(connection, options.vaults)
   server.onerror = (error) => {
     options.log.debug('The protocol reported an error', { error: error.message })
   }
   // Only clients of the older revisions say that they are ready.
   server.oninitialized = () => void ready()
+  servePrompts(connection, tools)
   server.setRequestHandler('tools/list', async () => ({ tools: [...(await list())] }))
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const known = await tools()

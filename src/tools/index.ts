@@ -1,6 +1,10 @@
 import { listChanges } from './admin/list-changes.ts'
 import { reindexVault } from './admin/reindex-vault.ts'
 import { undoChange } from './admin/undo-change.ts'
+import { closeIssue } from './gitlab/close-issue.ts'
+import { createIssue } from './gitlab/create-issue.ts'
+import { getIssues } from './gitlab/get-issues.ts'
+import { issueToNote } from './gitlab/issue-to-note.ts'
 import { captureToInbox } from './inbox/capture-to-inbox.ts'
 import { clearInboxItem } from './inbox/clear-inbox-item.ts'
 import { getInbox } from './inbox/get-inbox.ts'
@@ -53,7 +57,7 @@ import { removeVault } from './vaults/remove-vault.ts'
 import { switchVault } from './vaults/switch-vault.ts'
 import { updateVault } from './vaults/update-vault.ts'
 
-/** Every tool, in the fixed order in which lists show them. */
+/** Every tool, in the fixed order in which lists show them. Those of GitLab are used only where a project is set. */
 export const allTools: readonly Tool[] = [
   listVaults,
   createVault,
@@ -105,6 +109,10 @@ export const allTools: readonly Tool[] = [
   getTodos,
   completeTodo,
   addTodo,
+  createIssue,
+  getIssues,
+  closeIssue,
+  issueToNote,
   reindexVault,
   listChanges,
   undoChange,

@@ -1,3 +1,4 @@
+import type { GitLabProject } from '../gitlab/gitlab-project.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 import type { Log } from '../model/log.ts'
 
@@ -6,6 +7,8 @@ export interface ToolContext {
   readonly vaults: VaultAccess
   readonly session: Session
   readonly log: Log
+  /** The project whose issues the GitLab tools act on; they are not there without one. */
+  readonly gitlab?: GitLabProject | null
   now(): Date
   /** Aborts when the caller cancels, the time limit is over or the process closes down. */
   readonly signal: AbortSignal

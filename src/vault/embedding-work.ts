@@ -14,6 +14,8 @@ export interface EmbeddingDoors {
   readonly tryLead: () => Held | null
   /** False while full text is still being indexed, which comes first. */
   readonly isIndexed: () => boolean
+  /** Whether the user wants nothing embedded for now; it may change at any time. */
+  readonly isPaused: () => Promise<boolean>
   readonly log: Log
 }
 
@@ -69,6 +71,7 @@ export class EmbeddingWork {
   /** The same as it is at this moment, for whoever asks before the first look. */
   async inform(): Promise<EmbeddingProgress> {
     const { search } = this.#doors
+    await this.#mayEmbed()
     const opened = await search.embedder()
     if (opened.kind === 'unavailable') {
       return { state: 'unavailable', model: null, pending: null, reason: `${opened.reason} ${opened.hint}` }
@@ -87,15 +90,6 @@ export class EmbeddingWork {
   /** Somebody asks something of this vault: embedding, which takes a whole core, lets that go first. */
   noteCall(): void {
     this.#calledAt = performance.now()
-  }
-
-  /** Stops after the batch at hand until `resume`. */
-  pause(): void {
-    this.#isPaused = true
-  }
-
-  resume(): void {
-    this.#isPaused = false
   }
 
   /** Ends after the batch at hand. */
@@ -117,7 +111,7 @@ export class EmbeddingWork {
   /** Does what there is to do; how long to wait until the next look. */
   async #look(): Promise<number> {
     const { search, sync, log } = this.#doors
-    if (!this.#mayGoOn()) return lookEveryMs
+    if (!(await this.#mayEmbed())) return lookEveryMs
     let model: string | null = null
     try {
       const opened = await search.embedder()
@@ -179,7 +173,7 @@ export class EmbeddingWork {
       })
       for (let start = 0; start < page.passages.length; start += passagesPerBatch) {
         await this.#yield()
-        if (!this.#mayGoOn() || this.#lease === null) return
+        if (!(await this.#mayEmbed()) || this.#lease === null) return
         this.#progress = { state: 'embedding', model, pending: left, reason: null }
         const batch = page.passages.slice(start, start + passagesPerBatch)
         const vectors = await embedder.embed(
@@ -213,6 +207,12 @@ export class EmbeddingWork {
   /** Whether newer notes may have come in front. */
   #isOutdated(): boolean {
     return this.#hasChanged
+  }
+
+  /** The same, once it is known anew whether the user lets it. A registry that cannot be read changes nothing. */
+  async #mayEmbed(): Promise<boolean> {
+    this.#isPaused = await this.#doors.isPaused().catch(() => this.#isPaused)
+    return this.#mayGoOn()
   }
 
   #mayGoOn(): boolean {

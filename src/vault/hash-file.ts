@@ -1,17 +1,32 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs'
 import { type ContentHash, isContentHash } from '../model/ids.ts'
+import { readBytes } from './read-bytes.ts'
 
 // Films lie beside notes, too: beyond this a file is not held in memory as a whole.
 const mostBytesAtOnce = 16_000_000
 
+// Windows has no such flag, and no such pipes in folders.
+const nonBlocking = process.platform === 'win32' ? 0 : constants.O_NONBLOCK
+
+/** Opens a file for reading. A pipe that nobody writes to keeps no one waiting. */
+export function openForReading(absolute: string): number {
+  return openSync(absolute, constants.O_RDONLY | nonBlocking)
+}
+
 /** The content hash of a file of any size. */
-export async function hashFile(absolute: string, size: number): Promise<ContentHash> {
-  if (size <= mostBytesAtOnce) return hashOf(await readFile(absolute))
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(absolute)) if (chunk instanceof Uint8Array) hash.update(chunk)
-  return toContentHash(hash.digest('hex'))
+export async function hashFile(absolute: string): Promise<ContentHash> {
+  const file = openForReading(absolute)
+  try {
+    const { size } = fstatSync(file)
+    if (size <= mostBytesAtOnce) return hashOf(await readBytes(file, size))
+    const hash = createHash('sha256')
+    const chunks = createReadStream(absolute, { fd: file, autoClose: false })
+    for await (const chunk of chunks) if (chunk instanceof Uint8Array) hash.update(chunk)
+    return toContentHash(hash.digest('hex'))
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** The content hash of a file's bytes. */

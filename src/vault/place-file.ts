@@ -1,25 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { closeSync, fchmodSync, fsync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { link, lstat, open, readdir, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { normalizeKey } from '../model/normalize-key.ts'
+import { temporaryName } from '../model/temporary-name.ts'
 import { isMissing } from './read-text.ts'
-import { temporaryName } from './temporary-name.ts'
 
-/** A hidden file with these bytes, safe on disk, in the folder in which it is needed: a rename there is one step. */
+const synced = promisify(fsync)
+
+/**
+ * A hidden file with these bytes, safe on disk, in the folder in which it is needed: a rename there is one step. Only the
+ * wait for the disk is left to another thread: the other steps take less time than the way there and back.
+ */
 export async function writeTemporary(folder: string, bytes: Uint8Array, mode?: number): Promise<string> {
-  const temporary = join(folder, temporaryName())
-  const handle = await open(temporary, 'wx', mode ?? 0o666)
+  const temporary = join(folder, temporaryName(randomUUID()))
+  const file = openSync(temporary, 'wx', mode ?? 0o666)
   try {
-    await handle.writeFile(bytes)
+    writeFileSync(file, bytes)
     // What the process takes away from new files, it must not take from one that is there already.
-    if (mode !== undefined) await handle.chmod(mode & 0o7777)
-    await handle.sync()
+    if (mode !== undefined) fchmodSync(file, mode & 0o7777)
+    await synced(file)
   } catch (error) {
-    await unlink(temporary).catch(() => undefined)
+    unlinkQuietly(temporary)
     throw error
   } finally {
-    await handle.close()
+    closeSync(file)
   }
   return temporary
+}
+
+function unlinkQuietly(file: string): void {
+  try {
+    unlinkSync(file)
+  } catch {
+    // What made the write fail is what the caller has to know.
+  }
 }
 
 /**

@@ -19,6 +19,8 @@ export interface VaultOptions {
   readonly dataFolder: string
   /** Shared by all vaults; without it nothing is searched by meaning. */
   readonly openEmbedder?: OpenEmbedder
+  /** Whether the user wants nothing embedded for now; never where it is left out. */
+  readonly isPaused?: () => Promise<boolean>
   readonly log: Log
   readonly now: () => Date
 }

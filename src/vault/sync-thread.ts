@@ -37,6 +37,7 @@ type VectorRequest = Extract<SyncRequest, { kind: 'vectors' | 'settle-vectors' |
 type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
 
 const notesPerCommit = 1_000
+const notesPerMerge = 100
 const secondLookAfterMs = 1_000
 const fileCheckMs = 1_000
 const leftoverAfterMs = 60_000
@@ -66,6 +67,8 @@ class SyncThread {
   #opened: OpenedIndex
   #writer: IndexWriter
   #identity: string | null
+  /** How many notes were written since the log of the index was last brought into its file. */
+  #unmerged = 0
   #isBusy = false
   #isClosing = false
   readonly #cancelled = new Set<number>()
@@ -110,6 +113,11 @@ class SyncThread {
         return result
       })
       this.#cancelled.delete(request.id)
+    }
+    // After the answers: nobody waits for it.
+    if (this.#unmerged >= notesPerMerge) {
+      this.#writer.checkpoint()
+      this.#unmerged = 0
     }
     this.#isBusy = false
     if (this.#isClosing) {
@@ -307,6 +315,7 @@ class SyncThread {
     const count = paths.length + addedFiles.length + canvases.length + removedFiles.length
     if (count === 0 && typeFolders === null) return
     this.#writer.apply(changes)
+    this.#unmerged += paths.length
     reply({ kind: 'changed', paths })
   }
 

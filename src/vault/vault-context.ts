@@ -92,7 +92,10 @@ export class VaultContext {
     }
   }
 
-  private constructor({ known, nestedVaults, openEmbedder, log, now }: VaultOptions, started: StartedVault) {
+  private constructor(
+    { known, nestedVaults, openEmbedder, isPaused, log, now }: VaultOptions,
+    started: StartedVault,
+  ) {
     const { config, settings, folders } = started
     this.id = known.id
     this.name = known.name
@@ -139,7 +142,7 @@ export class VaultContext {
     })
     this.#backups = folders.backups
     this.vectors = this.#openVectors(openEmbedder)
-    this.embedding = this.#startEmbedding()
+    this.embedding = this.#startEmbedding(isPaused ?? (() => Promise.resolve(false)))
     this.#keeper?.follow({
       onOpen: () => {
         this.#index?.close()
@@ -160,13 +163,14 @@ export class VaultContext {
     )
   }
 
-  #startEmbedding(): EmbeddingWork | null {
+  #startEmbedding(isPaused: () => Promise<boolean>): EmbeddingWork | null {
     if (this.vectors === null || this.#keeper === null) return null
     return new EmbeddingWork({
       search: this.vectors,
       sync: this.#keeper.sync,
       tryLead: () => this.#coordination.tryAcquire('embedder'),
       isIndexed: () => this.freshness.state === 'ready',
+      isPaused,
       log: this.#log,
     })
   }

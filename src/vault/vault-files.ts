@@ -1,30 +1,26 @@
-import { constants } from 'node:fs'
 import {
-  access,
-  lstat,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rmdir,
-  stat,
-  unlink,
-} from 'node:fs/promises'
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  realpathSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import { lstat, readdir, readFile, realpath, rename, rmdir, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { hashFile, hashOf } from './hash-file.ts'
+import { hashFile, hashOf, openForReading } from './hash-file.ts'
 import { makeFolders } from './make-folders.ts'
 import { hasCode, isSameEntry, placeFile, syncFolder, unlinkIfThere, writeTemporary } from './place-file.ts'
+import { Pace, readBytes } from './read-bytes.ts'
 import { isMissing, stampOf } from './read-file.ts'
-import { isTemporaryName } from './temporary-name.ts'
-
-// Windows has no such flag, and no such pipes in folders.
-const nonBlocking = process.platform === 'win32' ? 0 : constants.O_NONBLOCK
+import { isTemporaryName } from '../model/temporary-name.ts'
 
 export interface StoredFile {
   readonly path: string
@@ -57,6 +53,7 @@ export interface PreparedFile {
 export class VaultFiles {
   /** Absolute, with links resolved. */
   readonly root: string
+  readonly #pace = new Pace()
 
   constructor(root: string) {
     this.root = root
@@ -87,7 +84,7 @@ export class VaultFiles {
    */
   async canonical(path: string): Promise<string> {
     let rest = ''
-    for (let part = await this.#locate(path); ; part = dirname(part)) {
+    for (let part = this.#locate(path); ; part = dirname(part)) {
       try {
         return relative(this.root, join(await realpath(part), rest))
           .split(sep)
@@ -101,37 +98,35 @@ export class VaultFiles {
 
   /** Null when there is no such file. A folder or a device is INVALID_PATH. */
   async read(path: string): Promise<StoredFile | null> {
-    const absolute = await this.#locate(path)
-    let handle
+    await this.#pace.keep()
+    const absolute = this.#locate(path)
+    let file
     try {
-      // A pipe that nobody writes to must not keep anyone waiting.
-      handle = await open(absolute, constants.O_RDONLY | nonBlocking)
+      file = openForReading(absolute)
     } catch (error) {
       if (isMissing(error)) return null
       throw asVaultError(error, path)
     }
     try {
-      const stats = await handle.stat()
-      if (!stats.isFile()) {
-        throw notAFile(path)
-      }
-      const bytes = await handle.readFile()
+      const stats = fstatSync(file)
+      if (!stats.isFile()) throw notAFile(path)
+      const bytes = await readBytes(file, stats.size)
       const { text, isUtf8 } = decode(bytes)
       const born = stats.birthtimeMs > 0 ? stats.birthtimeMs : stats.mtimeMs
       return { path, text, isUtf8, hash: hashOf(bytes), stamp: stampOf(stats), born }
     } catch (error) {
       throw asVaultError(error, path)
     } finally {
-      await handle.close()
+      closeSync(file)
     }
   }
 
   async exists(path: string): Promise<boolean> {
-    return (await lstat(await this.#locate(path)).catch(() => null)) !== null
+    return (await lstat(this.#locate(path)).catch(() => null)) !== null
   }
 
   async isFolder(path: string): Promise<boolean> {
-    const found = await stat(await this.#locate(path)).catch(() => null)
+    const found = await stat(this.#locate(path)).catch(() => null)
     return found?.isDirectory() === true
   }
 
@@ -146,7 +141,7 @@ export class VaultFiles {
 
   /** The folder and those above it, where they are missing. */
   async makeFolder(path: string): Promise<void> {
-    const target = await this.#locate(path)
+    const target = this.#locate(path)
     try {
       await makeFolders(target)
     } catch (error) {
@@ -159,7 +154,7 @@ export class VaultFiles {
    * changes here, names in folders outlast a power failure only after `syncFolders`.
    */
   async create(path: string, text: string, mode?: number): Promise<void> {
-    const target = await this.#locate(path)
+    const target = this.#locate(path)
     await this.makeFolder(folderOf(path))
     try {
       const temporary = await writeTemporary(dirname(target), Buffer.from(text), mode)
@@ -178,19 +173,19 @@ export class VaultFiles {
    * new text. It keeps its permissions.
    */
   async prepare(path: string, text: string, expected: ContentHash): Promise<PreparedFile> {
-    const target = await this.#locate(path)
+    const target = this.#locate(path)
     const explained = async (work: Promise<void>) => {
       await work.catch((error: unknown) => {
         throw asVaultError(error, path)
       })
     }
     try {
-      await access(target, constants.W_OK)
-      const temporary = await writeTemporary(dirname(target), Buffer.from(text), (await stat(target)).mode)
+      accessSync(target, constants.W_OK)
+      const temporary = await writeTemporary(dirname(target), Buffer.from(text), statSync(target).mode)
       const finish = async () => {
         // The last look before the only step that matters: an editor may have saved since the text was read.
         await checkFile(path, target, expected)
-        await rename(temporary, target)
+        renameSync(temporary, target)
       }
       return { finish: () => explained(finish()), discard: () => unlinkIfThere(temporary) }
     } catch (error) {
@@ -200,7 +195,7 @@ export class VaultFiles {
 
   /** Removes a file that still is what the caller has read. */
   async remove(path: string, expected: ContentHash): Promise<void> {
-    const target = await this.#locate(path)
+    const target = this.#locate(path)
     try {
       await checkFile(path, target, expected)
       await unlink(target)
@@ -214,14 +209,14 @@ export class VaultFiles {
    * replaces anything there: ALREADY_EXISTS. At every moment one of the two names leads to the whole file.
    */
   async move(path: string, to: string, expected: ContentHash, text: string | null): Promise<void> {
-    const source = await this.#locate(path)
-    const target = await this.#locate(to)
+    const source = this.#locate(path)
+    const target = this.#locate(to)
     await this.makeFolder(folderOf(to))
     let temporary: string | null = null
     try {
       if (text !== null) {
-        await access(source, constants.W_OK)
-        temporary = await writeTemporary(dirname(target), Buffer.from(text), (await stat(source)).mode)
+        accessSync(source, constants.W_OK)
+        temporary = await writeTemporary(dirname(target), Buffer.from(text), statSync(source).mode)
       }
       await checkFile(path, source, expected)
       if (await isSameEntry(source, target)) {
@@ -237,8 +232,8 @@ export class VaultFiles {
 
   /** The same for a folder with all that is in it; the folder in which it then lies must be there. */
   async moveFolder(path: string, to: string): Promise<void> {
-    const source = await this.#locate(path)
-    const target = await this.#locate(to)
+    const source = this.#locate(path)
+    const target = this.#locate(to)
     try {
       if (!(await lstat(source)).isDirectory()) throw noFolder(path)
       if (!(await this.isFolder(folderOf(to)))) throw noFolder(folderOf(to))
@@ -255,7 +250,7 @@ export class VaultFiles {
   async dropFolders(folder: string, upTo: string): Promise<void> {
     for (let current = folder; current !== '' && isInside(current, upTo); current = folderOf(current)) {
       try {
-        await rmdir(await this.#locate(current))
+        await rmdir(this.#locate(current))
       } catch (error) {
         // Folders are no more than places: one that stays is no reason to fail.
         if (!isMissing(error)) return
@@ -265,17 +260,18 @@ export class VaultFiles {
 
   /** Makes what happened in these folders outlast a power failure. */
   async syncFolders(folders: Iterable<string>): Promise<void> {
-    for (const folder of new Set(folders)) await syncFolder(await this.#locate(folder))
+    for (const folder of new Set(folders)) await syncFolder(this.#locate(folder))
   }
 
   /** What lies at a path, a file with its content hash. */
   async look(path: string): Promise<PathState> {
-    const absolute = await this.#locate(path)
+    await this.#pace.keep()
+    const absolute = this.#locate(path)
     try {
-      const stats = await stat(absolute)
+      const stats = statSync(absolute)
       if (stats.isDirectory()) return { kind: 'folder' }
       if (!stats.isFile()) throw notAFile(path)
-      return { kind: 'file', hash: await hashFile(absolute, stats.size), mode: stats.mode & 0o7777 }
+      return { kind: 'file', hash: await hashFile(absolute), mode: stats.mode & 0o7777 }
     } catch (error) {
       if (isMissing(error)) return { kind: 'nothing' }
       throw asVaultError(error, path)
@@ -284,24 +280,24 @@ export class VaultFiles {
 
   /** The names in a folder; none where there is no such folder. */
   async names(folder: string): Promise<readonly string[]> {
-    return await readdir(await this.#locate(folder)).catch(() => [])
+    return await readdir(this.#locate(folder)).catch(() => [])
   }
 
   /** Whether two paths are one file, though their names differ in case. */
   async isSameEntry(path: string, other: string): Promise<boolean> {
-    return await isSameEntry(await this.#locate(path), await this.#locate(other))
+    return await isSameEntry(this.#locate(path), this.#locate(other))
   }
 
   /** Removes what writes that were cut off have left in a folder. Only for who has the vault's lock. */
   async removeTemporaries(folder: string): Promise<void> {
     for (const name of await this.names(folder)) {
-      if (isTemporaryName(name)) await unlinkIfThere(join(await this.#locate(folder), name))
+      if (isTemporaryName(name)) await unlinkIfThere(join(this.#locate(folder), name))
     }
   }
 
   /** Every file below a folder, hidden ones too. */
   async filesBelow(folder: string): Promise<readonly string[]> {
-    const absolute = await this.#locate(folder)
+    const absolute = this.#locate(folder)
     const entries = await readdir(absolute, { recursive: true, withFileTypes: true }).catch(() => [])
     return entries
       .filter((entry) => !entry.isDirectory())
@@ -309,17 +305,17 @@ export class VaultFiles {
   }
 
   /** The absolute path, once it is certain that it lies in the vault, links resolved. */
-  async #locate(path: string): Promise<string> {
+  #locate(path: string): string {
     const absolute = join(this.root, this.toRelative(path))
     for (let part = absolute; ; part = dirname(part)) {
       try {
-        const real = await realpath(part)
+        const real = realpathSync.native(part)
         if (real !== this.root && !real.startsWith(this.root + sep)) throw outside(path)
         return absolute
       } catch (error) {
         if (!isMissing(error)) throw asVaultError(error, path)
         // A link whose target is missing is no place to write to.
-        if ((await lstat(part).catch(() => null))?.isSymbolicLink() === true) throw outside(path)
+        if (isSymbolicLink(part)) throw outside(path)
         if (part === this.root) {
           throw new VaultError('VAULT_UNAVAILABLE', "The vault's folder is not there.", {
             hint: 'Check that the folder exists and its drive is mounted, then call list_vaults.',
@@ -330,8 +326,16 @@ export class VaultFiles {
   }
 }
 
+function isSymbolicLink(absolute: string): boolean {
+  try {
+    return lstatSync(absolute).isSymbolicLink()
+  } catch {
+    return false
+  }
+}
+
 async function checkFile(path: string, absolute: string, expected: ContentHash): Promise<void> {
-  const current = await hashFile(absolute, (await stat(absolute)).size)
+  const current = await hashFile(absolute)
   if (current !== expected) throw hashMismatch(path, current, expected)
 }
 

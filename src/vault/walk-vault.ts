@@ -5,7 +5,7 @@ import { folderOf, typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 import { isCanvas } from '../model/note-path.ts'
 import { isMissing, stampOf } from './read-file.ts'
-import { isTemporaryName } from './temporary-name.ts'
+import { isTemporaryName } from '../model/temporary-name.ts'
 import { vaultConfigPath } from './vault-config-path.ts'
 
 /** What lies on disk below a folder of the vault. */

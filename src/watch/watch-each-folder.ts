@@ -1,6 +1,7 @@
 import { type FSWatcher, lstatSync, readFileSync, watch } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { isTemporaryName } from '../model/temporary-name.ts'
 import { childPath, errorCode, type TreeSource, type TreeSourceOptions } from './tree-source.ts'
 
 /**
@@ -86,6 +87,8 @@ class WatchedTree implements TreeSource {
       this.#options.onLost()
       return
     }
+    // Each of our own writes goes by one, and a plan writes many: the file whose place it takes is the news.
+    if (isTemporaryName(name)) return
     const path = childPath(folder, name)
     if (type === 'change') {
       if (!this.#options.isIgnored(path, false)) this.#options.onPath(path)
@@ -115,7 +118,8 @@ class WatchedTree implements TreeSource {
   // Synchronous: it takes microseconds on a local disk, and others are polled; waiting would let events overtake it.
   #kindNow(path: string): 'folder' | 'file' | 'absent' {
     try {
-      return lstatSync(this.#absolute(path)).isDirectory() ? 'folder' : 'file'
+      const found = lstatSync(this.#absolute(path), { throwIfNoEntry: false })
+      return found === undefined ? 'absent' : found.isDirectory() ? 'folder' : 'file'
     } catch {
       return 'absent'
     }

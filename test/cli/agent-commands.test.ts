@@ -37,9 +37,12 @@ test.each([
   }),
 )
 
-test('tools lists every tool, and one with its parameters or its schema', () =>
+test('tools lists every tool, those of GitLab where a project is set, and one with its parameters or its schema', () =>
   withFlint({}, async ({ run, json }) => {
-    expect(column((await json(['tools'])).tools, 'name')).toEqual(allTools.map(({ name }) => name))
+    const withGitLab = await json(['tools'], { env: { GITLAB_PROJECT: 'team/site' } })
+    expect(column(withGitLab.tools, 'name')).toEqual(allTools.map(({ name }) => name))
+    const others = allTools.filter(({ toolset }) => toolset !== 'gitlab').map(({ name }) => name)
+    expect(column((await json(['tools'])).tools, 'name')).toEqual(others)
     expect((await run(['tools'])).stdout).toMatch(/^search_notes +search +reads +Search notes$/m)
     expect((await run(['tools', 'get_backlinks'])).stdout).toMatch(/^ {2}identifier +string +\S/m)
     expect((await json(['tools', 'get_note'])).inputSchema).toMatchObject({ type: 'object' })

@@ -12,7 +12,7 @@ test('a missing file is an empty registry', () =>
       vaults: {},
       current_vault: null,
       registry: { roots: [] },
-      search: { model: 'use-lite-en-v1', models_folder: null },
+      search: { model: 'use-lite-en-v1', models_folder: null, paused: false },
       mcp_server: { port: 1065, log_level: 'info' },
     })
   }))

@@ -58,29 +58,23 @@ test.each(eras)('%s: the parts of the template complete: vaults, then notes of t
 )
 
 test.each(eras)('%s: an argument of a prompt completes as what the prompt says it is', (era) =>
-  withResources(
-    era,
-    vaults,
-    async ({ ask, hub }) => {
-      await ready({ hub })
-      const of = async (prompt: string, name: string, value: string, vaultId?: string) => {
-        const { completion, error } = await ask('completion/complete', {
-          ref: { type: 'ref/prompt', name: prompt },
-          argument: { name, value },
-          ...(vaultId !== undefined && { context: { arguments: { vault_id: vaultId } } }),
-        })
-        return completion ?? error
-      }
-      expect(await of('review', 'tag', 'wo')).toMatchObject({ values: ['Wood', 'work', 'work/web'] })
-      expect(await of('review', 'text', 'wo')).toEqual({ values: [], total: 0, hasMore: false })
-      expect(await of('review', 'tag', 'wo', 'other')).toMatchObject({ values: [] })
-      expect(await of('missing', 'tag', 'wo')).toMatchObject({ code: -32602 })
-    },
-    {
-      promptArgument: (prompt, argument) =>
-        prompt === 'review' ? (argument === 'tag' ? 'tag' : null) : undefined,
-    },
-  ),
+  withResources(era, vaults, async ({ ask, hub }) => {
+    await ready({ hub })
+    const of = async (prompt: string, name: string, value: string, vaultId?: string) => {
+      const { completion, error } = await ask('completion/complete', {
+        ref: { type: 'ref/prompt', name: prompt },
+        argument: { name, value },
+        ...(vaultId !== undefined && { context: { arguments: { vault_id: vaultId } } }),
+      })
+      return completion ?? error
+    }
+    expect(await of('link_note', 'note', 'works')).toMatchObject({ values: ['projects/workshop.md'] })
+    expect(await of('link_note', 'note', 'works', 'other')).toMatchObject({ values: [] })
+    expect(await of('link_note', 'about', 'wo')).toEqual({ values: [], total: 0, hasMore: false })
+    expect(await of('link_note', 'vault_id', 'o')).toMatchObject({ values: ['other'] })
+    expect(await of('link_note', 'missing', 'wo')).toMatchObject({ code: -32602 })
+    expect(await of('missing', 'tag', 'wo')).toMatchObject({ code: -32602 })
+  }),
 )
 
 const cases: readonly (readonly [CompletionKind, string, readonly string[]])[] = [

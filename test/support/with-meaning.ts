@@ -9,9 +9,10 @@ export async function withMeaning(
   files: Files,
   embedder: Embedder | Extract<OpenedEmbedder, { kind: 'unavailable' }>,
   use: (vaults: Vaults) => Promise<void>,
+  options: { readonly isPaused?: () => Promise<boolean> } = {},
 ): Promise<void> {
   const opened = 'kind' in embedder ? embedder : ({ kind: 'ready', embedder, notice: null } as const)
-  await withVaults({ main: files }, use, { openEmbedder: () => Promise.resolve(opened) })
+  await withVaults({ main: files }, use, { ...options, openEmbedder: () => Promise.resolve(opened) })
 }
 
 /** Waits until every passage has a vector of the model and what is gone is swept out. */

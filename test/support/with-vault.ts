@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { GitLabProject } from '../../src/gitlab/gitlab-project.ts'
 import type { Log } from '../../src/model/log.ts'
 import { VaultHub } from '../../src/registry/vault-hub.ts'
 import type { OpenEmbedder } from '../../src/search/vector-search.ts'
@@ -33,7 +34,12 @@ export interface Vaults {
 export async function withVaults(
   vaults: Readonly<Record<string, Files>>,
   use: (vaults: Vaults) => Promise<void>,
-  options: { readonly now?: () => Date; readonly openEmbedder?: OpenEmbedder } = {},
+  options: {
+    readonly now?: () => Date
+    readonly openEmbedder?: OpenEmbedder
+    readonly gitlab?: GitLabProject | null
+    readonly isPaused?: () => Promise<boolean>
+  } = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'flint-vaults-'))
   const at = (path: string, vault = Object.keys(vaults)[0] ?? '') => join(folder, vault, path)
@@ -64,7 +70,11 @@ export async function withVaults(
       env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
       vault: null,
       openVault: (vault) =>
-        VaultContext.open({ ...vault, ...(options.openEmbedder && { openEmbedder: options.openEmbedder }) }),
+        VaultContext.open({
+          ...vault,
+          ...(options.openEmbedder && { openEmbedder: options.openEmbedder }),
+          ...(options.isPaused && { isPaused: options.isPaused }),
+        }),
       log: collect(log),
       now,
     })
@@ -74,6 +84,7 @@ export async function withVaults(
       vaults: hub,
       session: { id: 'test' },
       log: collect(log),
+      gitlab: options.gitlab ?? null,
       now,
       signal: new AbortController().signal,
       strictOutput: true,
@@ -108,7 +119,7 @@ export async function withVaults(
 export async function withVault(
   files: Files,
   use: (vaults: Vaults) => Promise<void>,
-  options: { readonly now?: () => Date } = {},
+  options: { readonly now?: () => Date; readonly gitlab?: GitLabProject | null } = {},
 ): Promise<void> {
   await withVaults({ main: files }, use, options)
 }

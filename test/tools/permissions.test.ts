@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { allTools } from '../../src/tools/index.ts'
 import { hashFiles, hashOf } from '../support/hash-files.ts'
+import { isWindows, issueJson, issuesPath, withGitLab } from '../support/with-gitlab.ts'
 import { withVault } from '../support/with-vault.ts'
 import { sampleVault } from './sample-vault.ts'
 
@@ -34,8 +35,18 @@ const writes: Readonly<Record<string, object>> = {
   clear_inbox_item: { index: 0 },
   complete_todo: { identifier: 'Leeks', line_number: 11, task_text: 'Earth them up' },
   add_todo: { identifier: 'Leeks', text: 'Water them' },
+  create_issue: { title: 'New', note_path: 'Leeks' },
+  close_issue: { issue_number: 12 },
+  issue_to_note: { issue_number: 12 },
   reindex_vault: { confirm: true },
   undo_change: { change_id: '1' },
+}
+
+const issue = issueJson()
+const answers = {
+  [`POST ${issuesPath}`]: { status: 201, json: issue },
+  [`GET ${issuesPath}/12`]: { status: 200, json: issue },
+  [`PUT ${issuesPath}/12`]: { status: 200, json: issue },
 }
 
 /** Those that have to be confirmed unless the vault says otherwise. */
@@ -71,8 +82,8 @@ test('deny refuses every write and changes nothing; reading goes on, and a dry r
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
   }))
 
-test('ask says of each write what would happen, and changes nothing', () =>
-  withVault(withPermissions('{ write: ask }'), async ({ call, folder }) => {
+test.skipIf(isWindows)('ask says of each write what would happen, and changes nothing', () =>
+  withGitLab(withPermissions('{ write: ask }'), answers, async ({ call, folder }) => {
     const before = await hashFiles(`${folder}/main`)
     for (const [tool, args] of Object.entries(writes)) {
       const { error } = await call(tool, args)
@@ -90,7 +101,8 @@ test('ask says of each write what would happen, and changes nothing', () =>
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
     // Only a destructive tool can be confirmed by its caller.
     expect(await call('delete_note', { identifier: 'Leeks', confirm: true })).toMatchObject({ deleted: true })
-  }))
+  }),
+)
 
 test('destructive: deny forbids deleting alone, allow asks nobody', async () => {
   await withVault(withPermissions('{ destructive: deny }'), async ({ call }) => {
@@ -103,10 +115,11 @@ test('destructive: deny forbids deleting alone, allow asks nobody', async () => 
   })
 })
 
-test('by default every write but deleting goes through', () =>
-  withVault(sampleVault, async ({ call }) => {
+test.skipIf(isWindows)('by default every write but deleting goes through', () =>
+  withGitLab(sampleVault, answers, async ({ call }) => {
     for (const [tool, args] of Object.entries(writes)) {
       const { error } = await call(tool, args)
       expect(error?.code, tool).toBe(destructive.includes(tool) ? 'CONFIRMATION_REQUIRED' : undefined)
     }
-  }))
+  }),
+)

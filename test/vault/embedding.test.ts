@@ -192,6 +192,44 @@ test('another model builds beside the old one, which searches until the new one 
   )
 })
 
+test('pausing stops after the batch at hand, and resuming goes on where it stopped', async () => {
+  let isPaused = true
+  const embedder = wordEmbedder()
+  const pausing = {
+    ...embedder,
+    embed: async (texts: readonly string[]) => {
+      if (embedder.seen.length + texts.length === 8) isPaused = true
+      return await embedder.embed(texts, 'passage')
+    },
+  }
+  await withMeaning(
+    { 'long.md': long() },
+    pausing,
+    async (vaults) => {
+      const vectors = async () => (await vaults.call('get_vault_info', { detailed: true })).index
+      await until('the vault is indexed', async () => (await vectors()).state === 'ready')
+      expect(await vectors()).toMatchObject({
+        vectors: 'paused',
+        pending_vectors: 12,
+        model: embedder.model.id,
+      })
+      expect(embedder.seen).toEqual([])
+      isPaused = false
+      await until('it pauses itself', () => isPaused)
+      await until('the batch is kept', async () => (await vectors()).pending_vectors === 4)
+      expect(await vectors()).toMatchObject({ vectors: 'paused' })
+      expect(embedder.seen).toHaveLength(8)
+      const { halves } = await vaults.call('search_notes', { query: 'part says so' })
+      expect(halves.semantic).toBe(true)
+      expect(embedder.seen.filter((text) => text !== 'part says so')).toHaveLength(8)
+      isPaused = false
+      await embedded(vaults)
+      expect(new Set(embedder.seen).size).toBe(13)
+    },
+    { isPaused: () => Promise.resolve(isPaused) },
+  )
+})
+
 test('the newest notes are embedded first', async () => {
   const embedder = wordEmbedder()
   const note = (day: number) => `---\nupdated: 2020-01-${String(day).padStart(2, '0')}\n---\nDay ${day}.\n`

@@ -104,7 +104,11 @@ function describeVectors(index: z.output<typeof info>['index']): string {
   const { model, vectors, vectors_problem: problem, pending_vectors: pending, chunks } = index
   if (model === null) return problem ?? 'none: notes are searched by their words'
   const missing = pending === null || pending === 0 ? '' : `, ${pending} still to be made`
-  const state = vectors === 'unavailable' ? `; ${problem ?? 'they cannot be made'}` : ''
+  const states: Readonly<Record<string, string>> = {
+    unavailable: `; ${problem ?? 'they cannot be made'}`,
+    paused: '; paused: flint models resume',
+  }
+  const state = states[vectors] ?? ''
   return `${model}, ${chunks} passages${missing}${state}`
 }
 

@@ -2,6 +2,7 @@ import type { KnownVault } from '../../model/known-vault.ts'
 import { configFolder, dataFolder } from '../../registry/config-folder.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
 import type { Cli } from '../cli.ts'
+import { checkEmbedding } from './check-embedding.ts'
 import { checkFolder } from './check-folder.ts'
 import { checkNode } from './check-node.ts'
 import { checkNotes } from './check-notes.ts'
@@ -14,7 +15,8 @@ import { type Finding, problem, reasonOf } from './finding.ts'
 /** Looks at everything that has to be right. What is found wrong does not keep the rest from being looked at. */
 export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
   const { env } = cli
-  const { hub } = await cli.app()
+  const app = await cli.app()
+  const { hub } = app
   const sqlite = await checkSqlite()
   const machine = [
     checkNode(process.version),
@@ -22,6 +24,7 @@ export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
     await checkFolder('config folder', configFolder(env), 'FLINT_CONFIG_DIR'),
     await checkFolder('data folder', dataFolder(env), 'FLINT_DATA_DIR'),
     ...(await checkRegistry(hub)),
+    ...(await checkEmbedding(app)),
   ]
   const vaults = await vaultsToCheck(hub, cli.vault)
   const findings = [...machine, ...(await checkWatches(vaults))]

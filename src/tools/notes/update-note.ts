@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { countLinksLost } from '../../garden/count-links-lost.ts'
+import { linksLost } from '../../garden/links-lost.ts'
 import { parseNote } from '../../markdown/parse-note.ts'
 import { stemOf } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { NoteUpdate } from '../../vault/note-manager.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
+import { hashOf } from '../../vault/hash-file.ts'
 import { batchOutput } from '../batch-output.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { fitBatch } from '../fit-batch.ts'
@@ -120,7 +121,7 @@ async function updateOne(
   dryRun: boolean,
 ) {
   const update = { ...rest, contentHash }
-  const lost = await linksLost(vault, update)
+  const lost = await warnOfLinksLost(vault, update)
   const written = await vault.notes.update(update, { tool: 'update_note', dryRun })
   return {
     id: written.path,
@@ -132,13 +133,15 @@ async function updateOne(
 }
 
 /** Links that find a note by its title break when its metadata get another one. */
-async function linksLost(vault: VaultContext, update: NoteUpdate): Promise<readonly string[]> {
+async function warnOfLinksLost(vault: VaultContext, update: NoteUpdate): Promise<readonly string[]> {
   if (update.metadata === undefined || !('title' in update.metadata)) return []
   const { path, before, after } = await vault.notes.update(update, { tool: 'update_note', dryRun: true })
+  if (before === null || after === null) return []
   await vault.settled()
-  const count = await countLinksLost(vault, path, after ?? '')
-  if (count === 0) return []
-  const title = parseNote(before ?? '').title ?? stemOf(path)
-  const links = count === 1 ? 'link uses' : 'links use'
-  return [`${count} ${links} the title "${title}" and will not find the note: rename_note keeps them.`]
+  const file = { text: before, hash: hashOf(Buffer.from(before)) }
+  const { total } = await linksLost(vault, [{ kind: 'replace', path, before: file, text: after }])
+  if (total === null || total === 0) return []
+  const title = parseNote(before).title ?? stemOf(path)
+  const links = total === 1 ? 'link uses' : 'links use'
+  return [`${total} ${links} the title "${title}" and will not find the note: rename_note keeps them.`]
 }

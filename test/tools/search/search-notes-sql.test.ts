@@ -291,6 +291,22 @@ const childrenOf = (parent: number | undefined) =>
     .map(([pid]) => pid!)
 const bomb = 'WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x) SELECT count(*) FROM x'
 
+test.skipIf(process.platform === 'win32')(
+  'the process of a query whose time is over is killed, and no other',
+  () =>
+    withVault(files, async (vault) => {
+      await rowsOf(vault, 'SELECT 1')
+      const [warm] = childrenOf(process.pid)
+      const { error } = await vault.call('search_notes_sql', { query: bomb, timeout: 0.2 })
+      expect(error).toMatchObject({ code: 'QUERY_TIMEOUT', time_limit_ms: 200 })
+      expect(childrenOf(process.pid)).toEqual([])
+      expect(await rowsOf(vault, 'SELECT 2 AS two')).toEqual([{ two: 2 }])
+      expect(childrenOf(process.pid)).toHaveLength(1)
+      expect(childrenOf(process.pid)).not.toContain(warm)
+      expect((await vault.call('list_notes')).error).toBeUndefined()
+    }),
+)
+
 test.skipIf(process.platform === 'win32')('no process is left when the vault closes', () =>
   withVault(files, async (vault) => {
     await rowsOf(vault, 'SELECT 1')

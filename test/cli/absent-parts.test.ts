@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { writeUseLiteFolder } from '../embed/use-lite-folder.ts'
+import { withModelServer } from '../embed/with-model-server.ts'
+import type { plain } from '../support/plain.ts'
+import { addTwoVaults, type Flint, type RunOptions, twoFolders, withFlint } from './with-flint.ts'
+
+const hook = new URL('../fixtures/hide-packages.mjs', import.meta.url).href
+
+const callTools = fileURLToPath(new URL('../fixtures/call-tools.mjs', import.meta.url))
+
+const without = (...packages: readonly string[]): RunOptions => ({
+  env: { NODE_OPTIONS: `--import=${hook}`, HIDDEN_PACKAGES: packages.join() },
+})
+
+/** Everything but search by meaning: it works, and the answers say why the meaning is missing and what to do. */
+async function expectWordsOnly(flint: Flint, { env = {} }: RunOptions, reason: RegExp): Promise<void> {
+  const calls = [
+    ['create_note', { path: 'new.md', title: 'New', content: 'A lighthouse.\n' }],
+    ['search_notes', { query: 'lighthouse' }],
+    ['search_notes', { query: 'lighthouse', mode: 'semantic' }],
+    ['find_related_notes', { identifier: 'new.md' }],
+    ['search_notes_sql', { query: 'SELECT id FROM notes' }],
+    ['get_vault_info', { detailed: true }],
+  ]
+  const { stdout } = await promisify(execFile)(process.execPath, [callTools, JSON.stringify(calls)], {
+    env: { ...flint.env, ...env },
+  })
+  const [made, found, meant, related, rows, info]: ReturnType<typeof plain>[] = JSON.parse(stdout)
+  expect(made).toMatchObject({ path: 'new.md', change_id: expect.any(String) })
+  expect(found).toMatchObject({ results: [{ path: 'new.md' }], halves: { keyword: true, semantic: false } })
+  expect(found.halves.reason).toMatch(reason)
+  expect(meant).toMatchObject({ results: [], halves: { keyword: false, semantic: false } })
+  expect(meant.halves.reason).toMatch(reason)
+  expect(related).toMatchObject({ halves: { semantic: false } })
+  expect(rows.results).toContainEqual({ id: 'new.md' })
+  expect(info.index.state).toBe('ready')
+}
+
+interface Finding {
+  readonly check: string
+  readonly state: string
+  readonly message: string
+  readonly fix?: string
+}
+
+async function findingsOf(
+  { json }: Flint,
+  options: RunOptions = {},
+): Promise<Readonly<Record<string, Finding>>> {
+  const { findings, ok } = await json(['doctor'], options)
+  expect(ok).toBe(true)
+  return Object.fromEntries(findings.map((finding: Finding) => [finding.check, finding]))
+}
+
+test('without sqlite-vec', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const options = without('sqlite-vec')
+    await expectWordsOnly(flint, options, /sqlite-vec.*Install flint-note again/)
+    const found = await findingsOf(flint, options)
+    expect(found['sqlite-vec']).toMatchObject({
+      state: 'warning',
+      message: expect.stringContaining("Cannot find package 'sqlite-vec'"),
+      fix: expect.stringContaining('npm install --include=optional'),
+    })
+    expect(found['onnxruntime']).toMatchObject({ state: 'ok' })
+    expect(found['embedding model']).toMatchObject({ state: 'ok' })
+  }))
+
+test('without onnxruntime-node', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const options = without('onnxruntime-node')
+    await expectWordsOnly(flint, options, /onnxruntime-node.*npm install --include=optional/)
+    const found = await findingsOf(flint, options)
+    expect(found['onnxruntime']).toMatchObject({ state: 'warning', fix: expect.stringContaining('optional') })
+    expect(found['embedding model']).toMatchObject({
+      state: 'warning',
+      message: expect.stringContaining('onnxruntime-node'),
+      fix: expect.stringContaining('npm install --include=optional'),
+    })
+    expect(found['sqlite-vec']).toMatchObject({
+      state: 'ok',
+      message: expect.stringMatching(/^sqlite-vec v/),
+    })
+  }))
+
+test('with neither, and without the packages that have nothing to do with it', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    await expectWordsOnly(
+      flint,
+      without('sqlite-vec', 'onnxruntime-node', '@anush008/tokenizers', 'mupdf'),
+      /npm install --include=optional/,
+    )
+  }))
+
+test('with a model whose file is damaged', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const folder = join(flint.folder, 'model')
+    await writeUseLiteFolder(folder)
+    expect((await flint.run(['models', 'use', folder])).code).toBe(0)
+    const bytes = await readFile(join(folder, 'model.onnx'))
+    await writeFile(join(folder, 'model.onnx'), bytes.subarray(0, bytes.length / 2))
+    await expectWordsOnly(flint, {}, /model/)
+    const { 'embedding model': model } = await findingsOf(flint)
+    expect(model).toMatchObject({ state: 'warning', fix: expect.any(String) })
+    expect(model?.message).toContain('does not work')
+  }))
+
+test('with a model that is no longer there the embedded one stands in', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    await writeFile(
+      join(flint.folder, '.config/config.yml'),
+      (await readFile(join(flint.folder, '.config/config.yml'), 'utf8')) +
+        'search:\n  model: bge-small-en-v1.5\n',
+    )
+    const { 'embedding model': model } = await findingsOf(flint)
+    expect(model).toMatchObject({ state: 'warning' })
+    expect(model?.message).toContain('use-lite-en-v1 stands in')
+  }))
+
+test('with the network gone a model cannot be pulled, and everything else goes on', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    let gone = ''
+    await withModelServer(async ({ url }) => {
+      gone = url
+    })
+    const env = { FLINT_MODELS_DIR: join(flint.folder, 'models'), HF_ENDPOINT: gone }
+    const { code, stdout } = await flint.run(['models', 'pull', 'nomic-embed-text-v1.5', '--json'], { env })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout).error).toMatchObject({
+      message: expect.stringContaining('cannot be reached (ECONNREFUSED)'),
+      hint: expect.any(String),
+    })
+    const { 'embedding model': model } = await findingsOf(flint, { env })
+    expect(model).toMatchObject({
+      state: 'ok',
+      message: 'use-lite-en-v1 loads and gives 512 dimensions',
+    })
+    const found = await flint.run(['call', 'search_notes', '--json', '{"query":"lamp"}'], { env })
+    expect(JSON.parse(found.stdout).results[0].path).toBe('lamp.md')
+  }))
+
+test('paused: nothing is embedded, and status, doctor and the answers say so', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    expect(await flint.run(['models', 'pause'])).toMatchObject({
+      code: 0,
+      stdout: 'No new vectors are made until flint models resume.\n',
+    })
+    expect(await readFile(join(flint.folder, '.config/config.yml'), 'utf8')).toContain('paused: true')
+    expect((await flint.run(['status', 'ideas'])).stdout).toMatch(
+      /vectors +use-lite-en-v1, \d+ passages, \d+ still to be made; paused: flint models resume/,
+    )
+    expect((await flint.json(['status', 'ideas'])).index).toMatchObject({ vectors: 'paused' })
+    expect((await findingsOf(flint))['embedding model']).toMatchObject({
+      state: 'warning',
+      fix: 'flint models resume',
+    })
+    expect(await flint.json(['models', 'resume'])).toEqual({ paused: false })
+    expect((await flint.json(['status', 'ideas'])).index.vectors).not.toBe('paused')
+  }))
