@@ -225,11 +225,9 @@ export class Subscriptions {
 }
 
 async function loadResources() {
-  const [state, read] = await Promise.all([
-    import('../tools/resources/list-state.ts'),
-    import('../tools/resources/read-resource.ts'),
-  ])
-  return { ...state, ...read }
+  const { isListChanged, readListState } = await import('../tools/resources/list-state.ts')
+  const { resourceState, vaultOfResource } = await import('../tools/resources/read-resource.ts')
+  return { isListChanged, readListState, resourceState, vaultOfResource }
 }
 
 function readRecord(value: unknown): Readonly<Record<string, unknown>> {
