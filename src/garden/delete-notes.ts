@@ -45,6 +45,7 @@ export async function deleteNotes(
   if (how.mode === 'archive' && keepsLinks(vault)) await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     const planned = await planDeletions(vault, await choose(), how)
+    options.signal?.throwIfAborted()
     if (!options.dryRun) await backUpRemoved(vault, planned.changes)
     return planned
   })

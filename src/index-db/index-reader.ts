@@ -22,6 +22,11 @@ export class IndexReader {
     return this.db.prepare("SELECT 1 FROM state WHERE name = 'filled' AND value = 'yes'").get() !== undefined
   }
 
+  /** Differs once another connection, of whichever process, has changed anything. */
+  lastCommit(): string {
+    return String(this.db.pragma('data_version', { simple: true }))
+  }
+
   close(): void {
     this.db.close()
   }

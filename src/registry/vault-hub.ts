@@ -58,6 +58,10 @@ export class VaultHub {
   readonly #options: HubOptions
   readonly #open = new Map<VaultId, OpenEntry>()
   readonly #idleTimer: NodeJS.Timeout
+  /** By vault, who is told of changes in it: such a vault stays open. */
+  readonly #followers = new Map<VaultId, Set<{ readonly onChanged: () => void }>>()
+  readonly #attached = new WeakSet<VaultContext>()
+  readonly #listFollowers = new Set<{ readonly onChanged: () => void }>()
   #loaded: Promise<{ registry: Registry; known: KnownVaults }> | null = null
   #watch: RegistryWatch | null = null
   /** What `switch_vault` chose for this process. */
@@ -116,6 +120,33 @@ export class VaultHub {
     if (!(await this.#isOutdated(vault, entry))) return vault
     await this.#closeWhere((other) => other === vault)
     return await this.open(id)
+  }
+
+  /** Keeps a vault open, and calls back when its index may have changed, until the result is called. */
+  async follow(id: VaultId, onChanged: () => void): Promise<() => void> {
+    const follower = { onChanged }
+    const followers = this.#followers.get(id) ?? new Set()
+    this.#followers.set(id, followers.add(follower))
+    const stop = () => {
+      followers.delete(follower)
+      if (followers.size === 0 && this.#followers.get(id) === followers) this.#followers.delete(id)
+    }
+    try {
+      this.#attach(await this.open(id))
+      return stop
+    } catch (error) {
+      stop()
+      throw error
+    }
+  }
+
+  /** Calls back when there may be other vaults, or another active one, until the result is called. */
+  followList(onChanged: () => void): () => void {
+    const follower = { onChanged }
+    this.#listFollowers.add(follower)
+    return () => {
+      this.#listFollowers.delete(follower)
+    }
   }
 
   /** The vaults that are open at this moment. */
@@ -185,6 +216,7 @@ export class VaultHub {
         }
       })
     }
+    tell(this.#listFollowers)
     return await this.find(id)
   }
 
@@ -252,6 +284,7 @@ export class VaultHub {
       else {
         this.#loaded = null
         this.#closeOutdated().catch(() => undefined)
+        tell(this.#listFollowers)
       }
     })
     // This process keeps its vault when another one switches.
@@ -305,6 +338,22 @@ export class VaultHub {
     return entry
   }
 
+  /** A vault that is gone from the list, or whose folder is not there, is opened again by whoever asks for it. */
+  async #reopen(id: VaultId): Promise<void> {
+    const vault = await this.open(id).catch(() => null)
+    if (vault !== null) this.#attach(vault)
+  }
+
+  /** What happened before is told, too: nobody listened to a vault that was just opened. */
+  #attach(vault: VaultContext): void {
+    if (this.#attached.has(vault)) return
+    this.#attached.add(vault)
+    vault.onChanged(() => {
+      tell(this.#followers.get(vault.id))
+    })
+    tell(this.#followers.get(vault.id))
+  }
+
   async #openNow(id: VaultId): Promise<VaultContext> {
     const known = await this.find(id)
     if (!(await isFolder(known.root))) throw folderMissing(id)
@@ -350,7 +399,7 @@ export class VaultHub {
     const limit = performance.now() - idleAfterMs
     const current = await this.current().catch(() => null)
     for (const [id, entry] of this.#open) {
-      if (entry.lastUsed >= limit || id === current?.id) continue
+      if (entry.lastUsed >= limit || id === current?.id || this.#followers.has(id)) continue
       const vault = await entry.vault.catch(() => null)
       if (vault?.freshness.state === 'ready') await this.#closeWhere(({ id: other }) => other === id)
     }
@@ -364,6 +413,8 @@ export class VaultHub {
         if (vault === null || !isMeant(vault)) return
         if (this.#open.get(id) === entry) this.#open.delete(id)
         await vault.close()
+        // Who follows it is told of what happens to it meanwhile as well.
+        if (this.#followers.has(id) && !this.#isClosed) void this.#reopen(id)
       }),
     )
   }
@@ -394,6 +445,10 @@ export class VaultHub {
       )
     }
   }
+}
+
+function tell(followers: Iterable<{ readonly onChanged: () => void }> = []): void {
+  for (const { onChanged } of followers) onChanged()
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -24,13 +24,24 @@ export interface VaultHealth {
   readonly unparsable: Part<UnreadableFile>
 }
 
+const parts = 5
+
 /** Where work that should move on is kept. In a vault without either every note counts. */
 const workFolders = ['ideas', 'projects']
 
 /** What is wrong with a vault's notes, each part with its count and its first items. `before` is `YYYY-MM-DD HH:MM:SS`. */
 export async function findHealth(
   queries: IndexQueries,
-  { before, limit }: { readonly before: string; readonly limit: number },
+  {
+    before,
+    limit,
+    onPart = () => Promise.resolve(),
+  }: {
+    readonly before: string
+    readonly limit: number
+    /** Awaited between the parts, each of which keeps the thread busy: throwing ends the work. */
+    readonly onPart?: (done: number, total: number) => Promise<void>
+  },
 ): Promise<VaultHealth> {
   const page = { limit, offset: 0 }
   const { notes } = await queries
@@ -38,18 +49,26 @@ export async function findHealth(
     .select(({ fn }) => fn.countAll<number>().as('notes'))
     .executeTakeFirstOrThrow()
   const broken = await findLinks(queries, { kind: 'broken' }, page)
+  await onPart(1, parts)
   const orphans = await listNotes(
     queries,
     { isOrphan: true, includeArchived: false },
     { ...page, sort: 'path' },
   )
+  await onPart(2, parts)
+  const stale = await findStale(queries, before, limit)
+  await onPart(3, parts)
+  const duplicateNames = await findDuplicateNames(queries, limit)
+  await onPart(4, parts)
+  const unparsable = await findProblems(queries, limit)
+  await onPart(5, parts)
   return {
     notes,
     brokenLinks: { count: broken.total, items: broken.links },
     orphans: { count: orphans.total, items: orphans.notes },
-    ...(await findStale(queries, before, limit)),
-    duplicateNames: await findDuplicateNames(queries, limit),
-    unparsable: await findProblems(queries, limit),
+    ...stale,
+    duplicateNames,
+    unparsable,
   }
 }
 

@@ -3,10 +3,12 @@ import type { Log } from '../model/log.ts'
 import { callTool, unknownTool } from '../tools/call-tool.ts'
 import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
 import type { Tool } from '../tools/tool.ts'
+import { registerCompletions } from './complete-handler.ts'
 import { describeTool } from './describe-tool.ts'
 import { servePrompts } from './prompts.ts'
+import { registerResources, type ResourceOptions } from './resource-handlers.ts'
 
-export interface ServerOptions {
+export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions'> {
   readonly version: string
   /** Asked for at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
@@ -39,6 +41,8 @@ export function createServer(options: ServerOptions): McpServer {
   // Its own way to register a tool answers bad arguments with plain text; ours says what is wrong in a result.
   const { server } = connection
   server.registerCapabilities({ tools: {} })
+  registerResources(connection, options)
+  registerCompletions(connection, options.vaults)
   server.onerror = (error) => {
     options.log.debug('The protocol reported an error', { error: error.message })
   }
@@ -84,9 +88,12 @@ function progressOf({ mcpReq }: ServerContext, log: Log) {
   const progressToken = mcpReq._meta?.progressToken
   if (progressToken === undefined) return null
   let hasEnded = false
+  let last = -1
   return {
     report: (done: number, total?: number, message?: string): void => {
-      if (hasEnded) return
+      // It must increase; of several vaults each reports its own.
+      if (hasEnded || done <= last) return
+      last = done
       const params = {
         progressToken,
         progress: done,

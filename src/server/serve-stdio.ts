@@ -2,9 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio'
 import { createServer, type ServerOptions } from './create-server.ts'
 import { guardStdout } from './guard-stdout.ts'
+import { withListening } from './listening-transport.ts'
 import { StdioTransport } from './stdio-transport.ts'
+import { Subscriptions } from './subscriptions.ts'
+import type { VaultNews } from '../tools/resources/vault-news.ts'
 
-export interface StdioOptions extends Omit<ServerOptions, 'closing' | 'keep'> {
+export interface StdioOptions extends Omit<ServerOptions, 'closing' | 'keep' | 'subscriptions'> {
+  /** What happens to vaults, for clients that subscribe to it. */
+  readonly news?: () => Promise<VaultNews>
   /** Closes vaults, watchers and whatever else is open. */
   readonly close: () => Promise<void>
 }
@@ -27,13 +32,20 @@ const pipedInputMs = 1_000
  * finished, and everything is closed. A timer or a worker may still be alive when this resolves: the caller ends the
  * process.
  */
-export async function serveStdio({ close, ...options }: StdioOptions): Promise<void> {
+export async function serveStdio({ close, news, ...options }: StdioOptions): Promise<void> {
   const closing = new AbortController()
   const changes = new Set<Promise<unknown>>()
   const transport = new StdioTransport(process.stdin, guardStdout())
-  const factory = () => createServer({ ...options, closing: closing.signal, keep: keepIn(changes) })
+  const subscriptions = news === undefined ? undefined : new Subscriptions({ ...options, news })
+  const factory = () =>
+    createServer({
+      ...options,
+      subscriptions,
+      closing: closing.signal,
+      keep: keepIn(changes),
+    })
   const connection = serveProtocol(factory, {
-    transport,
+    transport: subscriptions === undefined ? transport : withListening(transport, subscriptions),
     onerror(error) {
       options.log.warn('The connection reported an error', { error: error.message })
     },
@@ -47,7 +59,7 @@ export async function serveStdio({ close, ...options }: StdioOptions): Promise<v
   closing.abort()
   await within(patience.changesMs, Promise.allSettled(changes))
   await within(patience.lastAnswersMs, transport.whenAnswered())
-  await within(patience.closingMs, Promise.allSettled([connection.close(), close()]))
+  await within(patience.closingMs, Promise.allSettled([connection.close(), subscriptions?.close(), close()]))
 }
 
 function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>) => void {

@@ -69,7 +69,7 @@ export class ChangeLog {
     return await this.#door.locked(async (lock) => {
       const { undone, changes } = await this.#plan(id)
       const facts = await foresee(changes)
-      return { undone, facts, ...(await writeChanges(this.#door, lock, tool, changes, id)) }
+      return { undone, facts, ...(await writeChanges(this.#door, lock, tool, changes, { undoes: id })) }
     })
   }
 

@@ -23,6 +23,10 @@ export interface WriteOptions {
   /** The name under which the history has the change. */
   readonly tool: string
   readonly dryRun: boolean
+  /** Hears how many files are changed, of how many. */
+  readonly progress?: ((done: number, total: number) => void) | undefined
+  /** Ends the work as long as nothing is changed. From the first change on the plan is carried out as a whole. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A change of any number of files, computed and not yet carried out, and what the caller wants to know of it. */
@@ -66,7 +70,7 @@ export class NoteWriter {
 
   /** Computes a plan from the files as they are and carries it out; a dry run and an empty plan change nothing. */
   async change<Facts>(
-    { tool, dryRun }: WriteOptions,
+    { tool, dryRun, progress, signal }: WriteOptions,
     plan: () => Promise<Planned<Facts>>,
   ): Promise<Written & { readonly facts: Facts }> {
     // A dry run changes nothing, so that it needs no lock.
@@ -75,9 +79,11 @@ export class NoteWriter {
       return { facts, changeId: null, reports: reportChanges(changes) }
     }
     return await this.#door.locked(async (lock) => {
+      signal?.throwIfAborted()
       const { changes, facts } = await plan()
+      signal?.throwIfAborted()
       if (changes.length === 0) return { facts, changeId: null, reports: [] }
-      return { facts, ...(await writeChanges(this.#door, lock, tool, changes)) }
+      return { facts, ...(await writeChanges(this.#door, lock, tool, changes, { progress })) }
     })
   }
 

@@ -22,6 +22,8 @@ export type SyncRequest =
   | { readonly kind: 'scan'; readonly id: number; readonly folder: string }
   /** Forget everything and read the vault anew. */
   | { readonly kind: 'rebuild'; readonly id: number; readonly scope: RebuildScope }
+  /** Nobody waits for this rebuilding any more: what is read by now is kept, the rest stays as it was. */
+  | { readonly kind: 'cancel'; readonly id: number }
   /** Keep these vectors. */
   | { readonly kind: 'vectors'; readonly id: number; readonly batch: VectorBatch }
   /** Sweep out vectors that no note needs; `complete` is a model that has them all by now. */

@@ -71,6 +71,7 @@ class SyncThread {
   #unmerged = 0
   #isBusy = false
   #isClosing = false
+  readonly #cancelled = new Set<number>()
 
   constructor() {
     const { opened, writer } = openIndex()
@@ -85,6 +86,7 @@ class SyncThread {
 
   receive(request: SyncRequest): void {
     if (request.kind === 'close') this.#isClosing = true
+    else if (request.kind === 'cancel') this.#cancelled.add(request.id)
     else if (request.kind === 'scan' || request.kind === 'rebuild') this.#long.push(request)
     else this.#urgent.push(request)
     if (!this.#isBusy) void this.#work()
@@ -98,13 +100,19 @@ class SyncThread {
       const request = this.#long.shift()
       if (request === undefined || this.#isClosing) break
       await this.#answer(request.id, async () => {
-        if (request.kind === 'rebuild') {
-          if (request.scope === 'links') return this.#resolveAll()
-          if (request.scope === 'damaged') this.#replaceIndex()
-          else this.#doubtEverything()
-        }
-        return await this.#scan(request.kind === 'scan' ? request.folder : '')
+        if (request.kind === 'scan') return await this.#scan(request.folder)
+        if (this.#cancelled.has(request.id)) return { read: 0, removed: 0 }
+        if (request.scope === 'links') return this.#resolveAll()
+        const reading = this.#writer.state('reading')
+        if (request.scope === 'damaged') this.#replaceIndex()
+        else this.#doubtEverything()
+        // Only what was whole before can be left as it is.
+        const isCancelled = () => this.#cancelled.has(request.id) && this.#writer.isFilled
+        const result = await this.#scan('', isCancelled)
+        if (isCancelled() && reading === recordVersion) this.#writer.setState('reading', reading)
+        return result
       })
+      this.#cancelled.delete(request.id)
     }
     // After the answers: nobody waits for it.
     if (this.#unmerged >= notesPerMerge) {
@@ -153,7 +161,7 @@ class SyncThread {
     }
   }
 
-  async #scan(folder: string): Promise<SyncResult> {
+  async #scan(folder: string, isCancelled = () => false): Promise<SyncResult> {
     // A folder that is gone, or a file by now, is a path like any other.
     if (folder !== '' && !isFolder(folder)) return await this.#syncPaths([folder], false)
     this.#report('scanning')
@@ -201,10 +209,11 @@ class SyncThread {
       if (this.#isClosing) return { read: done, removed: 0 }
       batch.push(...records)
       done += records.length
-      if (batch.length >= notesPerCommit) {
+      if (batch.length >= notesPerCommit || isCancelled()) {
         commit()
         await this.#pause()
       }
+      if (isCancelled()) return { read: done, removed: 0 }
     }
     commit()
     // Much may have happened since the walk, and may be indexed already.

@@ -18,6 +18,11 @@ export interface SyncEvents {
   readonly onChanged: (paths: readonly string[]) => void
 }
 
+export interface RebuildOptions {
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 // How long a thread may take to finish its transaction before it is stopped.
 const closeWithinMs = 700
 
@@ -97,12 +102,22 @@ export class Sync {
     return this.#ask((id) => ({ kind: 'scan', id, folder }))
   }
 
-  /** Reads every note again; what was indexed stays usable meanwhile. */
-  rebuild(scope: RebuildScope, onProgress?: (done: number, total: number) => void): Promise<SyncResult> {
-    const done = this.#ask((id) => ({ kind: 'rebuild', id, scope }))
-    if (onProgress === undefined) return done
-    this.#followers.add(onProgress)
-    return done.finally(() => this.#followers.delete(onProgress))
+  /** Reads every note again; what was indexed stays usable meanwhile, and when the signal ends it, too. */
+  async rebuild(scope: RebuildScope, { onProgress, signal }: RebuildOptions = {}): Promise<SyncResult> {
+    let asked = 0
+    const done = this.#ask((id) => ({ kind: 'rebuild', id: (asked = id), scope }))
+    const cancel = () => {
+      this.#send({ kind: 'cancel', id: asked })
+    }
+    signal?.addEventListener('abort', cancel)
+    if (signal?.aborted === true) cancel()
+    if (onProgress !== undefined) this.#followers.add(onProgress)
+    try {
+      return await done
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+      if (onProgress !== undefined) this.#followers.delete(onProgress)
+    }
   }
 
   /** Hands over what a model has made. Resolves when it is kept. */
@@ -162,6 +177,7 @@ export class Sync {
       }
       case 'progress':
         this.#progress = reply.progress
+        if (reply.progress.state !== 'indexing') break
         for (const follow of this.#followers) follow(reply.progress.done, reply.progress.total)
         break
       case 'changed':

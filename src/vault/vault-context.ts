@@ -20,6 +20,7 @@ import { NoteTypes } from './note-types.ts'
 import { NoteWriter } from './note-writer.ts'
 import { recoverChanges } from './recover-changes.ts'
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
+import type { RebuildOptions } from './sync.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
 import { VaultFiles } from './vault-files.ts'
 import { writeBackup } from './write-backup.ts'
@@ -34,6 +35,7 @@ export interface Freshness {
 }
 
 const writeLockWaitMs = 10_000
+const foreignWritesMs = 1_000
 
 /** One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. */
 export class VaultContext {
@@ -75,6 +77,8 @@ export class VaultContext {
   #sql: Promise<SqlRunner> | null = null
   #isClosed = false
   #cutOffTimer: NodeJS.Timeout | null = null
+  #foreignTimer: NodeJS.Timeout | null = null
+  #seenCommit: string | null = null
 
   /**
    * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
@@ -231,13 +235,10 @@ export class VaultContext {
     await this.#keeper.sync.scan(folder)
   }
 
-  /** Reads every note again, or only resolves all links again; resolves when the index is new. */
-  async rebuildIndex(
-    scope: RebuildScope,
-    onProgress?: (done: number, total: number) => void,
-  ): Promise<{ readonly read: number }> {
+  /** Reads every note again, or only resolves all links again; resolves when the index is new, or the signal ended it. */
+  async rebuildIndex(scope: RebuildScope, options: RebuildOptions = {}): Promise<{ readonly read: number }> {
     if (this.#keeper === null) throw noIndex()
-    return await this.#keeper.sync.rebuild(scope, onProgress)
+    return await this.#keeper.sync.rebuild(scope, options)
   }
 
   /** Has every passage embedded anew, in the background. */
@@ -246,9 +247,18 @@ export class VaultContext {
     await this.#keeper.sync.forgetVectors(null)
   }
 
-  /** Calls back with the paths of notes whose index changed. The result ends it. */
+  /**
+   * Calls back with the paths of notes whose index changed; with none when something else did, or another process
+   * wrote to the index. The result ends it.
+   */
   onChanged(listener: (paths: readonly string[]) => void): () => void {
     this.#listeners.add(listener)
+    if (this.#foreignTimer === null) {
+      this.#seenCommit = this.#index?.lastCommit() ?? null
+      this.#foreignTimer = setInterval(() => {
+        this.#noticeForeignWrites()
+      }, foreignWritesMs).unref()
+    }
     return () => {
       this.#listeners.delete(listener)
     }
@@ -298,6 +308,7 @@ export class VaultContext {
     if (this.#isClosed) return
     this.#isClosed = true
     if (this.#cutOffTimer !== null) clearTimeout(this.#cutOffTimer)
+    if (this.#foreignTimer !== null) clearInterval(this.#foreignTimer)
     await this.embedding?.close()
     await this.vectors?.close()
     await this.#keeper?.stopWatching()
@@ -308,6 +319,14 @@ export class VaultContext {
     this.#index?.close()
     this.#coordination.close()
     this.#history.close()
+  }
+
+  /** Only the process that indexes a change hears of it; the others see that something was committed. */
+  #noticeForeignWrites(): void {
+    const commit = this.#index?.lastCommit() ?? null
+    if (commit === this.#seenCommit) return
+    this.#seenCommit = commit
+    for (const listener of this.#listeners) listener([])
   }
 
   /** Another process scans: how far it is shows only in whether the index is filled. */

@@ -26,6 +26,8 @@ export interface WriteLock {
   isMine(): boolean
 }
 
+const mostReports = 50
+
 export interface Written {
   /** Null for a dry run. */
   readonly changeId: string | null
@@ -42,7 +44,13 @@ export async function writeChanges(
   lock: WriteLock,
   tool: string,
   changes: readonly FileChange[],
-  undoes: string | null = null,
+  {
+    undoes = null,
+    progress,
+  }: {
+    readonly undoes?: string | null
+    readonly progress?: ((done: number, total: number) => void) | undefined
+  } = {},
 ): Promise<Written> {
   const { files, history } = door
   const reports = reportChanges(changes)
@@ -51,6 +59,8 @@ export async function writeChanges(
   if (problem !== undefined) throw problem.error
   const changeId = history.begin(tool, steps, door.now(), undoes)
   const named = changes.map((change) => ({ ...change, movedTo: 'to' in change ? change.to : null }))
+  // A change of thousands of files must not send as many messages.
+  const reportEvery = Math.max(1, Math.ceil(changes.length / mostReports))
   let taken = 0
   try {
     await applyChanges(files, changes, {
@@ -62,6 +72,7 @@ export async function writeChanges(
       },
       done: () => {
         taken += 1
+        if (taken % reportEvery === 0 || taken === changes.length) progress?.(taken, changes.length)
       },
     })
     if (!history.finish(changeId)) throw lockLost()

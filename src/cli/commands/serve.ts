@@ -44,6 +44,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     },
     instructions: writeInstructions(choice),
     vaults: lazyVaults(async () => (await cli.app()).hub),
+    news: async () => (await cli.app()).hub,
     session: { id: randomUUID() },
     log: cli.log,
     now: () => new Date(),

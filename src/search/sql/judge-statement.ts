@@ -86,7 +86,7 @@ function refusal(reason: string): Verdict {
     message: reason,
     hint: reason.includes('parameter')
       ? 'Give params a value for each ? of the query, in their order.'
-      : `Write one SELECT or WITH statement, values as ? with params. Tables: ${schemaInShort}.`,
+      : `Write one SELECT or WITH statement, values as ? with params. Tables: ${schemaInShort}. The resource flint-note://sql-schema has examples.`,
   }
 }
 

@@ -30,7 +30,9 @@ export const reindexVault = defineVaultTool({
       await vault.forgetVectors()
       return { notes_indexed: 0, duration_seconds: 0 }
     }
-    const { read } = await vault.rebuildIndex(scope === 'links' ? 'links' : 'all', ctx.progress)
+    const { progress: onProgress, signal } = ctx
+    const { read } = await vault.rebuildIndex(scope === 'links' ? 'links' : 'all', { onProgress, signal })
+    signal.throwIfAborted()
     return { notes_indexed: read, duration_seconds: Number(((performance.now() - start) / 1_000).toFixed(2)) }
   },
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { findHealth } from '../../search/find-health.ts'
 import { formatDate } from '../../vault/note-dates.ts'
@@ -41,7 +42,12 @@ export const checkVaultHealth = defineVaultsTool({
   async handler({ stale_days: days, limit }, vault, ctx) {
     await vault.settled()
     const before = formatDate(ctx.now().getTime() - days * dayMs)
-    const health = await vault.query(({ queries }) => findHealth(queries, { before, limit }))
+    const onPart = async (done: number, total: number) => {
+      ctx.progress?.(done, total)
+      await nextTurn()
+      ctx.signal.throwIfAborted()
+    }
+    const health = await vault.query(({ queries }) => findHealth(queries, { before, limit, onPart }))
     const { brokenLinks, orphans, stale, staleFolders, duplicateNames, unparsable } = health
     const note = ({ path, title, updated }: { path: string; title: string; updated: string }) => {
       return { path, title, updated: toIso(updated) }

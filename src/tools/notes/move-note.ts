@@ -23,8 +23,12 @@ export const moveNote = defineVaultTool({
     content_hash: z.string().max(100).optional().describe('Checked when given.'),
   }),
   output: z.object(movedShape),
-  async handler({ identifier, content_hash: contentHash, dry_run: dryRun, ...places }, vault) {
-    const options = { tool: 'move_note', dryRun }
+  async handler(
+    { identifier, content_hash: contentHash, dry_run: dryRun, ...places },
+    vault,
+    { progress, signal },
+  ) {
+    const options = { tool: 'move_note', dryRun, progress, signal }
     return toMoved(await move(vault, identifier, destinationOf(places), contentHash, options), dryRun)
   },
 })

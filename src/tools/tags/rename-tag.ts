@@ -28,8 +28,12 @@ export const renameTag = defineVaultTool({
     change_id: z.string().optional(),
     dry_run: z.boolean().optional(),
   }),
-  async handler({ from, to, dry_run: dryRun }, vault) {
-    const { facts, changeId, reports } = await rename(vault, { from, to }, { tool: 'rename_tag', dryRun })
+  async handler({ from, to, dry_run: dryRun }, vault, { progress, signal }) {
+    const { facts, changeId, reports } = await rename(
+      vault,
+      { from, to },
+      { tool: 'rename_tag', dryRun, progress, signal },
+    )
     const diffs = new Map(reports.map(({ path, diff }) => [path, diff]))
     return {
       from: facts.from,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { countByType } from '../../index-db/vault-stats.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { typeSummary } from '../vaults/vault-output.ts'
+import { showTypes } from './show-types.ts'
 
 export const listNoteTypes = defineVaultTool({
   name: 'list_note_types',
@@ -15,22 +15,7 @@ export const listNoteTypes = defineVaultTool({
   output: z.object({ note_types: z.array(typeSummary) }),
   async handler({ limit, offset }, vault) {
     await vault.refresh('')
-    const counts = await vault.query(({ queries }) => countByType(queries))
-    const described = new Map(
-      (await vault.types.list()).map(({ definition }) => [definition.name, definition]),
-    )
-    const names = [...new Set([...described.keys(), ...counts.map(({ type }) => type)])]
-      .filter(Boolean)
-      .sort()
-    const types = names.map((name) => {
-      const definition = described.get(name)
-      return {
-        name,
-        description: definition?.description ?? '',
-        agent_instructions: definition?.instructions ?? '',
-        note_count: counts.find(({ type }) => type === name)?.count ?? 0,
-      }
-    })
+    const types = await showTypes(vault)
     return { note_types: types.slice(offset, offset + limit), total: types.length }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
-import { countIndexedNotes } from './count-indexed-notes.ts'
-import { toVault, vaultShape } from './vault-output.ts'
+import { showVaults } from './show-vaults.ts'
+import { vaultShape } from './vault-output.ts'
 
 export const listVaults = defineTool({
   name: 'list_vaults',
@@ -16,17 +16,5 @@ export const listVaults = defineTool({
     current_vault: z.string().nullable(),
     notices: z.array(z.string()).optional(),
   }),
-  async handler(_input, { vaults: access }) {
-    const [known, current, notices] = await Promise.all([access.known(), access.current(), access.notices()])
-    const vaults = await Promise.all(
-      known.map(async (vault) =>
-        toVault(vault, vault.id === current?.id, await countIndexedNotes(access, vault)),
-      ),
-    )
-    return {
-      vaults,
-      current_vault: current?.id ?? null,
-      ...(notices.length > 0 && { notices: [...notices] }),
-    }
-  },
+  handler: (_input, { vaults }) => showVaults(vaults),
 })

@@ -1,0 +1,75 @@
+import type { IndexReader } from './index-reader.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+
+/** The first of what begins so, and how many there are; null where they are too many to be counted at once. */
+export interface Begun {
+  readonly values: readonly string[]
+  readonly total: number | null
+}
+
+/** So many rows of an index are looked at: whoever sees a hundred of more than these types another letter. */
+const mostRows = 3_000
+
+/** Paths of notes of which the path, title, file name or an alias begins so; without a beginning the newest. */
+export function notesBeginning({ db }: IndexReader, start: string, limit: number): Begun {
+  const key = normalizeKey(start.replace(/\.(?:md?)?$/i, ''))
+  if (key === '') {
+    const values = db
+      .prepare<[number], string>('SELECT path FROM note ORDER BY updated DESC, path LIMIT ?')
+      .pluck()
+      .all(limit)
+    return { values, total: db.prepare<[], number>('SELECT count(*) FROM note').pluck().get() ?? 0 }
+  }
+  const bearers = db
+    .prepare<[string, string, number], number>(
+      `SELECT bearer FROM link_key WHERE key >= ? AND key < ? AND kind IN ('path', 'title', 'name', 'alias')
+       ORDER BY key LIMIT ?`,
+    )
+    .pluck()
+    .all(key, afterAll(key), mostRows)
+  const distinct = [...new Set(bearers)]
+  const pathOf = db.prepare<[number], string>('SELECT path FROM note WHERE id = ?').pluck()
+  return {
+    values: distinct.slice(0, limit).flatMap((bearer) => pathOf.get(bearer) ?? []),
+    total: bearers.length < mostRows ? distinct.length : null,
+  }
+}
+
+/** Tags that begin so, by name. */
+export function tagsBeginning({ db }: IndexReader, start: string, limit: number): Begun {
+  const from = normalizeKey(start.replace(/^#/, ''))
+  const next = db
+    .prepare<[string, string], string>('SELECT min(key) FROM tag WHERE key > ? AND key < ?')
+    .pluck()
+  const first = db
+    .prepare<[string, string], string>('SELECT min(key) FROM tag WHERE key >= ? AND key < ?')
+    .pluck()
+  const written = db.prepare<[string], string>('SELECT tag FROM tag WHERE key = ? LIMIT 1').pluck()
+  const keys = leap((last) =>
+    last === null ? first.get(from, afterAll(from)) : next.get(last, afterAll(from)),
+  )
+  return {
+    values: keys.slice(0, limit).map((key) => written.get(key) ?? key),
+    total: keys.length < mostRows ? keys.length : null,
+  }
+}
+
+/** Types that notes have, by name. */
+export function listTypes({ db }: IndexReader): readonly string[] {
+  const next = db.prepare<[string], string>('SELECT min(type) FROM note WHERE type > ?').pluck()
+  // The least text of all is the empty one: a note in no folder has that type.
+  return leap((last) => next.get(last ?? ''))
+}
+
+/** From each value to the next one by the index, however often each occurs. */
+function leap(next: (last: string | null) => string | null | undefined): readonly string[] {
+  const values: string[] = []
+  for (let value = next(null); value != null && values.length < mostRows; value = next(value))
+    values.push(value)
+  return values
+}
+
+/** Greater than every text that begins so. */
+function afterAll(start: string): string {
+  return `${start}\u{10ffff}`
+}

@@ -1,0 +1,41 @@
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import type { Subscriptions } from './subscriptions.ts'
+
+/**
+ * Lets subscriptions see what a client listens to before the SDK, which answers that by itself and tells nobody, does.
+ * Everything else passes as it is.
+ */
+export function withListening(inner: Transport, subscriptions: Subscriptions): Transport {
+  const waiting = new Set<unknown>()
+  const outer: Transport = {
+    async start() {
+      inner.onclose = () => outer.onclose?.()
+      inner.onerror = (error) => outer.onerror?.(error)
+      inner.onmessage = (message, extra) => void receive(message, extra)
+      await inner.start()
+    },
+    send: (message, options) => inner.send(message, options),
+    close: () => inner.close(),
+  }
+
+  async function receive(message: JSONRPCMessage, extra?: MessageExtraInfo): Promise<void> {
+    const isListening = isJSONRPCRequest(message) && message.method === 'subscriptions/listen'
+    if (isListening) {
+      waiting.add(message.id)
+      await subscriptions.listen(message)
+      // Cancelled before it was answered.
+      if (!waiting.delete(message.id)) return
+    } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+      waiting.delete(message.params?.['requestId'])
+      void subscriptions.listen(message)
+    }
+    outer.onmessage?.(message, extra)
+  }
+  return outer
+}

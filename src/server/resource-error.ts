@@ -1,0 +1,50 @@
+import {
+  isJSONRPCErrorResponse,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestId,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server'
+import type { Log } from '../model/log.ts'
+import { VaultError } from '../model/vault-error.ts'
+
+/**
+ * A failure as the protocol tells it. What is not there is told in one form, whatever the reason, with nothing but the
+ * address as data: by that clients know it. The next step stands in the message.
+ */
+export function toResourceError(error: unknown, uri: string, log: Log): ProtocolError {
+  if (error instanceof ProtocolError) return error
+  if (!(error instanceof VaultError)) {
+    log.error('a resource could not be read', { uri, error })
+    return new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      'Reading the resource failed inside flint; the log says why.',
+    )
+  }
+  const { code, message, facts } = error
+  const whole = facts.hint === undefined ? message : `${message} ${facts.hint}`
+  if (code === 'NOT_FOUND' || code === 'VAULT_NOT_FOUND') return new ResourceNotFoundError(uri, whole)
+  const kind = code === 'INVALID_ARGUMENT' ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+  return new ProtocolError(kind, whole, { uri, code, ...(facts.hint !== undefined && { hint: facts.hint }) })
+}
+
+/**
+ * The revisions before 2026 have a code of their own for a resource that is not there; the SDK gives the new one to all.
+ * The result is told of each request, by a client of that age, that fails so.
+ */
+export function useOldNotFoundCode(connection: McpServer): (request: RequestId) => void {
+  const failed = new Set<RequestId>()
+  const connect = connection.connect.bind(connection)
+  connection.connect = async (transport) => {
+    const send = transport.send.bind(transport)
+    transport.send = async (message, options) => {
+      const isMeant = isJSONRPCErrorResponse(message) && message.id !== undefined && failed.delete(message.id)
+      await send(isMeant ? { ...message, error: { ...message.error, code: oldNotFound } } : message, options)
+    }
+    await connect(transport)
+  }
+  return (request) => failed.add(request)
+}
+
+const oldNotFound = -32_002

@@ -1,0 +1,128 @@
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Resource as ProtocolResource,
+  ResourceNotFoundError,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { Log } from '../model/log.ts'
+import { noteTemplate } from '../tools/resources/note-uri.ts'
+import type { ListedResource, ResourceContext } from '../tools/resources/resource.ts'
+import { toResourceError, useOldNotFoundCode } from './resource-error.ts'
+import { mostSubscriptions, type Subscriptions } from './subscriptions.ts'
+
+export interface ResourceOptions extends ResourceContext {
+  readonly log: Log
+  /**
+   * Sends this connection's notices; `elsewhere` where whoever made the server does, as over HTTP. Left out, clients
+   * are told that they cannot subscribe.
+   */
+  readonly subscriptions?: Subscriptions | 'elsewhere' | undefined
+}
+
+/** Lists, reads and follows resources. Nothing of a vault is loaded before a client asks for the first. */
+export function registerResources(connection: McpServer, options: ResourceOptions): void {
+  const { server } = connection
+  const { vaults, now, log, subscriptions } = options
+  const ctx = { vaults, now }
+  const canNotify = subscriptions !== undefined
+  server.registerCapabilities({ resources: canNotify ? { subscribe: true, listChanged: true } : {} })
+  const noteOldNotFound = useOldNotFoundCode(connection)
+  const failed = (error: unknown, uri: string, { mcpReq }: ServerContext): ProtocolError => {
+    const failure = toResourceError(error, uri, log)
+    // Only the newest revision wraps its requests.
+    if (failure instanceof ResourceNotFoundError && mcpReq.envelope === undefined) noteOldNotFound(mcpReq.id)
+    return failure
+  }
+
+  server.setRequestHandler('resources/list', async ({ params }) => {
+    refuseCursor(params?.cursor)
+    // From here on the client knows a list that may become an old one.
+    if (subscriptions instanceof Object) await subscriptions.followList(client)
+    const { listResources } = await import('../tools/resources/list-resources.ts')
+    return { resources: (await listResources(ctx)).map(describeResource) }
+  })
+
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    refuseCursor(params?.cursor)
+    return { resourceTemplates: [noteTemplateResource] }
+  })
+
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, request) => {
+    try {
+      const { readResource } = await import('../tools/resources/read-resource.ts')
+      const { mimeType, text, contentHash, untrusted } = await readResource(uri, ctx)
+      const meta = {
+        ...(contentHash !== undefined && { 'flint-note/content_hash': contentHash }),
+        ...(untrusted === true && untrustedMark),
+      }
+      return { contents: [{ uri, mimeType, text, ...(Object.keys(meta).length > 0 && { _meta: meta }) }] }
+    } catch (error) {
+      throw failed(error, uri, request)
+    }
+  })
+
+  if (!(subscriptions instanceof Object)) return
+  subscriptions.sendTo({
+    updated: (uri) => void connection.server.sendResourceUpdated({ uri }).catch(logFailure(log)),
+    listChanged: () => void connection.server.sendResourceListChanged().catch(logFailure(log)),
+  })
+
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, request) => {
+    try {
+      const { readResource } = await import('../tools/resources/read-resource.ts')
+      // What cannot be read cannot be followed, and the error says why.
+      await readResource(uri, ctx)
+    } catch (error) {
+      throw failed(error, uri, request)
+    }
+    if (await subscriptions.subscribe(client, [uri])) return {}
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There are ${mostSubscriptions} subscriptions already. Unsubscribe from those that are not needed.`,
+    )
+  })
+
+  server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
+    await subscriptions.unsubscribe(client, uri)
+    return {}
+  })
+}
+
+/** Until the newest revision a whole connection subscribes. */
+const client = Symbol('client')
+
+const untrustedMark = { 'flint-note/untrusted': true } as const
+
+const noteTemplateResource = {
+  uriTemplate: noteTemplate,
+  name: 'note',
+  title: 'A note',
+  description:
+    'Any note, whole, up to 1 MB: vault_id is an id from flint-note://vaults, id its path in the vault (projects/site.md), each part percent-encoded.',
+  mimeType: 'text/markdown',
+}
+
+function describeResource({ lastModified, untrusted, ...resource }: ListedResource): ProtocolResource {
+  return {
+    ...resource,
+    ...(lastModified !== undefined && { annotations: { lastModified } }),
+    ...(untrusted === true && { _meta: untrustedMark }),
+  }
+}
+
+/** Both lists are one page long. */
+function refuseCursor(cursor: string | undefined): void {
+  if (cursor === undefined) return
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    'This list has one page: call it without a cursor.',
+  )
+}
+
+function logFailure(log: Log): (error: unknown) => void {
+  return (error) => {
+    log.debug('A notice could not be sent', { error })
+  }
+}

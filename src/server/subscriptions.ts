@@ -1,0 +1,235 @@
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type RequestId,
+} from '@modelcontextprotocol/server'
+import type { VaultId } from '../model/ids.ts'
+import type { Log } from '../model/log.ts'
+import type { ListState } from '../tools/resources/list-state.ts'
+import type { ResourceContext } from '../tools/resources/resource.ts'
+import type { VaultNews } from '../tools/resources/vault-news.ts'
+
+export interface SubscriptionOptions extends ResourceContext {
+  /** Asked for when the first client subscribes to something. */
+  readonly news: () => Promise<VaultNews>
+  readonly log: Log
+}
+
+/** Where notices go: a connection of the older revisions, or whoever hands them on to those who listen. */
+export interface NoticeSink {
+  readonly updated: (uri: string) => void
+  readonly listChanged: () => void
+}
+
+/** Who subscribed: a connection as a whole, or one `subscriptions/listen` of it. */
+export type Subscriber = RequestId | symbol
+
+/** A client that subscribes to more has a mistake in it. */
+export const mostSubscriptions = 1_000
+
+// An editor saves in several steps, and a checkout changes thousands of files.
+const quietMs = 250
+/** Looking takes at most a tenth of the time, however large the vault. */
+const restAfterLooking = 10
+
+/**
+ * What clients are told of unasked: that a resource they subscribed to is not what it was, and that the list has changed.
+ * What is subscribed is looked at when its vault says that something changed, so that a notice is never given for
+ * nothing, and given for changes by other processes too. Its vaults stay open.
+ */
+export class Subscriptions {
+  readonly #options: SubscriptionOptions
+  readonly #subscribed = new Map<Subscriber, Set<string>>()
+  readonly #states = new Map<string, string | null>()
+  readonly #followed = new Map<VaultId, () => void>()
+  readonly #changed = new Set<VaultId>()
+  #areVaultsChanged = false
+  readonly #listeners = new Set<Subscriber>()
+  #list: ListState | null = null
+  #stopList: (() => void) | null = null
+  #sink: NoticeSink | null = null
+  #timer: NodeJS.Timeout | null = null
+  #pauseMs = quietMs
+  #work: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(options: SubscriptionOptions) {
+    this.#options = options
+  }
+
+  sendTo(sink: NoticeSink): void {
+    this.#sink = sink
+  }
+
+  /** Resolves once every change from here on is noticed. False when there are too many subscriptions already. */
+  async subscribe(who: Subscriber, uris: readonly string[]): Promise<boolean> {
+    const wanted = new Set([...(this.#subscribed.get(who) ?? []), ...uris])
+    const others = [...this.#subscribed].filter(([other]) => other !== who)
+    if (others.reduce((sum, [, set]) => sum + set.size, wanted.size) > mostSubscriptions) return false
+    this.#subscribed.set(who, wanted)
+    await this.#inTurn(() => this.#settle())
+    return true
+  }
+
+  /** From here on it is told when vaults or notes come, go or change their names. */
+  async followList(who: Subscriber): Promise<void> {
+    if (this.#listeners.has(who)) return
+    this.#listeners.add(who)
+    await this.#inTurn(() => this.#settle())
+  }
+
+  /** Without an address: everything that this one subscribed to. */
+  async unsubscribe(who: Subscriber, uri?: string): Promise<void> {
+    const uris = this.#subscribed.get(who)
+    if (uri !== undefined) uris?.delete(uri)
+    if (uri === undefined || uris?.size === 0) this.#subscribed.delete(who)
+    if (uri === undefined) this.#listeners.delete(who)
+    await this.#inTurn(() => this.#settle())
+  }
+
+  /**
+   * Reads `subscriptions/listen`, and that it is over, from what a client of the newest revision sends: the SDK answers
+   * it without asking. Who waits for this before handing the message on misses no change after the answer.
+   */
+  async listen(message: JSONRPCMessage): Promise<void> {
+    if (isJSONRPCRequest(message) && message.method === 'subscriptions/listen') {
+      const wanted = readRecord(message.params?.['notifications'])
+      const uris = wanted['resourceSubscriptions']
+      if (wanted['resourcesListChanged'] === true) await this.followList(message.id)
+      if (!Array.isArray(uris)) return
+      const isTaken = await this.subscribe(
+        message.id,
+        uris.filter((uri) => typeof uri === 'string'),
+      )
+      if (!isTaken) this.#options.log.warn('A client subscribes to too many resources; it gets no notices')
+    } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+      const id = message.params?.['requestId']
+      if (typeof id === 'string' || typeof id === 'number') await this.unsubscribe(id)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#subscribed.clear()
+    this.#listeners.clear()
+    this.#stopList?.()
+    this.#stopList = null
+    await this.#work
+    this.#followed.forEach((stop) => {
+      stop()
+    })
+    this.#followed.clear()
+  }
+
+  /** Follows the vaults that matter and lets go of the others; what is new is looked at as it is now. */
+  async #settle(): Promise<void> {
+    if (this.#isClosed) return
+    const uris = new Set([...this.#subscribed.values()].flatMap((set) => [...set]))
+    for (const uri of this.#states.keys()) if (!uris.has(uri)) this.#states.delete(uri)
+    if (uris.size === 0 && this.#listeners.size === 0) {
+      this.#stopList?.()
+      this.#stopList = null
+      this.#followOnly(new Set())
+      return
+    }
+    const { resourceState, vaultOfResource, readListState } = await loadResources()
+    const news = await this.#options.news()
+    this.#stopList ??= news.followList(() => {
+      this.#areVaultsChanged = true
+      this.#lookSoon()
+    })
+    const current = await this.#options.vaults.current()
+    const vaults = new Set<VaultId>()
+    if (this.#listeners.size > 0 && current !== null) vaults.add(current.id)
+    for (const uri of uris) {
+      const vault = await vaultOfResource(uri, this.#options)
+      if (vault !== null) vaults.add(vault)
+    }
+    this.#followOnly(vaults)
+    for (const vault of vaults) await this.#follow(vault, news)
+    if (this.#listeners.size === 0) this.#list = null
+    else this.#list ??= await readListState(this.#options, null)
+    for (const uri of uris) {
+      if (!this.#states.has(uri)) this.#states.set(uri, await resourceState(uri, this.#options))
+    }
+  }
+
+  #followOnly(vaults: ReadonlySet<VaultId>): void {
+    for (const [id, stop] of this.#followed) {
+      if (vaults.has(id)) continue
+      stop()
+      this.#followed.delete(id)
+    }
+  }
+
+  async #follow(id: VaultId, news: VaultNews): Promise<void> {
+    if (this.#followed.has(id)) return
+    const onChanged = () => {
+      this.#changed.add(id)
+      this.#lookSoon()
+    }
+    try {
+      const stop = await news.follow(id, onChanged)
+      this.#followed.set(id, stop)
+    } catch (error) {
+      // Its folder is not there, for example: tried again when something is subscribed or the vaults change.
+      this.#options.log.debug('A vault with subscriptions cannot be opened', { vault: id, error })
+    }
+  }
+
+  #lookSoon(): void {
+    if (this.#isClosed) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      void this.#inTurn(() => this.#look())
+    }, this.#pauseMs).unref()
+  }
+
+  /** Looks at what may have changed and tells what has. */
+  async #look(): Promise<void> {
+    if (this.#isClosed) return
+    const began = performance.now()
+    const changed = new Set(this.#changed)
+    const isAnything = this.#areVaultsChanged
+    this.#changed.clear()
+    this.#areVaultsChanged = false
+    if (isAnything) await this.#settle()
+    const { resourceState, vaultOfResource, readListState, isListChanged } = await loadResources()
+    for (const [uri, before] of [...this.#states]) {
+      const vault = await vaultOfResource(uri, this.#options)
+      if (!isAnything && (vault === null || !changed.has(vault))) continue
+      const after = await resourceState(uri, this.#options)
+      if (after === before || !this.#states.has(uri)) continue
+      this.#states.set(uri, after)
+      this.#sink?.updated(uri)
+    }
+    if (this.#list !== null) {
+      const after = await readListState(this.#options, this.#list)
+      const isChanged = isListChanged(this.#list, after)
+      this.#list = after
+      if (isChanged) this.#sink?.listChanged()
+    }
+    this.#pauseMs = Math.max(quietMs, (performance.now() - began) * restAfterLooking)
+  }
+
+  /** One step after the other, so that none meets a state half made. */
+  #inTurn(step: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(step).catch((error: unknown) => {
+      this.#options.log.warn('Subscriptions could not be followed', { error })
+    })
+    this.#work = done
+    return done
+  }
+}
+
+async function loadResources() {
+  const { isListChanged, readListState } = await import('../tools/resources/list-state.ts')
+  const { resourceState, vaultOfResource } = await import('../tools/resources/read-resource.ts')
+  return { isListChanged, readListState, resourceState, vaultOfResource }
+}
+
+function readRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
