@@ -3,6 +3,7 @@ import type { Log } from '../model/log.ts'
 import { callTool, unknownTool } from '../tools/call-tool.ts'
 import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
 import type { Tool } from '../tools/tool.ts'
+import { askClient } from './ask-client.ts'
 import { describeTool } from './describe-tool.ts'
 
 export interface ServerOptions {
@@ -50,11 +51,16 @@ export function createServer(options: ServerOptions): McpServer {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(known, params.name).message)
     }
     const progress = progressOf(request, options.log)
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells what a 2025 client can do
+    const asking = askClient(request, server.getClientCapabilities(), options.session.consent)
     const result = await callTool(known, params.name, params.arguments ?? {}, {
       ...toolContext(options, request),
       ...(progress !== null && { progress: progress.report }),
+      ...(asking !== null && { ask: asking.ask }),
     })
     progress?.end()
+    const question = asking?.open() ?? null
+    if (question !== null) return question
     return {
       content: [{ type: 'text', text: result.text }],
       structuredContent: { ...result.structuredContent },

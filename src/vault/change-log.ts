@@ -64,6 +64,7 @@ export class ChangeLog {
   ): Promise<Written & { readonly undone: RecordedChange; readonly facts: Facts }> {
     if (dryRun) {
       const { undone, changes } = await this.#plan(id)
+      this.#door.foresee?.(changes)
       return { undone, facts: await foresee(changes), changeId: null, reports: reportChanges(changes) }
     }
     return await this.#door.locked(async (lock) => {

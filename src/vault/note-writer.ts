@@ -72,6 +72,7 @@ export class NoteWriter {
     // A dry run changes nothing, so that it needs no lock.
     if (dryRun) {
       const { changes, facts } = await plan()
+      this.#door.foresee?.(changes)
       return { facts, changeId: null, reports: reportChanges(changes) }
     }
     return await this.#door.locked(async (lock) => {

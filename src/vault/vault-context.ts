@@ -22,6 +22,7 @@ import { recoverChanges } from './recover-changes.ts'
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
 import { VaultFiles } from './vault-files.ts'
+import { viewVault, type ViewOptions } from './view-vault.ts'
 import { writeBackup } from './write-backup.ts'
 import type { WriteDoor, WriteLock } from './write-changes.ts'
 
@@ -36,7 +37,16 @@ export interface Freshness {
 const writeLockWaitMs = 10_000
 
 /** One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. */
-export class VaultContext {
+export type VaultContext = Pick<LiveVault, keyof LiveVault>
+
+export const VaultContext = {
+  /** Opens a vault whose folder is there; see `LiveVault.open`. */
+  open: async (options: VaultOptions, started?: StartedVault): Promise<VaultContext> =>
+    await LiveVault.open(options, started),
+}
+
+/** The vault itself. What tools are given may be a view of it: the same, but seeing or doing less. */
+class LiveVault {
   readonly id: VaultId
   readonly name: string
   readonly description: string
@@ -59,6 +69,7 @@ export class VaultContext {
   readonly vectors: VectorSearch | null
   readonly embedding: EmbeddingWork | null
   readonly #log: Log
+  readonly #door: WriteDoor
   /** Null where the vault's settings say that it has no index. */
   readonly #keeper: IndexKeeper | null
   readonly #indexFile: string
@@ -76,8 +87,8 @@ export class VaultContext {
    * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
    * `startVault` made of the same options, for whoever called it before loading this module.
    */
-  static async open(options: VaultOptions, started?: StartedVault): Promise<VaultContext> {
-    const context = new VaultContext(options, started ?? (await startVault(options)))
+  static async open(options: VaultOptions, started?: StartedVault): Promise<LiveVault> {
+    const context = new LiveVault(options, started ?? (await startVault(options)))
     try {
       await context.#keeper?.started
       await context.#settleCutOffs()
@@ -112,7 +123,7 @@ export class VaultContext {
       },
       () => this.settled(),
     )
-    const door: WriteDoor = {
+    this.#door = {
       files: this.files,
       history: this.#history,
       locked: (work) => this.#locked(work),
@@ -121,14 +132,14 @@ export class VaultContext {
       log,
     }
     this.types = new NoteTypes(
-      door,
+      this.#door,
       config,
       () => this.#index,
       () => this.settled(),
     )
-    this.writer = new NoteWriter(door, this.finder, this.types)
-    this.changes = new ChangeLog(door, this.finder)
-    this.notes = new NoteManager(door, this.writer, this.finder, this.types, {
+    this.writer = new NoteWriter(this.#door, this.finder, this.types)
+    this.changes = new ChangeLog(this.#door, this.finder)
+    this.notes = new NoteManager(this.#door, this.writer, this.finder, this.types, {
       config,
       settings,
       files: this.files,
@@ -234,6 +245,11 @@ export class VaultContext {
   async forgetVectors(): Promise<void> {
     if (this.#keeper === null) throw noIndex()
     await this.#keeper.sync.forgetVectors(null)
+  }
+
+  /** The same vault for a call that may see or do less. Everything that changes a view's files goes through its door. */
+  view(options: ViewOptions): VaultContext {
+    return viewVault(this, this.#door, options)
   }
 
   /** Calls back with the paths of notes whose index changed. The result ends it. */

@@ -18,6 +18,8 @@ export interface WriteDoor {
   readonly index: (paths: readonly string[]) => Promise<void>
   readonly now: () => Date
   readonly log: Log
+  /** Present where nothing may be changed: told of each plan, which ends there. */
+  readonly foresee?: (changes: readonly FileChange[]) => void
 }
 
 /** The vault's lock while one holds it. */
@@ -49,6 +51,10 @@ export async function writeChanges(
   const { steps, problems } = await checkChanges(files, changes, { mayTwin: undoes !== null })
   const [problem] = problems
   if (problem !== undefined) throw problem.error
+  if (door.foresee !== undefined) {
+    door.foresee(changes)
+    return { changeId: null, reports }
+  }
   const changeId = history.begin(tool, steps, door.now(), undoes)
   const named = changes.map((change) => ({ ...change, movedTo: 'to' in change ? change.to : null }))
   let taken = 0

@@ -5,6 +5,7 @@ import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
 import { checkToolsets, pickTools } from '../../tools/pick-tools.ts'
 import type { Tool } from '../../tools/tool.ts'
+import { Consent } from '../../tools/consent.ts'
 import type { Cli } from '../cli.ts'
 import { lazyVaults } from '../lazy-vaults.ts'
 
@@ -41,7 +42,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     },
     instructions: writeInstructions(choice),
     vaults: lazyVaults(async () => (await cli.app()).hub),
-    session: { id: randomUUID() },
+    session: { id: randomUUID(), consent: new Consent() },
     log: cli.log,
     now: () => new Date(),
     outputSchemas,
