@@ -1,6 +1,7 @@
 import type { IndexSchema } from './index-schema.ts'
 import type { Kysely as Queries } from 'kysely'
 import { Kysely, SqliteDialect } from './kysely.ts'
+import { narrowIndex } from './narrow-index.ts'
 import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 
 export type IndexQueries = Queries<IndexSchema>
@@ -10,8 +11,10 @@ export class IndexReader {
   readonly db: IndexDatabase
   readonly queries: IndexQueries
 
-  constructor(file: string) {
+  /** With `roots` it shows only the notes below these folders and what belongs to them. */
+  constructor(file: string, roots?: readonly string[]) {
     this.db = openIndexForReading(file)
+    if (roots !== undefined) narrowIndex(this.db, roots)
     this.queries = new Kysely<IndexSchema>({ dialect: new SqliteDialect({ database: this.db }) })
   }
 

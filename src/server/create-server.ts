@@ -12,6 +12,8 @@ export interface ServerOptions {
   readonly tools: () => Promise<readonly Tool[]>
   readonly instructions: string
   readonly vaults: VaultAccess
+  /** The same without their limits, where the client's user may let a call pass them. */
+  readonly whole?: VaultAccess
   readonly session: Session
   readonly log: Log
   readonly now: () => Date
@@ -71,9 +73,10 @@ export function createServer(options: ServerOptions): McpServer {
 }
 
 function toolContext(options: ServerOptions, { mcpReq }: ServerContext): ToolContext {
-  const { vaults, session, log, now, closing, keep, strictOutput = false } = options
+  const { vaults, whole, session, log, now, closing, keep, strictOutput = false } = options
   return {
     vaults,
+    ...(whole !== undefined && { whole }),
     session,
     log,
     now,

@@ -1,10 +1,10 @@
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { outputProblems } from './check-output.ts'
-import { checkPermission } from './check-permission.ts'
 import { fitResult } from './fit-result.ts'
 import { pageResult } from './page-result.ts'
 import { defaultMaxBytes } from './read-arguments.ts'
+import { runPermitted } from './run-permitted.ts'
 import { markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
 import type { CallInVault, CallInVaults, PreparedCall, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -76,9 +76,7 @@ async function runInVault(
   const where = { vault: await markVault(ctx.vaults, known) }
   return attempt(tool, ctx, where, async () => {
     const vault = await withTimeLimit(tool, ctx, () => ctx.vaults.open(known.id))
-    // A person who is asked takes the time it takes.
-    if (call.scope === 'vault') await checkPermission(tool, args, call, vault, ctx)
-    const output = await withTimeLimit(tool, ctx, (limited) => call.run(vault, limited))
+    const output = await runPermitted(tool, args, call, vault, ctx)
     return success(tool, call, where, output, ctx)
   })
 }

@@ -1,10 +1,12 @@
+import { nameFolders } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { planCall, subjectOf, type CallPlan } from './plan-call.ts'
-import type { Question } from './question.ts'
-import type { CallInVault, Tool } from './tool.ts'
+import type { CallInVault, CallInVaults, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { withTimeLimit } from './with-time-limit.ts'
+
+type Call = CallInVault | CallInVaults
 
 /**
  * Lets a call pass that this vault or its owner allows; a reading tool and a dry run always pass. Whoever can be asked
@@ -13,25 +15,70 @@ import { withTimeLimit } from './with-time-limit.ts'
 export async function checkPermission(
   tool: Tool,
   args: object,
-  call: CallInVault,
+  call: Call,
   vault: VaultContext,
   ctx: ToolContext,
 ): Promise<void> {
-  if (tool.annotations.readOnlyHint || call.options.isDryRun) return
-  const { write, destructive } = vault.config.permissions
-  if (write === 'deny') throw denied(tool, vault, 'write')
-  if (tool.isDestructive && destructive === 'deny') throw denied(tool, vault, 'destructive')
-  if (write !== 'ask' && !(tool.isDestructive && destructive === 'ask')) return
-  const { consent } = ctx.session
-  const approval = `${vault.id} ${vault.root} ${tool.name}`
-  if (consent?.has(approval) === true) return
+  if (!mustAsk(tool, call, vault)) return
+  const approval = approvalOf(tool, vault)
+  if (ctx.session.consent?.has(approval) === true) return
   if (ctx.ask === undefined && tool.isDestructive && call.options.isConfirmed) return
-  const plan = await withTimeLimit(tool, ctx, (limited) => planCall(tool, call, vault, limited))
+  const plan = await makePlan(tool, call, vault, ctx)
   if (ctx.ask === undefined) throw confirmationRequired(tool, vault, plan)
-  const answer = await ctx.ask(await questionOf(tool, args, vault, plan))
+  const always = `every ${tool.name} in the vault "${vault.id}"`
+  await ask({ tool, args, vault, plan, always, approvals: [approval], outside: null }, ctx)
+}
+
+/**
+ * Lets a call act on the whole vault whose server is limited to some folders of it, once the owner says so. The one
+ * question is about the vault's own permissions, too.
+ */
+export async function checkOutside(
+  tool: Tool,
+  args: object,
+  call: Call,
+  vault: VaultContext,
+  folders: readonly string[],
+  ctx: ToolContext,
+): Promise<void> {
+  const outside = nameFolders(folders)
+  const isReading = !isWriting(tool, call)
+  const what = isReading ? 'read' : tool.name
+  const own = `outside ${vault.id} ${vault.root} ${what}`
+  const approvals = mustAsk(tool, call, vault) ? [own, approvalOf(tool, vault)] : [own]
+  const { consent } = ctx.session
+  if (approvals.every((approval) => consent?.has(approval) === true)) return
+  const plan: CallPlan = isReading ? nothing : await makePlan(tool, call, vault, ctx)
+  const always = `every ${what} outside ${outside} in the vault "${vault.id}"`
+  await ask({ tool, args, vault, plan, always, approvals, outside }, ctx)
+}
+
+interface Request {
+  readonly tool: Tool
+  readonly args: object
+  readonly vault: VaultContext
+  readonly plan: CallPlan
+  readonly always: string
+  /** What "from now on" allows. */
+  readonly approvals: readonly string[]
+  /** What the call would leave; null where it stays inside. */
+  readonly outside: string | null
+}
+
+const nothing: CallPlan = { shown: null, changes: [] }
+
+async function ask(request: Request, ctx: ToolContext): Promise<void> {
+  const { tool, args, vault, plan, always, approvals, outside } = request
+  const { writeQuestion } = await import('./write-question.ts')
+  const answer = await ctx.ask?.({
+    tool: tool.name,
+    text: writeQuestion({ tool, args, vault, plan, outside }),
+    always,
+    subject: subjectOf(tool, [args, outside], vault, plan),
+  })
   switch (answer) {
     case 'always':
-      consent?.remember(approval)
+      for (const approval of approvals) ctx.session.consent?.remember(approval)
       return
     case 'once':
       return
@@ -39,18 +86,31 @@ export async function checkPermission(
     case 'cancelled':
       throw refused(tool, vault, answer)
     case 'pending':
-      throw confirmationRequired(tool, vault, plan)
+    case undefined:
+      throw refused(tool, vault, 'cancelled')
   }
 }
 
-async function questionOf(tool: Tool, args: object, vault: VaultContext, plan: CallPlan): Promise<Question> {
-  const { writeQuestion } = await import('./write-question.ts')
-  return {
-    tool: tool.name,
-    text: writeQuestion(tool, vault, plan),
-    always: `every ${tool.name} in the vault "${vault.id}"`,
-    subject: subjectOf(tool, args, vault, plan),
-  }
+export function isWriting(tool: Tool, { options }: Call): boolean {
+  return !tool.annotations.readOnlyHint && !options.isDryRun
+}
+
+/** PERMISSION_DENIED for what nobody can allow here. */
+function mustAsk(tool: Tool, call: Call, vault: VaultContext): boolean {
+  if (!isWriting(tool, call)) return false
+  const { write, destructive } = vault.config.permissions
+  if (write === 'deny') throw denied(tool, vault, 'write')
+  if (tool.isDestructive && destructive === 'deny') throw denied(tool, vault, 'destructive')
+  return write === 'ask' || (tool.isDestructive && destructive === 'ask')
+}
+
+function approvalOf(tool: Tool, vault: VaultContext): string {
+  return `${vault.id} ${vault.root} ${tool.name}`
+}
+
+async function makePlan(tool: Tool, call: Call, vault: VaultContext, ctx: ToolContext): Promise<CallPlan> {
+  if (call.scope !== 'vault') return nothing
+  return await withTimeLimit(tool, ctx, (limited) => planCall(tool, call, vault, limited))
 }
 
 function denied(tool: Tool, vault: VaultContext, permission: 'write' | 'destructive'): VaultError {

@@ -44,7 +44,7 @@ export async function planCall(
  * The same for the same call with the same consequences: the tool, its arguments, the vault, and every file that would
  * change as it is now. Times are left out, which a plan has of the moment it is made.
  */
-export function subjectOf(tool: Tool, args: object, vault: VaultContext, plan: CallPlan): string {
+export function subjectOf(tool: Tool, args: unknown, vault: VaultContext, plan: CallPlan): string {
   const touched = plan.changes.map((change) => [
     change.kind,
     change.path,

@@ -6,6 +6,8 @@ import type { Ask } from './question.ts'
 /** What a tool is given beside its input: everything it may touch. */
 export interface ToolContext {
   readonly vaults: VaultAccess
+  /** The vaults without the limits that `vaults` has, where its owner may let a call pass them. */
+  readonly whole?: VaultAccess
   readonly session: Session
   readonly log: Log
   now(): Date

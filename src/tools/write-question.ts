@@ -9,17 +9,34 @@ const mostDiffLines = 40
 const mostDiffChars = 3_000
 const mostLineChars = 200
 
+interface Asked {
+  readonly tool: Tool
+  readonly args: object
+  readonly vault: VaultContext
+  readonly plan: CallPlan
+  /** What the call would leave; null where it stays inside. */
+  readonly outside: string | null
+}
+
 /** What would happen, in words for the owner of the notes: the files, the links at stake, the change itself. */
-export function writeQuestion(tool: Tool, vault: VaultContext, plan: CallPlan): string {
+export function writeQuestion({ tool, args, vault, plan, outside }: Asked): string {
   const { shown, changes } = plan
+  const isReading = tool.annotations.readOnlyHint
   const parts = [
     `Allow ${tool.name} (${tool.title}) in the vault "${oneLine(vault.name)}"?`,
+    outside === null
+      ? ''
+      : `It would ${isReading ? 'read' : 'act'} outside ${oneLine(outside)}, which this server is limited to. It was called with: ${tellArguments(args)}`,
     typeof shown === 'string' ? oneLine(shown) : '',
-    listFiles(tool, changes),
+    isReading ? '' : listFiles(tool, changes),
     tellStake(plan),
     showDiffs(changes),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function tellArguments(args: object): string {
+  return shorten(oneLine(JSON.stringify(args)))
 }
 
 function listFiles(tool: Tool, changes: readonly FileChange[]): string {

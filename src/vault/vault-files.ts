@@ -57,9 +57,12 @@ export interface PreparedFile {
 export class VaultFiles {
   /** Absolute, with links resolved. */
   readonly root: string
+  readonly #check: (path: string) => void
 
-  constructor(root: string) {
+  /** `check` is asked about every path, as named and with links resolved, and throws for one that may not be touched. */
+  constructor(root: string, check: (path: string) => void = () => undefined) {
     this.root = root
+    this.#check = check
   }
 
   /**
@@ -310,11 +313,15 @@ export class VaultFiles {
 
   /** The absolute path, once it is certain that it lies in the vault, links resolved. */
   async #locate(path: string): Promise<string> {
-    const absolute = join(this.root, this.toRelative(path))
+    const relativePath = this.toRelative(path)
+    this.#check(relativePath)
+    const absolute = join(this.root, relativePath)
     for (let part = absolute; ; part = dirname(part)) {
       try {
         const real = await realpath(part)
         if (real !== this.root && !real.startsWith(this.root + sep)) throw outside(path)
+        const resolved = relative(this.root, join(real, relative(part, absolute)))
+        this.#check(resolved.split(sep).join('/'))
         return absolute
       } catch (error) {
         if (!isMissing(error)) throw asVaultError(error, path)
