@@ -25,7 +25,7 @@ export function vaultScope(folders: readonly string[]): VaultScope {
   }
   // The descriptions of the types around say how the notes inside are to be written.
   const isTypeAround = (path: string) =>
-    fileNameOf(path) === typeFileName && folders.some((folder) => isInside(folder, folderOf(path)))
+    fileNameOf(path) === typeFileName && roots.some((folder) => isInside(folder, folderOf(path)))
   return {
     folders,
     roots,
@@ -34,7 +34,8 @@ export function vaultScope(folders: readonly string[]): VaultScope {
       demand(includes(path) || isTypeAround(path) || path === ownGitignore.path)
     },
     checkFolder: (folder) => {
-      demand(includes(folder) || roots.some((root) => isInside(root, folder)))
+      // The vault's whole folder means whatever may be seen of it.
+      demand(folder === '' || includes(folder) || roots.some((root) => isInside(root, folder)))
     },
     checkChanges: (changes) => {
       for (const change of changes) {

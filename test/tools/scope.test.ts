@@ -44,15 +44,21 @@ const files = {
     '',
     '- [ ] Zanzibar task',
   ),
-  'secret/common.md': '# Zanzibar common\n\ncommon zanzibar steps and sowing of the Plan\n',
+  'secret/common.md': lines(
+    '# Zanzibar common',
+    '',
+    'common zanzibar steps and sowing of the [[Plan]]',
+    '',
+    '- [ ] Zanzibar task',
+  ),
   'secret/zanzibar.canvas': '{"nodes":[{"id":"1","type":"text","text":"zanzibar [[Sowing]]"}],"edges":[]}',
   'inbox.md': '# Inbox\n\n- 2026-01-01 10:00 zanzibar thought\n',
-  'templates/zanzibar.md': 'zanzibar template\n',
+  'templates/other.md': 'zanzibar template\n',
   'archives/secret/gone.md': '# Zanzibar gone\n\ncommon\n',
   'teamwork/next.md': '# Next zanzibar\n\ncommon neighbour folder with a name that begins alike\n',
 } as const
 
-const outside = 'secret/zanzibar.md'
+const outside = 'secret/common.md'
 const planHash = hashOf(inside)
 
 /** Calls of every tool: what a curious agent would try, and what is asked of it on an ordinary day. */
@@ -72,9 +78,9 @@ const calls: Readonly<Record<string, readonly object[]>> = {
   create_note: [
     { title: 'New', directory: 'secret', dry_run: true },
     { title: 'Sowing time and common harvest', directory: 'team', dry_run: true },
-    { title: 'New', directory: 'team', template: 'zanzibar', dry_run: true },
-    { title: 'New', directory: 'team', template: 'templates/zanzibar.md', dry_run: true },
-    { notes: [{ path: 'secret/common.md', content: 'x' }] },
+    { title: 'New', directory: 'team', template: 'other', dry_run: true },
+    { title: 'New', directory: 'team', template: 'templates/other.md', dry_run: true },
+    { notes: [{ path: 'secret/common.md', title: 'T', content: 'x' }] },
   ],
   get_note: [
     { identifier: 'Plan' },
@@ -164,7 +170,7 @@ const calls: Readonly<Record<string, readonly object[]>> = {
   ],
   find_related_notes: [{ identifier: 'Plan' }, { identifier: outside }],
   get_note_links: [{ identifier: 'Plan' }, { identifier: outside }],
-  get_links: [{ identifier: 'Plan' }, { identifier: outside }],
+  get_links: [{ identifier: 'Plan' }, { identifier: outside }, { identifier: 'secret/zanzibar.md' }],
   get_backlinks: [
     { identifier: 'Plan' },
     { identifier: 'Sowing', include_unlinked: true },
@@ -195,7 +201,7 @@ const calls: Readonly<Record<string, readonly object[]>> = {
     { all: true, confirm: true },
   ],
   get_todos: [{}, { directories: ['secret'] }, { vault_id: '*' }],
-  complete_todo: [{ identifier: outside, line_number: 11, task_text: 'Zanzibar task' }],
+  complete_todo: [{ identifier: outside, line_number: 5, task_text: 'Some task' }],
   add_todo: [{ identifier: outside, text: 'x' }],
   reindex_vault: [{ confirm: true, scope: 'links' }],
   list_changes: [{}, { identifier: outside }, { identifier: 'Plan' }],
@@ -247,19 +253,33 @@ test(
         return all.filter(([path]) => !path.startsWith('team/'))
       }
       const before = await ofOthers()
+      const leaks: string[] = []
       for (const [tool, tries] of Object.entries(calls)) {
         for (const args of tries) {
           const result = await scoped(tool, args)
-          const told = `${tool} ${JSON.stringify(args)}: ${JSON.stringify(result)}`
-          expect(JSON.stringify(result), told).not.toMatch(/zanzibar/i)
-          expect(result.error?.code, told).not.toBe('INTERNAL_ERROR')
-          expect(result.error?.code, told).not.toBe('INVALID_ARGUMENT')
-          expect(await ofOthers(), told).toEqual(before)
+          const text = JSON.stringify(result)
+          const isLeak = /zanzibar|INTERNAL_ERROR|INVALID_ARGUMENT/i.test(text)
+          if (isLeak) leaks.push(`${tool} ${JSON.stringify(args)}: ${text}`)
+          expect(await ofOthers(), tool).toEqual(before)
         }
       }
+      expect(leaks).toEqual([])
     }),
   120_000,
 )
+
+test('without a limit most of these calls show such a word', () =>
+  withVault(files, async ({ call }) => {
+    const telling: string[] = []
+    for (const { name, annotations } of allTools) {
+      if (!annotations.readOnlyHint) continue
+      const results = await Promise.all((calls[name] ?? []).map((args) => call(name, args)))
+      if (/zanzibar/i.test(JSON.stringify(results))) telling.push(name)
+    }
+    const silent = ['list_vaults', 'get_current_vault', 'get_vault_info', 'list_changes']
+    const reading = allTools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name)
+    expect(telling).toEqual(reading.filter((name) => !silent.includes(name)))
+  }))
 
 test('inside the scope everything is there', () =>
   withScope(async ({ scoped, read }) => {
@@ -276,7 +296,7 @@ test('inside the scope everything is there', () =>
     const { results } = await scoped('search_notes', { query: 'common', mode: 'keyword' })
     expect(results).toHaveLength(3)
     expect((await scoped('get_backlinks', { identifier: 'Plan' })).backlinks).toHaveLength(1)
-    expect((await scoped('search_text', { pattern: 'common' })).total).toBe(3)
+    expect((await scoped('search_text', { pattern: 'common' })).total).toBe(4)
     await scoped('append_to_note', { identifier: 'Plan', content: 'New line' })
     expect(await read('team/plan.md')).toContain('New line')
     const { changes } = await scoped('list_changes', {})
@@ -332,17 +352,17 @@ test('an owner who can be asked lets a call out, once or from now on, reading an
   await withScope(
     async ({ scoped, questions, read }) => {
       await scoped('get_note', { identifier: outside })
-      await scoped('get_note', { identifier: 'secret/common.md' })
+      await scoped('get_note', { identifier: 'secret/zanzibar.md' })
       expect(questions).toHaveLength(1)
       await scoped('append_to_note', { identifier: outside, content: 'Allowed' })
       expect(questions).toHaveLength(2)
-      expect(questions[1]?.text).toContain('- change secret/zanzibar.md')
+      expect(questions[1]?.text).toContain('- change secret/common.md')
       expect(await read(outside)).toContain('Allowed')
       await scoped('rename_note', { identifier: 'Plan', new_title: 'Scheme' })
       expect(questions).toHaveLength(3)
       expect(await read(outside)).toContain('[[Scheme]]')
       // One question for both reasons: it lies outside, and deleting asks.
-      await scoped('delete_note', { identifier: 'secret/common.md' })
+      await scoped('delete_note', { identifier: 'secret/zanzibar.md' })
       expect(questions).toHaveLength(4)
     },
     () => 'always',
