@@ -1,8 +1,8 @@
 import type { Ask } from '../tools/question.ts'
-import type { Cli } from './cli.ts'
+import type { Streams } from './terminal.ts'
 
 /** Puts a tool's question to the person at the terminal. A command runs once, so that there is no "from now on". */
-export function askAtTerminal({ streams, signal }: Pick<Cli, 'streams' | 'signal'>): Ask {
+export function askAtTerminal(streams: Streams, signal: AbortSignal): Ask {
   return async ({ text }) => {
     const { confirm } = await import('@clack/prompts')
     const { stdin: input, stderr: output } = streams

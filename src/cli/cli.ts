@@ -147,7 +147,7 @@ export class Cli {
     const canAsk = asks && this.terminal.canAsk && !this.isJson
     return await callTool(tools, name, args, {
       ...app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
-      ...(canAsk && { ask: askAtTerminal(this) }),
+      ...(canAsk && { ask: askAtTerminal(this.streams, this.signal) }),
     })
   }
 }
