@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import type { Environment } from '../registry/config-folder.ts'
 import type { ToolResult } from '../tools/call-tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
+import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
@@ -26,6 +27,13 @@ const globalShape = z.object({
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
   logFile: z.string().min(1).optional(),
 })
+
+interface CallOptions {
+  readonly progress?: NonNullable<ToolContext['progress']>
+  /** False for a command that has asked the person itself. */
+  readonly asks?: boolean
+  readonly dialect?: string
+}
 
 /** How long a command waits for a vault that is being looked through: it answers once, so it should be right. */
 const settleWithinMs = 60_000
@@ -110,7 +118,7 @@ export class Cli {
   async call(
     name: string,
     args: object,
-    options: { readonly progress?: NonNullable<ToolContext['progress']> } = {},
+    options: CallOptions = {},
   ): Promise<Readonly<Record<string, unknown>>> {
     const { structuredContent, isError } = await this.callRaw(name, args, options)
     if (isError) throw new CliError(structuredContent)
@@ -121,10 +129,7 @@ export class Cli {
   async callRaw(
     name: string,
     args: object,
-    {
-      progress,
-      dialect,
-    }: { readonly progress?: NonNullable<ToolContext['progress']>; readonly dialect?: string } = {},
+    { progress, asks = true, dialect }: CallOptions = {},
   ): Promise<ToolResult> {
     const [app, { callTool }, { settleVaults }] = await Promise.all([
       this.app(),
@@ -140,11 +145,10 @@ export class Cli {
       ...(this.terminal.canAsk && !this.isJson && { stderr: this.streams.stderr }),
     })
     const session = { id: randomUUID() }
-    return await callTool(
-      tools,
-      name,
-      args,
-      app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
-    )
+    const canAsk = asks && this.terminal.canAsk && !this.isJson
+    return await callTool(tools, name, args, {
+      ...app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
+      ...(canAsk && { ask: askAtTerminal(this.streams, this.signal) }),
+    })
   }
 }

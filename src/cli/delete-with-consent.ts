@@ -28,7 +28,7 @@ export async function deleteWithConsent<Plan>(
 ): Promise<Outcome> {
   const { tool, args, shape, describe, question } = deletion
   const call = async (more: object, isPlan: boolean) => {
-    const data = await cli.call(tool, { ...args, ...more })
+    const data = await cli.call(tool, { ...args, ...more }, { asks: false })
     return { data, text: describe(shape.parse(data), isPlan) }
   }
   if (dryRun) return await call({ dry_run: true }, true)

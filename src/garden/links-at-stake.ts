@@ -24,15 +24,17 @@ export async function linksAtStake(
 ): Promise<LinksAtStake> {
   if (!vault.hasIndex) return { examples: [], total: null }
   const going = new Set(paths)
-  const notes = await vault.query(({ queries }) => findNotesByPath(queries, paths))
+  const notes = await vault.queryWhole(({ queries }) => findNotesByPath(queries, paths))
   const found = []
   for (const { key, path } of notes) {
-    const { links } = await vault.query(({ queries }) =>
+    const { links } = await vault.queryWhole(({ queries }) =>
       findLinks(queries, { kind: 'to', note: key }, { limit: 10_000, offset: 0 }),
     )
     for (const { id: link, source_note_id: id, line_number, context } of links) {
       if (!going.has(id) && isMeant(link)) found.push({ id, target: path, line_number, context })
     }
   }
+  // A link from a note that may not be seen would break: that is not for this caller alone to decide.
+  vault.checkPaths(found.map(({ id }) => id))
   return { examples: found.slice(0, mostExamples), total: found.length }
 }

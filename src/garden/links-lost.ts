@@ -20,7 +20,7 @@ export async function linksLost(vault: VaultContext, changes: readonly FileChang
   )
   const isRestored = (path: string) =>
     files.some(({ from }) => from === path) || folders.some(({ from }) => isInside(path, from))
-  const { lost, notes } = await vault.query(({ db }) =>
+  const { lost, notes } = await vault.queryWhole(({ db }) =>
     Promise.resolve(
       db.transaction(() => {
         const graph = openLinkGraph(db)

@@ -40,7 +40,7 @@ export async function planRelinks(
   files: readonly MovedFile[],
   folders: readonly MovedFolder[],
 ): Promise<Relinks> {
-  return await vault.query(async ({ db }) => {
+  return await vault.queryWhole(async ({ db }) => {
     const { names, affected, healed } = db.transaction(() => {
       const graph = openLinkGraph(db)
       const future = futureNames(graph, files, folders, vault.settings)

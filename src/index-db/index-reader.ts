@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3'
 import type { IndexSchema } from './index-schema.ts'
 import type { Kysely as Queries } from 'kysely'
 import { Kysely, SqliteDialect } from './kysely.ts'
+import { narrowIndex } from './narrow-index.ts'
 import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 
 export type IndexQueries = Queries<IndexSchema>
@@ -11,8 +12,10 @@ export class IndexReader {
   readonly db: IndexDatabase
   readonly queries: IndexQueries
 
-  constructor(file: string) {
+  /** With `roots` it shows only the notes below these folders and what belongs to them. */
+  constructor(file: string, roots?: readonly string[]) {
     this.db = openIndexForReading(file)
+    if (roots !== undefined) narrowIndex(this.db, roots)
     const database = { prepare: keptStatements(this.db), close: () => this.db.close() }
     this.queries = new Kysely<IndexSchema>({ dialect: new SqliteDialect({ database }) })
   }

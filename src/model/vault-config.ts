@@ -28,7 +28,12 @@ export interface VaultConfig {
     readonly allow_note_type_deletion: boolean
     readonly max_bulk_delete: number
   }
-  readonly permissions: { readonly write: Permission; readonly destructive: Permission }
+  readonly permissions: {
+    readonly write: Permission
+    readonly destructive: Permission
+    /** What a server may use without asking: all of it, or the folder that the server was started in. */
+    readonly scope: 'vault' | 'working_directory'
+  }
   readonly index: {
     /** Folder of the index; null is the platform's data directory. */
     readonly path: string | null

@@ -50,16 +50,25 @@ export class VectorSearch {
   readonly reader: VectorReader
   readonly #openEmbedder: OpenEmbedder
   readonly #forget: (model: string) => Promise<void>
+  readonly #roots: readonly string[] | null
 
   constructor(
     reader: VectorReader,
     openEmbedder: OpenEmbedder,
     /** Has the vectors of a model made anew. */
     forget: (model: string) => Promise<void>,
+    /** The folders whose notes alone are found; null for all. */
+    roots: readonly string[] | null = null,
   ) {
     this.reader = reader
     this.#openEmbedder = openEmbedder
     this.#forget = forget
+    this.#roots = roots
+  }
+
+  /** The same, finding nothing but notes below these folders. */
+  within(roots: readonly string[]): VectorSearch {
+    return new VectorSearch(this.reader, this.#openEmbedder, this.#forget, roots)
   }
 
   /** The embedder that the settings ask for, where vectors can be kept and searched at all. */
@@ -83,7 +92,7 @@ export class VectorSearch {
   /** The notes nearest to a meaning, best first. */
   async nearest({ model, vector }: Meaning, options: NearOptions): Promise<readonly NearNote[]> {
     return await this.#careful(model.id, () =>
-      this.reader.ask('nearest', { ...options, model: model.id, vector }),
+      this.reader.ask('nearest', { ...this.#narrowed(options), model: model.id, vector }),
     )
   }
 
@@ -97,7 +106,23 @@ export class VectorSearch {
     const serving = await this.#serving()
     if (serving.kind === 'unavailable') return serving
     const { id } = serving.embedder.model
-    return await this.#careful(id, () => this.reader.ask('related', { ...options, model: id, note }))
+    return await this.#careful(id, () =>
+      this.reader.ask('related', { ...this.#narrowed(options), model: id, note }),
+    )
+  }
+
+  #narrowed({ condition, limit }: NearOptions): NearOptions {
+    if (this.#roots === null) return { condition, limit }
+    const below = this.#roots.map(() => '(note.path >= ? AND note.path < ?)').join(' OR ')
+    const parameters = this.#roots.flatMap((root) => [`${root}/`, `${root}0`])
+    return {
+      condition: {
+        sql: `(${condition.sql}) AND (${below === '' ? '0' : below})`,
+        parameters: [...condition.parameters, ...parameters],
+        isBroad: false,
+      },
+      limit,
+    }
   }
 
   async close(): Promise<void> {

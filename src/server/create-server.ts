@@ -3,6 +3,7 @@ import type { Log } from '../model/log.ts'
 import { callTool, unknownTool } from '../tools/call-tool.ts'
 import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
 import type { Tool } from '../tools/tool.ts'
+import { askClient } from './ask-client.ts'
 import { registerCompletions } from './complete-handler.ts'
 import { describeTool } from './describe-tool.ts'
 import { servePrompts } from './prompts.ts'
@@ -14,6 +15,8 @@ export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions'> {
   readonly tools: () => Promise<readonly Tool[]>
   readonly instructions: string
   readonly vaults: VaultAccess
+  /** The same without their limits, where the client's user may let a call pass them. */
+  readonly whole?: VaultAccess
   readonly session: Session
   readonly log: Log
   readonly now: () => Date
@@ -56,11 +59,16 @@ export function createServer(options: ServerOptions): McpServer {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(known, params.name).message)
     }
     const progress = progressOf(request, options.log)
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells what a 2025 client can do
+    const asking = askClient(request, server.getClientCapabilities(), options.session.consent)
     const result = await callTool(known, params.name, params.arguments ?? {}, {
       ...toolContext(options, request),
       ...(progress !== null && { progress: progress.report }),
+      ...(asking !== null && { ask: asking.ask }),
     })
     progress?.end()
+    const question = asking?.open() ?? null
+    if (question !== null) return question
     return {
       content: [{ type: 'text', text: result.text }],
       structuredContent: { ...result.structuredContent },
@@ -71,9 +79,10 @@ export function createServer(options: ServerOptions): McpServer {
 }
 
 function toolContext(options: ServerOptions, { mcpReq }: ServerContext): ToolContext {
-  const { vaults, session, log, now, closing, keep, strictOutput = false } = options
+  const { vaults, whole, session, log, now, closing, keep, strictOutput = false } = options
   return {
     vaults,
+    ...(whole !== undefined && { whole }),
     session,
     log,
     now,

@@ -1,10 +1,10 @@
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { outputProblems } from './check-output.ts'
-import { checkPermission } from './check-permission.ts'
 import { fitResult } from './fit-result.ts'
 import { pageResult } from './page-result.ts'
 import { defaultMaxBytes } from './read-arguments.ts'
+import { runPermitted } from './run-permitted.ts'
 import { markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
 import type { CallInVault, CallInVaults, PreparedCall, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -31,7 +31,7 @@ export async function callTool(
 ): Promise<ToolResult> {
   const tool = tools.find((candidate) => candidate.name === name)
   if (tool === undefined) return failure(null, unknownTool(tools, name), {})
-  return attempt(tool, ctx, {}, async () => runPrepared(tool, tool.prepare(args), ctx))
+  return attempt(tool, ctx, {}, async () => runPrepared(tool, args, tool.prepare(args), ctx))
 }
 
 /** Front ends with an error of their own for a tool that is not there take its words from this one. */
@@ -45,14 +45,19 @@ export function unknownTool(tools: readonly Tool[], name: string): VaultError {
   return new VaultError('INVALID_ARGUMENT', `There is no tool "${name}" here. ${hint}`, { nearest: names })
 }
 
-async function runPrepared(tool: Tool, call: PreparedCall, ctx: ToolContext): Promise<ToolResult> {
+async function runPrepared(
+  tool: Tool,
+  args: object,
+  call: PreparedCall,
+  ctx: ToolContext,
+): Promise<ToolResult> {
   switch (call.scope) {
     case 'none':
       return success(tool, call, {}, await withTimeLimit(tool, ctx, (limited) => call.run(limited)), ctx)
     case 'vault':
-      return runInVault(tool, call, ctx)
+      return runInVault(tool, args, call, ctx)
     case 'vaults':
-      return isSeveral(call) ? runInSeveral(tool, call, ctx) : runInVault(tool, call, ctx)
+      return isSeveral(call) ? runInSeveral(tool, call, ctx) : runInVault(tool, args, call, ctx)
   }
 }
 
@@ -62,6 +67,7 @@ function isSeveral({ options: { vaultId } }: PreparedCall): boolean {
 
 async function runInVault(
   tool: Tool,
+  args: object,
   call: CallInVault | CallInVaults,
   ctx: ToolContext,
 ): Promise<ToolResult> {
@@ -70,11 +76,8 @@ async function runInVault(
   const known = await findVault(ctx.vaults, typeof vaultId === 'string' ? vaultId : null)
   const where = { vault: await markVault(ctx.vaults, known) }
   return attempt(tool, ctx, where, async () => {
-    const output = await withTimeLimit(tool, ctx, async (limited) => {
-      const vault = await ctx.vaults.open(known.id)
-      if (call.scope === 'vault') await checkPermission(tool, call, vault, limited)
-      return call.run(vault, limited)
-    })
+    const vault = await withTimeLimit(tool, ctx, () => ctx.vaults.open(known.id))
+    const output = await runPermitted(tool, args, call, vault, ctx)
     return success(tool, call, where, output, ctx)
   })
 }

@@ -1,10 +1,14 @@
 import type { GitLabProject } from '../gitlab/gitlab-project.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 import type { Log } from '../model/log.ts'
+import type { Consent } from './consent.ts'
+import type { Ask } from './question.ts'
 
 /** What a tool is given beside its input: everything it may touch. */
 export interface ToolContext {
   readonly vaults: VaultAccess
+  /** The vaults without the limits that `vaults` has, where its owner may let a call pass them. */
+  readonly whole?: VaultAccess
   readonly session: Session
   readonly log: Log
   /** The project whose issues the GitLab tools act on; they are not there without one. */
@@ -16,6 +20,8 @@ export interface ToolContext {
   readonly progress?: (done: number, total?: number, message?: string) => void
   /** Told of every change that has begun, so that closing down waits for it. */
   readonly keep?: (work: Promise<unknown>) => void
+  /** Present where the owner of the notes can be asked before a call goes on. */
+  readonly ask?: Ask
   /** Whether a result that does not fit its schema fails the call, as it should in a test, or is only logged. */
   readonly strictOutput: boolean
 }
@@ -23,6 +29,8 @@ export interface ToolContext {
 /** One MCP connection or one run of the command line. */
 export interface Session {
   readonly id: string
+  /** What its user was asked and has allowed. Without it every question is asked again. */
+  readonly consent?: Consent
 }
 
 /** The vaults that a caller may name, and what may be done with the list of them. */

@@ -30,7 +30,8 @@ export function toolErrors(
   return errorCodes.filter((code) => codes.has(code))
 }
 
-const always = ['INVALID_ARGUMENT', 'INTERNAL_ERROR', 'QUERY_TIMEOUT'] as const
+/** Any tool may be asked for what its server does not reach. */
+const always = ['INVALID_ARGUMENT', 'INTERNAL_ERROR', 'QUERY_TIMEOUT', 'PERMISSION_DENIED'] as const
 const inVault = ['VAULT_NOT_FOUND', 'VAULT_UNAVAILABLE'] as const
 const withIndex = ['INDEX_UNAVAILABLE'] as const
 const namingNotes = [

@@ -1,4 +1,5 @@
 import { unifiedDiff } from '../markdown/unified-diff.ts'
+import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from './change-plan.ts'
 import { checkChanges, type PlanProblem } from './check-changes.ts'
@@ -8,7 +9,7 @@ import { planUndo } from './plan-undo.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
 import type { VaultFiles } from './vault-files.ts'
-import { writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+import { announce, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
 
 /** A change and the files that it touched, of which the first are named. */
 export interface ListedChange extends RecordedChange {
@@ -17,6 +18,7 @@ export interface ListedChange extends RecordedChange {
 
 const mostNamed = 20
 const mostDiffChars = 6_000
+const mostLookedThrough = 1_000_000
 
 /** What was changed in a vault, and the way back. */
 export class ChangeLog {
@@ -37,19 +39,22 @@ export class ChangeLog {
     readonly offset: number
   }): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
     const { identifier, since, limit, offset } = asked
-    const { history } = this.#door
+    const { history, scope } = this.#door
+    if (identifier === undefined && scope !== undefined) {
+      const all = history.list({ since, limit: mostLookedThrough, offset: 0 }).changes
+      const changes = all.filter(({ id }) => this.#isWithin(id))
+      return { changes: this.#page(changes, limit, offset), total: changes.length }
+    }
     if (identifier === undefined) {
       const { changes, total } = history.list({ since, limit, offset })
       return { changes: changes.map((change) => this.#named(change)), total }
     }
     const changes = (await this.#trail(identifier))
+      .filter((id) => this.#isWithin(id))
       .map((id) => history.find(id))
       .filter((change) => change !== null)
       .filter(({ state, time }) => state !== 'begun' && (since === null || time >= since))
-    return {
-      changes: changes.slice(offset, offset + limit).map((change) => this.#named(change)),
-      total: changes.length,
-    }
+    return { changes: this.#page(changes, limit, offset), total: changes.length }
   }
 
   /**
@@ -64,6 +69,7 @@ export class ChangeLog {
   ): Promise<Written & { readonly undone: RecordedChange; readonly facts: Facts }> {
     if (dryRun) {
       const { undone, changes } = await this.#plan(id)
+      announce(this.#door, changes)
       return { undone, facts: await foresee(changes), changeId: null, reports: reportChanges(changes) }
     }
     return await this.#door.locked(async (lock) => {
@@ -79,6 +85,7 @@ export class ChangeLog {
     const { files, history } = this.#door
     const undone = history.find(id)
     if (undone === null || undone.state === 'begun') throw unknownChange(id)
+    if (!this.#isWithin(id)) throw new OutsideScope(this.#door.scope?.folders ?? [])
     if (undone.undoneBy !== null) throw undoneAlready(undone, undone.undoneBy)
     const changes = await planUndo(files, history.steps(id))
     const { problems } = await checkChanges(files, changes, { mayTwin: true })
@@ -92,7 +99,8 @@ export class ChangeLog {
     for (const { path } of problems) {
       for (const other of noteTrail(history, path, await files.exists(path))) {
         const change = Number(other) > Number(id) ? history.find(other) : null
-        if (change?.state === 'done' && change.undoneBy === null && change.undoes !== id) later.add(other)
+        if (change?.state === 'done' && change.undoneBy === null && change.undoes !== id)
+          if (this.#isWithin(other)) later.add(other)
       }
     }
     const ids = [...later].sort((a, b) => Number(b) - Number(a)).slice(0, 10)
@@ -134,6 +142,19 @@ export class ChangeLog {
       }
       throw error
     }
+  }
+
+  #page(changes: readonly RecordedChange[], limit: number, offset: number): readonly ListedChange[] {
+    return changes.slice(offset, offset + limit).map((change) => this.#named(change))
+  }
+
+  /** Where only some folders may be seen: a change that touched anything else is none of theirs. */
+  #isWithin(id: string): boolean {
+    const { history, scope } = this.#door
+    if (scope === undefined) return true
+    return history
+      .paths(id)
+      .every(({ path, movedTo }) => [path, movedTo ?? path].every((one) => scope.includes(one)))
   }
 
   #named(change: RecordedChange): ListedChange {

@@ -1,6 +1,7 @@
 import { findNotesCalled, suggestNotes, type NoteRow } from '../index-db/note-queries.ts'
 import type { IndexReader } from '../index-db/index-reader.ts'
 import { fileNameOf, typeFileName } from '../model/note-path.ts'
+import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultFiles } from './vault-files.ts'
 
@@ -28,7 +29,7 @@ export class NoteFinder {
     }
     const path = this.#files.toRelative(identifier)
     const id = /\.md$/i.test(path) ? path : `${path}.md`
-    if (path !== '' && (await this.#isNote(id))) return await this.#files.canonical(id)
+    if (path !== '' && (await this.#isNoteInScope(id, path))) return await this.#files.canonical(id)
     return await this.findByTitle(identifier)
   }
 
@@ -62,6 +63,16 @@ export class NoteFinder {
           ? 'One of the similar ids may be meant; else call search_notes.'
           : 'Call search_notes or list_notes to find it.',
     })
+  }
+
+  /** What is no more than a name may be the title of a note that may be seen. */
+  async #isNoteInScope(id: string, named: string): Promise<boolean> {
+    try {
+      return await this.#isNote(id)
+    } catch (error) {
+      if (error instanceof OutsideScope && named !== id && !named.includes('/')) return false
+      throw error
+    }
   }
 
   async #isNote(path: string): Promise<boolean> {

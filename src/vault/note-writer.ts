@@ -10,7 +10,7 @@ import type { NoteTypes } from './note-types.ts'
 import { touchDate } from './touch-date.ts'
 import { hashMismatch, type StoredFile } from './vault-files.ts'
 import { reportChanges } from './report-changes.ts'
-import { writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+import { announce, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
 
 /** A note as it is on disk at this moment. */
 export interface ReadNote {
@@ -76,6 +76,7 @@ export class NoteWriter {
     // A dry run changes nothing, so that it needs no lock.
     if (dryRun) {
       const { changes, facts } = await plan()
+      announce(this.#door, changes)
       return { facts, changeId: null, reports: reportChanges(changes) }
     }
     return await this.#door.locked(async (lock) => {

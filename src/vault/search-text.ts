@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
+import { isWithin, scopeRoots } from '../model/outside-scope.ts'
 import { createIgnoreRules, isIgnoredAnywhere } from './ignore-rules.ts'
 import { runRipgrep } from './run-ripgrep.ts'
 import type { VaultContext } from './vault-context.ts'
@@ -30,7 +31,7 @@ export interface TextLine {
   readonly matches: readonly { readonly start: number; readonly end: number }[]
 }
 
-type TextVault = Pick<VaultContext, 'root' | 'config' | 'settings' | 'nestedVaults'>
+type TextVault = Pick<VaultContext, 'root' | 'config' | 'settings' | 'nestedVaults' | 'within'>
 
 // The index takes no more of larger files than their beginning.
 const largestFile = '10M'
@@ -38,6 +39,7 @@ const largestFile = '10M'
 /** The matching lines of the vault's own files and those around them, file by file in the order of paths. */
 export async function* searchText(vault: TextVault, query: TextQuery): AsyncGenerator<TextLine> {
   const isSearched = fileChooser(vault, query.pathFilter)
+  const roots = vault.within === null ? null : scopeRoots(vault.within)
   const args = [
     `--max-filesize=${largestFile}`,
     `--context=${query.context}`,
@@ -52,7 +54,7 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
       .replace(/^\.[/\\]/, '')
       .split(sep)
       .join('/')
-    if (!isSearched(path)) continue
+    if (!isSearched(path) || !(roots === null || isWithin(path, roots))) continue
     const text = data.lines.replace(/\r?\n$/, '')
     yield { path, line: data.line_number, text, matches: type === 'match' ? data.submatches : [] }
   }

@@ -64,6 +64,7 @@ export const vaultConfigSchema: z.ZodType<VaultConfig> = section({
   permissions: section({
     write: permission.default('allow'),
     destructive: permission.optional(),
+    scope: z.enum(['vault', 'working_directory'], 'vault or working_directory').default('vault'),
   }).prefault({}),
   index: section({
     path: folder.default(null),
@@ -79,7 +80,7 @@ export const vaultConfigSchema: z.ZodType<VaultConfig> = section({
   ...config,
   // The older key speaks only where the newer one is silent.
   permissions: {
-    write: config.permissions.write,
+    ...config.permissions,
     destructive: config.permissions.destructive ?? (config.deletion.require_confirmation ? 'ask' : 'allow'),
   },
 }))

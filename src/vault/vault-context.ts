@@ -5,7 +5,9 @@ import type { VaultId } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { ChangeLog } from './change-log.ts'
+import { OutsideScope } from '../model/outside-scope.ts'
+import type { ChangeLog } from './change-log.ts'
+import type { FileChange } from './change-plan.ts'
 import type { SqlLimits } from '../search/sql/sql-child.ts'
 import type { SqlRequest, SqlRows } from '../search/sql/sql-messages.ts'
 import type { SqlRunner } from '../search/sql/sql-runner.ts'
@@ -15,14 +17,16 @@ import { EmbeddingWork } from './embedding-work.ts'
 import type { History } from './history.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import { NoteFinder } from './note-finder.ts'
-import { NoteManager } from './note-manager.ts'
-import { NoteTypes } from './note-types.ts'
-import { NoteWriter } from './note-writer.ts'
+import type { NoteManager } from './note-manager.ts'
+import type { NoteTypes } from './note-types.ts'
+import type { NoteWriter } from './note-writer.ts'
 import { recoverChanges } from './recover-changes.ts'
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
 import type { RebuildOptions } from './sync.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
 import { VaultFiles } from './vault-files.ts'
+import { openParts } from './vault-parts.ts'
+import { vaultScope, type VaultScope } from './vault-scope.ts'
 import { writeBackup } from './write-backup.ts'
 import type { WriteDoor, WriteLock } from './write-changes.ts'
 
@@ -38,7 +42,23 @@ const writeLockWaitMs = 10_000
 const foreignWritesMs = 1_000
 
 /** One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. */
-export class VaultContext {
+export type VaultContext = Pick<LiveVault, keyof LiveVault>
+
+export const VaultContext = {
+  /** Opens a vault whose folder is there; see `LiveVault.open`. */
+  open: async (options: VaultOptions, started?: StartedVault): Promise<VaultContext> =>
+    await LiveVault.open(options, started),
+}
+
+export interface ViewOptions {
+  /** Told of every change that would be made; nothing is made then. */
+  readonly foresee?: (changes: readonly FileChange[]) => void
+  /** Only what lies in these folders is there; what would touch anything else throws `OutsideScope`. */
+  readonly within?: readonly string[]
+}
+
+/** The vault itself. What tools are given may be a view of it: the same, but seeing or doing less. */
+class LiveVault {
   readonly id: VaultId
   readonly name: string
   readonly description: string
@@ -53,6 +73,8 @@ export class VaultContext {
   readonly settings: VaultSettings
   /** Real paths of the vaults inside this one's folder, which are no part of it. */
   readonly nestedVaults: readonly string[]
+  /** The folders that a view is limited to; null for the whole vault. */
+  readonly within: readonly string[] | null = null
   readonly files: VaultFiles
   readonly finder: NoteFinder
   readonly notes: NoteManager
@@ -65,12 +87,14 @@ export class VaultContext {
   readonly vectors: VectorSearch | null
   readonly embedding: EmbeddingWork | null
   readonly #log: Log
+  readonly #door: WriteDoor
   /** Null where the vault's settings say that it has no index. */
   readonly #keeper: IndexKeeper | null
   readonly #indexFile: string
   readonly #history: History
   readonly #coordination: Coordination
   readonly #backups: string
+  readonly #narrow = new Map<string, { readonly whole: IndexReader; readonly reader: IndexReader }>()
   readonly #listeners = new Set<(paths: readonly string[]) => void>()
   #index: IndexReader | null = null
   #mending: Promise<void> | null = null
@@ -84,8 +108,8 @@ export class VaultContext {
    * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
    * `startVault` made of the same options, for whoever called it before loading this module.
    */
-  static async open(options: VaultOptions, started?: StartedVault): Promise<VaultContext> {
-    const context = new VaultContext(options, started ?? (await startVault(options)))
+  static async open(options: VaultOptions, started?: StartedVault): Promise<LiveVault> {
+    const context = new LiveVault(options, started ?? (await startVault(options)))
     try {
       await context.#keeper?.started
       await context.#settleCutOffs()
@@ -125,7 +149,7 @@ export class VaultContext {
       },
       () => this.settled(),
     )
-    const door: WriteDoor = {
+    this.#door = {
       files: this.files,
       history: this.#history,
       locked: (work) => this.#locked(work),
@@ -133,19 +157,17 @@ export class VaultContext {
       now,
       log,
     }
-    this.types = new NoteTypes(
-      door,
-      config,
-      () => this.#index,
-      () => this.settled(),
-    )
-    this.writer = new NoteWriter(door, this.finder, this.types)
-    this.changes = new ChangeLog(door, this.finder)
-    this.notes = new NoteManager(door, this.writer, this.finder, this.types, {
+    const parts = openParts(this.#door, {
+      finder: this.finder,
       config,
       settings,
-      files: this.files,
+      index: () => this.#index,
+      settled: () => this.settled(),
     })
+    this.types = parts.types
+    this.writer = parts.writer
+    this.changes = parts.changes
+    this.notes = parts.notes
     this.#backups = folders.backups
     this.vectors = this.#openVectors(openEmbedder)
     this.embedding = this.#startEmbedding(isPaused ?? (() => Promise.resolve(false)))
@@ -248,6 +270,108 @@ export class VaultContext {
   }
 
   /**
+   * The same vault for a call that may see or do less: only some folders, or nothing but plans. Whatever reads or
+   * changes notes goes through the view's own files, index and door.
+   */
+  view(options: ViewOptions): VaultContext {
+    const { foresee, within } = options
+    const scope = within === undefined ? null : vaultScope(within)
+    const files = scope === null ? this.files : new VaultFiles(this.root, scope.checkRead)
+    const index = () =>
+      scope === null || this.#index === null ? this.#index : this.#narrowed(scope, this.#index)
+    const settled = (ms?: number) => this.settled(ms)
+    const finder = scope === null ? this.finder : new NoteFinder(files, index, settled)
+    const door: WriteDoor = {
+      ...this.#door,
+      files,
+      ...(scope !== null && { scope, allFiles: this.files }),
+      ...(foresee !== undefined && { foresee, locked: (work) => work({ isMine: () => true }) }),
+    }
+    const { config, settings } = this
+    const own = () => this
+    const isReal = foresee === undefined
+    return {
+      id: this.id,
+      name: this.name,
+      description: this.description,
+      root: this.root,
+      config,
+      settings,
+      settingsProblems: this.settingsProblems,
+      settingsNotices: this.settingsNotices,
+      asksInWords: this.asksInWords,
+      nestedVaults: this.nestedVaults,
+      embedding: this.embedding,
+      within: within ?? null,
+      files,
+      finder,
+      ...openParts(door, { finder, config, settings, index, settled }),
+      vectors: scope === null ? this.vectors : (this.vectors?.within(scope.roots) ?? null),
+      get index() {
+        const whole = own().index
+        return scope === null ? whole : own().#narrowed(scope, whole)
+      },
+      get hasIndex() {
+        return own().hasIndex
+      },
+      get indexFile() {
+        return own().indexFile
+      },
+      get watching() {
+        return own().watching
+      },
+      get freshness() {
+        return own().freshness
+      },
+      get isBroken() {
+        return own().isBroken
+      },
+      query: (run) => this.query((whole) => run(scope === null ? whole : this.#narrowed(scope, whole))),
+      queryWhole: (run) => this.query(run),
+      // A person's SELECT may name any table in any way.
+      runSql: async (request, limits) => {
+        if (scope !== null) throw new OutsideScope(scope.folders)
+        return await this.runSql(request, limits)
+      },
+      settled,
+      refresh: async (folder) => {
+        scope?.checkFolder(folder)
+        const folders = scope === null || scope.includes(folder) ? [folder] : scope.roots
+        for (const one of folders) await this.refresh(one)
+      },
+      checkFolder: (folder) => scope?.checkFolder(folder),
+      checkPaths: (paths) => {
+        for (const path of paths) scope?.checkRead(path)
+      },
+      onChanged: (listener) =>
+        this.onChanged((paths) => {
+          const seen = scope === null ? paths : paths.filter(scope.includes)
+          if (seen.length > 0 || paths.length === 0) listener(seen)
+        }),
+      backUp: async (path, text) => {
+        if (isReal) await this.backUp(path, text)
+      },
+      rebuildIndex: async (what, how) => (isReal ? await this.rebuildIndex(what, how) : { read: 0 }),
+      forgetVectors: async () => {
+        if (isReal) await this.forgetVectors()
+      },
+      view: (more) => this.view({ ...options, ...more }),
+      close: () => this.close(),
+    }
+  }
+
+  /** The index as a view sees it, opened once for its folders. */
+  #narrowed({ roots }: VaultScope, whole: IndexReader): IndexReader {
+    const key = roots.join('\n')
+    const held = this.#narrow.get(key)
+    if (held?.whole === whole) return held.reader
+    held?.reader.close()
+    const reader = new IndexReader(this.#indexFile, roots)
+    this.#narrow.set(key, { whole, reader })
+    return reader
+  }
+
+  /**
    * Calls back with the paths of notes whose index changed; with none when something else did, or another process
    * wrote to the index. The result ends it.
    */
@@ -284,6 +408,16 @@ export class VaultContext {
     }
   }
 
+  /** The same over the whole vault where a view shows less of it: for planning alone, nothing of it may be shown. */
+  async queryWhole<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result> {
+    return await this.query(run)
+  }
+
+  /** Throws `OutsideScope` in a view that shows nothing of this folder. */
+  readonly checkFolder: (folder: string) => void = () => undefined
+  /** Throws it unless a view shows all of these paths. */
+  readonly checkPaths: (paths: readonly string[]) => void = () => undefined
+
   /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT says why there are no rows. */
   async runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows> {
     // Fails where there is no index to ask.
@@ -316,6 +450,7 @@ export class VaultContext {
     held?.release()
     await (await this.#sql)?.close()
     await this.#keeper?.close()
+    for (const { reader } of this.#narrow.values()) reader.close()
     this.#index?.close()
     this.#coordination.close()
     this.#history.close()

@@ -54,9 +54,12 @@ export class VaultFiles {
   /** Absolute, with links resolved. */
   readonly root: string
   readonly #pace = new Pace()
+  readonly #check: (path: string) => void
 
-  constructor(root: string) {
+  /** `check` is asked about every path, as named and with links resolved, and throws for one that may not be touched. */
+  constructor(root: string, check: (path: string) => void = () => undefined) {
     this.root = root
+    this.#check = check
   }
 
   /**
@@ -306,11 +309,15 @@ export class VaultFiles {
 
   /** The absolute path, once it is certain that it lies in the vault, links resolved. */
   #locate(path: string): string {
-    const absolute = join(this.root, this.toRelative(path))
+    const relativePath = this.toRelative(path)
+    this.#check(relativePath)
+    const absolute = join(this.root, relativePath)
     for (let part = absolute; ; part = dirname(part)) {
       try {
         const real = realpathSync.native(part)
         if (real !== this.root && !real.startsWith(this.root + sep)) throw outside(path)
+        const resolved = relative(this.root, join(real, relative(part, absolute)))
+        this.#check(resolved.split(sep).join('/'))
         return absolute
       } catch (error) {
         if (!isMissing(error)) throw asVaultError(error, path)

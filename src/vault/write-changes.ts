@@ -7,6 +7,7 @@ import { applyChanges } from './apply-changes.ts'
 import { takeBackChange } from './recover-changes.ts'
 import { reportChanges } from './report-changes.ts'
 import { VaultError } from '../model/vault-error.ts'
+import type { VaultScope } from './vault-scope.ts'
 import type { VaultFiles } from './vault-files.ts'
 
 export interface WriteDoor {
@@ -18,6 +19,18 @@ export interface WriteDoor {
   readonly index: (paths: readonly string[]) => Promise<void>
   readonly now: () => Date
   readonly log: Log
+  /** Present where nothing may be changed: told of each plan, which ends there. */
+  readonly foresee?: (changes: readonly FileChange[]) => void
+  /** Present where only some folders may be touched: every plan is held against it before anything is written. */
+  readonly scope?: VaultScope
+  /** The files without that limit, by which a plan that was found to keep to it is carried out. */
+  readonly allFiles?: VaultFiles
+}
+
+/** Every plan comes by here before it is shown or carried out. */
+export function announce({ scope, foresee }: WriteDoor, changes: readonly FileChange[]): void {
+  scope?.checkChanges(changes)
+  foresee?.(changes)
 }
 
 /** The vault's lock while one holds it. */
@@ -40,7 +53,7 @@ export interface Written {
  * the vault's lock.
  */
 export async function writeChanges(
-  door: WriteDoor,
+  given: WriteDoor,
   lock: WriteLock,
   tool: string,
   changes: readonly FileChange[],
@@ -52,11 +65,17 @@ export async function writeChanges(
     readonly progress?: ((done: number, total: number) => void) | undefined
   } = {},
 ): Promise<Written> {
+  const door = { ...given, files: given.allFiles ?? given.files }
   const { files, history } = door
   const reports = reportChanges(changes)
+  door.scope?.checkChanges(changes)
   const { steps, problems } = await checkChanges(files, changes, { mayTwin: undoes !== null })
   const [problem] = problems
   if (problem !== undefined) throw problem.error
+  if (door.foresee !== undefined) {
+    door.foresee(changes)
+    return { changeId: null, reports }
+  }
   const changeId = history.begin(tool, steps, door.now(), undoes)
   const named = changes.map((change) => ({ ...change, movedTo: 'to' in change ? change.to : null }))
   // A change of thousands of files must not send as many messages.

@@ -206,3 +206,25 @@ test('a vault that is not there is told to the log, and to the agent with each c
     expect(JSON.parse((await readFile(file, 'utf8')).split('\n')[0] ?? '')).toMatchObject({ level: 'error' })
     expect(server.stderr()).toBe('')
   }))
+
+test('--scope limits the server to a folder, over the protocol too', () =>
+  withFlint({ 'notes/a/in.md': '# In\n\nwalnut\n', 'notes/b/out.md': '# Out\n\nwalnut\n' }, async (flint) => {
+    const vault = join(flint.folder, 'notes')
+    const server = serve(flint, ['--vault', vault, '--scope', join(vault, 'a')])
+    server.send(message(initialize) + message(initialized))
+    server.send(
+      call(2, 'get_note', { identifier: 'a/in.md' }) + call(3, 'get_note', { identifier: 'b/out.md' }),
+    )
+    server.send(
+      call(4, 'search_text', { pattern: 'walnut' }) +
+        call(5, 'create_vault', { vault_id: 'x', name: 'X', path: vault }),
+    )
+    expect((await server.answer(2)).result.structuredContent).toMatchObject({ id: 'a/in.md' })
+    expect((await server.answer(3)).result.structuredContent.error).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      scope: ['a'],
+    })
+    expect((await server.answer(4)).result.structuredContent.total).toBe(1)
+    expect((await server.answer(5)).result.structuredContent.error.code).toBe('PERMISSION_DENIED')
+    expect(await server.end()).toMatchObject({ code: 0 })
+  }))

@@ -91,12 +91,18 @@ test.skipIf(isWindows)('ask says of each write what would happen, and changes no
       const isEmpty = ['undo_change', 'clear_inbox_item'].includes(tool)
       const code = isEmpty ? 'NOT_FOUND' : 'CONFIRMATION_REQUIRED'
       expect(error, tool).toMatchObject({ code, hint: expect.any(String) })
+      // Whatever would change is told, by the tool's own plan or by one that was made for it.
+      if (!isEmpty && tool !== 'reindex_vault') expect(error.would, tool).toBeDefined()
     }
     const { error } = await call('append_to_note', writes['append_to_note'])
     expect(error.would).toMatchObject({
       id: 'garden/leeks.md',
       diff: expect.stringContaining('+More'),
       dry_run: true,
+    })
+    expect((await call('capture_to_inbox', writes['capture_to_inbox'])).error.would).toEqual({
+      changes: [{ kind: 'create', path: 'inbox.md' }],
+      file_count: 1,
     })
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
     // Only a destructive tool can be confirmed by its caller.

@@ -84,6 +84,9 @@ export interface Done {
   readonly done: string[]
 }
 
+/** A view in which nothing may be done. */
+const isPlanned = (vault: VaultContext) => 'isPlanned' in vault
+
 export function toyWriters({ done }: Done): readonly Tool[] {
   return [
     defineVaultTool({
@@ -113,8 +116,8 @@ export function toyWriters({ done }: Done): readonly Tool[] {
       async preview(_input, vault) {
         return `All notes of ${vault.id} would go.`
       },
-      async handler() {
-        done.push('cleared')
+      async handler(_input, vault) {
+        if (!isPlanned(vault)) done.push('cleared')
         return { cleared: true }
       },
     }),
@@ -136,8 +139,8 @@ export function toyWriters({ done }: Done): readonly Tool[] {
           .describe('One for each note.'),
       }),
       output: z.object({ written: z.array(z.string()) }),
-      async handler({ updates }) {
-        done.push('written')
+      async handler({ updates }, vault) {
+        if (!isPlanned(vault)) done.push('written')
         return { written: updates.map(({ identifier }) => identifier) }
       },
     }),
@@ -233,7 +236,8 @@ export function toyAccess({
       const name = known.find((vault) => vault.id === id)?.name ?? ''
       const permissions = { write: 'allow', destructive: 'ask', ...vaults[id] }
       // Toy tools look no further than this.
-      return { id, name, config: { permissions } } as unknown as VaultContext
+      const vault = { id, name, config: { permissions } }
+      return { ...vault, view: () => ({ ...vault, isPlanned: true }) } as unknown as VaultContext
     },
     find: async (id) => findVault(known, id),
     opened: refuse,

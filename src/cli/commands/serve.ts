@@ -4,10 +4,13 @@ import { z } from 'zod'
 import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
 import { checkDialect } from '../../tools/dialects/dialect-names.ts'
+import { narrowVaults } from '../../tools/narrow-vaults.ts'
 import { checkToolsets, pickTools } from '../../tools/pick-tools.ts'
 import type { Tool } from '../../tools/tool.ts'
+import { Consent } from '../../tools/consent.ts'
 import type { Cli } from '../cli.ts'
 import { lazyVaults } from '../lazy-vaults.ts'
+import { serveScope } from '../serve-scope.ts'
 
 const input = z.object({
   toolsets: z.array(z.string()).exactOptional(),
@@ -15,6 +18,7 @@ const input = z.object({
   dialect: z.string().exactOptional(),
   readOnly: z.boolean().default(false),
   outputSchemas: z.boolean().default(false),
+  scope: z.string().min(1).exactOptional(),
 })
 
 /** How long the tools may wait for a vault that is slow to open, on a drive that sleeps for example. */
@@ -25,7 +29,7 @@ const openingBeforeToolsMs = 250
  * client has its first answer, so that indexing has begun when the first question comes.
  */
 export async function serve(given: unknown, cli: Cli): Promise<null> {
-  const { outputSchemas, ...choice } = input.parse(given)
+  const { outputSchemas, scope = null, ...choice } = input.parse(given)
   checkToolsets(choice)
   if (choice.dialect !== undefined) checkDialect(choice.dialect)
   // A wrong name must be told at the start, not to an agent later.
@@ -35,17 +39,26 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
   }
   const opening = once(() => openActiveVault(cli))
+  const whole = lazyVaults(async () => (await cli.app()).hub)
+  // As it was at the start: switching vaults must not take the limit along.
+  const active = once(() => whole.current())
+  const scoped = { scope, cwd: cli.cwd, active }
   await serveStdio({
     version: cli.version,
     async tools() {
+      void active().catch(() => undefined)
       // The vault first: its thread looks through the folder while this one loads the tools.
       await Promise.race([opening(), delay(openingBeforeToolsMs)])
       return pickTools(await loadTools(cli, choice.dialect), choice)
     },
     instructions: writeInstructions(choice),
-    vaults: lazyVaults(async () => (await cli.app()).hub),
+    vaults: narrowVaults(whole, {
+      within: (vault) => serveScope(vault, scoped),
+      mayManage: scope === null,
+    }),
+    whole,
     news: async () => (await cli.app()).hub,
-    session: { id: randomUUID() },
+    session: { id: randomUUID(), consent: new Consent() },
     log: cli.log,
     now: () => new Date(),
     outputSchemas,

@@ -1,0 +1,71 @@
+import type { IndexDatabase } from './open-index.ts'
+
+/**
+ * Makes a connection show only what belongs to the notes and files below these folders: for it, every table is a view
+ * that leaves out the rest. SQLite looks for a name among a connection's own views first, so that this holds for each
+ * query, whoever wrote it. A table that is not known here shows nothing. Full text has no views: what is found there is
+ * a number, which only a note that is shown gives a name to.
+ */
+export function narrowIndex(db: IndexDatabase, roots: readonly string[]): void {
+  const tables = db
+    .prepare<[], { name: string; type: string; sql: string }>(
+      "SELECT name, type, sql FROM main.sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+    )
+    .all()
+  const below = roots
+    .map((root) => `(path >= ${quote(`${root}/`)} AND path < ${quote(`${root}0`)})`)
+    .join(' OR ')
+  const narrowed = new Map(Object.entries(tableViews(below === '' ? '0' : below, roots)))
+  const statements = [...tables.filter(({ type }) => type === 'table')]
+    .filter(({ name, sql }) => !isFullText(name, sql))
+    .map(
+      ({ name }) =>
+        `CREATE TEMP VIEW "${name}" AS ${narrowed.get(name) ?? `SELECT * FROM main."${name}" WHERE 0`}`,
+    )
+  // Views of the index itself name its tables, which for a view of this connection are the ones made here.
+  const views = tables
+    .filter(({ type }) => type === 'view')
+    .map(({ sql }) => sql.replace(/^CREATE VIEW/, 'CREATE TEMP VIEW'))
+  db.pragma('query_only = off')
+  db.exec([...statements, ...views].join(';\n'))
+  db.pragma('query_only = on')
+}
+
+function tableViews(below: string, roots: readonly string[]): Readonly<Record<string, string>> {
+  const ofNote = (table: string) => `SELECT * FROM main.${table} WHERE note IN (SELECT id FROM temp.note)`
+  const types = roots.map(
+    (root) =>
+      `folder = ${quote(root)} OR (folder >= ${quote(`${root}/`)} AND folder < ${quote(`${root}0`)}) OR ${quote(`${root}/`)} LIKE replace(replace(folder, '%', '\\%'), '_', '\\_') || '/%' ESCAPE '\\'`,
+  )
+  return {
+    note: `SELECT * FROM main.note WHERE ${below}`,
+    file: `SELECT * FROM main.file WHERE ${below}`,
+    note_body: ofNote('note_body'),
+    url: ofNote('url'),
+    tag: ofNote('tag'),
+    property: ofNote('property'),
+    task: ofNote('task'),
+    chunk: ofNote('chunk'),
+    // The descriptions of the folders around say how the notes inside are to be written.
+    note_type: `SELECT * FROM main.note_type WHERE ${types.length === 0 ? '0' : types.join(' OR ')}`,
+    link: `SELECT id, source, source_file,
+        CASE WHEN target IN (SELECT id FROM temp.note) THEN target END AS target,
+        CASE WHEN target_file IN (SELECT id FROM temp.file) THEN target_file END AS target_file,
+        raw, exact_key, relative_key, name_key, heading, block, shown, form, is_embed, line
+      FROM main.link WHERE source IN (SELECT id FROM temp.note) OR source_file IN (SELECT id FROM temp.file)`,
+    link_key: `SELECT * FROM main.link_key WHERE
+      (kind IN ('file-path', 'file-name') AND bearer IN (SELECT id FROM temp.file)) OR
+      (kind NOT IN ('file-path', 'file-name') AND bearer IN (SELECT id FROM temp.note))`,
+    state: 'SELECT * FROM main.state',
+    model: 'SELECT * FROM main.model',
+  }
+}
+
+/** The tables of full text, and those in which it keeps what it knows. */
+function isFullText(name: string, sql: string): boolean {
+  return /^CREATE VIRTUAL TABLE/i.test(sql) || /^(notes_fts|note_extra)_/.test(name)
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,102 @@
+import {
+  acceptedContent,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  inputRequired,
+  inputResponse,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Consent } from '../tools/consent.ts'
+import type { Answer, Ask, Question } from '../tools/question.ts'
+
+/** How one request asks the client's user. */
+export interface Asking {
+  readonly ask: Ask
+  /** What has to be answered before the call can go on; null where nothing was left open. */
+  readonly open: () => InputRequiredResult | null
+}
+
+const key = 'permission'
+const choices = { once: 'Approve once', always: 'Approve from now on', denied: 'Deny' } as const
+const answerShape = z.object({ answer: z.enum(choices) })
+
+/**
+ * Null for a client that cannot ask, and where nobody keeps what was asked. A question ends the request: the client comes back with the answer and a ticket,
+ * and the call is made anew. Clients of the older revisions are pushed the same question by the SDK. The ticket is
+ * good once, and only for a call that would be asked the very same.
+ */
+export function askClient(
+  { mcpReq }: ServerContext,
+  connected: ClientCapabilities | undefined,
+  consent: Consent | undefined,
+): Asking | null {
+  if (consent === undefined) return null
+  const declared = envelopeShape.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY] ?? connected
+  if (!takesForms(declared?.elicitation)) return null
+  const ticket = mcpReq.requestState()
+  const answered = typeof ticket === 'string' ? consent.take(ticket) : null
+  let open: InputRequiredResult | null = null
+  return {
+    ask: (question) => {
+      const answer = question.subject === answered ? answerOf(mcpReq.inputResponses) : null
+      if (answer === null) open = toRequest(question, consent)
+      return Promise.resolve(answer ?? 'pending')
+    },
+    open: () => open,
+  }
+}
+
+/** Newer clients say with every request what they can do. */
+const envelopeShape = z.object({
+  [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({ elicitation: z.looseObject({}).optional() }),
+})
+
+/** Who names no kind of question means forms. */
+function takesForms(elicitation: object | undefined): boolean {
+  return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation))
+}
+
+/** Null where there is none that can be understood. */
+function answerOf(
+  responses: Readonly<Record<string, unknown>> | undefined,
+): Exclude<Answer, 'pending'> | null {
+  const response = inputResponse(responses, key)
+  if (response.kind !== 'elicit') return null
+  if (response.action === 'decline') return 'denied'
+  if (response.action === 'cancel') return 'cancelled'
+  const accepted = acceptedContent(responses, key, answerShape)
+  const [answer = null] = answers.filter((one) => choices[one] === accepted?.answer)
+  return answer
+}
+
+const answers = ['once', 'always', 'denied'] as const
+
+function toRequest({ text, always, subject }: Question, consent: Consent): InputRequiredResult {
+  const offered = answers.filter((answer) => answer !== 'always' || consent.remembers)
+  const description = consent.remembers
+    ? `"${choices.always}" allows ${always} until this server or token ends.`
+    : 'Every call of this kind is asked about.'
+  return inputRequired({
+    requestState: consent.open(subject),
+    inputRequests: {
+      [key]: inputRequired.elicit({
+        mode: 'form',
+        message: text,
+        requestedSchema: {
+          type: 'object',
+          properties: {
+            answer: {
+              type: 'string',
+              title: 'Answer',
+              description,
+              enum: offered.map((answer) => choices[answer]),
+            },
+          },
+          required: ['answer'],
+        },
+      }),
+    },
+  })
+}

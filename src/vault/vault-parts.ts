@@ -1,0 +1,39 @@
+import type { IndexReader } from '../index-db/index-reader.ts'
+import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
+import { ChangeLog } from './change-log.ts'
+import type { NoteFinder } from './note-finder.ts'
+import { NoteManager } from './note-manager.ts'
+import { NoteTypes } from './note-types.ts'
+import { NoteWriter } from './note-writer.ts'
+import type { WriteDoor } from './write-changes.ts'
+
+interface PartOptions {
+  readonly finder: NoteFinder
+  readonly config: VaultConfig
+  readonly settings: VaultSettings
+  readonly index: () => IndexReader | null
+  readonly settled: () => Promise<void>
+}
+
+/** What reads and changes notes through a door: a vault has these, and each view of it has its own. */
+export interface VaultParts {
+  readonly types: NoteTypes
+  readonly writer: NoteWriter
+  readonly changes: ChangeLog
+  readonly notes: NoteManager
+}
+
+export function openParts(
+  door: WriteDoor,
+  { finder, config, settings, index, settled }: PartOptions,
+): VaultParts {
+  const types = new NoteTypes(door, config, index, settled)
+  const writer = new NoteWriter(door, finder, types)
+  const rules = { config, settings, files: door.files }
+  return {
+    types,
+    writer,
+    changes: new ChangeLog(door, finder),
+    notes: new NoteManager(door, writer, finder, types, rules),
+  }
+}
