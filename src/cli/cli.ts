@@ -20,6 +20,12 @@ export interface CliOptions {
   readonly signal: AbortSignal
 }
 
+interface CallOptions {
+  readonly progress?: NonNullable<ToolContext['progress']>
+  /** For what the person at the terminal names; never for an agent's call. */
+  readonly mayReadAnywhere?: boolean
+}
+
 const globalShape = z.object({
   vault: z.string().min(1).optional(),
   json: z.boolean().default(false),
@@ -110,7 +116,7 @@ export class Cli {
   async call(
     name: string,
     args: object,
-    options: { readonly progress?: NonNullable<ToolContext['progress']> } = {},
+    options: CallOptions = {},
   ): Promise<Readonly<Record<string, unknown>>> {
     const { structuredContent, isError } = await this.callRaw(name, args, options)
     if (isError) throw new CliError(structuredContent)
@@ -121,7 +127,7 @@ export class Cli {
   async callRaw(
     name: string,
     args: object,
-    { progress }: { readonly progress?: NonNullable<ToolContext['progress']> } = {},
+    { progress, mayReadAnywhere = false }: CallOptions = {},
   ): Promise<ToolResult> {
     const [app, { callTool }, { settleVaults }] = await Promise.all([
       this.app(),
@@ -137,11 +143,9 @@ export class Cli {
       ...(this.terminal.canAsk && !this.isJson && { stderr: this.streams.stderr }),
     })
     const session = { id: randomUUID() }
-    return await callTool(
-      tools,
-      name,
-      args,
-      app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
-    )
+    return await callTool(tools, name, args, {
+      ...app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
+      mayReadAnywhere,
+    })
   }
 }

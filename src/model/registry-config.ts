@@ -12,6 +12,10 @@ export interface RegistryConfig {
     /** Where downloaded models are kept; null is the platform's cache folder. */
     readonly models_folder: string | null
   }
+  readonly ingest: {
+    /** Origins, such as `http://wiki.intern:8080`, that may be fetched though their addresses are private. */
+    readonly allow_private: readonly string[]
+  }
   readonly mcp_server: { readonly port: number; readonly log_level: LogLevel }
 }
 

@@ -4,6 +4,7 @@ import { undoChange } from './admin/undo-change.ts'
 import { captureToInbox } from './inbox/capture-to-inbox.ts'
 import { clearInboxItem } from './inbox/clear-inbox-item.ts'
 import { getInbox } from './inbox/get-inbox.ts'
+import { ingest } from './ingest/ingest.ts'
 import { checkVaultHealth } from './links/check-vault-health.ts'
 import { findBrokenLinks } from './links/find-broken-links.ts'
 import { findReferences } from './links/find-references.ts'
@@ -105,6 +106,7 @@ export const allTools: readonly Tool[] = [
   getTodos,
   completeTodo,
   addTodo,
+  ingest,
   reindexVault,
   listChanges,
   undoChange,

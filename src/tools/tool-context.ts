@@ -13,6 +13,8 @@ export interface ToolContext {
   readonly progress?: (done: number, total?: number, message?: string) => void
   /** Told of every change that has begun, so that closing down waits for it. */
   readonly keep?: (work: Promise<unknown>) => void
+  /** True for the person at the terminal, who may name any file on the machine. */
+  readonly mayReadAnywhere?: boolean
   /** Whether a result that does not fit its schema fails the call, as it should in a test, or is only logged. */
   readonly strictOutput: boolean
 }
@@ -25,5 +27,15 @@ export interface Session {
 /** The vaults that a caller may name, and what may be done with the list of them. */
 export type VaultAccess = Pick<
   VaultHub,
-  'current' | 'known' | 'find' | 'open' | 'opened' | 'notices' | 'create' | 'switchTo' | 'update' | 'remove'
+  | 'current'
+  | 'known'
+  | 'find'
+  | 'open'
+  | 'opened'
+  | 'registry'
+  | 'notices'
+  | 'create'
+  | 'switchTo'
+  | 'update'
+  | 'remove'
 >

@@ -69,6 +69,7 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_todos: {},
   complete_todo: { identifier: leeks, line_number: 11, task_text: 'Earth them up' },
   add_todo: { identifier: leeks, text: 'X' },
+  ingest: { source: 'raw/none.txt' },
   reindex_vault: { confirm: true },
   list_changes: {},
   undo_change: { change_id: '1' },

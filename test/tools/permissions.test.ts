@@ -34,6 +34,7 @@ const writes: Readonly<Record<string, object>> = {
   clear_inbox_item: { index: 0 },
   complete_todo: { identifier: 'Leeks', line_number: 11, task_text: 'Earth them up' },
   add_todo: { identifier: 'Leeks', text: 'Water them' },
+  ingest: { source: 'garden/leeks.md' },
   reindex_vault: { confirm: true },
   undo_change: { change_id: '1' },
 }

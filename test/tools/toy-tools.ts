@@ -228,6 +228,7 @@ export function toyAccess({
   return {
     current: async () => known[0] ?? null,
     known: async () => known,
+    registry: refuse,
     async open(id) {
       if (unavailable.includes(id)) throw new VaultError('VAULT_UNAVAILABLE', `Vault "${id}" is gone.`)
       const name = known.find((vault) => vault.id === id)?.name ?? ''
