@@ -51,6 +51,7 @@ export class Cli {
   readonly log: CliLog
   #app: Promise<App> | null = null
   #usesRegistryLevel = false
+  #ingestsRaw = false
 
   constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
     const { vault = null, json, logLevel, logFile = null } = globalShape.parse(globals)
@@ -85,7 +86,7 @@ export class Cli {
   async #createApp(): Promise<App> {
     const { createApp } = await import('../app.ts')
     const { env, cwd, vault, log } = this
-    return createApp({ env, cwd, vault, log, now: () => new Date() })
+    return createApp({ env, cwd, vault, log, now: () => new Date(), ingestsRaw: this.#ingestsRaw })
   }
 
   /** Ends what was begun, and writes the last of the log. */
@@ -102,6 +103,11 @@ export class Cli {
   /** A server logs as the registry says; a command only what went wrong. */
   logAsServer(): void {
     this.#usesRegistryLevel = true
+  }
+
+  /** A server that may write makes notes of what arrives in `raw/`. To be said before anything is loaded. */
+  ingestRaw(): void {
+    this.#ingestsRaw = true
   }
 
   /** Tells the person at the terminal something that is no result. */

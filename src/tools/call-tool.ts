@@ -5,6 +5,7 @@ import { checkPermission } from './check-permission.ts'
 import { fitResult } from './fit-result.ts'
 import { pageResult } from './page-result.ts'
 import { defaultMaxBytes } from './read-arguments.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
 import { markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
 import type { CallInVault, CallInVaults, PreparedCall, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -56,6 +57,12 @@ async function runPrepared(tool: Tool, call: PreparedCall, ctx: ToolContext): Pr
   }
 }
 
+/** What happened in the vault of itself is told once, with the next result. */
+function noticesOf(vault: VaultContext): { readonly notices?: readonly string[] } {
+  const notices = vault.takeNotices()
+  return notices.length === 0 ? {} : { notices }
+}
+
 function isSeveral({ options: { vaultId } }: PreparedCall): boolean {
   return vaultId === '*' || Array.isArray(vaultId)
 }
@@ -72,7 +79,7 @@ async function runInVault(
     const output = await withTimeLimit(tool, ctx, async (limited) => {
       const vault = await ctx.vaults.open(known.id)
       if (call.scope === 'vault') await checkPermission(tool, call, vault, limited)
-      return call.run(vault, limited)
+      return { ...(await call.run(vault, limited)), ...noticesOf(vault) }
     })
     return success(tool, call, where, output, ctx)
   })

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import type { Coordination } from '../index-db/coordination.ts'
 import { IndexReader } from '../index-db/index-reader.ts'
 import { isCorruption } from '../index-db/open-index.ts'
 import type { VaultId } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
+import { isInside } from '../model/note-path.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { ChangeLog } from './change-log.ts'
@@ -19,6 +21,8 @@ import { NoteManager } from './note-manager.ts'
 import { NoteTypes } from './note-types.ts'
 import { NoteWriter } from './note-writer.ts'
 import { recoverChanges } from './recover-changes.ts'
+import { rawFolder } from './raw-path.ts'
+import { RawFolder, readFailedIngests, type FailedIngest, type IngestFile } from './raw-folder.ts'
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
 import { VaultFiles } from './vault-files.ts'
@@ -34,6 +38,7 @@ export interface Freshness {
 }
 
 const writeLockWaitMs = 10_000
+const firstScanMs = 60_000
 
 /** One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. */
 export class VaultContext {
@@ -58,6 +63,8 @@ export class VaultContext {
   /** Search by meaning, and the work of making it possible; null where there is no index or nothing to embed with. */
   readonly vectors: VectorSearch | null
   readonly embedding: EmbeddingWork | null
+  /** Whether what arrives in `raw/` is ingested, by this process or another; then nothing in there is itself a note. */
+  readonly watchesRaw: boolean
   readonly #log: Log
   /** Null where the vault's settings say that it has no index. */
   readonly #keeper: IndexKeeper | null
@@ -65,10 +72,12 @@ export class VaultContext {
   readonly #history: History
   readonly #coordination: Coordination
   readonly #backups: string
+  readonly #rawStates: string
   readonly #listeners = new Set<(paths: readonly string[]) => void>()
   #index: IndexReader | null = null
   #mending: Promise<void> | null = null
   #sql: Promise<SqlRunner> | null = null
+  #raw: RawFolder | null = null
   #isClosed = false
   #cutOffTimer: NodeJS.Timeout | null = null
 
@@ -134,6 +143,8 @@ export class VaultContext {
       files: this.files,
     })
     this.#backups = folders.backups
+    this.watchesRaw = started.watchesRaw
+    this.#rawStates = join(folders.state, 'raw.json')
     this.vectors = this.#openVectors(openEmbedder)
     this.embedding = this.#startEmbedding()
     this.#keeper?.follow({
@@ -144,6 +155,9 @@ export class VaultContext {
       onChanged: (paths) => {
         this.embedding?.noteChange()
         for (const listener of this.#listeners) listener(paths)
+      },
+      onSeen: (paths) => {
+        if (paths === null || paths.some((path) => isInside(path, rawFolder))) this.#raw?.look()
       },
     })
   }
@@ -236,6 +250,33 @@ export class VaultContext {
     await this.#keeper.sync.forgetVectors(null)
   }
 
+  /** From now on what arrives in `raw/` is ingested so, where the vault's settings want it and allow writing. */
+  watchRaw(ingest: IngestFile): void {
+    const keeper = this.#keeper
+    if (!this.watchesRaw || keeper === null || this.config.permissions.write !== 'allow') return
+    const raw = new RawFolder({
+      root: this.root,
+      stateFile: this.#rawStates,
+      ingest,
+      leads: () => keeper.holdsLease,
+      log: this.#log,
+    })
+    this.#raw = raw
+    void keeper.settled(firstScanMs).then(() => {
+      raw.look()
+    })
+  }
+
+  /** What was ingested behind the caller's back since the last time, a sentence each. */
+  takeNotices(): readonly string[] {
+    return this.#raw?.takeNotices() ?? []
+  }
+
+  /** Files in `raw/` of which no note could be made, and why. */
+  async failedIngests(): Promise<readonly FailedIngest[]> {
+    return await readFailedIngests(this.#rawStates)
+  }
+
   /** Calls back with the paths of notes whose index changed. The result ends it. */
   onChanged(listener: (paths: readonly string[]) => void): () => void {
     this.#listeners.add(listener)
@@ -288,6 +329,7 @@ export class VaultContext {
     if (this.#isClosed) return
     this.#isClosed = true
     if (this.#cutOffTimer !== null) clearTimeout(this.#cutOffTimer)
+    await this.#raw?.close()
     await this.embedding?.close()
     await this.vectors?.close()
     await this.#keeper?.stopWatching()

@@ -234,7 +234,7 @@ export function toyAccess({
       const name = known.find((vault) => vault.id === id)?.name ?? ''
       const permissions = { write: 'allow', destructive: 'ask', ...vaults[id] }
       // Toy tools look no further than this.
-      return { id, name, config: { permissions } } as unknown as VaultContext
+      return { id, name, config: { permissions }, takeNotices: () => [] } as unknown as VaultContext
     },
     find: async (id) => findVault(known, id),
     opened: refuse,

@@ -25,6 +25,7 @@ const openingBeforeToolsMs = 250
 export async function serve(given: unknown, cli: Cli): Promise<null> {
   const { outputSchemas, ...choice } = input.parse(given)
   checkToolsets(choice)
+  if (!choice.readOnly) cli.ingestRaw()
   // A wrong name must be told at the start, not to an agent later.
   if (choice.tools !== undefined) pickTools(await loadTools(cli), choice)
   cli.logAsServer()
