@@ -44,9 +44,11 @@ function escapeProse(text: string): string {
 function escapeLines(text: string): string {
   // A heading that is underlined becomes one with marks, so that its level can be lowered.
   const marked = text.replace(
-    /(^|\n[ \t]*\n)( {0,3}(?![-*+>#|\s]|\d{1,9}[.)])[^\n]*\S[^\n]*)\n {0,3}(=+|-+)[ \t]*(?=\n|$)/g,
-    (_all, before: string, title: string, underline: string) =>
-      `${before}${underline.startsWith('=') ? '#' : '##'} ${title.trim()}\n`,
+    /(^|\n[ \t]*\n)([^\n]+)\n {0,3}(=+|-+)[ \t]*(?=\n|$)/g,
+    (all, before: string, title: string, underline: string) =>
+      /^ {0,3}(?![-*+>#|\s]|\d{1,9}[.)])/.test(title)
+        ? `${before}${underline.startsWith('=') ? '#' : '##'} ${title.trim()}`
+        : all,
   )
   const lines = marked.split('\n')
   return lines

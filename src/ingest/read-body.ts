@@ -27,9 +27,10 @@ export async function readBody(response: IncomingMessage, limits: BodyLimits): P
     let stall: NodeJS.Timeout | undefined
     const stop = (error: unknown) => {
       clearTimeout(stall)
+      // First, since ending the response is itself told as an error.
+      fail(error instanceof Error ? error : new Error(String(error)))
       response.destroy()
       unpack?.destroy()
-      fail(error instanceof Error ? error : new Error(String(error)))
     }
     const watch = () => {
       clearTimeout(stall)
