@@ -1,14 +1,13 @@
-/** What a reader makes of a document: its text as Markdown, and what it says of itself. */
+/** What was read from a document that is to become a note: its text as Markdown and what it says about itself. */
 export interface DocumentDraft {
   readonly title: string | null
   readonly author: string | null
   readonly date: string | null
   readonly site: string | null
+  /** The document's own abstract or description. */
   readonly description: string | null
   readonly language: string | null
   readonly markdown: string
-  /** What could not be read, a sentence each. */
-  readonly warnings: readonly string[]
-  /** Null for what has no pages. */
+  readonly warnings: string[]
   readonly pages: number | null
 }
