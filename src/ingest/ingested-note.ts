@@ -185,7 +185,7 @@ function linkToFile({ path: file, name }: Extract<Origin, { kind: 'file' }>, pat
 }
 
 /** A text may be so long that no editor opens it. */
-const mostCharacters = 4_000_000
+export const mostCharacters = 4_000_000
 
 function renderRaw({ markdown }: DocumentDraft): string {
   const quoted = quoteMarkdown(markdown.slice(0, mostCharacters))

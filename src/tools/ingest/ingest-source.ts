@@ -1,4 +1,5 @@
 import type { PageLink } from '../../ingest/html-messages.ts'
+import { mostCharacters } from '../../ingest/ingested-note.ts'
 import { quoteMarkdown } from '../../ingest/quote-markdown.ts'
 import { findNeighbours, type Neighbours } from '../../garden/find-neighbours.ts'
 import { parseNote } from '../../markdown/parse-note.ts'
@@ -62,11 +63,17 @@ export async function ingestLoaded(
       loaded.keys[0],
       `${draft.description ?? ''}\n${draft.markdown.slice(0, 20_000)}`,
     )),
-    warnings: [...draft.warnings, ...note.warnings],
+    warnings: [...draft.warnings, ...cutWarning(draft.markdown), ...note.warnings],
     excerpt: note.wanted.length === 0 ? null : quoteMarkdown(draft.markdown.slice(0, mostExcerpt)),
     text: draft.markdown,
     links: loaded.document.links,
   }
+}
+
+function cutWarning(text: string): readonly string[] {
+  return text.length > mostCharacters
+    ? [`Of its ${text.length} characters the first ${mostCharacters} are kept.`]
+    : []
 }
 
 const mostExcerpt = 4_000

@@ -74,6 +74,7 @@ function countLines(text: string): number {
   return text === '' || text.endsWith('\n') ? breaks : breaks + 1
 }
 
-function isUntrusted(metadata: Readonly<Record<string, unknown>>): boolean {
+/** Whether a note holds what somebody else wrote. */
+export function isUntrusted(metadata: Readonly<Record<string, unknown>>): boolean {
   return metadata['source_type'] === 'ingested' || metadata['untrusted'] === true
 }

@@ -77,7 +77,7 @@ test('a page becomes a note with what it says of itself, and the agent is asked 
       expect(text).not.toMatch(/Menu of things|Footer words/)
       expect(await call('get_note', { identifier: 'On leeks' })).toMatchObject({ untrusted: true })
       const { results } = await call('search_notes', { query: 'grow slowly' })
-      expect(results[0]).toMatchObject({ path: 'resources/on-leeks.md' })
+      expect(results[0]).toMatchObject({ path: 'resources/on-leeks.md', untrusted: true })
     },
   ))
 
