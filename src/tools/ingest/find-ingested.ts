@@ -20,7 +20,7 @@ async function findByProperty(
   key: string,
   values: readonly string[],
 ): Promise<readonly string[]> {
-  return await vault.query(({ queries }) =>
+  const found = await vault.query(({ queries }) =>
     queries
       .selectFrom('note')
       .innerJoin('property as own', 'own.note', 'note.id')
@@ -35,4 +35,8 @@ async function findByProperty(
       .execute()
       .then((rows) => rows.map(({ path }) => path)),
   )
+  // One that was just deleted by hand may still be indexed.
+  const present: string[] = []
+  for (const path of found) if (await vault.files.exists(path)) present.push(path)
+  return present
 }

@@ -7,6 +7,7 @@ import type { VaultContext } from '../../vault/vault-context.ts'
 import type { Written } from '../../vault/write-changes.ts'
 import { findIngested } from './find-ingested.ts'
 import {
+  hashSource,
   loadSource,
   nameSource,
   type LoadedSource,
@@ -78,21 +79,29 @@ function cutWarning(text: string): readonly string[] {
 
 const mostExcerpt = 4_000
 
-/** A page that was just fetched is not fetched again for the summary that an agent has made of it. */
+/** What was just read is not read again for the summary that an agent has made of it: a page for so long. */
 const freshForMs = 60 * 60_000
+
+async function isAsRead(
+  vault: VaultContext,
+  named: NamedSource,
+  { ingested, source_hash: hash }: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  if (named.kind !== 'url') return (await hashSource(vault, named)) === hash
+  const age = vault.writer.now().getTime() - Date.parse(String(ingested))
+  return age >= 0 && age <= freshForMs
+}
 
 async function addGiven(
   vault: VaultContext,
   named: NamedSource,
   wishes: IngestWishes,
 ): Promise<IngestedSource | null> {
-  if (named.kind !== 'url' || (wishes.summary === null && wishes.keyPoints === null)) return null
+  if (wishes.summary === null && wishes.keyPoints === null) return null
   const [path] = await findIngested(vault, { keys: [named.key], hash: null })
   if (path === undefined) return null
   const { data } = parseNote((await vault.writer.read(path)).text).frontmatter
-  const at = Date.parse(String(data['ingested']))
-  const age = vault.writer.now().getTime() - at
-  if (Number.isNaN(age) || age < 0 || age > freshForMs) return null
+  if (!(await isAsRead(vault, named, data))) return null
   const { facts: note, ...written } = await vault.writer.change({ tool: 'ingest', dryRun: false }, () =>
     planGiven(vault, path, wishes),
   )

@@ -70,11 +70,8 @@ export async function loadSource(
   doors: SourceDoors,
 ): Promise<LoadedSource> {
   if (named.kind === 'url') return await loadUrl(named, doors)
-  const isInside = named.kind === 'file'
-  const bytes = isInside
-    ? await vault.files.readBytes(named.path, usualLimits.pdfBytes)
-    : await readAnywhere(named.absolute)
-  const name = isInside ? named.path : basename(named.absolute)
+  const bytes = await readSource(vault, named)
+  const name = named.kind === 'file' ? named.path : basename(named.absolute)
   if (bytes === 'missing')
     throw new VaultError('NOT_FOUND', `There is no file ${name}.`, {
       hint: 'Give its path from the root of the vault, such as raw/paper.pdf.',
@@ -89,8 +86,30 @@ export async function loadSource(
       'Ingest the part that matters as a file of its own.',
     )
   const document = await readDocument({ bytes, name, contentType: '', url: null }, doors)
-  const origin: Origin = { kind: 'file', path: isInside ? named.path : null, name: basename(name) }
+  const origin: Origin = {
+    kind: 'file',
+    path: named.kind === 'file' ? named.path : null,
+    name: basename(name),
+  }
   return { origin, keys: [named.key], hash: hashOf(bytes), document }
+}
+
+/** The hash of a file's bytes, by which it is known that it has not changed; null where it cannot be read. */
+export async function hashSource(
+  vault: VaultContext,
+  named: Exclude<NamedSource, { kind: 'url' }>,
+): Promise<string | null> {
+  const bytes = await readSource(vault, named)
+  return typeof bytes === 'string' ? null : hashOf(bytes)
+}
+
+async function readSource(
+  vault: VaultContext,
+  named: Exclude<NamedSource, { kind: 'url' }>,
+): Promise<Buffer | 'missing' | 'too large'> {
+  return named.kind === 'file'
+    ? await vault.files.readBytes(named.path, usualLimits.pdfBytes)
+    : await readAnywhere(named.absolute)
 }
 
 async function loadUrl(
