@@ -58,6 +58,7 @@ export const vaults = {
     files: {
       'projects/_description.md': projects,
       'projects/website.md': website,
+      'raw/printing.txt': 'Proofs take two days. Paper of 120 g/m² prints best.\n',
       'people/ada.md': ada,
       'inbox.md': text('# Inbox', '', '- 2026-02-19 18:20 Flowers for the opening'),
     },
@@ -203,6 +204,13 @@ export const examples = {
   get_issues: { args: { labels: ['design'] } },
   close_issue: { args: { issue_number: 12, comment: 'It is Bodoni.', confirm: true } },
   issue_to_note: { args: { issue_number: 12 } },
+  ingest: {
+    args: {
+      source: 'raw/printing.txt',
+      summary: '- Paper of 120 g/m² prints best\n- Proofs take two days',
+      key_points: ['Order proofs a week before'],
+    },
+  },
   reindex_vault: { args: { confirm: true } },
   list_changes: { after: [aChange], args: { identifier: 'Ada Meyer' } },
   undo_change: { after: [aChange], args: { change_id: '1' } },

@@ -16,6 +16,8 @@ export interface AppOptions {
   readonly vault: string | null
   readonly log: Log
   readonly now: () => Date
+  /** Whether what arrives in `raw/` is ingested: by a server that may write. */
+  readonly ingestsRaw?: boolean
 }
 
 /** The real things, joined: what a front end needs to answer calls. */
@@ -35,7 +37,7 @@ export interface App {
 }
 
 /** Builds the real things. Nothing heavy is loaded and no file is read before it is needed. */
-export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
+export function createApp({ env, cwd, vault, log, now, ingestsRaw = false }: AppOptions): App {
   const embedders = new EmbedderPool()
   const gitlab = readGitLabProject(env)
   const hub = new VaultHub({
@@ -58,7 +60,14 @@ export function createApp({ env, cwd, vault, log, now }: AppOptions): App {
         return await embedders.open({ ...chosen, model: model ?? chosen.model })
       }
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
-      return await VaultContext.open({ ...options, openEmbedder, isPaused }, started)
+      const context = await VaultContext.open({ ...options, openEmbedder, isPaused }, started)
+      if (ingestsRaw) {
+        context.watchRaw(async (path, signal) => {
+          const { ingestRaw } = await import('./tools/ingest/ingest-raw.ts')
+          return await ingestRaw(context, path, signal)
+        })
+      }
+      return context
     },
   })
   return {

@@ -33,6 +33,8 @@ interface CallOptions {
   /** False for a command that has asked the person itself. */
   readonly asks?: boolean
   readonly dialect?: string
+  /** For what the person at the terminal names; never for an agent's call. */
+  readonly mayReadAnywhere?: boolean
 }
 
 /** How long a command waits for a vault that is being looked through: it answers once, so it should be right. */
@@ -53,6 +55,7 @@ export class Cli {
   readonly log: CliLog
   #app: Promise<App> | null = null
   #usesRegistryLevel = false
+  #ingestsRaw = false
 
   constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
     const { vault = null, json, logLevel, logFile = null } = globalShape.parse(globals)
@@ -87,7 +90,7 @@ export class Cli {
   async #createApp(): Promise<App> {
     const { createApp } = await import('../app.ts')
     const { env, cwd, vault, log } = this
-    return createApp({ env, cwd, vault, log, now: () => new Date() })
+    return createApp({ env, cwd, vault, log, now: () => new Date(), ingestsRaw: this.#ingestsRaw })
   }
 
   /** Ends what was begun, and writes the last of the log. */
@@ -104,6 +107,11 @@ export class Cli {
   /** A server logs as the registry says; a command only what went wrong. */
   logAsServer(): void {
     this.#usesRegistryLevel = true
+  }
+
+  /** A server that may write makes notes of what arrives in `raw/`. To be said before anything is loaded. */
+  ingestRaw(): void {
+    this.#ingestsRaw = true
   }
 
   /** Tells the person at the terminal something that is no result. */
@@ -129,7 +137,7 @@ export class Cli {
   async callRaw(
     name: string,
     args: object,
-    { progress, asks = true, dialect }: CallOptions = {},
+    { progress, asks = true, dialect, mayReadAnywhere = false }: CallOptions = {},
   ): Promise<ToolResult> {
     const [app, { callTool }, { settleVaults }] = await Promise.all([
       this.app(),
@@ -149,6 +157,7 @@ export class Cli {
     return await callTool(tools, name, args, {
       ...app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
       ...(canAsk && { ask: askAtTerminal(this.streams, this.signal) }),
+      mayReadAnywhere,
     })
   }
 }

@@ -8,6 +8,7 @@ export function lazyVaults(load: () => Promise<VaultAccess>): VaultAccess {
     find: async (...args) => (await load()).find(...args),
     open: async (...args) => (await load()).open(...args),
     opened: async () => (await load()).opened(),
+    registry: async () => (await load()).registry(),
     notices: async () => (await load()).notices(),
     create: async (...args) => (await load()).create(...args),
     switchTo: async (...args) => (await load()).switchTo(...args),

@@ -157,6 +157,22 @@ export const noteCommands: readonly Command[] = [
     load: async () => (await import('./commands/capture.ts')).capture,
   },
   {
+    name: 'ingest',
+    group: 'Notes:',
+    summary: 'Make notes in resources/ of documents and web pages.',
+    arguments: [{ name: 'source', about: 'file or address', isMany: true, completes: 'files' }],
+    options: [
+      { name: 'title', value: 'TEXT', about: 'title of a new note' },
+      { name: 'tags', value: 'TAGS', kind: 'list', about: 'tags of the notes, with commas between them' },
+      { name: 'follow', about: 'also up to 10 related pages of the same site' },
+    ],
+    examples: [
+      'flint ingest paper.pdf notes.html',
+      'flint ingest https://example.org/article --tags reading',
+    ],
+    load: async () => (await import('./commands/ingest.ts')).ingest,
+  },
+  {
     name: 'todos',
     group: 'Notes:',
     summary: 'List the open tasks in projects, daily and areas, or in the whole vault.',

@@ -14,6 +14,10 @@ export interface RegistryConfig {
     /** True while nothing is embedded in the background. */
     readonly paused: boolean
   }
+  readonly ingest: {
+    /** Origins, such as `http://wiki.intern:8080`, that may be fetched though their addresses are private. */
+    readonly allow_private: readonly string[]
+  }
   readonly mcp_server: { readonly port: number; readonly log_level: LogLevel }
 }
 

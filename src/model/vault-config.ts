@@ -44,6 +44,10 @@ export interface VaultConfig {
     /** Ask the file system again and again instead of waiting for its events. */
     readonly poll: boolean
   }
+  readonly ingest: {
+    /** Whether files that arrive in `raw/` are ingested; null is where a notebook of zk has such a folder. */
+    readonly watch_raw: boolean | null
+  }
   readonly history: { readonly max_age_days: number; readonly max_size_mb: number }
 }
 

@@ -12,6 +12,8 @@ const wholePath = 'the whole path of a folder, beginning with / or ~/ (or a driv
 const folder = z.string(wholePath).refine(isWholePath, wholePath)
 const model = 'the id of a model that `flint models list` shows, none, or the whole path of a folder with one'
 
+const origins = 'a list of addresses without a path: ["http://wiki.intern:8080"]'
+
 const vaultEntry = z.strictObject(
   {
     name: text.min(1, 'text that is not empty'),
@@ -48,6 +50,12 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
       section,
     )
     .prefault({}),
+  ingest: z
+    .strictObject(
+      { allow_private: z.array(z.string(origins).refine(isOrigin, origins), origins).default([]) },
+      section,
+    )
+    .prefault({}),
   mcp_server: z
     .strictObject(
       {
@@ -60,6 +68,10 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
     )
     .prefault({}),
 })
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text
+}
 
 function isWholePath(path: string): boolean {
   return /^~(?=$|[/\\])/.test(path) || isAbsolute(path)

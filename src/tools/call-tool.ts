@@ -5,6 +5,7 @@ import { fitResult } from './fit-result.ts'
 import { pageResult } from './page-result.ts'
 import { defaultMaxBytes } from './read-arguments.ts'
 import { runPermitted } from './run-permitted.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
 import { markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
 import type { CallInVault, CallInVaults, PreparedCall, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -61,6 +62,12 @@ async function runPrepared(
   }
 }
 
+/** What happened in the vault of itself is told once, with the next result. */
+function noticesOf(vault: VaultContext): { readonly notices?: readonly string[] } {
+  const notices = vault.takeNotices()
+  return notices.length === 0 ? {} : { notices }
+}
+
 function isSeveral({ options: { vaultId } }: PreparedCall): boolean {
   return vaultId === '*' || Array.isArray(vaultId)
 }
@@ -78,7 +85,7 @@ async function runInVault(
   return attempt(tool, ctx, where, async () => {
     const vault = await withTimeLimit(tool, ctx, () => ctx.vaults.open(known.id))
     const output = await runPermitted(tool, args, call, vault, ctx)
-    return success(tool, call, where, output, ctx)
+    return success(tool, call, where, { ...output, ...noticesOf(vault) }, ctx)
   })
 }
 

@@ -17,6 +17,7 @@ export function publicOutput(output: z.ZodObject, paged: Paging | undefined, sco
     ...(paged !== undefined && pageShape),
     ...(scope === 'vault' && { vault: vaultMark }),
     ...(isMany && { vault: vaultMark.optional(), vaults: z.array(partOf(own, paged)).optional() }),
+    ...(scope !== 'none' && { notices: z.array(z.string()).optional() }),
     truncated: z.string().optional(),
   })
 }

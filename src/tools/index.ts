@@ -8,6 +8,7 @@ import { issueToNote } from './gitlab/issue-to-note.ts'
 import { captureToInbox } from './inbox/capture-to-inbox.ts'
 import { clearInboxItem } from './inbox/clear-inbox-item.ts'
 import { getInbox } from './inbox/get-inbox.ts'
+import { ingest } from './ingest/ingest.ts'
 import { checkVaultHealth } from './links/check-vault-health.ts'
 import { findBrokenLinks } from './links/find-broken-links.ts'
 import { findReferences } from './links/find-references.ts'
@@ -113,6 +114,7 @@ export const allTools: readonly Tool[] = [
   getIssues,
   closeIssue,
   issueToNote,
+  ingest,
   reindexVault,
   listChanges,
   undoChange,

@@ -20,6 +20,7 @@ export function narrowVaults(access: VaultAccess, { within, mayManage }: Narrowi
     current: () => access.current(),
     known: () => access.known(),
     find: (id) => access.find(id),
+    registry: () => access.registry(),
     notices: () => access.notices(),
     open: async (id) => await narrowed(await access.open(id)),
     opened: async () => await Promise.all((await access.opened()).map(narrowed)),

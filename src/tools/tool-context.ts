@@ -22,6 +22,8 @@ export interface ToolContext {
   readonly keep?: (work: Promise<unknown>) => void
   /** Present where the owner of the notes can be asked before a call goes on. */
   readonly ask?: Ask
+  /** True for the person at the terminal, who may name any file on the machine. */
+  readonly mayReadAnywhere?: boolean
   /** Whether a result that does not fit its schema fails the call, as it should in a test, or is only logged. */
   readonly strictOutput: boolean
 }
@@ -36,5 +38,15 @@ export interface Session {
 /** The vaults that a caller may name, and what may be done with the list of them. */
 export type VaultAccess = Pick<
   VaultHub,
-  'current' | 'known' | 'find' | 'open' | 'opened' | 'notices' | 'create' | 'switchTo' | 'update' | 'remove'
+  | 'current'
+  | 'known'
+  | 'find'
+  | 'open'
+  | 'opened'
+  | 'registry'
+  | 'notices'
+  | 'create'
+  | 'switchTo'
+  | 'update'
+  | 'remove'
 >

@@ -7,6 +7,8 @@ import { Sync } from './sync.ts'
 import type { SyncOptions } from './sync-messages.ts'
 
 export interface KeeperOptions extends SyncOptions {
+  /** Paths and globs that are watched and hold no notes. */
+  readonly noNotes: readonly string[]
   /** Look again and again instead of waiting for events. */
   readonly poll: boolean
   /** Seconds between two looks at every file; 0 is never. */
@@ -17,6 +19,8 @@ export interface KeeperEvents {
   /** The index file is there and can be read. Comes again when it had to be replaced. */
   readonly onOpen: () => void
   readonly onChanged: (paths: readonly string[]) => void
+  /** The watcher saw these paths; null where anything may have changed. */
+  readonly onSeen: (paths: readonly string[] | null) => void
 }
 
 // The indexer's lease is asked for so often by those who do not hold it.
@@ -48,7 +52,7 @@ export class IndexKeeper {
     this.#coordination = coordination
     this.#log = log
     this.sync = new Sync(
-      options,
+      { ...options, ignore: [...options.ignore, ...options.noNotes] },
       {
         onOpen: (isFilled) => {
           this.#onOpen(isFilled)
@@ -151,6 +155,7 @@ export class IndexKeeper {
         log: this.#log,
         onPaths: (paths) => {
           this.sync.syncPaths(paths, { isTrusted: false }).catch(() => undefined)
+          this.#events?.onSeen(paths)
         },
         onOverflow: () => void this.#scanQuietly(),
       })
@@ -166,5 +171,6 @@ export class IndexKeeper {
     if (this.#lease === null || this.#isClosed) return
     // What went wrong is kept by the sync and shown as freshness.
     await this.sync.scan().catch(() => undefined)
+    this.#events?.onSeen(null)
   }
 }

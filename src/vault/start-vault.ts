@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { openCoordination, type Coordination } from '../index-db/coordination.ts'
 import type { KnownVault } from '../model/known-vault.ts'
@@ -7,6 +8,7 @@ import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { History } from './history.ts'
 import { openHistoryFile } from './history-file.ts'
 import { IndexKeeper } from './index-keeper.ts'
+import { rawFolder } from './raw-path.ts'
 import { readVaultConfig } from './read-vault-config.ts'
 import { readVaultSettings } from './read-vault-settings.ts'
 import { vaultFolders, type VaultFolders } from './vault-folders.ts'
@@ -37,6 +39,8 @@ export interface StartedVault {
   /** Keys of flint's own settings that have no effect, a sentence each. */
   readonly notices: readonly string[]
   readonly folders: VaultFolders
+  /** Whether what arrives in `raw/` is ingested; then nothing in there is itself a note. */
+  readonly watchesRaw: boolean
   readonly indexFile: string
   readonly history: History
   readonly coordination: Coordination
@@ -57,11 +61,14 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const indexFile = join(folders.index, 'index.sqlite')
   const history = new History(openHistoryFile(folders.state, log))
   history.prune({ maxAgeDays: config.history.max_age_days, maxSizeMb: config.history.max_size_mb }, now())
+  const watchesRaw =
+    config.ingest.watch_raw ?? (settings.kind === 'zk' && (await isFolder(join(root, rawFolder))))
   const coordination = openCoordination(folders.state)
   const keeperOptions = {
     root,
     indexFile,
     ignore: [...config.index.ignore, ...settings.ignore],
+    noNotes: watchesRaw ? [`${rawFolder}/**/*.[mM][dD]`] : [],
     nestedVaults: nestedVaults.map((path) => relative(root, path).split(sep).join('/')),
     nameBeforeTitle: settings.kind === 'obsidian',
     poll: config.index.poll,
@@ -75,9 +82,15 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     problems: [...problems, ...settings.problems],
     notices,
     folders,
+    watchesRaw,
     indexFile,
     history,
     coordination,
     keeper: config.search.index_enabled ? new IndexKeeper(keeperOptions, coordination, log) : null,
   }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found?.isDirectory() === true
 }

@@ -72,6 +72,7 @@ export const vaultConfigSchema: z.ZodType<VaultConfig> = section({
     reconcile_interval: count(0, 86_400).default(300),
     poll: flag.default(false),
   }).prefault({}),
+  ingest: section({ watch_raw: flag.nullable().default(null) }).prefault({}),
   history: section({
     max_age_days: count(0, 36_500).default(90),
     max_size_mb: count(1, 1_000_000).default(200),

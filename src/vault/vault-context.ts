@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import type { Coordination } from '../index-db/coordination.ts'
 import { IndexReader } from '../index-db/index-reader.ts'
 import { isCorruption } from '../index-db/open-index.ts'
 import type { VaultId } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
+import { isInside } from '../model/note-path.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
@@ -21,6 +23,8 @@ import type { NoteManager } from './note-manager.ts'
 import type { NoteTypes } from './note-types.ts'
 import type { NoteWriter } from './note-writer.ts'
 import { recoverChanges } from './recover-changes.ts'
+import { rawFolder } from './raw-path.ts'
+import { RawFolder, readFailedIngests, type FailedIngest, type IngestFile } from './raw-folder.ts'
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
 import type { RebuildOptions } from './sync.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
@@ -40,6 +44,7 @@ export interface Freshness {
 
 const writeLockWaitMs = 10_000
 const foreignWritesMs = 1_000
+const firstScanMs = 60_000
 
 /** One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. */
 export type VaultContext = Pick<LiveVault, keyof LiveVault>
@@ -86,6 +91,8 @@ class LiveVault {
   /** Search by meaning, and the work of making it possible; null where there is no index or nothing to embed with. */
   readonly vectors: VectorSearch | null
   readonly embedding: EmbeddingWork | null
+  /** Whether what arrives in `raw/` is ingested, by this process or another; then nothing in there is itself a note. */
+  readonly watchesRaw: boolean
   readonly #log: Log
   readonly #door: WriteDoor
   /** Null where the vault's settings say that it has no index. */
@@ -95,10 +102,12 @@ class LiveVault {
   readonly #coordination: Coordination
   readonly #backups: string
   readonly #narrow = new Map<string, { readonly whole: IndexReader; readonly reader: IndexReader }>()
+  readonly #rawStates: string
   readonly #listeners = new Set<(paths: readonly string[]) => void>()
   #index: IndexReader | null = null
   #mending: Promise<void> | null = null
   #sql: Promise<SqlRunner> | null = null
+  #raw: RawFolder | null = null
   #isClosed = false
   #cutOffTimer: NodeJS.Timeout | null = null
   #foreignTimer: NodeJS.Timeout | null = null
@@ -169,6 +178,8 @@ class LiveVault {
     this.changes = parts.changes
     this.notes = parts.notes
     this.#backups = folders.backups
+    this.watchesRaw = started.watchesRaw
+    this.#rawStates = join(folders.state, 'raw.json')
     this.vectors = this.#openVectors(openEmbedder)
     this.embedding = this.#startEmbedding(isPaused ?? (() => Promise.resolve(false)))
     this.#keeper?.follow({
@@ -179,6 +190,9 @@ class LiveVault {
       onChanged: (paths) => {
         this.embedding?.noteChange()
         for (const listener of this.#listeners) listener(paths)
+      },
+      onSeen: (paths) => {
+        if (paths === null || paths.some((path) => isInside(path, rawFolder))) this.#raw?.look()
       },
     })
   }
@@ -355,6 +369,13 @@ class LiveVault {
       forgetVectors: async () => {
         if (isReal) await this.forgetVectors()
       },
+      watchesRaw: this.watchesRaw,
+      watchRaw: (ingest) => {
+        if (isReal && scope === null) this.watchRaw(ingest)
+      },
+      takeNotices: () => (isReal && scope === null ? this.takeNotices() : []),
+      failedIngests: async () =>
+        (await this.failedIngests()).filter(({ path }) => scope === null || scope.includes(path)),
       view: (more) => this.view({ ...options, ...more }),
       close: () => this.close(),
     }
@@ -369,6 +390,33 @@ class LiveVault {
     const reader = new IndexReader(this.#indexFile, roots)
     this.#narrow.set(key, { whole, reader })
     return reader
+  }
+
+  /** From now on what arrives in `raw/` is ingested so, where the vault's settings want it and allow writing. */
+  watchRaw(ingest: IngestFile): void {
+    const keeper = this.#keeper
+    if (!this.watchesRaw || keeper === null || this.config.permissions.write !== 'allow') return
+    const raw = new RawFolder({
+      root: this.root,
+      stateFile: this.#rawStates,
+      ingest,
+      leads: () => keeper.holdsLease,
+      log: this.#log,
+    })
+    this.#raw = raw
+    void keeper.settled(firstScanMs).then(() => {
+      raw.look()
+    })
+  }
+
+  /** What was ingested behind the caller's back since the last time, a sentence each. */
+  takeNotices(): readonly string[] {
+    return this.#raw?.takeNotices() ?? []
+  }
+
+  /** Files in `raw/` of which no note could be made, and why. */
+  async failedIngests(): Promise<readonly FailedIngest[]> {
+    return await readFailedIngests(this.#rawStates)
   }
 
   /**
@@ -443,6 +491,7 @@ class LiveVault {
     this.#isClosed = true
     if (this.#cutOffTimer !== null) clearTimeout(this.#cutOffTimer)
     if (this.#foreignTimer !== null) clearInterval(this.#foreignTimer)
+    await this.#raw?.close()
     await this.embedding?.close()
     await this.vectors?.close()
     await this.#keeper?.stopWatching()

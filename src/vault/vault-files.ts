@@ -124,6 +124,19 @@ export class VaultFiles {
     }
   }
 
+  /** The bytes of a file that need be no note, unless there is none or it is larger than `most`. */
+  async readBytes(path: string, most: number): Promise<Buffer | 'missing' | 'too large'> {
+    const absolute = await this.#locate(path)
+    try {
+      const stats = await stat(absolute)
+      if (!stats.isFile()) throw notAFile(path)
+      return stats.size > most ? 'too large' : await readFile(absolute)
+    } catch (error) {
+      if (isMissing(error)) return 'missing'
+      throw asVaultError(error, path)
+    }
+  }
+
   async exists(path: string): Promise<boolean> {
     return (await lstat(this.#locate(path)).catch(() => null)) !== null
   }

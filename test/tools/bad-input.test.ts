@@ -73,6 +73,7 @@ const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_issues: {},
   close_issue: { issue_number: 1, confirm: true },
   issue_to_note: { issue_number: 1 },
+  ingest: { source: 'raw/none.txt' },
   reindex_vault: { confirm: true },
   list_changes: {},
   undo_change: { change_id: '1' },

@@ -38,6 +38,7 @@ const writes: Readonly<Record<string, object>> = {
   create_issue: { title: 'New', note_path: 'Leeks' },
   close_issue: { issue_number: 12 },
   issue_to_note: { issue_number: 12 },
+  ingest: { source: 'garden/leeks.md' },
   reindex_vault: { confirm: true },
   undo_change: { change_id: '1' },
 }

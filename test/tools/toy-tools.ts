@@ -231,12 +231,13 @@ export function toyAccess({
   return {
     current: async () => known[0] ?? null,
     known: async () => known,
+    registry: refuse,
     async open(id) {
       if (unavailable.includes(id)) throw new VaultError('VAULT_UNAVAILABLE', `Vault "${id}" is gone.`)
       const name = known.find((vault) => vault.id === id)?.name ?? ''
       const permissions = { write: 'allow', destructive: 'ask', ...vaults[id] }
       // Toy tools look no further than this.
-      const vault = { id, name, config: { permissions } }
+      const vault = { id, name, config: { permissions }, takeNotices: () => [] }
       return { ...vault, view: () => ({ ...vault, isPlanned: true }) } as unknown as VaultContext
     },
     find: async (id) => findVault(known, id),

@@ -32,6 +32,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
   const { outputSchemas, scope = null, ...choice } = input.parse(given)
   checkToolsets(choice)
   if (choice.dialect !== undefined) checkDialect(choice.dialect)
+  if (!choice.readOnly) cli.ingestRaw()
   // A wrong name must be told at the start, not to an agent later.
   if (choice.tools !== undefined) pickTools(await loadTools(cli, choice.dialect), choice)
   cli.logAsServer()

@@ -6,6 +6,7 @@ import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
 import { findNotes, showHits } from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
+import { isUntrusted } from '../notes/show-note.ts'
 import { defineVaultsTool } from '../define-tool.ts'
 import { filterFields, searchFields } from '../filter-fields.ts'
 import { freshnessOf, freshnessShape } from '../freshness.ts'
@@ -23,6 +24,7 @@ const searchHit = listedNote.extend({
   score: z.number(),
   snippet: z.string(),
   line: z.number(),
+  untrusted: z.boolean().optional(),
   lastUpdated: z.string().optional(),
   explanation: z
     .object({
@@ -110,11 +112,12 @@ export const searchNotes = defineVaultsTool({
   },
   finish: (output, { fields }) => ({
     ...output,
-    results: output.results.map(({ score, snippet, line, explanation, ...note }) => ({
+    results: output.results.map(({ score, snippet, line, untrusted, explanation, ...note }) => ({
       ...filterFields(note, fields, ['vault_id', ...searchFields]),
       score,
       snippet,
       line,
+      ...(untrusted === true && { untrusted }),
       ...(explanation !== undefined && { explanation }),
     })),
   }),
@@ -184,7 +187,8 @@ type ShownHit = Awaited<ReturnType<typeof showHits>>[number]
 
 function toResult({ note, score, snippet, line, keyword, cosine }: ShownHit, why: Explanation | undefined) {
   const listed = toListedNote(note)
-  const result = { ...listed, lastUpdated: listed.updated, score, snippet, line }
+  const untrusted = isUntrusted(listed.metadata) && { untrusted: true }
+  const result = { ...listed, lastUpdated: listed.updated, score, snippet, line, ...untrusted }
   return why === undefined ? result : { ...result, explanation: { ...why, keyword, cosine } }
 }
 

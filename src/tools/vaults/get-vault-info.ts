@@ -9,7 +9,7 @@ export const getVaultInfo = defineVaultsTool({
   title: 'State of a vault',
   toolset: 'vaults',
   description:
-    'Root URI and size of a vault; with detailed also the state of its index and watcher, notes that could not be parsed and settings that could not be read.',
+    'Root URI and size of a vault; with detailed also the state of its index and watcher, notes that could not be parsed, files in raw/ that could not be ingested and settings that could not be read.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   input: z.object({ detailed: z.boolean().default(false).describe('Index, watcher and problems too.') }),
   output: z.object({
@@ -33,6 +33,7 @@ export const getVaultInfo = defineVaultsTool({
       .optional(),
     watcher: z.string().optional(),
     unparsable: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
+    failed_ingests: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
     settings_problems: z.array(z.string()).optional(),
     kind: z.enum(['obsidian', 'zk', 'plain']).optional(),
   }),
@@ -41,7 +42,13 @@ export const getVaultInfo = defineVaultsTool({
     const basic = { root: pathToFileURL(vault.root).href, description: vault.description, stats }
     if (!detailed) return basic
     const { watching, settingsProblems, settings } = vault
-    const common = { watcher: watching, settings_problems: [...settingsProblems], kind: settings.kind }
+    const failed = await vault.failedIngests()
+    const common = {
+      ...(failed.length > 0 && { failed_ingests: failed.slice(0, 50) }),
+      watcher: watching,
+      settings_problems: [...settingsProblems],
+      kind: settings.kind,
+    }
     if (stats === null) return { ...basic, ...common }
     const { state, done, total, message } = vault.freshness
     const chunks = await vault.query(({ queries }) => countChunks(queries))

@@ -1,0 +1,88 @@
+import { Defuddle } from 'defuddle/node'
+import { parseHTML } from 'linkedom'
+import { z } from 'zod'
+import type { HtmlPage, HtmlReply, HtmlRequest, PageLink } from './html-messages.ts'
+
+// Entry of the process that reads one page. It can be killed at any moment: it touches neither files nor network.
+
+process.once('message', (request: HtmlRequest) => {
+  readPage(request).then(
+    (page) => {
+      reply({ kind: 'page', page })
+    },
+    (error: unknown) => {
+      reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    },
+  )
+})
+process.on('disconnect', () => {
+  process.exit()
+})
+
+function reply(message: HtmlReply): void {
+  process.send?.(message, () => {
+    process.disconnect()
+  })
+}
+
+/** What is used of a document: the project is compiled without the browser's types. */
+interface PageElement {
+  readonly textContent: string | null
+  getAttribute(name: string): string | null
+}
+interface PageDocument {
+  readonly documentElement: PageElement | null
+  readonly defaultView: object | null
+  querySelectorAll(selector: string): Iterable<PageElement>
+}
+
+const parsePage = z
+  .custom<(html: string) => { readonly document: PageDocument }>((value) => typeof value === 'function')
+  .parse(parseHTML)
+
+const noPlace = 'https://file.invalid/'
+
+async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
+  const place = url ?? noPlace
+  const { document } = parsePage(html)
+  // What defuddle asks of a document and this one does not have.
+  Object.assign(document, { styleSheets: [], URL: place })
+  Object.assign(document.defaultView ?? {}, { getComputedStyle: () => ({ display: '' }) })
+  const language = document.documentElement?.getAttribute('lang') ?? ''
+  const found = await Defuddle(document, place, {
+    separateMarkdown: true,
+    useAsync: false,
+    fetch: () => Promise.reject(new Error('A page is read without network.')),
+  })
+  const markdown = found.contentMarkdown ?? ''
+  const draft = {
+    title: some(found.title),
+    author: some(found.author),
+    date: some(found.published),
+    site: url === null ? null : some(found.site),
+    description: some(found.description),
+    language: some(found.language === '' ? language : found.language),
+    markdown: url === null ? markdown.replaceAll(noPlace, '') : markdown,
+    warnings: [],
+    pages: null,
+  }
+  return { draft, links: url === null ? [] : listLinks(found.content, url) }
+}
+
+const mostLinks = 500
+
+function listLinks(content: string, url: string): readonly PageLink[] {
+  const { document } = parsePage(`<html><body>${content}</body></html>`)
+  const links: PageLink[] = []
+  for (const anchor of document.querySelectorAll('a[href]')) {
+    const href = anchor.getAttribute('href') ?? ''
+    if (links.length === mostLinks || !URL.canParse(href, url)) continue
+    links.push({ url: new URL(href, url).href, text: (anchor.textContent ?? '').trim().slice(0, 300) })
+  }
+  return links
+}
+
+function some(text: string): string | null {
+  const trimmed = text.trim()
+  return trimmed === '' ? null : trimmed
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { parseNote } from '../markdown/parse-note.ts'
+import { replaceSection } from '../markdown/replace-section.ts'
+import { folderOf, fileNameOf, relativePath } from '../model/note-path.ts'
+import type { DocumentDraft } from './document-draft.ts'
+import { quoteLine, quoteMarkdown } from './quote-markdown.ts'
+import { readSectionStates, writeSectionStates, type SectionState } from './section-states.ts'
+
+/** Where a document came from. */
+export type Origin =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'file'; readonly path: string | null; readonly name: string }
+
+export interface NoteFacts extends GivenText {
+  readonly title: string
+  readonly origin: Origin
+  readonly draft: DocumentDraft
+  readonly today: string
+}
+
+/** By whoever asked for the note; null leaves what there is, or what the document says of itself. */
+export interface GivenText {
+  readonly summary: string | null
+  readonly keyPoints: readonly string[] | null
+}
+
+/** The sections that ingestion writes, in their order. All others are the reader's own. */
+export const sectionNames = ['Summary', 'Key Points', 'Source', 'Raw Content'] as const
+export type SectionName = (typeof sectionNames)[number]
+
+interface OwnSection {
+  readonly name: SectionName
+  readonly body: string
+  /** Whether somebody has written it, so that it is not replaced by what a machine makes. */
+  readonly isGiven: boolean
+}
+
+export interface IngestedText {
+  readonly body: string
+  /** What was written, for the frontmatter: by it a later change by hand is told. */
+  readonly states: string
+}
+
+/** The body of a new note. `path` is where it will be. */
+export function renderIngested(facts: NoteFacts, path: string): IngestedText {
+  const sections = sectionsOf(facts, path)
+  return {
+    body: sections.map(({ name, body }) => `## ${name}\n\n${body}\n`).join('\n'),
+    states: writeSectionStates(sections.map((section) => stateOf(section))),
+  }
+}
+
+export interface MergedText {
+  readonly text: string
+  readonly states: string
+  /** Sections that somebody changed by hand since: they stay as they are. */
+  readonly kept: readonly SectionName[]
+  /** Sections that somebody took out: they are not put back. */
+  readonly absent: readonly SectionName[]
+}
+
+/** A note with its own sections brought up to date. What somebody wrote or changed by hand stays. */
+export function mergeIngested(text: string, states: unknown, facts: NoteFacts, path: string): MergedText {
+  return mergeSections(text, states, sectionsOf(facts, path))
+}
+
+/** The same with what an agent has written alone. */
+export function mergeGiven(text: string, states: unknown, given: GivenText): MergedText {
+  return mergeSections(text, states, [
+    ...(given.summary === null ? [] : [summaryOf(given.summary)]),
+    ...(given.keyPoints === null ? [] : [keyPointsOf(given.keyPoints)]),
+  ])
+}
+
+function mergeSections(text: string, states: unknown, sections: readonly OwnSection[]): MergedText {
+  const known = new Map(readSectionStates(states))
+  const kept: SectionName[] = []
+  const absent: SectionName[] = []
+  let merged = text
+  for (const section of sections) {
+    const note = parseNote(merged)
+    const index = note.headings.findIndex(({ level, text: name }) => level === 2 && name === section.name)
+    const place = note.sections[index]
+    const before = known.get(section.name)
+    // What an agent has written is not replaced by what a machine makes.
+    if (before?.isGiven === true && !section.isGiven) continue
+    if (place === undefined) {
+      absent.push(section.name)
+      continue
+    }
+    const hash = hashSection(merged.slice(place.content.start, place.content.end))
+    if (hash !== hashSection(section.body)) {
+      if (hash !== before?.hash) {
+        kept.push(section.name)
+        continue
+      }
+      merged = replaceSection(merged, note, place, `\n${section.body}`).text
+    }
+    known.set(section.name, stateOf(section))
+  }
+  return { text: merged, states: writeSectionStates([...known.values()]), kept, absent }
+}
+
+/** Which of the sections that an agent writes nobody has written yet. */
+export function listUnwritten(states: unknown): readonly ('summary' | 'key_points')[] {
+  const known = readSectionStates(states)
+  return [
+    ...(known.get('Summary')?.isGiven === true ? [] : (['summary'] as const)),
+    ...(known.get('Key Points')?.isGiven === true ? [] : (['key_points'] as const)),
+  ]
+}
+
+function stateOf({ name, body, isGiven }: OwnSection): SectionState {
+  return { name, isGiven, hash: hashSection(body) }
+}
+
+/** A rename elsewhere rewrites where links point: that is no change by hand. */
+function hashSection(text: string): string {
+  const bare = text
+    .replace(/\r\n/g, '\n')
+    .replace(/\]\((?:<[^>\n]*>|[^)\n]*)\)/g, ']()')
+    .replace(/\[\[[^\]|\n]*/g, '[[')
+    .trim()
+  return createHash('sha256').update(bare).digest('hex').slice(0, 12)
+}
+
+function sectionsOf(facts: NoteFacts, path: string): readonly OwnSection[] {
+  const { summary, keyPoints, draft } = facts
+  return [
+    summary === null ? { name: 'Summary', body: ownWords(draft), isGiven: false } : summaryOf(summary),
+    keyPoints === null ? { name: 'Key Points', body: '_None yet._', isGiven: false } : keyPointsOf(keyPoints),
+    { name: 'Source', body: renderSource(facts, path), isGiven: false },
+    { name: 'Raw Content', body: renderRaw(draft), isGiven: false },
+  ]
+}
+
+function summaryOf(summary: string): OwnSection {
+  return { name: 'Summary', body: below(summary), isGiven: true }
+}
+
+function keyPointsOf(points: readonly string[]): OwnSection {
+  return { name: 'Key Points', body: points.map(asItem).join('\n'), isGiven: true }
+}
+
+/** What the document says of itself is no summary, and says so. */
+function ownWords({ description }: DocumentDraft): string {
+  if (description === null) return '_No summary yet._'
+  return `> From the source itself: ${quoteLine(description.slice(0, 2_000))}`
+}
+
+/** Headings of a summary stand below its own. */
+function below(summary: string): string {
+  const text = summary.replace(/\r\n?/g, '\n').trim()
+  return text.replace(/^ {0,3}#{1,2}(?=\s)/gm, '###')
+}
+
+function asItem(point: string): string {
+  const text = point
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .replace(/^[-*+]\s+/, '')
+  return `- ${text.replace(/\n+/g, '\n  ')}`
+}
+
+function renderSource({ title, origin, draft, today }: NoteFacts, path: string): string {
+  const { author, site, date, pages } = draft
+  const rows: readonly (readonly [name: string, value: string | null])[] = [
+    ['Title', quoteLine(title)],
+    ['Address', origin.kind === 'url' ? `<${origin.url}>` : null],
+    ['File', origin.kind === 'file' ? linkToFile(origin, path) : null],
+    ['Author', author === null ? null : quoteLine(author.slice(0, 300))],
+    ['Site', site === null ? null : quoteLine(site.slice(0, 300))],
+    ['Published', date === null ? null : quoteLine(date.slice(0, 60))],
+    ['Pages', pages === null ? null : String(pages)],
+    ['Ingested', today],
+  ]
+  return rows
+    .flatMap(([name, value]) => (value === null || value === '' ? [] : [`- ${name}: ${value}`]))
+    .join('\n')
+}
+
+function linkToFile({ path: file, name }: Extract<Origin, { kind: 'file' }>, path: string): string {
+  if (file === null || /[<>\n\\]/.test(file)) return quoteLine(name)
+  return `[${quoteLine(fileNameOf(file))}](<${relativePath(folderOf(path), file)}>)`
+}
+
+/** A text may be so long that no editor opens it. */
+export const mostCharacters = 4_000_000
+
+function renderRaw({ markdown }: DocumentDraft): string {
+  const quoted = quoteMarkdown(markdown.slice(0, mostCharacters))
+  return `<details>\n<summary>Text of the source</summary>\n\n${quoted}\n\n</details>`
+}

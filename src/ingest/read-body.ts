@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http'
+import type { Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
+import { ingestFailed } from './ingest-error.ts'
+
+export interface BodyLimits {
+  /** Most bytes, of what is sent and of what it unpacks to. Told anew once the first bytes are there. */
+  readonly mostBytes: (start: Buffer) => number
+  /** Milliseconds without a byte. */
+  readonly stallMs: number
+}
+
+/** The whole body, unpacked. Stops reading at the first byte too many. */
+export async function readBody(response: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+  const encodings = (response.headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  if (encodings.length > 1) throw unreadable(`packed more than once (${encodings.join(', ').slice(0, 80)})`)
+  return await new Promise((settle, fail) => {
+    const chunks: Buffer[] = []
+    let received = 0
+    let unpacked = 0
+    let most = limits.mostBytes(Buffer.alloc(0))
+    let unpack: Transform | null = null
+    let stall: NodeJS.Timeout | undefined
+    const stop = (error: unknown) => {
+      clearTimeout(stall)
+      // First, since ending the response is itself told as an error.
+      fail(error instanceof Error ? error : new Error(String(error)))
+      response.destroy()
+      unpack?.destroy()
+    }
+    const watch = () => {
+      clearTimeout(stall)
+      stall = setTimeout(() => {
+        stop(tooSlow(limits.stallMs))
+      }, limits.stallMs)
+    }
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk)
+      unpacked += chunk.length
+      if (unpacked - chunk.length < sniffed) most = limits.mostBytes(Buffer.concat(chunks))
+      if (unpacked > most) stop(tooLarge(most))
+    }
+    const done = () => {
+      clearTimeout(stall)
+      settle(Buffer.concat(chunks))
+    }
+    const declared = Number(response.headers['content-length'] ?? 0)
+    watch()
+    response.on('error', stop)
+    response.on('aborted', () => {
+      stop(unreadable('cut off'))
+    })
+    response.on('data', (chunk: Buffer) => {
+      watch()
+      received += chunk.length
+      // Nothing that is meant to be read unpacks to less than it was.
+      if (received > most) stop(tooLarge(most))
+      else if (encodings[0] !== undefined && unpack === null) {
+        const opened = unpackerFor(encodings[0], chunk)
+        if (opened === null) {
+          stop(unreadable(`packed as ${encodings[0].slice(0, 40)}`))
+          return
+        }
+        unpack = opened
+        unpack.on('data', take)
+        unpack.on('end', done)
+        unpack.on('error', () => {
+          stop(unreadable('damaged'))
+        })
+        unpack.write(chunk)
+      } else if (unpack !== null) {
+        if (!unpack.write(chunk)) {
+          response.pause()
+          unpack.once('drain', () => response.resume())
+        }
+      } else {
+        take(chunk)
+        // What the first bytes say decides what the rest may be.
+        if (declared > most) stop(tooLarge(most))
+      }
+    })
+    response.on('end', () => {
+      if (unpack === null) done()
+      else unpack.end()
+    })
+  })
+}
+
+const sniffed = 1_024
+
+function unpackerFor(encoding: string, start: Buffer): Transform | null {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'br':
+      return createBrotliDecompress()
+    case 'deflate':
+      // Some send it without its header.
+      return ((start[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
+    default:
+      return null
+  }
+}
+
+function tooLarge(most: number) {
+  return ingestFailed(
+    'too-large',
+    `It is larger than ${Math.round(most / 1_000_000)} MB.`,
+    'Save the part that matters as a file and ingest that.',
+  )
+}
+
+function tooSlow(ms: number) {
+  return ingestFailed('too-slow', `Nothing came for ${ms / 1_000} s.`, 'Try again later.')
+}
+
+function unreadable(how: string) {
+  return ingestFailed('damaged', `What the server sent is ${how}.`, 'Try again, or save the page as a file.')
+}

@@ -1,0 +1,69 @@
+import robotsParser from 'robots-parser'
+import { z } from 'zod'
+import { guardedRequest, userAgent, type RequestRules } from './guarded-request.ts'
+import { readBody } from './read-body.ts'
+
+interface Robot {
+  isAllowed(url: string, userAgent: string): boolean | undefined
+}
+
+// Its types say that it is an ES module, and it is none.
+const parseRobots = z
+  .custom<(url: string, text: string) => Robot>((value) => typeof value === 'function')
+  .parse(robotsParser)
+
+export interface RobotsRules {
+  /** Whether the site's robots.txt lets flint read this page. */
+  allows(url: URL, signal: AbortSignal): Promise<boolean>
+}
+
+const mostBytes = 500_000
+const mostRedirects = 5
+const patienceMs = 10_000
+
+/**
+ * The robots.txt of each site, read once (RFC 9309): where there is none all is allowed; where it cannot be had, because
+ * the server fails or is silent, nothing is.
+ */
+export function createRobotsRules(rules: RequestRules): RobotsRules {
+  const known = new Map<string, Promise<Robot | 'allow' | 'deny'>>()
+  return {
+    async allows(url, signal) {
+      const found = known.get(url.origin) ?? readRules(url.origin, rules, signal)
+      known.set(url.origin, found)
+      const robots = await found
+      if (typeof robots === 'string') return robots === 'allow'
+      return robots.isAllowed(url.href, userAgent) !== false
+    },
+  }
+}
+
+async function readRules(
+  origin: string,
+  rules: RequestRules,
+  signal: AbortSignal,
+): Promise<Robot | 'allow' | 'deny'> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+  let url = new URL('/robots.txt', origin)
+  for (let hops = 0; hops <= mostRedirects; hops += 1) {
+    // What is wrong with the site itself is told when its page is fetched.
+    const response = await guardedRequest(url, rules, { accept: 'text/plain', signal: limited })
+    const { statusCode: status = 0, headers } = response
+    const next = headers.location
+    if (status >= 300 && status < 400 && next !== undefined && URL.canParse(next, url.href)) {
+      response.destroy()
+      url = new URL(next, url)
+      if (!/^https?:$/.test(url.protocol)) return 'allow'
+      continue
+    }
+    if (status < 200 || status >= 300) {
+      response.destroy()
+      return status >= 500 || status === 429 ? 'deny' : 'allow'
+    }
+    const body = await readBody(response, { stallMs: patienceMs, mostBytes: () => mostBytes }).catch(
+      () => null,
+    )
+    return body === null ? 'deny' : parseRobots(new URL('/robots.txt', origin).href, body.toString('utf8'))
+  }
+  return 'allow'
+}

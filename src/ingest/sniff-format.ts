@@ -1,0 +1,39 @@
+export type DocumentFormat = 'pdf' | 'html' | 'markdown' | 'text'
+
+/**
+ * What bytes are, whatever their name or server says; null for what is no text that flint reads: images, archives,
+ * programs. The name and the declared type decide only between kinds of text.
+ */
+export function sniffFormat(
+  bytes: Uint8Array,
+  { name = '', contentType = '' }: { readonly name?: string; readonly contentType?: string },
+): DocumentFormat | null {
+  const start = bytes.subarray(0, 1_024)
+  const ascii = Buffer.from(start).toString('latin1')
+  if (ascii.includes('%PDF-')) return 'pdf'
+  if (isBinary(start, ascii)) return null
+  const type = (/^[^;]*/.exec(contentType)?.[0] ?? '').trim().toLowerCase()
+  const readable = ascii.replaceAll('\0', '').replace(/^(?:ÿþ|þÿ|ï»¿)/, '')
+  if (beginsAsHtml(readable)) return 'html'
+  if (/^text\/(?:x-)?markdown$/.test(type) || /\.(?:md|markdown|mdown)$/i.test(name)) return 'markdown'
+  const isNamedHtml = type === 'text/html' || type === 'application/xhtml+xml' || /\.x?html?$/i.test(name)
+  return isNamedHtml && /<[a-z!/]/i.test(Buffer.from(bytes.subarray(0, 65_536)).toString('latin1'))
+    ? 'html'
+    : 'text'
+}
+
+function beginsAsHtml(text: string): boolean {
+  const content = text.replace(/^\s+/, '').replace(/^(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*)+/i, '')
+  return /^<(?:!doctype\s+html|html|head|body|title|meta|script|article|main)[\s>]/i.test(content)
+}
+
+function isBinary(start: Uint8Array, ascii: string): boolean {
+  const isUtf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
+  if (isUtf16) return false
+  if (start.includes(0)) return true
+  const controls = ascii.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0
+  return (
+    controls > start.length / 20 ||
+    /^(?:PK\x03\x04|\x89PNG|GIF8|\xff\xd8\xff|\x1f\x8b|Rar!|7z\xbc|BZh)/.test(ascii)
+  )
+}

@@ -1,0 +1,16 @@
+import { createRobotsRules } from '../../ingest/robots-rules.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { ingestSource } from './ingest-source.ts'
+
+/** Ingests a file that has arrived in `raw/`, as nobody's call. */
+export async function ingestRaw(
+  vault: VaultContext,
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly path: string; readonly isNew: boolean }> {
+  const rules = { allowPrivate: [] }
+  const wishes = { title: null, tags: [], summary: null, keyPoints: null }
+  const doors = { rules, robots: createRobotsRules(rules), signal, mayReadAnywhere: false }
+  const { note } = await ingestSource(vault, path, wishes, doors)
+  return note
+}

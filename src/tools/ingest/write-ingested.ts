@@ -1,0 +1,228 @@
+import {
+  listUnwritten,
+  mergeGiven,
+  mergeIngested,
+  renderIngested,
+  type MergedText,
+  type NoteFacts,
+} from '../../ingest/ingested-note.ts'
+import { addTags } from '../../markdown/add-tags.ts'
+import { editFrontmatter } from '../../markdown/edit-frontmatter.ts'
+import { parseNote } from '../../markdown/parse-note.ts'
+import { stemOf } from '../../model/note-path.ts'
+import { applyEdits } from '../../model/text-edit.ts'
+import type { FileChange } from '../../vault/change-plan.ts'
+import type { Planned } from '../../vault/note-writer.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import type { Written } from '../../vault/write-changes.ts'
+import { findIngested } from './find-ingested.ts'
+import type { LoadedSource } from './load-source.ts'
+
+export interface IngestWishes {
+  readonly title: string | null
+  readonly tags: readonly string[]
+  readonly summary: string | null
+  readonly keyPoints: readonly string[] | null
+}
+
+export interface IngestedNote {
+  readonly path: string
+  readonly title: string
+  readonly text: string
+  readonly isNew: boolean
+  readonly isChanged: boolean
+  /** What an agent should still write. */
+  readonly wanted: readonly ('summary' | 'key_points')[]
+  readonly warnings: readonly string[]
+}
+
+/** Creates the note of a source, or brings the one that there is up to date. Both happen under the vault's lock. */
+export async function writeIngested(
+  vault: VaultContext,
+  source: LoadedSource,
+  wishes: IngestWishes,
+): Promise<IngestedNote & { readonly written: Written }> {
+  const { facts, ...written } = await vault.writer.change({ tool: 'ingest', dryRun: false }, async () => {
+    const { keys, hash, origin } = source
+    const found = await findIngested(vault, { keys, hash: origin.kind === 'file' ? hash : null })
+    const [path] = found
+    if (path === undefined) return await planNew(vault, source, wishes)
+    const others = found.slice(1)
+    return await planUpdate(vault, path, source, wishes, others)
+  })
+  return { ...facts, written }
+}
+
+async function planNew(
+  vault: VaultContext,
+  source: LoadedSource,
+  wishes: IngestWishes,
+): Promise<Planned<IngestedNote>> {
+  const facts = factsOf(vault, source, wishes, titleOf(source, wishes))
+  const { body, states } = renderIngested(facts, 'resources/note.md')
+  const draft = {
+    title: facts.title,
+    directory: 'resources',
+    content: body,
+    tags: wishes.tags,
+    metadata: { ...propertiesOf(vault, source), ingest_sections: states },
+  }
+  const planned = await vault.notes.plan(draft)
+  const path = await freePath(vault, planned.path)
+  const { text, warnings } =
+    path === planned.path ? planned : await vault.notes.plan({ ...draft, directory: undefined, path })
+  const change: FileChange = { kind: 'create', path, text }
+  return {
+    changes: [change],
+    facts: {
+      path,
+      title: planned.title,
+      text,
+      isNew: true,
+      isChanged: true,
+      wanted: listUnwritten(states),
+      warnings,
+    },
+  }
+}
+
+async function planUpdate(
+  vault: VaultContext,
+  path: string,
+  source: LoadedSource,
+  wishes: IngestWishes,
+  others: readonly string[],
+): Promise<Planned<IngestedNote>> {
+  const facts = factsOf(vault, source, wishes, titleOf(source, { title: null }))
+  return await planChange(vault, path, wishes, async (text, data) => {
+    const { ingested } = data
+    const isSame = data['source_hash'] === source.hash && typeof ingested === 'string'
+    const today = isSame ? ingested.slice(0, 10) : facts.today
+    const merged = mergeIngested(text, data['ingest_sections'], { ...facts, today }, path)
+    const known = typeof data['source'] === 'string' ? data['source'] : null
+    // The same bytes under another name: the first one stands as long as it is there.
+    const isCopy = known !== null && !source.keys.includes(known) && (await vault.files.exists(known))
+    const properties = {
+      ...propertiesOf(vault, source),
+      ...(isCopy && { source: known }),
+      ...(isSame && { ingested }),
+    }
+    const warnings =
+      others.length === 0 ? [] : [`Other notes say that they are of the same source: ${others.join(', ')}.`]
+    return { merged, properties, warnings }
+  })
+}
+
+/** Only what an agent has written about a source that was read before. */
+export async function planGiven(
+  vault: VaultContext,
+  path: string,
+  wishes: IngestWishes,
+): Promise<Planned<IngestedNote>> {
+  return await planChange(vault, path, wishes, (text, data) => {
+    const merged = mergeGiven(text, data['ingest_sections'], wishes)
+    return Promise.resolve({ merged, properties: {}, warnings: [] })
+  })
+}
+
+async function planChange(
+  vault: VaultContext,
+  path: string,
+  wishes: IngestWishes,
+  compute: (
+    text: string,
+    data: Readonly<Record<string, unknown>>,
+  ) => Promise<{
+    readonly merged: MergedText
+    readonly properties: Readonly<Record<string, unknown>>
+    readonly warnings: readonly string[]
+  }>,
+): Promise<Planned<IngestedNote>> {
+  const file = await vault.writer.read(path)
+  const before = parseNote(file.text)
+  const { merged, properties, warnings } = await compute(file.text, before.frontmatter.data)
+  const { text, states, kept, absent } = merged
+  const edited = applyEdits(text, editFrontmatter(text, { ...properties, ingest_sections: states }))
+  const tags = wishes.tags.map((tag) => tag.replace(/^#/, '')).filter((tag) => !hasTag(before.tags, tag))
+  const tagged = tags.length === 0 ? edited : addTags(edited, tags)
+  const isChanged = tagged !== file.text
+  const after = isChanged ? vault.writer.touched(tagged, before) : tagged
+  const title = before.title ?? stemOf(path)
+  return {
+    changes: isChanged ? [{ kind: 'replace', path, before: file, text: after }] : [],
+    facts: {
+      path,
+      title,
+      text: after,
+      isNew: false,
+      isChanged,
+      wanted: listUnwritten(states),
+      warnings: [
+        ...kept.map((name) => `"${name}" was changed by hand and stays as it is.`),
+        ...absent.map((name) => `"${name}" was taken out of the note and is not put back.`),
+        ...(wishes.title !== null && wishes.title !== title
+          ? [`The note keeps its title "${title}": change it with rename_note.`]
+          : []),
+        ...warnings,
+      ],
+    },
+  }
+}
+
+function factsOf(
+  vault: VaultContext,
+  { origin, document }: LoadedSource,
+  { summary, keyPoints }: IngestWishes,
+  title: string,
+): NoteFacts {
+  const today = vault.writer.now().toISOString().slice(0, 10)
+  return { title, origin, draft: document.draft, today, summary, keyPoints }
+}
+
+/** What the frontmatter says of where the text is from. */
+function propertiesOf(vault: VaultContext, { keys, hash, document }: LoadedSource): Record<string, unknown> {
+  const { author, site, date } = document.draft
+  return {
+    source: keys[0],
+    source_type: 'ingested',
+    source_format: document.format,
+    ...(author !== null && { source_author: plainLine(author) }),
+    ...(site !== null && { source_site: plainLine(site) }),
+    ...(date !== null && { source_date: plainLine(date) }),
+    source_hash: hash,
+    ingested: vault.writer.now().toISOString(),
+    untrusted: true,
+  }
+}
+
+function titleOf({ origin, document }: LoadedSource, { title }: Pick<IngestWishes, 'title'>): string {
+  if (title !== null) return title
+  const own = plainLine(document.draft.title ?? '')
+  if (own !== '') return own
+  if (origin.kind === 'file') return plainLine(origin.name.replace(/\.[^.]+$/, '')) || 'Untitled'
+  const { hostname, pathname } = new URL(origin.url)
+  return plainLine(`${hostname}${pathname.replace(/\/$/, '').replaceAll('/', ' ')}`)
+}
+
+/** One line of another's words for the frontmatter, where two brackets would be a link. */
+function plainLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .replace(/\[\[|\]\]/g, '')
+    .trim()
+    .slice(0, 200)
+    .trim()
+}
+
+function hasTag(tags: readonly { readonly tag: string }[], wanted: string): boolean {
+  return tags.some(({ tag }) => tag.toLowerCase() === wanted.toLowerCase())
+}
+
+/** Two documents may have one title. */
+async function freePath(vault: VaultContext, path: string): Promise<string> {
+  const stem = path.replace(/\.md$/i, '')
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? path : `${stem}-${count}.md`
+    if ((await vault.files.sameName(candidate)) === null) return candidate
+  }
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { z } from 'zod'
+import type { Log } from '../model/log.ts'
+import { temporaryName } from '../model/temporary-name.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { rawFolder } from './raw-path.ts'
+
+/** Makes or updates the note of one file. */
+export type IngestFile = (
+  path: string,
+  signal: AbortSignal,
+) => Promise<{ readonly path: string; readonly isNew: boolean }>
+
+export interface RawFolderDoors {
+  readonly root: string
+  /** Where it is kept which files were ingested and which could not be: outside the vault. */
+  readonly stateFile: string
+  readonly ingest: IngestFile
+  /** Whether it is this process, of several, that ingests. */
+  readonly leads: () => boolean
+  readonly log: Log
+  /** Calls back after a while, unless what it returns is called before. */
+  readonly later?: (work: () => void, ms: number) => () => void
+}
+
+export interface FailedIngest {
+  readonly path: string
+  readonly reason: string
+}
+
+/** Notes are made of these; every other file is left alone. */
+const readable = /\.(?:pdf|md|markdown|mdown|txt|text|html?|xhtml)$/i
+
+/** A file that has not changed for so long has arrived. */
+const quietForMs = 1_000
+
+const mostNotices = 20
+
+const fileState = z.object({
+  stamp: z.string(),
+  /** `known` lay there before anybody watched. */
+  state: z.enum(['known', 'done', 'failed']),
+  reason: z.string().optional(),
+})
+const savedState = z.object({ files: z.record(z.string(), fileState) })
+
+type FileStates = Map<string, z.output<typeof fileState>>
+
+/**
+ * Ingests the files that arrive in `raw/` once they have stopped growing, one after the other. What lay there when the
+ * vault was first opened is left alone; what arrived while nobody watched, or was not finished, is taken up again.
+ */
+export class RawFolder {
+  readonly #doors: RawFolderDoors
+  readonly #later: NonNullable<RawFolderDoors['later']>
+  readonly #closing = new AbortController()
+  /** How files looked the last time. */
+  readonly #seen = new Map<string, string>()
+  #notices: string[] = []
+  #working: Promise<void> | null = null
+  #mustLookAgain = false
+  #cancelTimer: () => void = () => undefined
+
+  constructor(doors: RawFolderDoors) {
+    this.#doors = doors
+    this.#later = doors.later ?? laterOnClock
+  }
+
+  /** Something in the folder may have changed. */
+  look(): void {
+    if (this.#closing.signal.aborted) return
+    this.#mustLookAgain = true
+    this.#working ??= this.#work().finally(() => {
+      this.#working = null
+      // Asked for between the last look and now.
+      if (this.#mustLookAgain && this.#mayGoOn()) this.look()
+    })
+  }
+
+  /** What happened since the last time, a sentence each. */
+  takeNotices(): readonly string[] {
+    const notices = this.#notices
+    this.#notices = []
+    const over = notices.length - mostNotices
+    return over <= 0 ? notices : [...notices.slice(0, mostNotices), `And ${over} more files of raw/.`]
+  }
+
+  /** Nothing is begun after this; a file that is being ingested is given up and taken up at the next start. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    this.#cancelTimer()
+    await this.#working
+  }
+
+  async #work(): Promise<void> {
+    while (this.#mustLookAgain && this.#mayGoOn()) {
+      this.#mustLookAgain = false
+      try {
+        await this.#round()
+      } catch (error) {
+        this.#doors.log.warn('raw/ could not be looked through', { error })
+      }
+    }
+  }
+
+  async #round(): Promise<void> {
+    const { root, stateFile } = this.#doors
+    const files = await listReadable(root)
+    if (files === null) return
+    const saved = await readStates(stateFile)
+    const states: FileStates =
+      saved ?? new Map([...files].map(([path, stamp]) => [path, { stamp, state: 'known' }]))
+    if (saved === null) await writeStates(stateFile, states)
+    for (const path of states.keys()) if (!files.has(path)) states.delete(path)
+    const waiting = [...files].filter(([path, stamp]) => states.get(path)?.stamp !== stamp)
+    const arrived = waiting.filter(([path, stamp]) => this.#seen.get(path) === stamp)
+    this.#seen.clear()
+    for (const [path, stamp] of waiting) this.#seen.set(path, stamp)
+    if (waiting.length > arrived.length) {
+      this.#cancelTimer()
+      this.#cancelTimer = this.#later(() => {
+        this.look()
+      }, quietForMs)
+    }
+    for (const [path, stamp] of arrived) {
+      if (!this.#mayGoOn()) return
+      const state = await this.#ingest(path)
+      if (state === null) return
+      states.set(path, { stamp, ...state })
+      await writeStates(stateFile, states)
+    }
+  }
+
+  /** Null where it is not the file's fault: then it is tried again. */
+  async #ingest(path: string): Promise<{ state: 'done' } | { state: 'failed'; reason: string } | null> {
+    const { ingest, log } = this.#doors
+    try {
+      const note = await ingest(path, this.#closing.signal)
+      this.#notices.push(`${path} was ingested: ${note.path} was ${note.isNew ? 'created' : 'updated'}.`)
+      return { state: 'done' }
+    } catch (error) {
+      if (this.#closing.signal.aborted) return null
+      if (error instanceof VaultError && passing.has(error.code)) return null
+      const reason =
+        error instanceof VaultError ? error.message : 'It could not be ingested; the log says why.'
+      log.warn('a file in raw/ could not be ingested', { path, error })
+      this.#notices.push(`${path} could not be ingested: ${reason}`)
+      return { state: 'failed', reason }
+    }
+  }
+
+  #mayGoOn(): boolean {
+    return !this.#closing.signal.aborted && this.#doors.leads()
+  }
+}
+
+const passing: ReadonlySet<string> = new Set(['INDEX_UNAVAILABLE', 'VAULT_UNAVAILABLE', 'QUERY_TIMEOUT'])
+
+/** The files of which no note could be made, and why; they are tried again when they change. */
+export async function readFailedIngests(stateFile: string): Promise<readonly FailedIngest[]> {
+  const states = await readStates(stateFile)
+  return [...(states ?? [])].flatMap(([path, { state, reason = '' }]) =>
+    state === 'failed' ? [{ path, reason }] : [],
+  )
+}
+
+/** Each with its size and time; null where there is no such folder, be it that its drive is away. */
+async function listReadable(root: string): Promise<ReadonlyMap<string, string> | null> {
+  const entries = await readdir(join(root, rawFolder), { recursive: true, withFileTypes: true }).catch(
+    () => null,
+  )
+  if (entries === null) return null
+  const files = new Map<string, string>()
+  for (const entry of entries) {
+    const absolute = join(entry.parentPath, entry.name)
+    const path = relative(root, absolute).split(sep).join('/')
+    if (!entry.isFile() || !readable.test(entry.name) || path.split('/').some((part) => part.startsWith('.')))
+      continue
+    const found = await stat(absolute).catch(() => null)
+    // A file that is being made is empty at first.
+    if (found !== null && found.size > 0) files.set(path, `${found.size}:${Math.round(found.mtimeMs)}`)
+  }
+  return files
+}
+
+/** Null where nobody has looked yet. */
+async function readStates(file: string): Promise<FileStates | null> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) return null
+  try {
+    return new Map(Object.entries(savedState.parse(JSON.parse(text)).files))
+  } catch {
+    // A damaged one is as good as none: ingesting twice changes nothing.
+    return new Map()
+  }
+}
+
+async function writeStates(file: string, states: FileStates): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const temporary = join(dirname(file), temporaryName(randomUUID()))
+  await writeFile(temporary, JSON.stringify({ files: Object.fromEntries(states) }))
+  await rename(temporary, file)
+}
+
+function laterOnClock(work: () => void, ms: number): () => void {
+  const timer = setTimeout(work, ms).unref()
+  return () => {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,2 @@
+/** Where documents are dropped that are to become notes. */
+export const rawFolder = 'raw'

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { quoteLine, quoteMarkdown } from '../../src/ingest/quote-markdown.ts'
+import { parseNote } from '../../src/markdown/parse-note.ts'
+import { lines } from '../support/lines.ts'
+
+/** A note in which a stranger's text stands, between a section and another. */
+function around(text: string) {
+  return parseNote(
+    lines(
+      '## Raw',
+      '',
+      '<details>',
+      '<summary>Text</summary>',
+      '',
+      quoteMarkdown(text),
+      '',
+      '</details>',
+      '',
+      '## Own',
+      '',
+      '[[own]]',
+    ),
+  )
+}
+
+test('links, tags, tasks and blocks of strangers are none here', () => {
+  expect(
+    quoteMarkdown(
+      lines(
+        'See [[Home|x]], ![[pic]], #now and [rel](b.md).',
+        '',
+        '- [ ] do',
+        '1. [x] done',
+        '',
+        '[a]: b.md',
+        '',
+        'Block ^id',
+      ),
+    ),
+  ).toBe(
+    lines(
+      'See \\[\\[Home|x]], \\[\\[pic]], \\#now and [rel\\](b.md).',
+      '',
+      '- \\[ ] do',
+      '1. \\[x] done',
+      '',
+      '\\[a]: b.md',
+      '',
+      'Block \\^id',
+    ).trimEnd(),
+  )
+})
+
+test('what is harmless stays as it was', () => {
+  const text = lines(
+    'A [page](https://example.org/#part), <https://example.org>, C# and a < b, *this* & `[[code]] #x`.',
+    '',
+    '> quoted',
+    '',
+    '| a | b |',
+    '|---|---|',
+    '| 1 | 2 |',
+    '',
+    '```js',
+    "const a = '[[x]] #y' // </details>",
+    '```',
+  ).trimEnd()
+  expect(quoteMarkdown(text)).toBe(text)
+})
+
+test('headings keep their order below the section that they are in', () => {
+  expect(quoteMarkdown('# One\n\n## Two\n\nThree\n-----\n\n###### Six')).toBe(
+    '### One\n\n#### Two\n\n#### Three\n\n###### Six',
+  )
+  expect(quoteMarkdown('#### Deep')).toBe('### Deep')
+})
+
+test('nothing of it reaches what follows', () => {
+  for (const text of [
+    '</details>',
+    '```\nopen',
+    '~~~~\n```\nopen',
+    '%% open',
+    '<!-- open',
+    '<script>',
+    '- a\n  ```\n  open',
+    '<![CDATA[',
+    '---\na: b\n---',
+  ])
+    expect(
+      around(text).headings.map((heading) => heading.text),
+      text,
+    ).toEqual(['Raw', 'Own'])
+})
+
+test('pictures are not fetched, they are linked', () => {
+  expect(quoteMarkdown('![Alt](https://example.org/x.png)')).toBe('[Alt](https://example.org/x.png)')
+})
+
+test('one line of another’s words', () => {
+  expect(quoteLine('A [[b]]\n| #c <b>')).toBe('A \\[\\[b\\]\\] \\| \\#c \\<b>')
+})
+
+const pieces = fc.constantFrom(
+  '[[a]]', '![[a]]', '[a](b.md)', '![a](b.md)', '[a][b]', '[b]: c.md', '#tag', '- [ ] x', '* [x] y', '1. [ ] z', '> ', '    ',
+  '\t', '\n', '\n\n', '```', '~~~', '`', '``', '%%', '<!--', '-->', '</details>', '<details>', '<pre>', '<a href="x">', '---', '===', '# h', '## h',
+  '###### h', '|', '| a | #b |', '^id', ' ^id', '\\', '$$', '](', ')', '[', ']', '!', 'word', ' ', '&#35;', '<', '>', '#', 'é', '中文', '\r\n', '- ', '+ ', '[^1]', '[^1]: [[x]]', '%', '==', '*', '**',
+) // prettier-ignore
+
+test('whatever strangers write, the vault’s graph has nothing of it', () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 24 }), (parts) => {
+      const note = around(parts.join(''))
+      expect(note.links.map(({ target }) => target)).toEqual(['own'])
+      expect([note.tags, note.tasks, note.blocks]).toEqual([[], [], []])
+      const [first, ...others] = note.headings
+      expect([first?.text, others.at(-1)?.text]).toEqual(['Raw', 'Own'])
+      expect(others.slice(0, -1).every(({ level }) => level >= 3)).toBe(true)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('a long text takes time in proportion', () => {
+  for (const unit of ['[[', '`', '# a\n', '> ', '\\', '](', '- [ ] ', '<', '```\n', '| ', 'word ']) {
+    const start = performance.now()
+    quoteMarkdown(unit.repeat(30_000))
+    expect(performance.now() - start, unit).toBeLessThan(2_000)
+  }
+})

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { readHtml } from '../../src/ingest/read-html.ts'
+import { page } from '../support/web-server.ts'
+
+const { signal } = new AbortController()
+const url = 'https://example.org/a/'
+
+test('title, author, text and links of a page; what surrounds it is left out', async () => {
+  const html = page(
+    'Leeks',
+    'Leeks grow slowly in the garden. <a href="../b">More</a>'.repeat(5),
+    '<script>evil()</script>',
+  )
+  const { draft, links } = await readHtml({ html, url }, { signal })
+  expect(draft).toMatchObject({
+    title: 'Leeks',
+    author: 'Ada Bell',
+    description: 'All about Leeks.',
+    language: 'en',
+    pages: null,
+  })
+  expect(draft.markdown).toContain('[More](https://example.org/b)')
+  expect(draft.markdown).not.toMatch(/Menu of things|Footer|evil/)
+  expect(links[0]).toEqual({ url: 'https://example.org/b', text: 'More' })
+})
+
+test('links of a saved page stay as they are written', async () => {
+  const html = page('Leeks', 'Leeks grow slowly in the garden. <a href="b.html">More</a>'.repeat(5))
+  expect((await readHtml({ html, url: null }, { signal })).draft.markdown).toContain('[More](b.html)')
+})
+
+test('a page that takes too long or too much is given up, and nobody waits for it', async () => {
+  let turns = 0
+  const counting = setInterval(() => (turns += 1), 10)
+  const deep = '<div>'.repeat(300_000) + 'text'
+  await expect(
+    readHtml({ html: deep, url }, { signal, limits: { timeMs: 400, memoryMb: 256 } }),
+  ).rejects.toMatchObject({
+    code: 'INGEST_FAILED',
+  })
+  const wide = `<article>${'<p>word <b>word</b></p>'.repeat(200_000)}</article>`
+  await expect(
+    readHtml({ html: wide, url }, { signal, limits: { timeMs: 20_000, memoryMb: 24 } }),
+  ).rejects.toMatchObject({
+    code: 'INGEST_FAILED',
+    facts: { reason: 'damaged' },
+  })
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(20)
+})
+
+test('a caller who cancels ends the reading', async () => {
+  const cancel = new AbortController()
+  const work = readHtml({ html: page('x', 'y'), url }, { signal: cancel.signal })
+  await pause(0)
+  cancel.abort()
+  await expect(work).rejects.toMatchObject({ name: 'AbortError' })
+})
