@@ -61,6 +61,7 @@ const groupSummaries: ReadonlyMap<string, string> = new Map([
   ['delete', 'Delete a note.'],
   ['config', 'Print settings, and the lines that connect a client.'],
   ['models', 'List, get, choose and remove embedding models.'],
+  ['token', 'Make, list and revoke tokens for clients over HTTP.'],
 ])
 
 const groupHeadings: ReadonlyMap<string, CommandGroup> = new Map([

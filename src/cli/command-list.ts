@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { modelCommands } from './model-commands.ts'
 import { noteCommands } from './note-commands.ts'
 import { serverCommands } from './server-commands.ts'
+import { tokenCommands } from './token-commands.ts'
 import { vaultCommands } from './vault-commands.ts'
 
 /** Every command, in the order of the help page. */
@@ -9,5 +10,6 @@ export const commandList: readonly Command[] = [
   ...vaultCommands,
   ...noteCommands,
   ...serverCommands,
+  ...tokenCommands,
   ...modelCommands,
 ]

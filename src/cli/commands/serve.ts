@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
 import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
 import { checkToolsets, pickTools } from '../../tools/pick-tools.ts'
@@ -13,6 +14,10 @@ const input = z.object({
   tools: z.array(z.string()).exactOptional(),
   readOnly: z.boolean().default(false),
   outputSchemas: z.boolean().default(false),
+  http: z.boolean().default(false),
+  host: z.string().min(1).exactOptional(),
+  port: z.int().max(65_535).exactOptional(),
+  allowedHost: z.array(z.string().min(1)).exactOptional(),
 })
 
 /** How long the tools may wait for a vault that is slow to open, on a drive that sleeps for example. */
@@ -23,11 +28,18 @@ const openingBeforeToolsMs = 250
  * client has its first answer, so that indexing has begun when the first question comes.
  */
 export async function serve(given: unknown, cli: Cli): Promise<null> {
-  const { outputSchemas, ...choice } = input.parse(given)
+  const { outputSchemas, http, host, port, allowedHost, ...choice } = input.parse(given)
   checkToolsets(choice)
+  if (!http && (host ?? port ?? allowedHost) !== undefined) throw withoutHttp()
   // A wrong name must be told at the start, not to an agent later.
   if (choice.tools !== undefined) pickTools(await loadTools(cli), choice)
   cli.logAsServer()
+  if (http) {
+    const { serveHttp } = await import('./serve-http.ts')
+    const where = { host: host ?? '127.0.0.1', port: port ?? null, allowedHosts: allowedHost ?? [] }
+    await serveHttp({ ...where, outputSchemas, tools: choice }, cli)
+    return null
+  }
   if (cli.terminal.canAsk) {
     cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
   }
@@ -49,6 +61,12 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     close: () => cli.close(),
   })
   return null
+}
+
+function withoutHttp(): VaultError {
+  return new VaultError('INVALID_ARGUMENT', '--host, --port and --allowed-host belong to --http.', {
+    hint: 'Add --http, or leave them out: standard input and output need none.',
+  })
 }
 
 async function loadTools(cli: Cli): Promise<readonly Tool[]> {

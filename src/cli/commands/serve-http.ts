@@ -1,0 +1,91 @@
+import type { AccessToken } from '../../model/access-token.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { TokenBook } from '../../registry/token-book.ts'
+import { TokenVaults } from '../../registry/token-vaults.ts'
+import { isLoopback } from '../../server/http-gate.ts'
+import type { Grant } from '../../server/http-callers.ts'
+import { serveHttp as serveProtocol } from '../../server/serve-http.ts'
+import { writeInstructions } from '../../server/write-instructions.ts'
+import { pickTools, type ToolChoice } from '../../tools/pick-tools.ts'
+import type { Tool } from '../../tools/tool.ts'
+import type { App } from '../../app.ts'
+import type { Cli } from '../cli.ts'
+
+export interface HttpChoice {
+  readonly host: string
+  /** Null is what `PORT` says, else the registry. */
+  readonly port: number | null
+  readonly allowedHosts: readonly string[]
+  readonly tools: ToolChoice
+  readonly outputSchemas: boolean
+}
+
+/** `flint serve --http`: one hub, and so one set of open vaults, for any number of clients. */
+export async function serveHttp(choice: HttpChoice, cli: Cli): Promise<void> {
+  const app = await cli.app()
+  const { hub } = app
+  const { config } = await hub.registry()
+  const tokens = new TokenBook(hub.configFolder, () => new Date())
+  if (!isLoopback(choice.host)) await tellOfTokens(tokens, cli)
+  await serveProtocol({
+    version: cli.version,
+    host: choice.host,
+    port: choice.port ?? portOf(cli.env['PORT']) ?? config.mcp_server.port,
+    allowedHosts: choice.allowedHosts,
+    tokens,
+    grantOf: (token) => grantOf(token, app, choice.tools),
+    log: cli.log,
+    now: () => new Date(),
+    outputSchemas: choice.outputSchemas,
+    onListening({ url }) {
+      cli.say(`flint serves MCP at ${url}`)
+      cli.log.info('serving', { url })
+      void openActiveVault(app, cli)
+    },
+    close: () => cli.close(),
+  })
+}
+
+/** What its bearer sees: no other vault, no tool that it may not use. */
+function grantOf(token: AccessToken | null, app: App, choice: ToolChoice): Grant {
+  const vaults = token?.vaults ?? null
+  const readOnly = choice.readOnly === true || token?.readOnly === true
+  const own = { ...choice, readOnly }
+  return {
+    vaults: new TokenVaults(app.hub, { vaults, canSwitch: token !== null }),
+    instructions: writeInstructions(own),
+    tools: async () => pickTools(await app.tools(), own).filter((tool) => vaults === null || !isForAll(tool)),
+  }
+}
+
+/** What changes the list of vaults is not for who may know only some of them. */
+function isForAll({ name }: Tool): boolean {
+  return name === 'create_vault' || name === 'remove_vault'
+}
+
+function portOf(text = ''): number | null {
+  if (text === '') return null
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new VaultError('INVALID_ARGUMENT', `PORT is "${text}", which is no port number.`, {
+    hint: 'Set it to a number from 0 to 65535, or give --port.',
+  })
+}
+
+async function tellOfTokens(tokens: TokenBook, cli: Cli): Promise<void> {
+  if ((await tokens.list()).length > 0) return
+  cli.say('Other machines need a token, and there is none yet: flint token create NAME')
+}
+
+async function openActiveVault(app: App, { log }: Cli): Promise<void> {
+  const { hub, prepareToOpen } = app
+  try {
+    prepareToOpen()
+    const current = await hub.current()
+    if (current !== null) await hub.open(current.id)
+    await app.tools()
+  } catch (error) {
+    // Calls that need the vault say the same to the agent, each with the way out.
+    log.error('the active vault cannot be opened', { error })
+  }
+}
