@@ -22,7 +22,7 @@ export interface App {
   /** Begins to load what opening a vault takes, for whoever has to find out first which one. */
   readonly prepareToOpen: () => void
   /** Every tool, loaded when first asked for. */
-  tools(): Promise<readonly Tool[]>
+  readonly tools: () => Promise<readonly Tool[]>
   /** The embedding models of this machine. */
   models(): Promise<ModelShelf>
   /** What the calls of one session are given. */

@@ -13,8 +13,10 @@ export function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>)
 export async function signalled(): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {
-      process.off('SIGINT', stop).off('SIGTERM', stop)
       resolve()
+      // Not before every listener has heard it: one of a library (that of the registry's lock) ends the process when it
+      // finds itself alone.
+      setImmediate(() => process.off('SIGINT', stop).off('SIGTERM', stop))
     }
     process.on('SIGINT', stop).on('SIGTERM', stop)
   })

@@ -1,15 +1,11 @@
-import type { AccessToken } from '../../model/access-token.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { TokenBook } from '../../registry/token-book.ts'
-import { TokenVaults } from '../../registry/token-vaults.ts'
 import { isLoopback } from '../../server/http-gate.ts'
-import type { Grant } from '../../server/http-callers.ts'
 import { serveHttp as serveProtocol } from '../../server/serve-http.ts'
-import { writeInstructions } from '../../server/write-instructions.ts'
-import { pickTools, type ToolChoice } from '../../tools/pick-tools.ts'
-import type { Tool } from '../../tools/tool.ts'
+import type { ToolChoice } from '../../tools/pick-tools.ts'
 import type { App } from '../../app.ts'
 import type { Cli } from '../cli.ts'
+import { grantOf } from '../grant-of.ts'
 
 export interface HttpChoice {
   readonly host: string
@@ -44,23 +40,6 @@ export async function serveHttp(choice: HttpChoice, cli: Cli): Promise<void> {
     },
     close: () => cli.close(),
   })
-}
-
-/** What its bearer sees: no other vault, no tool that it may not use. */
-function grantOf(token: AccessToken | null, app: App, choice: ToolChoice): Grant {
-  const vaults = token?.vaults ?? null
-  const readOnly = choice.readOnly === true || token?.readOnly === true
-  const own = { ...choice, readOnly }
-  return {
-    vaults: new TokenVaults(app.hub, { vaults, canSwitch: token !== null }),
-    instructions: writeInstructions(own),
-    tools: async () => pickTools(await app.tools(), own).filter((tool) => vaults === null || !isForAll(tool)),
-  }
-}
-
-/** What changes the list of vaults is not for who may know only some of them. */
-function isForAll({ name }: Tool): boolean {
-  return name === 'create_vault' || name === 'remove_vault'
 }
 
 function portOf(text = ''): number | null {
