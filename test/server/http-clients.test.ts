@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { Client as NewClient } from '@modelcontextprotocol/client'
 import { StdioClientTransport as NewStdio } from '@modelcontextprotocol/client/stdio'
@@ -10,38 +8,15 @@ import { expect, test } from 'vitest'
 import { addTwoVaults, type Flint, mainFile, twoFolders, withFlint } from '../cli/with-flint.ts'
 import { plain } from '../support/plain.ts'
 import { until } from '../support/until.ts'
-import { type AnyClient, callOver, connectOver, type Era, eras, initialize } from './http-server.ts'
-
-/** A built flint that serves HTTP on a free port. */
-async function startHttp(
-  flint: Flint,
-  args: readonly string[] = ['--port', '0'],
-  env: Readonly<Record<string, string>> = {},
-) {
-  const child = flint.start(['serve', '--http', ...args], { env })
-  let stderr = ''
-  const line = new Promise<string>((resolve, reject) => {
-    createInterface(child.stderr).on('line', (text) => {
-      stderr += `${text}\n`
-      const [, url] = /serves MCP at (\S+)/.exec(text) ?? []
-      if (url !== undefined) resolve(url)
-    })
-    child.once('close', () => {
-      reject(new Error(`It has ended:\n${stderr}`))
-    })
-  })
-  return {
-    child,
-    url: await line,
-    stderr: () => stderr,
-    stop: async (signal: NodeJS.Signals = 'SIGTERM') => {
-      const closed = once(child, 'close')
-      child.kill(signal)
-      const [code, killedBy] = await closed
-      return killedBy ?? code
-    },
-  }
-}
+import {
+  type AnyClient,
+  callOver,
+  connectOver,
+  type Era,
+  eras,
+  initialize,
+  startHttp,
+} from './http-server.ts'
 
 /** What an agent does in a session, the same over every transport and with every client. */
 async function liveThrough(client: AnyClient, era: Era, flint: Flint): Promise<void> {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import {
   Client as NewClient,
   StreamableHTTPClientTransport as NewTransport,
@@ -10,6 +12,7 @@ import { TokenBook, type TokenGrant } from '../../src/registry/token-book.ts'
 import { type HttpOptions, serveHttp } from '../../src/server/serve-http.ts'
 import { allTools } from '../../src/tools/index.ts'
 import type { Tool } from '../../src/tools/tool.ts'
+import type { Flint } from '../cli/with-flint.ts'
 import { plain } from '../support/plain.ts'
 import { type Files, type Json, type Vaults, withVaults } from '../support/with-vault.ts'
 
@@ -147,6 +150,37 @@ export async function connectOver(url: string, token: string | null, era: Era): 
 export async function callOver(client: AnyClient, name: string, args: object = {}): Promise<Json> {
   const result = await client.callTool({ name, arguments: { ...args } })
   return plain(result).structuredContent
+}
+
+/** A built flint that serves HTTP on a free port. */
+export async function startHttp(
+  flint: Flint,
+  args: readonly string[] = ['--port', '0'],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const child = flint.start(['serve', '--http', ...args], { env })
+  let stderr = ''
+  const line = new Promise<string>((resolve, reject) => {
+    createInterface(child.stderr).on('line', (text) => {
+      stderr += `${text}\n`
+      const [, url] = /serves MCP at (\S+)/.exec(text) ?? []
+      if (url !== undefined) resolve(url)
+    })
+    child.once('close', () => {
+      reject(new Error(`It has ended:\n${stderr}`))
+    })
+  })
+  return {
+    child,
+    url: await line,
+    stderr: () => stderr,
+    stop: async (signal: NodeJS.Signals = 'SIGTERM') => {
+      const closed = once(child, 'close')
+      child.kill(signal)
+      const [code, killedBy] = await closed
+      return killedBy ?? code
+    },
+  }
 }
 
 export const initialize = {
