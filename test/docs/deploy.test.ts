@@ -109,7 +109,7 @@ test('a server with that registry has a vault for every folder, and wants a toke
   withFlint(twoFolders, async (flint) => {
     await cp(`${deploy}/config`, join(flint.folder, '.config'), { recursive: true })
     const file = join(flint.folder, '.config/config.yml')
-    await writeFile(file, readFileSync(file, 'utf8').replace('/vaults', flint.folder))
+    await writeFile(file, readFileSync(file, 'utf8').replace('[/vaults]', JSON.stringify([flint.folder])))
     const { token } = await flint.json(['token', 'create', 'laptop', '--vaults', 'ideas'])
     const { url } = await startHttp(flint, [...service.command.slice(2), '--port', '0'])
     const local = url.replace('0.0.0.0', '127.0.0.1')
