@@ -21,6 +21,7 @@ import { NoteWriter } from './note-writer.ts'
 import { recoverChanges } from './recover-changes.ts'
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
+import { Turns } from './turns.ts'
 import { VaultFiles } from './vault-files.ts'
 import { writeBackup } from './write-backup.ts'
 import type { WriteDoor, WriteLock } from './write-changes.ts'
@@ -64,6 +65,7 @@ export class VaultContext {
   readonly #indexFile: string
   readonly #history: History
   readonly #coordination: Coordination
+  readonly #turns = new Turns()
   readonly #backups: string
   readonly #listeners = new Set<(paths: readonly string[]) => void>()
   #index: IndexReader | null = null
@@ -291,7 +293,8 @@ export class VaultContext {
     await this.embedding?.close()
     await this.vectors?.close()
     await this.#keeper?.stopWatching()
-    const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs }).catch(() => null)
+    const acquire = () => this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
+    const held = await this.#turns.take(acquire).catch(() => null)
     held?.release()
     await (await this.#sql)?.close()
     await this.#keeper?.close()
@@ -309,13 +312,15 @@ export class VaultContext {
   }
 
   async #locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
-    const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
-    try {
-      await this.#recover()
-      return await work(held)
-    } finally {
-      held.release()
-    }
+    return await this.#turns.take(async () => {
+      const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
+      try {
+        await this.#recover()
+        return await work(held)
+      } finally {
+        held.release()
+      }
+    })
   }
 
   /** Before anything else: the process that wrote last may have died over it. */
