@@ -13,20 +13,22 @@ export function grantOf(
   choice: ToolChoice,
 ): Grant {
   const vaults = token?.vaults ?? null
+  const folder = token?.folder ?? null
+  const mayManage = vaults === null && folder === null
   const own = { ...choice, readOnly: choice.readOnly === true || token?.readOnly === true }
   return {
-    vaults: new TokenVaults(hub, { vaults, canSwitch: token !== null }),
+    vaults: new TokenVaults(hub, { vaults, mayManage, canSwitch: token !== null }),
     instructions: writeInstructions(own),
     async tools() {
       // Nothing keeps a call to a folder yet: whoever is limited to one must not reach the rest.
-      if (token !== null && token.folder !== null) return []
+      if (folder !== null) return []
       const picked = pickTools(await tools(), own)
-      return vaults === null ? picked : picked.filter((tool) => !isForAllVaults(tool))
+      return mayManage ? picked : picked.filter((tool) => !changesTheList(tool))
     },
   }
 }
 
-/** What changes the list of vaults is not for who may know only some of them. */
-function isForAllVaults({ name }: Tool): boolean {
+/** Not for who may know only a part of what is there. */
+function changesTheList({ name }: Tool): boolean {
   return name === 'create_vault' || name === 'remove_vault'
 }

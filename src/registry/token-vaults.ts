@@ -9,6 +9,8 @@ import type { NewVault, VaultHub } from './vault-hub.ts'
 export interface VaultGrant {
   /** The ids of the vaults that it may name; null for all. */
   readonly vaults: readonly string[] | null
+  /** Whether it may change the list of vaults, and what it says to others. */
+  readonly mayManage: boolean
   /** Whether there is somebody to remember a switch for. */
   readonly canSwitch: boolean
 }
@@ -64,11 +66,11 @@ export class TokenVaults {
 
   /** They speak of the whole registry. */
   async notices(): Promise<readonly string[]> {
-    return this.#grant.vaults === null ? await this.#hub.notices() : []
+    return this.#grant.mayManage ? await this.#hub.notices() : []
   }
 
   async create(vault: NewVault): Promise<{ readonly known: KnownVault; readonly wasAdopted: boolean }> {
-    this.#checkAll('create_vault')
+    this.#checkManage('create_vault')
     if (vault.switchTo) this.#checkSwitch()
     const created = await this.#hub.create({ ...vault, switchTo: false })
     return vault.switchTo ? { ...created, known: await this.switchTo(created.known.id) } : created
@@ -77,9 +79,9 @@ export class TokenVaults {
   async switchTo(id: string): Promise<KnownVault> {
     this.#checkSwitch()
     const { id: granted } = await this.find(id)
-    // What starts later is the owner's business: only who may do everything sets it. Where this process has no active
+    // What starts later is the owner's business: only who may manage them sets it. Where this process has no active
     // vault it would take that one, for all its callers.
-    const canRemember = this.#grant.vaults === null && (await this.#hub.current()) !== null
+    const canRemember = this.#grant.mayManage && (await this.#hub.current()) !== null
     if (canRemember) await this.#hub.remember(granted)
     else await this.#hub.open(granted)
     this.#chosen = granted
@@ -95,7 +97,7 @@ export class TokenVaults {
   }
 
   async remove(id: string): Promise<KnownVault> {
-    this.#checkAll('remove_vault')
+    this.#checkManage('remove_vault')
     return await this.#hub.remove(id)
   }
 
@@ -104,11 +106,15 @@ export class TokenVaults {
     return vaults === null || [id, ...aliases].some((name) => vaults.includes(name))
   }
 
-  #checkAll(tool: string): void {
-    if (this.#grant.vaults === null) return
-    throw new VaultError('PERMISSION_DENIED', `${tool} is not for a token that is limited to some vaults.`, {
-      hint: 'The owner of the vaults can do it with the flint command.',
-    })
+  #checkManage(tool: string): void {
+    if (this.#grant.mayManage) return
+    throw new VaultError(
+      'PERMISSION_DENIED',
+      `${tool} is not for a token that is limited to some vaults or a folder.`,
+      {
+        hint: 'The owner of the vaults can do it with the flint command.',
+      },
+    )
   }
 
   #checkSwitch(): void {
