@@ -26,7 +26,7 @@ export interface App {
   /** Begins to load what opening a vault takes, for whoever has to find out first which one. */
   readonly prepareToOpen: () => void
   /** Every tool that can be used here, or every one of a dialect, loaded when first asked for. */
-  tools(dialect?: string): Promise<readonly Tool[]>
+  readonly tools: (dialect?: string) => Promise<readonly Tool[]>
   /** The embedding models of this machine. */
   models(): Promise<ModelShelf>
   /** The embedder that this user has chosen. */

@@ -62,6 +62,7 @@ const groupSummaries: ReadonlyMap<string, string> = new Map([
   ['config', 'Print settings, and the lines that connect a client.'],
   ['models', 'List, get, choose and remove embedding models.'],
   ['skill', 'Install the skills that teach agents to work with your notes.'],
+  ['token', 'Make, list and revoke tokens for clients over HTTP.'],
 ])
 
 const groupHeadings: ReadonlyMap<string, CommandGroup> = new Map([

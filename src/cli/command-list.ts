@@ -3,6 +3,7 @@ import { modelCommands } from './model-commands.ts'
 import { noteCommands } from './note-commands.ts'
 import { serverCommands } from './server-commands.ts'
 import { skillCommands } from './skill-commands.ts'
+import { tokenCommands } from './token-commands.ts'
 import { vaultCommands } from './vault-commands.ts'
 
 /** Every command, in the order of the help page. */
@@ -11,5 +12,6 @@ export const commandList: readonly Command[] = [
   ...noteCommands,
   ...serverCommands,
   ...skillCommands,
+  ...tokenCommands,
   ...modelCommands,
 ]

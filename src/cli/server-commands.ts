@@ -14,7 +14,7 @@ export const serverCommands: readonly Command[] = [
   {
     name: 'serve',
     group: 'Agents:',
-    summary: 'Serve MCP on standard input and output, until the input ends.',
+    summary: 'Serve MCP on standard input and output, or with --http to many clients at once.',
     options: [
       {
         name: 'toolsets',
@@ -28,12 +28,23 @@ export const serverCommands: readonly Command[] = [
       { name: 'read-only', about: 'only tools that change nothing' },
       { name: 'scope', value: 'DIR', about: 'only this folder of the vault; outside it the user is asked' },
       { name: 'output-schemas', about: 'publish what each tool returns' },
+      { name: 'http', about: 'serve Streamable HTTP at /mcp, until Ctrl-C' },
+      { name: 'host', value: 'HOST', about: 'address to listen on (127.0.0.1); any other needs tokens' },
+      { name: 'port', value: 'PORT', kind: 'integer', about: 'port to listen on (1065)' },
+      {
+        name: 'allowed-host',
+        value: 'NAME',
+        kind: 'many',
+        about: 'name that clients may call this machine by; may be repeated',
+      },
     ],
     examples: [
       'flint serve',
       'flint serve --vault ~/notes --read-only',
       'flint serve --toolsets core --tools get_backlinks',
       'flint serve --scope projects/site',
+      'flint serve --http',
+      'flint serve --http --host 0.0.0.0 --allowed-host notes.local',
     ],
     endsOnSignals: true,
     load: async () => (await import('./commands/serve.ts')).serve,

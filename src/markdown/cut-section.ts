@@ -66,7 +66,7 @@ function listUnits(text: string, range: SourceRange, most: number): readonly Uni
   const addText = (start: number, end: number) => {
     for (const paragraph of splitAfter(text, { start, end }, /\n[^\S\n]*\n/g)) {
       if (tokensIn(text, paragraph) <= most) units.push(toUnit(text, paragraph))
-      else units.push(...splitLong(text, paragraph, most).map((part) => toUnit(text, part)))
+      else for (const part of splitLong(text, paragraph, most)) units.push(toUnit(text, part))
     }
   }
   let from = range.start

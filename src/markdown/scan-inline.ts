@@ -37,7 +37,8 @@ export function scanInline(found: Found, stretch: InlineStretch): void {
   let lineStart = stretch.start
   let at = stretch.start
   found.running?.stretches.push({ start: at, end })
-  found.running?.hidden.push(...stretch.prefixes)
+  // One by one: a paragraph of half a million lines has more than a call takes as arguments.
+  for (const prefix of stretch.prefixes) found.running?.hidden.push(prefix)
 
   while (at < end) {
     const code = text.charCodeAt(at)

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { RegistryConfig } from '../model/registry-config.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { hasCode, readText } from '../vault/read-text.ts'
+import { readText } from '../vault/read-text.ts'
+import { busy, lockConfigFile } from './lock-config-file.ts'
 import { parseRegistry, readRegistry, registryFileName, type Registry } from './read-registry.ts'
 import { writeAtomically } from './write-atomically.ts'
 
@@ -18,7 +18,7 @@ export async function changeRegistry(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // Fails on a damaged file before anything is locked, and finds the file behind a symbolic link.
   const { file } = await readRegistry(folder)
-  const release = await lockFile(file)
+  const release = await lockConfigFile(file, registryFileName)
   try {
     // The lock is advisory: an editor may save, and a process that was stopped may have lost it.
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -28,7 +28,7 @@ export async function changeRegistry(
   } finally {
     await release()
   }
-  throw busy()
+  throw busy(registryFileName)
 }
 
 /** Null when the file was changed by someone else in between. */
@@ -60,34 +60,3 @@ async function changeOnce(
 const header = `# The vaults that flint knows. You may edit this file; flint keeps your comments.
 # Every setting is shown in config.example.yml of flint-note.
 `
-
-/**
- * Waits up to fifteen seconds. A holder that is silent for five is replaced; less would take a process on a busy machine
- * for a dead one, and two that write at once may lose a vault.
- */
-async function lockFile(file: string): Promise<() => Promise<void>> {
-  const { lock } = await import('proper-lockfile')
-  try {
-    const release = await lock(file, {
-      lockfilePath: join(dirname(file), `${registryFileName}.lock`),
-      realpath: false,
-      stale: 5000,
-      retries: { retries: 220, factor: 1.2, minTimeout: 5, maxTimeout: 80, randomize: true },
-      // Found out by comparing the file before it is replaced.
-      onCompromised: () => undefined,
-    })
-    return () => release().catch(() => undefined)
-  } catch (error) {
-    if (hasCode(error, 'ELOCKED')) throw busy(error)
-    throw error
-  }
-}
-
-function busy(cause?: unknown): VaultError {
-  return new VaultError(
-    'CONFLICT',
-    `Another program keeps changing the registry \`${registryFileName}\`; nothing was changed.`,
-    { hint: 'Try again in a few seconds.' },
-    { cause },
-  )
-}

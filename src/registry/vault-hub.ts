@@ -200,10 +200,16 @@ export class VaultHub {
 
   /** Makes a vault the active one: at once in this process, and for those that start later. */
   async switchTo(id: string): Promise<KnownVault> {
+    const known = await this.remember(id)
+    this.#chosen = known.id
+    return known
+  }
+
+  /** Makes a vault the active one of processes that start later; this one keeps its own. */
+  async remember(id: string): Promise<KnownVault> {
     const known = await this.find(id)
     // Open it first: a vault that cannot be opened must not become the active one.
     await this.open(known.id)
-    this.#chosen = known.id
     if (known.registered) {
       await this.#change((config) => {
         const entry = config.vaults[known.id]

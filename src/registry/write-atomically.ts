@@ -3,16 +3,17 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isMissing } from '../vault/read-text.ts'
 
-/** Readers see the old file or the new one, whatever happens in between. `mayReplace` is asked at the last moment. */
+/** Readers see the old file or the new one, whatever happens in between. `mayReplace` is asked at the last moment. Without `mode` the file keeps its own. */
 export async function writeAtomically(
   file: string,
   text: string,
   mayReplace: () => Promise<boolean>,
+  mode?: number,
 ): Promise<boolean> {
   // Same folder as the file, so that the rename is atomic.
   const temporary = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`)
   try {
-    const handle = await open(temporary, 'wx', await modeOf(file))
+    const handle = await open(temporary, 'wx', mode ?? (await modeOf(file)))
     try {
       await handle.writeFile(text)
       await handle.sync()

@@ -1,18 +1,26 @@
-import { McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
 import { callTool, unknownTool } from '../tools/call-tool.ts'
 import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
 import type { Tool } from '../tools/tool.ts'
 import { askClient } from './ask-client.ts'
 import { registerCompletions } from './complete-handler.ts'
-import { describeTool } from './describe-tool.ts'
 import { servePrompts } from './prompts.ts'
 import { registerResources, type ResourceOptions } from './resource-handlers.ts'
+import { describeTools } from './describe-tool.ts'
 
 export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions'> {
   readonly version: string
   /** Asked for at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
+  /** The same as `tools/list` shows them, where that was made before: it takes time. */
+  readonly list?: () => Promise<readonly ListedTool[]>
   readonly instructions: string
   readonly vaults: VaultAccess
   /** The same without their limits, where the client's user may let a call pass them. */
@@ -38,7 +46,7 @@ export function createServer(options: ServerOptions): McpServer {
     void ready()
     return loaded
   })
-  const list = once(async () => (await tools()).map((tool) => describeTool(tool, outputSchemas)))
+  const list = options.list ?? once(async () => describeTools(await tools(), outputSchemas))
   const ready = once(async () => options.onFirstAnswer?.())
   const connection = new McpServer({ name: 'flint-note', title: 'flint', version }, { instructions })
   // Its own way to register a tool answers bad arguments with plain text; ours says what is wrong in a result.

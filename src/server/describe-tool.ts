@@ -3,7 +3,7 @@ import { toolOutputSchema, toolSchema } from '../tools/tool-schema.ts'
 import type { Tool } from '../tools/tool.ts'
 
 /** A tool as `tools/list` shows it. */
-export function describeTool(tool: Tool, withOutput: boolean): ListedTool {
+function describeTool(tool: Tool, withOutput: boolean): ListedTool {
   const { name, title, description, annotations, toolset } = tool
   return {
     name,
@@ -14,4 +14,8 @@ export function describeTool(tool: Tool, withOutput: boolean): ListedTool {
     annotations: { openWorldHint: false, ...annotations },
     _meta: { 'flint-note/toolset': toolset },
   }
+}
+
+export function describeTools(tools: readonly Tool[], withOutput: boolean): readonly ListedTool[] {
+  return tools.map((tool) => describeTool(tool, withOutput))
 }

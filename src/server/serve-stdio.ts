@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio'
 import { createServer, type ServerOptions } from './create-server.ts'
 import { guardStdout } from './guard-stdout.ts'
@@ -6,6 +5,7 @@ import { withListening } from './listening-transport.ts'
 import { StdioTransport } from './stdio-transport.ts'
 import { Subscriptions } from './subscriptions.ts'
 import type { VaultNews } from '../tools/resources/vault-news.ts'
+import { keepIn, signalled, within } from './stopping.ts'
 
 export interface StdioOptions extends Omit<ServerOptions, 'closing' | 'keep' | 'subscriptions'> {
   /** What happens to vaults, for clients that subscribe to it. */
@@ -60,29 +60,4 @@ export async function serveStdio({ close, news, ...options }: StdioOptions): Pro
   await within(patience.changesMs, Promise.allSettled(changes))
   await within(patience.lastAnswersMs, transport.whenAnswered())
   await within(patience.closingMs, Promise.allSettled([connection.close(), subscriptions?.close(), close()]))
-}
-
-function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>) => void {
-  return (work) => {
-    const done = () => changes.delete(work)
-    changes.add(work)
-    work.then(done, done)
-  }
-}
-
-/** The second signal ends the process at once, as it does without us. */
-async function signalled(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const stop = () => {
-      process.off('SIGINT', stop).off('SIGTERM', stop)
-      resolve()
-    }
-    process.on('SIGINT', stop).on('SIGTERM', stop)
-  })
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const over = new AbortController()
-  await Promise.race([work, delay(ms, undefined, { signal: over.signal })])
-  over.abort()
 }

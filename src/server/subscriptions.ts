@@ -90,16 +90,18 @@ export class Subscriptions {
 
   /**
    * Reads `subscriptions/listen`, and that it is over, from what a client of the newest revision sends: the SDK answers
-   * it without asking. Who waits for this before handing the message on misses no change after the answer.
+   * it without asking. Who waits for this before handing the message on misses no change after the answer. Where several
+   * clients share this, `who` tells them apart: each counts its requests by itself.
    */
-  async listen(message: JSONRPCMessage): Promise<void> {
+  async listen(message: JSONRPCMessage, who: Subscriber | null = null): Promise<void> {
     if (isJSONRPCRequest(message) && message.method === 'subscriptions/listen') {
+      const listener = who ?? message.id
       const wanted = readRecord(message.params?.['notifications'])
       const uris = wanted['resourceSubscriptions']
-      if (wanted['resourcesListChanged'] === true) await this.followList(message.id)
+      if (wanted['resourcesListChanged'] === true) await this.followList(listener)
       if (!Array.isArray(uris)) return
       const isTaken = await this.subscribe(
-        message.id,
+        listener,
         uris.filter((uri) => typeof uri === 'string'),
       )
       if (!isTaken) this.#options.log.warn('A client subscribes to too many resources; it gets no notices')

@@ -28,6 +28,7 @@ import { RawFolder, readFailedIngests, type FailedIngest, type IngestFile } from
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
 import type { RebuildOptions } from './sync.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
+import { Turns } from './turns.ts'
 import { VaultFiles } from './vault-files.ts'
 import { openParts } from './vault-parts.ts'
 import { vaultScope, type VaultScope } from './vault-scope.ts'
@@ -100,6 +101,7 @@ class LiveVault {
   readonly #indexFile: string
   readonly #history: History
   readonly #coordination: Coordination
+  readonly #turns = new Turns()
   readonly #backups: string
   readonly #narrow = new Map<string, { readonly whole: IndexReader; readonly reader: IndexReader }>()
   readonly #rawStates: string
@@ -495,7 +497,8 @@ class LiveVault {
     await this.embedding?.close()
     await this.vectors?.close()
     await this.#keeper?.stopWatching()
-    const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs }).catch(() => null)
+    const acquire = () => this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
+    const held = await this.#turns.take(acquire).catch(() => null)
     held?.release()
     await (await this.#sql)?.close()
     await this.#keeper?.close()
@@ -522,13 +525,15 @@ class LiveVault {
   }
 
   async #locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
-    const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
-    try {
-      await this.#recover()
-      return await work(held)
-    } finally {
-      held.release()
-    }
+    return await this.#turns.take(async () => {
+      const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
+      try {
+        await this.#recover()
+        return await work(held)
+      } finally {
+        held.release()
+      }
+    })
   }
 
   /** Before anything else: the process that wrote last may have died over it. */

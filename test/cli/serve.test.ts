@@ -152,6 +152,18 @@ test('vaults are created, targeted and switched over one connection', () =>
     await server.end()
   }))
 
+test('a signal after a switch ends it as one before: what has begun is finished', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const server = serve(flint, [])
+    server.send(message(initialize) + message(initialized))
+    server.send(call(2, 'switch_vault', { vault_id: 'tours' }))
+    await server.answer(2)
+    const closed = once(server.child, 'close')
+    server.child.kill('SIGTERM')
+    expect(await closed).toEqual([0, null])
+  }))
+
 test('a server without any vault starts, and its tools say what makes one', () =>
   withFlint({}, async (flint) => {
     const server = serve(flint, [])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
 import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
 import { checkDialect } from '../../tools/dialects/dialect-names.ts'
@@ -19,6 +20,10 @@ const input = z.object({
   readOnly: z.boolean().default(false),
   outputSchemas: z.boolean().default(false),
   scope: z.string().min(1).exactOptional(),
+  http: z.boolean().default(false),
+  host: z.string().min(1).exactOptional(),
+  port: z.int().max(65_535).exactOptional(),
+  allowedHost: z.array(z.string().min(1)).exactOptional(),
 })
 
 /** How long the tools may wait for a vault that is slow to open, on a drive that sleeps for example. */
@@ -29,13 +34,20 @@ const openingBeforeToolsMs = 250
  * client has its first answer, so that indexing has begun when the first question comes.
  */
 export async function serve(given: unknown, cli: Cli): Promise<null> {
-  const { outputSchemas, scope = null, ...choice } = input.parse(given)
+  const { outputSchemas, scope = null, http, host, port, allowedHost, ...choice } = input.parse(given)
   checkToolsets(choice)
   if (choice.dialect !== undefined) checkDialect(choice.dialect)
+  if (!http && (host ?? port ?? allowedHost) !== undefined) throw withoutHttp()
   if (!choice.readOnly) cli.ingestRaw()
   // A wrong name must be told at the start, not to an agent later.
   if (choice.tools !== undefined) pickTools(await loadTools(cli, choice.dialect), choice)
   cli.logAsServer()
+  if (http) {
+    const { serveHttp } = await import('./serve-http.ts')
+    const where = { host: host ?? '127.0.0.1', port: port ?? null, allowedHosts: allowedHost ?? [] }
+    await serveHttp({ ...where, scope, outputSchemas, tools: choice }, cli)
+    return null
+  }
   if (cli.terminal.canAsk) {
     cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
   }
@@ -67,6 +79,12 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     close: () => cli.close(),
   })
   return null
+}
+
+function withoutHttp(): VaultError {
+  return new VaultError('INVALID_ARGUMENT', '--host, --port and --allowed-host belong to --http.', {
+    hint: 'Add --http, or leave them out: standard input and output need none.',
+  })
 }
 
 async function loadTools(cli: Cli, dialect: string | undefined): Promise<readonly Tool[]> {

@@ -10,7 +10,7 @@ export const createVault = defineTool({
   description:
     'Register a folder as a vault. A new or empty folder gets note types and a welcome note; a folder that holds notes already is adopted untouched. Returns the vault and its types.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  errors: ['ALREADY_EXISTS', 'CONFLICT', 'INVALID_PATH'],
+  errors: ['ALREADY_EXISTS', 'CONFLICT', 'INVALID_PATH', 'PERMISSION_DENIED'],
   input: z.object({
     vault_id: z.string().min(1).max(64).describe('Short id: lower-case letters, digits, - and _.'),
     name: z.string().min(1).max(200).describe('Name to show.'),

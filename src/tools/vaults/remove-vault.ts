@@ -9,7 +9,7 @@ export const removeVault = defineTool({
   description:
     'Remove a vault from the registry. Every file of it stays where it is; create_vault adds it again.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  errors: ['CONFLICT'],
+  errors: ['CONFLICT', 'PERMISSION_DENIED'],
   input: z.object({ vault_id: z.string().min(1).max(64).describe('Vault to remove from the list.') }),
   output: z.object({ vault: vaultShape, message: z.string() }),
   async handler({ vault_id: id }, { vaults: access }) {

@@ -9,7 +9,7 @@ export const switchVault = defineTool({
   description:
     'Make a vault the active one, at once and without a restart. Returns its description, statistics and note types with their instructions. For a single call pass vault_id instead.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-  errors: ['CONFLICT'],
+  errors: ['CONFLICT', 'PERMISSION_DENIED'],
   input: z.object({ vault_id: z.string().min(1).max(64).describe('Vault to switch to.') }),
   output: z.object({
     vault: vaultShape,

@@ -1,0 +1,75 @@
+import { VaultError } from '../../model/vault-error.ts'
+import { TokenBook } from '../../registry/token-book.ts'
+import { isLoopback } from '../../server/http-gate.ts'
+import { serveHttp as serveProtocol } from '../../server/serve-http.ts'
+import type { ToolChoice } from '../../tools/pick-tools.ts'
+import type { App } from '../../app.ts'
+import type { Cli } from '../cli.ts'
+import { grantOf } from '../grant-of.ts'
+
+export interface HttpChoice {
+  readonly host: string
+  /** Null is what `PORT` says, else the registry. */
+  readonly port: number | null
+  readonly allowedHosts: readonly string[]
+  readonly tools: ToolChoice
+  /** `--scope` */
+  readonly scope: string | null
+  readonly outputSchemas: boolean
+}
+
+/** `flint serve --http`: one hub, and so one set of open vaults, for any number of clients. */
+export async function serveHttp(choice: HttpChoice, cli: Cli): Promise<void> {
+  const app = await cli.app()
+  const { hub } = app
+  const { config } = await hub.registry()
+  const tokens = new TokenBook(hub.configFolder, () => new Date())
+  const start = await hub.current()
+  const scoped = { scope: choice.scope, cwd: cli.cwd, active: () => Promise.resolve(start) }
+  if (!isLoopback(choice.host)) await tellOfTokens(tokens, cli)
+  await serveProtocol({
+    version: cli.version,
+    host: choice.host,
+    port: choice.port ?? portOf(cli.env['PORT']) ?? config.mcp_server.port,
+    allowedHosts: choice.allowedHosts,
+    tokens,
+    grantOf: (token) => grantOf(token, app, choice.tools, scoped),
+    news: () => Promise.resolve(hub),
+    log: cli.log,
+    now: () => new Date(),
+    outputSchemas: choice.outputSchemas,
+    onListening({ url }) {
+      cli.say(`flint serves MCP at ${url}`)
+      cli.log.info('serving', { url })
+      void openActiveVault(app, cli)
+    },
+    close: () => cli.close(),
+  })
+}
+
+function portOf(text = ''): number | null {
+  if (text === '') return null
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new VaultError('INVALID_ARGUMENT', `PORT is "${text}", which is no port number.`, {
+    hint: 'Set it to a number from 0 to 65535, or give --port.',
+  })
+}
+
+async function tellOfTokens(tokens: TokenBook, cli: Cli): Promise<void> {
+  if ((await tokens.list()).length > 0) return
+  cli.say('Other machines need a token, and there is none yet: flint token create NAME')
+}
+
+async function openActiveVault(app: App, { log }: Cli): Promise<void> {
+  const { hub, prepareToOpen } = app
+  try {
+    prepareToOpen()
+    const current = await hub.current()
+    if (current !== null) await hub.open(current.id)
+    await app.tools()
+  } catch (error) {
+    // Calls that need the vault say the same to the agent, each with the way out.
+    log.error('the active vault cannot be opened', { error })
+  }
+}

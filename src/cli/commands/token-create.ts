@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { isCleanRelativePath } from '../../model/ids.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { TokenBook } from '../../registry/token-book.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { describeToken, tokenFacts } from './describe-token.ts'
+
+const input = z.object({
+  name: z.string(),
+  vaults: z.array(z.string()).optional(),
+  folder: z.string().optional(),
+  readOnly: z.boolean().default(false),
+  expires: z.string().optional(),
+})
+
+/** `flint token create NAME`: the only time that the token itself is shown. */
+export async function tokenCreate(given: unknown, cli: Cli): Promise<Outcome> {
+  const { name, vaults, folder, readOnly, expires } = input.parse(given)
+  const { hub } = await cli.app()
+  const now = new Date()
+  const ids = await Promise.all((vaults ?? []).map(async (id) => (await hub.find(id)).id))
+  const book = new TokenBook(hub.configFolder, () => now)
+  const { text, token } = await book.create({
+    name: checkName(name),
+    vaults: vaults === undefined ? null : [...new Set(ids)],
+    folder: folder === undefined ? null : checkFolder(folder),
+    readOnly,
+    expires: expires === undefined ? null : readExpiry(expires, now),
+  })
+  if (!cli.isJson) {
+    cli.say(`${describeToken(token, now)}\nKeep it: it is not shown again. Clients send it as a header:`)
+    cli.say('Authorization: Bearer TOKEN')
+  }
+  return { data: { token: text, ...tokenFacts(token, now) }, text }
+}
+
+function checkName(name: string): string {
+  if (/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name)) return name
+  throw new VaultError('INVALID_ARGUMENT', 'A token needs a name of letters, digits, spaces, . _ @ and -.', {
+    hint: 'Call it after the client or the person it is for: laptop.',
+  })
+}
+
+function checkFolder(folder: string): string {
+  const path = folder.replace(/\/+$/, '')
+  if (isCleanRelativePath(path)) return path
+  throw new VaultError('INVALID_ARGUMENT', `"${folder}" is no folder of a vault.`, {
+    hint: 'Give it as the vault names it: projects/site.',
+  })
+}
+
+const units: ReadonlyMap<string, number> = new Map([
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+  ['w', 7 * 86_400_000],
+  ['y', 365 * 86_400_000],
+])
+
+/** A date alone is the end of that day, here. */
+function readExpiry(text: string, now: Date): string {
+  const [, count, unit = ''] = /^(\d{1,5})([hdwy])$/.exec(text) ?? []
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59` : text
+  const time =
+    count === undefined ? Date.parse(date) : now.getTime() + Number(count) * (units.get(unit) ?? Number.NaN)
+  if (time > now.getTime() && /^\d/.test(text)) return new Date(time).toISOString()
+  throw new VaultError('INVALID_ARGUMENT', `"${text}" is no time to come.`, {
+    hint: 'Give hours, days, weeks or years (12h, 30d, 8w, 1y), or a date: 2027-01-31.',
+  })
+}

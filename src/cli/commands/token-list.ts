@@ -1,0 +1,29 @@
+import { TokenBook } from '../../registry/token-book.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { formatTable } from '../table.ts'
+import { expiryOf, reachOf, tokenFacts } from './describe-token.ts'
+
+/** `flint token list` */
+export async function tokenList(_given: unknown, cli: Cli): Promise<Outcome> {
+  const { hub } = await cli.app()
+  const now = new Date()
+  const tokens = await new TokenBook(hub.configFolder, () => now).list()
+  if (tokens.length === 0 && !cli.isJson)
+    cli.say('There are no tokens yet. Make one: flint token create laptop')
+  const rows = tokens.map((token) => [
+    token.name,
+    `…${token.lastFour}`,
+    reachOf(token.vaults),
+    token.folder ?? '',
+    token.readOnly ? 'reads' : 'reads, writes',
+    expiryOf(token, now),
+  ])
+  const head = ['NAME', 'ENDS IN', 'VAULTS', 'FOLDER', 'MAY', 'EXPIRY'].map((title) =>
+    cli.terminal.paint('dim', title),
+  )
+  return {
+    data: { tokens: tokens.map((token) => tokenFacts(token, now)) },
+    text: tokens.length === 0 ? '' : formatTable([head, ...rows]),
+  }
+}

@@ -1,0 +1,51 @@
+import type { App } from '../app.ts'
+import type { AccessToken } from '../model/access-token.ts'
+import { isInside } from '../model/note-path.ts'
+import { TokenVaults } from '../registry/token-vaults.ts'
+import type { Grant } from '../server/http-callers.ts'
+import { writeInstructions } from '../server/write-instructions.ts'
+import { narrowVaults } from '../tools/narrow-vaults.ts'
+import { pickTools, type ToolChoice } from '../tools/pick-tools.ts'
+import { serveScope, type ScopeOptions } from './serve-scope.ts'
+
+/** What the bearer of a token (null: somebody without one) sees: no other vault or folder, no tool that it may not use. */
+export function grantOf(
+  token: AccessToken | null,
+  { hub, tools }: Pick<App, 'hub' | 'tools'>,
+  choice: ToolChoice,
+  scoped: ScopeOptions,
+): Grant {
+  const granted = token?.vaults ?? null
+  const folder = token?.folder ?? null
+  const mayManage = granted === null && folder === null && scoped.scope === null
+  const own = { ...choice, readOnly: choice.readOnly === true || token?.readOnly === true }
+  const vaults = new TokenVaults(hub, { vaults: granted, mayManage, canSwitch: token !== null })
+  return {
+    vaults: narrowVaults(vaults, {
+      within: async (vault) => inBoth(folder, await serveScope(vault, scoped)),
+      mayManage: true,
+    }),
+    // A server's limit may be lifted by asking; that of a token never.
+    ...(folder === null && { whole: vaults }),
+    instructions: writeInstructions(own),
+    async tools() {
+      const picked = pickTools(await tools(choice.dialect), own)
+      const seesAll = folder === null && scoped.scope === null
+      return mayManage ? picked : picked.filter(({ name }) => !isRefused(name, seesAll))
+    },
+  }
+}
+
+/** The folders of a server's limit (null: everything) that lie in a token's, and the other way round. */
+function inBoth(folder: string | null, scope: readonly string[] | null): readonly string[] | null {
+  if (folder === null) return scope
+  if (scope === null) return [folder]
+  return scope.flatMap((other) =>
+    isInside(other, folder) ? [other] : isInside(folder, other) ? [folder] : [],
+  )
+}
+
+/** Who knows only a part of the list may not change it, nor who knows a part of a vault what it is called. */
+function isRefused(tool: string, seesWholeVaults: boolean): boolean {
+  return tool === 'create_vault' || tool === 'remove_vault' || (tool === 'update_vault' && !seesWholeVaults)
+}

@@ -1,0 +1,37 @@
+import type { Command } from './command.ts'
+
+/** Commands for the tokens that clients over HTTP bear. */
+export const tokenCommands: readonly Command[] = [
+  {
+    name: 'token create',
+    group: 'Agents:',
+    summary: 'Make a token for a client over HTTP, and print it this once.',
+    arguments: [{ name: 'name', about: 'what to call it: the client or the person it is for' }],
+    options: [
+      { name: 'vaults', value: 'A,B', kind: 'list', about: 'only these vaults', completes: 'vaults' },
+      { name: 'folder', value: 'DIR', about: 'only this folder of its vaults' },
+      { name: 'read-only', about: 'only tools that change nothing' },
+      { name: 'expires', value: 'WHEN', about: 'until when: 12h, 30d, or a date such as 2027-01-31' },
+    ],
+    examples: [
+      'flint token create laptop',
+      'flint token create reader --vaults work,recipes --read-only --expires 30d',
+    ],
+    load: async () => (await import('./commands/token-create.ts')).tokenCreate,
+  },
+  {
+    name: 'token list',
+    group: 'Agents:',
+    summary: 'Show the tokens and what each may do.',
+    examples: ['flint token list', 'flint token list --json'],
+    load: async () => (await import('./commands/token-list.ts')).tokenList,
+  },
+  {
+    name: 'token revoke',
+    group: 'Agents:',
+    summary: 'Make a token void at once, in running servers too.',
+    arguments: [{ name: 'name', about: 'name of the token; flint token list shows them' }],
+    examples: ['flint token revoke laptop'],
+    load: async () => (await import('./commands/token-revoke.ts')).tokenRevoke,
+  },
+]

@@ -1,0 +1,21 @@
+/** What a bearer of a token may do over HTTP. Of the token itself nothing is kept but its hash. */
+export interface AccessToken {
+  /** Says which token it is in logs; a token that is made again under the same name has another. */
+  readonly id: string
+  readonly name: string
+  /** The ids of the vaults that it reaches; null for all. */
+  readonly vaults: readonly string[] | null
+  /** The only folder of its vaults that it reaches; null for all. */
+  readonly folder: string | null
+  readonly readOnly: boolean
+  /** ISO time from which on it is refused; null for never. */
+  readonly expires: string | null
+  /** ISO time. */
+  readonly created: string
+  /** Its last four characters, to tell tokens apart. */
+  readonly lastFour: string
+}
+
+export function hasExpired({ expires }: AccessToken, now: Date): boolean {
+  return expires !== null && Date.parse(expires) <= now.getTime()
+}

@@ -1,0 +1,106 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { AccessToken } from '../model/access-token.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { isMissing, readText } from '../vault/read-text.ts'
+import { busy, lockConfigFile } from './lock-config-file.ts'
+import { writeAtomically } from './write-atomically.ts'
+
+/** A token as it is kept: what it may do, and what it is known by. */
+export interface StoredToken extends AccessToken {
+  /** Of the token's text, in hexadecimal digits. */
+  readonly sha256: string
+}
+
+export const tokenFileName = 'tokens.json'
+
+const isoTime = z.iso.datetime({ offset: true })
+
+const storedToken = z
+  .strictObject({
+    id: z.string().min(1),
+    name: z.string().min(1),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    vaults: z.array(z.string().min(1)).nullable(),
+    folder: z.string().min(1).nullable(),
+    read_only: z.boolean(),
+    expires: isoTime.nullable(),
+    created: isoTime,
+    last_four: z.string(),
+  })
+  .transform(({ read_only: readOnly, last_four: lastFour, ...same }): StoredToken => ({
+    ...same,
+    readOnly,
+    lastFour,
+  }))
+
+const tokenFile = z.strictObject({ tokens: z.array(storedToken) })
+
+/** The tokens of this user; a missing file holds none. A damaged one fails: it must not let anybody in. */
+export async function readTokens(folder: string): Promise<readonly StoredToken[]> {
+  return parseTokens(await readText(join(folder, tokenFileName)))
+}
+
+/** What is different whenever the file is: it is replaced on every change, never written into. */
+export async function tokenFileMark(folder: string): Promise<string> {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(join(folder, tokenFileName), { bigint: true })
+    return [ino, size, mtimeNs, ctimeNs].join(' ')
+  } catch (error) {
+    if (isMissing(error)) return 'none'
+    throw error
+  }
+}
+
+/** Changes the list of tokens under its lock. `change` may be called again, so it only computes. */
+export async function changeTokens(
+  folder: string,
+  change: (tokens: readonly StoredToken[]) => readonly StoredToken[],
+): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, tokenFileName)
+  const release = await lockConfigFile(file, tokenFileName)
+  try {
+    // The lock is advisory: a process that was stopped may have lost it.
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const before = await readText(file)
+      const text = printTokens(change(parseTokens(before)))
+      const isUnchanged = async (): Promise<boolean> => (await readText(file)) === before
+      if (await writeAtomically(file, text, isUnchanged, ownerOnly)) return
+    }
+  } finally {
+    await release()
+  }
+  throw busy(tokenFileName)
+}
+
+const ownerOnly = 0o600
+
+function parseTokens(text: string | null): readonly StoredToken[] {
+  if (text === null) return []
+  const { data } = z.preprocess(readJson, tokenFile).safeParse(text)
+  if (data !== undefined) return data.tokens
+  throw new VaultError(
+    'INVALID_ARGUMENT',
+    `\`${tokenFileName}\` is damaged, and was left as it is. No token is valid until it is mended.`,
+    { file: tokenFileName, hint: 'Restore it, or delete it and make the tokens again.' },
+  )
+}
+
+function readJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return null
+  }
+}
+
+function printTokens(tokens: readonly StoredToken[]): string {
+  const written = tokens.map(({ readOnly, lastFour, ...same }) => ({
+    ...same,
+    read_only: readOnly,
+    last_four: lastFour,
+  }))
+  return `${JSON.stringify({ tokens: written }, null, 2)}\n`
+}

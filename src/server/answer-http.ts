@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { deserializeMessage, type JSONRPCMessage } from '@modelcontextprotocol/server'
+import type { AccessToken } from '../model/access-token.ts'
+import type { Log } from '../model/log.ts'
+import { BodyReader } from './body-reader.ts'
+import type { Caller, HttpCallers } from './http-callers.ts'
+import { bearerOf, type GateOptions, passGate } from './http-gate.ts'
+import type { HttpLimits } from './http-limits.ts'
+import { answerJson, refuse, refuseBody } from './refuse-http.ts'
+
+export interface AnswerOptions extends GateOptions {
+  readonly callers: HttpCallers
+  readonly tokens: { find(bearer: string): Promise<AccessToken | null> }
+  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'receivingBytes'>
+  readonly log: Log
+}
+
+/** Answers one request. `onHeard` is called once it has arrived whole. */
+export type AnswerHttp = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  onHeard: () => void,
+) => Promise<void>
+
+/**
+ * Serves `/mcp` and `/healthz`, and nothing else: there is no OAuth, so nothing tells of it. It never fails. Neither
+ * address nor header nor body of a request reaches the log, for they may hold a token.
+ */
+export function answerHttp(options: AnswerOptions): AnswerHttp {
+  const { log, limits } = options
+  const bodies = new BodyReader(limits.bodyBytes, limits.receivingBytes)
+  return async (request, response, onHeard) => {
+    try {
+      const admitted = await admit(request, response, options)
+      if (admitted === null) return
+      const body = await bodies.read(request)
+      switch (body.kind) {
+        case 'read':
+          onHeard()
+          await serve(request, response, body.bytes, admitted)
+          return
+        case 'too-large':
+          refuseBody(request, response, 413, `A request may have ${limits.bodyBytes} bytes.`)
+          return
+        case 'no-room':
+          refuseBody(request, response, 503, 'Too much is being sent at this moment. Try again.')
+          return
+      }
+    } catch (error) {
+      // A client may go away at any time.
+      if (response.destroyed || request.socket.destroyed) return
+      log.error('a request could not be answered', { error })
+      if (response.headersSent) response.destroy()
+      else refuse(response, 500, 'Internal server error; the log says why.')
+    }
+  }
+}
+
+interface Admitted {
+  readonly caller: Caller
+  /** What this machine was called by. */
+  readonly hostname: string
+}
+
+/** Null once a request that does not get to MCP is answered. */
+async function admit(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: AnswerOptions,
+): Promise<Admitted | null> {
+  const { log, tokens, callers } = options
+  const from = request.socket.remoteAddress
+  const passage = passGate(request, options)
+  if (passage.kind === 'refused') {
+    log.warn('refused a request', { reason: passage.reason, from })
+    refuse(response, 403, passage.message)
+    return null
+  }
+  const [path] = (request.url ?? '').split('?', 1)
+  if (path === '/healthz') {
+    answerHealth(request, response)
+    return null
+  }
+  if (path !== '/mcp') {
+    refuse(response, 404, 'There is nothing here: MCP is served at /mcp.')
+    return null
+  }
+  const bearer = bearerOf(request)
+  const token = bearer === null ? null : await tokens.find(bearer)
+  if (token === null && (bearer !== null || passage.needsToken)) {
+    log.warn('refused a request', { reason: bearer === null ? 'no token' : 'invalid token', from })
+    refuseToken(response, bearer !== null)
+    return null
+  }
+  return { caller: callers.find(token), hostname: passage.hostname }
+}
+
+function answerHealth({ method }: IncomingMessage, response: ServerResponse): void {
+  if (method === 'GET' || method === 'HEAD') answerJson(response, 200, { status: 'ok' })
+  else refuse(response, 405, 'Method not allowed.', { allow: 'GET, HEAD' })
+}
+
+function refuseToken(response: ServerResponse, wasGiven: boolean): void {
+  const error = wasGiven ? ', error="invalid_token", error_description="unknown, revoked or expired"' : ''
+  refuse(
+    response,
+    401,
+    wasGiven
+      ? 'The token is unknown, was revoked or has expired.'
+      : 'A token is needed: send it as "Authorization: Bearer TOKEN". flint token create NAME makes one.',
+    { 'www-authenticate': `Bearer realm="flint-note"${error}` },
+  )
+}
+
+/** Hands the request on as it was checked: with its body, and without the token. */
+async function serve(
+  { method = 'GET', headers }: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+  { caller, hostname }: Admitted,
+): Promise<void> {
+  const checked = {
+    method,
+    url: '/mcp',
+    headers: { ...headers, authorization: undefined, host: hostname },
+    async *[Symbol.asyncIterator]() {
+      yield body
+    },
+  }
+  if (headers['mcp-method'] === 'subscriptions/listen') await listen(response, body, caller)
+  caller.responses.add(response)
+  response.once('close', () => caller.responses.delete(response))
+  await toNodeHandler(caller.handler, { maxRequestBodySize: body.length + 1 })(checked, response)
+}
+
+/** Lets the caller's subscriptions see what is listened to, for as long as the answer goes on. */
+async function listen(response: ServerResponse, body: Buffer, { subscriptions }: Caller): Promise<void> {
+  const message = readMessage(body)
+  if (message === null) return
+  const listener = Symbol('listener')
+  response.once('close', () => void subscriptions.unsubscribe(listener))
+  await subscriptions.listen(message, listener)
+}
+
+/** Null for what the protocol will refuse. */
+function readMessage(body: Buffer): JSONRPCMessage | null {
+  try {
+    return deserializeMessage(body.toString())
+  } catch {
+    return null
+  }
+}

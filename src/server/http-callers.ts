@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { ServerResponse } from 'node:http'
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import type { AccessToken } from '../model/access-token.ts'
+import type { Log } from '../model/log.ts'
+import type { Session, VaultAccess } from '../tools/tool-context.ts'
+import type { Tool } from '../tools/tool.ts'
+import { Consent } from '../tools/consent.ts'
+import type { VaultNews } from '../tools/resources/vault-news.ts'
+import { createServer, type ServerOptions } from './create-server.ts'
+import { describeTools } from './describe-tool.ts'
+import { Subscriptions } from './subscriptions.ts'
+
+/** What a token (null: no token) lets its bearer see and do. */
+export interface Grant {
+  readonly vaults: VaultAccess
+  /** The same without a limit that the bearer's user may lift. */
+  readonly whole?: VaultAccess
+  readonly tools: () => Promise<readonly Tool[]>
+  readonly instructions: string
+}
+
+export interface CallersOptions extends Omit<
+  ServerOptions,
+  'vaults' | 'whole' | 'tools' | 'instructions' | 'session' | 'list' | 'subscriptions'
+> {
+  readonly grantOf: (token: AccessToken | null) => Grant
+  readonly news: () => Promise<VaultNews>
+  readonly bodyBytes: number
+}
+
+/** Everybody who bears the same token; those without one are one caller together. */
+export interface Caller {
+  readonly token: AccessToken | null
+  readonly handler: McpHttpHandler
+  /** What listens to its handler. Of its own: nobody hears of vaults that are not his. */
+  readonly subscriptions: Subscriptions
+  /** Answers under way. */
+  readonly responses: Set<ServerResponse>
+}
+
+/**
+ * The callers that a running server has met, each with what is its own: its vaults and which of them is active, its
+ * session, the subscriptions that hear of its vaults. The protocol keeps nothing between two requests; this does.
+ */
+export class HttpCallers {
+  readonly #options: CallersOptions
+  readonly #callers = new Map<string, Caller & { readonly session: Session }>()
+
+  constructor(options: CallersOptions) {
+    this.#options = options
+  }
+
+  find(token: AccessToken | null): Caller {
+    const known = this.#callers.get(keyOf(token))
+    if (known !== undefined && isDeepStrictEqual(known.token, token)) return known
+    // Somebody has changed what the token may do. It is the same bearer.
+    // Who sends no token cannot be told from others, so nothing is remembered for them.
+    const consent = new Consent({ remembers: token !== null })
+    const session = known?.session ?? { id: randomUUID(), consent }
+    if (known !== undefined) void end(known, this.#options.log)
+    const caller = {
+      token,
+      session,
+      ...this.#serverFor(token, session),
+      responses: new Set<ServerResponse>(),
+    }
+    this.#callers.set(keyOf(token), caller)
+    return caller
+  }
+
+  /** Ends what is under way for tokens that are void by now, and forgets them. */
+  async dropInvalid(isValid: (token: AccessToken) => Promise<boolean>): Promise<void> {
+    for (const [key, caller] of this.#callers) {
+      if (caller.token === null || (await isValid(caller.token))) continue
+      this.#callers.delete(key)
+      this.#options.log.info('a token is no longer valid', { token: caller.token.name })
+      await end(caller, this.#options.log)
+    }
+  }
+
+  /** Ends subscriptions and everything else that is under way. */
+  async close(): Promise<void> {
+    const callers = [...this.#callers.values()]
+    await Promise.all(
+      callers.flatMap(({ handler, subscriptions }) => [handler.close(), subscriptions.close()]),
+    )
+  }
+
+  #serverFor(token: AccessToken | null, session: Session): Pick<Caller, 'handler' | 'subscriptions'> {
+    const { grantOf, bodyBytes, news, ...same } = this.#options
+    const grant = grantOf(token)
+    const tools = once(grant.tools)
+    const list = once(async () => describeTools(await tools(), same.outputSchemas ?? false))
+    const options = { ...same, ...grant, tools, list, session }
+    const subscriptions = new Subscriptions({ ...options, news })
+    const handler = createMcpHandler(
+      // A request of the older revisions leaves nothing behind on which a notice could be sent.
+      ({ era }) => createServer(era === 'modern' ? { ...options, subscriptions: 'elsewhere' } : options),
+      {
+        maxRequestBodySize: bodyBytes,
+        onerror(error) {
+          same.log.debug('The protocol reported an error', { error: error.message })
+        },
+      },
+    )
+    subscriptions.sendTo({
+      updated: (uri) => {
+        handler.notify.resourceUpdated(uri)
+      },
+      listChanged: () => {
+        handler.notify.resourcesChanged()
+      },
+    })
+    return { handler, subscriptions }
+  }
+}
+
+async function end({ handler, subscriptions, responses }: Caller, log: Log): Promise<void> {
+  try {
+    await Promise.all([handler.close(), subscriptions.close()])
+  } catch (error) {
+    log.warn('A connection did not close cleanly', { error })
+  }
+  for (const response of responses) response.destroy()
+}
+
+function keyOf(token: AccessToken | null): string {
+  return token === null ? '' : token.id
+}
+
+/** Tried again when it failed. */
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | null = null
+  return async () => {
+    made ??= make()
+    try {
+      return await made
+    } catch (error) {
+      made = null
+      throw error
+    }
+  }
+}

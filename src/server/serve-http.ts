@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AccessToken } from '../model/access-token.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { HttpCallers, type CallersOptions } from './http-callers.ts'
+import { httpLimits, type HttpLimits } from './http-limits.ts'
+import { answerHttp } from './answer-http.ts'
+import { keepIn, signalled, within } from './stopping.ts'
+import { WaitingConnections } from './waiting-connections.ts'
+
+export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | 'bodyBytes'> {
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly allowedHosts: readonly string[]
+  readonly tokens: Tokens
+  readonly limits?: Partial<HttpLimits>
+  readonly onListening: (address: { readonly url: string; readonly port: number }) => void
+  /** Ends the serving; without it SIGINT and SIGTERM do. */
+  readonly stop?: Promise<void>
+  /** Closes vaults, watchers and whatever else is open. */
+  readonly close: () => Promise<void>
+}
+
+/** The tokens of this moment. */
+export interface Tokens {
+  find(bearer: string): Promise<AccessToken | null>
+  isValid(token: AccessToken): Promise<boolean>
+}
+
+/** How long what is under way may take once the server is told to stop. */
+const patience = { answersMs: 2_000, changesMs: 5_000, lastAnswersMs: 300, closingMs: 1_000 } as const
+
+/**
+ * Serves MCP, old and new revisions, over Streamable HTTP at `/mcp` until SIGINT or SIGTERM. Then no more requests are
+ * taken, those under way get their answers if they end soon, changes that have begun are finished, and everything is
+ * closed. A timer or a worker may still be alive when this resolves: the caller ends the process.
+ */
+export async function serveHttp({ close, ...options }: HttpOptions): Promise<void> {
+  const { host, port, log, tokens, onListening } = options
+  const limits = { ...httpLimits, ...options.limits }
+  const closing = new AbortController()
+  const changes = new Set<Promise<unknown>>()
+  const callers = new HttpCallers({
+    ...options,
+    bodyBytes: limits.bodyBytes,
+    closing: closing.signal,
+    keep: keepIn(changes),
+  })
+  const stopped = options.stop ?? signalled()
+  const underWay = new UnderWay()
+  const answer = answerHttp({ ...options, limits, callers })
+  const waiting = new WaitingConnections(limits.waitingConnections)
+  const server = createServer(
+    {
+      headersTimeout: limits.headerMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: Math.min(1_000, limits.headerMs),
+      keepAliveTimeout: 15_000,
+    },
+    (request, response) => {
+      underWay.add(request, response)
+      response.once('close', () => {
+        waiting.answered(request.socket)
+      })
+      void answer(request, response, () => {
+        waiting.heard(request.socket)
+      })
+    },
+  )
+  server.maxConnections = limits.connections
+  server.on('connection', (socket) => {
+    waiting.opened(socket)
+  })
+  try {
+    onListening(await listen(server, host, port))
+    server.on('error', (error) => {
+      log.error('The server reported an error', { error })
+    })
+    const checking = setInterval(() => {
+      callers
+        .dropInvalid((token) => tokens.isValid(token))
+        .catch((error: unknown) => {
+          log.error('the tokens cannot be read', { error })
+        })
+    }, limits.tokenCheckMs)
+    await stopped
+    clearInterval(checking)
+    server.close()
+    server.closeIdleConnections()
+    await within(patience.answersMs, underWay.whenNone())
+  } finally {
+    closing.abort()
+    await within(patience.changesMs, Promise.allSettled(changes))
+    await within(patience.lastAnswersMs, underWay.whenNone())
+    await within(patience.closingMs, Promise.allSettled([callers.close(), close()]))
+    server.closeAllConnections()
+  }
+}
+
+async function listen(server: Server, host: string, port: number): Promise<{ url: string; port: number }> {
+  server.listen({ host, port })
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw cannotListen(host, port, error)
+  }
+  const address = server.address()
+  const actual = typeof address === 'object' && address !== null ? address.port : port
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}/mcp`, port: actual }
+}
+
+function cannotListen(host: string, port: number, cause: unknown): VaultError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+  const isTaken = code === 'EADDRINUSE'
+  return new VaultError(
+    isTaken ? 'CONFLICT' : 'INVALID_ARGUMENT',
+    isTaken ? `Port ${port} is in use.` : `The server cannot listen on ${host}, port ${port} (${code}).`,
+    {
+      hint: isTaken
+        ? 'Choose another with --port, or stop what uses it.'
+        : 'Choose others with --host and --port.',
+    },
+    { cause },
+  )
+}
+
+/** Requests that wait for an answer. A subscription waits for nothing: it ends with the connection. */
+class UnderWay {
+  #count = 0
+  #waiters: (() => void)[] = []
+
+  add({ headers }: IncomingMessage, response: ServerResponse): void {
+    if (headers['mcp-method'] === 'subscriptions/listen') return
+    this.#count += 1
+    response.once('close', () => {
+      this.#count -= 1
+      if (this.#count > 0) return
+      for (const wake of this.#waiters.splice(0)) wake()
+    })
+  }
+
+  async whenNone(): Promise<void> {
+    if (this.#count === 0) return
+    await new Promise<void>((resolve) => {
+      this.#waiters.push(resolve)
+    })
+  }
+}

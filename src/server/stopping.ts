@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** What is told of a change, so that stopping can wait for it. */
+export function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>) => void {
+  return (work) => {
+    const done = () => changes.delete(work)
+    changes.add(work)
+    work.then(done, done)
+  }
+}
+
+/** Resolves at SIGINT or SIGTERM. The second signal ends the process at once, as it does without us. */
+export async function signalled(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stop = () => {
+      resolve()
+      // Not before every listener has heard it: one of a library (that of the registry's lock) ends the process when it
+      // finds itself alone.
+      setImmediate(() => process.off('SIGINT', stop).off('SIGTERM', stop))
+    }
+    process.on('SIGINT', stop).on('SIGTERM', stop)
+  })
+}
+
+/** Waits for work that may fail elsewhere, so long at most. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  await Promise.race([work, delay(ms, undefined, { signal: over.signal })])
+  over.abort()
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addTwoVaults, twoFolders, withFlint } from './with-flint.ts'
+
+test('a token is printed once, alone on standard output, and never again', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const made = await flint.run(['token', 'create', 'laptop', '--vaults', 'tours', '--read-only'])
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^flint_[\w-]{43}\n$/) })
+    expect(made.stderr).toContain('The token laptop reads tours; it does not expire.')
+    const token = made.stdout.trim()
+    const listed = await flint.run(['token', 'list'])
+    expect(listed.stdout).toContain(`…${token.slice(-4)}`)
+    const revoked = await flint.run(['token', 'revoke', 'laptop'])
+    expect(revoked).toMatchObject({ code: 0, stdout: expect.stringContaining('laptop is void') })
+    expect(made.stderr + listed.stdout + listed.stderr + revoked.stdout).not.toContain(token)
+    expect((await flint.json(['token', 'list'])).tokens).toEqual([])
+    expect(await readFile(join(flint.folder, '.config/config.yml'), 'utf8')).not.toContain('token')
+  }))
+
+test('what a token may do is listed as JSON', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const { token, ...facts } = await flint.json([
+      'token',
+      'create',
+      'a',
+      '--folder',
+      'projects/',
+      '--expires',
+      '2h',
+    ])
+    expect(facts).toMatchObject({
+      name: 'a',
+      vaults: 'all',
+      folder: 'projects',
+      read_only: false,
+      has_expired: false,
+      last_four: token.slice(-4),
+    })
+    expect(Date.parse(facts.expires) - Date.parse(facts.created)).toBe(7_200_000)
+    expect((await flint.json(['token', 'list'])).tokens).toEqual([facts])
+  }))
+
+test.each([
+  [['create', 'a', '--vaults', 'nowhere'], 3, 'no vault "nowhere"'],
+  [['create', 'a', '--expires', 'soon'], 2, 'no time to come'],
+  [['create', 'a', '--expires', '2001-01-01'], 2, 'no time to come'],
+  [['create', 'a', '--expires', '0d'], 2, 'no time to come'],
+  [['create', 'a', '--folder', '../up'], 2, 'no folder'],
+  [['create', 'a', '--folder', '/etc'], 2, 'no folder'],
+  [['create', '\u001b[2J'], 2, 'needs a name'],
+  [['revoke', 'a'], 3, 'no token "a"'],
+])('flint token %j is refused', (args, code, message) =>
+  withFlint({}, async ({ run, json }) => {
+    const ended = await run(['token', ...args])
+    expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: '' })
+    expect(ended.stderr).toContain(message)
+    expect((await json(['token', 'list'])).tokens).toEqual([])
+  }),
+)

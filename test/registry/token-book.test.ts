@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { TokenBook, type TokenGrant } from '../../src/registry/token-book.ts'
+import { column } from '../support/plain.ts'
+import { withFolder } from '../support/with-folder.ts'
+
+const all: TokenGrant = { name: 'laptop', vaults: null, folder: null, readOnly: false, expires: null }
+const now = () => new Date('2026-03-01T12:00:00Z')
+
+test('a token is found by its text, with what it may do', () =>
+  withFolder({}, async (folder) => {
+    const book = new TokenBook(join(folder, 'config'), now)
+    const grant = { ...all, vaults: ['work'], folder: 'projects', readOnly: true }
+    const { text, token } = await book.create(grant)
+    expect(text).toMatch(/^flint_[\w-]{43}$/)
+    expect(token).toMatchObject({ ...grant, created: '2026-03-01T12:00:00.000Z', lastFour: text.slice(-4) })
+    expect(await book.find(text)).toEqual(token)
+    expect(await book.list()).toEqual([token])
+    for (const other of ['', text.slice(0, -1), `${text}x`, text.toUpperCase(), token.id, 'laptop'])
+      expect(await book.find(other)).toBe(null)
+  }))
+
+test('no two tokens are alike', () =>
+  withFolder({}, async (folder) => {
+    const book = new TokenBook(folder, now)
+    const texts = new Set<string>()
+    for (let index = 0; index < 20; index += 1) {
+      texts.add((await book.create({ ...all, name: `n${index}` })).text)
+    }
+    expect(texts.size).toBe(20)
+  }))
+
+test('the file holds a hash and not the token, and only its owner may read it', () =>
+  withFolder({}, async (folder) => {
+    const config = join(folder, 'config')
+    const { text } = await new TokenBook(config, now).create(all)
+    const file = join(config, 'tokens.json')
+    const written = await readFile(file, 'utf8')
+    expect(written).not.toContain(text.slice(6, -4))
+    expect(JSON.parse(written).tokens[0].sha256).toBe(createHash('sha256').update(text).digest('hex'))
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    // Whoever opened it up: the next change closes it.
+    await chmod(file, 0o644)
+    await new TokenBook(config, now).create({ ...all, name: 'other' })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await readdir(config)).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  }))
+
+test('a book follows what another one writes, at its next question', () =>
+  withFolder({}, async (folder) => {
+    const [here, there] = [new TokenBook(folder, now), new TokenBook(folder, now)]
+    expect(await here.list()).toEqual([])
+    for (let round = 0; round < 20; round += 1) {
+      const { text, token } = await there.create(all)
+      expect(await here.find(text)).toEqual(token)
+      expect(await here.isValid(token)).toBe(true)
+      await there.revoke('laptop')
+      expect(await here.find(text)).toBe(null)
+      expect(await here.isValid(token)).toBe(false)
+    }
+  }))
+
+test('books that change the file at once lose nothing', () =>
+  withFolder({}, async (folder) => {
+    const names = Array.from({ length: 20 }, (_, index) => `n${String(index).padStart(2, '0')}`)
+    await Promise.all(names.map((name) => new TokenBook(folder, now).create({ ...all, name })))
+    expect(
+      column(
+        (await new TokenBook(folder, now).list()).map((token) => ({ ...token })),
+        'name',
+      ).toSorted(),
+    ).toEqual(names)
+  }))
+
+test('a token is void from the moment of its expiry on', () =>
+  withFolder({}, async (folder) => {
+    let at = now()
+    const book = new TokenBook(folder, () => at)
+    const { text, token } = await book.create({ ...all, expires: '2026-03-02T00:00:00.000Z' })
+    at = new Date('2026-03-01T23:59:59.999Z')
+    expect(await book.find(text)).toEqual(token)
+    at = new Date('2026-03-02T00:00:00.000Z')
+    expect(await book.find(text)).toBe(null)
+    expect(await book.isValid(token)).toBe(false)
+  }))
+
+test('a name is given once, and a token that is not there cannot be revoked', () =>
+  withFolder({}, async (folder) => {
+    const book = new TokenBook(folder, now)
+    await book.create(all)
+    await expect(book.create(all)).rejects.toMatchObject({ code: 'ALREADY_EXISTS' })
+    await expect(book.revoke('lptop')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      facts: { known_tokens: ['laptop'] },
+    })
+  }))
+
+test.each(['', 'nonsense', '{}', '[]', '{"tokens":[{"name":"x"}]}', '{"tokens":[],"more":1}'])(
+  'a damaged file (%j) lets nobody in, and is left as it is',
+  (damage) =>
+    withFolder({}, async (folder) => {
+      const book = new TokenBook(folder, now)
+      const { text } = await book.create(all)
+      expect(await book.find(text)).not.toBe(null)
+      await writeFile(join(folder, 'tokens.json'), damage)
+      await expect(book.find(text)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+      await expect(book.find(text)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+      await expect(book.create({ ...all, name: 'other' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+      expect(await readFile(join(folder, 'tokens.json'), 'utf8')).toBe(damage)
+      await rm(join(folder, 'tokens.json'))
+      expect(await book.find(text)).toBe(null)
+    }),
+)

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineTool } from '../../src/tools/define-tool.ts'
+import { until } from '../support/until.ts'
+import { column, plain } from '../support/plain.ts'
+import { aborted } from '../tools/toy-tools.ts'
+import { type AnyClient, eras, initialize, withHttp } from './http-server.ts'
+
+const three = {
+  work: { 'plan.md': '# Plan\n' },
+  home: { 'soup.md': '# Soup\n' },
+  diary: { 'today.md': '# Today\n' },
+}
+
+async function toolNames(client: AnyClient): Promise<readonly string[]> {
+  const { tools } = await client.listTools()
+  return tools.map(({ name }) => name)
+}
+
+test('a token sees only its vaults; any other does not exist for it', () =>
+  withHttp(three, async ({ token, callAs }) => {
+    const some = await token({ vaults: ['home', 'diary'] })
+    const { vaults } = await callAs(some, 'list_vaults')
+    expect(column(vaults, 'id')).toEqual(['home', 'diary'])
+    const { error } = await callAs(some, 'get_note', { identifier: 'plan.md', vault_id: 'work' })
+    expect(error).toMatchObject({ code: 'VAULT_NOT_FOUND', known_vaults: ['home', 'diary'] })
+    const everywhere = await callAs(some, 'list_notes', { vault_id: '*' })
+    expect(column(everywhere.vaults, 'id')).toEqual(['home', 'diary'])
+    expect(column(everywhere.notes, 'id')).toEqual(['soup.md', 'today.md'])
+    const among = await callAs(some, 'search_notes', { query: 'plan', vault_id: ['home', 'work'] })
+    expect(among.error.code).toBe('VAULT_NOT_FOUND')
+    const stranger = await callAs(some, 'get_note', { identifier: 'plan.md', vault_id: 'wrk' })
+    expect(JSON.stringify(stranger)).not.toContain('"work"')
+  }))
+
+test('the active vault of the server is no way around the vaults of a token', () =>
+  withHttp(three, async ({ token, callAs }) => {
+    // `work` is the active one.
+    const two = await callAs(await token({ vaults: ['home', 'diary'] }), 'list_notes')
+    expect(two.error).toMatchObject({ code: 'VAULT_NOT_FOUND', known_vaults: ['home', 'diary'] })
+    const one = await callAs(await token({ vaults: ['diary'] }), 'list_notes')
+    expect(one.vault.id).toBe('diary')
+    expect((await callAs(await token(), 'list_notes')).vault.id).toBe('work')
+  }))
+
+test('what one token switches shows with no other, not without a token, and not in this process', () =>
+  withHttp(three, async ({ token, callAs, hub }) => {
+    const [first, second] = [await token(), await token()]
+    expect((await callAs(first, 'switch_vault', { vault_id: 'home' })).vault.id).toBe('home')
+    expect((await callAs(first, 'get_current_vault')).vault.id).toBe('home')
+    expect((await callAs(second, 'get_current_vault')).vault.id).toBe('work')
+    await callAs(second, 'switch_vault', { vault_id: 'diary' })
+    expect((await callAs(first, 'get_current_vault')).vault.id).toBe('home')
+    expect((await callAs(null, 'get_current_vault')).vault.id).toBe('work')
+    expect((await hub.current())?.id).toBe('work')
+    // For what starts later, as the contract of switch_vault says.
+    expect((await hub.registry()).config.current_vault).toBe('diary')
+  }))
+
+test('the switch of a token that is limited to some vaults stays with the token', () =>
+  withHttp(three, async ({ token, callAs, hub }) => {
+    const some = await token({ vaults: ['home', 'diary'] })
+    await callAs(some, 'switch_vault', { vault_id: 'diary' })
+    expect((await callAs(some, 'list_notes')).vault.id).toBe('diary')
+    expect((await hub.registry()).config.current_vault).toBe('work')
+    const { error } = await callAs(some, 'switch_vault', { vault_id: 'work' })
+    expect(error.code).toBe('VAULT_NOT_FOUND')
+  }))
+
+test('without a token the active vault cannot be switched, and the answer says what to do', () =>
+  withHttp(three, async ({ callAs, hub, folder }) => {
+    const switched = await callAs(null, 'switch_vault', { vault_id: 'home' })
+    expect(switched.error).toMatchObject({ code: 'PERMISSION_DENIED' })
+    expect(switched.error.hint).toContain('vault_id')
+    const created = await callAs(null, 'create_vault', {
+      vault_id: 'new',
+      name: 'New',
+      path: `${folder}/new`,
+      switch_to: true,
+    })
+    expect(created.error.code).toBe('PERMISSION_DENIED')
+    expect(column(plain(await hub.known()), 'id')).not.toContain('new')
+  }))
+
+test.each(eras)('%s: a read-only token sees no tool that writes, and cannot reach one by name', (era) =>
+  withHttp(three, async ({ token, connect, read }) => {
+    const client = await connect(await token({ readOnly: true }), era)
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeGreaterThan(20)
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([])
+    const call = client.callTool({
+      name: 'append_to_note',
+      arguments: { identifier: 'plan.md', content: 'x' },
+    })
+    await expect(call).rejects.toThrow('There is no tool "append_to_note" here')
+    expect(await read('plan.md')).toBe('# Plan\n')
+    expect(client.getInstructions()).not.toContain('create_note')
+  }),
+)
+
+test('a token that is limited to some vaults cannot change the list of vaults', () =>
+  withHttp(three, async ({ token, connect, folder }) => {
+    const client = await connect(await token({ vaults: ['home'] }))
+    const names = await toolNames(client)
+    expect(names).toContain('create_note')
+    expect(names).not.toContain('create_vault')
+    expect(names).not.toContain('remove_vault')
+    const args = { vault_id: 'new', name: 'New', path: `${folder}/new` }
+    await expect(client.callTool({ name: 'create_vault', arguments: args })).rejects.toThrow('no tool')
+    const update = await client.callTool({
+      name: 'update_vault',
+      arguments: { vault_id: 'work', name: 'Mine' },
+    })
+    expect(plain(update).structuredContent.error.code).toBe('VAULT_NOT_FOUND')
+  }))
+
+test('a token that may do everything makes a vault, and may make it its own active one', () =>
+  withHttp(three, async ({ token, callAs, folder }) => {
+    const all = await token()
+    const args = { vault_id: 'new', name: 'New', path: `${folder}/new`, switch_to: true }
+    expect((await callAs(all, 'create_vault', args)).vault).toMatchObject({ id: 'new', is_current: true })
+    expect((await callAs(all, 'get_current_vault')).vault.id).toBe('new')
+    expect((await callAs(await token(), 'get_current_vault')).vault.id).toBe('work')
+    await callAs(all, 'remove_vault', { vault_id: 'new' })
+    expect((await callAs(all, 'get_current_vault')).vault.id).toBe('work')
+  }))
+
+test('a token is valid as soon as it is made and void as soon as it is revoked', () =>
+  withHttp(three, async ({ token, book, post }) => {
+    const text = await token({ name: 'laptop' })
+    const headers = { authorization: `Bearer ${text}` }
+    for (let round = 0; round < 3; round += 1) {
+      expect((await post(initialize, headers)).status).toBe(200)
+    }
+    await book.revoke('laptop')
+    const refused = await post(initialize, headers)
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"')
+    // Made again under its name it is another one.
+    const again = await token({ name: 'laptop' })
+    expect((await post(initialize, headers)).status).toBe(401)
+    expect((await post(initialize, { authorization: `Bearer ${again}` })).status).toBe(200)
+  }))
+
+test('a token is refused from its last moment on', () => {
+  let now = new Date('2026-03-01T12:00:00Z')
+  return withHttp(
+    three,
+    async ({ token, post }) => {
+      const headers = { authorization: `Bearer ${await token({ expires: '2026-03-01T13:00:00Z' })}` }
+      expect((await post(initialize, headers)).status).toBe(200)
+      now = new Date('2026-03-01T13:00:00Z')
+      expect((await post(initialize, headers)).status).toBe(401)
+    },
+    { clock: () => now },
+  )
+})
+
+test.each(eras)('%s: a call that is under way ends when its token is revoked', (era) => {
+  let hasBegun = false
+  const wait = defineTool({
+    name: 'wait_long',
+    title: 'Wait long',
+    toolset: 'vaults',
+    description: 'Waits until it is told to stop.',
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+    input: z.strictObject({}),
+    output: z.object({}),
+    timeLimit: 60_000,
+    async handler(_input, { signal }) {
+      hasBegun = true
+      await aborted(signal)
+      return {}
+    },
+  })
+  return withHttp(
+    three,
+    async ({ token, book, connect, logged }) => {
+      const text = await token({ name: 'watcher' })
+      const client = await connect(text, era)
+      const call = client.callTool({ name: 'wait_long', arguments: {} }).then(
+        () => 'answered',
+        () => 'ended',
+      )
+      await until('the call begins', () => hasBegun)
+      await book.revoke('watcher')
+      expect(await call).toBe('ended')
+      expect(logged.join('\n')).toContain('a token is no longer valid {"token":"watcher"}')
+      expect(logged.join('\n')).not.toContain(text)
+    },
+    { limits: { tokenCheckMs: 20 }, more: [wait] },
+  )
+})
+
+test('a damaged list of tokens lets nobody in', () =>
+  withHttp(three, async ({ token, post, write }) => {
+    const headers = { authorization: `Bearer ${await token()}` }
+    expect((await post(initialize, headers)).status).toBe(200)
+    await write('tokens.json', '{"tokens": [', 'config')
+    expect((await post(initialize, headers)).status).toBe(500)
+    expect((await post(initialize)).status).toBe(200)
+  }))
+
+test('a token with a folder reaches nothing beyond it', () =>
+  withHttp(three, async ({ token, connect }) => {
+    const client = await connect(await token({ folder: 'projects' }))
+    const call = client.callTool({ name: 'get_note', arguments: { identifier: 'plan.md' } })
+    const outcome = await call.then(plain, (error: unknown) => String(error))
+    expect(JSON.stringify(outcome)).not.toContain('# Plan')
+  }))
