@@ -52,10 +52,9 @@ async function bundle() {
     minify: false,
   })
   await build.close()
-  writeFileSync(
-    join(target, 'LICENSES.txt'),
-    licences(output.flatMap((chunk) => Object.keys(chunk.modules ?? {}))),
-  )
+  const modules = output.map(({ fileName, modules = {} }) => [fileName, Object.keys(modules).map(nameOf)])
+  writeFileSync(join(target, 'modules.json'), `${JSON.stringify(Object.fromEntries(modules), null, 1)}\n`)
+  writeFileSync(join(target, 'LICENSES.txt'), licences(modules.flatMap(([, names]) => names)))
 }
 
 /** Threads lie beside the bundle; what else a module finds from its place, it goes on finding: models, package.json. */
@@ -81,6 +80,11 @@ const kyselyAsModules = {
     id.endsWith(join('index-db', 'kysely.js')) ? "export { Kysely, sql, SqliteDialect } from 'kysely'" : null,
 }
 
+/** Of a module, from the project's folder. */
+function nameOf(id) {
+  return relative(root, id).split(sep).join('/')
+}
+
 function packageOf(id) {
   return /^(@[^/]+\/[^/]+|[^/]+)/.exec(id)?.[1] ?? id
 }
@@ -88,9 +92,10 @@ function packageOf(id) {
 /** The licences of what lies in the bundle, as they ask for. */
 function licences(modules) {
   const folders = new Set(
-    modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.split(sep).join('/'))?.[0] ?? []),
+    modules.flatMap((name) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? []),
   )
-  const texts = [...folders].sort().map((folder) => {
+  const texts = [...folders].sort().map((place) => {
+    const folder = join(root, place)
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     return `${name} ${version} (${license})\n\n${licenceText(folder)}`
   })
