@@ -1,12 +1,22 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { untilReady } from './measure-server.mjs'
 
 const rounds = 5
 
 /**
- * Renames the note that 503 others link to, again and again. The floor goes right before each: every one of those files
- * read, written beside itself, synced and put in its place, with nothing else.
+ * Renames the note that 503 others link to, again and again. The floor goes right before each: of every one of those
+ * files a copy, outside the vault so that the server has no business with it, is read, written beside itself, synced and
+ * put in its place, with nothing else.
  */
 export async function measureRename(sandbox) {
   const server = sandbox.startServer('data')
@@ -16,7 +26,7 @@ export async function measureRename(sandbox) {
   const result = { rename: [], floor: [], files: 0 }
   for (let round = 1; round <= rounds; round++) {
     const linking = await linkingFiles(server, hub)
-    result.floor.push(rewriteAll(linking.map((id) => join(sandbox.vault, id))))
+    result.floor.push(rewriteAll(copiesOf(linking, sandbox)))
     const start = performance.now()
     const args = { identifier: hub, new_title: `The hub under name ${round}`, rename_file: true }
     const { new_id: newId, updated_references: updated } = await server.call('rename_note', args)
@@ -41,6 +51,15 @@ async function linkingFiles(server, hub) {
     cursor = page.next_cursor
   } while (cursor !== undefined)
   return [...ids]
+}
+
+function copiesOf(ids, { folder, vault }) {
+  mkdirSync(join(folder, 'copies'), { recursive: true })
+  return ids.map((id, index) => {
+    const copy = join(folder, 'copies', `${index}.md`)
+    copyFileSync(join(vault, id), copy)
+    return copy
+  })
 }
 
 function rewriteAll(files) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +24,12 @@ export class Sandbox {
     execFileSync(process.execPath, [judge.generator, this.vault, String(notes)], { stdio: 'pipe' })
     this.queries = JSON.parse(readFileSync(this.#queriesFile, 'utf8'))
     mkdirSync(join(this.folder, 'config'))
+    this.useModel('none')
+  }
+
+  /** Which model embeds: with `none` keywords are all there is, and nothing goes on in the background. */
+  useModel(model) {
+    writeFileSync(join(this.folder, 'config/config.yml'), `search:\n  model: ${model}\n`)
   }
 
   get loopFile() {
