@@ -13,7 +13,7 @@ const mayImport = {
   registry: ['model', 'vault'],
   tools: ['model', 'markdown', 'index-db', 'ingest', 'gitlab', 'search', 'vault', 'garden', 'registry'],
   server: ['model', 'tools'],
-  cli: ['model', 'registry', 'tools', 'server', 'app\\.ts'],
+  cli: ['model', 'registry', 'tools', 'server', 'app\\.ts', 'spare-thread\\.ts'],
 }
 
 const folders = Object.entries(mayImport).map(([folder, allowed]) => ({

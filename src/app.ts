@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { EmbedderPool } from './embed/embedder-pool.ts'
 import type { ModelShelf } from './embed/model-shelf.ts'
 import type { OpenedEmbedder } from './embed/open-embedder.ts'
@@ -18,6 +19,8 @@ export interface AppOptions {
   readonly now: () => Date
   /** Whether what arrives in `raw/` is ingested: by a server that may write. */
   readonly ingestsRaw?: boolean
+  /** A thread that is ready to index the first vault that is opened. */
+  readonly takeThread?: () => Worker | null
 }
 
 /** The real things, joined: what a front end needs to answer calls. */
@@ -37,7 +40,8 @@ export interface App {
 }
 
 /** Builds the real things. Nothing heavy is loaded and no file is read before it is needed. */
-export function createApp({ env, cwd, vault, log, now, ingestsRaw = false }: AppOptions): App {
+export function createApp(own: AppOptions): App {
+  const { env, cwd, vault, log, now, ingestsRaw = false, takeThread = () => null } = own
   const embedders = new EmbedderPool()
   const gitlab = readGitLabProject(env)
   const hub = new VaultHub({
@@ -50,7 +54,7 @@ export function createApp({ env, cwd, vault, log, now, ingestsRaw = false }: App
     now,
     async openVault(options) {
       const { startVault } = await loadStart()
-      const started = await startVault(options)
+      const started = await startVault({ ...options, takeThread })
       // The index's thread looks through the folder while this one loads the rest, the tools too: together that is
       // quicker than one after the other.
       const [{ VaultContext }] = await Promise.all([import('./vault/vault-context.ts'), loadTools()])

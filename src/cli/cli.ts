@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { App } from '../app.ts'
+import { SpareThread } from '../spare-thread.ts'
 import type { Environment } from '../registry/config-folder.ts'
 import type { ToolResult } from '../tools/call-tool.ts'
 import type { ToolContext } from '../tools/tool-context.ts'
@@ -55,6 +56,7 @@ export class Cli {
   readonly log: CliLog
   #app: Promise<App> | null = null
   #usesRegistryLevel = false
+  #thread: SpareThread | null = null
   #ingestsRaw = false
 
   constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
@@ -90,7 +92,20 @@ export class Cli {
   async #createApp(): Promise<App> {
     const { createApp } = await import('../app.ts')
     const { env, cwd, vault, log } = this
-    return createApp({ env, cwd, vault, log, now: () => new Date(), ingestsRaw: this.#ingestsRaw })
+    return createApp({
+      env,
+      cwd,
+      vault,
+      log,
+      now: () => new Date(),
+      ingestsRaw: this.#ingestsRaw,
+      takeThread: () => this.#thread?.take() ?? null,
+    })
+  }
+
+  /** Lets the thread of the first vault's index get ready meanwhile. */
+  prepareThread(): void {
+    this.#thread ??= new SpareThread()
   }
 
   /** Ends what was begun, and writes the last of the log. */
@@ -98,6 +113,7 @@ export class Cli {
     try {
       const app = await this.#app
       await app?.close()
+      await this.#thread?.close()
     } catch (error) {
       this.log.error('flint did not close cleanly', { error })
     }

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import type { Coordination } from '../index-db/coordination.ts'
 import type { Held } from '../index-db/held-lock.ts'
 import type { Log } from '../model/log.ts'
@@ -47,7 +48,7 @@ export class IndexKeeper {
   #reconcileTimer: NodeJS.Timeout | null = null
   #isClosed = false
 
-  constructor(options: KeeperOptions, coordination: Coordination, log: Log) {
+  constructor(options: KeeperOptions, coordination: Coordination, log: Log, thread: Worker | null) {
     this.#options = options
     this.#coordination = coordination
     this.#log = log
@@ -60,6 +61,7 @@ export class IndexKeeper {
         onChanged: (paths) => this.#events?.onChanged(paths),
       },
       log,
+      thread,
     )
     this.started = Promise.all([this.sync.opened, this.#lead()]).then(() => undefined)
     // Told to whoever waits for it; until then it is no failure of the process.

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { openCoordination, type Coordination } from '../index-db/coordination.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
@@ -23,6 +24,8 @@ export interface VaultOptions {
   readonly openEmbedder?: OpenEmbedder
   /** Whether the user wants nothing embedded for now; never where it is left out. */
   readonly isPaused?: () => Promise<boolean>
+  /** A thread that is ready for any vault; without one the vault starts its own. */
+  readonly takeThread?: () => Worker | null
   readonly log: Log
   readonly now: () => Date
 }
@@ -86,7 +89,9 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     indexFile,
     history,
     coordination,
-    keeper: config.search.index_enabled ? new IndexKeeper(keeperOptions, coordination, log) : null,
+    keeper: config.search.index_enabled
+      ? new IndexKeeper(keeperOptions, coordination, log, options.takeThread?.() ?? null)
+      : null,
   }
 }
 

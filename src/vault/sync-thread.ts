@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { lstatSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -51,7 +52,8 @@ const nothing: IndexChanges = {
   typeFolders: null,
 }
 
-const options = readOptions(workerData)
+// A thread that was started before its vault was known is sent them once it is.
+const options = readOptions(workerData ?? (await firstMessage()))
 
 // The reader of Markdown takes longer to load than an unchanged vault to be looked through.
 const loadReader = () => import('./record-reader.ts')
@@ -465,4 +467,10 @@ function startThread(): SyncThread {
     // An error of SQLite's own loses its message on the way between threads.
     throw new Error(error instanceof Error ? error.message : String(error))
   }
+}
+
+async function firstMessage(): Promise<unknown> {
+  if (parentPort === null) return null
+  const messages: readonly unknown[] = await once(parentPort, 'message')
+  return messages[0]
 }

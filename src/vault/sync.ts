@@ -1,8 +1,7 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { VectorBatch } from '../index-db/vector-writer.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { threadLimits } from './thread-limits.ts'
 import type {
   RebuildScope,
   SyncOptions,
@@ -11,6 +10,7 @@ import type {
   SyncRequest,
   SyncResult,
 } from './sync-messages.ts'
+import { openSyncWorker } from './sync-worker.ts'
 
 export interface SyncEvents {
   /** The index file is there and can be read. Comes again when it had to be replaced. */
@@ -46,16 +46,15 @@ export class Sync {
   #isClosing = false
   #settleOpened: () => void = () => undefined
 
-  constructor(options: SyncOptions, events: SyncEvents, log: Log) {
+  /** `thread` is one that is ready and waits for its options. */
+  constructor(options: SyncOptions, events: SyncEvents, log: Log, thread: Worker | null = null) {
     this.#events = events
     this.#log = log
     this.opened = new Promise((resolve) => {
       this.#settleOpened = resolve
     })
-    this.#worker = new Worker(new URL('./sync-thread.js', import.meta.url), {
-      workerData: options,
-      resourceLimits: threadLimits,
-    })
+    this.#worker = thread ?? openSyncWorker(options)
+    thread?.postMessage(options)
     this.#worker.on('message', (reply: SyncReply) => {
       this.#receive(reply)
     })

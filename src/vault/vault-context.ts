@@ -29,6 +29,7 @@ import { startVault, type StartedVault, type VaultOptions } from './start-vault.
 import type { RebuildOptions } from './sync.ts'
 import type { RebuildScope, SyncProgress } from './sync-messages.ts'
 import { Turns } from './turns.ts'
+import { otherVaults } from './other-vaults.ts'
 import { VaultFiles } from './vault-files.ts'
 import { openParts } from './vault-parts.ts'
 import { vaultScope, type VaultScope } from './vault-scope.ts'
@@ -94,6 +95,7 @@ class LiveVault {
   readonly embedding: EmbeddingWork | null
   /** Whether what arrives in `raw/` is ingested, by this process or another; then nothing in there is itself a note. */
   readonly watchesRaw: boolean
+  readonly #isElsewhere: (path: string) => boolean
   readonly #log: Log
   readonly #door: WriteDoor
   /** Null where the vault's settings say that it has no index. */
@@ -151,7 +153,10 @@ class LiveVault {
     this.#history = started.history
     this.#coordination = started.coordination
     this.#keeper = started.keeper
-    this.files = new VaultFiles(this.root)
+    this.#isElsewhere = otherVaults(this.root, nestedVaults)
+    this.files = new VaultFiles(this.root, (path) => {
+      this.#checkOwn(path)
+    })
     this.finder = new NoteFinder(
       this.files,
       () => {
@@ -292,7 +297,11 @@ class LiveVault {
   view(options: ViewOptions): VaultContext {
     const { foresee, within } = options
     const scope = within === undefined ? null : vaultScope(within)
-    const files = scope === null ? this.files : new VaultFiles(this.root, scope.checkRead)
+    const checkRead = (path: string) => {
+      this.#checkOwn(path)
+      scope?.checkRead(path)
+    }
+    const files = scope === null ? this.files : new VaultFiles(this.root, checkRead)
     const index = () =>
       scope === null || this.#index === null ? this.#index : this.#narrowed(scope, this.#index)
     const settled = (ms?: number) => this.settled(ms)
@@ -381,6 +390,19 @@ class LiveVault {
       view: (more) => this.view({ ...options, ...more }),
       close: () => this.close(),
     }
+  }
+
+  /** OUTSIDE_VAULT for what lies in another vault's folder. */
+  #checkOwn(path: string): void {
+    if (!this.#isElsewhere(path)) return
+    throw new VaultError(
+      'OUTSIDE_VAULT',
+      `${path} belongs to another vault, whose folder lies in this one.`,
+      {
+        path,
+        hint: 'Pass the vault_id of that one: list_vaults shows it, or makes it known with create_vault.',
+      },
+    )
   }
 
   /** The index as a view sees it, opened once for its folders. */

@@ -126,7 +126,7 @@ export class VaultFiles {
 
   /** The bytes of a file that need be no note, unless there is none or it is larger than `most`. */
   async readBytes(path: string, most: number): Promise<Buffer | 'missing' | 'too large'> {
-    const absolute = await this.#locate(path)
+    const absolute = this.#locate(path)
     try {
       const stats = await stat(absolute)
       if (!stats.isFile()) throw notAFile(path)

@@ -131,7 +131,7 @@ test('initialize is answered before any tool, vault or database is loaded', () =
     const loaded = modulesIn(server.stderr())
     expect(loaded).toContain('src/cli/commands/serve.js')
     expect(loaded).not.toMatch(
-      /kysely|better-sqlite3|js-yaml|pino|src\/(markdown|vault|index-db|search|registry)\//,
+      /kysely|better-sqlite3|js-yaml|pino|src\/(markdown|vault(?!\/(?:sync-worker|thread-limits)\.js$)|index-db|search|registry)\//m,
     )
     await server.end()
   }))

@@ -317,3 +317,16 @@ test('without dates in its frontmatter a note has those of its file', () =>
       expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(60_000)
     }
   }))
+
+test('a vault inside this one is another vault: its notes are neither read nor written from here', () =>
+  withVault(
+    { 'a.md': 'Mine\n', 'inner/.flint-note/config.yml': '', 'inner/x.md': 'Theirs\n' },
+    async ({ call, read }) => {
+      expect((await call('get_note', { identifier: 'inner/x.md' })).error.code).toBe('OUTSIDE_VAULT')
+      const args = { identifier: 'inner/x.md', content: 'Mine now' }
+      expect((await call('append_to_note', args)).error.code).toBe('OUTSIDE_VAULT')
+      const made = await call('create_note', { path: 'inner/y.md', title: 'Y', content: 'Y' })
+      expect(made.error.code).toBe('OUTSIDE_VAULT')
+      expect(await read('inner/x.md')).toBe('Theirs\n')
+    },
+  ))

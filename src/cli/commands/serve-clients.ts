@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
+import { serveStdio } from '../../server/serve-stdio.ts'
+import { writeInstructions } from '../../server/write-instructions.ts'
+import { checkDialect } from '../../tools/dialects/dialect-names.ts'
+import { narrowVaults } from '../../tools/narrow-vaults.ts'
+import { checkToolsets, pickTools } from '../../tools/pick-tools.ts'
+import type { Tool } from '../../tools/tool.ts'
+import { Consent } from '../../tools/consent.ts'
+import type { Cli } from '../cli.ts'
+import { lazyVaults } from '../lazy-vaults.ts'
+import { serveScope } from '../serve-scope.ts'
+
+const input = z.object({
+  toolsets: z.array(z.string()).exactOptional(),
+  tools: z.array(z.string()).exactOptional(),
+  dialect: z.string().exactOptional(),
+  readOnly: z.boolean().default(false),
+  outputSchemas: z.boolean().default(false),
+  scope: z.string().min(1).exactOptional(),
+  http: z.boolean().default(false),
+  host: z.string().min(1).exactOptional(),
+  port: z.int().max(65_535).exactOptional(),
+  allowedHost: z.array(z.string().min(1)).exactOptional(),
+})
+
+/** How long the tools may wait for a vault that is slow to open, on a drive that sleeps for example. */
+const openingBeforeToolsMs = 250
+
+/**
+ * Answers `initialize` before any vault or tool is loaded; the active vault is opened as soon as the
+ * client has its first answer, so that indexing has begun when the first question comes.
+ */
+export async function serveClients(given: unknown, cli: Cli): Promise<null> {
+  const { outputSchemas, scope = null, http, host, port, allowedHost, ...choice } = input.parse(given)
+  checkToolsets(choice)
+  if (choice.dialect !== undefined) checkDialect(choice.dialect)
+  if (!http && (host ?? port ?? allowedHost) !== undefined) throw withoutHttp()
+  if (!choice.readOnly) cli.ingestRaw()
+  // A wrong name must be told at the start, not to an agent later.
+  if (choice.tools !== undefined) pickTools(await loadTools(cli, choice.dialect), choice)
+  cli.logAsServer()
+  if (http) {
+    const { serveHttp } = await import('./serve-http.ts')
+    const where = { host: host ?? '127.0.0.1', port: port ?? null, allowedHosts: allowedHost ?? [] }
+    await serveHttp({ ...where, scope, outputSchemas, tools: choice }, cli)
+    return null
+  }
+  if (cli.terminal.canAsk) {
+    cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
+  }
+  const opening = once(() => openActiveVault(cli))
+  const whole = lazyVaults(async () => (await cli.app()).hub)
+  // As it was at the start: switching vaults must not take the limit along.
+  const active = once(() => whole.current())
+  const scoped = { scope, cwd: cli.cwd, active }
+  await serveStdio({
+    version: cli.version,
+    async tools() {
+      void active().catch(() => undefined)
+      // The vault first: its thread looks through the folder while this one loads the tools.
+      await Promise.race([opening(), delay(openingBeforeToolsMs)])
+      return pickTools(await loadTools(cli, choice.dialect), choice)
+    },
+    instructions: writeInstructions(choice),
+    vaults: narrowVaults(whole, {
+      within: (vault) => serveScope(vault, scoped),
+      mayManage: scope === null,
+    }),
+    whole,
+    news: async () => (await cli.app()).hub,
+    session: { id: randomUUID(), consent: new Consent() },
+    log: cli.log,
+    now: () => new Date(),
+    outputSchemas,
+    onFirstAnswer: () => void opening(),
+    close: () => cli.close(),
+  })
+  return null
+}
+
+function withoutHttp(): VaultError {
+  return new VaultError('INVALID_ARGUMENT', '--host, --port and --allowed-host belong to --http.', {
+    hint: 'Add --http, or leave them out: standard input and output need none.',
+  })
+}
+
+async function loadTools(cli: Cli, dialect: string | undefined): Promise<readonly Tool[]> {
+  const app = await cli.app()
+  return await app.tools(dialect)
+}
+
+async function openActiveVault(cli: Cli): Promise<void> {
+  try {
+    const { hub, prepareToOpen } = await cli.app()
+    prepareToOpen()
+    const current = await hub.current()
+    if (current !== null) await hub.open(current.id)
+  } catch (error) {
+    // Calls that need the vault say the same to the agent, each with the way out.
+    cli.log.error('the active vault cannot be opened', { error })
+  }
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | null = null
+  return () => (made ??= { result: make() }).result
+}
