@@ -118,7 +118,9 @@ test('initialize is answered before any tool, vault or database is loaded', () =
     await writeFile(
       hooks,
       `import { register } from 'node:module'
-      if (import.meta.url.endsWith('?hooks')) { /* in the loader's thread */ } else register(import.meta.url + '?hooks')
+      import { isMainThread } from 'node:worker_threads'
+      // Neither in the loader's own thread nor in that of the index, which gets ready meanwhile.
+      if (!import.meta.url.endsWith('?hooks') && isMainThread) register(import.meta.url + '?hooks')
       export async function resolve(specifier, context, next) {
         const found = await next(specifier, context)
         process._rawDebug('loads ' + found.url)
