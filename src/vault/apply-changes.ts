@@ -12,8 +12,9 @@ export interface StepWatcher {
   readonly done: (position: number) => void
 }
 
-// So many new texts lie beside their files at most. Writing them together is what makes a long plan fast.
-const mostPrepared = 128
+// So many new texts lie beside their files at most. Writing them together is what makes a long plan fast; from one lot to
+// the next the index follows.
+const mostPrepared = 64
 
 /** Takes the steps in their order, each wholly or not at all. An error leaves those before it taken. */
 export async function applyChanges(
