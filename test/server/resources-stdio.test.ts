@@ -12,7 +12,7 @@ import { plain } from '../support/plain.ts'
 import { until } from '../support/until.ts'
 import { withFolder } from '../support/with-folder.ts'
 
-const program = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url))
+const program = fileURLToPath(new URL('../../dist/app/main.js', import.meta.url))
 const info = { name: 'test', version: '1' }
 const uri = 'flint-note://notes/notes/a%20b.md'
 
