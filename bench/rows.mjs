@@ -7,7 +7,7 @@ const boundedFrom = 10_000
  * What was measured as the lines of the table. `floor` is what the machine needs for the same work in the same round;
  * ratios are taken round by round, then their median. Those that are bounded by a ratio come first.
  */
-export function toRows({ notes, rounds, starts, changes, rename }) {
+export function toRows({ notes, rounds, starts, changes, rename, meaning }) {
   const isBounded = notes >= boundedFrom
   const rows = [
     ...indexingRows(rounds),
@@ -16,6 +16,7 @@ export function toRows({ notes, rounds, starts, changes, rename }) {
     ...callRows(rounds),
     ...changeRows(changes),
     ...sizeRows(rounds),
+    ...(meaning === null ? [] : meaningRows(meaning)),
   ]
   return isBounded ? rows : rows.map((row) => (row.isRatio ? { ...row, bound: null } : row))
 }
@@ -122,6 +123,18 @@ function sizeRows(rounds) {
     ),
     toRow('tool list as a model sees it', of(({ warm }) => warm.tools.seen) / 1000, 'kB', { bound: 44 }),
     toRow('tool list as sent', of(({ warm }) => warm.tools.sent) / 1000, 'kB'),
+  ]
+}
+
+function meaningRows({ chunks, embeddingMs, keyword, auto, semantic, memory }) {
+  return [
+    toRow('with the model: passages embedded a second', chunks / (embeddingMs / 1_000), ''),
+    toRow('with the model: keyword search p50', median(keyword), 'ms', { bound: 5 }),
+    toRow('with the model: auto search p50', median(auto), 'ms', { bound: 15 }),
+    toRow('with the model: auto search p95', quantile(auto, 0.95), 'ms', { bound: 40 }),
+    toRow('with the model: semantic search p50', median(semantic), 'ms'),
+    toRow('with the model: semantic search p95', quantile(semantic, 0.95), 'ms'),
+    toRow('with the model: memory serving', memory.now, 'MB', { bound: 300 }),
   ]
 }
 

@@ -1,4 +1,4 @@
-// npm run bench -- [--notes 10000,1000] [--rounds 3] [--starts 9] [--shared | --own] [--server FILE]
+// npm run bench -- [--notes 10000,1000] [--rounds 3] [--starts 9] [--meaning] [--shared | --own] [--server FILE]
 // Measures the built server against what the machine itself needs for the same work, in alternating rounds, and writes
 // all of it to bench-results.json. A figure over its bound fails nothing: benchmarks are no tests.
 import { writeFileSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureChanges } from './measure-changes.mjs'
 import { measureCold, measureInitialize, measureWarm } from './measure-server.mjs'
+import { measureMeaning } from './measure-meaning.mjs'
 import { measureRename } from './measure-rename.mjs'
 import { measureThread } from './measure-thread.mjs'
 import { printTable } from './print-table.mjs'
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     notes: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '3' },
     starts: { type: 'string', default: '9' },
+    // Embedding ten thousand notes takes minutes.
+    meaning: { type: 'boolean', default: false },
     shared: { type: 'boolean', default: false },
     own: { type: 'boolean', default: false },
     server: { type: 'string', default: at('../dist/app/main.js') },
@@ -47,14 +50,16 @@ async function measure(notes) {
     const changes = await measureChanges(sandbox)
     say(`${notes} notes, renaming the hub`)
     const rename = await measureRename(sandbox)
+    if (values.meaning) say(`${notes} notes, embedding and searching by meaning`)
+    const meaning = values.meaning ? await measureMeaning(sandbox) : null
     load.push(loadavg()[0])
-    const rows = toRows({ notes, rounds, starts, changes, rename })
+    const rows = toRows({ notes, rounds, starts, changes, rename, meaning })
     console.log(
       `\n${notes} notes (${judge.name} generator), Node ${process.versions.node}, ${availableParallelism()} cores, ` +
         `load ${load.map((value) => value.toFixed(1)).join(' to ')}\n`,
     )
     printTable(rows)
-    return { notes, generator: judge.name, load, rows, rounds, starts, changes, rename }
+    return { notes, generator: judge.name, load, rows, rounds, starts, changes, rename, meaning }
   } finally {
     sandbox.close()
   }
