@@ -231,7 +231,9 @@ export class IndexWriter {
 
   #passageOf(hash: string): number | bigint {
     const { findPassage, addPassage } = this.#statements
-    return findPassage.get(hash) ?? addPassage.run(hash).lastInsertRowid
+    // Most are new while an index is filled, and to try costs no more than to look.
+    const { changes, lastInsertRowid } = addPassage.run(hash)
+    return changes === 1 ? lastInsertRowid : (findPassage.get(hash) ?? lastInsertRowid)
   }
 
   #removeNote(path: string, changedKeys: Set<string>): void {
@@ -350,7 +352,7 @@ function prepare(db: IndexDatabase) {
     addProperty: run('INSERT INTO property (note, position, key, value, value_type) VALUES (?, ?, ?, ?, ?)'),
     addTask: run('INSERT OR IGNORE INTO task (note, line, status, text) VALUES (?, ?, ?, ?)'),
     findPassage: db.prepare<[string], number>('SELECT id FROM passage WHERE hash = ?').pluck(),
-    addPassage: run('INSERT INTO passage (hash) VALUES (?)'),
+    addPassage: run('INSERT OR IGNORE INTO passage (hash) VALUES (?)'),
     addChunk: run(
       'INSERT INTO chunk (note, position, passage, heading, line, last_line, start, end) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),

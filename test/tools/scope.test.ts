@@ -203,6 +203,11 @@ const calls: Readonly<Record<string, readonly object[]>> = {
   get_todos: [{}, { directories: ['secret'] }, { vault_id: '*' }],
   complete_todo: [{ identifier: outside, line_number: 5, task_text: 'Some task' }],
   add_todo: [{ identifier: outside, text: 'x' }],
+  create_issue: [{ title: 'Zan', note_path: 'secret/zanzibar.md' }, { title: 'Zan' }],
+  get_issues: [{}],
+  close_issue: [{ issue_number: 1, confirm: true }],
+  issue_to_note: [{ issue_number: 1 }],
+  ingest: [{ source: 'secret/zanzibar.md' }, { source: 'team/plan.md' }],
   reindex_vault: [{ confirm: true, scope: 'links' }],
   list_changes: [{}, { identifier: outside }, { identifier: 'Plan' }],
   undo_change: [{ change_id: '1' }, { change_id: '2', dry_run: true }],
@@ -276,7 +281,7 @@ test('without a limit most of these calls show such a word', () =>
       const results = await Promise.all((calls[name] ?? []).map((args) => call(name, args)))
       if (/zanzibar/i.test(JSON.stringify(results))) telling.push(name)
     }
-    const silent = ['list_vaults', 'get_current_vault', 'get_vault_info', 'list_changes']
+    const silent = ['list_vaults', 'get_current_vault', 'get_vault_info', 'get_issues', 'list_changes']
     const reading = allTools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name)
     expect(telling).toEqual(reading.filter((name) => !silent.includes(name)))
   }))
