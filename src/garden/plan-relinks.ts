@@ -2,6 +2,7 @@ import { rewriteLinks } from '../markdown/rewrite-links.ts'
 import { namesHeading, type HeadingChange } from '../markdown/write-heading.ts'
 import { openLinkGraph, type GraphLink, type LinkGraph } from '../index-db/link-graph.ts'
 import { isFileKind } from '../model/link-names.ts'
+import { isWithin, scopeRoots } from '../model/outside-scope.ts'
 import type { NoteLink } from '../model/parsed-note.ts'
 import { relink, type PlacedLink } from '../model/relink.ts'
 import { linkKeys, resolveLink } from '../model/resolve-link.ts'
@@ -45,7 +46,7 @@ export async function planRelinks(
       const graph = openLinkGraph(db)
       const future = futureNames(graph, files, folders, vault.settings)
       refuseTwins(future)
-      return { names: future, ...affectedBy(graph, future) }
+      return { names: future, ...affectedBy(graph, future, vault.within) }
     })()
     const named = new Map(files.map((file) => [file.from, file]))
     const paths = new Set([...affected, ...[...named.keys()].filter(hasLinks)])
@@ -65,17 +66,20 @@ export async function planRelinks(
 function affectedBy(
   graph: LinkGraph,
   names: FutureNames,
+  within: readonly string[] | null,
 ): { readonly affected: ReadonlySet<string>; readonly healed: number } {
   const links = new Map<number, GraphLink>()
   for (const key of names.keys) for (const link of graph.linksWaitingFor(key)) links.set(link.id, link)
   for (const source of names.sources) for (const link of graph.linksFrom(source)) links.set(link.id, link)
   const affected = new Set<string>()
   let healed = 0
+  const isSeen = (path: string) => within === null || isWithin(path, scopeRoots(within))
   for (const link of links.values()) {
     if (names.leaving.has(link.from)) continue
     const { kind } = relink(placed(link, link.from, names), names)
     if (kind === 'changes') affected.add(link.from)
-    if (kind === 'heals') healed += 1
+    // Of what a caller may not see it learns nothing.
+    if (kind === 'heals' && isSeen(link.from)) healed += 1
   }
   for (const [note, heading] of names.headings) {
     for (const link of graph.linksToHeadings(note)) if (namesHeading(link, heading)) affected.add(link.from)

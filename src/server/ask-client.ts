@@ -58,7 +58,7 @@ function takesForms(elicitation: object | undefined): boolean {
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation))
 }
 
-/** Null where there is none that can be understood. */
+/** Null where there is none. */
 function answerOf(
   responses: Readonly<Record<string, unknown>> | undefined,
 ): Exclude<Answer, 'pending'> | null {
@@ -67,7 +67,8 @@ function answerOf(
   if (response.action === 'decline') return 'denied'
   if (response.action === 'cancel') return 'cancelled'
   const accepted = acceptedContent(responses, key, answerShape)
-  const [answer = null] = answers.filter((one) => choices[one] === accepted?.answer)
+  // Who agrees to something that was never offered has not answered; asking again would get the same.
+  const [answer = 'cancelled'] = answers.filter((one) => choices[one] === accepted?.answer)
   return answer
 }
 

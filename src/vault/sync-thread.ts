@@ -307,7 +307,7 @@ class SyncThread {
 
   /** Only when it is certain: what may not be seen is not gone. */
   #isGone(path: string): boolean {
-    if (isIgnoredAnywhere(this.#ignored, path)) return true
+    if (isIgnoredAnywhere(this.#ignored, path) || isInNestedVault(options.root, path)) return true
     return lookAt(options.root, path) !== 'hidden' && !exists(path)
   }
 

@@ -25,6 +25,8 @@ const shape = z.object({
   note_types: z.array(z.object({ name: z.string() })),
 })
 
+const infoShape = z.object({ notes: z.number() })
+
 /** Makes a vault and says what became of it. */
 export async function createVault(
   cli: Cli,
@@ -45,7 +47,12 @@ export async function createVault(
     ...(vault.description !== undefined && { description: vault.description }),
     ...(vault.types !== undefined && { note_types: vault.types }),
   })
-  return { data, text: describe(shape.parse(data), cli) }
+  const made = shape.parse(data)
+  if (!made.adopted) return { data, text: describe(made, cli) }
+  // Its notes are being indexed: this waits for them, and shows how far it is.
+  const { notes } = infoShape.parse(await cli.call('get_vault_info', { vault_id: vault.id }))
+  const vaultNow = { ...made.vault, note_count: notes }
+  return { data: { ...data, vault: vaultNow }, text: describe({ ...made, vault: vaultNow }, cli) }
 }
 
 function describe({ vault, adopted, note_types: types }: z.output<typeof shape>, { terminal }: Cli): string {
