@@ -32,6 +32,8 @@ export interface App {
   readonly tools: (dialect?: string) => Promise<readonly Tool[]>
   /** The embedding models of this machine. */
   models(): Promise<ModelShelf>
+  /** The GitLab project that the environment names; null without one. */
+  readonly gitlab: NonNullable<ToolContext['gitlab']> | null
   /** The embedder that this user has chosen. */
   embedder(): Promise<OpenedEmbedder>
   /** What the calls of one session are given. */
@@ -91,6 +93,7 @@ export function createApp(own: AppOptions): App {
         hub: env['HF_ENDPOINT'],
       })
     },
+    gitlab,
     async embedder() {
       const { config } = await hub.registry()
       return await embedders.open(modelChoice(null, config, env))

@@ -26,6 +26,8 @@ export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions'> {
   /** The same without their limits, where the client's user may let a call pass them. */
   readonly whole?: VaultAccess
   readonly session: Session
+  /** The GitLab project of the process, where it has one. */
+  readonly gitlab?: () => Promise<NonNullable<ToolContext['gitlab']> | null>
   readonly log: Log
   readonly now: () => Date
   /** Aborts when the process closes down. */
@@ -71,6 +73,7 @@ export function createServer(options: ServerOptions): McpServer {
     const asking = askClient(request, server.getClientCapabilities(), options.session.consent)
     const result = await callTool(known, params.name, params.arguments ?? {}, {
       ...toolContext(options, request),
+      ...(options.gitlab !== undefined && { gitlab: await options.gitlab() }),
       ...(progress !== null && { progress: progress.report }),
       ...(asking !== null && { ask: asking.ask }),
     })

@@ -71,6 +71,7 @@ export async function serveClients(given: unknown, cli: Cli): Promise<null> {
     }),
     whole,
     news: async () => (await cli.app()).hub,
+    gitlab: async () => (await cli.app()).gitlab,
     session: { id: randomUUID(), consent: new Consent() },
     log: cli.log,
     now: () => new Date(),

@@ -35,6 +35,7 @@ export async function serveHttp(choice: HttpChoice, cli: Cli): Promise<void> {
     tokens,
     grantOf: (token) => grantOf(token, app, choice.tools, scoped),
     news: () => Promise.resolve(hub),
+    gitlab: () => Promise.resolve(app.gitlab),
     log: cli.log,
     now: () => new Date(),
     outputSchemas: choice.outputSchemas,
