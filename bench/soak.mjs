@@ -40,7 +40,7 @@ function soak() {
   console.log(
     `\nSoak: ${rounds.length} rounds, each with an index equal to one built from nothing${passed ? '' : ', until it failed'}.\n`,
   )
-  console.log('| step, until an editor's change is found | median | longest |\n| --- | ---: | ---: |')
+  console.log('| step, until an outside edit is found | median | longest |\n| --- | ---: | ---: |')
   for (const step of Object.keys(rounds[0].ms)) {
     const all = rounds.map(({ ms }) => ms[step])
     console.log(`| ${step} | ${quantile(all, 0.5)} ms | ${Math.max(...all)} ms |`)
