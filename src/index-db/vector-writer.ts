@@ -40,9 +40,13 @@ export class VectorWriter {
     this.#db.prepare('UPDATE model SET is_ready = 1 WHERE id = ?').run(model.id)
   }
 
-  /** Removes what no note has any more. */
+  /**
+   * Removes what no note has any more. Where there is no note at all a drive may be unmounted, and embedding it anew
+   * would take longest of all: everything is kept until there are notes again.
+   */
   sweep(): void {
     const db = this.#db
+    if (db.prepare('SELECT 1 FROM chunk LIMIT 1').get() === undefined) return
     const gone = db
       .prepare<[], number>(
         'DELETE FROM passage WHERE NOT EXISTS (SELECT 1 FROM chunk WHERE passage = passage.id) RETURNING id',

@@ -3,7 +3,11 @@ import { dumpIndex } from './dump-index.ts'
 import { until } from './until.ts'
 
 /** What an index says that is built now, in a folder in which nothing was, of the vault as it is on disk. */
-export async function indexFromNothing(vault: VaultContext, dataFolder: string): Promise<readonly string[]> {
+export async function indexFromNothing(
+  vault: Pick<VaultContext, 'id' | 'name' | 'root'>,
+  dataFolder: string,
+  withinMs = 10_000,
+): Promise<readonly string[]> {
   const silent = () => undefined
   const fresh = await VaultContext.open({
     known: {
@@ -22,7 +26,7 @@ export async function indexFromNothing(vault: VaultContext, dataFolder: string):
     log: { debug: silent, info: silent, warn: silent, error: silent },
     now: () => new Date(),
   })
-  await until('the new index is ready', () => fresh.freshness.state === 'ready')
+  await until('the new index is ready', () => fresh.freshness.state === 'ready', { withinMs })
   await fresh.close()
   return dumpIndex(fresh.indexFile)
 }

@@ -64,6 +64,27 @@ test('vectors equal those of an index built from nothing, and nothing is embedde
   )
 })
 
+test('a vault that was unmounted, its mount point left empty, comes back with its vectors', async () => {
+  const embedder = wordEmbedder()
+  await withMeaning({ 'a.md': 'One.\n', 'b.md': 'Two.\n' }, embedder, async (vaults) => {
+    await embedded(vaults)
+    const root = vaults.at('.')
+    await rename(root, `${root} away`)
+    await mkdir(root)
+    await until('its notes are gone', async () => (await vaults.call('list_notes')).total === 0)
+    // A model that is not complete is settled, and what is gone is swept out with that.
+    const db = new Database(await indexFileOf(vaults))
+    db.exec('UPDATE model SET is_ready = 0')
+    const isSettled = db.prepare('SELECT is_ready FROM model').pluck()
+    await until('the vectors were settled', () => isSettled.get() === 1)
+    db.close()
+    await rename(`${root} away`, root)
+    await until('its notes are back', async () => (await vaults.call('list_notes')).total === 2)
+    await embedded(vaults)
+    expect(embedder.seen).toHaveLength(2)
+  })
+})
+
 test('two processes embed each passage once between them', async () => {
   const embedder = wordEmbedder()
   const files = Object.fromEntries(
