@@ -54,7 +54,7 @@ const migrateLinks = defineDialectTool(dialect, {
   name: 'migrate_links',
   title: 'Read all links again',
   description:
-    'Fill the link tables from the notes again. They keep up by themselves; notes are not touched.',
+    'Fill the link tables again. They keep up by themselves.',
   like: { ...reindexVault, isDestructive: false },
   input: z.strictObject({ force: z.boolean().default(false).describe('Makes no difference.'), ...vaultId }),
   output: z.object({ success: z.boolean(), notes_processed: z.number(), duration_seconds: z.number() }),

@@ -25,7 +25,7 @@ export const ingest = defineVaultTool({
     'ZK_ERROR',
   ],
   input: z.object({
-    source: z.string().min(1).max(4_000).describe('Path in the vault (raw/paper.pdf) or http(s) address.'),
+    source: z.string().min(1).max(4_000).describe('Path in the vault, or http(s) address.'),
     title: z.string().min(1).max(300).optional().describe("Title of a new note; else the document's."),
     tags: z.array(z.string().min(1).max(200)).max(100).optional().describe('Tags, without #.'),
     summary: z.string().min(1).max(100_000).optional().describe('Your summary, in Markdown.'),
@@ -33,13 +33,13 @@ export const ingest = defineVaultTool({
     summary_style: z
       .enum(['brief', 'detailed'])
       .default('brief')
-      .describe('What summary you are asked for: brief is 3 to 5 bullets.'),
+      .describe('Summary asked for: brief is 3 to 5 bullets.'),
     depth: z
       .int()
       .min(0)
       .max(1)
       .default(0)
-      .describe('1: also up to 10 related pages of the same site that it links to.'),
+      .describe('1: also up to 10 related pages it links to.'),
   }),
   output: z.object({
     note_path: z.string(),
@@ -91,6 +91,10 @@ export const ingest = defineVaultTool({
     if (depth === 0) return shown
     const { followLinks } = await import('./follow-links.ts')
     return { ...shown, ...(await followLinks(vault, found, doors, ctx.progress)) }
+  },
+  preview({ source, depth }) {
+    const more = depth === 0 ? '' : ', and of up to 10 related pages that it links to,'
+    return Promise.resolve(`Reads ${source} and makes or updates one note of it${more} in resources/.`)
   },
 })
 
