@@ -33,10 +33,11 @@ export async function runPermitted(
 
 /** A folder that is asked for by name and may not be seen is told so: an empty list would say that it is empty. */
 function checkFolders(args: object, vault: VaultContext): void {
+  if (vault.within === null) return
   for (const name of ['directory', 'directories']) {
     const given: unknown = Reflect.get(args, name)
     for (const folder of [given].flat()) {
-      if (typeof folder === 'string') vault.checkFolder(vault.files.toRelative(folder))
+      if (typeof folder === 'string') vault.checkFolder(vault.files.toRelative(folder.replace(/^\/+/, '')))
     }
   }
 }

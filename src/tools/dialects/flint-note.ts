@@ -28,7 +28,7 @@ const vaultId = { vault_id: z.string().min(1).max(64).optional().describe('Vault
 const listNotesByType = defineDialectTool(dialect, {
   name: 'list_notes_by_type',
   title: 'List notes of a type',
-  description: 'Notes of one type, newest first, without text.',
+  description: 'Notes of a type, newest first.',
   like: listNotes,
   rest: 'list_notes with type and cursor',
   input: z.strictObject({
@@ -53,8 +53,7 @@ const listed = z.object({ notes: z.array(listedNote), total: z.number() })
 const migrateLinks = defineDialectTool(dialect, {
   name: 'migrate_links',
   title: 'Read all links again',
-  description:
-    'Fill the link tables again. They keep up by themselves.',
+  description: 'Fill the link tables again; they keep up by themselves.',
   like: { ...reindexVault, isDestructive: false },
   input: z.strictObject({ force: z.boolean().default(false).describe('Makes no difference.'), ...vaultId }),
   output: z.object({ success: z.boolean(), notes_processed: z.number(), duration_seconds: z.number() }),

@@ -34,12 +34,7 @@ export const ingest = defineVaultTool({
       .enum(['brief', 'detailed'])
       .default('brief')
       .describe('Summary asked for: brief is 3 to 5 bullets.'),
-    depth: z
-      .int()
-      .min(0)
-      .max(1)
-      .default(0)
-      .describe('1: also up to 10 related pages it links to.'),
+    depth: z.int().min(0).max(1).default(0).describe('1: also up to 10 related pages it links to.'),
   }),
   output: z.object({
     note_path: z.string(),
