@@ -26,7 +26,7 @@ export const ingest = defineVaultTool({
   ],
   input: z.object({
     source: z.string().min(1).max(4_000).describe('Path in the vault or URL.'),
-    title: z.string().min(1).max(300).optional().describe("New note's title; else the document's."),
+    title: z.string().min(1).max(300).optional().describe("Title, else the document's."),
     tags: z.array(z.string().min(1).max(200)).max(100).optional().describe('Tags, without #.'),
     summary: z.string().min(1).max(100_000).optional().describe('Your summary (Markdown).'),
     key_points: z.array(z.string().min(1).max(5_000)).min(1).max(100).optional().describe('Your key points.'),
