@@ -241,7 +241,11 @@ async function isNoteOf(vault: VaultContext, path: string, keys: readonly string
   const text = (await vault.files.read(path))?.text ?? ''
   if (!isUnreadable(text)) {
     const { data } = readFrontmatter(text)
-    return data['source_type'] === 'ingested' && keys.some((key) => key === data['source'])
+    return (
+      data['source_type'] === 'ingested' &&
+      'source_hash' in data &&
+      keys.some((key) => key === data['source'])
+    )
   }
   const [head = ''] = text.split(/^#/m, 1)
   const [, , source = ''] = /^source:[ \t]*(["']?)(.+?)\1[ \t]*\r?$/m.exec(head) ?? []
