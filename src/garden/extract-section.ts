@@ -68,7 +68,7 @@ export async function extractSection(
       references.neededInside.map((range) => movedText(vault, file.text, note, { body: range, ...paths })),
     )
     const content = withDefinitions(moved, taken)
-    const planned = await vault.notes.plan({ title, path: place.path, content })
+    const planned = await vault.notes.plan({ title, path: place.path, content, metadata: originOf(note) })
     const isOnlyOne = await isFree(vault, title)
     const left = `See ${linkToNote({ path: place.path, title: title.trim(), isOnlyOne }, source, vault.settings)}`
     const replaced = replaceSection(file.text, note, section, left)
@@ -94,6 +94,17 @@ export async function extractSection(
       },
     }
   })
+}
+
+/** What came from outside stays so, wherever it is moved to. */
+function originOf({ frontmatter }: ParsedNote): Readonly<Record<string, unknown>> {
+  const { source, source_type: type, untrusted } = frontmatter.data
+  if (type !== 'ingested' && untrusted !== true) return {}
+  return {
+    ...(source !== undefined && { source }),
+    ...(type !== undefined && { source_type: type }),
+    untrusted: true,
+  }
 }
 
 /** The section's text without the blank lines around it; null where there is none. */

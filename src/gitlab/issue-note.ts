@@ -1,3 +1,4 @@
+import { quoteMarkdown } from '../markdown/quote-markdown.ts'
 import { assigneesOf, type Issue } from './issue.ts'
 
 /** A note about an issue, as it was at that moment. */
@@ -25,9 +26,9 @@ export function toIssueNote(issue: Issue, now: Date): IssueNote {
     ['Closed', issue.closed_at?.slice(0, 10)],
   ]
   const list = facts.flatMap(([name, text]) => (text == null || text === '' ? [] : [`- ${name}: ${text}`]))
-  const description = wholeAddresses(issue.description ?? '', url).trim()
+  const description = quoteMarkdown(wholeAddresses(issue.description ?? '', url))
   return {
-    title: oneLine(issue.title) || `Issue ${iid}`,
+    title: oneLine(issue.title.replace(/\[\[|\]\]/g, '')) || `Issue ${iid}`,
     metadata: {
       source: url,
       source_type: 'gitlab',
@@ -60,10 +61,7 @@ function projectOf(url: string): string {
 
 /** Uploads are named from the project's own address on; in a note that would lead nowhere. */
 function wholeAddresses(description: string, url: string): string {
-  return description
-    .replace(/\r\n?/g, '\n')
-    .replace(/(\]\()(?=\/uploads\/)/g, (start) => `${start}${projectOf(url)}`)
-    .replace(/\0/g, '')
+  return description.replace(/(\]\()(?=\/uploads\/)/g, (start) => `${start}${projectOf(url)}`)
 }
 
 function oneLine(text: string): string {
@@ -72,7 +70,7 @@ function oneLine(text: string): string {
 
 /** Text with nothing in it that Markdown, tags or links within a vault would make something of. */
 function plainText(text: string): string {
-  return oneLine(text).replace(/[\\[\]`*_<>#|~$]/g, '\\$&')
+  return oneLine(text).replace(/[\\[\]`*_<>#|~$%^]/g, '\\$&')
 }
 
 function percentEncoded(character: string): string {

@@ -11,6 +11,8 @@ export interface TaskRow {
   /** The character between the brackets. */
   readonly mark: string
   readonly text: string
+  /** The note's frontmatter as JSON. */
+  readonly metadata: string
 }
 
 export interface TaskFilter {
@@ -38,7 +40,7 @@ export async function findTasks(
   const tasks = await queries
     .selectFrom('task')
     .innerJoin('note', 'note.id', 'task.note')
-    .select(['note.path', 'note.title', 'task.line', 'task.status as mark', 'task.text'])
+    .select(['note.path', 'note.title', 'task.line', 'task.status as mark', 'task.text', 'note.metadata'])
     .where(condition)
     .orderBy('note.path')
     .orderBy('task.line')

@@ -26,13 +26,20 @@ function reply(message: HtmlReply): void {
 }
 
 /** What is used of a document: the project is compiled without the browser's types. */
-interface PageElement {
+interface PageNode {
+  readonly nodeName: string
+  readonly childNodes: Iterable<PageNode>
   readonly textContent: string | null
+}
+interface PageElement extends PageNode {
   getAttribute(name: string): string | null
+  setAttribute(name: string, value: string): void
+  append(...nodes: PageNode[]): void
 }
 interface PageDocument {
   readonly documentElement: PageElement | null
   readonly defaultView: object | null
+  querySelector(selector: string): PageElement | null
   querySelectorAll(selector: string): Iterable<PageElement>
 }
 
@@ -44,7 +51,7 @@ const noPlace = 'https://file.invalid/'
 
 async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
   const place = url ?? noPlace
-  const { document } = parsePage(html)
+  const document = parseWhole(html)
   // What defuddle asks of a document and this one does not have.
   Object.assign(document, { styleSheets: [], URL: place })
   Object.assign(document.defaultView ?? {}, { getComputedStyle: () => ({ display: '' }) })
@@ -67,6 +74,30 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
     pages: null,
   }
   return { draft, links: url === null ? [] : listLinks(found.content, url) }
+}
+
+/** The page with a head and a body, whose tags a page need not have: a browser adds them, the parser does not. */
+function parseWhole(html: string): PageDocument {
+  const { document } = parsePage(html)
+  if (document.querySelector('html > body') !== null) return document
+  const bare = html.replace(/^\ufeff?(?:\s|<\?xml[^>]*>|<!--[^]*?-->|<!doctype[^>]*>)*/i, '')
+  const source = parsePage(`<!doctype html><html><body>${bare}</body></html>`).document
+  const whole = parsePage('<!doctype html><html><head></head><body></body></html>').document
+  const [from, root] = [source.querySelector('body'), whole.documentElement]
+  const [head, body] = [whole.querySelector('head'), whole.querySelector('body')]
+  if (from === null || root === null || head === null || body === null) return document
+  const language = source.querySelector('html html')?.getAttribute('lang')
+  if (typeof language === 'string') root.setAttribute('lang', language)
+  const belongsInHead = new Set(['TITLE', 'META', 'LINK', 'BASE', 'STYLE'])
+  const isAround = new Set(['HTML', 'HEAD', 'BODY'])
+  const move = (parent: PageNode) => {
+    for (const node of [...parent.childNodes]) {
+      if (isAround.has(node.nodeName)) move(node)
+      else (belongsInHead.has(node.nodeName) ? head : body).append(node)
+    }
+  }
+  move(from)
+  return whole
 }
 
 const mostLinks = 500

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { parseNote } from '../markdown/parse-note.ts'
+import { quoteLine, quoteMarkdown } from '../markdown/quote-markdown.ts'
 import { replaceSection } from '../markdown/replace-section.ts'
 import { folderOf, fileNameOf, relativePath } from '../model/note-path.ts'
 import type { DocumentDraft } from './document-draft.ts'
-import { quoteLine, quoteMarkdown } from './quote-markdown.ts'
 import { readSectionStates, writeSectionStates, type SectionState } from './section-states.ts'
 
 /** Where a document came from. */

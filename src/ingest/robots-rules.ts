@@ -33,7 +33,7 @@ export function createRobotsRules(rules: RequestRules): RobotsRules {
       known.set(url.origin, found)
       const robots = await found
       if (typeof robots === 'string') return robots === 'allow'
-      return robots.isAllowed(url.href, userAgent) !== false
+      return robots.isAllowed(decodeUnreserved(url.href), userAgent) !== false
     },
   }
 }
@@ -63,7 +63,13 @@ async function readRules(
     const body = await readBody(response, { stallMs: patienceMs, mostBytes: () => mostBytes }).catch(
       () => null,
     )
-    return body === null ? 'deny' : parseRobots(new URL('/robots.txt', origin).href, body.toString('utf8'))
+    if (body === null) return 'deny'
+    return parseRobots(new URL('/robots.txt', origin).href, decodeUnreserved(body.toString('utf8')))
   }
   return 'allow'
+}
+
+/** Both sides of a comparison are written the same (RFC 9309, 2.2.2): `/%6eo` is `/no`. */
+function decodeUnreserved(text: string): string {
+  return text.replace(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][\dA])|%5F|%7E/gi, (code) => decodeURIComponent(code))
 }

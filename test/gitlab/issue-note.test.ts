@@ -31,7 +31,7 @@ test('an issue becomes a note that says where it is from', () => {
       '',
       'The one of the poster is too thin.',
       '',
-      '- [ ] Ask the printer',
+      '- \\[ ] Ask the printer',
     ),
   })
 })
@@ -46,7 +46,7 @@ test('an issue with nothing but a title', () => {
 test('uploads keep leading to GitLab', () => {
   const description = '![screen](/uploads/4f/a.png)\r\nsee [[Plan]]\0'
   expect(toIssueNote(issueOf({ description }), now).content).toContain(
-    '![screen](https://gitlab.com/team/site/uploads/4f/a.png)\nsee [[Plan]]\n',
+    '\n[screen](https://gitlab.com/team/site/uploads/4f/a.png)\nsee \\[\\[Plan]]\n',
   )
 })
 

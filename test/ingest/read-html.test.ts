@@ -30,6 +30,22 @@ test('links of a saved page stay as they are written', async () => {
   expect((await readHtml({ html, url: null }, { signal })).draft.markdown).toContain('[More](b.html)')
 })
 
+test.each([
+  ['a paragraph', '<p>hello</p>', null, 'hello'],
+  ['a list', '<ul><li>leeks<li>beans</ul>', null, '- leeks\n- beans'],
+  ['bare words', 'Hello <b>bold</b> words', null, 'Hello **bold** words'],
+  ['a title and a heading', '<!doctype html><title>T</title><h1>Leeks</h1><p>grow', 'T', 'Leeks'],
+  ['text alone', '<!doctype html>text only', null, 'text only'],
+  ['no body', '<html lang="de"><head><title>T</title></head><p>hello</p></html>', 'T', 'hello'],
+  ['no html', '<head><title>T</title></head><body><p>hello</p></body>', 'T', 'hello'],
+  ['a head that never ends', '<html><head><title>T</title><p>hello</p>', 'T', 'hello'],
+  ['a comment before it', '<!-- saved --><meta charset="utf-8"><title>T</title><p>hello', 'T', 'hello'],
+])('a page without the tags that it need not have: %s', async (_name, html, title, text) => {
+  const { draft } = await readHtml({ html, url: null }, { signal })
+  expect(draft.title).toBe(title)
+  expect(draft.markdown).toContain(text)
+})
+
 test('a page that takes too long or too much is given up, and nobody waits for it', async () => {
   let turns = 0
   const counting = setInterval(() => (turns += 1), 10)

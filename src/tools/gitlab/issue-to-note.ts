@@ -7,6 +7,7 @@ import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import type { WrittenNote } from '../../vault/note-writer.ts'
 import { defineVaultTool } from '../define-tool.ts'
+import { readObject } from '../notes/note-output.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { issueNumber } from './issue-number.ts'
 import { requireProject } from './require-project.ts'
@@ -79,9 +80,11 @@ export const issueToNote = defineVaultTool({
 async function findNoteOf(vault: VaultContext, issue: Issue): Promise<string | null> {
   await vault.settled()
   const filter = { metadata: { source: addressesOf(issue) } }
-  const page = { sort: 'created', limit: 1, offset: 0 } as const
+  const page = { sort: 'created', limit: 100, offset: 0 } as const
   const { notes } = await vault.query(({ queries }) => listNotes(queries, filter, page))
-  return notes[0]?.path ?? null
+  // A part that was moved into a note of its own names the issue, too.
+  const whole = notes.find(({ metadata }) => 'ingested' in readObject(metadata))
+  return (whole ?? notes[0])?.path ?? null
 }
 
 /**

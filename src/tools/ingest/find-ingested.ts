@@ -25,6 +25,9 @@ async function findByProperty(
       .selectFrom('note')
       .innerJoin('property as own', 'own.note', 'note.id')
       .innerJoin('property as kind', 'kind.note', 'note.id')
+      // A part that was moved into a note of its own names its source, too, but was read from none.
+      .innerJoin('property as hash', 'hash.note', 'note.id')
+      .where('hash.key', '=', 'source_hash')
       .where('own.key', '=', key)
       .where('own.value', 'in', [...values])
       .where('kind.key', '=', 'source_type')

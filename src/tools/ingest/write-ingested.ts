@@ -9,8 +9,10 @@ import {
 import { addTags } from '../../markdown/add-tags.ts'
 import { editFrontmatter } from '../../markdown/edit-frontmatter.ts'
 import { parseNote } from '../../markdown/parse-note.ts'
+import { readFrontmatter } from '../../markdown/read-frontmatter.ts'
 import { stemOf } from '../../model/note-path.ts'
 import { applyEdits } from '../../model/text-edit.ts'
+import { VaultError } from '../../model/vault-error.ts'
 import type { FileChange } from '../../vault/change-plan.ts'
 import type { Planned } from '../../vault/note-writer.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
@@ -58,17 +60,18 @@ async function planNew(
   source: LoadedSource,
   wishes: IngestWishes,
 ): Promise<Planned<IngestedNote>> {
-  const facts = factsOf(vault, source, wishes, titleOf(source, wishes))
+  const facts = factsOf(vault, source, wishes)
   const { body, states } = renderIngested(facts, 'resources/note.md')
   const draft = {
-    title: facts.title,
+    title: wishes.title ?? facts.title,
     directory: 'resources',
     content: body,
     tags: wishes.tags,
     metadata: { ...propertiesOf(vault, source), ingest_sections: states },
   }
   const planned = await vault.notes.plan(draft)
-  const path = await freePath(vault, planned.path)
+  const { path, isOwn } = await findPlace(vault, planned.path, source.keys)
+  if (isOwn) return await planUpdate(vault, path, source, wishes, [])
   const { text, warnings } =
     path === planned.path ? planned : await vault.notes.plan({ ...draft, directory: undefined, path })
   const change: FileChange = { kind: 'create', path, text }
@@ -93,7 +96,7 @@ async function planUpdate(
   wishes: IngestWishes,
   others: readonly string[],
 ): Promise<Planned<IngestedNote>> {
-  const facts = factsOf(vault, source, wishes, titleOf(source, { title: null }))
+  const facts = factsOf(vault, source, wishes)
   return await planChange(vault, path, wishes, async (text, data) => {
     const { ingested } = data
     const isSame = data['source_hash'] === source.hash && typeof ingested === 'string'
@@ -139,6 +142,7 @@ async function planChange(
   }>,
 ): Promise<Planned<IngestedNote>> {
   const file = await vault.writer.read(path)
+  if (isUnreadable(file.text)) throw unreadable(path)
   const before = parseNote(file.text)
   const { merged, properties, warnings } = await compute(file.text, before.frontmatter.data)
   const { text, states, kept, absent } = merged
@@ -169,14 +173,11 @@ async function planChange(
   }
 }
 
-function factsOf(
-  vault: VaultContext,
-  { origin, document }: LoadedSource,
-  { summary, keyPoints }: IngestWishes,
-  title: string,
-): NoteFacts {
+/** Their title is the document's, whatever its note is called. */
+function factsOf(vault: VaultContext, source: LoadedSource, { summary, keyPoints }: IngestWishes): NoteFacts {
+  const { origin, document } = source
   const today = vault.writer.now().toISOString().slice(0, 10)
-  return { title, origin, draft: document.draft, today, summary, keyPoints }
+  return { title: titleOf(source), origin, draft: document.draft, today, summary, keyPoints }
 }
 
 /** What the frontmatter says of where the text is from. */
@@ -195,8 +196,7 @@ function propertiesOf(vault: VaultContext, { keys, hash, document }: LoadedSourc
   }
 }
 
-function titleOf({ origin, document }: LoadedSource, { title }: Pick<IngestWishes, 'title'>): string {
-  if (title !== null) return title
+function titleOf({ origin, document }: LoadedSource): string {
   const own = plainLine(document.draft.title ?? '')
   if (own !== '') return own
   if (origin.kind === 'file') return plainLine(origin.name.replace(/\.[^.]+$/, '')) || 'Untitled'
@@ -218,11 +218,51 @@ function hasTag(tags: readonly { readonly tag: string }[], wanted: string): bool
   return tags.some(({ tag }) => tag.toLowerCase() === wanted.toLowerCase())
 }
 
-/** Two documents may have one title. */
-async function freePath(vault: VaultContext, path: string): Promise<string> {
+/**
+ * Where a new note can be: two documents may have one title. A note of this source that the index does not know as such,
+ * because it saw the file half written, is that place. CONFLICT for one whose frontmatter cannot be read.
+ */
+async function findPlace(
+  vault: VaultContext,
+  path: string,
+  keys: readonly string[],
+): Promise<{ readonly path: string; readonly isOwn: boolean }> {
   const stem = path.replace(/\.md$/i, '')
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? path : `${stem}-${count}.md`
-    if ((await vault.files.sameName(candidate)) === null) return candidate
+    const taken = await vault.files.sameName(candidate)
+    if (taken === null) return { path: candidate, isOwn: false }
+    if (await isNoteOf(vault, taken, keys)) return { path: taken, isOwn: true }
   }
+}
+
+async function isNoteOf(vault: VaultContext, path: string, keys: readonly string[]): Promise<boolean> {
+  if (await vault.files.isFolder(path)) return false
+  const text = (await vault.files.read(path))?.text ?? ''
+  if (!isUnreadable(text)) {
+    const { data } = readFrontmatter(text)
+    return (
+      data['source_type'] === 'ingested' &&
+      'source_hash' in data &&
+      keys.some((key) => key === data['source'])
+    )
+  }
+  const [head = ''] = text.split(/^#/m, 1)
+  const [, , source = ''] = /^source:[ \t]*(["']?)(.+?)\1[ \t]*\r?$/m.exec(head) ?? []
+  if (keys.includes(source)) throw unreadable(path)
+  return false
+}
+
+/** Frontmatter that lacks its end is none to the parser. */
+function isUnreadable(text: string): boolean {
+  const { range, problem } = readFrontmatter(text)
+  return problem !== null || (range === null && /^\ufeff?---\r?\n/.test(text))
+}
+
+function unreadable(path: string): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    `${path} is the note of this source, but its frontmatter cannot be read. Nothing was written.`,
+    { path, hint: `Mend the frontmatter of ${path} and ingest again.` },
+  )
 }

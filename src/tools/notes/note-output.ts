@@ -83,7 +83,7 @@ export function toIso(date: string): string {
   return `${date.replace(' ', 'T')}Z`
 }
 
-function readObject(json: string): Record<string, unknown> {
+export function readObject(json: string): Record<string, unknown> {
   const value: unknown = JSON.parse(json)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

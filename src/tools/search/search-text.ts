@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { readFrontmatter } from '../../markdown/read-frontmatter.ts'
 import { searchText as readLines, type TextLine } from '../../vault/search-text.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../define-tool.ts'
+import { isUntrusted } from '../notes/show-note.ts'
 import { checkPattern } from './check-pattern.ts'
 import { showLine } from './show-line.ts'
 
@@ -38,6 +41,7 @@ export const searchText = defineVaultsTool({
         submatches: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
         before: z.array(z.string()).optional(),
         after: z.array(z.string()).optional(),
+        untrusted: z.boolean().optional(),
       }),
     ),
     message: z.string().optional(),
@@ -71,6 +75,8 @@ export const searchText = defineVaultsTool({
       if (context > 0) recent.push(line)
     }
     const message = messageFor(total > mostCounted, signal.aborted)
+    const untrusted = await listUntrusted(vault, new Set(results.map(({ path }) => path)))
+    for (const result of results) if (untrusted.has(result.path)) result.untrusted = true
     return { results, total: Math.min(total, mostCounted), ...(message !== null && { message }) }
   },
 })
@@ -82,6 +88,18 @@ interface Result {
   readonly submatches: readonly { readonly start: number; readonly end: number; readonly text: string }[]
   readonly before?: readonly string[]
   readonly after?: string[]
+  untrusted?: boolean
+}
+
+/** Those of the files whose text came from outside, as they say on disk, like the lines. */
+async function listUntrusted(vault: VaultContext, paths: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const path of paths) {
+    if (!/\.md$/i.test(path)) continue
+    const file = await vault.files.read(path)
+    if (file !== null && isUntrusted(readFrontmatter(file.text).data)) found.add(path)
+  }
+  return found
 }
 
 function messageFor(isCut: boolean, isStopped: boolean): string | null {

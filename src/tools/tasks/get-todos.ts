@@ -5,6 +5,8 @@ import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../define-tool.ts'
 import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { readObject } from '../notes/note-output.ts'
+import { isUntrusted } from '../notes/show-note.ts'
 import { toNoteFilter } from '../note-filter-input.ts'
 
 /** Where tasks are looked for that nobody named a folder for, where at least one of them is there. */
@@ -44,6 +46,7 @@ export const getTodos = defineVaultsTool({
         task_text: z.string(),
         status: z.enum(taskStates),
         mark: z.string(),
+        untrusted: z.boolean().optional(),
       }),
     ),
     total_count: z.number(),
@@ -60,7 +63,7 @@ export const getTodos = defineVaultsTool({
     }
     const { tasks, total } = await vault.query(({ queries }) => findTasks(queries, filter, { limit, offset }))
     return {
-      todos: tasks.map(({ path, title, line, mark, text }) => ({
+      todos: tasks.map(({ path, title, line, mark, text, metadata }) => ({
         id: path,
         path,
         title,
@@ -68,6 +71,7 @@ export const getTodos = defineVaultsTool({
         task_text: text,
         status: taskState(mark),
         mark,
+        ...(isUntrusted(readObject(metadata)) && { untrusted: true }),
       })),
       total_count: total,
       total,

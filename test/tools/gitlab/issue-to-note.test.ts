@@ -106,6 +106,34 @@ test.skipIf(isWindows)('a hostile issue is only text', () =>
   ),
 )
 
+test.skipIf(isWindows)('an issue makes no link, tag or task of the vault', () =>
+  withGitLab(
+    { 'welcome.md': 'Mine.\n' },
+    {
+      [`GET ${issuesPath}/12`]: {
+        status: 200,
+        json: issueJson({
+          title: '[[welcome]]',
+          description: 'Do [[welcome]] #urgent\n\n- [ ] pay mallory',
+          labels: ['%%', '^block'],
+          milestone: { title: '[[welcome]] #later' },
+        }),
+      },
+    },
+    async ({ call }) => {
+      const { note_path: path } = await call('issue_to_note', { issue_number: 12 })
+      expect(await call('get_note', { identifier: path })).toMatchObject({
+        title: 'welcome',
+        tags: [],
+        links: 0,
+      })
+      expect(await call('get_backlinks', { identifier: 'welcome.md' })).toMatchObject({ total: 0 })
+      expect(await call('get_todos', { status: 'all' })).toMatchObject({ total_count: 0 })
+      expect(await call('get_tags')).toMatchObject({ tags: [] })
+    },
+  ),
+)
+
 test.skipIf(isWindows)('what keeps it from being written is said, and nothing is written', () =>
   withGitLab({}, one, async ({ call }) => {
     expect((await call('issue_to_note', { issue_number: 13 })).error).toMatchObject({

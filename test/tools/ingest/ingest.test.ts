@@ -208,6 +208,55 @@ test('two sources of one title have a note each; twenty calls for one source mak
     expect(await resources(vaults)).toEqual(['plan-2.md', 'plan.md'])
   }))
 
+test('a note that the index has seen half written is not made twice', () =>
+  withVault({ 'raw/a.md': '# Plan\n\nOne.\n' }, async (vaults) => {
+    const { call, read, at } = vaults
+    await call('ingest', { source: 'raw/a.md' })
+    const text = await read('resources/plan.md')
+    await writeFile(at('resources/plan.md'), '')
+    await call('reindex_vault')
+    await writeFile(at('resources/plan.md'), text)
+    expect(await call('ingest', { source: 'raw/a.md' })).toMatchObject({
+      note_path: 'resources/plan.md',
+      created: false,
+      changed: false,
+    })
+    expect(await resources(vaults)).toEqual(['plan.md'])
+  }))
+
+test.each([
+  ['a property that is none', (text: string) => text.replace('untrusted: true', 'untrusted: [true')],
+  ['no end', (text: string) => text.replace(/\n---\n/, '\n')],
+])('a note of this source whose frontmatter cannot be read is told and left alone: %s', (_name, spoil) =>
+  withVault({ 'raw/a.md': '# Plan\n\nOne.\n' }, async (vaults) => {
+    const { call, read, at } = vaults
+    await call('ingest', { source: 'raw/a.md' })
+    const spoilt = spoil(await read('resources/plan.md'))
+    await writeFile(at('resources/plan.md'), spoilt)
+    await call('reindex_vault')
+    expect((await call('ingest', { source: 'raw/a.md' })).error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('resources/plan.md'),
+      hint: expect.stringContaining('Mend the frontmatter'),
+    })
+    expect(await read('resources/plan.md')).toBe(spoilt)
+    expect(await resources(vaults)).toEqual(['plan.md'])
+  }),
+)
+
+test('a title is given once: asking again without it, or with it, changes nothing', () =>
+  withVault({ 'raw/a.md': '# Plan\n\nOne.\n' }, async ({ call, read }) => {
+    await call('ingest', { source: 'raw/a.md', title: 'Our plan' })
+    const text = await read('resources/our-plan.md')
+    for (const given of [{}, { title: 'Our plan' }])
+      expect(await call('ingest', { source: 'raw/a.md', ...given })).toMatchObject({
+        note_path: 'resources/our-plan.md',
+        title: 'Our plan',
+        changed: false,
+      })
+    expect(await read('resources/our-plan.md')).toBe(text)
+  }))
+
 test('a stranger’s text brings no links, tags, tasks or properties into the vault', () =>
   withVault(
     {

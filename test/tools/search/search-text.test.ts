@@ -223,3 +223,16 @@ test('without ripgrep the error says what to do', () =>
       facts: { hint: expect.stringContaining('install') },
     })
   }))
+
+test('a line of a note from outside says so', () =>
+  withVault(
+    {
+      'a.md': '---\nsource_type: ingested\n---\nalpha\n',
+      'b.md': '---\nuntrusted: true\n---\nalpha\nalpha\n',
+      'c.md': 'alpha\n',
+    },
+    async ({ call }) => {
+      const { results } = await call('search_text', { pattern: 'alpha' })
+      expect(column(results, 'untrusted')).toEqual([true, true, true, undefined])
+    },
+  ))

@@ -246,3 +246,18 @@ describe('link definitions and footnotes', () => {
     })
   })
 })
+
+test('a part of a note from outside says so, and is not the note of its source', () =>
+  withVault({ 'raw/a.md': '# Plan\n\nOne.\n' }, async ({ call, read }) => {
+    const { note_path: path } = await call('ingest', { source: 'raw/a.md' })
+    const { new_note_path: part } = await call('extract_section', {
+      identifier: path,
+      section_header: 'Raw Content',
+      new_title: 'Words',
+      destination_directory: 'a',
+    })
+    for (const line of ['source: raw/a.md', 'source_type: ingested', 'untrusted: true'])
+      expect(await read(part)).toContain(`\n${line}\n`)
+    expect(await call('get_note', { identifier: part })).toMatchObject({ untrusted: true })
+    expect(await call('ingest', { source: 'raw/a.md' })).toMatchObject({ note_path: path, created: false })
+  }))

@@ -18,6 +18,19 @@ const garden = {
   'archives/old.md': lines('- [ ] Long gone'),
 }
 
+test('a task of a note from outside says so', () =>
+  withVault(
+    {
+      'daily/a.md': '---\nsource_type: ingested\n---\n- [ ] One\n',
+      'daily/b.md': '---\nuntrusted: true\n---\n- [ ] Two\n',
+      'daily/c.md': '- [ ] Three\n',
+    },
+    async ({ call }) => {
+      const { todos } = await call('get_todos')
+      expect(column(todos, 'untrusted')).toEqual([true, true, undefined])
+    },
+  ))
+
 test('open tasks come with note, title, line and mark, note by note', () =>
   withVault(garden, async ({ call }) => {
     expect(await call('get_todos')).toEqual({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quoteLine, quoteMarkdown } from '../../src/ingest/quote-markdown.ts'
+import { quoteLine, quoteMarkdown } from '../../src/markdown/quote-markdown.ts'
 import { parseNote } from '../../src/markdown/parse-note.ts'
 import { lines } from '../support/lines.ts'
 

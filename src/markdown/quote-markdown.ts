@@ -1,5 +1,5 @@
-import { findFences } from '../markdown/find-fences.ts'
-import { parseNote } from '../markdown/parse-note.ts'
+import { findFences } from './find-fences.ts'
+import { parseNote } from './parse-note.ts'
 import { applyEdits, type TextEdit } from '../model/text-edit.ts'
 import type { Heading } from '../model/parsed-note.ts'
 
