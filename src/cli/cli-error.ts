@@ -26,17 +26,5 @@ export class CliError extends Error {
 /** Any error as the command line tells it; null for one that nobody expected. */
 export function toCliError(error: unknown): CliError | null {
   if (error instanceof CliError) return error
-  if (error instanceof z.ZodError) return new CliError({ error: badOptions(error) })
   return error instanceof VaultError ? new CliError({ error: vaultErrorContent(error) }) : null
-}
-
-/** An option that the parser let pass and the command cannot use, such as an empty one. */
-function badOptions({ issues }: z.ZodError) {
-  const [issue] = issues
-  const option = issue?.path.join('.') ?? ''
-  return {
-    code: 'INVALID_ARGUMENT',
-    message: `The value of ${option === '' ? 'an option' : option} cannot be used: ${issue?.message ?? 'it is not valid'}.`,
-    hint: 'flint COMMAND --help shows what each option takes.',
-  }
 }

@@ -25,7 +25,7 @@ const shape = z.object({
   note_types: z.array(z.object({ name: z.string() })),
 })
 
-const infoShape = z.object({ notes: z.number() })
+const infoShape = z.object({ stats: z.object({ notes: z.number() }).nullable() })
 
 /** Makes a vault and says what became of it. */
 export async function createVault(
@@ -50,8 +50,8 @@ export async function createVault(
   const made = shape.parse(data)
   if (!made.adopted) return { data, text: describe(made, cli) }
   // Its notes are being indexed: this waits for them, and shows how far it is.
-  const { notes } = infoShape.parse(await cli.call('get_vault_info', { vault_id: vault.id }))
-  const vaultNow = { ...made.vault, note_count: notes }
+  const { stats } = infoShape.parse(await cli.call('get_vault_info', { vault_id: vault.id }))
+  const vaultNow = { ...made.vault, note_count: stats?.notes ?? made.vault.note_count }
   return { data: { ...data, vault: vaultNow }, text: describe({ ...made, vault: vaultNow }, cli) }
 }
 

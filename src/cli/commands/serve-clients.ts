@@ -19,7 +19,7 @@ const input = z.object({
   dialect: z.string().exactOptional(),
   readOnly: z.boolean().default(false),
   outputSchemas: z.boolean().default(false),
-  scope: z.string().min(1).exactOptional(),
+  scope: z.string().exactOptional(),
   http: z.boolean().default(false),
   host: z.string().min(1).exactOptional(),
   port: z.int().max(65_535).exactOptional(),
@@ -38,6 +38,7 @@ export async function serveClients(given: unknown, cli: Cli): Promise<null> {
   checkToolsets(choice)
   if (choice.dialect !== undefined) checkDialect(choice.dialect)
   if (!http && (host ?? port ?? allowedHost) !== undefined) throw withoutHttp()
+  if (scope?.trim() === '') throw noScope()
   if (!choice.readOnly) cli.ingestRaw()
   // A wrong name must be told at the start, not to an agent later.
   if (choice.tools !== undefined) pickTools(await loadTools(cli, choice.dialect), choice)
@@ -80,6 +81,12 @@ export async function serveClients(given: unknown, cli: Cli): Promise<null> {
     close: () => cli.close(),
   })
   return null
+}
+
+function noScope(): VaultError {
+  return new VaultError('INVALID_ARGUMENT', '--scope names no folder.', {
+    hint: 'Give a folder of the vault, or leave it out.',
+  })
 }
 
 function withoutHttp(): VaultError {

@@ -84,7 +84,7 @@ test.skipIf(isWindows)(
         expect(count).toBeLessThan(20)
         expect(first).toMatchObject({ total: 21, has_more: true })
         const second = await call('get_issues', { cursor: first.next_cursor })
-        expect(second.issues[0].issue_number).toBe(count + 1)
+        expect(second.issues[0].issue_number).toBe(Number(count) + 1)
         expect(second.has_more).toBe(true)
         expect(calls().map(({ args }) => new URLSearchParams(args.at(-1).split('?')[1]).get('page'))).toEqual(
           ['1', '1', '2'],
