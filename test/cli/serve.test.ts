@@ -245,6 +245,17 @@ test('--scope limits the server to a folder, over the protocol too', () =>
     expect(await server.end()).toMatchObject({ code: 0 })
   }))
 
+test('the GitLab tools know the project that the server was started with', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const nowhere = join(flint.folder, 'no-programs')
+    const server = serve(flint, [], { GITLAB_PROJECT: 'team/site', PATH: nowhere })
+    server.send(message(initialize) + message(initialized) + call(2, 'get_issues', {}))
+    const { error } = (await server.answer(2)).result.structuredContent
+    expect(error).toMatchObject({ code: 'GITLAB_ERROR', reason: 'not_installed' })
+    await server.end()
+  }))
+
 /** What was loaded, with the modules of which the bundle's files are made. */
 function modulesIn(log: string): string {
   const made = z
