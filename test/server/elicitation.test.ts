@@ -240,11 +240,14 @@ test('2026: a question is a result that asks, and its ticket is good once and fo
     await asks({ identifier: 'journal.md' }, { inputResponses: approved, requestState: first.requestState })
     // That try has used it up.
     await asks(leeks, { inputResponses: approved, requestState: first.requestState })
-    // No answer, and one that is none of those offered.
+    // No answer is asked for again; one that is none of those offered is no approval, and asking again would not help.
     const second = await asks(leeks, {})
     const third = await asks(leeks, { requestState: second.requestState })
     const nonsense = { permission: { action: 'accept', content: { answer: 'yes' } } }
-    const fourth = await asks(leeks, { inputResponses: nonsense, requestState: third.requestState })
+    const refused = await raw(client, leeks, { inputResponses: nonsense, requestState: third.requestState })
+    expect(refused.structuredContent.error.code).toBe('PERMISSION_DENIED')
+    expect(await hashFiles(`${vaults.folder}/main`)).toEqual(before)
+    const fourth = await asks(leeks, {})
     const done = await raw(client, leeks, { inputResponses: approved, requestState: fourth.requestState })
     expect(done.structuredContent).toMatchObject({ deleted: true })
     expect(questions).toHaveLength(0)
