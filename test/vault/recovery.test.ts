@@ -205,14 +205,11 @@ test('a change that a dead process left is taken back by one that lives, which n
     const { state } = vaultFolders(join(vaults.folder, 'data'), root, config)
     const args = [program, root, state, join(vaults.folder, 'plan.json'), 'kill', '20']
     await run(process.execPath, args).catch(() => undefined)
-    await until(
-      'all is as it was',
-      async () => {
-        // What the dead process left goes away meanwhile.
-        const content = await contentOf(vaults).catch(() => null)
-        return content?.['a.md'] === hashOf(String(smallVault['a.md']))
-      },
-    )
+    await until('all is as it was', async () => {
+      // What the dead process left goes away meanwhile.
+      const content = await contentOf(vaults).catch(() => null)
+      return content?.['a.md'] === hashOf(String(smallVault['a.md']))
+    })
     await until('the search agrees', async () => (await vaults.call('find_broken_links')).total === 0)
     const appended = await vaults.call('append_to_note', { identifier: 'a.md', content: 'next' })
     expect(appended.error).toBeUndefined()
