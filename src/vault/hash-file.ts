@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto'
-import { closeSync, constants, createReadStream, fstatSync, openSync } from 'node:fs'
+import { closeSync, createReadStream, fstatSync } from 'node:fs'
 import { type ContentHash, isContentHash } from '../model/ids.ts'
-import { readBytes } from './read-bytes.ts'
+import { openForReading, readBytes } from './read-bytes.ts'
 
 // Films lie beside notes, too: beyond this a file is not held in memory as a whole.
 const mostBytesAtOnce = 16_000_000
-
-// Windows has no such flag, and no such pipes in folders.
-const nonBlocking = process.platform === 'win32' ? 0 : constants.O_NONBLOCK
-
-/** Opens a file for reading. A pipe that nobody writes to keeps no one waiting. */
-export function openForReading(absolute: string): number {
-  return openSync(absolute, constants.O_RDONLY | nonBlocking)
-}
 
 /** The content hash of a file of any size. */
 export async function hashFile(absolute: string): Promise<ContentHash> {

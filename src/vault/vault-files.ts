@@ -14,13 +14,14 @@ import type { FileStamp } from '../index-db/note-record.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
+import { isTemporaryName } from '../model/temporary-name.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { hashFile, hashOf, openForReading } from './hash-file.ts'
+import { hashFile, hashOf } from './hash-file.ts'
 import { makeFolders } from './make-folders.ts'
 import { hasCode, isSameEntry, placeFile, syncFolder, unlinkIfThere, writeTemporary } from './place-file.ts'
-import { Pace, readBytes } from './read-bytes.ts'
+import { Pace } from './pace.ts'
+import { openForReading, readBytes } from './read-bytes.ts'
 import { isMissing, stampOf } from './read-file.ts'
-import { isTemporaryName } from '../model/temporary-name.ts'
 
 export interface StoredFile {
   readonly path: string

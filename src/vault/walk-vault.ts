@@ -1,11 +1,10 @@
 import { existsSync, lstatSync, readdirSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStamp } from '../index-db/note-record.ts'
-import { folderOf, typeFileName } from '../model/note-path.ts'
+import { folderOf, isCanvas, typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
-import { isCanvas } from '../model/note-path.ts'
-import { isMissing, stampOf } from './read-file.ts'
 import { isTemporaryName } from '../model/temporary-name.ts'
+import { isMissing, stampOf } from './read-file.ts'
 import { vaultConfigPath } from './vault-config-path.ts'
 
 /** What lies on disk below a folder of the vault. */
@@ -90,7 +89,12 @@ function isVaultOfItsOwn(root: string, folder: string, entries: readonly Dirent[
 
 /** The same for the folders above a path. */
 export function isInNestedVault(root: string, path: string): boolean {
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
+  return isOrLiesInVault(root, folderOf(path))
+}
+
+/** The same for a folder itself and those above it. */
+export function isOrLiesInVault(root: string, path: string): boolean {
+  for (let folder = path; folder !== ''; folder = folderOf(folder)) {
     if (existsSync(join(root, folder, vaultConfigPath))) return true
   }
   return false

@@ -1,0 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const longestTurnMs = 8
+
+/** Lets others have their turn when the files of one plan have kept the event loop for some milliseconds. */
+export class Pace {
+  #lastTurn = 0
+
+  async keep(): Promise<void> {
+    if (performance.now() - this.#lastTurn < longestTurnMs) return
+    await nextTurn()
+    this.#lastTurn = performance.now()
+  }
+}
