@@ -33,15 +33,30 @@ const entries = {
   'sql-watchdog': 'search/sql/sql-watchdog',
 }
 
+/**
+ * What a server loads one after the other: each stage is one file, as every file costs time however small it is. A module
+ * belongs to the first stage that imports it, so that no stage needs a later one. What the thread of the index shares with
+ * a stage is a file of its own, for the thread loads nothing else.
+ */
+const stages = {
+  command: ['cli/main'],
+  cli: ['cli/cli', 'cli/commands/serve'],
+  thread: ['vault/sync-thread', 'vault/read-thread'],
+  protocol: ['cli/commands/serve-clients'],
+  vault: ['app', 'vault/start-vault'],
+  tools: ['tools/index', 'vault/vault-context'],
+}
+
 async function bundle() {
   const build = await rolldown({
-    input: Object.fromEntries(
-      Object.entries(entries).map(([name, file]) => [name, join(root, `dist/src/${file}.js`)]),
-    ),
+    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, place(file)])),
     platform: 'node',
+    preserveEntrySignatures: 'allow-extension',
     external: (id) => id.startsWith('node:') || notBundled.has(packageOf(id)),
     plugins: [keepPlaces, kyselyAsModules],
     logLevel: 'warn',
+    // One that matters unbundled: what starts a vault is loaded before the rest of it.
+    checks: { ineffectiveDynamicImport: false },
   })
   rmSync(target, { recursive: true, force: true })
   const { output } = await build.write({
@@ -49,12 +64,42 @@ async function bundle() {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    minify: false,
+    codeSplitting: {
+      groups: [{ name: stageOf(), debugName: 'stages', includeDependenciesRecursively: false }],
+    },
+    // Half of the text is comments and indentation, which cost time to read. Names stay, for what a log says of errors.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
   await build.close()
   const modules = output.map(({ fileName, modules = {} }) => [fileName, Object.keys(modules).map(nameOf)])
   writeFileSync(join(target, 'modules.json'), `${JSON.stringify(Object.fromEntries(modules), null, 1)}\n`)
   writeFileSync(join(target, 'LICENSES.txt'), licences(modules.flatMap(([, names]) => names)))
+}
+
+/** Names the stage of a module; null for one that is needed now and then. */
+function stageOf() {
+  const places = new Set(Object.values(entries).map(place))
+  let closures = null
+  return (id, graph) => {
+    closures ??= Object.entries(stages).map(([name, files]) => [name, closureOf(files.map(place), graph)])
+    if (places.has(id)) return null
+    const [first, next] = closures.filter(([, closure]) => closure.has(id)).map(([name]) => name)
+    if (first !== 'thread') return first ?? null
+    // What nothing but the thread needs lies beside it.
+    return next === undefined ? null : `thread-${next}`
+  }
+}
+
+function place(file) {
+  return join(root, `dist/src/${file}.js`)
+}
+
+/** Modules that these import, directly or not; not those that they load later. */
+function closureOf(ids, graph) {
+  const closure = new Set(ids)
+  for (const id of closure)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) closure.add(imported)
+  return closure
 }
 
 /** Threads lie beside the bundle; what else a module finds from its place, it goes on finding: models, package.json. */

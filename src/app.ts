@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { EmbedderPool } from './embed/embedder-pool.ts'
 import type { ModelShelf } from './embed/model-shelf.ts'
@@ -58,7 +59,8 @@ export function createApp(own: AppOptions): App {
       const { startVault } = await loadStart()
       const started = await startVault({ ...options, takeThread })
       // The index's thread looks through the folder while this one loads the rest, the tools too: together that is
-      // quicker than one after the other.
+      // quicker than one after the other. It must have been told so first, as nothing else gets its turn meanwhile.
+      await Promise.race([started.keeper?.looking, delay(longestStartMs, undefined, { ref: false })])
       const [{ VaultContext }] = await Promise.all([import('./vault/vault-context.ts'), loadTools()])
       const openEmbedder = async (model: string | null) => {
         const { config } = await hub.registry()
@@ -105,6 +107,9 @@ export function createApp(own: AppOptions): App {
     },
   }
 }
+
+// A slow drive keeps the rest of the vault waiting no longer.
+const longestStartMs = 250
 
 const loadStart = () => import('./vault/start-vault.ts')
 

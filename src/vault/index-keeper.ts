@@ -35,6 +35,8 @@ export class IndexKeeper {
   readonly sync: Sync
   /** Resolves when the index can be read, or it is certain that it cannot, and it is known who watches the folder. */
   readonly started: Promise<void>
+  /** Resolves when the thread has been told to look through the folder, or another process does. */
+  readonly looking: Promise<void>
   readonly #options: KeeperOptions
   readonly #coordination: Coordination
   readonly #log: Log
@@ -63,7 +65,8 @@ export class IndexKeeper {
       log,
       thread,
     )
-    this.started = Promise.all([this.sync.opened, this.#lead()]).then(() => undefined)
+    this.looking = this.#lead()
+    this.started = Promise.all([this.sync.opened, this.looking]).then(() => undefined)
     // Told to whoever waits for it; until then it is no failure of the process.
     this.started.catch(() => undefined)
   }
