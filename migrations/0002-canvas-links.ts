@@ -33,4 +33,5 @@ DELETE FROM state WHERE name IN ('filled', 'reading');
 
 export const canvasLinkIndexes = `
 CREATE INDEX IF NOT EXISTS link_by_source_file ON link(source_file) WHERE source_file IS NOT NULL;
+CREATE INDEX IF NOT EXISTS link_broken ON link(source) WHERE target IS NULL AND target_file IS NULL;
 `

@@ -60,7 +60,7 @@ export async function findLinks(
     .leftJoin('note as target', 'target.id', 'link.target')
     .leftJoin('file', 'file.id', 'link.target_file')
     .select([
-      sql<string>`coalesce(source.path, canvas.path)`.as('source_note_id'),
+      sourcePath.as('source_note_id'),
       sql<string>`coalesce(source.title, canvas.path)`.as('source_title'),
       // A canvas has no dates of its own.
       sql<string>`coalesce(source.created, datetime(canvas.mtime / 1000, 'unixepoch'))`.as('created'),
@@ -80,12 +80,23 @@ export async function findLinks(
       'note_body.body',
       'source.body_line',
     ])
-    .where(condition)
+    .where('link.id', 'in', (eb) =>
+      // The page is chosen by its keys, so that only its own sources are read whole.
+      eb
+        .selectFrom('link')
+        .leftJoin('note as source', 'source.id', 'link.source')
+        .leftJoin('file as canvas', 'canvas.id', 'link.source_file')
+        .select('link.id')
+        .where(condition)
+        .orderBy(sourcePath)
+        .orderBy('link.line')
+        .orderBy('link.id')
+        .limit(page.limit)
+        .offset(page.offset),
+    )
     .orderBy('source_note_id')
     .orderBy('link.line')
     .orderBy('link.id')
-    .limit(page.limit)
-    .offset(page.offset)
     .execute()
   return {
     total,
@@ -95,6 +106,8 @@ export async function findLinks(
     })),
   }
 }
+
+const sourcePath = sql<string>`coalesce(source.path, canvas.path)`
 
 export async function findUrls(queries: IndexQueries, note: number): Promise<readonly UrlRow[]> {
   return await queries

@@ -48,12 +48,20 @@ export async function listNotes(
     .where(condition)
     .executeTakeFirstOrThrow()
   const [column, direction] = order[page.sort]
+  // The page is chosen by its keys, so that only its own notes are read whole.
   const rows = await noteRows(queries)
-    .where(condition)
+    .where('note.id', 'in', (eb) =>
+      eb
+        .selectFrom('note')
+        .select('note.id')
+        .where(condition)
+        .orderBy(sql.ref(column), direction)
+        .orderBy('note.path')
+        .limit(page.limit)
+        .offset(page.offset),
+    )
     .orderBy(sql.ref(column), direction)
     .orderBy('note.path')
-    .limit(page.limit)
-    .offset(page.offset)
     .execute()
   return { notes: rows.map(toNoteRow), total }
 }

@@ -39,7 +39,7 @@ export function isSentence(terms: readonly QueryTerm[]): boolean {
  */
 export async function rankComplete(queries: IndexQueries, ranking: Ranking): Promise<readonly RankedNote[]> {
   const { terms, limit, offset } = ranking
-  const together = await rank(queries, ranking, 'all', noHit)
+  const together = await rank(queries, ranking, 'all', null)
   const isOver = (together[0]?.total ?? 0) > offset + limit
   if (terms.length === 1 || isOver) return together
   return await rank(queries, ranking, 'all', scatteredOver(terms))
@@ -57,43 +57,54 @@ export async function rankRelaxed(
   const { terms } = ranking
   const isList = terms.length > 1 && !isSentence(terms)
   const telling = terms.length > 2 && how === 'some' ? await tellingTerms(queries, terms) : terms
-  return await rank(queries, ranking, how, isList ? scatteredOver(terms) : noHit, telling)
+  return await rank(queries, ranking, how, isList ? scatteredOver(terms) : null, telling)
 }
-
-const noHit = sql`SELECT NULL AS id, 0.0 AS score WHERE 0`
 
 // Columns of notes_fts: path, title, text, type.
 const mainScore = sql`-bm25(notes_fts, 1.0, 3.0, 1.0, 0.5)`
 // Columns of note_extra: headings, tags, aliases, properties, pairs of characters. Headings are part of the text, too.
 const extraScore = sql`-bm25(note_extra, 0.05, 2.0, 4.0, 0.7, 1.0)`
 
+/** A common word is in most notes: what is done for each hit counts, so that only the few of the second table are joined. */
 async function rank(
   queries: IndexQueries,
   { terms, excluded, filter, limit, offset }: Ranking,
   how: HowMany,
-  scattered: RawBuilder<unknown>,
+  scattered: RawBuilder<unknown> | null,
   ranked = terms,
 ): Promise<readonly RankedNote[]> {
-  const completeness =
-    how === 'all'
-      ? sql`2 - (hit.id IN (SELECT id FROM scattered))`
-      : sql`CASE WHEN hit.id IN complete THEN 2 WHEN hit.id IN (SELECT id FROM scattered) THEN 1 ELSE 0 END`
+  const inMain = sql`notes_fts MATCH ${toMatch(ranked, how)}`
   const { rows } = await sql<RankedNote>`
-    WITH main AS MATERIALIZED (
-      SELECT rowid AS id, ${mainScore} AS score FROM notes_fts WHERE notes_fts MATCH ${toMatch(ranked, how)}
-    ), extra AS MATERIALIZED (
+    WITH extra AS MATERIALIZED (
       SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(ranked, how)}
-    ), scattered AS MATERIALIZED (${scattered}), complete AS MATERIALIZED (${completeOf(terms, how)}
-    ), hit AS (
-      SELECT id, sum(score) AS score
-      FROM (SELECT * FROM main UNION ALL SELECT * FROM extra UNION ALL SELECT * FROM scattered) GROUP BY id
+    ), complete AS MATERIALIZED (${completeOf(terms, how)}
+    ), scattered AS MATERIALIZED (${scattered ?? noHit}
+    ), together AS (
+      SELECT notes_fts.rowid AS id, ${mainScore} + ifnull(extra.score, 0) AS score
+      FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid WHERE ${inMain}
+      UNION ALL SELECT id, score FROM extra
+      WHERE id NOT IN (SELECT rowid FROM notes_fts WHERE ${inMain} AND +rowid IN (SELECT id FROM extra))
+    ), hit AS (${scattered === null ? sql`SELECT * FROM together` : withScattered}
+    ), found AS MATERIALIZED (
+      SELECT hit.id, hit.score AS bm25, ${completenessOf(how, scattered)} AS completeness
+      FROM ${filtered(filter)} AND ${without(excluded)}
     )
-    SELECT hit.id, hit.score AS bm25, ${completeness} AS completeness, count(*) OVER () AS total
-    FROM ${filtered(filter)} AND ${without(excluded)}
-    ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, hit.id LIMIT ${limit} OFFSET ${offset}`.execute(
+    SELECT id, bm25, completeness, (SELECT count(*) FROM found) AS total FROM found
+    ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, id LIMIT ${limit} OFFSET ${offset}`.execute(
     queries,
   )
   return rows
+}
+
+const noHit = sql`SELECT NULL AS id, 0.0 AS score WHERE 0`
+
+// A note with some of the words may have them all, scattered.
+const withScattered = sql`SELECT id, sum(score) AS score
+  FROM (SELECT * FROM together UNION ALL SELECT * FROM scattered) GROUP BY id`
+
+function completenessOf(how: HowMany, scattered: RawBuilder<unknown> | null): RawBuilder<unknown> {
+  if (how === 'all') return scattered === null ? sql`2` : sql`2 - (hit.id IN (SELECT id FROM scattered))`
+  return sql`CASE WHEN hit.id IN complete THEN 2 WHEN hit.id IN (SELECT id FROM scattered) THEN 1 ELSE 0 END`
 }
 
 /** Ids of the notes that have all the words in one place, for telling them from those with some. */
