@@ -30,6 +30,25 @@ export async function followDisk(vault: VaultContext): Promise<void> {
   await vault.refresh('')
 }
 
+/**
+ * Computes something from the index as it agrees with the disk at this moment. Most of the time it did already: so it is
+ * computed while the disk is looked at, and once more where the index has changed meanwhile.
+ */
+export async function whileFollowingDisk<Result>(
+  vault: VaultContext,
+  compute: () => Promise<Result>,
+): Promise<Result> {
+  requireIndex(vault)
+  const lastCommit = () => vault.queryWhole((index) => Promise.resolve(index.lastCommit()))
+  const before = await lastCommit()
+  const following = vault.refresh('')
+  const [computed] = await Promise.allSettled([compute(), following])
+  await following
+  if ((await lastCommit()) !== before) return await compute()
+  if (computed.status === 'rejected') throw computed.reason
+  return computed.value
+}
+
 function requireIndex(vault: VaultContext): void {
   if (vault.hasIndex) return
   throw new VaultError('INDEX_UNAVAILABLE', 'Without its index nobody knows which links lead where.', {

@@ -2,7 +2,7 @@ import type { FileChange } from '../vault/change-plan.ts'
 import type { Planned } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { checkMoves } from './check-moves.ts'
-import { followDisk } from './follow-disk.ts'
+import { whileFollowingDisk } from './follow-disk.ts'
 import type { Move } from './move.ts'
 import { readMoves, toStep } from './moved-files.ts'
 import { planRelinks } from './plan-relinks.ts'
@@ -30,7 +30,10 @@ export interface MoveFacts {
  * graph, into the trash, breaks the links to what is moved and rewrites none.
  */
 export async function planMoves(vault: VaultContext, moves: readonly Move[]): Promise<Planned<MoveFacts>> {
-  await followDisk(vault)
+  return await whileFollowingDisk(vault, () => planNow(vault, moves))
+}
+
+async function planNow(vault: VaultContext, moves: readonly Move[]): Promise<Planned<MoveFacts>> {
   await checkMoves(vault, moves)
   const { files, folders } = await readMoves(vault, moves)
   const { rewrites, healed, moved } = await planRelinks(vault, files, folders)

@@ -13,10 +13,10 @@ export function readStamps(db: IndexDatabase): ReadonlyMap<string, FileStamp> {
   return stamps
 }
 
-export function readStamp(db: IndexDatabase, path: string): FileStamp | null {
-  return (
-    db.prepare<[string], FileStamp>('SELECT size, mtime, inode FROM note WHERE path = ?').get(path) ?? null
-  )
+/** For asking of one note after the other. */
+export function stampReader(db: IndexDatabase): (path: string) => FileStamp | null {
+  const read = db.prepare<[string], FileStamp>('SELECT size, mtime, inode FROM note WHERE path = ?')
+  return (path) => read.get(path) ?? null
 }
 
 export function readFiles(db: IndexDatabase): ReadonlySet<string> {
@@ -41,18 +41,19 @@ export function countNotes(db: IndexDatabase): number {
   return db.prepare<[], number>('SELECT count(*) FROM note').pluck().get() ?? 0
 }
 
-/** Notes and files at or below a path, which may be a folder that is gone. */
+/** Notes and files at or below these paths, which may be folders that are gone. */
 export function readBelow(
   db: IndexDatabase,
-  path: string,
+  paths: readonly string[],
 ): { notes: readonly string[]; files: readonly string[] } {
-  const below = (table: 'note' | 'file') =>
-    db
+  const below = (table: 'note' | 'file') => {
+    const read = db
       .prepare<[string, string, string], string>(
         `SELECT path FROM ${table} WHERE path = ? OR (path >= ? AND path < ?)`,
       )
       .pluck()
-      .all(path, `${path}/`, `${path}0`)
+    return paths.flatMap((path) => read.all(path, `${path}/`, `${path}0`))
+  }
   return { notes: below('note'), files: below('file') }
 }
 

@@ -47,3 +47,10 @@ export function startFinding(text: string, lineStarts: readonly number[]): Found
     commentEnds: new NextIndex(text, '-->'),
   }
 }
+
+/** A link is found at its end, so what is inside its text comes first. */
+export function inOrder<Item extends { readonly range: { readonly start: number } }>(
+  items: Item[],
+): readonly Item[] {
+  return items.sort((a, b) => a.range.start - b.range.start)
+}

@@ -1,6 +1,6 @@
 import type { ParsedNote } from '../model/parsed-note.ts'
 import { countWords } from './count-words.ts'
-import { startFinding } from './found.ts'
+import { inOrder, startFinding } from './found.ts'
 import { readAliases, readFrontmatterLinks, readTags, readTitle } from './frontmatter-properties.ts'
 import { findLineStarts } from './line-starts.ts'
 import { listSections } from './list-sections.ts'
@@ -39,11 +39,4 @@ export function parseNote(text: string): ParsedNote {
 
 function firstTitle(headings: ParsedNote['headings']): string | null {
   return headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? null
-}
-
-/** A link is found at its end, so what is inside its text comes first. */
-function inOrder<Item extends { readonly range: { readonly start: number } }>(
-  items: Item[],
-): readonly Item[] {
-  return items.sort((a, b) => a.range.start - b.range.start)
 }

@@ -10,9 +10,9 @@ import {
   readCanvasStamps,
   readFiles,
   readHashes,
-  readStamp,
   readStamps,
   readTypeFolders,
+  stampReader,
 } from '../index-db/indexed-state.ts'
 import type { CanvasRecord, IndexChanges, NoteRecord } from '../index-db/note-record.ts'
 import {
@@ -31,7 +31,7 @@ import { recordVersion } from './record-version.ts'
 import { isSuspicious, planSync, type SyncPlan } from './plan-sync.ts'
 import { isMissing, isSameStamp, lookAt, stampOf } from './read-file.ts'
 import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from './sync-messages.ts'
-import { isInNestedVault, walkVault } from './walk-vault.ts'
+import { isInNestedVault, isOrLiesInVault, walkVault } from './walk-vault.ts'
 
 type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
 type VectorRequest = Extract<SyncRequest, { kind: 'vectors' | 'settle-vectors' | 'forget-vectors' }>
@@ -192,6 +192,8 @@ class SyncThread {
     const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
     const reader = toRead.length === 0 ? null : await loadReader()
     const reading = reader === null ? [] : reader.readRecords(options.root, toRead, () => this.#pause())
+    const readStamp = stampReader(db)
+    const isKnown = (path: string) => readStamp(path) !== null
     let batch: NoteRecord[] = []
     let done = 0
     if (!this.#writer.isFilled) this.#writer.beginFilling()
@@ -201,8 +203,7 @@ class SyncThread {
         reader === null ? [] : atThisMoment(record, folders, reader.readChunk),
       )
       batch = []
-      const moved =
-        vanished === null ? [] : findMoves(records, vanished, { has: (path) => readStamp(db, path) !== null })
+      const moved = vanished === null ? [] : findMoves(records, vanished, isKnown)
       for (const { from } of moved) gone.delete(from)
       this.#apply({ ...nothing, notes: records, moved })
       this.#report('indexing', done, toRead.length)
@@ -241,10 +242,12 @@ class SyncThread {
     const noFolders: string[] = []
     const addedFiles: string[] = []
     const canvases: string[] = []
+    const readStamp = stampReader(db)
+    const isElsewhere = rememberFolders((folder) => isOrLiesInVault(options.root, folder))
     const typeFolders = new Set(readTypeFolders(db))
     const typesBefore = [...typeFolders].join('\n')
     for (const path of paths) {
-      if (isIgnoredAnywhere(this.#ignored, path) || isInNestedVault(options.root, path)) continue
+      if (isIgnoredAnywhere(this.#ignored, path) || isElsewhere(folderOf(path))) continue
       const found = lookAt(options.root, path)
       if (found === 'hidden') continue
       const stat = found === 'nothing' || !(found.isFile() || found.isDirectory()) ? null : found
@@ -262,26 +265,24 @@ class SyncThread {
         addedFiles.push(path)
         if (isCanvas(path)) canvases.push(path)
       } else {
-        const known = readStamp(db, path)
+        const known = readStamp(path)
         if (known === null || !isSameStamp(known, stampOf(stat))) toRead.push(path)
       }
     }
     // A vault that is not there has not lost its notes.
     lstatSync(options.root)
-    const below = noFolders.map((path) => readBelow(db, path))
+    const below = readBelow(db, noFolders)
     for (const path of noFolders) {
       for (const folder of typeFolders) if (isInside(folder, path)) typeFolders.delete(folder)
     }
     const gone = new Set(
       await this.#lookAgain(
-        below.flatMap(({ notes }) => notes).filter((path) => this.#isGone(path)),
+        below.notes.filter((path) => this.#isGone(path)),
         isTrusted,
       ),
     )
     const notes = toRead.length === 0 ? [] : (await loadReader()).readChunk(options.root, toRead)
-    const moved = findMoves(notes, hashIndex(readHashes(db, [...gone])), {
-      has: (path) => readStamp(db, path) !== null,
-    })
+    const moved = findMoves(notes, hashIndex(readHashes(db, [...gone])), (path) => readStamp(path) !== null)
     for (const { from } of moved) gone.delete(from)
     this.#apply({
       notes,
@@ -289,7 +290,7 @@ class SyncThread {
       removedNotes: [...gone],
       addedFiles,
       canvases: await readCanvases(canvases),
-      removedFiles: below.flatMap(({ files }) => files).filter((path) => this.#isGone(path)),
+      removedFiles: below.files.filter((path) => this.#isGone(path)),
       typeFolders: [...typeFolders].join('\n') === typesBefore ? null : [...typeFolders],
     })
     return { read: notes.length, removed: gone.size }
@@ -390,12 +391,12 @@ function atThisMoment(
 function findMoves(
   appeared: readonly NoteRecord[],
   vanished: ReadonlyMap<string, string>,
-  known: { has(path: string): boolean },
+  isKnown: (path: string) => boolean,
 ): IndexChanges['moved'] {
   const taken = new Set<string>()
   return appeared.flatMap(({ path, hash }) => {
     const from = vanished.get(hash)
-    if (from === undefined || taken.has(from) || known.has(path)) return []
+    if (from === undefined || taken.has(from) || isKnown(path)) return []
     taken.add(from)
     return [{ from, to: path }]
   })
@@ -428,6 +429,16 @@ function newWriter({ db }: OpenedIndex): IndexWriter {
 
 async function readCanvases(paths: readonly string[]): Promise<readonly CanvasRecord[]> {
   return paths.length === 0 ? [] : (await loadReader()).readCanvases(options.root, paths)
+}
+
+/** Of many paths most lie in the same few folders. */
+function rememberFolders(ask: (folder: string) => boolean): (folder: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (folder) => {
+    const answer = known.get(folder) ?? ask(folder)
+    known.set(folder, answer)
+    return answer
+  }
 }
 
 function exists(path: string): boolean {

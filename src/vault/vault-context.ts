@@ -47,6 +47,8 @@ export interface Freshness {
 const writeLockWaitMs = 10_000
 const foreignWritesMs = 1_000
 const firstScanMs = 60_000
+// Of a larger change the index follows behind the answer: only whoever asks it something waits for it.
+const fewPaths = 20
 
 /** One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. */
 export type VaultContext = Pick<LiveVault, keyof LiveVault>
@@ -116,6 +118,8 @@ class LiveVault {
   #cutOffTimer: NodeJS.Timeout | null = null
   #foreignTimer: NodeJS.Timeout | null = null
   #seenCommit: string | null = null
+  /** Resolves once the index has followed the large changes of this process. */
+  #behind: Promise<unknown> = Promise.resolve()
 
   /**
    * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
@@ -169,7 +173,11 @@ class LiveVault {
       files: this.files,
       history: this.#history,
       locked: (work) => this.#locked(work),
-      index: (paths) => this.#follow(paths),
+      index: async (paths) => {
+        const following = this.#follow(paths)
+        if (paths.length <= fewPaths) await following
+        else this.#behind = Promise.all([this.#behind, following])
+      },
       now,
       log,
     }
@@ -269,6 +277,7 @@ class LiveVault {
 
   /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
   async settled(withinMs?: number): Promise<void> {
+    await this.#behind
     await this.#keeper?.settled(withinMs)
   }
 
@@ -462,6 +471,7 @@ class LiveVault {
 
   /** Runs a query; a damaged index is replaced and the caller told to come back. */
   async query<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result> {
+    await this.#behind
     const { index } = this
     this.embedding?.noteCall()
     try {
@@ -513,6 +523,7 @@ class LiveVault {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    await this.#behind
     if (this.#cutOffTimer !== null) clearTimeout(this.#cutOffTimer)
     if (this.#foreignTimer !== null) clearInterval(this.#foreignTimer)
     await this.#raw?.close()

@@ -4,7 +4,6 @@ import { changedPaths } from './changed-paths.ts'
 import { checkChanges } from './check-changes.ts'
 import type { History } from './history.ts'
 import { applyChanges } from './apply-changes.ts'
-import { EarlyIndexing } from './early-indexing.ts'
 import { takeBackChange } from './recover-changes.ts'
 import { reportChanges } from './report-changes.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -82,12 +81,10 @@ export async function writeChanges(
   // A change of thousands of files must not send as many messages.
   const reportEvery = Math.max(1, Math.ceil(changes.length / mostReports))
   let taken = 0
-  const early = new EarlyIndexing(changes, door.index)
   try {
     await applyChanges(files, changes, {
       reach: (end) => {
         if (!history.reach(changeId, end)) throw lockLost()
-        early.follow(taken)
       },
       step: () => {
         if (!lock.isMine()) throw lockLost()
@@ -105,7 +102,7 @@ export async function writeChanges(
     })
     throw error
   }
-  await early.finish(await changedPaths(files, named))
+  await door.index(await changedPaths(files, named))
   return { changeId, reports }
 }
 

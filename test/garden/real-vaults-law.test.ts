@@ -70,11 +70,11 @@ test.skipIf(!existsSync(vaults)).each(names)(
 /** What the vault takes for its own: some of these vaults leave folders out. */
 async function partOf({ hub }: Vaults): Promise<(path: string) => boolean> {
   const vault = await hub.open('main' as VaultId)
-  const paths = vault.index.db
-    .prepare<[], string>('SELECT path FROM note UNION SELECT path FROM file')
-    .pluck()
-    .all()
-  const known = new Set(paths)
+  const known = await vault.query(({ db }) =>
+    Promise.resolve(
+      new Set(db.prepare<[], string>('SELECT path FROM note UNION SELECT path FROM file').pluck().all()),
+    ),
+  )
   return (path) => known.has(path)
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseNote } from '../../src/markdown/parse-note.ts'
+import { readLinks } from '../../src/markdown/read-links.ts'
 import type { ParsedNote } from '../../src/model/parsed-note.ts'
 import { expectConsistent } from './expect-consistent.ts'
 
@@ -99,6 +100,15 @@ const markdown = fc.oneof(
     .array(fc.constantFrom(...pieces), { maxLength: 30 })
     .map((parts) => `---\n${parts.join('')}\n---\n${parts.join('')}`),
 )
+
+test('reading links alone finds the very same links', () => {
+  fc.assert(
+    fc.property(markdown, markdown, (text, values) => {
+      for (const note of [text, `---\n${values}\n---\n${text}`, `---\nup: "[[${values}]]"\n---\n${text}`])
+        expect(readLinks(note)).toEqual(parseNote(note).links)
+    }),
+  )
+})
 
 test('any text is read without an error, and every range holds what it claims', () => {
   fc.assert(

@@ -207,3 +207,42 @@ test('a note whose name changes in case alone', () =>
     expect(await read('note.md')).toBe('# note\n')
     expect((await call('find_broken_links')).total).toBe(0)
   }))
+
+describe('a hub of many notes', () => {
+  const many = Array.from({ length: 60 }, (_, n) => `notes/n${n}.md`)
+  const hub: Files = {
+    'Hub.md': '# Hub\n',
+    ...Object.fromEntries(many.map((path, n) => [path, `To [[Hub]] number${n}.\n`])),
+  }
+
+  test('the next call sees all of them as they are now, and so does one that is made meanwhile', () =>
+    withVault(hub, async ({ call, read }) => {
+      const renaming = call('rename_note', { identifier: 'Hub.md', new_title: 'Centre', rename_file: true })
+      const { new_id: id, updated_references: updated } = await renaming
+      expect(updated).toHaveLength(60)
+      const [backlinks, found, broken] = await Promise.all([
+        call('get_backlinks', { identifier: id, limit: 100 }),
+        call('search_notes', { query: '"Centre number59"' }),
+        call('find_broken_links'),
+      ])
+      expect(backlinks.total).toBe(60)
+      expect(found.results[0]).toMatchObject({ id: 'notes/n59.md' })
+      expect(broken.total).toBe(0)
+      expect(await read('notes/n7.md')).toBe(`To [[${id.replace('.md', '')}]] number7.\n`)
+    }))
+
+  test('what nobody has noticed yet is in the plan', () =>
+    withVault(hub, async ({ call, read, write }) => {
+      await call('get_note', { identifier: 'Hub.md' })
+      await write('late.md', 'Also [[Hub]].\n')
+      await write('notes/n3.md', 'No more.\n')
+      const { updated_references: updated } = await call('rename_note', {
+        identifier: 'Hub.md',
+        new_title: 'Centre',
+        rename_file: true,
+      })
+      expect(updated).toHaveLength(60)
+      expect(await read('late.md')).toMatch(/^Also \[\[centre\]\]\.\n$/i)
+      expect(await read('notes/n3.md')).toBe('No more.\n')
+    }))
+})
