@@ -25,8 +25,8 @@ const notBundled = new Set([
 /** What starts a thread or a process of its own. */
 const entries = {
   main: 'cli/main',
-  'sync-thread': 'vault/sync-thread',
-  'read-thread': 'vault/read-thread',
+  'sync-thread': 'sync/sync-thread',
+  'read-thread': 'sync/read-thread',
   'vector-thread': 'search/vector-thread',
   'embed-thread': 'embed/embed-thread',
   'sql-process': 'search/sql/sql-process',
