@@ -82,6 +82,16 @@ test.each<[what: string, damage: (file: string) => Promise<unknown>]>([
     },
   ],
   [
+    'the tables of the version before',
+    (file) => {
+      const db = new Database(file)
+      db.exec('DROP TABLE chunk; DROP TABLE passage; DROP TABLE model')
+      db.pragma(`user_version = ${migrations.length - 1}`)
+      db.close()
+      return Promise.resolve()
+    },
+  ],
+  [
     'a version from the future',
     (file) => {
       const db = new Database(file)
