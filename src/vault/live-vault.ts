@@ -22,22 +22,20 @@ import { NoteFinder } from './note-finder.ts'
 import type { NoteManager } from './note-manager.ts'
 import type { NoteTypes } from './note-types.ts'
 import type { NoteWriter } from './note-writer.ts'
-import { recoverChanges } from '../changes/recover-changes.ts'
 import { rawFolder } from './raw-path.ts'
 import { RawFolder, readFailedIngests, type FailedIngest, type IngestFile } from './raw-folder.ts'
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
 import type { RebuildOptions } from '../sync/sync.ts'
 import type { RebuildScope, SyncProgress } from '../sync/sync-messages.ts'
-import { Turns } from './turns.ts'
 import { otherVaults } from '../files/other-vaults.ts'
 import { VaultFiles } from '../files/vault-files.ts'
 import type { VaultContext, ViewOptions } from './vault-context.ts'
 import { openParts } from './vault-parts.ts'
 import { viewVault } from './vault-view.ts'
 import { writeBackup } from './write-backup.ts'
-import type { WriteDoor, WriteLock } from '../changes/write-changes.ts'
+import { WriteTurns } from './write-turns.ts'
+import type { WriteDoor } from '../changes/write-changes.ts'
 
-const writeLockWaitMs = 10_000
 const foreignWritesMs = 1_000
 const firstScanMs = 60_000
 
@@ -71,7 +69,7 @@ export class LiveVault implements VaultContext {
   readonly #indexFile: string
   readonly #history: History
   readonly #coordination: Coordination
-  readonly #turns = new Turns()
+  readonly #turns: WriteTurns
   readonly #backups: string
   readonly #narrowReaders: NarrowReaders
   readonly #rawStates: string
@@ -81,7 +79,6 @@ export class LiveVault implements VaultContext {
   #sql: Promise<SqlRunner> | null = null
   #raw: RawFolder | null = null
   #isClosed = false
-  #cutOffTimer: NodeJS.Timeout | null = null
   #foreignTimer: NodeJS.Timeout | null = null
   #seenCommit: string | null = null
 
@@ -93,7 +90,7 @@ export class LiveVault implements VaultContext {
     const context = new LiveVault(options, started ?? (await startVault(options)))
     try {
       await context.#keeper?.started
-      await context.#settleCutOffs()
+      await context.#turns.settleCutOffs()
       return context
     } catch (error) {
       await context.close()
@@ -134,14 +131,14 @@ export class LiveVault implements VaultContext {
       },
       () => this.settled(),
     )
-    this.#door = {
+    const writing = {
       files: this.files,
-      history: this.#history,
-      locked: (work) => this.#locked(work),
-      index: (paths) => this.#follow(paths),
-      now,
+      history: started.history,
+      index: (paths: readonly string[]) => this.#follow(paths),
       log,
     }
+    this.#turns = new WriteTurns({ ...writing, coordination: started.coordination })
+    this.#door = { ...writing, locked: (work) => this.#turns.locked(work), now }
     const parts = openParts(this.#door, {
       finder: this.finder,
       config,
@@ -263,19 +260,6 @@ export class LiveVault implements VaultContext {
     return viewVault(this, insides, options)
   }
 
-  /** OUTSIDE_VAULT for what lies in another vault's folder. */
-  #checkOwn(path: string): void {
-    if (!this.#isElsewhere(path)) return
-    throw new VaultError(
-      'OUTSIDE_VAULT',
-      `${path} belongs to another vault, whose folder lies in this one.`,
-      {
-        path,
-        hint: 'Pass the vault_id of that one: list_vaults shows it, or makes it known with create_vault.',
-      },
-    )
-  }
-
   watchRaw(ingest: IngestFile): void {
     const keeper = this.#keeper
     if (!this.watchesRaw || keeper === null || this.config.permissions.write !== 'allow') return
@@ -360,21 +344,32 @@ export class LiveVault implements VaultContext {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    if (this.#cutOffTimer !== null) clearTimeout(this.#cutOffTimer)
+    this.#turns.stop()
     if (this.#foreignTimer !== null) clearInterval(this.#foreignTimer)
     await this.#raw?.close()
     await this.embedding?.close()
     await this.vectors?.close()
     await this.#keeper?.stopWatching()
-    const acquire = () => this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
-    const held = await this.#turns.take(acquire).catch(() => null)
-    held?.release()
+    await this.#turns.finished()
     await (await this.#sql)?.close()
     await this.#keeper?.close()
     this.#narrowReaders.close()
     this.#index?.close()
     this.#coordination.close()
     this.#history.close()
+  }
+
+  /** OUTSIDE_VAULT for what lies in another vault's folder. */
+  #checkOwn(path: string): void {
+    if (!this.#isElsewhere(path)) return
+    throw new VaultError(
+      'OUTSIDE_VAULT',
+      `${path} belongs to another vault, whose folder lies in this one.`,
+      {
+        path,
+        hint: 'Pass the vault_id of that one: list_vaults shows it, or makes it known with create_vault.',
+      },
+    )
   }
 
   /** Only the process that indexes a change hears of it; the others see that something was committed. */
@@ -390,47 +385,6 @@ export class LiveVault implements VaultContext {
     return {
       ...counts,
       state: this.#index?.isFilled() === false ? 'scanning' : state === 'doubtful' ? state : 'ready',
-    }
-  }
-
-  async #locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
-    return await this.#turns.take(async () => {
-      const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
-      try {
-        await this.#recover()
-        return await work(held)
-      } finally {
-        held.release()
-      }
-    })
-  }
-
-  /** Before anything else: the process that wrote last may have died over it. */
-  async #recover(): Promise<void> {
-    const paths = await recoverChanges({ files: this.files, history: this.#history, log: this.#log })
-    if (paths.length > 0) await this.#follow(paths)
-  }
-
-  /**
-   * A process that died over a change must not leave it half done until the next write. What cannot be settled now, in a
-   * folder that may not be written to, is tried again after a while.
-   */
-  async #settleCutOffs(): Promise<void> {
-    await this.#settleCutOff()
-    if (this.#isClosed) return
-    const pause = this.#history.isCutOff() ? 30_000 : 1_000
-    this.#cutOffTimer = setTimeout(() => void this.#settleCutOffs(), pause).unref()
-  }
-
-  /** Whoever takes the write lock settles it first; a living process that is just writing is waited for. */
-  async #settleCutOff(): Promise<void> {
-    if (this.#isClosed || !this.#history.isCutOff()) return
-    try {
-      await this.#locked(() => Promise.resolve())
-    } catch (error) {
-      this.#log.warn('a change that may have been cut off is looked at later', {
-        cause: error instanceof Error ? error.message : String(error),
-      })
     }
   }
 
