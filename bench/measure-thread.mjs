@@ -13,7 +13,7 @@ export async function measureThread({ folder, vault }, data) {
     nameBeforeTitle: true,
   }
   const started = performance.now()
-  const worker = new Worker(new URL('../dist/src/vault/sync-thread.js', import.meta.url), { workerData })
+  const worker = new Worker(new URL('../dist/src/sync/sync-thread.js', import.meta.url), { workerData })
   const exited = new Promise((resolve) => worker.once('exit', resolve))
   worker.postMessage({ kind: 'scan', id: 1, folder: '' })
   await new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { EmbedderPool } from '../dist/src/embed/embedder-pool.js'
 import { VaultHub } from '../dist/src/registry/vault-hub.js'
 import { callTool } from '../dist/src/tools/call-tool.js'
 import { allTools } from '../dist/src/tools/index.js'
-import { VaultContext } from '../dist/src/vault/vault-context.js'
+import { LiveVault } from '../dist/src/vault/live-vault.js'
 import { generateVault } from './generate-vault.mjs'
 import { quantile } from './statistics.mjs'
 
@@ -29,7 +29,7 @@ const hub = new VaultHub({
   env: { HOME: folder },
   vault: notes,
   openVault: (vault) =>
-    VaultContext.open({
+    LiveVault.open({
       ...vault,
       openEmbedder: (model) => embedders.open({ model, modelFolder: folder }),
       isPaused: async () => isPaused,

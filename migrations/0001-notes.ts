@@ -1,7 +1,8 @@
 /**
  * Notes and what is read from them. `note`, `link` and the other singular names are private; the plural ones are
  * what people write SQL against. Everything hangs on `note.id`, an integer that outlives renames and moves. The text of
- * a note has a table to itself: most queries need none, and read ten times less without.
+ * a note has a table to itself: most queries need none, and read ten times less without. Links stand in a note or in a
+ * canvas, which is a file and no note; a file's size, times and problem are kept where it is one.
  */
 export const notes = `
 CREATE TABLE note (
@@ -31,7 +32,11 @@ CREATE TABLE note_type (folder TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE file (
   id INTEGER PRIMARY KEY,
-  path TEXT NOT NULL UNIQUE
+  path TEXT NOT NULL UNIQUE,
+  size INTEGER,
+  mtime REAL,
+  inode REAL,
+  problem TEXT
 ) STRICT;
 
 CREATE TABLE link_key (
@@ -43,7 +48,8 @@ CREATE TABLE link_key (
 
 CREATE TABLE link (
   id INTEGER PRIMARY KEY,
-  source INTEGER NOT NULL,
+  source INTEGER,
+  source_file INTEGER,
   target INTEGER,
   target_file INTEGER,
   raw TEXT NOT NULL,
@@ -55,7 +61,8 @@ CREATE TABLE link (
   shown TEXT,
   form TEXT NOT NULL,
   is_embed INTEGER NOT NULL,
-  line INTEGER NOT NULL
+  line INTEGER NOT NULL,
+  CHECK ((source IS NULL) <> (source_file IS NULL))
 ) STRICT;
 
 CREATE TABLE url (
@@ -130,6 +137,7 @@ CREATE INDEX IF NOT EXISTS note_by_hash ON note(hash);
 CREATE INDEX IF NOT EXISTS note_by_problem ON note(path) WHERE problem IS NOT NULL;
 CREATE INDEX IF NOT EXISTS note_measures ON note(size, words);
 CREATE INDEX IF NOT EXISTS link_by_source ON link(source);
+CREATE INDEX IF NOT EXISTS link_by_source_file ON link(source_file) WHERE source_file IS NOT NULL;
 CREATE INDEX IF NOT EXISTS link_by_target ON link(target) WHERE target IS NOT NULL;
 CREATE INDEX IF NOT EXISTS link_by_file ON link(target_file) WHERE target_file IS NOT NULL;
 CREATE INDEX IF NOT EXISTS link_by_exact ON link(exact_key);
@@ -139,4 +147,5 @@ CREATE INDEX IF NOT EXISTS link_key_by_bearer ON link_key(bearer, kind);
 CREATE INDEX IF NOT EXISTS url_by_note ON url(note);
 CREATE INDEX IF NOT EXISTS tag_by_key ON tag(key);
 CREATE INDEX IF NOT EXISTS property_by_key ON property(key, value);
+CREATE INDEX IF NOT EXISTS link_broken ON link(source) WHERE target IS NULL AND target_file IS NULL;
 `

@@ -25,8 +25,8 @@ const notBundled = new Set([
 /** What starts a thread or a process of its own. */
 const entries = {
   main: 'cli/main',
-  'sync-thread': 'vault/sync-thread',
-  'read-thread': 'vault/read-thread',
+  'sync-thread': 'sync/sync-thread',
+  'read-thread': 'sync/read-thread',
   'vector-thread': 'search/vector-thread',
   'embed-thread': 'embed/embed-thread',
   'sql-process': 'search/sql/sql-process',
@@ -41,10 +41,10 @@ const entries = {
 const stages = {
   command: ['cli/main'],
   cli: ['cli/cli', 'cli/commands/serve'],
-  thread: ['vault/sync-thread', 'vault/read-thread'],
+  thread: ['sync/sync-thread', 'sync/read-thread'],
   protocol: ['cli/commands/serve-clients'],
   vault: ['app', 'vault/start-vault'],
-  tools: ['tools/index', 'vault/vault-context'],
+  tools: ['tools/index', 'vault/live-vault'],
 }
 
 async function bundle() {

@@ -10,7 +10,7 @@ import { callTool } from '../dist/src/tools/call-tool.js'
 import { allTools } from '../dist/src/tools/index.js'
 import { toolSchema } from '../dist/src/tools/tool-schema.js'
 import { coreTools, toolsets } from '../dist/src/tools/toolset.js'
-import { VaultContext } from '../dist/src/vault/vault-context.js'
+import { LiveVault } from '../dist/src/vault/live-vault.js'
 import { codeMeanings, examples, gitlabAnswers, now, vaults, written } from './tool-examples.mjs'
 
 // Days are those of the person's clock.
@@ -175,7 +175,7 @@ async function openExampleVaults(home) {
     cwd: home,
     env: { HOME: home, FLINT_CONFIG_DIR: configFolder },
     vault: null,
-    openVault: (vault) => VaultContext.open(vault),
+    openVault: (vault) => LiveVault.open(vault),
     log: silent,
     now: () => new Date(now),
   })

@@ -61,14 +61,14 @@ export function createApp(own: AppOptions): App {
       // The index's thread looks through the folder while this one loads the rest, the tools too: together that is
       // quicker than one after the other. It must have been told so first, as nothing else gets its turn meanwhile.
       await Promise.race([started.keeper?.looking, delay(longestStartMs, undefined, { ref: false })])
-      const [{ VaultContext }] = await Promise.all([import('./vault/vault-context.ts'), loadTools()])
+      const [{ LiveVault }] = await Promise.all([import('./vault/live-vault.ts'), loadTools()])
       const openEmbedder = async (model: string | null) => {
         const { config } = await hub.registry()
         const chosen = modelChoice(started.config, config, env)
         return await embedders.open({ ...chosen, model: model ?? chosen.model })
       }
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
-      const context = await VaultContext.open({ ...options, openEmbedder, isPaused }, started)
+      const context = await LiveVault.open({ ...options, openEmbedder, isPaused }, started)
       if (ingestsRaw) {
         context.watchRaw(async (path, signal) => {
           const { ingestRaw } = await import('./tools/ingest/ingest-raw.ts')

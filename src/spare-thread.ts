@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { openSyncWorker } from './vault/sync-worker.ts'
+import { openSyncWorker } from './sync/sync-worker.ts'
 
 /**
  * The thread that will index the first vault, started before it is known which one that is: it gets ready while the

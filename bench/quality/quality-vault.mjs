@@ -5,7 +5,7 @@ import { EmbedderPool } from '../../dist/src/embed/embedder-pool.js'
 import { VaultHub } from '../../dist/src/registry/vault-hub.js'
 import { callTool } from '../../dist/src/tools/call-tool.js'
 import { allTools } from '../../dist/src/tools/index.js'
-import { VaultContext } from '../../dist/src/vault/vault-context.js'
+import { LiveVault } from '../../dist/src/vault/live-vault.js'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -33,7 +33,7 @@ export class QualityVault {
       env: { HOME: this.folder },
       vault: this.notes,
       openVault: (vault) =>
-        VaultContext.open({
+        LiveVault.open({
           ...vault,
           openEmbedder: (model) => this.#embedders.open({ model, modelFolder: this.folder }),
         }),

@@ -15,8 +15,8 @@ import { applyEdits, type TextEdit } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { checkHash, type WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { alreadyExists } from '../vault/vault-files.ts'
-import type { Written } from '../vault/write-changes.ts'
+import { alreadyExists } from '../files/vault-files.ts'
+import type { Written } from '../changes/write-changes.ts'
 import { requireSection } from './require-section.ts'
 
 export interface Extraction {

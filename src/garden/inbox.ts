@@ -4,8 +4,8 @@ import { readInbox, type InboxItem } from '../markdown/read-inbox.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { StoredFile } from '../vault/vault-files.ts'
-import type { Written } from '../vault/write-changes.ts'
+import type { StoredFile } from '../files/vault-files.ts'
+import type { Written } from '../changes/write-changes.ts'
 
 export const inboxPath = 'inbox.md'
 

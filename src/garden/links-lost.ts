@@ -1,7 +1,7 @@
 import { openLinkGraph } from '../index-db/link-graph.ts'
 import { isInside, isNotePath } from '../model/note-path.ts'
 import { relink } from '../model/relink.ts'
-import type { FileChange } from '../vault/change-plan.ts'
+import type { FileChange } from '../changes/change-plan.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { futureNames, type NamedText } from './future-names.ts'
 import { linksAtStake, type LinksAtStake } from './links-at-stake.ts'

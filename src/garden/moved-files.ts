@@ -1,9 +1,9 @@
 import type { HeadingChange } from '../markdown/write-heading.ts'
 import { isCanvas, isNotePath } from '../model/note-path.ts'
-import type { FileChange } from '../vault/change-plan.ts'
+import type { FileChange } from '../changes/change-plan.ts'
 import { requireUtf8 } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { StoredFile } from '../vault/vault-files.ts'
+import type { StoredFile } from '../files/vault-files.ts'
 import type { Move } from './move.ts'
 
 /** A file that a move names. */

@@ -1,4 +1,4 @@
-import type { FileChange } from '../vault/change-plan.ts'
+import type { FileChange } from '../changes/change-plan.ts'
 import type { Planned } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { checkMoves } from './check-moves.ts'

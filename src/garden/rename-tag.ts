@@ -4,10 +4,10 @@ import { nearest } from '../model/nearest.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { FileChange } from '../vault/change-plan.ts'
+import type { FileChange } from '../changes/change-plan.ts'
 import type { WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { Written } from '../vault/write-changes.ts'
+import type { Written } from '../changes/write-changes.ts'
 import { followDisk, waitForIndex } from './follow-disk.ts'
 
 export interface RenamedTag {

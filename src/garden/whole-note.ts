@@ -4,12 +4,12 @@ import { renderFrontmatter } from '../markdown/render-frontmatter.ts'
 import { lineEndOf, withLineEnds } from '../markdown/with-line-ends.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { FileChange } from '../vault/change-plan.ts'
+import type { FileChange } from '../changes/change-plan.ts'
 import type { ReadNote, WriteOptions } from '../vault/note-writer.ts'
 import { exactPath } from '../vault/plan-new-note.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { alreadyExists } from '../vault/vault-files.ts'
-import type { Written } from '../vault/write-changes.ts'
+import { alreadyExists } from '../files/vault-files.ts'
+import type { Written } from '../changes/write-changes.ts'
 
 /** The id of the note at exactly this path, with or without `.md`; null where there is none. No title is looked up. */
 export async function findNoteAt(vault: VaultContext, path: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { FileStamp } from './note-record.ts'
+import type { FileStamp } from '../model/file-stamp.ts'
 import type { IndexDatabase } from './open-index.ts'
 
 interface StampRow extends FileStamp {

@@ -1,13 +1,6 @@
+import type { FileStamp } from '../model/file-stamp.ts'
 import type { LinkForm } from '../model/parsed-note.ts'
 import type { LinkKeys } from '../model/resolve-link.ts'
-
-/** How the file looked when it was read: what tells without reading that it has not changed. */
-export interface FileStamp {
-  readonly size: number
-  /** Milliseconds since 1970, with the fraction the file system gives. */
-  readonly mtime: number
-  readonly inode: number
-}
 
 /** Everything the index keeps of one note. Plain data: it crosses from the reading thread to the writing one. */
 export interface NoteRecord {

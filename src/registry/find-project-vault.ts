@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { readText } from '../vault/read-text.ts'
-import { vaultConfigPath } from '../vault/vault-config-path.ts'
+import { readText } from '../files/read-text.ts'
+import { vaultConfigPath } from '../files/vault-config-path.ts'
 import { isRegistryText } from './is-registry-text.ts'
 
 /**

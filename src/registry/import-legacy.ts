@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readText } from '../vault/read-text.ts'
+import { readText } from '../files/read-text.ts'
 import { configFolder, type Environment, homeFolder } from './config-folder.ts'
 import { isRegistryText } from './is-registry-text.ts'
 import { registryFileName } from './read-registry.ts'

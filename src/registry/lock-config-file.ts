@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
-import { hasCode } from '../vault/read-text.ts'
+import { hasCode } from '../files/read-text.ts'
 
 /**
  * Takes the lock of a file of the config folder (`name`, whose real path is `file`), for every flint process. Waits up to fifteen seconds. A holder that is

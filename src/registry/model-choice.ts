@@ -1,6 +1,6 @@
 import type { RegistryConfig } from '../model/registry-config.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
-import { readVaultConfig } from '../vault/read-vault-config.ts'
+import { readVaultConfig } from '../settings/read-vault-config.ts'
 import { expandHome, type Environment, modelsFolder } from './config-folder.ts'
 
 /** The embedding model of a vault, as `openEmbedder` wants it: the vault's own choice, else the user's. */

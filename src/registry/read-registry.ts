@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RegistryConfig } from '../model/registry-config.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { parseConfig } from '../vault/parse-config.ts'
-import { hasCode, isMissing, readText } from '../vault/read-text.ts'
+import { parseConfig } from '../settings/parse-config.ts'
+import { hasCode, isMissing, readText } from '../files/read-text.ts'
 import { registrySchema } from './registry-schema.ts'
 
 export interface Registry {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { AccessToken } from '../model/access-token.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { isMissing, readText } from '../vault/read-text.ts'
+import { isMissing, readText } from '../files/read-text.ts'
 import { busy, lockConfigFile } from './lock-config-file.ts'
 import { writeAtomically } from './write-atomically.ts'
 

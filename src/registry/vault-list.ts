@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { VaultId } from '../model/ids.ts'
 import type { KnownVault, VaultSource } from '../model/known-vault.ts'
 import type { VaultEntry } from '../model/registry-config.ts'
-import { readVaultConfig } from '../vault/read-vault-config.ts'
+import { readVaultConfig } from '../settings/read-vault-config.ts'
 import { slugVaultId } from './slug-vault-id.ts'
 
 /** Vaults as they are found, each folder once and each id once; whoever comes first keeps its id. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isMissing } from '../vault/read-text.ts'
+import { isMissing } from '../files/read-text.ts'
 
 /** Readers see the old file or the new one, whatever happens in between. `mayReplace` is asked at the last moment. Without `mode` the file keeps its own. */
 export async function writeAtomically(

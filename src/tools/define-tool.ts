@@ -14,6 +14,7 @@ import { runInVaults } from './run-in-vaults.ts'
 import type { Paging, Tool, ToolFacts } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { toolErrors } from './tool-errors.ts'
+import { toolFacts } from './tool-facts.ts'
 
 interface Spec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P>
   extends ToolFacts, InputFlags<D, R, F, P> {
@@ -158,21 +159,13 @@ function build<
   F extends Flag,
   P extends Paging | undefined,
 >(spec: Spec<I, O, D, R, F, P>, scope: VaultScope) {
-  const { name, title, toolset, description, annotations, timeLimit, maxBytes, rest, paged } = spec
   const whole = publicInput(spec.input, spec, scope)
   const reader = handlerInput(whole, spec.input, spec)
   const face = {
-    name,
-    title,
-    toolset,
-    description,
-    annotations,
-    ...(timeLimit !== undefined && { timeLimit }),
-    ...(maxBytes !== undefined && { maxBytes }),
-    ...(rest !== undefined && { rest }),
+    ...toolFacts(spec),
     input: whole,
-    output: publicOutput(spec.output, paged, scope),
-    paged: paged ?? null,
+    output: publicOutput(spec.output, spec.paged, scope),
+    paged: spec.paged ?? null,
     isDestructive: spec.destructive === true,
     errors: toolErrors(spec, Object.keys(whole.shape), scope),
   }

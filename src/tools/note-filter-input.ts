@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isIsoDate } from '../markdown/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { formatDate, readDate } from '../vault/note-dates.ts'
+import { formatDate, readDate } from '../markdown/note-dates.ts'
 
 /** The filters that lists and searches share. */
 export const filterParameters = {

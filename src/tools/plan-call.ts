@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FileChange } from '../vault/change-plan.ts'
+import type { FileChange } from '../changes/change-plan.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { CallInVault, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'

@@ -1,5 +1,5 @@
-import type { FileChange } from '../vault/change-plan.ts'
-import { reportChanges } from '../vault/report-changes.ts'
+import type { FileChange } from '../changes/change-plan.ts'
+import { reportChanges } from '../changes/report-changes.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { stakeOf, type CallPlan } from './plan-call.ts'
 import type { Tool } from './tool.ts'

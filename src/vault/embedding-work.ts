@@ -5,7 +5,7 @@ import type { PendingCursor, PendingPage } from '../index-db/pending-queries.ts'
 import type { Log } from '../model/log.ts'
 import { DamagedVectors } from '../search/vector-reader.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
-import type { Sync } from './sync.ts'
+import type { Sync } from '../sync/sync.ts'
 
 export interface EmbeddingDoors {
   readonly search: VectorSearch

@@ -4,7 +4,7 @@ import { isInside } from '../model/note-path.ts'
 import type { VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { builtInTemplates } from './built-in-templates.ts'
-import type { VaultFiles } from './vault-files.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
 
 export interface NoteTemplate {
   /** Its path in the vault, or the name of one that flint brings along. */

@@ -3,8 +3,8 @@ import { legalFileName } from '../markdown/legal-file-name.ts'
 import { renderZkTemplate } from '../markdown/render-zk-template.ts'
 import type { VaultSettings, ZkIdRule } from '../model/vault-config.ts'
 import { noteFileName } from './note-file-name.ts'
-import type { VaultFiles } from './vault-files.ts'
-import { zkRuleFor } from './zk-rule.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
+import { zkRuleFor } from '../settings/zk-rule.ts'
 
 /** A whole number from 0 to below this one. */
 export type Random = (below: number) => number

@@ -3,7 +3,7 @@ import type { IndexReader } from '../index-db/index-reader.ts'
 import { fileNameOf, typeFileName } from '../model/note-path.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { VaultFiles } from './vault-files.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
 
 /**
  * Which note a caller means: by its id, the id without `.md`, an absolute path inside the vault, or a title that one

@@ -5,14 +5,14 @@ import { VaultError } from '../model/vault-error.ts'
 import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
 import { parseNote } from '../markdown/parse-note.ts'
 import { withLineEnds } from '../markdown/with-line-ends.ts'
-import type { FileChange } from './change-plan.ts'
+import type { FileChange } from '../changes/change-plan.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import { planNewNote, type NoteDraft, type NewNoteRules, type PlannedNote } from './plan-new-note.ts'
 import { appended, prepended, replaced } from './edit-content.ts'
 import { type NoteWriter, type ReadNote, type WriteOptions, type WrittenNote } from './note-writer.ts'
-import { alreadyExists } from './vault-files.ts'
-import type { WriteDoor } from './write-changes.ts'
+import { alreadyExists } from '../files/vault-files.ts'
+import type { WriteDoor } from '../changes/write-changes.ts'
 
 export interface NoteUpdate {
   readonly identifier: string

@@ -11,9 +11,9 @@ import { isCleanRelativePath } from '../model/ids.ts'
 import { folderOf, noteTypeOf, typeFileName } from '../model/note-path.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { alreadyExists, hashMismatch, type StoredFile } from './vault-files.ts'
-import { reportChanges } from './report-changes.ts'
-import { writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+import { alreadyExists, hashMismatch, type StoredFile } from '../files/vault-files.ts'
+import { reportChanges } from '../changes/report-changes.ts'
+import { writeChanges, type WriteDoor, type Written } from '../changes/write-changes.ts'
 
 export interface NoteType {
   readonly definition: NoteTypeDefinition

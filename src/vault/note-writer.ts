@@ -4,13 +4,13 @@ import { partialPrefix } from '../model/partial-hash.ts'
 import type { ParsedNote } from '../model/parsed-note.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { FileChange } from './change-plan.ts'
+import type { FileChange } from '../changes/change-plan.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import { touchDate } from './touch-date.ts'
-import { hashMismatch, type StoredFile } from './vault-files.ts'
-import { reportChanges } from './report-changes.ts'
-import { announce, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+import { hashMismatch, type StoredFile } from '../files/vault-files.ts'
+import { reportChanges } from '../changes/report-changes.ts'
+import { announce, writeChanges, type WriteDoor, type Written } from '../changes/write-changes.ts'
 
 /** A note as it is on disk at this moment. */
 export interface ReadNote {

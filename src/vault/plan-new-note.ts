@@ -16,8 +16,8 @@ import { fillTemplate, type FilledTemplate, type TemplateValues } from './fill-t
 import { findTemplate, readTemplate, type NoteTemplate } from './find-template.ts'
 import { makeId, nameNewNote, type Random } from './name-new-note.ts'
 import { validationFailed, type NoteTypes } from './note-types.ts'
-import type { VaultFiles } from './vault-files.ts'
-import { zkRuleFor } from './zk-rule.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
+import { zkRuleFor } from '../settings/zk-rule.ts'
 
 /** A note that somebody wants. At most one of type, directory and path says where; none means the default type. */
 export interface NoteDraft {

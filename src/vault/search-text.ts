@@ -2,10 +2,10 @@ import { relative, sep } from 'node:path'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
 import { isWithin, scopeRoots } from '../model/outside-scope.ts'
-import { createIgnoreRules, isIgnoredAnywhere } from './ignore-rules.ts'
+import { createIgnoreRules, isIgnoredAnywhere } from '../files/ignore-rules.ts'
 import { runRipgrep } from './run-ripgrep.ts'
 import type { VaultContext } from './vault-context.ts'
-import { isInNestedVault } from './walk-vault.ts'
+import { isInNestedVault } from '../files/walk-vault.ts'
 
 export interface TextQuery {
   readonly pattern: string

@@ -1,73 +1,27 @@
-import { join } from 'node:path'
-import type { Coordination } from '../index-db/coordination.ts'
-import { IndexReader } from '../index-db/index-reader.ts'
-import { isCorruption } from '../index-db/open-index.ts'
+import type { ChangeLog } from '../changes/change-log.ts'
+import type { FileChange } from '../changes/change-plan.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
+import type { IndexReader } from '../index-db/index-reader.ts'
 import type { VaultId } from '../model/ids.ts'
-import type { Log } from '../model/log.ts'
-import { isInside } from '../model/note-path.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
-import { VaultError } from '../model/vault-error.ts'
-import { OutsideScope } from '../model/outside-scope.ts'
-import type { ChangeLog } from './change-log.ts'
-import type { FileChange } from './change-plan.ts'
 import type { SqlLimits } from '../search/sql/sql-child.ts'
 import type { SqlRequest, SqlRows } from '../search/sql/sql-messages.ts'
-import type { SqlRunner } from '../search/sql/sql-runner.ts'
-import { VectorReader } from '../search/vector-reader.ts'
-import { VectorSearch, type OpenEmbedder } from '../search/vector-search.ts'
-import { EmbeddingWork } from './embedding-work.ts'
-import type { History } from './history.ts'
-import type { IndexKeeper } from './index-keeper.ts'
-import { NoteFinder } from './note-finder.ts'
+import type { VectorSearch } from '../search/vector-search.ts'
+import type { RebuildOptions } from '../sync/sync.ts'
+import type { RebuildScope } from '../sync/sync-messages.ts'
+import type { EmbeddingWork } from './embedding-work.ts'
+import type { Freshness } from './freshness.ts'
+import type { NoteFinder } from './note-finder.ts'
 import type { NoteManager } from './note-manager.ts'
 import type { NoteTypes } from './note-types.ts'
 import type { NoteWriter } from './note-writer.ts'
-import { recoverChanges } from './recover-changes.ts'
-import { rawFolder } from './raw-path.ts'
-import { RawFolder, readFailedIngests, type FailedIngest, type IngestFile } from './raw-folder.ts'
-import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
-import type { RebuildOptions } from './sync.ts'
-import type { RebuildScope, SyncProgress } from './sync-messages.ts'
-import { Turns } from './turns.ts'
-import { otherVaults } from './other-vaults.ts'
-import { VaultFiles } from './vault-files.ts'
-import { openParts } from './vault-parts.ts'
-import { vaultScope, type VaultScope } from './vault-scope.ts'
-import { writeBackup } from './write-backup.ts'
-import type { WriteDoor, WriteLock } from './write-changes.ts'
+import type { FailedIngest, IngestFile } from './raw-folder.ts'
 
-/** How far the index is behind the disk, in words for the caller. */
-export interface Freshness {
-  readonly state: 'scanning' | 'indexing' | 'doubtful' | 'ready' | 'unavailable'
-  readonly message: string | null
-  readonly done: number
-  readonly total: number
-}
-
-const writeLockWaitMs = 10_000
-const foreignWritesMs = 1_000
-const firstScanMs = 60_000
-// Of a larger change the index follows behind the answer: only whoever asks it something waits for it.
-const fewPaths = 20
-
-/** One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. */
-export type VaultContext = Pick<LiveVault, keyof LiveVault>
-
-export const VaultContext = {
-  /** Opens a vault whose folder is there; see `LiveVault.open`. */
-  open: async (options: VaultOptions, started?: StartedVault): Promise<VaultContext> =>
-    await LiveVault.open(options, started),
-}
-
-export interface ViewOptions {
-  /** Told of every change that would be made; nothing is made then. */
-  readonly foresee?: (changes: readonly FileChange[]) => void
-  /** Only what lies in these folders is there; what would touch anything else throws `OutsideScope`. */
-  readonly within?: readonly string[]
-}
-
-/** The vault itself. What tools are given may be a view of it: the same, but seeing or doing less. */
-class LiveVault {
+/**
+ * One open vault: its files, notes, types, history, index and watcher, and nothing of any other vault. What tools are
+ * given is the vault itself or a view of it: the same, but seeing or doing less.
+ */
+export interface VaultContext {
   readonly id: VaultId
   readonly name: string
   readonly description: string
@@ -83,7 +37,7 @@ class LiveVault {
   /** Real paths of the vaults inside this one's folder, which are no part of it. */
   readonly nestedVaults: readonly string[]
   /** The folders that a view is limited to; null for the whole vault. */
-  readonly within: readonly string[] | null = null
+  readonly within: readonly string[] | null
   readonly files: VaultFiles
   readonly finder: NoteFinder
   readonly notes: NoteManager
@@ -95,542 +49,62 @@ class LiveVault {
   /** Search by meaning, and the work of making it possible; null where there is no index or nothing to embed with. */
   readonly vectors: VectorSearch | null
   readonly embedding: EmbeddingWork | null
-  /** Whether what arrives in `raw/` is ingested, by this process or another; then nothing in there is itself a note. */
-  readonly watchesRaw: boolean
-  readonly #isElsewhere: (path: string) => boolean
-  readonly #log: Log
-  readonly #door: WriteDoor
-  /** Null where the vault's settings say that it has no index. */
-  readonly #keeper: IndexKeeper | null
-  readonly #indexFile: string
-  readonly #history: History
-  readonly #coordination: Coordination
-  readonly #turns = new Turns()
-  readonly #backups: string
-  readonly #narrow = new Map<string, { readonly whole: IndexReader; readonly reader: IndexReader }>()
-  readonly #rawStates: string
-  readonly #listeners = new Set<(paths: readonly string[]) => void>()
-  #index: IndexReader | null = null
-  #mending: Promise<void> | null = null
-  #sql: Promise<SqlRunner> | null = null
-  #raw: RawFolder | null = null
-  #isClosed = false
-  #cutOffTimer: NodeJS.Timeout | null = null
-  #foreignTimer: NodeJS.Timeout | null = null
-  #seenCommit: string | null = null
-  /** Resolves once the index has followed the large changes of this process. */
-  #behind: Promise<unknown> = Promise.resolve()
-
-  /**
-   * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
-   * `startVault` made of the same options, for whoever called it before loading this module.
-   */
-  static async open(options: VaultOptions, started?: StartedVault): Promise<LiveVault> {
-    const context = new LiveVault(options, started ?? (await startVault(options)))
-    try {
-      await context.#keeper?.started
-      await context.#settleCutOffs()
-      return context
-    } catch (error) {
-      await context.close()
-      throw error
-    }
-  }
-
-  private constructor(
-    { known, nestedVaults, openEmbedder, isPaused, log, now }: VaultOptions,
-    started: StartedVault,
-  ) {
-    const { config, settings, folders } = started
-    this.id = known.id
-    this.name = known.name
-    this.description = known.description
-    this.root = started.root
-    this.config = config
-    this.asksInWords = started.asksInWords
-    this.settings = settings
-    this.settingsProblems = started.problems
-    this.settingsNotices = started.notices
-    this.nestedVaults = nestedVaults
-    this.#log = log
-    this.#indexFile = started.indexFile
-    this.#history = started.history
-    this.#coordination = started.coordination
-    this.#keeper = started.keeper
-    this.#isElsewhere = otherVaults(this.root, nestedVaults)
-    this.files = new VaultFiles(this.root, (path) => {
-      this.#checkOwn(path)
-    })
-    this.finder = new NoteFinder(
-      this.files,
-      () => {
-        this.embedding?.noteCall()
-        return this.#index
-      },
-      () => this.settled(),
-    )
-    this.#door = {
-      files: this.files,
-      history: this.#history,
-      locked: (work) => this.#locked(work),
-      index: async (paths) => {
-        const following = this.#follow(paths)
-        if (paths.length <= fewPaths) await following
-        else this.#behind = Promise.all([this.#behind, following])
-      },
-      now,
-      log,
-    }
-    const parts = openParts(this.#door, {
-      finder: this.finder,
-      config,
-      settings,
-      index: () => this.#index,
-      settled: () => this.settled(),
-    })
-    this.types = parts.types
-    this.writer = parts.writer
-    this.changes = parts.changes
-    this.notes = parts.notes
-    this.#backups = folders.backups
-    this.watchesRaw = started.watchesRaw
-    this.#rawStates = join(folders.state, 'raw.json')
-    this.vectors = this.#openVectors(openEmbedder)
-    this.embedding = this.#startEmbedding(isPaused ?? (() => Promise.resolve(false)))
-    this.#keeper?.follow({
-      onOpen: () => {
-        this.#index?.close()
-        this.#index = new IndexReader(this.#indexFile)
-      },
-      onChanged: (paths) => {
-        this.embedding?.noteChange()
-        for (const listener of this.#listeners) listener(paths)
-      },
-      onSeen: (paths) => {
-        if (paths === null || paths.some((path) => isInside(path, rawFolder))) this.#raw?.look()
-      },
-    })
-  }
-
-  #openVectors(openEmbedder: OpenEmbedder | undefined): VectorSearch | null {
-    const sync = this.#keeper?.sync
-    if (sync === undefined || openEmbedder === undefined) return null
-    return new VectorSearch(new VectorReader(this.#indexFile), openEmbedder, (model) =>
-      sync.forgetVectors(model),
-    )
-  }
-
-  #startEmbedding(isPaused: () => Promise<boolean>): EmbeddingWork | null {
-    if (this.vectors === null || this.#keeper === null) return null
-    return new EmbeddingWork({
-      search: this.vectors,
-      sync: this.#keeper.sync,
-      tryLead: () => this.#coordination.tryAcquire('embedder'),
-      isIndexed: () => this.freshness.state === 'ready',
-      isPaused,
-      log: this.#log,
-    })
-  }
-
-  /** For queries. INDEX_UNAVAILABLE when it cannot be opened; notes can still be read and written by path. */
-  get index(): IndexReader {
-    if (this.#index !== null) return this.#index
-    if (this.#keeper === null) throw noIndex()
-    throw new VaultError('INDEX_UNAVAILABLE', 'The index of this vault is not open.', {
-      hint: 'Notes can still be read and written by id. Try again, or call reindex_vault with confirm: true.',
-    })
-  }
-
-  get hasIndex(): boolean {
-    return this.#index !== null
-  }
-
-  get indexFile(): string {
-    return this.#indexFile
-  }
-
+  /** False when it cannot be opened: `query` is INDEX_UNAVAILABLE then, but notes can be read and written by path. */
+  readonly hasIndex: boolean
+  readonly indexFile: string
   /** Whether this process watches and indexes, and how. */
-  get watching(): 'native' | 'polling' | 'none' | 'another process' {
-    return this.#keeper?.holdsLease === true ? this.#keeper.watching : 'another process'
-  }
-
-  get freshness(): Freshness {
-    if (this.#keeper === null) return { state: 'unavailable', done: 0, total: 0, message: noIndex().message }
-    const { progress, problem } = this.#keeper.sync
-    const { state, done, total } = this.#keeper.holdsLease ? progress : this.#progressElsewhere(progress)
-    if (problem !== null || this.#index === null) {
-      const message = `The index is behind: ${problem ?? 'it cannot be opened'}`
-      return { state: 'unavailable', done, total, message }
-    }
-    return { state, done, total, message: freshnessMessage(state, done, total) }
-  }
-
+  readonly watching: 'native' | 'polling' | 'none' | 'another process'
+  readonly freshness: Freshness
   /** True when nothing keeps the index in step any more: the vault has to be opened anew. */
-  get isBroken(): boolean {
-    return this.#keeper?.sync.isBroken === true
-  }
-
-  /** Keeps a copy of a note that is about to be removed for good, where the vault's settings want one. */
-  async backUp(path: string, text: string): Promise<void> {
-    if (this.config.deletion.create_backups) await writeBackup(this.#backups, path, text, this.writer.now())
-  }
-
-  /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
-  async settled(withinMs?: number): Promise<void> {
-    await this.#behind
-    await this.#keeper?.settled(withinMs)
-  }
-
-  /** Looks at every file below a folder, so that the next query agrees with the disk. */
-  async refresh(folder: string): Promise<void> {
-    if (this.#keeper === null) throw noIndex()
-    await this.#keeper.sync.scan(folder)
-  }
-
-  /** Reads every note again, or only resolves all links again; resolves when the index is new, or the signal ended it. */
-  async rebuildIndex(scope: RebuildScope, options: RebuildOptions = {}): Promise<{ readonly read: number }> {
-    if (this.#keeper === null) throw noIndex()
-    return await this.#keeper.sync.rebuild(scope, options)
-  }
-
-  /** Has every passage embedded anew, in the background. */
-  async forgetVectors(): Promise<void> {
-    if (this.#keeper === null) throw noIndex()
-    await this.#keeper.sync.forgetVectors(null)
-  }
-
+  readonly isBroken: boolean
   /**
-   * The same vault for a call that may see or do less: only some folders, or nothing but plans. Whatever reads or
-   * changes notes goes through the view's own files, index and door.
+   * Runs a query, which sees every change that this process has answered. A damaged index is replaced and the caller told
+   * to come back.
    */
-  view(options: ViewOptions): VaultContext {
-    const { foresee, within } = options
-    const scope = within === undefined ? null : vaultScope(within)
-    const checkRead = (path: string) => {
-      this.#checkOwn(path)
-      scope?.checkRead(path)
-    }
-    const files = scope === null ? this.files : new VaultFiles(this.root, checkRead)
-    const index = () =>
-      scope === null || this.#index === null ? this.#index : this.#narrowed(scope, this.#index)
-    const settled = (ms?: number) => this.settled(ms)
-    const finder = scope === null ? this.finder : new NoteFinder(files, index, settled)
-    const door: WriteDoor = {
-      ...this.#door,
-      files,
-      ...(scope !== null && { scope, allFiles: this.files }),
-      ...(foresee !== undefined && { foresee, locked: (work) => work({ isMine: () => true }) }),
-    }
-    const { config, settings } = this
-    const own = () => this
-    const isReal = foresee === undefined
-    return {
-      id: this.id,
-      name: this.name,
-      description: this.description,
-      root: this.root,
-      config,
-      settings,
-      settingsProblems: this.settingsProblems,
-      settingsNotices: this.settingsNotices,
-      asksInWords: this.asksInWords,
-      nestedVaults: this.nestedVaults,
-      embedding: this.embedding,
-      within: within ?? null,
-      files,
-      finder,
-      ...openParts(door, { finder, config, settings, index, settled }),
-      vectors: scope === null ? this.vectors : (this.vectors?.within(scope.roots) ?? null),
-      get index() {
-        const whole = own().index
-        return scope === null ? whole : own().#narrowed(scope, whole)
-      },
-      get hasIndex() {
-        return own().hasIndex
-      },
-      get indexFile() {
-        return own().indexFile
-      },
-      get watching() {
-        return own().watching
-      },
-      get freshness() {
-        return own().freshness
-      },
-      get isBroken() {
-        return own().isBroken
-      },
-      query: (run) => this.query((whole) => run(scope === null ? whole : this.#narrowed(scope, whole))),
-      queryWhole: (run) => this.query(run),
-      // A person's SELECT may name any table in any way.
-      runSql: async (request, limits) => {
-        if (scope !== null) throw new OutsideScope(scope.folders)
-        return await this.runSql(request, limits)
-      },
-      settled,
-      refresh: async (folder) => {
-        scope?.checkFolder(folder)
-        const folders = scope === null || scope.includes(folder) ? [folder] : scope.roots
-        for (const one of folders) await this.refresh(one)
-      },
-      checkFolder: (folder) => scope?.checkFolder(folder),
-      checkPaths: (paths) => {
-        for (const path of paths) scope?.checkRead(path)
-      },
-      onChanged: (listener) =>
-        this.onChanged((paths) => {
-          const seen = scope === null ? paths : paths.filter(scope.includes)
-          if (seen.length > 0 || paths.length === 0) listener(seen)
-        }),
-      backUp: async (path, text) => {
-        if (isReal) await this.backUp(path, text)
-      },
-      rebuildIndex: async (what, how) => (isReal ? await this.rebuildIndex(what, how) : { read: 0 }),
-      forgetVectors: async () => {
-        if (isReal) await this.forgetVectors()
-      },
-      watchesRaw: this.watchesRaw,
-      watchRaw: (ingest) => {
-        if (isReal && scope === null) this.watchRaw(ingest)
-      },
-      takeNotices: () => (isReal && scope === null ? this.takeNotices() : []),
-      failedIngests: async () =>
-        (await this.failedIngests()).filter(({ path }) => scope === null || scope.includes(path)),
-      view: (more) => this.view({ ...options, ...more }),
-      close: () => this.close(),
-    }
-  }
-
-  /** OUTSIDE_VAULT for what lies in another vault's folder. */
-  #checkOwn(path: string): void {
-    if (!this.#isElsewhere(path)) return
-    throw new VaultError(
-      'OUTSIDE_VAULT',
-      `${path} belongs to another vault, whose folder lies in this one.`,
-      {
-        path,
-        hint: 'Pass the vault_id of that one: list_vaults shows it, or makes it known with create_vault.',
-      },
-    )
-  }
-
-  /** The index as a view sees it, opened once for its folders. */
-  #narrowed({ roots }: VaultScope, whole: IndexReader): IndexReader {
-    const key = roots.join('\n')
-    const held = this.#narrow.get(key)
-    if (held?.whole === whole) return held.reader
-    held?.reader.close()
-    const reader = new IndexReader(this.#indexFile, roots)
-    this.#narrow.set(key, { whole, reader })
-    return reader
-  }
-
-  /** From now on what arrives in `raw/` is ingested so, where the vault's settings want it and allow writing. */
-  watchRaw(ingest: IngestFile): void {
-    const keeper = this.#keeper
-    if (!this.watchesRaw || keeper === null || this.config.permissions.write !== 'allow') return
-    const raw = new RawFolder({
-      root: this.root,
-      stateFile: this.#rawStates,
-      ingest,
-      leads: () => keeper.holdsLease,
-      log: this.#log,
-    })
-    this.#raw = raw
-    void keeper.settled(firstScanMs).then(() => {
-      raw.look()
-    })
-  }
-
-  /** What was ingested behind the caller's back since the last time, a sentence each. */
-  takeNotices(): readonly string[] {
-    return this.#raw?.takeNotices() ?? []
-  }
-
-  /** Files in `raw/` of which no note could be made, and why. */
-  async failedIngests(): Promise<readonly FailedIngest[]> {
-    return await readFailedIngests(this.#rawStates)
-  }
-
+  query<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result>
+  /** The same over the whole vault where a view shows less of it: for planning alone, nothing of it may be shown. */
+  queryWhole<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result>
+  /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT says why there are no rows. */
+  runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows>
+  /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
+  settled(withinMs?: number): Promise<void>
+  /** Looks at every file below a folder, so that the next query agrees with the disk. */
+  refresh(folder: string): Promise<void>
+  /** Throws `OutsideScope` in a view that shows nothing of this folder. */
+  checkFolder(folder: string): void
+  /** Throws it unless a view shows all of these paths. */
+  checkPaths(paths: readonly string[]): void
   /**
    * Calls back with the paths of notes whose index changed; with none when something else did, or another process
    * wrote to the index. The result ends it.
    */
-  onChanged(listener: (paths: readonly string[]) => void): () => void {
-    this.#listeners.add(listener)
-    if (this.#foreignTimer === null) {
-      this.#seenCommit = this.#index?.lastCommit() ?? null
-      this.#foreignTimer = setInterval(() => {
-        this.#noticeForeignWrites()
-      }, foreignWritesMs).unref()
-    }
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
-  /** Runs a query; a damaged index is replaced and the caller told to come back. */
-  async query<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result> {
-    await this.#behind
-    const { index } = this
-    this.embedding?.noteCall()
-    try {
-      return await run(index)
-    } catch (error) {
-      // Replaced while it was asked: its successor answers.
-      if (index !== this.#index) return await run(this.index)
-      if (!isCorruption(error)) throw error
-      this.#mend()
-      throw new VaultError(
-        'INDEX_UNAVAILABLE',
-        'The index is damaged and is being made anew.',
-        { hint: 'Repeat the call in a few seconds. Notes can be read and written by id meanwhile.' },
-        { cause: error },
-      )
-    }
-  }
-
-  /** The same over the whole vault where a view shows less of it: for planning alone, nothing of it may be shown. */
-  async queryWhole<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result> {
-    return await this.query(run)
-  }
-
-  /** Throws `OutsideScope` in a view that shows nothing of this folder. */
-  readonly checkFolder: (folder: string) => void = () => undefined
-  /** Throws it unless a view shows all of these paths. */
-  readonly checkPaths: (paths: readonly string[]) => void = () => undefined
-
-  /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT says why there are no rows. */
-  async runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows> {
-    // Fails where there is no index to ask.
-    await this.query(() => Promise.resolve())
-    this.#sql ??= import('../search/sql/sql-runner.ts').then(({ SqlRunner }) => new SqlRunner())
-    return await (await this.#sql).run({ ...request, indexFile: this.#indexFile }, limits)
-  }
-
-  /** A query has met damage; the connection that writes may still hold sound pages in memory and see none. */
-  #mend(): void {
-    if (this.#keeper === null) return
-    this.#mending ??= this.#keeper.sync
-      .rebuild('damaged')
-      .catch(() => undefined)
-      .then(() => {
-        this.#mending = null
-      })
-  }
-
-  /** Ends the watcher, the thread and the connections; a write in progress is finished first. */
-  async close(): Promise<void> {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    await this.#behind
-    if (this.#cutOffTimer !== null) clearTimeout(this.#cutOffTimer)
-    if (this.#foreignTimer !== null) clearInterval(this.#foreignTimer)
-    await this.#raw?.close()
-    await this.embedding?.close()
-    await this.vectors?.close()
-    await this.#keeper?.stopWatching()
-    const acquire = () => this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
-    const held = await this.#turns.take(acquire).catch(() => null)
-    held?.release()
-    await (await this.#sql)?.close()
-    await this.#keeper?.close()
-    for (const { reader } of this.#narrow.values()) reader.close()
-    this.#index?.close()
-    this.#coordination.close()
-    this.#history.close()
-  }
-
-  /** Only the process that indexes a change hears of it; the others see that something was committed. */
-  #noticeForeignWrites(): void {
-    const commit = this.#index?.lastCommit() ?? null
-    if (commit === this.#seenCommit) return
-    this.#seenCommit = commit
-    for (const listener of this.#listeners) listener([])
-  }
-
-  /** Another process scans: how far it is shows only in whether the index is filled. */
-  #progressElsewhere({ state, ...counts }: SyncProgress): SyncProgress {
-    return {
-      ...counts,
-      state: this.#index?.isFilled() === false ? 'scanning' : state === 'doubtful' ? state : 'ready',
-    }
-  }
-
-  async #locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
-    return await this.#turns.take(async () => {
-      const held = await this.#coordination.acquire('write', { waitMs: writeLockWaitMs })
-      try {
-        await this.#recover()
-        return await work(held)
-      } finally {
-        held.release()
-      }
-    })
-  }
-
-  /** Before anything else: the process that wrote last may have died over it. */
-  async #recover(): Promise<void> {
-    const paths = await recoverChanges({ files: this.files, history: this.#history, log: this.#log })
-    if (paths.length > 0) await this.#follow(paths)
-  }
-
+  onChanged(listener: (paths: readonly string[]) => void): () => void
+  /** Keeps a copy of a note that is about to be removed for good, where the vault's settings want one. */
+  backUp(path: string, text: string): Promise<void>
+  /** Reads every note again, or only resolves all links again; resolves when the index is new, or the signal ended it. */
+  rebuildIndex(scope: RebuildScope, options?: RebuildOptions): Promise<{ readonly read: number }>
+  /** Has every passage embedded anew, in the background. */
+  forgetVectors(): Promise<void>
+  /** Whether what arrives in `raw/` is ingested, by this process or another; then nothing in there is itself a note. */
+  readonly watchesRaw: boolean
+  /** From now on what arrives in `raw/` is ingested so, where the vault's settings want it and allow writing. */
+  watchRaw(ingest: IngestFile): void
+  /** What was ingested behind the caller's back since the last time, a sentence each. */
+  takeNotices(): readonly string[]
+  /** Files in `raw/` of which no note could be made, and why. */
+  failedIngests(): Promise<readonly FailedIngest[]>
   /**
-   * A process that died over a change must not leave it half done until the next write. What cannot be settled now, in a
-   * folder that may not be written to, is tried again after a while.
+   * The same vault for a call that may see or do less: only some folders, or nothing but plans. Whatever reads or
+   * changes notes goes through the view's own files, index and door.
    */
-  async #settleCutOffs(): Promise<void> {
-    await this.#settleCutOff()
-    if (this.#isClosed) return
-    const pause = this.#history.isCutOff() ? 30_000 : 1_000
-    this.#cutOffTimer = setTimeout(() => void this.#settleCutOffs(), pause).unref()
-  }
-
-  /** Whoever takes the write lock settles it first; a living process that is just writing is waited for. */
-  async #settleCutOff(): Promise<void> {
-    if (this.#isClosed || !this.#history.isCutOff()) return
-    try {
-      await this.#locked(() => Promise.resolve())
-    } catch (error) {
-      this.#log.warn('a change that may have been cut off is looked at later', {
-        cause: error instanceof Error ? error.message : String(error),
-      })
-    }
-  }
-
-  /** After a write: the files are safe, so that an index that cannot follow is a matter for the log. */
-  async #follow(paths: readonly string[]): Promise<void> {
-    try {
-      await this.#keeper?.sync.syncPaths(paths, { isTrusted: true })
-    } catch (error) {
-      this.#log.warn('a write is not indexed yet', {
-        cause: error instanceof Error ? error.message : String(error),
-      })
-    }
-  }
+  view(options: ViewOptions): VaultContext
+  /** Ends the watcher, the thread and the connections; a write in progress is finished first. */
+  close(): Promise<void>
 }
 
-function freshnessMessage(state: Freshness['state'], done: number, total: number): string | null {
-  switch (state) {
-    case 'ready':
-      return null
-    case 'scanning':
-      return 'The vault is being looked through: notes that changed while flint was not running may be missing.'
-    case 'indexing':
-      return `${done} of ${total} changed notes are indexed so far: the others may be missing.`
-    case 'doubtful':
-      return 'Many notes are missing on disk at once: they are kept in the index until a second look agrees.'
-    case 'unavailable':
-      return 'The index cannot follow the disk.'
-  }
-}
-
-function noIndex(): VaultError {
-  return new VaultError(
-    'INDEX_UNAVAILABLE',
-    'This vault is kept without an index: search.index_enabled is false.',
-    {
-      hint: 'Notes can be read and written by id. For search and lists set search.index_enabled to true in .flint-note/config.yml.',
-    },
-  )
+export interface ViewOptions {
+  /** Told of every change that would be made; nothing is made then. */
+  readonly foresee?: (changes: readonly FileChange[]) => void
+  /** Only what lies in these folders is there; what would touch anything else throws `OutsideScope`. */
+  readonly within?: readonly string[]
 }

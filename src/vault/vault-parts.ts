@@ -1,11 +1,11 @@
 import type { IndexReader } from '../index-db/index-reader.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
-import { ChangeLog } from './change-log.ts'
+import { ChangeLog } from '../changes/change-log.ts'
 import type { NoteFinder } from './note-finder.ts'
 import { NoteManager } from './note-manager.ts'
 import { NoteTypes } from './note-types.ts'
 import { NoteWriter } from './note-writer.ts'
-import type { WriteDoor } from './write-changes.ts'
+import type { WriteDoor } from '../changes/write-changes.ts'
 
 interface PartOptions {
   readonly finder: NoteFinder
@@ -33,7 +33,7 @@ export function openParts(
   return {
     types,
     writer,
-    changes: new ChangeLog(door, finder),
+    changes: new ChangeLog(door, (identifier) => finder.find(identifier)),
     notes: new NoteManager(door, writer, finder, types, rules),
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { serveScope } from '../../src/cli/serve-scope.ts'
-import { parseVaultConfig } from '../../src/vault/read-vault-config.ts'
+import { parseVaultConfig } from '../../src/settings/read-vault-config.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 const config = (scope: string) => parseVaultConfig(`permissions: { scope: ${scope} }\n`).config

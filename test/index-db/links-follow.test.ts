@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { IndexWriter } from '../../src/index-db/apply.ts'
 import type { IndexChanges } from '../../src/index-db/note-record.ts'
 import { openIndexForWriting } from '../../src/index-db/open-index.ts'
-import { toNoteRecord } from '../../src/vault/note-record.ts'
+import { toNoteRecord } from '../../src/sync/note-record.ts'
 
 interface Index {
   readonly apply: (changes: Partial<IndexChanges>) => void

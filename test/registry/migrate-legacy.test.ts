@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { migrateRegistryText } from '../../src/registry/migrate-registry.ts'
 import { parseRegistry } from '../../src/registry/read-registry.ts'
 import { VaultHub } from '../../src/registry/vault-hub.ts'
-import { parseVaultConfig } from '../../src/vault/read-vault-config.ts'
-import { VaultContext } from '../../src/vault/vault-context.ts'
+import { parseVaultConfig } from '../../src/settings/read-vault-config.ts'
+import { LiveVault } from '../../src/vault/live-vault.ts'
 import { lines } from '../support/lines.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -20,7 +20,7 @@ async function withHub(cwd: string, folder: string, use: (hub: VaultHub) => Prom
     cwd,
     env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
     vault: null,
-    openVault: (options) => VaultContext.open(options),
+    openVault: (options) => LiveVault.open(options),
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     now: () => now,
   })

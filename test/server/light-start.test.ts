@@ -23,8 +23,8 @@ test('initialize is answered with nothing loaded that only tools and vaults need
   expect(own.filter((name) => !/^(cli|model|server|tools)\//.test(name))).toEqual([
     // Starts the thread that will index the vault, and loads nothing of a vault itself.
     'spare-thread.ts',
-    'vault/sync-worker.ts',
-    'vault/thread-limits.ts',
+    'sync/sync-worker.ts',
+    'sync/thread-limits.ts',
   ])
 })
 

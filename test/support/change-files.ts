@@ -1,7 +1,7 @@
 import type { ContentHash, VaultId } from '../../src/model/ids.ts'
-import type { FileChange, FileVersion } from '../../src/vault/change-plan.ts'
+import type { FileChange, FileVersion } from '../../src/changes/change-plan.ts'
 import type { VaultContext } from '../../src/vault/vault-context.ts'
-import type { Written } from '../../src/vault/write-changes.ts'
+import type { Written } from '../../src/changes/write-changes.ts'
 import { hashOf } from './hash-files.ts'
 import type { Vaults } from './with-vault.ts'
 

@@ -1,4 +1,5 @@
-import { VaultContext } from '../../src/vault/vault-context.ts'
+import { LiveVault } from '../../src/vault/live-vault.ts'
+import type { VaultContext } from '../../src/vault/vault-context.ts'
 import { dumpIndex } from './dump-index.ts'
 import { until } from './until.ts'
 
@@ -9,7 +10,7 @@ export async function indexFromNothing(
   withinMs = 10_000,
 ): Promise<readonly string[]> {
   const silent = () => undefined
-  const fresh = await VaultContext.open({
+  const fresh = await LiveVault.open({
     known: {
       id: vault.id,
       name: vault.name,

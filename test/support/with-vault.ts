@@ -7,7 +7,7 @@ import { VaultHub } from '../../src/registry/vault-hub.ts'
 import type { OpenEmbedder } from '../../src/search/vector-search.ts'
 import { callTool } from '../../src/tools/call-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
-import { VaultContext } from '../../src/vault/vault-context.ts'
+import { LiveVault } from '../../src/vault/live-vault.ts'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -70,7 +70,7 @@ export async function withVaults(
       env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
       vault: null,
       openVault: (vault) =>
-        VaultContext.open({
+        LiveVault.open({
           ...vault,
           ...(options.openEmbedder && { openEmbedder: options.openEmbedder }),
           ...(options.isPaused && { isPaused: options.isPaused }),

@@ -129,8 +129,10 @@ test('rebuilding the index ends when it is cancelled, and what was indexed stays
       expect((await vaults.call('search_notes', { query: 'word2999' })).total).toBeGreaterThan(0)
       // Nothing is left that would have every note read again at the next look.
       expect((await open.rebuildIndex('links')).read).toBe(0)
-      const state = open.index.db.prepare("SELECT value FROM state WHERE name = 'reading'").pluck().get()
-      expect(state).not.toBe('')
+      const state = open.query(({ db }) =>
+        Promise.resolve(db.prepare("SELECT value FROM state WHERE name = 'reading'").pluck().get()),
+      )
+      expect(await state).not.toBe('')
     },
   ))
 

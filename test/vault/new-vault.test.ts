@@ -7,9 +7,9 @@ import { parseNoteTypeFile, renderNoteTypeFile } from '../../src/markdown/note-t
 import type { VaultId } from '../../src/model/ids.ts'
 import { parseNote } from '../../src/markdown/parse-note.ts'
 import { layOutVault } from '../../src/vault/lay-out-vault.ts'
-import { readVaultConfig } from '../../src/vault/read-vault-config.ts'
+import { readVaultConfig } from '../../src/settings/read-vault-config.ts'
 import { defaultNoteTypes } from '../../src/vault/default-note-types.ts'
-import { readVaultSettings } from '../../src/vault/read-vault-settings.ts'
+import { readVaultSettings } from '../../src/settings/read-vault-settings.ts'
 import { zkLayout } from '../../src/vault/zk-layout.ts'
 import { withFolder } from '../support/with-folder.ts'
 

@@ -6,17 +6,20 @@ const settleWithinMs = 60_000
 /** An open vault's index: whole, up to date, and followed by somebody. */
 export async function checkIndex(vault: Awaited<ReturnType<VaultHub['open']>>): Promise<readonly Finding[]> {
   await vault.settled(settleWithinMs)
-  return [checkIntegrity(vault), checkWatcher(vault)]
+  return [await checkIntegrity(vault), checkWatcher(vault)]
 }
 
-function checkIntegrity({ id, index, freshness }: Awaited<ReturnType<VaultHub['open']>>): Finding {
-  const fix = `flint reindex --vault ${id}`
+async function checkIntegrity(vault: Awaited<ReturnType<VaultHub['open']>>): Promise<Finding> {
+  const fix = `flint reindex --vault ${vault.id}`
   try {
-    const answer: unknown = index.db.pragma('quick_check(3)', { simple: true })
+    const answer = await vault.query(({ db }) =>
+      Promise.resolve<unknown>(db.pragma('quick_check(3)', { simple: true })),
+    )
     if (answer !== 'ok') return problem('index', `The index is damaged: ${String(answer)}`, fix)
   } catch (error) {
     return problem('index', `The index cannot be read: ${reasonOf(error)}`, fix)
   }
+  const { freshness } = vault
   return freshness.state === 'unavailable'
     ? problem('index', freshness.message ?? 'The index cannot follow the disk.', fix)
     : ok('index', freshness.message ?? 'whole and up to date')

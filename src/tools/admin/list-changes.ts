@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RecordedChange } from '../../vault/recorded-change.ts'
+import type { RecordedChange } from '../../changes/recorded-change.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { toNoteFilter } from '../note-filter-input.ts'
 

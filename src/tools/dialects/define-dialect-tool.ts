@@ -6,6 +6,7 @@ import { vaultMark } from '../common-output.ts'
 import { readArguments } from '../read-arguments.ts'
 import { runInVaults } from '../run-in-vaults.ts'
 import type { ToolContext } from '../tool-context.ts'
+import { toolFacts } from '../tool-facts.ts'
 import type { DialectFacts, RequestedPage, Tool, ToolFacts } from '../tool.ts'
 import { errorShape } from '../vault-error-content.ts'
 
@@ -105,17 +106,10 @@ function build<I extends z.ZodObject, O extends z.ZodObject>(
   { vaultParameter, ...facts }: Dialect,
   spec: Face<I, O>,
 ) {
-  const { name, title, description, like, input, output, maxBytes, rest, errors = [] } = spec
+  const { like, input, output, errors = [] } = spec
   const { toolset, annotations, timeLimit, isDestructive } = like
   const face = {
-    name,
-    title,
-    toolset,
-    description,
-    annotations,
-    ...(timeLimit !== undefined && { timeLimit }),
-    ...(maxBytes !== undefined && { maxBytes }),
-    ...(rest !== undefined && { rest }),
+    ...toolFacts({ ...spec, toolset, annotations, timeLimit }),
     input,
     output: z.object({ ...frame, ...output.shape }),
     paged: null,

@@ -1,4 +1,4 @@
-import type { Written } from '../../vault/write-changes.ts'
+import type { Written } from '../../changes/write-changes.ts'
 
 /** What a dry run found that a write would do, for who is asked about it. */
 export function wouldChange({ reports }: Pick<Written, 'reports'>): object {

@@ -4,7 +4,7 @@ import { findNeighbours, type Neighbours } from '../../garden/find-neighbours.ts
 import { parseNote } from '../../markdown/parse-note.ts'
 import { quoteMarkdown } from '../../markdown/quote-markdown.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import type { Written } from '../../vault/write-changes.ts'
+import type { Written } from '../../changes/write-changes.ts'
 import { findIngested } from './find-ingested.ts'
 import {
   hashSource,

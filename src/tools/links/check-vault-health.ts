@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { findHealth } from '../../search/find-health.ts'
-import { formatDate } from '../../vault/note-dates.ts'
+import { formatDate } from '../../markdown/note-dates.ts'
 import { defineVaultsTool } from '../define-tool.ts'
 import { freshnessOf, freshnessShape } from '../freshness.ts'
 import { toIso } from '../notes/note-output.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NoteRow } from '../../index-db/note-queries.ts'
 import { contentStart } from '../../model/note-content.ts'
 import { fileNameOf, stemOf } from '../../model/note-path.ts'
-import { readDate, formatDate } from '../../vault/note-dates.ts'
+import { readDate, formatDate } from '../../markdown/note-dates.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 
 /** A note in a list: everything but its content. */

@@ -1,3 +1,4 @@
+import type { IndexDatabase } from '../../index-db/open-index.ts'
 import { mostListedNotes } from './list-resources.ts'
 import type { ResourceContext } from './resource.ts'
 
@@ -27,7 +28,10 @@ export async function readListState(
   if (vault?.hasIndex !== true) {
     return { vaults: names, notes: 0, newest: 0, listed: new Set(), remaining: new Set() }
   }
-  const { db } = vault.index
+  return await vault.query(({ db }) => Promise.resolve({ vaults: names, ...readNotes(db, before) }))
+}
+
+function readNotes(db: IndexDatabase, before: ListState | null): Omit<ListState, 'vaults'> {
   const count = db.prepare<[], { notes: number; newest: number | null }>(
     'SELECT count(*) AS notes, max(id) AS newest FROM note',
   )
@@ -38,7 +42,6 @@ export async function readListState(
   const isThere = db.prepare<[string], number>('SELECT 1 FROM note WHERE path = ?').pluck()
   const { notes, newest } = count.get() ?? { notes: 0, newest: null }
   return {
-    vaults: names,
     notes,
     newest: newest ?? 0,
     listed: new Set(recent),

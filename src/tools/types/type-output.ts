@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatDate } from '../../vault/note-dates.ts'
+import { formatDate } from '../../markdown/note-dates.ts'
 import type { NoteType } from '../../vault/note-types.ts'
 import { toIso } from '../notes/note-output.ts'
 import { schemaParameter } from './type-input.ts'

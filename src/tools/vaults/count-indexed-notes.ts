@@ -7,5 +7,5 @@ export async function countIndexedNotes(access: VaultAccess, { id }: KnownVault)
   const vault = (await access.opened()).find((open) => open.id === id)
   if (vault?.hasIndex !== true) return null
   await vault.settled()
-  return countNotes(vault.index.db)
+  return await vault.query(({ db }) => Promise.resolve(countNotes(db)))
 }

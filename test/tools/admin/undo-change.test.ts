@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { FileChange } from '../../../src/vault/change-plan.ts'
+import type { FileChange } from '../../../src/changes/change-plan.ts'
 import { bytesVersion, changeFiles, version } from '../../support/change-files.ts'
 import { hashFiles } from '../../support/hash-files.ts'
 import { column } from '../../support/plain.ts'

@@ -1,0 +1,186 @@
+import { unifiedDiff } from '../markdown/unified-diff.ts'
+import { OutsideScope } from '../model/outside-scope.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { FileChange } from './change-plan.ts'
+import { checkChanges, type PlanProblem } from './check-changes.ts'
+import { noteTrail } from './note-trail.ts'
+import { planUndo } from './plan-undo.ts'
+import type { RecordedChange, RecordedStep } from './recorded-change.ts'
+import { reportChanges } from './report-changes.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
+import { announce, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+
+/** A change and the files that it touched, of which the first are named. */
+export interface ListedChange extends RecordedChange {
+  readonly named: readonly Pick<RecordedStep, 'kind' | 'path' | 'movedTo'>[]
+}
+
+const mostNamed = 20
+const mostDiffChars = 6_000
+const mostLookedThrough = 1_000_000
+
+/** What was changed in a vault, and the way back. */
+export class ChangeLog {
+  readonly #door: WriteDoor
+  readonly #findNote: (identifier: string) => Promise<string>
+
+  /** `findNote` says which note a caller means. */
+  constructor(door: WriteDoor, findNote: (identifier: string) => Promise<string>) {
+    this.#door = door
+    this.#findNote = findNote
+  }
+
+  /** Changes, the last one first: all of them, or those of one note under every name that it has had. */
+  async list(asked: {
+    readonly identifier?: string | undefined
+    /** ISO 8601 in UTC. */
+    readonly since: string | null
+    readonly limit: number
+    readonly offset: number
+  }): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
+    const { identifier, since, limit, offset } = asked
+    const { history, scope } = this.#door
+    if (identifier === undefined && scope !== undefined) {
+      const all = history.list({ since, limit: mostLookedThrough, offset: 0 }).changes
+      const changes = all.filter(({ id }) => this.#isWithin(id))
+      return { changes: this.#page(changes, limit, offset), total: changes.length }
+    }
+    if (identifier === undefined) {
+      const { changes, total } = history.list({ since, limit, offset })
+      return { changes: changes.map((change) => this.#named(change)), total }
+    }
+    const changes = (await this.#trail(identifier))
+      .filter((id) => this.#isWithin(id))
+      .map((id) => history.find(id))
+      .filter((change) => change !== null)
+      .filter(({ state, time }) => state !== 'begun' && (since === null || time >= since))
+    return { changes: this.#page(changes, limit, offset), total: changes.length }
+  }
+
+  /**
+   * Takes a change back, all of it or nothing, which is itself a change and can be taken back. CONFLICT, with what has
+   * changed since, where a file is not any more as the change left it. `foresee` is asked what the plan will bring
+   * about, while everything is still as it was.
+   */
+  async undo<Facts>(
+    id: string,
+    { tool, dryRun }: { readonly tool: string; readonly dryRun: boolean },
+    foresee: (changes: readonly FileChange[]) => Promise<Facts>,
+  ): Promise<Written & { readonly undone: RecordedChange; readonly facts: Facts }> {
+    if (dryRun) {
+      const { undone, changes } = await this.#plan(id)
+      announce(this.#door, changes)
+      return { undone, facts: await foresee(changes), changeId: null, reports: reportChanges(changes) }
+    }
+    return await this.#door.locked(async (lock) => {
+      const { undone, changes } = await this.#plan(id)
+      const facts = await foresee(changes)
+      return { undone, facts, ...(await writeChanges(this.#door, lock, tool, changes, { undoes: id })) }
+    })
+  }
+
+  async #plan(
+    id: string,
+  ): Promise<{ readonly undone: RecordedChange; readonly changes: readonly FileChange[] }> {
+    const { files, history } = this.#door
+    const undone = history.find(id)
+    if (undone === null || undone.state === 'begun') throw unknownChange(id)
+    if (!this.#isWithin(id)) throw new OutsideScope(this.#door.scope?.folders ?? [])
+    if (undone.undoneBy !== null) throw undoneAlready(undone, undone.undoneBy)
+    const changes = await planUndo(files, history.steps(id))
+    const { problems } = await checkChanges(files, changes, { mayTwin: true })
+    if (problems.length > 0) throw await this.#conflict(undone, problems)
+    return { undone, changes }
+  }
+
+  async #conflict({ id }: RecordedChange, problems: readonly PlanProblem[]): Promise<VaultError> {
+    const { files, history } = this.#door
+    const later = new Set<string>()
+    for (const { path } of problems) {
+      for (const other of noteTrail(history, path, await files.exists(path))) {
+        const change = Number(other) > Number(id) ? history.find(other) : null
+        if (change?.state === 'done' && change.undoneBy === null && change.undoes !== id)
+          if (this.#isWithin(other)) later.add(other)
+      }
+    }
+    const ids = [...later].sort((a, b) => Number(b) - Number(a)).slice(0, 10)
+    let room = mostDiffChars
+    const conflicts: object[] = []
+    for (const { change, path, error } of problems.slice(0, mostNamed)) {
+      const diff = room > 0 ? await diffFromNow(files, change, path) : ''
+      room -= diff.length
+      conflicts.push({ path, problem: error.code, message: error.message, ...(diff !== '' && { diff }) })
+    }
+    return new VaultError(
+      'CONFLICT',
+      `Change ${id} cannot be undone: ${problems.length === 1 ? 'a file has' : `${problems.length} files have`} moved on since. Nothing was changed.`,
+      {
+        change_id: id,
+        conflicts,
+        conflict_count: problems.length,
+        ...(ids.length > 0 && { later_changes: ids }),
+        hint:
+          ids.length > 0
+            ? `Undo the later changes first, in this order: ${ids.join(', ')}; or edit the files by hand.`
+            : 'The diffs show what undoing would do to the files as they are now: edit them by hand.',
+      },
+    )
+  }
+
+  async #trail(identifier: string): Promise<readonly string[]> {
+    const { files, history } = this.#door
+    try {
+      const path = await this.#findNote(identifier)
+      return noteTrail(history, path, true)
+    } catch (error) {
+      if (!(error instanceof VaultError) || error.code !== 'NOT_FOUND') throw error
+      const path = files.toRelative(identifier)
+      const names = /\.md$/i.test(path) ? [path] : [path, `${path}.md`]
+      for (const name of names) {
+        const trail = noteTrail(history, name, false)
+        if (trail.length > 0) return trail
+      }
+      throw error
+    }
+  }
+
+  #page(changes: readonly RecordedChange[], limit: number, offset: number): readonly ListedChange[] {
+    return changes.slice(offset, offset + limit).map((change) => this.#named(change))
+  }
+
+  /** Where only some folders may be seen: a change that touched anything else is none of theirs. */
+  #isWithin(id: string): boolean {
+    const { history, scope } = this.#door
+    if (scope === undefined) return true
+    return history
+      .paths(id)
+      .every(({ path, movedTo }) => [path, movedTo ?? path].every((one) => scope.includes(one)))
+  }
+
+  #named(change: RecordedChange): ListedChange {
+    return { ...change, named: this.#door.history.paths(change.id, mostNamed) }
+  }
+}
+
+/** What undoing would do to a file as it is now. */
+async function diffFromNow(files: VaultFiles, change: FileChange, path: string): Promise<string> {
+  if (change.kind === 'move-folder' || path !== change.path) return ''
+  const now = await files.read(path).catch(() => null)
+  if (now?.isUtf8 !== true) return ''
+  const wanted = change.kind === 'remove' ? '' : (change.text ?? now.text)
+  return unifiedDiff(now.text, wanted, { path, maxChars: 2_000 })
+}
+
+function unknownChange(id: string): VaultError {
+  return new VaultError('NOT_FOUND', `The history has no change ${id.slice(0, 50)}.`, {
+    hint: 'list_changes shows the changes there are; old ones are dropped as the vault’s history settings say.',
+  })
+}
+
+function undoneAlready({ id }: RecordedChange, by: string): VaultError {
+  return new VaultError('CONFLICT', `Change ${id} is undone already, by change ${by}.`, {
+    change_id: id,
+    undone_by: by,
+    hint: `To do it again, undo change ${by}.`,
+  })
+}

@@ -1,0 +1,27 @@
+import type { RecordedStep } from './recorded-change.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
+
+/** Every path at which a change, done or taken back, may have left something new for the index. */
+export async function changedPaths(
+  files: VaultFiles,
+  steps: readonly Pick<RecordedStep, 'kind' | 'path' | 'movedTo'>[],
+): Promise<readonly string[]> {
+  const paths = new Set<string>()
+  for (const { kind, path, movedTo } of steps) {
+    paths.add(path)
+    if (movedTo === null) continue
+    paths.add(movedTo)
+    if (kind !== 'move-folder') continue
+    // Path by path: a folder as a whole would be looked through later, when the next query is answered already.
+    paths.delete(path)
+    paths.delete(movedTo)
+    for (const folder of [path, movedTo]) {
+      for (const file of await files.filesBelow(folder)) {
+        const rest = file.slice(folder.length)
+        paths.add(path + rest)
+        paths.add(movedTo + rest)
+      }
+    }
+  }
+  return [...paths]
+}

@@ -1,0 +1,196 @@
+import type { ContentHash } from '../model/ids.ts'
+import { folderOf, isInside } from '../model/note-path.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { FileChange } from './change-plan.ts'
+import { hashAfter } from './hash-after.ts'
+import { hashOf } from '../files/hash-file.ts'
+import { inParallel } from './in-parallel.ts'
+import { type Disk, PlannedFiles } from './planned-files.ts'
+import { alreadyExists, fileGone, hashMismatch, noFolder, notAFolder } from '../files/vault-files.ts'
+
+/** A plan held against the disk. */
+export interface CheckedPlan {
+  readonly steps: readonly CheckedStep[]
+  /** Empty when every step can be taken. */
+  readonly problems: readonly PlanProblem[]
+}
+
+/** What a step finds and undoing it has to know. */
+export interface CheckedStep {
+  readonly change: FileChange
+  /** The content hash once it is taken; null for a file that is gone, and for a folder. */
+  readonly after: ContentHash | null
+  /** Permissions of the file that it replaces, moves or removes. */
+  readonly mode: number | null
+  /** The topmost of the folders that it has to make; null when all are there. */
+  readonly madeFolder: string | null
+}
+
+export interface PlanProblem {
+  readonly change: FileChange
+  /** Where it is: not the step's own path when that one's target is taken. */
+  readonly path: string
+  readonly error: VaultError
+}
+
+/**
+ * Checks every step against what is on disk and what the steps before it leave, and changes nothing. `mayTwin` lets a
+ * file take a name that differs from another's in case alone, where the file system tells them apart: an undo gives
+ * back what was there, and others may have put it beside its twin.
+ */
+export async function checkChanges(
+  disk: Disk,
+  changes: readonly FileChange[],
+  { mayTwin = false }: { readonly mayTwin?: boolean } = {},
+): Promise<CheckedPlan> {
+  const planned = new PlannedFiles(disk)
+  const expectFree = mayTwin ? expectNothing : expectNoTwin
+  // Many files are read faster beside one another; what is read here is not read again below.
+  await inParallel(changes.filter(readsFile), ({ path }) => planned.look(path))
+  const steps: CheckedStep[] = []
+  const problems: PlanProblem[] = []
+  for (const change of changes) {
+    try {
+      steps.push(await takeStep(planned, change, expectFree))
+      expectOwnText(change)
+    } catch (error) {
+      if (!(error instanceof VaultError)) throw error
+      const path = typeof error.facts['path'] === 'string' ? error.facts['path'] : change.path
+      problems.push({ change, path, error })
+    }
+  }
+  return { steps, problems }
+}
+
+function readsFile({ kind }: FileChange): boolean {
+  return kind !== 'create' && kind !== 'move-folder'
+}
+
+/** What undoing would write back has to be what is there. */
+function expectOwnText(change: FileChange): void {
+  if (change.kind === 'create' || change.kind === 'move-folder') return
+  if (change.kind === 'move' && change.text === null) return
+  if (hashOf(Buffer.from(change.before.text)) !== change.before.hash)
+    throw new TypeError('A plan gives a file a text that is not the one of its hash.')
+}
+
+type ExpectFree = (planned: PlannedFiles, path: string, except?: string) => Promise<void>
+
+async function takeStep(
+  planned: PlannedFiles,
+  change: FileChange,
+  expectFree: ExpectFree,
+): Promise<CheckedStep> {
+  const { path } = change
+  const after = hashAfter(change)
+  const taken = (mode: number | null, madeFolder: string | null) => ({ change, after, mode, madeFolder })
+  switch (change.kind) {
+    case 'create': {
+      await expectFree(planned, path)
+      const madeFolder = await makeFolders(planned, path)
+      setFile(planned, path, after, change.mode)
+      return taken(null, madeFolder)
+    }
+    case 'replace': {
+      const mode = await expectFile(planned, path, change.before.hash)
+      setFile(planned, path, after, mode)
+      return taken(mode, null)
+    }
+    case 'move': {
+      const mode = await expectFile(planned, path, change.before.hash)
+      if (change.to === path) throw ontoItself(path)
+      await expectFree(planned, change.to, path)
+      const madeFolder = await makeFolders(planned, change.to)
+      planned.set(path, { kind: 'nothing' })
+      dropFolders(planned, path, change.dropFolder)
+      setFile(planned, change.to, after, mode)
+      return taken(mode, madeFolder)
+    }
+    case 'move-folder':
+      await expectFolderMove(planned, path, change.to, expectFree)
+      planned.moveFolder(path, change.to)
+      return taken(null, null)
+    case 'remove': {
+      const mode = await expectFile(planned, path, change.before.hash)
+      planned.set(path, { kind: 'nothing' })
+      dropFolders(planned, path, change.dropFolder)
+      return taken(mode, null)
+    }
+  }
+}
+
+function setFile(planned: PlannedFiles, path: string, hash: ContentHash | null, mode = 0o666): void {
+  if (hash !== null) planned.set(path, { kind: 'file', hash, mode })
+}
+
+async function expectFile(planned: PlannedFiles, path: string, hash: ContentHash): Promise<number> {
+  const state = await planned.look(path)
+  switch (state.kind) {
+    case 'nothing':
+      throw fileGone(path)
+    case 'folder':
+      throw new VaultError('INVALID_PATH', `${path} is a folder.`, { path, hint: 'Name a file.' })
+    case 'file':
+      if (state.hash !== hash) throw hashMismatch(path, state.hash, hash)
+      return state.mode
+  }
+}
+
+/** Two names that differ only in case are one file on other systems: syncing would lose one of them. */
+async function expectNoTwin(planned: PlannedFiles, path: string, except?: string): Promise<void> {
+  const twin = (await planned.twins(path)).find((other) => other !== except)
+  if (twin !== undefined) throw alreadyExists(twin)
+}
+
+/** Where case does not count, a twin is found under the path itself. */
+async function expectNothing(planned: PlannedFiles, path: string, except?: string): Promise<void> {
+  if ((await planned.look(path)).kind === 'nothing') return
+  await expectNoTwin(planned, path, except)
+}
+
+async function expectFolderMove(
+  planned: PlannedFiles,
+  path: string,
+  to: string,
+  expectFree: ExpectFree,
+): Promise<void> {
+  if (to === path) throw ontoItself(path)
+  if (isInside(to, path)) {
+    throw new VaultError('INVALID_ARGUMENT', `${path} cannot be moved into itself.`, {
+      path,
+      hint: 'Choose a folder that does not lie in it.',
+    })
+  }
+  if ((await planned.look(path)).kind !== 'folder') throw noFolder(path)
+  const parent = folderOf(to)
+  if (parent !== '' && (await planned.look(parent)).kind !== 'folder') throw noFolder(parent)
+  await expectFree(planned, to, path)
+}
+
+/** The topmost of the folders above a path that are missing. */
+async function makeFolders(planned: PlannedFiles, path: string): Promise<string | null> {
+  let topmost: string | null = null
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
+    const { kind } = await planned.look(folder)
+    if (kind === 'folder') break
+    if (kind === 'file') throw notAFolder(folder)
+    topmost = folder
+  }
+  for (let folder = folderOf(path); topmost !== null && isInside(folder, topmost); folder = folderOf(folder))
+    planned.set(folder, { kind: 'folder' })
+  return topmost
+}
+
+/** As if nothing else were in them: a step that relies on that is refused when its turn comes. */
+function dropFolders(planned: PlannedFiles, path: string, upTo: string | undefined): void {
+  if (upTo === undefined) return
+  for (let folder = folderOf(path); folder !== '' && isInside(folder, upTo); folder = folderOf(folder))
+    planned.set(folder, { kind: 'nothing' })
+}
+
+function ontoItself(path: string): VaultError {
+  return new VaultError('INVALID_ARGUMENT', `${path} has that very path already.`, {
+    path,
+    hint: 'Choose another name or folder.',
+  })
+}

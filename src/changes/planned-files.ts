@@ -1,0 +1,131 @@
+import { fileNameOf, folderOf, isInside } from '../model/note-path.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import type { PathState } from '../files/vault-files.ts'
+
+/** What a plan asks of the disk. */
+export interface Disk {
+  look(path: string): Promise<PathState>
+  names(folder: string): Promise<readonly string[]>
+}
+
+/** What is different from the disk since the last move of a folder. */
+interface Layer {
+  readonly states: Map<string, PathState>
+  /** Names that a plan has touched, under their folder and key. */
+  readonly names: Map<string, Set<string>>
+  /** The move with which the layer began. */
+  readonly move: { readonly from: string; readonly to: string } | null
+}
+
+/** The vault as the steps of a plan so far would leave it. Nothing is changed, and the disk is asked only once for each. */
+export class PlannedFiles {
+  readonly #disk: Disk
+  readonly #layers: [Layer, ...Layer[]] = [newLayer(null)]
+  readonly #looked = new Map<string, Promise<PathState>>()
+  readonly #listed = new Map<string, Promise<ReadonlyMap<string, readonly string[]>>>()
+
+  constructor(disk: Disk) {
+    this.#disk = disk
+  }
+
+  set(path: string, state: PathState): void {
+    const [{ states, names }] = this.#layers
+    states.set(path, state)
+    const known = names.get(twinKey(path)) ?? new Set()
+    names.set(twinKey(path), known.add(fileNameOf(path)))
+  }
+
+  /** From here on everything below `from` is found below `to`. */
+  moveFolder(from: string, to: string): void {
+    this.#layers.unshift(newLayer({ from, to }))
+    this.set(from, { kind: 'nothing' })
+    this.set(to, { kind: 'folder' })
+  }
+
+  async look(path: string): Promise<PathState> {
+    let current = path
+    for (const { states, move } of this.#layers) {
+      const state = states.get(current)
+      if (state !== undefined) return state
+      const before = pathBefore(current, move)
+      if (before === null) return { kind: 'nothing' }
+      current = before
+    }
+    const known = this.#looked.get(current) ?? this.#disk.look(current)
+    this.#looked.set(current, known)
+    return await known
+  }
+
+  /** What lies beside a path under a name that differs from its own in case or accents only, or not at all. */
+  async twins(path: string): Promise<readonly string[]> {
+    const name = fileNameOf(path)
+    const names = new Set<string>()
+    let folder: string | null = folderOf(path)
+    for (const layer of this.#layers) {
+      for (const known of layer.names.get(twinKey(inFolder(folder, name))) ?? []) names.add(known)
+      folder = folder === '' ? '' : pathBefore(folder, layer.move)
+      if (folder === null) break
+    }
+    if (folder !== null) {
+      for (const listed of (await this.#list(folder)).get(normalizeKey(name)) ?? []) names.add(listed)
+    }
+    const twins: string[] = []
+    for (const twin of names) {
+      const other = inFolder(folderOf(path), twin)
+      if ((await this.look(other)).kind !== 'nothing') twins.push(other)
+    }
+    return twins
+  }
+
+  /** Every path that the plan has touched and where it is now. */
+  touched(): readonly string[] {
+    const paths = new Set<string>()
+    this.#layers.forEach((layer, index) => {
+      const later = this.#layers.slice(0, index).reverse()
+      for (const path of layer.states.keys()) {
+        paths.add(later.reduce((at, { move }) => pathAfter(at, move), path))
+      }
+    })
+    return [...paths]
+  }
+
+  async #list(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
+    const known = this.#listed.get(folder) ?? this.#disk.names(folder).then(byKey)
+    this.#listed.set(folder, known)
+    return await known
+  }
+}
+
+function newLayer(move: Layer['move']): Layer {
+  return { states: new Map(), names: new Map(), move }
+}
+
+/** Where what is at a path was before a folder was moved; null where nothing of before can be. */
+function pathBefore(path: string, move: Layer['move']): string | null {
+  if (move === null) return path
+  if (isInside(path, move.to)) return move.from + path.slice(move.to.length)
+  return isInside(path, move.from) ? null : path
+}
+
+function pathAfter(path: string, move: Layer['move']): string {
+  return move !== null && isInside(path, move.from) ? move.to + path.slice(move.from.length) : path
+}
+
+function inFolder(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`
+}
+
+function twinKey(path: string): string {
+  return inFolder(folderOf(path), normalizeKey(fileNameOf(path)))
+}
+
+function byKey(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const name of names) {
+    const key = normalizeKey(name)
+    const same = found.get(key)
+    if (same === undefined) found.set(key, [name])
+    else same.push(name)
+  }
+  return found
+}

@@ -1,0 +1,104 @@
+import type { Log } from '../model/log.ts'
+import { fileNameOf, folderOf } from '../model/note-path.ts'
+import { changedPaths } from './changed-paths.ts'
+import type { History } from './history.ts'
+import { PlannedFiles } from './planned-files.ts'
+import type { RecordedChange, RecordedStep } from './recorded-change.ts'
+import { foldersOf, rollBack } from './roll-back.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
+
+export interface RecoveryDoor {
+  readonly files: VaultFiles
+  readonly history: History
+  readonly log: Log
+}
+
+/**
+ * Finishes or takes back every change that was cut off, and returns the paths at which the index has to look. Whoever
+ * has the vault's lock may do so: a change that is still marked as begun then belongs to a process that is gone, or
+ * that has lost the lock.
+ */
+export async function recoverChanges(door: RecoveryDoor): Promise<readonly string[]> {
+  const paths: string[] = []
+  for (const change of door.history.begun()) {
+    const steps = door.history.steps(change.id)
+    try {
+      await recover(door, change, steps)
+    } catch (error) {
+      // Whatever it is, it must not keep anyone from writing elsewhere: the next one who has the lock tries again.
+      door.log.error('a change that was cut off cannot be taken back yet', {
+        change: change.id,
+        cause: error instanceof Error ? error.message : String(error),
+      })
+    }
+    paths.push(...(await changedPaths(door.files, steps)))
+  }
+  return paths
+}
+
+async function recover(
+  door: RecoveryDoor,
+  change: RecordedChange,
+  steps: readonly RecordedStep[],
+): Promise<void> {
+  const { files, history, log } = door
+  for (const folder of new Set(steps.flatMap(foldersOf))) await files.removeTemporaries(folder)
+  if (await isComplete(files, steps)) {
+    await files.syncFolders(steps.flatMap(foldersOf))
+    history.finish(change.id)
+    log.warn('a change that was cut off was complete', { change: change.id, tool: change.tool })
+    return
+  }
+  await takeBackChange(door, change, steps, { begun: change.reached, halfway: change.reached - 1 })
+  log.warn('a change that was cut off was taken back', { change: change.id, tool: change.tool })
+}
+
+/**
+ * Takes a change back and settles its entry. What somebody else has changed meanwhile stays, is named in the log and
+ * keeps its part of the entry. Throws where the disk does not let a file be put back: then the entry stays as it is.
+ */
+export async function takeBackChange(
+  { files, history, log }: RecoveryDoor,
+  { id, tool }: Pick<RecordedChange, 'id' | 'tool'>,
+  steps: readonly RecordedStep[],
+  progress: { readonly begun: number; readonly halfway: number },
+): Promise<void> {
+  const { left, failures } = await rollBack(files, steps, progress)
+  const [failure] = failures
+  if (failure !== undefined) throw failure
+  if (left.length === 0) {
+    history.abandon(id)
+    return
+  }
+  history.keep(
+    id,
+    left.map(({ position }) => position),
+  )
+  log.error('files that somebody else has changed were left as they are while a change was taken back', {
+    change: id,
+    tool,
+    paths: left.map(({ path, movedTo }) => movedTo ?? path),
+  })
+}
+
+/** Whether every file is as the whole change would leave it. */
+async function isComplete(files: VaultFiles, steps: readonly RecordedStep[]): Promise<boolean> {
+  const planned = new PlannedFiles(files)
+  for (const { kind, path, movedTo, afterHash } of steps) {
+    if (kind === 'move-folder' && movedTo !== null) planned.moveFolder(path, movedTo)
+    else {
+      if (kind === 'move' || kind === 'remove') planned.set(path, { kind: 'nothing' })
+      if (afterHash !== null) planned.set(movedTo ?? path, { kind: 'file', hash: afterHash, mode: 0 })
+    }
+  }
+  for (const path of planned.touched()) {
+    const wanted = await planned.look(path)
+    const found = await files.look(path)
+    if (wanted.kind === 'nothing') {
+      if (found.kind !== 'nothing' && (await files.names(folderOf(path))).includes(fileNameOf(path)))
+        return false
+    } else if (wanted.kind !== found.kind) return false
+    else if (wanted.kind === 'file' && found.kind === 'file' && wanted.hash !== found.hash) return false
+  }
+  return true
+}

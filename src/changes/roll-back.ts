@@ -1,0 +1,147 @@
+import { fileNameOf, folderOf } from '../model/note-path.ts'
+import type { ContentHash } from '../model/ids.ts'
+import { hashOf } from '../files/hash-file.ts'
+import type { RecordedStep } from './recorded-change.ts'
+import type { PathState, VaultFiles } from '../files/vault-files.ts'
+
+export interface RollBackOptions {
+  /** Steps from here on were not begun, as far as is known. */
+  readonly begun: number
+  /** The step that may have been cut off halfway. */
+  readonly halfway: number
+}
+
+export interface RolledBack {
+  /** Steps whose files are neither as before nor as the step left them: somebody else has changed them. */
+  readonly left: readonly RecordedStep[]
+  /** Why steps could not be taken back, though they should be. */
+  readonly failures: readonly Error[]
+}
+
+/**
+ * Takes back what was done of a change, the last step first: each file only where it is what the change made of it. It
+ * may be done again at any time, also after it was itself cut off.
+ */
+export async function rollBack(
+  files: VaultFiles,
+  steps: readonly RecordedStep[],
+  { begun, halfway }: RollBackOptions,
+): Promise<RolledBack> {
+  const left: RecordedStep[] = []
+  const failures: Error[] = []
+  for (const step of [...steps].reverse()) {
+    try {
+      const end = await takeBack(files, step, step.position === halfway)
+      if (end === 'left' && step.position < begun) left.push(step)
+    } catch (error) {
+      failures.push(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  await files.syncFolders(steps.flatMap(foldersOf))
+  return { left, failures }
+}
+
+/** The folders in which a step changes names. */
+export function foldersOf({ path, movedTo }: RecordedStep): readonly string[] {
+  return movedTo === null ? [folderOf(path)] : [folderOf(path), folderOf(movedTo)]
+}
+
+type Ending = 'as before' | 'left'
+
+async function takeBack(files: VaultFiles, step: RecordedStep, isHalfway: boolean): Promise<Ending> {
+  switch (step.kind) {
+    case 'create':
+      return await takeBackCreation(files, step, step.path, isHalfway)
+    case 'replace':
+      return await takeBackReplacement(files, step)
+    case 'move':
+      return await takeBackMove(files, step, isHalfway)
+    case 'move-folder':
+      return await takeBackFolder(files, step)
+    case 'remove':
+      return await takeBackRemoval(files, step)
+  }
+}
+
+const emptyHash = hashOf(new Uint8Array())
+
+/** Removes a file that a step has put where nothing was, and the folders that it made for it. */
+async function takeBackCreation(
+  files: VaultFiles,
+  step: RecordedStep,
+  path: string,
+  isHalfway: boolean,
+): Promise<Ending> {
+  const state = await files.look(path)
+  const dropMade = async () => {
+    if (step.madeFolder !== null) await files.dropFolders(folderOf(path), step.madeFolder)
+  }
+  if (state.kind === 'nothing') {
+    await dropMade()
+    return 'as before'
+  }
+  // Where there are no hard links, an empty file keeps the place for a moment.
+  if (state.kind === 'file' && (state.hash === step.afterHash || (isHalfway && state.hash === emptyHash))) {
+    await files.remove(path, state.hash)
+    await dropMade()
+    return 'as before'
+  }
+  return 'left'
+}
+
+async function takeBackReplacement(files: VaultFiles, step: RecordedStep): Promise<Ending> {
+  const state = await files.look(step.path)
+  if (has(state, step.beforeHash)) return 'as before'
+  if (!has(state, step.afterHash) || step.afterHash === null || step.beforeText === null) return 'left'
+  const { finish, discard } = await files.prepare(step.path, step.beforeText, step.afterHash)
+  await finish().finally(discard)
+  return 'as before'
+}
+
+async function takeBackRemoval(files: VaultFiles, step: RecordedStep): Promise<Ending> {
+  const state = await files.look(step.path)
+  if (has(state, step.beforeHash)) return 'as before'
+  if (state.kind !== 'nothing' || step.beforeText === null) return 'left'
+  await files.create(step.path, step.beforeText, step.mode ?? undefined)
+  return 'as before'
+}
+
+async function takeBackMove(files: VaultFiles, step: RecordedStep, isHalfway: boolean): Promise<Ending> {
+  const { path, movedTo, beforeHash, afterHash, beforeText } = step
+  if (movedTo === null || beforeHash === null || afterHash === null) return 'left'
+  const moveBack = async (hash: ContentHash, text: string | null) => {
+    await files.move(movedTo, path, hash, text)
+    if (step.madeFolder !== null) await files.dropFolders(folderOf(movedTo), step.madeFolder)
+    return 'as before' as const
+  }
+  const there = await files.look(movedTo)
+  if (await files.isSameEntry(path, movedTo)) {
+    const hasOldName = (await files.names(folderOf(path))).includes(fileNameOf(path))
+    if (has(there, beforeHash)) return hasOldName ? 'as before' : await moveBack(beforeHash, null)
+    return has(there, afterHash) && !hasOldName ? await moveBack(afterHash, beforeText) : 'left'
+  }
+  const here = await files.look(path)
+  if (here.kind === 'nothing') return has(there, afterHash) ? await moveBack(afterHash, beforeText) : 'left'
+  if (!has(here, beforeHash)) return 'left'
+  // Both names are there: the second was given, and the first was about to go. Else the step has not begun.
+  return isHalfway ? await takeBackCreation(files, step, movedTo, true) : 'as before'
+}
+
+async function takeBackFolder(files: VaultFiles, { path, movedTo }: RecordedStep): Promise<Ending> {
+  if (movedTo === null) return 'left'
+  const isThere = (await files.look(movedTo)).kind === 'folder'
+  if (await files.isSameEntry(path, movedTo)) {
+    const hasOldName = (await files.names(folderOf(path))).includes(fileNameOf(path))
+    if (!hasOldName) await files.moveFolder(movedTo, path)
+    return 'as before'
+  }
+  const here = await files.look(path)
+  if (here.kind === 'folder') return 'as before'
+  if (here.kind === 'file' || !isThere) return 'left'
+  await files.moveFolder(movedTo, path)
+  return 'as before'
+}
+
+function has(state: PathState, hash: ContentHash | null): boolean {
+  return state.kind === 'file' && state.hash === hash
+}

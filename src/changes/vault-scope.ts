@@ -1,0 +1,48 @@
+import { isWithin, OutsideScope, scopeRoots } from '../model/outside-scope.ts'
+import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
+import type { FileChange } from './change-plan.ts'
+import { ownGitignore } from '../files/own-gitignore.ts'
+
+/** The folders of a vault that a view is limited to. */
+export interface VaultScope {
+  readonly folders: readonly string[]
+  /** These, with what was archived or thrown away from them. */
+  readonly roots: readonly string[]
+  /** Throws `OutsideScope` for a path that may not be looked at. */
+  readonly checkRead: (path: string) => void
+  /** Throws it for a plan of which any step lies outside. */
+  readonly checkChanges: (changes: readonly FileChange[]) => void
+  /** Throws it for a folder with nothing in it that may be seen. */
+  readonly checkFolder: (folder: string) => void
+  readonly includes: (path: string) => boolean
+}
+
+export function vaultScope(folders: readonly string[]): VaultScope {
+  const roots = scopeRoots(folders)
+  const includes = (path: string) => isWithin(path, roots)
+  const demand = (isFine: boolean) => {
+    if (!isFine) throw new OutsideScope(folders)
+  }
+  // The descriptions of the types around say how the notes inside are to be written.
+  const isTypeAround = (path: string) =>
+    fileNameOf(path) === typeFileName && roots.some((folder) => isInside(folder, folderOf(path)))
+  return {
+    folders,
+    roots,
+    includes,
+    checkRead: (path) => {
+      demand(includes(path) || isTypeAround(path) || path === ownGitignore.path)
+    },
+    checkFolder: (folder) => {
+      // The vault's whole folder means whatever may be seen of it.
+      demand(folder === '' || includes(folder) || roots.some((root) => isInside(root, folder)))
+    },
+    checkChanges: (changes) => {
+      for (const change of changes) {
+        const isIgnoreFile = change.kind === 'create' && change.path === ownGitignore.path
+        const paths = 'to' in change ? [change.path, change.to] : [change.path]
+        demand(isIgnoreFile || paths.every(includes))
+      }
+    },
+  }
+}

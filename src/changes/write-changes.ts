@@ -1,0 +1,142 @@
+import type { Log } from '../model/log.ts'
+import type { ChangeReport, FileChange } from './change-plan.ts'
+import { changedPaths } from './changed-paths.ts'
+import { checkChanges } from './check-changes.ts'
+import type { History } from './history.ts'
+import { applyChanges } from './apply-changes.ts'
+import { takeBackChange } from './recover-changes.ts'
+import { reportChanges } from './report-changes.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { VaultScope } from './vault-scope.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
+
+export interface WriteDoor {
+  readonly files: VaultFiles
+  readonly history: History
+  /** Runs the work while no other flint process writes to this vault. */
+  readonly locked: <Result>(work: (lock: WriteLock) => Promise<Result>) => Promise<Result>
+  /** Makes the next query see these paths. */
+  readonly index: (paths: readonly string[]) => Promise<void>
+  readonly now: () => Date
+  readonly log: Log
+  /** Present where nothing may be changed: told of each plan, which ends there. */
+  readonly foresee?: (changes: readonly FileChange[]) => void
+  /** Present where only some folders may be touched: every plan is held against it before anything is written. */
+  readonly scope?: VaultScope
+  /** The files without that limit, by which a plan that was found to keep to it is carried out. */
+  readonly allFiles?: VaultFiles
+}
+
+/** Every plan comes by here before it is shown or carried out. */
+export function announce({ scope, foresee }: WriteDoor, changes: readonly FileChange[]): void {
+  scope?.checkChanges(changes)
+  foresee?.(changes)
+}
+
+/** The vault's lock while one holds it. */
+export interface WriteLock {
+  /** False once another process has taken it, because this one was stopped for too long. */
+  isMine(): boolean
+}
+
+const mostReports = 50
+
+export interface Written {
+  /** Null for a dry run. */
+  readonly changeId: string | null
+  readonly reports: readonly ChangeReport[]
+}
+
+/**
+ * Carries out a plan that was computed from the files' present versions, all of it or nothing: it is checked as a whole,
+ * what is replaced goes into the history, then each file changes as one step, then the index follows. The caller holds
+ * the vault's lock.
+ */
+export async function writeChanges(
+  given: WriteDoor,
+  lock: WriteLock,
+  tool: string,
+  changes: readonly FileChange[],
+  {
+    undoes = null,
+    progress,
+  }: {
+    readonly undoes?: string | null
+    readonly progress?: ((done: number, total: number) => void) | undefined
+  } = {},
+): Promise<Written> {
+  const door = { ...given, files: given.allFiles ?? given.files }
+  const { files, history } = door
+  const reports = reportChanges(changes)
+  door.scope?.checkChanges(changes)
+  const { steps, problems } = await checkChanges(files, changes, { mayTwin: undoes !== null })
+  const [problem] = problems
+  if (problem !== undefined) throw problem.error
+  if (door.foresee !== undefined) {
+    door.foresee(changes)
+    return { changeId: null, reports }
+  }
+  const changeId = history.begin(tool, steps, door.now(), undoes)
+  const named = changes.map((change) => ({ ...change, movedTo: 'to' in change ? change.to : null }))
+  // A change of thousands of files must not send as many messages.
+  const reportEvery = Math.max(1, Math.ceil(changes.length / mostReports))
+  let taken = 0
+  try {
+    await applyChanges(files, changes, {
+      reach: (end) => {
+        if (!history.reach(changeId, end)) throw lockLost()
+      },
+      step: () => {
+        if (!lock.isMine()) throw lockLost()
+      },
+      done: () => {
+        taken += 1
+        if (taken % reportEvery === 0 || taken === changes.length) progress?.(taken, changes.length)
+      },
+    })
+    if (!history.finish(changeId)) throw lockLost()
+  } catch (error) {
+    const change = { id: changeId, tool }
+    await takeBack(door, lock, change, taken, error).finally(async () => {
+      await door.index(await changedPaths(files, named))
+    })
+    throw error
+  }
+  await door.index(await changedPaths(files, named))
+  return { changeId, reports }
+}
+
+/** Puts everything back after an error. Who has lost the lock leaves that to its new holder. */
+async function takeBack(
+  door: WriteDoor,
+  lock: WriteLock,
+  change: { readonly id: string; readonly tool: string },
+  taken: number,
+  error: unknown,
+): Promise<void> {
+  if (!lock.isMine()) return
+  try {
+    await takeBackChange(door, change, door.history.steps(change.id), { begun: taken, halfway: taken })
+  } catch (failure) {
+    throw new VaultError(
+      'CONFLICT',
+      'The change failed halfway, and what was done of it could not be taken back yet.',
+      {
+        change_id: change.id,
+        reason: error instanceof VaultError ? error.message : 'The system refused a step.',
+        hint: 'Free some space or mend the permissions: the next write takes the rest of it back first.',
+      },
+      { cause: new AggregateError([error, failure]) },
+    )
+  }
+}
+
+function lockLost(): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    'This process was stopped for so long that another one took over the vault.',
+    {
+      hint: 'Read the note again and repeat the change.',
+    },
+  )
+}

@@ -1,0 +1,101 @@
+import { existsSync, lstatSync, readdirSync, type Dirent } from 'node:fs'
+import { join } from 'node:path'
+import type { FileStamp } from '../model/file-stamp.ts'
+import { folderOf, isCanvas, typeFileName } from '../model/note-path.ts'
+import type { IgnoreRules } from './ignore-rules.ts'
+import { isTemporaryName } from '../model/temporary-name.ts'
+import { isMissing, stampOf } from './read-file.ts'
+import { vaultConfigPath } from './vault-config-path.ts'
+
+/** What lies on disk below a folder of the vault. */
+export interface DiskState {
+  readonly notes: ReadonlyMap<string, FileStamp>
+  readonly files: ReadonlySet<string>
+  /** Those of the files that are canvases. */
+  readonly canvases: ReadonlyMap<string, FileStamp>
+  readonly typeFolders: ReadonlySet<string>
+  /** Temporary files of writes that were cut off. */
+  readonly leftovers: readonly string[]
+  /** Folders and files that could not be looked at: what the index knows of them stays. */
+  readonly unreadable: readonly string[]
+}
+
+// Between so many entries other work gets its turn.
+const entriesPerTurn = 2_000
+
+/**
+ * Looks at every file below `folder` (`''` is the whole vault) without reading any. Symbolic links are not followed:
+ * they may lead out of the vault or in circles. Throws when the vault itself cannot be read.
+ */
+export async function walkVault(
+  root: string,
+  folder: string,
+  ignored: IgnoreRules,
+  pause: () => Promise<void>,
+): Promise<DiskState> {
+  const notes = new Map<string, FileStamp>()
+  const files = new Set<string>()
+  const canvases = new Map<string, FileStamp>()
+  const typeFolders = new Set<string>()
+  const unreadable: string[] = []
+  const leftovers: string[] = []
+  const waiting = [folder]
+  let entries = 0
+  for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
+    let found
+    try {
+      found = readdirSync(join(root, current), { withFileTypes: true })
+    } catch (error) {
+      if (current === '') throw error
+      unreadable.push(current)
+      continue
+    }
+    if (current !== '' && isVaultOfItsOwn(root, current, found)) continue
+    for (const entry of found) {
+      const path = current === '' ? entry.name : `${current}/${entry.name}`
+      if (entry.isDirectory()) {
+        if (!ignored(path, true)) waiting.push(path)
+      } else if (isTemporaryName(entry.name)) {
+        leftovers.push(path)
+      } else if (entry.isFile() && !ignored(path, false)) {
+        if (entry.name === typeFileName) {
+          if (current !== '') typeFolders.add(current)
+        } else if (/\.md$/i.test(entry.name)) addStamp(notes, path)
+        else {
+          files.add(path)
+          if (isCanvas(path)) addStamp(canvases, path)
+        }
+      }
+      if (++entries % entriesPerTurn === 0) await pause()
+    }
+  }
+  return { notes, files, canvases, typeFolders, leftovers, unreadable }
+
+  function addStamp(stamps: Map<string, FileStamp>, path: string): void {
+    try {
+      // Joined by hand: `join` would take as long as half the look itself.
+      stamps.set(path, stampOf(lstatSync(`${root}/${path}`)))
+    } catch (error) {
+      if (!isMissing(error)) unreadable.push(path)
+    }
+  }
+}
+
+/** A folder that carries a config of its own is another vault, known to this one or not. */
+function isVaultOfItsOwn(root: string, folder: string, entries: readonly Dirent[]): boolean {
+  if (!entries.some(({ name }) => name === '.flint-note')) return false
+  return existsSync(join(root, folder, vaultConfigPath))
+}
+
+/** The same for the folders above a path. */
+export function isInNestedVault(root: string, path: string): boolean {
+  return isOrLiesInVault(root, folderOf(path))
+}
+
+/** The same for a folder itself and those above it. */
+export function isOrLiesInVault(root: string, path: string): boolean {
+  for (let folder = path; folder !== ''; folder = folderOf(folder)) {
+    if (existsSync(join(root, folder, vaultConfigPath))) return true
+  }
+  return false
+}

@@ -1,0 +1,137 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isCleanRelativePath } from '../model/ids.ts'
+import type { VaultSettings } from '../model/vault-config.ts'
+import { checkConfig } from './check-config.ts'
+import { describeReadError, readText } from '../files/read-text.ts'
+
+export type ObsidianSettings = Omit<VaultSettings, 'kind' | 'filename' | 'zk'>
+
+export const defaultTemplateFormats = { date: 'YYYY-MM-DD', time: 'HH:mm' }
+
+/** What `.obsidian/` says; null where the vault has no such folder. */
+export async function readObsidianSettings(root: string): Promise<ObsidianSettings | null> {
+  const folder = join(root, '.obsidian')
+  const isFolder = await stat(folder).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) return null
+
+  const [app, daily, periodic, templates] = await Promise.all([
+    readJson(folder, 'app.json', appSchema),
+    readJson(folder, 'daily-notes.json', dailySchema),
+    readJson(folder, 'plugins/periodic-notes/data.json', periodicSchema),
+    readJson(folder, 'templates.json', templatesSchema),
+  ])
+  const problems = [app, daily, periodic, templates].flatMap((reading) => reading.problems)
+  const ignore = app.value.userIgnoreFilters.flatMap((filter) => {
+    if (filter.length < 2 || !filter.startsWith('/') || !filter.endsWith('/'))
+      return [literal(trimSlashes(filter))]
+    problems.push(
+      `.obsidian/app.json: the regular expression ${filter} in the excluded files has no effect here; ` +
+        'add a path or a glob to `index.ignore` instead.',
+    )
+    return []
+  })
+  // The plugin takes the place of the core one where it is told to care for daily notes.
+  const { enabled, ...own } = periodic.value.daily
+  const dailyNotes = enabled ? own : daily.value
+  return {
+    ignore: ignore.filter((path) => path !== ''),
+    linkStyle: app.value.useMarkdownLinks ? 'markdown' : 'wikilink',
+    linkPath: app.value.newLinkFormat,
+    attachmentsFolder: attachmentsFolder(app.value.attachmentFolderPath),
+    dailyFolder: enabled || daily.exists ? insideVault(dailyNotes.folder) : null,
+    dailyFormat: dailyNotes.format === '' ? null : dailyNotes.format,
+    dailyTemplate: notePath(dailyNotes.template),
+    templatesFolder: templates.exists ? insideVault(templates.value.folder) : null,
+    templateFormats: {
+      date: templates.value.dateFormat || defaultTemplateFormats.date,
+      time: templates.value.timeFormat || defaultTemplateFormats.time,
+    },
+    problems,
+  }
+}
+
+/** In Obsidian's paths nothing is a wildcard. */
+function literal(path: string): string {
+  return path.replace(/[\\*?[{]/g, '\\$&')
+}
+
+const text = z.string('text')
+const dailyShape = { folder: text.default(''), format: text.default(''), template: text.default('') }
+const dailySchema = z.object(dailyShape)
+const periodicSchema = z.object({
+  daily: z.object({ enabled: z.boolean('true or false').default(false), ...dailyShape }).prefault({}),
+})
+const appSchema = z.object({
+  userIgnoreFilters: z.array(text, 'a list of paths').default([]),
+  useMarkdownLinks: z.boolean('true or false').default(false),
+  newLinkFormat: z
+    .enum(['shortest', 'relative', 'absolute'], 'shortest, relative or absolute')
+    .default('shortest'),
+  attachmentFolderPath: text.default(''),
+})
+
+const templatesSchema = z.object({
+  folder: text.default(''),
+  dateFormat: text.default(''),
+  timeFormat: text.default(''),
+})
+
+interface JsonReading<Value> {
+  readonly value: Value
+  readonly exists: boolean
+  readonly problems: readonly string[]
+}
+
+async function readJson<Value>(
+  folder: string,
+  name: string,
+  schema: z.ZodType<Value>,
+): Promise<JsonReading<Value>> {
+  const file = `.obsidian/${name}`
+  const shape = { schema, accepted: {} }
+  try {
+    const content = await readText(join(folder, name))
+    const { config, problems } = checkConfig(content === null ? {} : parseJson(content), shape)
+    return {
+      value: config,
+      exists: content !== null,
+      problems: problems.map((problem) => `${file}: ${problem}`),
+    }
+  } catch (error) {
+    const problem =
+      error instanceof SyntaxError ? `\`${file}\` is not valid JSON.` : describeReadError(file, error)
+    return { value: schema.parse({}), exists: true, problems: [problem] }
+  }
+}
+
+/** An empty file, as synchronising tools leave behind, says nothing. */
+function parseJson(content: string): unknown {
+  return content.trim() === '' ? {} : JSON.parse(content)
+}
+
+/** Obsidian writes `/` for the vault's root, which is `''` here; null for a path that leads out of the vault. */
+function insideVault(path: string): string | null {
+  const trimmed = trimSlashes(path)
+  return trimmed === '' || isCleanRelativePath(trimmed) ? trimmed : null
+}
+
+/** `./` is the note's own folder. */
+function attachmentsFolder(path: string): string | null {
+  if (path === '') return null
+  return path.startsWith('./') ? path : insideVault(path)
+}
+
+function notePath(path: string): string | null {
+  const inside = insideVault(path)
+  if (inside === null || inside === '') return null
+  return inside.endsWith('.md') ? inside : `${inside}.md`
+}
+
+function trimSlashes(path: string): string {
+  return path.replace(/^\/|\/$/g, '')
+}

@@ -1,0 +1,167 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { isCleanRelativePath } from '../model/ids.ts'
+import type { VaultSettings, ZkGroup, ZkIdRule, ZkSettings } from '../model/vault-config.ts'
+import { checkConfig, type ConfigReading } from './check-config.ts'
+import { describeReadError, readText } from '../files/read-text.ts'
+import { toMomentFormat } from './to-moment-format.ts'
+
+export interface ZkReading extends Pick<
+  VaultSettings,
+  'ignore' | 'linkStyle' | 'dailyFolder' | 'dailyFormat' | 'dailyTemplate' | 'templatesFolder' | 'problems'
+> {
+  readonly zk: ZkSettings
+}
+
+/** What `.zk/` says; null where the vault has no such folder. */
+export async function readZkSettings(root: string): Promise<ZkReading | null> {
+  const isFolder = await stat(join(root, '.zk')).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  )
+  if (!isFolder) return null
+
+  const { config, problems } = await readToml(root)
+  const { note, group, format, extra } = config
+  const groups = Object.entries(group).map(([name, { paths, note: own, extra: ownExtra }]): ZkGroup => {
+    return {
+      name,
+      paths: paths ?? [name],
+      defaultTitle: own['default-title'] ?? note['default-title'],
+      filename: own.filename ?? null,
+      extension: own.extension ?? note.extension,
+      template: templatePath(own.template) ?? templatePath(note.template),
+      id: idRule({ ...note, ...withoutUndefined(own) }),
+      extra: { ...extra, ...ownExtra },
+    }
+  })
+  const daily = groups.find(({ name }) => name === 'daily') ?? groups.find(({ name }) => name === 'journal')
+  return {
+    ignore: note.ignore,
+    // zk's own default; any other template that writes brackets makes wikilinks.
+    linkStyle: /^wiki$|\[\[/.test(format.markdown['link-format']) ? 'wikilink' : 'markdown',
+    dailyFolder: daily?.paths.find((path) => isCleanRelativePath(path) && !/[*?[{]/.test(path)) ?? null,
+    dailyFormat: daily?.filename == null ? null : toMomentFormat(daily.filename),
+    dailyTemplate: daily?.template ?? null,
+    templatesFolder: '.zk/templates',
+    zk: {
+      defaultTitle: note['default-title'],
+      language: note.language,
+      filename: note.filename ?? null,
+      extension: note.extension,
+      template: templatePath(note.template),
+      id: idRule(note),
+      extra,
+      groups,
+    },
+    problems,
+  }
+}
+
+const text = z.string('text')
+const texts = z.array(text, 'a list of texts')
+const idKeys = {
+  'id-charset': text.optional(),
+  'id-length': z
+    .number('a number')
+    .int('a whole number')
+    .min(1, 'at least 1')
+    .max(64, 'at most 64')
+    .optional(),
+  'id-case': z.enum(['lower', 'upper', 'mixed'], 'lower, upper or mixed').optional(),
+}
+const extraTexts = z.record(z.string(), text).default({})
+const configSchema = z.object({
+  extra: extraTexts,
+  note: z
+    .object({
+      language: text.default('en'),
+      'default-title': text.default('Untitled'),
+      filename: text.optional(),
+      extension: text.default('md'),
+      template: text.optional(),
+      ignore: texts.default([]),
+      ...idKeys,
+    })
+    .prefault({}),
+  group: z
+    .record(
+      z.string(),
+      z.object({
+        paths: texts.optional(),
+        note: z
+          .object({
+            'default-title': text.optional(),
+            filename: text.optional(),
+            extension: text.optional(),
+            template: text.optional(),
+            ...idKeys,
+          })
+          .prefault({}),
+        extra: extraTexts,
+      }),
+    )
+    .prefault({}),
+  format: z
+    .object({ markdown: z.object({ 'link-format': text.default('markdown') }).prefault({}) })
+    .prefault({}),
+})
+
+/** smol-toml is loaded only for a vault that has such a file. */
+async function readToml(
+  root: string,
+): Promise<Pick<ConfigReading<z.infer<typeof configSchema>>, 'config' | 'problems'>> {
+  const name = '.zk/config.toml'
+  const shape = { schema: configSchema, accepted: {} }
+  const none = checkConfig({}, shape)
+  let content: string | null
+  try {
+    content = await readText(join(root, name))
+  } catch (error) {
+    return { ...none, problems: [describeReadError(name, error)] }
+  }
+  if (content === null) return none
+  const { parse, TomlError } = await import('smol-toml')
+  try {
+    const { config, problems } = checkConfig(parse(content), shape)
+    return { config, problems: problems.map((problem) => `${name}: ${problem}`) }
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const [reason] = error.message.split('\n')
+    return { ...none, problems: [`${name} is not valid TOML at line ${error.line}: ${reason ?? ''}`] }
+  }
+}
+
+const charsets: Readonly<Record<string, string>> = {
+  alphanum: 'abcdefghijklmnopqrstuvwxyz0123456789',
+  letters: 'abcdefghijklmnopqrstuvwxyz',
+  numbers: '0123456789',
+  hex: '0123456789abcdef',
+}
+
+/** zk's own default is four lower-case letters and digits; any other text is the characters themselves. */
+function idRule(note: {
+  readonly 'id-charset'?: string | undefined
+  readonly 'id-length'?: number | undefined
+  readonly 'id-case'?: 'lower' | 'upper' | 'mixed' | undefined
+}): ZkIdRule {
+  const named = note['id-charset'] ?? 'alphanum'
+  const lower = charsets[named] ?? (named.replace(/[\p{Cc}/\\]/gu, '') || 'abcdefghijklmnopqrstuvwxyz')
+  const upper = lower.toUpperCase()
+  const mixed = [...new Set(lower + upper)].join('')
+  return {
+    characters: { lower: lower.toLowerCase(), upper, mixed }[note['id-case'] ?? 'lower'],
+    length: note['id-length'] ?? 4,
+  }
+}
+
+function withoutUndefined<Value extends object>(value: Value): Partial<Value>
+function withoutUndefined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined))
+}
+
+/** zk looks for templates in `.zk/templates/`; one outside the vault is not ours to read. */
+function templatePath(template: string | undefined): string | null {
+  return template !== undefined && isCleanRelativePath(template) ? `.zk/templates/${template}` : null
+}

@@ -1,0 +1,14 @@
+import { isInside } from '../model/note-path.ts'
+import type { VaultSettings, ZkNoteRule } from '../model/vault-config.ts'
+import { ignoreMatcher } from '../files/ignore-matcher.ts'
+
+/** What zk says of new notes in a folder: its group's rule, else that of the notebook; null in a vault without zk. */
+export function zkRuleFor(folder: string, { zk }: VaultSettings): ZkNoteRule | null {
+  if (zk === null) return null
+  const groups = zk.groups
+    .flatMap((group) => group.paths.map((path) => ({ group, path: path.replace(/^\.?\/|\/$/g, '') })))
+    .filter(({ path }) => (/[*?[{]/.test(path) ? ignoreMatcher([path])(folder) : isInside(folder, path)))
+    .sort((a, b) => b.path.length - a.path.length)
+  const [nearest] = groups
+  return nearest === undefined ? zk : { ...nearest.group, filename: nearest.group.filename ?? zk.filename }
+}

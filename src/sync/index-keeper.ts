@@ -1,0 +1,181 @@
+import type { Worker } from 'node:worker_threads'
+import type { Coordination } from '../index-db/coordination.ts'
+import type { Held } from '../index-db/held-lock.ts'
+import type { Log } from '../model/log.ts'
+import { watchFolder, type FolderWatcher } from '../watch/watch-folder.ts'
+import { createIgnoreRules } from '../files/ignore-rules.ts'
+import { Sync } from './sync.ts'
+import type { SyncOptions } from './sync-messages.ts'
+
+export interface KeeperOptions extends SyncOptions {
+  /** Paths and globs that are watched and hold no notes. */
+  readonly noNotes: readonly string[]
+  /** Look again and again instead of waiting for events. */
+  readonly poll: boolean
+  /** Seconds between two looks at every file; 0 is never. */
+  readonly reconcileInterval: number
+}
+
+export interface KeeperEvents {
+  /** The index file is there and can be read. Comes again when it had to be replaced. */
+  readonly onOpen: () => void
+  readonly onChanged: (paths: readonly string[]) => void
+  /** The watcher saw these paths; null where anything may have changed. */
+  readonly onSeen: (paths: readonly string[] | null) => void
+}
+
+// The indexer's lease is asked for so often by those who do not hold it.
+const leaseRetryMs = 1_000
+
+/**
+ * Keeps one vault's index in step with its folder, from the moment it is made. Of several processes that have the vault
+ * open, one holds the lease: it watches the folder and scans it; all index their own writes.
+ */
+export class IndexKeeper {
+  readonly sync: Sync
+  /** Resolves when the index can be read, or it is certain that it cannot, and it is known who watches the folder. */
+  readonly started: Promise<void>
+  /** Resolves when the thread has been told to look through the folder, or another process does. */
+  readonly looking: Promise<void>
+  readonly #options: KeeperOptions
+  readonly #coordination: Coordination
+  readonly #log: Log
+  #events: KeeperEvents | null = null
+  #isOpen = false
+  #wasFilled = false
+  #firstScan: Promise<void> = Promise.resolve()
+  #lease: Held | null = null
+  #watcher: FolderWatcher | null = null
+  #leaseTimer: NodeJS.Timeout | null = null
+  #reconcileTimer: NodeJS.Timeout | null = null
+  #isClosed = false
+
+  constructor(options: KeeperOptions, coordination: Coordination, log: Log, thread: Worker | null) {
+    this.#options = options
+    this.#coordination = coordination
+    this.#log = log
+    this.sync = new Sync(
+      { ...options, ignore: [...options.ignore, ...options.noNotes] },
+      {
+        onOpen: (isFilled) => {
+          this.#onOpen(isFilled)
+        },
+        onChanged: (paths) => this.#events?.onChanged(paths),
+      },
+      log,
+      thread,
+    )
+    this.looking = this.#lead()
+    this.started = Promise.all([this.sync.opened, this.looking]).then(() => undefined)
+    // Told to whoever waits for it; until then it is no failure of the process.
+    this.started.catch(() => undefined)
+  }
+
+  /** Tells one listener what becomes of the index; at once, when it is open already. */
+  follow(events: KeeperEvents): void {
+    this.#events = events
+    if (this.#isOpen) events.onOpen()
+  }
+
+  get holdsLease(): boolean {
+    return this.#lease !== null
+  }
+
+  /** How this process notices what others change in the folder. */
+  get watching(): 'native' | 'polling' | 'none' {
+    return this.#watcher?.kind ?? 'none'
+  }
+
+  /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
+  async settled(withinMs?: number): Promise<void> {
+    const budget = withinMs ?? (this.#wasFilled ? 300 : 1_500)
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, budget)
+    })
+    await Promise.race([this.#firstScan, over])
+    clearTimeout(timer)
+  }
+
+  /** Ends the watcher: what happens from here on is not looked at. */
+  async stopWatching(): Promise<void> {
+    this.#isClosed = true
+    if (this.#leaseTimer !== null) clearTimeout(this.#leaseTimer)
+    if (this.#reconcileTimer !== null) clearInterval(this.#reconcileTimer)
+    await this.#watcher?.close()
+  }
+
+  /** Ends the watcher and the thread. */
+  async close(): Promise<void> {
+    await this.stopWatching()
+    await this.sync.close()
+    this.#lease?.release()
+  }
+
+  #onOpen(isFilled: boolean): void {
+    // Whoever replaced the index may not be the one whose task it is to fill it.
+    if (this.#isOpen && !isFilled) void this.#scanQuietly()
+    this.#isOpen = true
+    this.#wasFilled = isFilled
+    this.#events?.onOpen()
+  }
+
+  /** Becomes the process that watches and indexes, or tries again later. */
+  async #lead(): Promise<void> {
+    if (this.#isClosed) return
+    const lease = this.#coordination.tryAcquire('indexer')
+    this.#lease = lease
+    if (lease === null) {
+      this.#leaseTimer = setTimeout(() => void this.#lead(), leaseRetryMs).unref()
+      return
+    }
+    lease.onLost(() => {
+      this.#lease = null
+      void this.#watcher?.close()
+      this.#watcher = null
+      void this.#lead()
+    })
+    // The watcher comes first: what changes during the scan is then seen by one or the other.
+    const watcher = await this.#watch()
+    if (!this.#leadsWith(lease)) return await watcher?.close()
+    this.#watcher = watcher
+    this.#firstScan = this.#scanQuietly()
+    const { reconcileInterval: seconds } = this.#options
+    if (seconds > 0) {
+      this.#reconcileTimer ??= setInterval(() => void this.#scanQuietly(), seconds * 1_000).unref()
+    }
+  }
+
+  #leadsWith(lease: Held): boolean {
+    return this.#lease === lease && !this.#isClosed
+  }
+
+  async #watch(): Promise<FolderWatcher | null> {
+    const { root, ignore, nestedVaults, poll } = this.#options
+    try {
+      return await watchFolder({
+        root,
+        ignore: createIgnoreRules(ignore, nestedVaults),
+        poll,
+        log: this.#log,
+        onPaths: (paths) => {
+          this.sync.syncPaths(paths, { isTrusted: false }).catch(() => undefined)
+          this.#events?.onSeen(paths)
+        },
+        onOverflow: () => void this.#scanQuietly(),
+      })
+    } catch (error) {
+      this.#log.warn('the folder cannot be watched', {
+        cause: error instanceof Error ? error.message : String(error),
+      })
+      return null
+    }
+  }
+
+  async #scanQuietly(): Promise<void> {
+    if (this.#lease === null || this.#isClosed) return
+    // What went wrong is kept by the sync and shown as freshness.
+    await this.sync.scan().catch(() => undefined)
+    this.#events?.onSeen(null)
+  }
+}

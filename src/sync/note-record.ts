@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type {
+  ChunkRecord,
+  LinkRecord,
+  NoteRecord,
+  PropertyRecord,
+  TagRecord,
+} from '../index-db/note-record.ts'
+import { chunkNote } from '../markdown/chunk-note.ts'
+import { parseNote } from '../markdown/parse-note.ts'
+import { indexedBigramsOf } from '../model/bigrams.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { passageText } from '../model/passage-text.ts'
+import { stemOf } from '../model/note-path.ts'
+import type { NoteLink, ParsedNote } from '../model/parsed-note.ts'
+import { linkKeys } from '../model/resolve-link.ts'
+import type { ReadFile } from '../files/read-file.ts'
+import { formatDate, readDate } from '../markdown/note-dates.ts'
+
+// Words of the frontmatter help to find a note; a table of numbers there does not.
+const mostSearchedProperties = 4_000
+
+// Fits every model that flint knows in one reading, and the embedded one in two.
+const chunkLimits = { tokens: 256, overlap: 32 }
+
+/** Everything the index keeps of a note, from one reading of its text. */
+export function toNoteRecord(file: ReadFile): NoteRecord {
+  const note = parseNote(file.text)
+  const { data } = note.frontmatter
+  const modified = formatDate(file.stamp.mtime)
+  const title = note.title ?? stemOf(file.path)
+  const body = file.text.slice(note.frontmatter.bodyStart)
+  return {
+    path: file.path,
+    stamp: file.stamp,
+    hash: file.hash,
+    title,
+    body,
+    bodyLine: note.frontmatter.bodyLine,
+    metadata: JSON.stringify(data),
+    properties: Object.entries(data).flatMap(([key, value]) => toProperties(key, value)),
+    created:
+      readDate(data['created']) ??
+      readDate(data['date']) ??
+      formatDate(Math.min(file.born, file.stamp.mtime)),
+    updated: readDate(data['updated']) ?? readDate(data['modified']) ?? modified,
+    words: note.wordCount,
+    lines: note.lineCount,
+    problem: note.frontmatter.problem ?? file.problem,
+    aliases: note.aliases.map(normalizeKey),
+    links: toLinkRecords(file.path, note.links),
+    urls: note.externalLinks.map(({ url, title: shown, line, type }) => ({ url, title: shown, line, type })),
+    tags: toTags(note),
+    tasks: note.tasks.map(({ line, status, text }) => ({ line, status, text })),
+    chunks: toChunks(note, file.text, title),
+    searched: {
+      headings: note.headings.map(({ text }) => text).join('\n'),
+      tags: note.tags.map(({ tag }) => tag).join(' '),
+      aliases: note.aliases.join('\n'),
+      properties: searchedProperties(data),
+      bigrams: indexedBigramsOf(`${title}\n${body}`).join('\n'),
+    },
+  }
+}
+
+/** The links of the note or canvas at a path. A link to a folder is none. */
+export function toLinkRecords(path: string, links: readonly NoteLink[]): readonly LinkRecord[] {
+  return links
+    .filter(({ target }) => !target.endsWith('/'))
+    .map((link) => ({
+      raw: link.target,
+      keys:
+        link.target === ''
+          ? { exact: null, relative: null, name: null }
+          : linkKeys(link.target, { path, form: link.form }),
+      heading: link.heading,
+      block: link.block,
+      shown: link.text,
+      form: link.form,
+      isEmbed: link.isEmbed,
+      line: link.line,
+    }))
+}
+
+function toChunks(note: ParsedNote, text: string, title: string): readonly ChunkRecord[] {
+  const { bodyStart } = note.frontmatter
+  return chunkNote(note, text, chunkLimits).map(({ headings, range, line, lastLine }) => {
+    const heading = (headings[0] === title ? headings : [title, ...headings]).join(' > ')
+    const passage = passageText(heading, text.slice(range.start, range.end))
+    return {
+      // Half of the digest: two texts in 10^19 notes share it.
+      hash: createHash('sha256').update(passage).digest('hex').slice(0, 32),
+      heading,
+      line,
+      lastLine,
+      start: range.start - bodyStart,
+      end: range.end - bodyStart,
+    }
+  })
+}
+
+function toTags(note: ParsedNote): readonly TagRecord[] {
+  return note.tags.map(({ tag, source }) => ({ key: normalizeKey(tag), tag, source }))
+}
+
+function toProperties(key: string, value: unknown): readonly PropertyRecord[] {
+  if (!Array.isArray(value)) return [{ key, ...toProperty(value) }]
+  if (value.length === 0) return [{ key, value: null, type: 'array' }]
+  return value.map((element) => ({ key, value: toProperty(element).value, type: 'array' }))
+}
+
+function toProperty(value: unknown): Omit<PropertyRecord, 'key'> {
+  switch (typeof value) {
+    case 'string':
+      return { value, type: readDate(value) === null ? 'string' : 'date' }
+    case 'number':
+    case 'bigint':
+      return { value: String(value), type: 'number' }
+    case 'boolean':
+      return { value: String(value), type: 'boolean' }
+    default:
+      return { value: value === null || value === undefined ? null : JSON.stringify(value), type: 'string' }
+  }
+}
+
+function searchedProperties(data: Readonly<Record<string, unknown>>): string {
+  const words: string[] = []
+  for (const [key, value] of Object.entries(data)) {
+    if (['title', 'tags', 'tag', 'aliases', 'alias', 'type'].includes(key)) continue
+    for (const element of Array.isArray(value) ? value : [value]) {
+      if (typeof element === 'string' && readDate(element) === null) words.push(element)
+    }
+  }
+  return words.join('\n').slice(0, mostSearchedProperties)
+}

@@ -1,0 +1,487 @@
+import { once } from 'node:events'
+import { lstatSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { IndexWriter } from '../index-db/apply.ts'
+import {
+  countNotes,
+  readBelow,
+  readCanvasStamps,
+  readFiles,
+  readHashes,
+  readStamps,
+  readTypeFolders,
+  stampReader,
+} from '../index-db/indexed-state.ts'
+import type { CanvasRecord, IndexChanges, NoteRecord } from '../index-db/note-record.ts'
+import {
+  identityOf,
+  isCorruption,
+  isDamage,
+  openIndexForWriting,
+  putIndexAside,
+  type IndexDatabase,
+  type IndexFault,
+  type OpenedIndex,
+} from '../index-db/open-index.ts'
+import { fileNameOf, folderOf, isCanvas, isInside, typeFileName } from '../model/note-path.ts'
+import { createIgnoreRules, isIgnoredAnywhere } from '../files/ignore-rules.ts'
+import { recordVersion } from './record-version.ts'
+import { isSuspicious, planSync, type SyncPlan } from './plan-sync.ts'
+import { isMissing, isSameStamp, lookAt, stampOf } from '../files/read-file.ts'
+import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from './sync-messages.ts'
+import { isInNestedVault, isOrLiesInVault, walkVault } from '../files/walk-vault.ts'
+
+type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
+type VectorRequest = Extract<SyncRequest, { kind: 'vectors' | 'settle-vectors' | 'forget-vectors' }>
+type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
+
+const notesPerCommit = 1_000
+const notesPerMerge = 100
+const secondLookAfterMs = 1_000
+const fileCheckMs = 1_000
+const leftoverAfterMs = 60_000
+const nothing: IndexChanges = {
+  notes: [],
+  removedNotes: [],
+  moved: [],
+  addedFiles: [],
+  canvases: [],
+  removedFiles: [],
+  typeFolders: null,
+}
+
+// A thread that was started before its vault was known is sent them once it is.
+const options = readOptions(workerData ?? (await firstMessage()))
+
+// The reader of Markdown takes longer to load than an unchanged vault to be looked through.
+const loadReader = () => import('./record-reader.ts')
+
+/**
+ * The thread that keeps one vault's index in step with its folder. It alone writes to the index. Paths that somebody
+ * waits for are looked at between the steps of a scan.
+ */
+class SyncThread {
+  readonly #ignored = createIgnoreRules(options.ignore, options.nestedVaults)
+  readonly #urgent: (PathsRequest | VectorRequest)[] = []
+  readonly #long: LongRequest[] = []
+  #opened: OpenedIndex
+  #writer: IndexWriter
+  #identity: string | null
+  /** How many notes were written since the log of the index was last brought into its file. */
+  #unmerged = 0
+  #isBusy = false
+  #isClosing = false
+  readonly #cancelled = new Set<number>()
+
+  constructor() {
+    const { opened, writer } = openIndex()
+    this.#opened = opened
+    this.#writer = writer
+    this.#identity = identityOf(options.indexFile)
+    this.#replyOpen(null)
+    setInterval(() => {
+      if (!this.#isBusy) this.#followFile()
+    }, fileCheckMs).unref()
+  }
+
+  receive(request: SyncRequest): void {
+    if (request.kind === 'close') this.#isClosing = true
+    else if (request.kind === 'cancel') this.#cancelled.add(request.id)
+    else if (request.kind === 'scan' || request.kind === 'rebuild') this.#long.push(request)
+    else this.#urgent.push(request)
+    if (!this.#isBusy) void this.#work()
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true
+    for (;;) {
+      this.#followFile()
+      await this.#pause()
+      const request = this.#long.shift()
+      if (request === undefined || this.#isClosing) break
+      await this.#answer(request.id, async () => {
+        if (request.kind === 'scan') return await this.#scan(request.folder)
+        if (this.#cancelled.has(request.id)) return { read: 0, removed: 0 }
+        if (request.scope === 'links') return this.#resolveAll()
+        const reading = this.#writer.state('reading')
+        if (request.scope === 'damaged') this.#replaceIndex()
+        else this.#doubtEverything()
+        // Only what was whole before can be left as it is.
+        const isCancelled = () => this.#cancelled.has(request.id) && this.#writer.isFilled
+        const result = await this.#scan('', isCancelled)
+        if (isCancelled() && reading === recordVersion) this.#writer.setState('reading', reading)
+        return result
+      })
+      this.#cancelled.delete(request.id)
+    }
+    // After the answers: nobody waits for it.
+    if (this.#unmerged >= notesPerMerge) {
+      this.#writer.checkpoint()
+      this.#unmerged = 0
+    }
+    this.#isBusy = false
+    if (this.#isClosing) {
+      this.#opened.db.close()
+      parentPort?.close()
+    }
+  }
+
+  /** Lets messages in and does first what somebody waits for. */
+  async #pause(): Promise<void> {
+    await nextTurn()
+    for (let request = this.#urgent.shift(); request !== undefined; request = this.#urgent.shift()) {
+      await this.#answer(request.id, () =>
+        request.kind === 'paths'
+          ? this.#syncPaths(request.paths, request.isTrusted)
+          : Promise.resolve(this.#keepVectors(request)),
+      )
+    }
+  }
+
+  #keepVectors(request: VectorRequest): SyncResult {
+    if (request.kind === 'vectors') this.#writer.putVectors(request.batch)
+    else if (request.kind === 'settle-vectors') this.#writer.settleVectors(request.complete)
+    else this.#writer.forgetVectors(request.model)
+    return { read: 0, removed: 0 }
+  }
+
+  async #answer(id: number, work: () => Promise<SyncResult>): Promise<void> {
+    try {
+      const result = await work()
+      // Whoever waits for the result may ask for the state at once.
+      if (this.#long.length === 0) this.#report('ready')
+      reply({ kind: 'done', id, result })
+    } catch (error) {
+      if (isCorruption(error)) {
+        this.#replaceIndex()
+        this.#long.push({ kind: 'scan', id: -1, folder: '' })
+      }
+      const reason = isFileError(error) ? 'vault' : 'index'
+      reply({ kind: 'failed', id, reason, message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  async #scan(folder: string, isCancelled = () => false): Promise<SyncResult> {
+    // A folder that is gone, or a file by now, is a path like any other.
+    if (folder !== '' && !isFolder(folder)) return await this.#syncPaths([folder], false)
+    this.#report('scanning')
+    const { db } = this.#opened
+    const onDisk = await walkVault(options.root, folder, this.#ignored, () => this.#pause())
+    onDisk.leftovers.forEach(removeLeftover)
+    const known = readStamps(db)
+    const plan = planSync(
+      onDisk,
+      {
+        notes: known,
+        files: readFiles(db),
+        canvases: readCanvasStamps(db),
+        typeFolders: readTypeFolders(db),
+      },
+      folder,
+    )
+    // Notes that were read by another version of the reader are read again.
+    const isSameReading = this.#writer.state('reading') === recordVersion
+    const toRead = isSameReading ? plan.toRead : [...onDisk.notes.keys()]
+    const canvasesToRead = isSameReading ? plan.canvasesToRead : [...onDisk.canvases.keys()]
+    const removedNotes = await this.#lookAgain(plan.removedNotes, false)
+    // Types first: then every note is written once, with its type.
+    if (plan.typeFolders !== null) this.#apply({ ...nothing, typeFolders: typesAtThisMoment(plan, db) })
+    const gone = new Set(removedNotes)
+    const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
+    const reader = toRead.length === 0 ? null : await loadReader()
+    const reading = reader === null ? [] : reader.readRecords(options.root, toRead, () => this.#pause())
+    const readStamp = stampReader(db)
+    const isKnown = (path: string) => readStamp(path) !== null
+    let batch: NoteRecord[] = []
+    let done = 0
+    if (!this.#writer.isFilled) this.#writer.beginFilling()
+    const commit = () => {
+      const folders = new Set<string>()
+      const records = batch.flatMap((record) =>
+        reader === null ? [] : atThisMoment(record, folders, reader.readChunk),
+      )
+      batch = []
+      const moved = vanished === null ? [] : findMoves(records, vanished, isKnown)
+      for (const { from } of moved) gone.delete(from)
+      this.#apply({ ...nothing, notes: records, moved })
+      this.#report('indexing', done, toRead.length)
+    }
+    for await (const records of reading) {
+      if (this.#isClosing) return { read: done, removed: 0 }
+      batch.push(...records)
+      done += records.length
+      if (batch.length >= notesPerCommit || isCancelled()) {
+        commit()
+        await this.#pause()
+      }
+      if (isCancelled()) return { read: done, removed: 0 }
+    }
+    commit()
+    // Much may have happened since the walk, and may be indexed already.
+    this.#apply({
+      ...nothing,
+      addedFiles: plan.addedFiles.filter(exists),
+      canvases: await readCanvases(canvasesToRead),
+      removedFiles: plan.removedFiles.filter((path) => this.#isGone(path)),
+      removedNotes: [...gone].filter((path) => this.#isGone(path)),
+    })
+    if (folder === '') {
+      if (!isSameReading) this.#writer.makeIndexes()
+      this.#writer.setState('reading', recordVersion)
+      if (!this.#writer.isFilled) this.#writer.finishFilling()
+    }
+    return { read: done, removed: gone.size }
+  }
+
+  async #syncPaths(paths: readonly string[], isTrusted: boolean): Promise<SyncResult> {
+    const { db } = this.#opened
+    const toRead: string[] = []
+    /** At these paths there is no folder now: whatever the index knows below them is gone. */
+    const noFolders: string[] = []
+    const addedFiles: string[] = []
+    const canvases: string[] = []
+    const readStamp = stampReader(db)
+    const isElsewhere = rememberFolders((folder) => isOrLiesInVault(options.root, folder))
+    const typeFolders = new Set(readTypeFolders(db))
+    const typesBefore = [...typeFolders].join('\n')
+    for (const path of paths) {
+      if (isIgnoredAnywhere(this.#ignored, path) || isElsewhere(folderOf(path))) continue
+      const found = lookAt(options.root, path)
+      if (found === 'hidden') continue
+      const stat = found === 'nothing' || !(found.isFile() || found.isDirectory()) ? null : found
+      if (stat?.isDirectory() === true) {
+        this.#long.push({ kind: 'scan', id: -1, folder: path })
+        continue
+      }
+      noFolders.push(path)
+      if (fileNameOf(path) === typeFileName) {
+        if (folderOf(path) === '') continue
+        if (stat !== null) typeFolders.add(folderOf(path))
+        else typeFolders.delete(folderOf(path))
+      } else if (stat === null) continue
+      else if (!/\.md$/i.test(path)) {
+        addedFiles.push(path)
+        if (isCanvas(path)) canvases.push(path)
+      } else {
+        const known = readStamp(path)
+        if (known === null || !isSameStamp(known, stampOf(stat))) toRead.push(path)
+      }
+    }
+    // A vault that is not there has not lost its notes.
+    lstatSync(options.root)
+    const below = readBelow(db, noFolders)
+    for (const path of noFolders) {
+      for (const folder of typeFolders) if (isInside(folder, path)) typeFolders.delete(folder)
+    }
+    const gone = new Set(
+      await this.#lookAgain(
+        below.notes.filter((path) => this.#isGone(path)),
+        isTrusted,
+      ),
+    )
+    const notes = toRead.length === 0 ? [] : (await loadReader()).readChunk(options.root, toRead)
+    const moved = findMoves(notes, hashIndex(readHashes(db, [...gone])), (path) => readStamp(path) !== null)
+    for (const { from } of moved) gone.delete(from)
+    this.#apply({
+      notes,
+      moved,
+      removedNotes: [...gone],
+      addedFiles,
+      canvases: await readCanvases(canvases),
+      removedFiles: below.files.filter((path) => this.#isGone(path)),
+      typeFolders: [...typeFolders].join('\n') === typesBefore ? null : [...typeFolders],
+    })
+    return { read: notes.length, removed: gone.size }
+  }
+
+  /** Which of these notes are gone for certain. When too many are missing at once, a second look has to agree. */
+  async #lookAgain(missing: readonly string[], isTrusted: boolean): Promise<readonly string[]> {
+    if (isTrusted || !isSuspicious(missing.length, countNotes(this.#opened.db))) return missing
+    this.#report('doubtful', missing.length, missing.length)
+    await wait(secondLookAfterMs)
+    lstatSync(options.root)
+    this.#report('ready')
+    return missing.filter((path) => this.#isGone(path))
+  }
+
+  /** Only when it is certain: what may not be seen is not gone. */
+  #isGone(path: string): boolean {
+    if (isIgnoredAnywhere(this.#ignored, path) || isInNestedVault(options.root, path)) return true
+    return lookAt(options.root, path) !== 'hidden' && !exists(path)
+  }
+
+  #apply(changes: IndexChanges): void {
+    const { notes, moved, removedNotes, addedFiles, canvases, removedFiles, typeFolders } = changes
+    const paths = [...notes.map(({ path }) => path), ...removedNotes, ...moved.map(({ from }) => from)]
+    const count = paths.length + addedFiles.length + canvases.length + removedFiles.length
+    if (count === 0 && typeFolders === null) return
+    this.#writer.apply(changes)
+    this.#unmerged += paths.length
+    reply({ kind: 'changed', paths })
+  }
+
+  /** Makes the next scan read every note again, and replaces an index file that fails its own check. */
+  #doubtEverything(): void {
+    if (this.#writer.isSound()) this.#writer.setState('reading', '')
+    else this.#replaceIndex()
+  }
+
+  #resolveAll(): SyncResult {
+    this.#writer.resolveAll()
+    return { read: 0, removed: 0 }
+  }
+
+  #replaceIndex(): void {
+    this.#opened.db.close()
+    // Unless another process has done so already.
+    if (identityOf(options.indexFile) === this.#identity) putIndexAside(options.indexFile, 'damaged')
+    this.#reopen('damaged')
+  }
+
+  /** Somebody may have deleted the index, or another process may have replaced it: then this one's is nobody's. */
+  #followFile(): void {
+    if (this.#isClosing || identityOf(options.indexFile) === this.#identity) return
+    this.#opened.db.close()
+    this.#reopen(null)
+  }
+
+  #reopen(fault: IndexFault | null): void {
+    const { opened, writer } = openIndex()
+    this.#opened = opened
+    this.#writer = writer
+    this.#identity = identityOf(options.indexFile)
+    this.#replyOpen(fault)
+  }
+
+  #replyOpen(fault: IndexFault | null): void {
+    const putAside = this.#opened.putAside ?? fault
+    reply({ kind: 'open', putAside, isFilled: this.#writer.isFilled })
+  }
+
+  #report(state: 'scanning' | 'indexing' | 'doubtful' | 'ready', done = 0, total = 0): void {
+    reply({ kind: 'progress', progress: { state, done, total } })
+  }
+}
+
+/** The folders that a scan found to have types, where the disk still says so; else what is known of them by now. */
+function typesAtThisMoment({ typeFolders }: SyncPlan, db: IndexDatabase): readonly string[] {
+  const found = new Set(typeFolders)
+  const known = readTypeFolders(db)
+  const isType = (folder: string) => exists(`${folder}/${typeFileName}`)
+  return [
+    ...[...found].filter((folder) => known.has(folder) || isType(folder)),
+    ...[...known].filter((folder) => !found.has(folder) && isType(folder)),
+  ]
+}
+
+/** The record, read again when the file has changed since; nothing when it is gone. */
+function atThisMoment(
+  record: NoteRecord,
+  folders: Set<string>,
+  readAgain: (root: string, paths: readonly string[]) => readonly NoteRecord[],
+): readonly NoteRecord[] {
+  const found = lookAt(options.root, record.path, folders)
+  if (typeof found !== 'object' || !found.isFile()) return []
+  return isSameStamp(stampOf(found), record.stamp) ? [record] : readAgain(options.root, [record.path])
+}
+
+/** Notes that appeared with the very content of one that is gone: they moved. */
+function findMoves(
+  appeared: readonly NoteRecord[],
+  vanished: ReadonlyMap<string, string>,
+  isKnown: (path: string) => boolean,
+): IndexChanges['moved'] {
+  const taken = new Set<string>()
+  return appeared.flatMap(({ path, hash }) => {
+    const from = vanished.get(hash)
+    if (from === undefined || taken.has(from) || isKnown(path)) return []
+    taken.add(from)
+    return [{ from, to: path }]
+  })
+}
+
+function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...hashes].map(([path, hash]) => [hash, path]))
+}
+
+/** The index and its writer. A file in which not even the statements can be prepared is replaced. */
+function openIndex(): { readonly opened: OpenedIndex; readonly writer: IndexWriter } {
+  const opened = openIndexForWriting(options.indexFile)
+  try {
+    return { opened, writer: newWriter(opened) }
+  } catch (error) {
+    opened.db.close()
+    if (!isDamage(error)) throw error
+    putIndexAside(options.indexFile, 'damaged')
+    const { db } = openIndexForWriting(options.indexFile)
+    const replaced = { db, putAside: 'damaged' } as const
+    return { opened: replaced, writer: newWriter(replaced) }
+  }
+}
+
+function newWriter({ db }: OpenedIndex): IndexWriter {
+  const writer = new IndexWriter(db, { nameBeforeTitle: options.nameBeforeTitle })
+  writer.state('filled')
+  return writer
+}
+
+async function readCanvases(paths: readonly string[]): Promise<readonly CanvasRecord[]> {
+  return paths.length === 0 ? [] : (await loadReader()).readCanvases(options.root, paths)
+}
+
+/** Of many paths most lie in the same few folders. */
+function rememberFolders(ask: (folder: string) => boolean): (folder: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (folder) => {
+    const answer = known.get(folder) ?? ask(folder)
+    known.set(folder, answer)
+    return answer
+  }
+}
+
+function exists(path: string): boolean {
+  const found = lookAt(options.root, path)
+  return typeof found === 'object' && found.isFile()
+}
+
+function isFolder(path: string): boolean {
+  const found = lookAt(options.root, path)
+  return typeof found === 'object' && found.isDirectory()
+}
+
+/** A temporary file of a process that was killed: one that is written now is seconds old. */
+function removeLeftover(path: string): void {
+  const found = lookAt(options.root, path)
+  if (typeof found === 'object' && Date.now() - found.mtimeMs > leftoverAfterMs)
+    rmSync(join(options.root, path), { force: true })
+}
+
+function isFileError(error: unknown): boolean {
+  return isMissing(error) || (error instanceof Error && 'syscall' in error)
+}
+
+function reply(message: SyncReply): void {
+  parentPort?.postMessage(message)
+}
+
+const thread = startThread()
+parentPort?.on('message', (request: SyncRequest) => {
+  thread.receive(request)
+})
+
+function startThread(): SyncThread {
+  try {
+    return new SyncThread()
+  } catch (error) {
+    // An error of SQLite's own loses its message on the way between threads.
+    throw new Error(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function firstMessage(): Promise<unknown> {
+  if (parentPort === null) return null
+  const messages: readonly unknown[] = await once(parentPort, 'message')
+  return messages[0]
+}

@@ -1,0 +1,26 @@
+import type { ToolFacts } from './tool.ts'
+
+type Given = Omit<ToolFacts, 'timeLimit' | 'errors'> & { readonly timeLimit?: number | undefined }
+
+/** The facts alone of what a tool is defined by; what is left out there is left out here. */
+export function toolFacts({
+  name,
+  title,
+  toolset,
+  description,
+  annotations,
+  timeLimit,
+  maxBytes,
+  rest,
+}: Given): Omit<ToolFacts, 'errors'> {
+  return {
+    name,
+    title,
+    toolset,
+    description,
+    annotations,
+    ...(timeLimit !== undefined && { timeLimit }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(rest !== undefined && { rest }),
+  }
+}

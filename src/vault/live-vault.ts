@@ -1,0 +1,425 @@
+import { join } from 'node:path'
+import type { Coordination } from '../index-db/coordination.ts'
+import { IndexReader } from '../index-db/index-reader.ts'
+import { isCorruption } from '../index-db/open-index.ts'
+import type { VaultId } from '../model/ids.ts'
+import type { Log } from '../model/log.ts'
+import { isInside } from '../model/note-path.ts'
+import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { ChangeLog } from '../changes/change-log.ts'
+import type { SqlLimits } from '../search/sql/sql-child.ts'
+import type { SqlRequest, SqlRows } from '../search/sql/sql-messages.ts'
+import type { SqlRunner } from '../search/sql/sql-runner.ts'
+import { VectorReader } from '../search/vector-reader.ts'
+import { VectorSearch, type OpenEmbedder } from '../search/vector-search.ts'
+import { EmbeddingWork } from './embedding-work.ts'
+import type { History } from '../changes/history.ts'
+import type { IndexKeeper } from '../sync/index-keeper.ts'
+import { freshnessMessage, type Freshness } from './freshness.ts'
+import { NarrowReaders } from './narrow-readers.ts'
+import { NoteFinder } from './note-finder.ts'
+import type { NoteManager } from './note-manager.ts'
+import type { NoteTypes } from './note-types.ts'
+import type { NoteWriter } from './note-writer.ts'
+import { rawFolder } from './raw-path.ts'
+import { RawFolder, readFailedIngests, type FailedIngest, type IngestFile } from './raw-folder.ts'
+import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
+import type { RebuildOptions } from '../sync/sync.ts'
+import type { RebuildScope, SyncProgress } from '../sync/sync-messages.ts'
+import { otherVaults } from '../files/other-vaults.ts'
+import { VaultFiles } from '../files/vault-files.ts'
+import type { VaultContext, ViewOptions } from './vault-context.ts'
+import { openParts } from './vault-parts.ts'
+import { viewVault } from './vault-view.ts'
+import { writeBackup } from './write-backup.ts'
+import { WriteTurns } from './write-turns.ts'
+import type { WriteDoor } from '../changes/write-changes.ts'
+
+const foreignWritesMs = 1_000
+const firstScanMs = 60_000
+// Of a larger change the index follows behind the answer: only whoever asks it something waits for it.
+const fewPaths = 20
+
+/** The vault itself. */
+export class LiveVault implements VaultContext {
+  readonly id: VaultId
+  readonly name: string
+  readonly description: string
+  readonly root: string
+  readonly config: VaultConfig
+  readonly asksInWords: boolean
+  readonly settingsProblems: readonly string[]
+  readonly settingsNotices: readonly string[]
+  readonly settings: VaultSettings
+  readonly nestedVaults: readonly string[]
+  readonly within: readonly string[] | null = null
+  readonly files: VaultFiles
+  readonly finder: NoteFinder
+  readonly notes: NoteManager
+  readonly writer: NoteWriter
+  readonly types: NoteTypes
+  readonly changes: ChangeLog
+  readonly vectors: VectorSearch | null
+  readonly embedding: EmbeddingWork | null
+  readonly watchesRaw: boolean
+  readonly #isElsewhere: (path: string) => boolean
+  readonly #log: Log
+  readonly #door: WriteDoor
+  /** Null where the vault's settings say that it has no index. */
+  readonly #keeper: IndexKeeper | null
+  readonly #indexFile: string
+  readonly #history: History
+  readonly #coordination: Coordination
+  readonly #turns: WriteTurns
+  readonly #backups: string
+  readonly #narrowReaders: NarrowReaders
+  readonly #rawStates: string
+  readonly #listeners = new Set<(paths: readonly string[]) => void>()
+  #index: IndexReader | null = null
+  #mending: Promise<void> | null = null
+  #sql: Promise<SqlRunner> | null = null
+  #raw: RawFolder | null = null
+  #isClosed = false
+  #foreignTimer: NodeJS.Timeout | null = null
+  #seenCommit: string | null = null
+  /** Resolves once the index has followed the large changes of this process. */
+  #behind: Promise<unknown> = Promise.resolve()
+
+  /**
+   * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
+   * `startVault` made of the same options, for whoever called it before loading this module.
+   */
+  static async open(options: VaultOptions, started?: StartedVault): Promise<LiveVault> {
+    const context = new LiveVault(options, started ?? (await startVault(options)))
+    try {
+      await context.#keeper?.started
+      await context.#turns.settleCutOffs()
+      return context
+    } catch (error) {
+      await context.close()
+      throw error
+    }
+  }
+
+  private constructor(
+    { known, nestedVaults, openEmbedder, isPaused, log, now }: VaultOptions,
+    started: StartedVault,
+  ) {
+    const { config, settings, folders } = started
+    this.id = known.id
+    this.name = known.name
+    this.description = known.description
+    this.root = started.root
+    this.config = config
+    this.asksInWords = started.asksInWords
+    this.settings = settings
+    this.settingsProblems = started.problems
+    this.settingsNotices = started.notices
+    this.nestedVaults = nestedVaults
+    this.#log = log
+    this.#indexFile = started.indexFile
+    this.#narrowReaders = new NarrowReaders(started.indexFile)
+    this.#history = started.history
+    this.#coordination = started.coordination
+    this.#keeper = started.keeper
+    this.#isElsewhere = otherVaults(this.root, nestedVaults)
+    this.files = new VaultFiles(this.root, (path) => {
+      this.#checkOwn(path)
+    })
+    this.finder = new NoteFinder(
+      this.files,
+      () => {
+        this.embedding?.noteCall()
+        return this.#index
+      },
+      () => this.settled(),
+    )
+    const writing = {
+      files: this.files,
+      history: started.history,
+      index: (paths: readonly string[]) => this.#followWritten(paths),
+      log,
+    }
+    this.#turns = new WriteTurns({ ...writing, coordination: started.coordination })
+    this.#door = { ...writing, locked: (work) => this.#turns.locked(work), now }
+    const parts = openParts(this.#door, {
+      finder: this.finder,
+      config,
+      settings,
+      index: () => this.#index,
+      settled: () => this.settled(),
+    })
+    this.types = parts.types
+    this.writer = parts.writer
+    this.changes = parts.changes
+    this.notes = parts.notes
+    this.#backups = folders.backups
+    this.watchesRaw = started.watchesRaw
+    this.#rawStates = join(folders.state, 'raw.json')
+    this.vectors = this.#openVectors(openEmbedder)
+    this.embedding = this.#startEmbedding(isPaused ?? (() => Promise.resolve(false)))
+    this.#keeper?.follow({
+      onOpen: () => {
+        this.#index?.close()
+        this.#index = new IndexReader(this.#indexFile)
+      },
+      onChanged: (paths) => {
+        this.embedding?.noteChange()
+        for (const listener of this.#listeners) listener(paths)
+      },
+      onSeen: (paths) => {
+        if (paths === null || paths.some((path) => isInside(path, rawFolder))) this.#raw?.look()
+      },
+    })
+  }
+
+  #openVectors(openEmbedder: OpenEmbedder | undefined): VectorSearch | null {
+    const sync = this.#keeper?.sync
+    if (sync === undefined || openEmbedder === undefined) return null
+    return new VectorSearch(new VectorReader(this.#indexFile), openEmbedder, (model) =>
+      sync.forgetVectors(model),
+    )
+  }
+
+  #startEmbedding(isPaused: () => Promise<boolean>): EmbeddingWork | null {
+    if (this.vectors === null || this.#keeper === null) return null
+    return new EmbeddingWork({
+      search: this.vectors,
+      sync: this.#keeper.sync,
+      tryLead: () => this.#coordination.tryAcquire('embedder'),
+      isIndexed: () => this.freshness.state === 'ready',
+      isPaused,
+      log: this.#log,
+    })
+  }
+
+  #openIndex(): IndexReader {
+    if (this.#index !== null) return this.#index
+    if (this.#keeper === null) throw noIndex()
+    throw new VaultError('INDEX_UNAVAILABLE', 'The index of this vault is not open.', {
+      hint: 'Notes can still be read and written by id. Try again, or call reindex_vault with confirm: true.',
+    })
+  }
+
+  get hasIndex(): boolean {
+    return this.#index !== null
+  }
+
+  get indexFile(): string {
+    return this.#indexFile
+  }
+
+  get watching(): 'native' | 'polling' | 'none' | 'another process' {
+    return this.#keeper?.holdsLease === true ? this.#keeper.watching : 'another process'
+  }
+
+  get freshness(): Freshness {
+    if (this.#keeper === null) return { state: 'unavailable', done: 0, total: 0, message: noIndex().message }
+    const { progress, problem } = this.#keeper.sync
+    const { state, done, total } = this.#keeper.holdsLease ? progress : this.#progressElsewhere(progress)
+    if (problem !== null || this.#index === null) {
+      const message = `The index is behind: ${problem ?? 'it cannot be opened'}`
+      return { state: 'unavailable', done, total, message }
+    }
+    return { state, done, total, message: freshnessMessage(state, done, total) }
+  }
+
+  get isBroken(): boolean {
+    return this.#keeper?.sync.isBroken === true
+  }
+
+  async backUp(path: string, text: string): Promise<void> {
+    if (this.config.deletion.create_backups) await writeBackup(this.#backups, path, text, this.writer.now())
+  }
+
+  async settled(withinMs?: number): Promise<void> {
+    await this.#behind
+    await this.#keeper?.settled(withinMs)
+  }
+
+  async refresh(folder: string): Promise<void> {
+    if (this.#keeper === null) throw noIndex()
+    await this.#keeper.sync.scan(folder)
+  }
+
+  async rebuildIndex(scope: RebuildScope, options: RebuildOptions = {}): Promise<{ readonly read: number }> {
+    if (this.#keeper === null) throw noIndex()
+    return await this.#keeper.sync.rebuild(scope, options)
+  }
+
+  async forgetVectors(): Promise<void> {
+    if (this.#keeper === null) throw noIndex()
+    await this.#keeper.sync.forgetVectors(null)
+  }
+
+  view(options: ViewOptions): VaultContext {
+    const insides = {
+      door: this.#door,
+      readers: this.#narrowReaders,
+      openIndex: () => this.#index,
+      checkOwn: (path: string) => {
+        this.#checkOwn(path)
+      },
+    }
+    return viewVault(this, insides, options)
+  }
+
+  watchRaw(ingest: IngestFile): void {
+    const keeper = this.#keeper
+    if (!this.watchesRaw || keeper === null || this.config.permissions.write !== 'allow') return
+    const raw = new RawFolder({
+      root: this.root,
+      stateFile: this.#rawStates,
+      ingest,
+      leads: () => keeper.holdsLease,
+      log: this.#log,
+    })
+    this.#raw = raw
+    void keeper.settled(firstScanMs).then(() => {
+      raw.look()
+    })
+  }
+
+  takeNotices(): readonly string[] {
+    return this.#raw?.takeNotices() ?? []
+  }
+
+  async failedIngests(): Promise<readonly FailedIngest[]> {
+    return await readFailedIngests(this.#rawStates)
+  }
+
+  onChanged(listener: (paths: readonly string[]) => void): () => void {
+    this.#listeners.add(listener)
+    if (this.#foreignTimer === null) {
+      this.#seenCommit = this.#index?.lastCommit() ?? null
+      this.#foreignTimer = setInterval(() => {
+        this.#noticeForeignWrites()
+      }, foreignWritesMs).unref()
+    }
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  async query<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result> {
+    await this.#behind
+    const index = this.#openIndex()
+    this.embedding?.noteCall()
+    try {
+      return await run(index)
+    } catch (error) {
+      // Replaced while it was asked: its successor answers.
+      if (index !== this.#index) return await run(this.#openIndex())
+      if (!isCorruption(error)) throw error
+      this.#mend()
+      throw new VaultError(
+        'INDEX_UNAVAILABLE',
+        'The index is damaged and is being made anew.',
+        { hint: 'Repeat the call in a few seconds. Notes can be read and written by id meanwhile.' },
+        { cause: error },
+      )
+    }
+  }
+
+  async queryWhole<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result> {
+    return await this.query(run)
+  }
+
+  readonly checkFolder = () => undefined
+  readonly checkPaths = () => undefined
+
+  async runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows> {
+    // Fails where there is no index to ask.
+    await this.query(() => Promise.resolve())
+    this.#sql ??= import('../search/sql/sql-runner.ts').then(({ SqlRunner }) => new SqlRunner())
+    return await (await this.#sql).run({ ...request, indexFile: this.#indexFile }, limits)
+  }
+
+  /** A query has met damage; the connection that writes may still hold sound pages in memory and see none. */
+  #mend(): void {
+    if (this.#keeper === null) return
+    this.#mending ??= this.#keeper.sync
+      .rebuild('damaged')
+      .catch(() => undefined)
+      .then(() => {
+        this.#mending = null
+      })
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#behind
+    this.#turns.stop()
+    if (this.#foreignTimer !== null) clearInterval(this.#foreignTimer)
+    await this.#raw?.close()
+    await this.embedding?.close()
+    await this.vectors?.close()
+    await this.#keeper?.stopWatching()
+    await this.#turns.finished()
+    await (await this.#sql)?.close()
+    await this.#keeper?.close()
+    this.#narrowReaders.close()
+    this.#index?.close()
+    this.#coordination.close()
+    this.#history.close()
+  }
+
+  /** OUTSIDE_VAULT for what lies in another vault's folder. */
+  #checkOwn(path: string): void {
+    if (!this.#isElsewhere(path)) return
+    throw new VaultError(
+      'OUTSIDE_VAULT',
+      `${path} belongs to another vault, whose folder lies in this one.`,
+      {
+        path,
+        hint: 'Pass the vault_id of that one: list_vaults shows it, or makes it known with create_vault.',
+      },
+    )
+  }
+
+  /** Only the process that indexes a change hears of it; the others see that something was committed. */
+  #noticeForeignWrites(): void {
+    const commit = this.#index?.lastCommit() ?? null
+    if (commit === this.#seenCommit) return
+    this.#seenCommit = commit
+    for (const listener of this.#listeners) listener([])
+  }
+
+  /** Another process scans: how far it is shows only in whether the index is filled. */
+  #progressElsewhere({ state, ...counts }: SyncProgress): SyncProgress {
+    return {
+      ...counts,
+      state: this.#index?.isFilled() === false ? 'scanning' : state === 'doubtful' ? state : 'ready',
+    }
+  }
+
+  /** Makes the next query see these paths. */
+  async #followWritten(paths: readonly string[]): Promise<void> {
+    const following = this.#follow(paths)
+    if (paths.length <= fewPaths) await following
+    else this.#behind = Promise.all([this.#behind, following])
+  }
+
+  /** After a write: the files are safe, so that an index that cannot follow is a matter for the log. */
+  async #follow(paths: readonly string[]): Promise<void> {
+    try {
+      await this.#keeper?.sync.syncPaths(paths, { isTrusted: true })
+    } catch (error) {
+      this.#log.warn('a write is not indexed yet', {
+        cause: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
+}
+
+function noIndex(): VaultError {
+  return new VaultError(
+    'INDEX_UNAVAILABLE',
+    'This vault is kept without an index: search.index_enabled is false.',
+    {
+      hint: 'Notes can be read and written by id. For search and lists set search.index_enabled to true in .flint-note/config.yml.',
+    },
+  )
+}

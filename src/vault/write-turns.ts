@@ -1,0 +1,89 @@
+import type { History } from '../changes/history.ts'
+import { recoverChanges } from '../changes/recover-changes.ts'
+import type { WriteLock } from '../changes/write-changes.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
+import type { Coordination } from '../index-db/coordination.ts'
+import type { Log } from '../model/log.ts'
+import { Turns } from './turns.ts'
+
+interface WriteTurnsOptions {
+  readonly files: VaultFiles
+  readonly history: History
+  readonly coordination: Coordination
+  /** Makes the next query see these paths. */
+  readonly index: (paths: readonly string[]) => Promise<void>
+  readonly log: Log
+}
+
+const lockWaitMs = 10_000
+
+/** One writer at a time, of this process and of all; what a dead one left half done is settled before anything else. */
+export class WriteTurns {
+  readonly #options: WriteTurnsOptions
+  readonly #turns = new Turns()
+  #isClosed = false
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(options: WriteTurnsOptions) {
+    this.#options = options
+  }
+
+  /** Runs the work while no other flint process writes to this vault. */
+  async locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
+    return await this.#turns.take(async () => {
+      const held = await this.#acquire()
+      try {
+        await this.#recover()
+        return await work(held)
+      } finally {
+        held.release()
+      }
+    })
+  }
+
+  /**
+   * A process that died over a change must not leave it half done until the next write. What cannot be settled now, in a
+   * folder that may not be written to, is tried again after a while.
+   */
+  async settleCutOffs(): Promise<void> {
+    await this.#settleCutOff()
+    if (this.#isClosed) return
+    const pause = this.#options.history.isCutOff() ? 30_000 : 1_000
+    this.#timer = setTimeout(() => void this.settleCutOffs(), pause).unref()
+  }
+
+  /** Looks for nothing cut off any more. */
+  stop(): void {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  /** Waits for a write in progress. */
+  async finished(): Promise<void> {
+    const held = await this.#turns.take(() => this.#acquire()).catch(() => null)
+    held?.release()
+  }
+
+  async #acquire() {
+    return await this.#options.coordination.acquire('write', { waitMs: lockWaitMs })
+  }
+
+  /** Whoever takes the write lock settles it first; a living process that is just writing is waited for. */
+  async #settleCutOff(): Promise<void> {
+    const { history, log } = this.#options
+    if (this.#isClosed || !history.isCutOff()) return
+    try {
+      await this.locked(() => Promise.resolve())
+    } catch (error) {
+      log.warn('a change that may have been cut off is looked at later', {
+        cause: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
+
+  /** The process that wrote last may have died over it. */
+  async #recover(): Promise<void> {
+    const paths = await recoverChanges(this.#options)
+    if (paths.length > 0) await this.#options.index(paths)
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { ignoreMatcher } from '../../src/files/ignore-matcher.ts'
+
+test.each([
+  ['Archive', 'Archive/deep/a.md', true],
+  ['Archive', 'Archive', true],
+  ['Archive/', 'Archive/a.md', true],
+  ['Archive/**', 'Archive/b/a.md', true],
+  ['./log.md', 'log.md', true],
+  ['Archive', 'Archive 2/a.md', false],
+  ['Archive', 'sub/Archive/a.md', false],
+  ['**/Archive', 'sub/Archive/a.md', true],
+  ['**/Archive', 'Archive/a.md', true],
+  ['log-*.md', 'log-1.md', true],
+  ['log-*.md', 'x/log-1.md', false],
+  ['drafts/*', 'drafts/a/b.md', true],
+  ['drafts/*.md', 'drafts/a/b.md', false],
+  ['**/*.excalidraw.md', 'a/b.excalidraw.md', true],
+  ['a?c', 'abc', true],
+  ['a?c', 'a/c', false],
+  ['[ab].md', 'b.md', true],
+  ['[!ab].md', 'b.md', false],
+  ['*.{txt,mdx}', 'a.mdx', true],
+  ['*.{txt,mdx}', 'a.md', false],
+  ['a+b (c).md', 'a+b (c).md', true],
+  ['a+b*', 'aab', false],
+  ['{unclosed', '{unclosed', true],
+  ['\\[a]/x\\*', '[a]/x*', true],
+  ['\\[a]', 'a', false],
+])('%j on %j: %s', (glob, path, expected) => {
+  expect(ignoreMatcher([glob])(path)).toBe(expected)
+})
+
+test('no globs leave nothing out', () => {
+  expect(ignoreMatcher([])('a.md')).toBe(false)
+})

@@ -1,0 +1,514 @@
+import Database from 'better-sqlite3'
+import { existsSync } from 'node:fs'
+import {
+  chmod,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { migrations } from '../../migrations/index.ts'
+import type { VaultId } from '../../src/model/ids.ts'
+import type { VaultContext } from '../../src/vault/vault-context.ts'
+import { checkIndex, dumpIndex } from '../support/dump-index.ts'
+import { withOtherProcess, type OtherProcess } from '../support/other-process.ts'
+import { column } from '../support/plain.ts'
+import { until } from '../support/until.ts'
+import { withVault, type Files, type Vaults } from '../support/with-vault.ts'
+
+const numbered = (count: number): Files =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, number) => [
+      `notes/n${number}.md`,
+      `# N${number}\n\nword${number}z [[n${(number + 1) % count}]]\n`,
+    ]),
+  )
+
+const vaultOf = ({ hub }: Vaults): Promise<VaultContext> => hub.open('main' as VaultId)
+const count = async ({ call }: Pick<OtherProcess, 'call'>, query: string): Promise<number> =>
+  (await call('search_notes', { query })).total
+const found = (client: Pick<OtherProcess, 'call'>, query: string, withinMs = 10_000) =>
+  until(`${query} is found`, async () => (await count(client, query)) === 1, { withinMs })
+
+/** The vault once its first scan is over. */
+async function ready(vaults: Vaults): Promise<VaultContext> {
+  await vaults.call('get_tags')
+  const vault = await vaultOf(vaults)
+  await until('the index is ready', () => vault.freshness.state === 'ready')
+  return vault
+}
+
+/** Everything that the index reads while `change` happens. */
+async function readWhile(vaults: Vaults, change: () => Promise<unknown>): Promise<readonly string[]> {
+  const paths: string[] = []
+  const stop = (await vaultOf(vaults)).onChanged((changed) => paths.push(...changed))
+  await change()
+  stop()
+  return paths
+}
+
+async function scribble(file: string, offset: number, bytes: number): Promise<void> {
+  const handle = await open(file, 'r+')
+  const garbage = Buffer.from(Array.from({ length: bytes }, (_, at) => (at * 7919 + 13) % 251))
+  await handle.write(garbage, 0, bytes, offset)
+  await handle.close()
+}
+
+test.each<[what: string, damage: (file: string) => Promise<unknown>]>([
+  [
+    'random bytes',
+    (file) => writeFile(file, Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256))),
+  ],
+  ['a page of garbage', (file) => scribble(file, 16_384 * 3, 16_384 * 4)],
+  ['half of it', async (file) => truncate(file, Math.floor((await stat(file)).size / 2))],
+  ['nothing in it', (file) => truncate(file, 0)],
+  ['nothing at all', (file) => rm(file)],
+  [
+    'the layout of another build',
+    (file) => {
+      const db = new Database(file)
+      db.exec("ALTER TABLE note ADD COLUMN body TEXT NOT NULL DEFAULT ''; DROP TABLE note_body")
+      db.close()
+      return Promise.resolve()
+    },
+  ],
+  [
+    'the tables of the version before',
+    (file) => {
+      const db = new Database(file)
+      db.exec('DROP TABLE chunk; DROP TABLE passage; DROP TABLE model')
+      db.pragma(`user_version = ${migrations.length - 1}`)
+      db.close()
+      return Promise.resolve()
+    },
+  ],
+  [
+    'a version from the future',
+    (file) => {
+      const db = new Database(file)
+      db.pragma(`user_version = ${migrations.length + 7}`)
+      db.close()
+      return Promise.resolve()
+    },
+  ],
+])('an index file with %s is made anew when the vault opens', (_what, damage) =>
+  withVault(numbered(60), async (vaults) => {
+    const before = dumpIndex((await ready(vaults)).indexFile)
+    const { indexFile } = await vaultOf(vaults)
+    await vaults.restart(() => damage(indexFile).then(() => undefined))
+    await until('the index is whole again', async () => {
+      await vaults.call('search_notes', { query: 'word1z' })
+      const vault = await vaultOf(vaults)
+      if (vault.freshness.state === 'ready' && dumpIndex(indexFile).join('\n') === before.join('\n'))
+        return true
+      // What nothing has read yet is noticed by asking for it.
+      await vaults.call('reindex_vault', { confirm: true })
+      return false
+    })
+    expect(await count(vaults, 'word7z')).toBe(1)
+    await vaults.hub.close()
+    expect(checkIndex(indexFile)).toEqual([])
+  }),
+)
+
+test.each<[what: string, damage: (file: string) => Promise<unknown>]>([
+  ['gets garbage in its pages', (file) => scribble(file, 16_384 * 2, 16_384 * 6)],
+  ['loses its end', (file) => truncate(file, 16_384 * 3)],
+  [
+    'is deleted',
+    (file) => Promise.all(['', '-wal', '-shm'].map((suffix) => rm(file + suffix, { force: true }))),
+  ],
+])(
+  'an index file that %s while it is open is made anew, and notes can be read and written meanwhile',
+  (_what, damage) =>
+    withVault(numbered(60), async (vaults) => {
+      const { call } = vaults
+      const { indexFile } = await ready(vaults)
+      await damage(indexFile)
+      expect((await call('get_note', { identifier: 'notes/n1.md' })).content).toContain('word1z')
+      expect(
+        (await call('create_note', { path: 'notes/new.md', title: 'New', content: 'newword' })).error,
+      ).toBeUndefined()
+      await until('all is found again', async () => {
+        const results = await Promise.all(
+          ['word59z', 'newword'].map((query) => call('search_notes', { query })),
+        )
+        for (const { error } of results) if (error !== undefined) expect(error.code).toBe('INDEX_UNAVAILABLE')
+        if (results.every(({ total }) => total === 1) && (await call('list_notes')).total === 61) return true
+        await call('reindex_vault', { confirm: true })
+        return false
+      })
+      // What lay in memory all the while is found damaged when it is read again, or when one asks for a check.
+      await vaults.restart()
+      await ready(vaults)
+      await call('reindex_vault', { confirm: true })
+      await found(vaults, 'word59z')
+      await vaults.hub.close()
+      expect(existsSync(indexFile)).toBe(true)
+      expect(checkIndex(indexFile)).toEqual([])
+    }),
+)
+
+test('a damaged history is put aside, and writing goes on', () =>
+  withVault({ 'a.md': 'a\n' }, async (vaults) => {
+    const folder = dirname((await ready(vaults)).indexFile)
+    await vaults.restart(() =>
+      writeFile(
+        join(folder, 'history.sqlite'),
+        'no database at all, but long enough to look like one'.repeat(20),
+      ),
+    )
+    expect((await vaults.call('append_to_note', { identifier: 'a.md', content: 'x' })).error).toBeUndefined()
+    expect((await readdir(folder)).some((name) => name.startsWith('history.sqlite.damaged'))).toBe(true)
+    expect(vaults.log.join('\n')).toContain('history was damaged')
+  }))
+
+test('where no index can be opened notes are read and written by id, and it is tried again', () =>
+  withVault({ 'a.md': 'aword\n' }, async (vaults) => {
+    const { call, hub } = vaults
+    const { indexFile } = await ready(vaults)
+    await vaults.restart(async () => {
+      for (const suffix of ['', '-wal', '-shm']) await rm(indexFile + suffix, { force: true })
+      await mkdir(indexFile)
+    })
+    expect((await call('get_note', { identifier: 'a.md' })).content).toBe('aword\n')
+    expect((await call('append_to_note', { identifier: 'a', content: 'more' })).error).toBeUndefined()
+    const { error } = await call('search_notes', { query: 'aword' })
+    expect(error.code).toBe('INDEX_UNAVAILABLE')
+    expect(hub).not.toBe(vaults.hub)
+    await rm(indexFile, { recursive: true })
+    await found(vaults, 'aword')
+  }))
+
+test('opening and indexing write nothing into the vault', () =>
+  withVault({ ...numbered(30), '.obsidian/app.json': '{}', 'img.png': 'x' }, async (vaults) => {
+    const look = async () => {
+      const names = (await readdir(vaults.at('.'), { recursive: true })).sort()
+      return Promise.all(
+        names.map(async (name) => [
+          name,
+          (await stat(vaults.at(name))).mtimeMs,
+          (await stat(vaults.at(name))).ctimeMs,
+        ]),
+      )
+    }
+    const before = await look()
+    await ready(vaults)
+    await vaults.call('search_notes', { query: 'word3z' })
+    await vaults.call('reindex_vault', { confirm: true })
+    await vaults.restart()
+    await ready(vaults)
+    expect(await look()).toEqual(before)
+  }))
+
+test('what changed while nobody watched is read when the vault opens, and nothing else', () =>
+  withVault(numbered(40), async (vaults) => {
+    const { at, restart, call } = vaults
+    const { indexFile } = await ready(vaults)
+    await restart(async () => {
+      await writeFile(at('notes/n1.md'), 'changedword\n')
+      await writeFile(at('notes/brand new.md'), 'addedword\n')
+      await rm(at('notes/n2.md'))
+      await rename(at('notes/n3.md'), at('moved.md'))
+    })
+    await found(vaults, 'changedword')
+    await ready(vaults)
+    expect(await count(vaults, 'addedword')).toBe(1)
+    expect(await count(vaults, 'word2z')).toBe(0)
+    expect(column((await call('search_notes', { query: 'word3z' })).results, 'id')).toEqual(['moved.md'])
+    const before = dumpIndex(indexFile)
+    const read = await readWhile(vaults, async () => {
+      await (await vaultOf(vaults)).refresh('')
+    })
+    expect(read).toEqual([])
+    expect(dumpIndex(indexFile)).toEqual(before)
+  }))
+
+test('a change that keeps size and time is found by reindexing', () =>
+  withVault({ 'a.md': 'oneword\n' }, async (vaults) => {
+    await ready(vaults)
+    const { mtime } = await stat(vaults.at('a.md'))
+    await vaults.restart(async () => {
+      const handle = await open(vaults.at('a.md'), 'r+')
+      await handle.write('twoword\n')
+      await handle.close()
+      await utimes(vaults.at('a.md'), mtime, mtime)
+    })
+    await ready(vaults)
+    await vaults.call('reindex_vault', { confirm: true })
+    await found(vaults, 'twoword')
+  }))
+
+test('the watcher’s echo of flint’s own write reads nothing again', () =>
+  withVault({ 'a.md': 'a\n' }, async (vaults) => {
+    await ready(vaults)
+    const read = await readWhile(vaults, async () => {
+      await vaults.call('append_to_note', { identifier: 'a.md', content: 'x' })
+      await vaults.write('marker.md', 'markerword\n')
+      await found(vaults, 'markerword')
+    })
+    expect(read.filter((path) => path === 'a.md')).toHaveLength(1)
+  }))
+
+test('a description that appears, moves or vanishes gives its notes their type', () =>
+  withVault({ 'work/a/x.md': 'x\n', 'work/y.md': 'y\n' }, async (vaults) => {
+    const { call, write, at } = vaults
+    const types = async () => column((await call('list_notes', { sort: 'path' })).notes, 'type')
+    const become = (...expected: readonly string[]) =>
+      until(
+        `the types are ${expected.join(', ')}`,
+        async () => JSON.stringify(await types()) === JSON.stringify(expected),
+      )
+    await ready(vaults)
+    expect(await types()).toEqual(['work', 'work'])
+    await write('work/a/_description.md', '# A\n')
+    await become('work/a', 'work')
+    expect(column((await call('search_notes', { query: 'x', type_filter: 'work/a' })).results, 'id')).toEqual(
+      ['work/a/x.md'],
+    )
+    await rename(at('work/a'), at('work/b'))
+    await become('work/b', 'work')
+    await rm(at('work/b/_description.md'))
+    await become('work', 'work')
+  }))
+
+test('when much is gone at once nothing is dropped before a second look agrees', () =>
+  withVault(numbered(40), async (vaults) => {
+    const { at, call, folder } = vaults
+    const vault = await ready(vaults)
+    await rename(at('notes'), join(folder, 'away'))
+    await until('the vault says so', () => vault.freshness.state === 'doubtful')
+    expect((await call('search_notes', { query: 'word5z' })).freshness.message).toContain('second look')
+    expect(await count(vaults, 'word5z')).toBe(1)
+    await rename(join(folder, 'away'), at('notes'))
+    await until('it is sure again', () => vault.freshness.state === 'ready')
+    expect(await count(vaults, 'word5z')).toBe(1)
+    await rm(at('notes'), { recursive: true })
+    await until('a second look agrees', async () => (await count(vaults, 'word5z')) === 0)
+  }))
+
+test('a vault that is empty when it opens is not believed at once', () =>
+  withVault(numbered(3), async (vaults) => {
+    const { at, restart, folder } = vaults
+    await ready(vaults)
+    await restart(async () => {
+      await rename(at('notes'), join(folder, 'away'))
+    })
+    const vault = await vaultOf(vaults)
+    await until('the vault says so', () => vault.freshness.state === 'doubtful')
+    expect(await count(vaults, 'word1z')).toBe(1)
+    await rename(join(folder, 'away'), at('notes'))
+    await until('it is sure again', () => vault.freshness.state === 'ready')
+    expect(await count(vaults, 'word1z')).toBe(1)
+  }))
+
+test('what flint itself removes is gone at once, however much it is', () =>
+  withVault({ 'only.md': 'onlyword\n' }, async (vaults) => {
+    await ready(vaults)
+    await vaults.call('delete_note', { identifier: 'only.md', mode: 'trash', confirm: true })
+    expect(await count(vaults, 'onlyword')).toBe(0)
+    expect((await vaultOf(vaults)).freshness.state).toBe('ready')
+  }))
+
+test('notes that the settings ignore from now on leave the index', () =>
+  withVault({ 'a.md': 'a\n', 'old/b.md': 'ignoredword\n' }, async (vaults) => {
+    await ready(vaults)
+    expect(await count(vaults, 'ignoredword')).toBe(1)
+    await vaults.restart(() => vaults.write('.flint-note/config.yml', 'index:\n  ignore: [old]\n'))
+    await ready(vaults)
+    expect(await count(vaults, 'ignoredword')).toBe(0)
+    await vaults.restart(() => rm(vaults.at('.flint-note'), { recursive: true }))
+    await ready(vaults)
+    expect(await count(vaults, 'ignoredword')).toBe(1)
+  }))
+
+test('a folder that becomes a link, and one that becomes a file, take their notes with them', () =>
+  withVault({ 'a/x.md': 'linkedword\n', 'b/y.md': 'filedword\n', 'c.md': 'c\n' }, async (vaults) => {
+    const { at, folder } = vaults
+    await ready(vaults)
+    await rename(at('a'), join(folder, 'elsewhere'))
+    await symlink(join(folder, 'elsewhere'), at('a'))
+    await until('the linked note is gone', async () => (await count(vaults, 'linkedword')) === 0)
+    await rm(at('b'), { recursive: true })
+    await writeFile(at('b'), 'now a file')
+    await until('the other is gone too', async () => (await count(vaults, 'filedword')) === 0)
+    expect((await vaultOf(vaults)).freshness.message).toBeNull()
+  }))
+
+test('a folder that is not there is an empty list, not a fault', () =>
+  withVault({ 'a.md': 'a\n' }, async (vaults) => {
+    await ready(vaults)
+    expect((await vaults.call('list_notes', { directory: 'none/such' })).total).toBe(0)
+    expect((await vaults.call('list_notes', { directory: 'a.md' })).total).toBe(0)
+    expect((await vaultOf(vaults)).freshness.message).toBeNull()
+    expect((await vaults.call('list_notes')).total).toBe(1)
+  }))
+
+const odd: Files = {
+  'huge number.md': '---\nn: 123456789012345678901234567890\nm: .inf\n---\noddword1\n',
+  'circle.md': '---\na: &x [*x]\n---\noddword2\n',
+  'bomb.md': `---\na: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e]\ng: [*f,*f,*f,*f,*f,*f,*f,*f,*f]\n---\noddword3\n`,
+  'proto.md': '---\n__proto__: {x: 1}\nconstructor: y\n---\noddword4\n',
+  'nul.md': 'odd\0word5 oddword5\n',
+  'binary.md': Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 151) % 256)),
+  'empty.md': '',
+  'mark.md': '\uFEFF',
+  'deep.md': `${'> '.repeat(5_000)}oddword6\n`,
+  'brackets.md': `${'['.repeat(100_000)}\n\noddword7\n`,
+  'line.md': `oddword8 ${'x'.repeat(500)} `.repeat(2_000),
+  'yaml.md': `---\n${'a: [\n'.repeat(500)}---\noddword9\n`,
+}
+
+test('no note, however odd, keeps the others from being indexed', () =>
+  withVault({ ...odd, 'plain.md': 'plainword\n' }, async (vaults) => {
+    await ready(vaults)
+    expect((await vaults.call('list_notes')).total).toBe(Object.keys(odd).length + 1)
+    expect(await count(vaults, 'plainword')).toBe(1)
+    for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9])
+      expect([number, await count(vaults, `oddword${number}`)]).toEqual([number, 1])
+    for (const identifier of Object.keys(odd))
+      expect((await vaults.call('get_note', { identifier })).error).toBeUndefined()
+    expect(
+      column(
+        vaults.log.map((line) => ({ line })),
+        'line',
+      ).filter((line) => String(line).startsWith('error')),
+    ).toEqual([])
+  }))
+
+test('a note of 100 MB is indexed by its beginning, within bounded memory', { timeout: 60_000 }, () =>
+  withVault({ 'small.md': 'smallword\n' }, async (vaults) => {
+    const { at, call } = vaults
+    await ready(vaults)
+    const before = process.memoryUsage.rss()
+    const handle = await open(at('huge.md'), 'w')
+    await handle.write('# Huge\n\nstartword\n')
+    const megabyte = Buffer.from('word and word again\n'.repeat(50_000))
+    for (let written = 0; written < 100; written++) await handle.write(megabyte)
+    await handle.write('endword\n')
+    await handle.close()
+    await found(vaults, 'startword', 30_000)
+    expect(await count(vaults, 'endword')).toBe(0)
+    const info = await call('get_vault_info', { detailed: true })
+    expect(JSON.stringify(info)).toContain('only its first 1000000 are indexed')
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000)
+    expect(await count(vaults, 'smallword')).toBe(1)
+  }),
+)
+
+test('two processes see each other’s writes and those of editors, links and types included', () =>
+  withVault(
+    { 'a.md': 'See [[later]].\n', 'work/_description.md': '# Work\n', 'work/b.md': 'b\n' },
+    (vaults) =>
+      withOtherProcess(vaults.folder, async (other) => {
+        await Promise.all([ready(vaults), other.call('get_tags')])
+        expect(
+          (await vaults.call('create_note', { path: 'mine.md', title: 'Mine', content: 'mineword' })).error,
+        ).toBeUndefined()
+        expect(await count(other, 'mineword')).toBe(1)
+        const created = await other.call('create_note', {
+          path: 'later.md',
+          title: 'Later',
+          content: 'laterword [[mine]]',
+        })
+        expect(created.error).toBeUndefined()
+        for (const client of [vaults, other]) {
+          expect(await count(client, 'laterword')).toBe(1)
+          expect((await client.call('get_backlinks', { identifier: 'later.md' })).total).toBe(1)
+          expect((await client.call('get_backlinks', { identifier: 'mine.md' })).total).toBe(1)
+        }
+        await vaults.write('outside.md', 'outsideword\n')
+        await Promise.all([found(vaults, 'outsideword'), found(other, 'outsideword')])
+        // A type that one process has seen is a type for the notes that the other writes.
+        await vaults.write('sub/_description.md', '# Sub\n')
+        await vaults.write('sub/deep/x.md', 'typedword\n')
+        await Promise.all([found(vaults, 'typedword type:sub'), found(other, 'typedword type:sub')])
+        await other.call('create_note', { path: 'sub/deep/y.md', title: 'Y', content: 'othertyped' })
+        expect(await count(vaults, 'othertyped type:sub')).toBe(1)
+        expect((await other.call('search_notes', { query: 'mineword' })).freshness).toBeUndefined()
+        expect((await other.call('get_vault_info', { detailed: true })).index.state).toBe('ready')
+      }),
+  ))
+
+test('two processes that start on a new vault at once agree on its index', () =>
+  withVault(numbered(300), (vaults) =>
+    withOtherProcess(vaults.folder, async (other) => {
+      const both = [vaults, other]
+      await Promise.all(both.map(({ call }) => call('list_notes')))
+      await Promise.all(
+        both.map(({ call }, number) =>
+          call('create_note', { path: `made${number}.md`, title: `M${number}`, content: '[[n7]]' }),
+        ),
+      )
+      for (const client of both) {
+        await found(client, 'word299z')
+        expect((await client.call('get_backlinks', { identifier: 'notes/n7.md' })).total).toBe(3)
+      }
+      const { indexFile } = await ready(vaults)
+      await other.kill()
+      await vaults.hub.close()
+      expect(checkIndex(indexFile)).toEqual([])
+      expect(
+        dumpIndex(indexFile).filter((row) => row.startsWith('link ') && row.includes('"target":null')),
+      ).toEqual([])
+    }),
+  ))
+
+test('when the process that watches is killed another one takes over within five seconds', () =>
+  withVault({ 'a.md': 'a\n' }, async (vaults) =>
+    withOtherProcess(vaults.folder, async (other) => {
+      await other.call('list_notes')
+      const vault = await ready(vaults)
+      expect(vault.watching).toBe('another process')
+      await other.kill()
+      await vaults.write('unseen.md', 'unseenword\n')
+      await until('it watches', () => vault.watching === 'native', { withinMs: 5_000 })
+      await found(vaults, 'unseenword', 2_000)
+      await vaults.write('b.md', 'afterword\n')
+      await found(vaults, 'afterword', 2_000)
+    }),
+  ))
+
+test('an index that was deleted under two processes is made anew for both', () =>
+  withVault(numbered(20), async (vaults) => {
+    const { indexFile } = await ready(vaults)
+    for (const suffix of ['', '-wal', '-shm']) await rm(indexFile + suffix, { force: true })
+    await withOtherProcess(vaults.folder, async (other) => {
+      await found(other, 'word3z')
+      await vaults.write('new.md', 'newword\n')
+      await Promise.all([found(vaults, 'newword'), found(other, 'newword')])
+      expect(await count(vaults, 'word3z')).toBe(1)
+    })
+    await vaults.hub.close()
+    expect(checkIndex(indexFile)).toEqual([])
+  }))
+
+const isRoot = process.getuid?.() === 0
+test.skipIf(!isRoot)(
+  'without a data folder that can be written the vault says what to do (needs root, to become someone else)',
+  () =>
+    withVault({ 'a.md': 'a\n' }, async ({ folder }) => {
+      await chmod(folder, 0o755)
+      await mkdir(join(folder, 'data'), { mode: 0o755 })
+      await withOtherProcess(
+        folder,
+        async ({ call }) => {
+          const { error } = await call('search_notes', { query: 'a' })
+          expect(error.code).toBe('INDEX_UNAVAILABLE')
+          expect(error.hint).toContain('FLINT_DATA_DIR')
+          expect(JSON.stringify(error)).not.toContain(folder)
+        },
+        { user: 65_534 },
+      )
+      expect(await readFile(join(folder, 'main', 'a.md'), 'utf8')).toBe('a\n')
+    }),
+)
