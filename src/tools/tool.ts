@@ -64,6 +64,8 @@ export interface DialectFacts {
   readonly findVault: (access: VaultAccess, name: string | null) => Promise<KnownVault>
   /** What a failed call returns. */
   readonly failure: (error: VaultError) => object
+  /** What flint says in a result, told to whoever knows only the tools of that server. */
+  readonly say?: (content: object) => object
 }
 
 export type PreparedCall = CallAlone | CallInVault | CallInVaults
