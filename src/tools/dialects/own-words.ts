@@ -56,7 +56,8 @@ export function ownWords(dialect: DialectName, tools: readonly Tool[], ours: rea
     const isAdvice = key === 'hint'
     const foreign = (parameters ??= foreignParameters(tools, ours))
     const isUnknown = (clause: string) =>
-      wordsIn(clause).some((one) => names.get(one) === null || (isAdvice && foreign.has(one)))
+      wordsIn(clause).some((one) => names.get(one) === null) ||
+      (isAdvice && parametersIn(clause).some((one) => foreign.has(one)))
     const kept = withoutClauses(text, isUnknown)
     if (kept === '' && isAdvice) return null
     // A message that is nothing but such a sentence still has to say what happened.
@@ -69,7 +70,7 @@ export function ownWords(dialect: DialectName, tools: readonly Tool[], ours: rea
 function foreignParameters(tools: readonly Tool[], ours: readonly Tool[]): ReadonlySet<string> {
   const theirs = new Set([...tools.map(({ name }) => name), ...tools.flatMap(wordsOf)])
   const parameters = ours.flatMap(({ input }) => Object.keys(input.shape))
-  return new Set(parameters.filter((one) => isTechnical(one) && !theirs.has(one)))
+  return new Set(parameters.filter((one) => !theirs.has(one)))
 }
 
 /** Keys under which flint itself speaks, at any depth; and those that hold what an author wrote. */
@@ -138,8 +139,9 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /** Plain words stand in any sentence; these only where a parameter is meant. */
-function isTechnical(name: string): boolean {
-  return name.includes('_') || name === 'identifier'
+function parametersIn(text: string): readonly string[] {
+  const given = [...text.matchAll(/\b([a-z_]+): (?:true|false|")/g)].map(([, name = '']) => name)
+  return [...given, ...wordsIn(text).filter((one) => one.includes('_') || one === 'identifier')]
 }
 
 /** The parameters and the keys of the results. */

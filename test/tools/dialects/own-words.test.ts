@@ -87,6 +87,7 @@ test.each([
   ['kiln', 'Check that the folder exists, then call list_vaults.', 'Check that the folder exists.'],
   ['kiln', 'Call get_note with identifier "a.md" and section.', undefined],
   ['kiln', 'Call reindex_vault with confirm: true.', undefined],
+  ['obsidian-vault-mcp', 'Mend it, or give fixed: true to look for it.', 'Mend it.'],
   ['kiln', 'Is "get_notes. Call get_tags" what you mean?', 'Is "get_notes. Call get_tags" what you mean?'],
   ['flint-note', 'Call reindex_vault with confirm: true.', 'Call reindex_vault with confirm: true.'],
 ] as const)('%s: %s', async (dialect, hint, expected) => {
