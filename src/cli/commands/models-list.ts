@@ -1,3 +1,4 @@
+import { mendModel } from '../../embed/model-shelf.ts'
 import { modelInForce } from '../../registry/model-choice.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
@@ -14,6 +15,7 @@ export async function modelsList(_given: unknown, cli: Cli): Promise<Outcome> {
     id: model.id,
     in_use: model.id === inUse,
     state,
+    ...(state === 'damaged' && { mend: mendModel(model.id) }),
     name: model.name,
     dimensions: model.dimensions,
     max_tokens: model.maxTokens,
@@ -31,12 +33,14 @@ export async function modelsList(_given: unknown, cli: Cli): Promise<Outcome> {
     model.languages,
     model.licence,
   ])
+  const damaged = models.filter(({ state }) => state === 'damaged')
   const isOther = models.every((model) => !model.in_use)
   return {
     data: { in_use: inUse, folder: shelf.folder, models },
     text: [
       formatTable([['', 'MODEL', 'STATE', 'SIZE', 'DIMENSIONS', 'LANGUAGES', 'LICENCE'], ...rows]),
       ...(isOther ? ['', inUse === 'none' ? 'No model is in use.' : `In use: ${inUse}`] : []),
+      ...damaged.map(({ id }) => `\nThe files of ${id} are damaged. Mend it: ${mendModel(id)}`),
       '',
       paint('dim', `Downloaded models are in ${shelf.folder}`),
     ].join('\n'),
