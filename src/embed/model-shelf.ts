@@ -33,6 +33,8 @@ export interface PullOptions {
 export interface ShelvedModel {
   readonly model: EmbeddingModel
   readonly state: 'embedded' | 'downloaded' | 'available' | 'missing' | 'damaged'
+  /** What brings a damaged one back; null for all others. */
+  readonly mend: string | null
 }
 
 const usualHub = 'https://huggingface.co'
@@ -50,7 +52,12 @@ export class ModelShelf {
   }
 
   async list(): Promise<readonly ShelvedModel[]> {
-    return await Promise.all(knownModels.map(async (model) => ({ model, state: await this.#stateOf(model) })))
+    return await Promise.all(
+      knownModels.map(async (model) => {
+        const state = await this.#stateOf(model)
+        return { model, state, mend: state === 'damaged' ? mendModel(model.id) : null }
+      }),
+    )
   }
 
   /** What a setting names: a known model that is here, or the one in a folder. NOT_FOUND or INVALID_ARGUMENT else. */
@@ -234,8 +241,7 @@ async function isFile(path: string): Promise<boolean> {
   )
 }
 
-/** What brings a model back whose files are not what they were. */
-export function mendModel(id: string): string {
+function mendModel(id: string): string {
   return id === embeddedModel.id ? 'Install flint-note again.' : `flint models pull ${id}`
 }
 

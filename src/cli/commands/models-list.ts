@@ -1,4 +1,3 @@
-import { mendModel } from '../../embed/model-shelf.ts'
 import { modelInForce } from '../../registry/model-choice.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
@@ -11,11 +10,11 @@ export async function modelsList(_given: unknown, cli: Cli): Promise<Outcome> {
   const vault = cli.vault === null ? null : await app.hub.current()
   const inUse = await modelInForce(vault?.root ?? null, config, cli.env)
   const shelf = await app.models()
-  const models = (await shelf.list()).map(({ model, state }) => ({
+  const models = (await shelf.list()).map(({ model, state, mend }) => ({
     id: model.id,
     in_use: model.id === inUse,
     state,
-    ...(state === 'damaged' && { mend: mendModel(model.id) }),
+    ...(mend !== null && { mend }),
     name: model.name,
     dimensions: model.dimensions,
     max_tokens: model.maxTokens,
@@ -33,14 +32,15 @@ export async function modelsList(_given: unknown, cli: Cli): Promise<Outcome> {
     model.languages,
     model.licence,
   ])
-  const damaged = models.filter(({ state }) => state === 'damaged')
   const isOther = models.every((model) => !model.in_use)
   return {
     data: { in_use: inUse, folder: shelf.folder, models },
     text: [
       formatTable([['', 'MODEL', 'STATE', 'SIZE', 'DIMENSIONS', 'LANGUAGES', 'LICENCE'], ...rows]),
       ...(isOther ? ['', inUse === 'none' ? 'No model is in use.' : `In use: ${inUse}`] : []),
-      ...damaged.map(({ id }) => `\nThe files of ${id} are damaged. Mend it: ${mendModel(id)}`),
+      ...models.flatMap(({ id, mend }) =>
+        mend === undefined ? [] : [`\nThe files of ${id} are damaged. Mend it: ${mend}`],
+      ),
       '',
       paint('dim', `Downloaded models are in ${shelf.folder}`),
     ].join('\n'),

@@ -53,10 +53,11 @@ async function checkUserModel(app: App): Promise<Finding> {
 /** Models that are here beside the one in use: they are looked at, not loaded. */
 async function checkShelf(app: App): Promise<readonly Finding[]> {
   try {
-    const [shelf, { mendModel }] = await Promise.all([app.models(), import('../../embed/model-shelf.ts')])
-    const damaged = (await shelf.list()).filter(({ state }) => state === 'damaged')
-    return damaged.map(({ model: { id } }) =>
-      warning('downloaded model', `The files of ${id} are damaged.`, `${mendModel(id)} mends it.`),
+    const shelf = await app.models()
+    return (await shelf.list()).flatMap(({ model: { id }, mend }) =>
+      mend === null
+        ? []
+        : [warning('downloaded model', `The files of ${id} are damaged.`, `Mend it: ${mend}`)],
     )
   } catch {
     // A registry that cannot be read is told above.

@@ -104,7 +104,7 @@ function sayValue(key: string, value: unknown, say: (key: string, text: string) 
 /** The text without the sentences, or the ends of sentences, that are not wanted. */
 function withoutClauses(text: string, isUnwanted: (clause: string) => boolean): string {
   const sentences = splitOutsideQuotes(text, /(?<=[.!?])\s+/g).map((sentence) => {
-    const clauses = splitOutsideQuotes(sentence, /(?=[;:] )|(?=, (?:or|and|then|to) )/g)
+    const clauses = splitOutsideQuotes(sentence, /(?=[;:] (?!true|false|"))|(?=, (?:or|and|then|to) )/g)
     const first = clauses.findIndex(isUnwanted)
     if (first === -1) return sentence
     const rest = clauses.slice(0, first).join('')
