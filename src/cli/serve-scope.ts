@@ -1,28 +1,57 @@
-import { realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
+import { VaultError } from '../model/vault-error.ts'
 
 export interface ScopeOptions {
-  /** `--scope`; null leaves it to each vault's own settings. */
+  /** The real path that `--scope` named at the start; null leaves it to each vault's own settings. */
   readonly scope: string | null
   readonly cwd: string
-  /** The vault that was active when the server started: a relative folder may be one of its own. */
-  readonly active: () => Promise<KnownVault | null>
+}
+
+interface Vaults {
+  current(): Promise<KnownVault | null>
+  known(): Promise<readonly KnownVault[]>
+}
+
+/**
+ * The real path of the folder that `--scope` names, from where the server was started, else in the active vault. Found
+ * once: whatever becomes of the folder later, the server is limited to this place. INVALID_ARGUMENT for one that is not
+ * there, or in no vault.
+ */
+export async function findScope(scope: string, cwd: string, vaults: Vaults): Promise<string> {
+  const known = await vaults.known()
+  const current = await vaults.current()
+  const places = [resolve(cwd, scope)]
+  if (!isAbsolute(scope) && current !== null) places.push(resolve(current.root, scope))
+  for (const place of places) {
+    const folder = await realFolder(place)
+    if (folder !== null && known.some(({ root }) => pathIn(root, folder) !== null)) return folder
+  }
+  const found = await Promise.all(places.map(realFolder))
+  const isThere = found.some((folder) => folder !== null)
+  throw new VaultError(
+    'INVALID_ARGUMENT',
+    isThere
+      ? `--scope ${scope} is a folder outside every vault.`
+      : `--scope ${scope} is no folder that is there.`,
+    {
+      folder: scope,
+      known_vaults: known.map(({ id }) => id),
+      hint: 'Give a folder inside a vault, by its whole path or as the active vault names it, and make it first if it is new. flint list shows where the vaults are.',
+    },
+  )
 }
 
 /** The folders of a vault that a server may use without asking: null for all of it, none where it is no part of that. */
 export async function serveScope(
-  vault: { readonly id: string; readonly root: string; readonly config: VaultConfig },
-  { scope, cwd, active }: ScopeOptions,
+  vault: { readonly root: string; readonly config: VaultConfig },
+  { scope, cwd }: ScopeOptions,
 ): Promise<readonly string[] | null> {
-  if (scope === null) {
-    return vault.config.permissions.scope === 'vault' ? null : toScope(await folderIn(vault.root, cwd))
-  }
-  const named = await folderIn(vault.root, resolve(cwd, scope))
-  if (named !== null || isAbsolute(scope)) return toScope(named)
-  const current = await active()
-  return toScope(current?.id === vault.id ? await folderIn(vault.root, resolve(vault.root, scope)) : null)
+  if (scope !== null) return toScope(pathIn(vault.root, scope))
+  if (vault.config.permissions.scope === 'vault') return null
+  return toScope(pathIn(vault.root, await realpath(cwd).catch(() => cwd)))
 }
 
 function toScope(folder: string | null): readonly string[] | null {
@@ -30,9 +59,17 @@ function toScope(folder: string | null): readonly string[] | null {
   return folder === '' ? null : [folder]
 }
 
-/** The vault-relative path of a folder, or null for one outside the vault. It need not be there yet. */
-async function folderIn(root: string, folder: string): Promise<string | null> {
-  const real = await realpath(folder).catch(() => folder)
-  const path = relative(root, real).split(sep).join('/')
+/** Null for what is no folder, or cannot be looked at. */
+export async function realFolder(path: string): Promise<string | null> {
+  try {
+    return (await stat(path)).isDirectory() ? await realpath(path) : null
+  } catch {
+    return null
+  }
+}
+
+/** The vault-relative path of a folder, or null for one outside the vault. */
+export function pathIn(root: string, folder: string): string | null {
+  const path = relative(root, folder).split(sep).join('/')
   return path === '..' || path.startsWith('../') || isAbsolute(path) ? null : path
 }

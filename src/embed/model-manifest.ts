@@ -16,16 +16,29 @@ export function renderManifest(manifest: ModelManifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/** The manifest of a folder whose files all have their sizes; null where something is missing. */
-export async function readManifest(folder: string): Promise<ModelManifest | null> {
+export type ManifestReading =
+  | { readonly kind: 'whole'; readonly manifest: ModelManifest }
+  /** There was a model, and something of it is missing or has another size. */
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'none' }
+
+/** Looks at sizes alone: what the files hold is checked when they are loaded. */
+export async function readManifest(folder: string): Promise<ManifestReading> {
   try {
     const text = await readFile(join(folder, manifestFileName), 'utf8')
     const manifest = manifestShape.parse(JSON.parse(text))
     for (const { path, size } of manifest.files)
-      if ((await stat(join(folder, path))).size !== size) return null
-    return manifest
+      if ((await stat(join(folder, path))).size !== size) return { kind: 'damaged' }
+    return { kind: 'whole', manifest }
   } catch {
     // Whatever is wrong with it, it is not a model that can be loaded.
-    return null
+    return (await isThere(join(folder, manifestFileName))) ? { kind: 'damaged' } : { kind: 'none' }
   }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return await stat(file).then(
+    () => true,
+    () => false,
+  )
 }

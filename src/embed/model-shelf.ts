@@ -32,7 +32,9 @@ export interface PullOptions {
 
 export interface ShelvedModel {
   readonly model: EmbeddingModel
-  readonly state: 'embedded' | 'downloaded' | 'available' | 'missing'
+  readonly state: 'embedded' | 'downloaded' | 'available' | 'missing' | 'damaged'
+  /** What brings a damaged one back; null for all others. */
+  readonly mend: string | null
 }
 
 const usualHub = 'https://huggingface.co'
@@ -50,7 +52,12 @@ export class ModelShelf {
   }
 
   async list(): Promise<readonly ShelvedModel[]> {
-    return await Promise.all(knownModels.map(async (model) => ({ model, state: await this.#stateOf(model) })))
+    return await Promise.all(
+      knownModels.map(async (model) => {
+        const state = await this.#stateOf(model)
+        return { model, state, mend: state === 'damaged' ? mendModel(model.id) : null }
+      }),
+    )
   }
 
   /** What a setting names: a known model that is here, or the one in a folder. NOT_FOUND or INVALID_ARGUMENT else. */
@@ -64,7 +71,9 @@ export class ModelShelf {
     }
     const model = knownModels.find(({ id }) => id === wanted)
     if (model === undefined) throw unknownModel(wanted)
-    if ((await this.#stateOf(model)) === 'available')
+    const state = await this.#stateOf(model)
+    if (state === 'damaged') throw damaged(wanted)
+    if (state === 'available')
       throw new VaultError('NOT_FOUND', `The model ${wanted} is not on this machine.`, {
         hint: `flint models pull ${wanted}`,
       })
@@ -118,9 +127,10 @@ export class ModelShelf {
 
   async #stateOf({ id }: EmbeddingModel): Promise<ShelvedModel['state']> {
     const isEmbedded = id === embeddedModel.id
-    const manifest = await readManifest(isEmbedded ? embeddedModelFolder : join(this.folder, id))
-    if (isEmbedded) return manifest === null ? 'missing' : 'embedded'
-    return manifest === null ? 'available' : 'downloaded'
+    const { kind } = await readManifest(isEmbedded ? embeddedModelFolder : join(this.folder, id))
+    if (kind === 'damaged') return 'damaged'
+    if (isEmbedded) return kind === 'whole' ? 'embedded' : 'missing'
+    return kind === 'whole' ? 'downloaded' : 'available'
   }
 
   /** The folder below `temporary` that holds the model's files. */
@@ -229,6 +239,14 @@ async function isFile(path: string): Promise<boolean> {
     (found) => found.isFile(),
     () => false,
   )
+}
+
+function mendModel(id: string): string {
+  return id === embeddedModel.id ? 'Install flint-note again.' : `flint models pull ${id}`
+}
+
+function damaged(id: string): VaultError {
+  return new VaultError('NOT_FOUND', `The files of the model ${id} are damaged.`, { hint: mendModel(id) })
 }
 
 function unusable(reason: string): VaultError {

@@ -72,9 +72,15 @@ async function find(wanted: string, options: OpenEmbedderOptions): Promise<Found
   if (model === undefined)
     return new EmbedderFailure(`There is no model ${wanted}.`, '`flint models list` shows them.')
   const folder = join(options.modelFolder, model.id)
-  const manifest = await readManifest(folder)
+  const found = await readManifest(folder)
   const pull = `Get it with flint models pull ${model.id}.`
-  if (manifest === null) return new EmbedderFailure(`The model ${model.id} is not on this machine.`, pull)
+  if (found.kind === 'none') return new EmbedderFailure(`The model ${model.id} is not on this machine.`, pull)
+  if (found.kind === 'damaged') {
+    return new EmbedderFailure(
+      `The files of the model ${model.id} are damaged.`,
+      `Mend it with flint models pull ${model.id}.`,
+    )
+  }
   const reading = await readModelFolder(folder)
   if (reading.kind === 'none') return new EmbedderFailure(reading.reason, pull)
   const { onnxFile, padId } = reading.found
@@ -83,7 +89,7 @@ async function find(wanted: string, options: OpenEmbedderOptions): Promise<Found
       model,
       file: join(folder, onnxFile),
       tokenizer: { kind: 'folder', folder, padId },
-      sha256: manifest.files.find(({ path }) => path === onnxFile)?.sha256 ?? null,
+      sha256: found.manifest.files.find(({ path }) => path === onnxFile)?.sha256 ?? null,
     },
     countTokens: estimateTokens,
     idleAfterMs: options.idleAfterMs ?? idleAfterMs,
@@ -93,8 +99,8 @@ async function find(wanted: string, options: OpenEmbedderOptions): Promise<Found
 
 async function findEmbedded(options: OpenEmbedderOptions): Promise<Found> {
   const folder = options.embeddedFolder ?? embeddedModelFolder
-  const manifest = await readManifest(folder)
-  if (manifest === null) {
+  const found = await readManifest(folder)
+  if (found.kind !== 'whole') {
     return new EmbedderFailure(
       'The files of the embedded model are missing or damaged.',
       'Install flint-note again, or run npm run build in a clone of it.',
@@ -106,7 +112,7 @@ async function findEmbedded(options: OpenEmbedderOptions): Promise<Found> {
       model: embeddedModel,
       file: join(folder, modelFileName),
       tokenizer: { kind: 'use-lite', file: vocabulary },
-      sha256: manifest.files.find(({ path }) => path === modelFileName)?.sha256 ?? null,
+      sha256: found.manifest.files.find(({ path }) => path === modelFileName)?.sha256 ?? null,
     },
     countTokens: pieceCounter(vocabulary),
     idleAfterMs: options.idleAfterMs ?? idleAfterMs,

@@ -4,7 +4,15 @@ import { normalizeUrl } from './normalize-url.ts'
 const words = /[\p{L}\p{N}]{3,40}/gu
 const noPage = /\.(?:jpe?g|png|gif|svg|webp|avif|mp[34]|webm|zip|gz|tgz|exe|dmg|css|js|json|xml|rss|ics)$/i
 
-/** The links of a page to others of its site, those first whose words are most those of the page. */
+// As BM25 is usually set: how soon a word that is repeated says no more, and how much a long text is held back.
+const saturation = 1.2
+const lengthWeight = 0.75
+
+/**
+ * The links of a page to others of its site, found as a search finds notes: the page is the question, each of its words
+ * as weighty as it is often there, and what a link says (its text and its address) is ranked by BM25 among all links. So
+ * a word that every link has, such as the name of the site, counts for little.
+ */
 export function rankLinks({
   source,
   text,
@@ -14,23 +22,53 @@ export function rankLinks({
   readonly text: string
   readonly links: readonly PageLink[]
 }): readonly string[] {
+  const asked = weigh(text)
+  const documents = [...textsByUrl(source, links)].map(([url, said]) => ({ url, words: weigh(said) }))
+  const bearers = countBearers(documents.map(({ words: own }) => own))
+  const lengths = documents.map(({ words: own }) => sumOf(own.values()))
+  const average = sumOf(lengths) / Math.max(1, documents.length)
+  const rank = ({ url, words: own }: (typeof documents)[number], at: number) => {
+    const length = 1 - lengthWeight + (lengthWeight * (lengths[at] ?? 0)) / Math.max(1, average)
+    const scores = [...own].map(([word, count]) => {
+      const among = bearers.get(word) ?? 0
+      const rarity = Math.log1p((documents.length - among + 0.5) / (among + 0.5))
+      const share = (count * (saturation + 1)) / (count + saturation * length)
+      return Math.log1p(asked.get(word) ?? 0) * rarity * share
+    })
+    return { url, score: sumOf(scores) }
+  }
+  return documents
+    .map(rank)
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ url }) => url)
+}
+
+/** What all links to a page say of it, for each page of the site but the one that they are on. */
+function textsByUrl(source: string, links: readonly PageLink[]): ReadonlyMap<string, string> {
   const { hostname } = new URL(source)
-  const weights = weigh(text)
-  const scores = new Map<string, number>()
+  const texts = new Map<string, Set<string>>()
   for (const link of links) {
     const target = new URL(link.url)
     if (!/^https?:$/.test(target.protocol) || target.hostname !== hostname || noPage.test(target.pathname))
       continue
     const url = normalizeUrl(target)
     if (url === source || target.username !== '') continue
-    const own = weigh(`${link.text} ${target.pathname.replace(/[-_/.]/g, ' ')}`)
-    const score = [...own.keys()].reduce((sum, word) => sum + Math.log1p(weights.get(word) ?? 0), 0)
-    scores.set(url, Math.max(scores.get(url) ?? 0, score))
+    const said = texts.get(url) ?? new Set([target.pathname.replace(/[-_/.]/g, ' ')])
+    texts.set(url, said.add(link.text))
   }
-  return [...scores]
-    .filter(([, score]) => score > 0)
-    .sort(([, a], [, b]) => b - a)
-    .map(([url]) => url)
+  return new Map([...texts].map(([url, said]) => [url, [...said].join('\n')]))
+}
+
+/** How many of the texts have each word. */
+function countBearers(texts: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of texts.flatMap((own) => [...own.keys()])) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+function sumOf(numbers: Iterable<number>): number {
+  return [...numbers].reduce((sum, number) => sum + number, 0)
 }
 
 /** How much two texts share their words, 0 to 1: the cosine of their counts, dampened. */

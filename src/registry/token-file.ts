@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { AccessToken } from '../model/access-token.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { isMissing, readText } from '../files/read-text.ts'
+import { describeReadError, isMissing, readText } from '../files/read-text.ts'
 import { busy, lockConfigFile } from './lock-config-file.ts'
 import { writeAtomically } from './write-atomically.ts'
 
@@ -39,7 +39,7 @@ const tokenFile = z.strictObject({ tokens: z.array(storedToken) })
 
 /** The tokens of this user; a missing file holds none. A damaged one fails: it must not let anybody in. */
 export async function readTokens(folder: string): Promise<readonly StoredToken[]> {
-  return parseTokens(await readText(join(folder, tokenFileName)))
+  return parseTokens(await readTokenText(folder))
 }
 
 /** What is different whenever the file is: it is replaced on every change, never written into. */
@@ -49,7 +49,7 @@ export async function tokenFileMark(folder: string): Promise<string> {
     return [ino, size, mtimeNs, ctimeNs].join(' ')
   } catch (error) {
     if (isMissing(error)) return 'none'
-    throw error
+    throw unreadable(error)
   }
 }
 
@@ -64,9 +64,9 @@ export async function changeTokens(
   try {
     // The lock is advisory: a process that was stopped may have lost it.
     for (let attempt = 0; attempt < 10; attempt++) {
-      const before = await readText(file)
+      const before = await readTokenText(folder)
       const text = printTokens(change(parseTokens(before)))
-      const isUnchanged = async (): Promise<boolean> => (await readText(file)) === before
+      const isUnchanged = async (): Promise<boolean> => (await readTokenText(folder)) === before
       if (await writeAtomically(file, text, isUnchanged, ownerOnly)) return
     }
   } finally {
@@ -84,9 +84,31 @@ function parseTokens(text: string | null): readonly StoredToken[] {
   throw new VaultError(
     'INVALID_ARGUMENT',
     `\`${tokenFileName}\` is damaged, and was left as it is. No token is valid until it is mended.`,
-    { file: tokenFileName, hint: 'Restore it, or delete it and make the tokens again.' },
+    { file: tokenFileName, hint: `${whereItIs} Restore it, or remove it and make the tokens again.` },
   )
 }
+
+async function readTokenText(folder: string): Promise<string | null> {
+  try {
+    return await readText(join(folder, tokenFileName))
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+function unreadable(cause: unknown): VaultError {
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    `${describeReadError(tokenFileName, cause)} No token is valid until it can be.`,
+    {
+      file: tokenFileName,
+      hint: `${whereItIs} It must be a file that the user of flint may read and write.`,
+    },
+    { cause },
+  )
+}
+
+const whereItIs = 'It lies in the folder of the file that flint config path names.'
 
 function readJson(text: unknown): unknown {
   try {

@@ -4,6 +4,7 @@ import type { NoteFilter } from '../index-db/note-filter.ts'
 import type { Fusion } from '../model/embedding-model.ts'
 import { fuseScores, type FusedScore } from './fuse-scores.ts'
 import { idealScore } from './explain-hits.ts'
+import type { Halves, HybridHit, HybridRanking, RankedByBoth, RankedByMeaning } from './hybrid-ranking.ts'
 import { compileScope } from './note-scope.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { rankRelaxed, type RankedNote } from './rank-keywords.ts'
@@ -13,24 +14,6 @@ import { showPassages } from './show-passages.ts'
 import { VectorsFailed, type Meaning, type Unavailable, type VectorSearch } from './vector-search.ts'
 
 export type SearchMode = 'auto' | 'keyword' | 'semantic'
-
-/** Which halves of search took part in an answer, and why one did not or could not see all notes. */
-export interface Halves {
-  readonly keyword: boolean
-  readonly semantic: boolean
-  readonly reason?: string
-}
-
-/** What each half made of a note, where both took part. */
-export interface HalfMarks {
-  /** BM25 as a share of what an ideal match would have; null where words were not fused with meaning. */
-  readonly keyword: number | null
-  readonly cosine: number | null
-}
-
-export interface HybridHit extends KeywordHit, HalfMarks {
-  readonly near: NearNote | null
-}
 
 export interface HybridHits {
   readonly hits: readonly HybridHit[]
@@ -52,6 +35,8 @@ export interface HybridOptions {
   readonly page: Page
   /** Null where nothing is searched by meaning; `why` then says the reason. */
   readonly vectors: VectorSearch | null
+  /** Names the answer that this is a page of: all its pages keep the order of the first. */
+  readonly walk?: string | undefined
 }
 
 // As deep as the two halves look into each other's results; what follows goes by words alone.
@@ -64,38 +49,79 @@ const waitMs = { auto: 400, semantic: 15_000 }
 export async function findNotes(
   queries: IndexQueries,
   query: ParsedQuery,
-  { mode, filter, page, vectors }: HybridOptions,
+  { mode, filter, page, vectors, walk }: HybridOptions,
 ): Promise<HybridHits> {
-  const terms = rankedTerms(query)
-  if (mode === 'keyword' || terms.length === 0) {
+  if (mode === 'keyword' || rankedTerms(query).length === 0) {
     return byWordsAlone(await findKeywords(queries, query, filter, page), { keyword: true, semantic: false })
   }
-  const isAuto = mode === 'auto'
-  const asked = vectors?.mean(textOf(query), waitMs[mode]) ?? null
-  const first = isAuto
-    ? await findKeywords(queries, query, filter, { limit: candidates, offset: 0 })
-    : nothing
-  const withoutMeaning = async ({ reason, hint }: Unavailable): Promise<HybridHits> => {
-    const { offset, limit } = page
-    const isKnown = !isAuto || offset + limit <= candidates
-    const found = isKnown
-      ? { ...first, hits: first.hits.slice(offset, offset + limit) }
-      : await findKeywords(queries, query, filter, page)
-    return byWordsAlone(found, { keyword: isAuto, semantic: false, reason: `${reason} ${hint}` })
-  }
+  const kept = walk === undefined ? null : (vectors?.rankings.find(walk) ?? null)
+  const ranking = kept ?? (await rank(queries, query, { mode, filter, vectors }))
+  const found = await showPage(queries, query, { ranking, filter, page })
+  if (walk !== undefined && found.total > page.offset + found.hits.length)
+    vectors?.rankings.keep(walk, ranking)
+  return found
+}
+
+async function rank(
+  queries: IndexQueries,
+  query: ParsedQuery,
+  { mode, filter, vectors }: Omit<HybridOptions, 'page' | 'walk'>,
+): Promise<HybridRanking> {
+  const isAuto = mode !== 'semantic'
+  const asked = vectors?.mean(textOf(query), isAuto ? waitMs.auto : waitMs.semantic) ?? null
+  const first = isAuto ? await findKeywords(queries, query, filter, { limit: candidates, offset: 0 }) : null
+  const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
+    kind: 'words',
+    halves: { keyword: isAuto, semantic: false, reason: `${reason} ${hint}` },
+    first: first ?? nothing,
+  })
   const meaning = (await asked) ?? noEmbedder
   if (meaning.kind === 'unavailable' || vectors === null) {
-    return await withoutMeaning(meaning.kind === 'unavailable' ? meaning : noEmbedder)
+    return withoutMeaning(meaning.kind === 'unavailable' ? meaning : noEmbedder)
   }
   const condition = compileScope(queries, filter, query.excluded)
   try {
-    const limit = isAuto ? candidates : mostNearest
+    const limit = first === null ? mostNearest : candidates
     const near = await vectors.nearest(meaning, { condition, limit })
-    if (!isAuto) return byMeaningAlone(near, meaning, page)
-    return await fuse(queries, { query, terms, filter, page, vectors, meaning, near, found: first })
+    if (first === null) {
+      return { kind: 'meaning', halves: { keyword: false, semantic: true, ...pendingReason(meaning) }, near }
+    }
+    return await fuse(queries, { query, vectors, meaning, near, found: first })
   } catch (error) {
-    if (error instanceof VectorsFailed) return await withoutMeaning(error.unavailable)
+    if (error instanceof VectorsFailed) return withoutMeaning(error.unavailable)
     throw error
+  }
+}
+
+interface ShownPage {
+  readonly ranking: HybridRanking
+  readonly filter: NoteFilter
+  readonly page: Page
+}
+
+async function showPage(
+  queries: IndexQueries,
+  query: ParsedQuery,
+  { ranking, filter, page }: ShownPage,
+): Promise<HybridHits> {
+  const { offset, limit } = page
+  switch (ranking.kind) {
+    case 'words': {
+      const { first, halves } = ranking
+      const isKnown = !halves.keyword || offset + limit <= candidates
+      const found = isKnown
+        ? { ...first, hits: first.hits.slice(offset, offset + limit) }
+        : await findKeywords(queries, query, filter, page)
+      return byWordsAlone(found, halves)
+    }
+    case 'meaning':
+      return byMeaningAlone(ranking, page)
+    case 'both': {
+      const { fused, total, isRelaxed, halves, fusion } = ranking
+      const hits = fused.slice(offset, offset + limit)
+      const rest = await listRest(queries, query, { ranking, filter, page })
+      return { hits: [...hits, ...rest], total, isRelaxed, halves, fusion }
+    }
   }
 }
 
@@ -144,11 +170,11 @@ function byWordsAlone({ hits, ...found }: KeywordHits, halves: Halves): HybridHi
   }
 }
 
-function byMeaningAlone(near: readonly NearNote[], meaning: Meaning, { limit, offset }: Page): HybridHits {
+function byMeaningAlone({ near, halves }: RankedByMeaning, { limit, offset }: Page): HybridHits {
   return {
     total: near.length,
     isRelaxed: false,
-    halves: { keyword: false, semantic: true, ...pendingReason(meaning) },
+    halves,
     fusion: null,
     hits: near.slice(offset, offset + limit).map((note) => ({
       key: note.note,
@@ -173,9 +199,6 @@ const noWord = { bm25: 0, matched: 'no word' } as const
 
 interface Fused {
   readonly query: ParsedQuery
-  readonly terms: readonly QueryTerm[]
-  readonly filter: NoteFilter
-  readonly page: Page
   readonly vectors: VectorSearch
   readonly meaning: Meaning
   readonly near: readonly NearNote[]
@@ -183,8 +206,9 @@ interface Fused {
 }
 
 /** Real cosines for what words found, real BM25 for what meaning found: then the model's rule joins them. */
-async function fuse(queries: IndexQueries, given: Fused): Promise<HybridHits> {
-  const { query, terms, page, vectors, meaning, near, found } = given
+async function fuse(queries: IndexQueries, given: Fused): Promise<RankedByBoth> {
+  const { query, vectors, meaning, near, found } = given
+  const terms = rankedTerms(query)
   const known = new Set(found.hits.map(({ key }) => key))
   const isNear = new Set(near.map(({ note }) => note))
   const added = near.filter(({ note }) => !known.has(note)).map(({ note }) => note)
@@ -213,20 +237,26 @@ async function fuse(queries: IndexQueries, given: Fused): Promise<HybridHits> {
     const { bm25, matched } = words.get(key) ?? noWord
     return { key, score, bm25, matched, keyword, cosine, near: nearness.get(key) ?? null }
   }
-  const hits = fused.slice(page.offset, page.offset + page.limit).map(toHit)
-  const least = fused.at(-1)?.score ?? 0
   return {
-    hits: [...hits, ...(await listRest(queries, given, { fused, added, ideal, least }))],
+    kind: 'both',
+    fused: fused.map(toHit),
     total: found.total + added.length - overlap,
     isRelaxed: found.isRelaxed,
     halves: { keyword: true, semantic: true, ...pendingReason(meaning) },
     fusion: meaning.model.fusion,
+    rest: { total: found.total, seen: found.hits.length, added, ideal },
   }
+}
+
+interface RankedToo {
+  readonly query: ParsedQuery
+  readonly terms: readonly QueryTerm[]
+  readonly added: readonly number[]
 }
 
 async function rankAdded(
   queries: IndexQueries,
-  { query, terms, added }: Pick<Fused, 'query' | 'terms'> & { readonly added: readonly number[] },
+  { query, terms, added }: RankedToo,
 ): Promise<readonly RankedNote[]> {
   if (added.length === 0) return []
   const page = { limit: added.length, offset: 0 }
@@ -245,28 +275,24 @@ function matchedBy({ completeness }: Pick<RankedNote, 'completeness'>): KeywordH
 /** The part of a page that lies beyond the notes that were fused: it goes by words, and scores below them. */
 async function listRest(
   queries: IndexQueries,
-  { query, filter, page, found, meaning }: Fused,
-  fused: {
-    readonly fused: readonly FusedScore[]
-    readonly added: readonly number[]
-    readonly ideal: number
-    readonly least: number
-  },
+  query: ParsedQuery,
+  { ranking, filter, page }: ShownPage & { readonly ranking: RankedByBoth },
 ): Promise<readonly HybridHit[]> {
-  const count = fused.fused.length
+  const { fused, fusion, rest } = ranking
+  const count = fused.length
   const missing = page.offset + page.limit - Math.max(count, page.offset)
-  if (missing <= 0 || found.total <= found.hits.length) return []
-  const offset = found.hits.length + Math.max(0, page.offset - count)
-  const rest = await findKeywords(
+  if (missing <= 0 || rest.total <= rest.seen) return []
+  const offset = rest.seen + Math.max(0, page.offset - count)
+  const found = await findKeywords(
     queries,
     query,
-    { ...filter, withoutKeys: fused.added },
+    { ...filter, withoutKeys: rest.added },
     { limit: missing, offset },
   )
-  const { keywordWeight } = meaning.model.fusion
-  return rest.hits.map(({ key, bm25, matched }) => {
-    const keyword = fused.ideal > 0 ? Math.min(1, bm25 / fused.ideal) : 0
-    const score = Number(Math.min(fused.least, keywordWeight * keyword).toFixed(4))
+  const least = fused.at(-1)?.score ?? 0
+  return found.hits.map(({ key, bm25, matched }) => {
+    const keyword = rest.ideal > 0 ? Math.min(1, bm25 / rest.ideal) : 0
+    const score = Number(Math.min(least, fusion.keywordWeight * keyword).toFixed(4))
     return { key, score, bm25, matched, keyword, cosine: null, near: null }
   })
 }

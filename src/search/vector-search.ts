@@ -2,6 +2,8 @@ import type { Embedder } from '../embed/embedder.ts'
 import type { OpenedEmbedder } from '../embed/open-embedder.ts'
 import type { CompiledCondition, NearNote } from '../index-db/nearest-queries.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
+import type { HybridRanking } from './hybrid-ranking.ts'
+import { KeptRankings } from './kept-rankings.ts'
 import { DamagedVectors, type VectorReader } from './vector-reader.ts'
 
 /** The embedder of this process: the one that the settings ask for, or that of a model by its id. */
@@ -51,6 +53,8 @@ export class VectorSearch {
   readonly #openEmbedder: OpenEmbedder
   readonly #forget: (model: string) => Promise<void>
   readonly #roots: readonly string[] | null
+  /** Shared by all views of the vault. */
+  readonly #rankings: KeptRankings<HybridRanking>
 
   constructor(
     reader: VectorReader,
@@ -59,16 +63,29 @@ export class VectorSearch {
     forget: (model: string) => Promise<void>,
     /** The folders whose notes alone are found; null for all. */
     roots: readonly string[] | null = null,
+    rankings = new KeptRankings<HybridRanking>(),
   ) {
     this.reader = reader
     this.#openEmbedder = openEmbedder
     this.#forget = forget
     this.#roots = roots
+    this.#rankings = rankings
   }
 
   /** The same, finding nothing but notes below these folders. */
   within(roots: readonly string[]): VectorSearch {
-    return new VectorSearch(this.reader, this.#openEmbedder, this.#forget, roots)
+    return new VectorSearch(this.reader, this.#openEmbedder, this.#forget, roots, this.#rankings)
+  }
+
+  /** The orders of answers that are read page by page; a limited view has its own. */
+  get rankings(): Pick<KeptRankings<HybridRanking>, 'find' | 'keep'> {
+    const own = (walk: string) => JSON.stringify([walk, this.#roots])
+    return {
+      find: (walk) => this.#rankings.find(own(walk)),
+      keep: (walk, ranking) => {
+        this.#rankings.keep(own(walk), ranking)
+      },
+    }
   }
 
   /** The embedder that the settings ask for, where vectors can be kept and searched at all. */

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { deserializeMessage, type JSONRPCMessage } from '@modelcontextprotocol/server'
-import type { AccessToken } from '../model/access-token.ts'
 import type { Log } from '../model/log.ts'
 import { BodyReader } from './body-reader.ts'
 import type { Caller, HttpCallers } from './http-callers.ts'
 import { bearerOf, type GateOptions, passGate } from './http-gate.ts'
 import type { HttpLimits } from './http-limits.ts'
+import type { Tokens } from './watched-tokens.ts'
 import { answerJson, refuse, refuseBody } from './refuse-http.ts'
 
 export interface AnswerOptions extends GateOptions {
   readonly callers: HttpCallers
-  readonly tokens: { find(bearer: string): Promise<AccessToken | null> }
+  readonly tokens: Pick<Tokens, 'find'>
   readonly limits: Pick<HttpLimits, 'bodyBytes' | 'receivingBytes'>
   readonly log: Log
 }
@@ -87,7 +87,13 @@ async function admit(
     return null
   }
   const bearer = bearerOf(request)
-  const token = bearer === null ? null : await tokens.find(bearer)
+  const token = bearer === null ? null : await tokens.find(bearer).catch(() => 'unreadable' as const)
+  if (token === 'unreadable') {
+    refuse(response, 503, 'No token can be checked at this moment: the log of the server says why.', {
+      'retry-after': '10',
+    })
+    return null
+  }
   if (token === null && (bearer !== null || passage.needsToken)) {
     log.warn('refused a request', { reason: bearer === null ? 'no token' : 'invalid token', from })
     refuseToken(response, bearer !== null)

@@ -15,33 +15,48 @@ import type { Answer, Ask, Question } from '../tools/question.ts'
 export interface Asking {
   readonly ask: Ask
   /** What has to be answered before the call can go on; null where nothing was left open. */
-  readonly open: () => InputRequiredResult | null
+  readonly open: () => OpenQuestion | null
 }
 
-const key = 'permission'
+export interface OpenQuestion {
+  readonly ticket: string
+  /** What the client asks its user. */
+  readonly form: Form
+}
+
+/** What a client comes back with. */
+export interface Answered {
+  readonly ticket: unknown
+  readonly responses: Readonly<Record<string, unknown>> | undefined
+}
+
+type Form = Parameters<typeof inputRequired.elicit>[0]
+
+/** Under which the answer comes back. */
+export const answerKey = 'permission'
 const choices = { once: 'Approve once', always: 'Approve from now on', denied: 'Deny' } as const
 const answerShape = z.object({ answer: z.enum(choices) })
 
 /**
- * Null for a client that cannot ask, and where nobody keeps what was asked. A question ends the request: the client comes back with the answer and a ticket,
- * and the call is made anew. Clients of the older revisions are pushed the same question by the SDK. The ticket is
- * good once, and only for a call that would be asked the very same.
+ * Null for a client that cannot ask, and where nobody keeps what was asked. A question ends the call: the client comes
+ * back with the answer and a ticket, and the call is made anew. Clients of the older revisions are pushed the question
+ * by `pushQuestion`. The ticket is good once, and only for a call that would be asked the very same.
  */
 export function askClient(
   { mcpReq }: ServerContext,
   connected: ClientCapabilities | undefined,
   consent: Consent | undefined,
+  { ticket, responses }: Answered = { ticket: mcpReq.requestState(), responses: mcpReq.inputResponses },
 ): Asking | null {
   if (consent === undefined) return null
   const declared = envelopeShape.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY] ?? connected
   if (!takesForms(declared?.elicitation)) return null
-  const ticket = mcpReq.requestState()
   const answered = typeof ticket === 'string' ? consent.take(ticket) : null
-  let open: InputRequiredResult | null = null
+  let open: OpenQuestion | null = null
   return {
     ask: (question) => {
-      const answer = question.subject === answered ? answerOf(mcpReq.inputResponses) : null
-      if (answer === null) open = toRequest(question, consent)
+      const answer = question.subject === answered ? answerOf(responses) : null
+      if (answer === null) open = toForm(question, consent)
       return Promise.resolve(answer ?? 'pending')
     },
     open: () => open,
@@ -62,11 +77,11 @@ function takesForms(elicitation: object | undefined): boolean {
 function answerOf(
   responses: Readonly<Record<string, unknown>> | undefined,
 ): Exclude<Answer, 'pending'> | null {
-  const response = inputResponse(responses, key)
+  const response = inputResponse(responses, answerKey)
   if (response.kind !== 'elicit') return null
   if (response.action === 'decline') return 'denied'
   if (response.action === 'cancel') return 'cancelled'
-  const accepted = acceptedContent(responses, key, answerShape)
+  const accepted = acceptedContent(responses, answerKey, answerShape)
   // Who agrees to something that was never offered has not answered; asking again would get the same.
   const [answer = 'cancelled'] = answers.filter((one) => choices[one] === accepted?.answer)
   return answer
@@ -74,30 +89,33 @@ function answerOf(
 
 const answers = ['once', 'always', 'denied'] as const
 
-function toRequest({ text, always, subject }: Question, consent: Consent): InputRequiredResult {
+function toForm({ text, always, subject }: Question, consent: Consent): OpenQuestion {
   const offered = answers.filter((answer) => answer !== 'always' || consent.remembers)
   const description = consent.remembers
     ? `"${choices.always}" allows ${always} until this server or token ends.`
     : 'Every call of this kind is asked about.'
-  return inputRequired({
-    requestState: consent.open(subject),
-    inputRequests: {
-      [key]: inputRequired.elicit({
-        mode: 'form',
-        message: text,
-        requestedSchema: {
-          type: 'object',
-          properties: {
-            answer: {
-              type: 'string',
-              title: 'Answer',
-              description,
-              enum: offered.map((answer) => choices[answer]),
-            },
+  return {
+    ticket: consent.open(subject),
+    form: {
+      mode: 'form',
+      message: text,
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          answer: {
+            type: 'string',
+            title: 'Answer',
+            description,
+            enum: offered.map((answer) => choices[answer]),
           },
-          required: ['answer'],
         },
-      }),
+        required: ['answer'],
+      },
     },
-  })
+  }
+}
+
+/** A question as clients of the newest revision take it: in the place of the result. */
+export function toRequest({ ticket, form }: OpenQuestion): InputRequiredResult {
+  return inputRequired({ requestState: ticket, inputRequests: { [answerKey]: inputRequired.elicit(form) } })
 }

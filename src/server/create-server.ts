@@ -9,11 +9,12 @@ import type { Log } from '../model/log.ts'
 import { callTool, unknownTool } from '../tools/call-tool.ts'
 import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
 import type { Tool } from '../tools/tool.ts'
-import { askClient } from './ask-client.ts'
+import { type Answered, type Asking, askClient, toRequest } from './ask-client.ts'
 import { registerCompletions } from './complete-handler.ts'
 import { servePrompts } from './prompts.ts'
 import { registerResources, type ResourceOptions } from './resource-handlers.ts'
 import { describeTools } from './describe-tool.ts'
+import { pushQuestion } from './push-question.ts'
 
 export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions'> {
   readonly version: string
@@ -69,17 +70,27 @@ export function createServer(options: ServerOptions): McpServer {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(known, params.name).message)
     }
     const progress = progressOf(request, options.log)
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells what a 2025 client can do
-    const asking = askClient(request, server.getClientCapabilities(), options.session.consent)
-    const result = await callTool(known, params.name, params.arguments ?? {}, {
-      ...toolContext(options, request),
-      ...(options.gitlab !== undefined && { gitlab: await options.gitlab() }),
-      ...(progress !== null && { progress: progress.report }),
-      ...(asking !== null && { ask: asking.ask }),
-    })
+    const gitlab = options.gitlab === undefined ? null : { gitlab: await options.gitlab() }
+    const call = async (asking: Asking | null) =>
+      await callTool(known, params.name, params.arguments ?? {}, {
+        ...toolContext(options, request),
+        ...gitlab,
+        ...(progress !== null && { progress: progress.report }),
+        ...(asking !== null && { ask: asking.ask }),
+      })
+    const ask = (answered?: Answered) =>
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells what a 2025 client can do
+      askClient(request, server.getClientCapabilities(), options.session.consent, answered)
+    let asking = ask()
+    let result = await call(asking)
+    // Whatever is asked about may change while a person thinks: then it is asked about as it is by then.
+    for (let question = asking?.open() ?? null; question !== null; question = asking?.open() ?? null) {
+      if (request.mcpReq.envelope !== undefined) return toRequest(question)
+      const answered = await pushQuestion(request, question)
+      asking = answered === null ? null : ask(answered)
+      result = await call(asking)
+    }
     progress?.end()
-    const question = asking?.open() ?? null
-    if (question !== null) return question
     return {
       content: [{ type: 'text', text: result.text }],
       structuredContent: { ...result.structuredContent },

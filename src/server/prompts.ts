@@ -5,6 +5,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { Prompt, PromptValues } from '../tools/prompts/prompt.ts'
 import type { Tool } from '../tools/tool.ts'
 
@@ -21,7 +22,11 @@ export function servePrompts({ server }: McpServer, tools: () => Promise<readonl
     const { prompts } = await load()
     return { prompts: prompts.map(describePrompt) }
   })
-  server.setRequestHandler('prompts/get', async ({ params }): Promise<GetPromptResult> => {
+  // With the protocol's own schema the SDK answers a wrong type with an internal error, in words of its own.
+  const schemas = {
+    params: z.looseObject({ name: z.unknown().optional(), arguments: z.unknown().optional() }),
+  }
+  server.setRequestHandler('prompts/get', schemas, async (params): Promise<GetPromptResult> => {
     const { prompts, has } = await load()
     const prompt = prompts.find(({ name }) => name === params.name)
     if (prompt === undefined) throw invalid(unknownPrompt(params.name, prompts))
@@ -44,22 +49,33 @@ function describePrompt({ name, title, description, arguments: args }: Prompt): 
 }
 
 /** What was given, without the empty strings that clients send for a field that was skipped. */
-function checkValues(
-  { name, arguments: args }: Prompt,
-  given: Readonly<Record<string, string>>,
-): PromptValues {
-  const filled = Object.entries(given).filter(([, value]) => value.trim() !== '')
-  const unknown = filled.find(([key]) => !args.some((argument) => argument.name === key))
+function checkValues({ name, arguments: args }: Prompt, given: unknown): PromptValues {
   const takes = args.map((argument) => argument.name).join(', ')
-  if (unknown !== undefined) throw invalid(`${name} has no argument "${unknown[0]}". It takes: ${takes}.`)
+  const values = z.record(z.string(), z.unknown()).safeParse(given)
+  if (!values.success) throw invalid(`arguments of ${name} must be an object. It takes: ${takes}.`)
+  const texts = Object.entries(values.data).map(([key, value]): [string, string] => {
+    if (!args.some((argument) => argument.name === key)) {
+      throw invalid(`${name} has no argument "${key}". It takes: ${takes}.`)
+    }
+    if (typeof value !== 'string') throw invalid(`${name}: ${key} must be text, not ${kindOf(value)}.`)
+    return [key, value]
+  })
+  const filled = texts.filter(([, value]) => value.trim() !== '')
   const missing = args.find(({ name: key, required }) => required && !filled.some(([other]) => other === key))
   if (missing !== undefined) throw invalid(`${name} needs ${missing.name}: ${missing.description}`)
   return Object.fromEntries(filled)
 }
 
-function unknownPrompt(name: string, prompts: readonly Prompt[]): string {
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+function unknownPrompt(name: unknown, prompts: readonly Prompt[]): string {
   const names = prompts.map((prompt) => prompt.name).join(', ')
-  return `There is no prompt "${name}" here. ${names === '' ? 'No prompt fits the tools that are served.' : `There are: ${names}.`}`
+  const what = typeof name === 'string' ? `There is no prompt "${name}" here.` : 'name must be text.'
+  return `${what} ${names === '' ? 'No prompt fits the tools that are served.' : `There are: ${names}.`}`
 }
 
 function invalid(message: string): ProtocolError {

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AccessToken } from '../model/access-token.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { HttpCallers, type CallersOptions } from './http-callers.ts'
 import { httpLimits, type HttpLimits } from './http-limits.ts'
 import { answerHttp } from './answer-http.ts'
 import { keepIn, signalled, within } from './stopping.ts'
 import { WaitingConnections } from './waiting-connections.ts'
+import { type Tokens, watchedTokens } from './watched-tokens.ts'
 
 export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | 'bodyBytes'> {
   readonly host: string
@@ -22,12 +22,6 @@ export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | '
   readonly close: () => Promise<void>
 }
 
-/** The tokens of this moment. */
-export interface Tokens {
-  find(bearer: string): Promise<AccessToken | null>
-  isValid(token: AccessToken): Promise<boolean>
-}
-
 /** How long what is under way may take once the server is told to stop. */
 const patience = { answersMs: 2_000, changesMs: 5_000, lastAnswersMs: 300, closingMs: 1_000 } as const
 
@@ -37,7 +31,8 @@ const patience = { answersMs: 2_000, changesMs: 5_000, lastAnswersMs: 300, closi
  * closed. A timer or a worker may still be alive when this resolves: the caller ends the process.
  */
 export async function serveHttp({ close, ...options }: HttpOptions): Promise<void> {
-  const { host, port, log, tokens, onListening } = options
+  const { host, port, log, onListening } = options
+  const tokens = watchedTokens(options.tokens, log)
   const limits = { ...httpLimits, ...options.limits }
   const closing = new AbortController()
   const changes = new Set<Promise<unknown>>()
@@ -49,7 +44,7 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
   })
   const stopped = options.stop ?? signalled()
   const underWay = new UnderWay()
-  const answer = answerHttp({ ...options, limits, callers })
+  const answer = answerHttp({ ...options, tokens, limits, callers })
   const waiting = new WaitingConnections(limits.waitingConnections)
   const server = createServer(
     {
@@ -78,11 +73,8 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
       log.error('The server reported an error', { error })
     })
     const checking = setInterval(() => {
-      callers
-        .dropInvalid((token) => tokens.isValid(token))
-        .catch((error: unknown) => {
-          log.error('the tokens cannot be read', { error })
-        })
+      // What fails is told already; nobody new is let in meanwhile.
+      callers.dropInvalid((token) => tokens.isValid(token)).catch(() => undefined)
     }, limits.tokenCheckMs)
     await stopped
     clearInterval(checking)

@@ -140,7 +140,8 @@ function success(
     if (ctx.strictOutput) throw new TypeError(`${tool.name} returned ${problems.join('; ')}`)
     ctx.log.error(`${tool.name} returned what its schema does not say`, { problems })
   }
-  return toResult(fitResult(paged, tool.maxBytes ?? defaultMaxBytes, restOf(tool)), false)
+  const said = tool.dialect?.say?.(paged) ?? paged
+  return toResult(fitResult(said, tool.maxBytes ?? defaultMaxBytes, restOf(tool)), false)
 }
 
 function restOf({ name, rest }: Tool): string {
@@ -150,8 +151,8 @@ function restOf({ name, rest }: Tool): string {
 }
 
 function failure(tool: Tool | null, error: VaultError, where: object): ToolResult {
-  const said = tool?.dialect?.failure(error) ?? { error: vaultErrorContent(error) }
-  const content = { ...said, ...where }
+  const { failure: tell, say = (same: object) => same } = tool?.dialect ?? {}
+  const content = { ...say(tell?.(error) ?? { error: vaultErrorContent(error) }), ...where }
   return toResult(fitResult(content, defaultMaxBytes, 'Its facts were too long.'), true)
 }
 

@@ -5,19 +5,29 @@ import { z } from 'zod'
 export interface Cursor {
   readonly offset: number
   readonly call: string
+  /** Names the order that the pages of one walk share, where the tool keeps one. */
+  readonly walk?: string | null
 }
 
-const cursorShape = z.strictObject({ o: z.number().int().min(0), c: z.string() })
+const cursorShape = z.strictObject({
+  o: z.number().int().min(0),
+  c: z.string(),
+  w: z.string().max(20).optional(),
+})
 
 /** Text that only this server reads. */
-export function encodeCursor({ offset, call }: Cursor): string {
-  return Buffer.from(JSON.stringify({ o: offset, c: call })).toString('base64url')
+export function encodeCursor({ offset, call, walk }: Cursor): string {
+  return Buffer.from(
+    JSON.stringify({ o: offset, c: call, ...(typeof walk === 'string' && { w: walk }) }),
+  ).toString('base64url')
 }
 
 /** Null for text that is no cursor. */
 export function decodeCursor(text: string): Cursor | null {
   const parsed = cursorShape.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  return parsed.success ? { offset: parsed.data.o, call: parsed.data.c } : null
+  if (!parsed.success) return null
+  const { o: offset, c: call, w: walk = null } = parsed.data
+  return { offset, call, walk }
 }
 
 function parseJson(text: string): unknown {

@@ -130,11 +130,12 @@ export function defineVaultsTool<
       const { page } = options
       // A page of the merged list may come from any one vault, so each gives all items up to its end.
       const upToPage = page === null ? {} : { offset: 0, limit: page.offset + page.limit }
+      const walking = (ctx: ToolContext) => (page?.walk == null ? ctx : { ...ctx, walk: page.walk })
       return {
         scope: 'vaults',
         options,
         async run(vault, ctx) {
-          const output = await spec.handler(input, vault, ctx)
+          const output = await spec.handler(input, vault, walking(ctx))
           return spec.finish?.(output, input) ?? output
         },
         runInAll: (vaults, ctx) =>
@@ -142,7 +143,7 @@ export function defineVaultsTool<
             vaults,
             ctx,
             page,
-            run: (vault) => spec.handler({ ...input, ...upToPage }, vault, ctx),
+            run: (vault) => spec.handler({ ...input, ...upToPage }, vault, walking(ctx)),
             merge: (parts) => spec.merge?.(parts, input),
             finish: (output) => spec.finish?.(output, input) ?? output,
           }),

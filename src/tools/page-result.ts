@@ -20,7 +20,7 @@ export function pageResult(tool: string, page: RequestedPage, where: object, who
     ...whole,
     [page.list]: kept,
     has_more: hasMore,
-    ...(hasMore && { next_cursor: encodeCursor({ offset: next, call }) }),
+    ...(hasMore && { next_cursor: encodeCursor({ offset: next, call, walk: page.walk }) }),
     ...(kept.length < items.length && {
       truncated: `Cut to fit after ${kept.length} items: call ${tool} again with cursor: next_cursor for the next.`,
     }),
@@ -28,7 +28,7 @@ export function pageResult(tool: string, page: RequestedPage, where: object, who
 }
 
 /** Room for `has_more`, `next_cursor` and `truncated`. */
-const pageFrameBytes = 260
+const pageFrameBytes = 285
 
 function totalOf(whole: object, least: number): number {
   return 'total' in whole && typeof whole.total === 'number' ? whole.total : least

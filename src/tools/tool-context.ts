@@ -22,6 +22,8 @@ export interface ToolContext {
   readonly keep?: (work: Promise<unknown>) => void
   /** Present where the owner of the notes can be asked before a call goes on. */
   readonly ask?: Ask
+  /** What a list's order is kept under for whoever goes on by cursor; absent where it is not kept. */
+  readonly walk?: string
   /** True for the person at the terminal, who may name any file on the machine. */
   readonly mayReadAnywhere?: boolean
   /** Whether a result that does not fit its schema fails the call, as it should in a test, or is only logged. */

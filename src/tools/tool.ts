@@ -40,6 +40,8 @@ export interface Paging {
   readonly max: number
   /** Bytes of a page when the caller gives no `limit`; 8,000 when left out. */
   readonly bytes?: number
+  /** Whether the order may change between two calls, so that it is kept for those who go on by cursor. */
+  readonly keepsOrder?: boolean
 }
 
 /** A tool as front ends see it: its input and output are values that were checked, their types forgotten. */
@@ -64,6 +66,8 @@ export interface DialectFacts {
   readonly findVault: (access: VaultAccess, name: string | null) => Promise<KnownVault>
   /** What a failed call returns. */
   readonly failure: (error: VaultError) => object
+  /** What flint says in a result, told to whoever knows only the tools of that server. */
+  readonly say?: (content: object) => object
 }
 
 export type PreparedCall = CallAlone | CallInVault | CallInVaults
@@ -111,6 +115,8 @@ export interface RequestedPage {
   readonly bytes: number
   /** What the cursor was made for; null without a cursor. */
   readonly cursorFor: string | null
+  /** What the order is kept under; null where none is kept. */
+  readonly walk: string | null
   /** The arguments that all pages of the list share, the vault aside. */
   readonly asked: object
 }

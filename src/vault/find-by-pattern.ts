@@ -18,7 +18,16 @@ export async function findByPattern(
   filter: NoteFilter,
   signal: AbortSignal,
 ): Promise<readonly PatternHit[]> {
-  const query = { pattern, isCaseSensitive: false, isFixed: false, context: 0, withArchive: true, signal }
+  const ifBad = 'Mend it, or search for its words without mode regex and use_regex.'
+  const query = {
+    pattern,
+    isCaseSensitive: false,
+    isFixed: false,
+    ifBad,
+    context: 0,
+    withArchive: true,
+    signal,
+  }
   const hits = new Map<string, PatternHit>()
   let lines = 0
   for await (const line of searchText(vault, query)) {

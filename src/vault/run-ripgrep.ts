@@ -7,6 +7,8 @@ export interface RipgrepRun {
   /** Everything but the pattern and the folder. */
   readonly args: readonly string[]
   readonly pattern: string
+  /** What whoever gave a pattern that cannot be read can do about it. */
+  readonly ifBad: string
   readonly signal: AbortSignal
   /** Where the program is, null where there is none; the one that is installed with flint when left out. */
   readonly program?: string | null
@@ -38,6 +40,7 @@ export async function* runRipgrep({
   root,
   args,
   pattern,
+  ifBad,
   signal,
   program: given,
 }: RipgrepRun): AsyncGenerator<RipgrepEvent> {
@@ -75,7 +78,7 @@ export async function* runRipgrep({
     }
     const { exitCode, stderr, isCanceled } = await child
     // 1 says that nothing was found.
-    if (!isCanceled && exitCode !== 0 && exitCode !== 1 && stderr !== '') throw badPattern(stderr)
+    if (!isCanceled && exitCode !== 0 && exitCode !== 1 && stderr !== '') throw badPattern(stderr, ifBad)
   } finally {
     child.kill('SIGKILL')
   }
@@ -97,7 +100,7 @@ function noRipgrep(): VaultError {
 }
 
 /** What ripgrep has against a pattern or a path filter, without the drawing around it. */
-function badPattern(stderr: string): VaultError {
+function badPattern(stderr: string, ifBad: string): VaultError {
   const reason = /^error: (.+)$/m.exec(stderr)?.[1] ?? stderr.replace(/^rg: /, '').split('\n')[0] ?? ''
   const isFilter = stderr.includes('glob')
   return new VaultError(
@@ -105,9 +108,7 @@ function badPattern(stderr: string): VaultError {
     `${isFilter ? 'path_filter' : 'The pattern'} cannot be read: ${reason}`,
     {
       reason: stderr.trim().slice(0, 1_000),
-      hint: isFilter
-        ? 'Use a glob such as projects/*.md.'
-        : 'Mend it, or give fixed: true to look for it as it is.',
+      hint: isFilter ? 'Use a glob such as projects/*.md.' : ifBad,
     },
   )
 }

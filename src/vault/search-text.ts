@@ -16,6 +16,8 @@ export interface TextQuery {
   readonly isFixed: boolean
   /** Looks into the archive although no filter names it. */
   readonly withArchive?: boolean
+  /** What whoever gave a pattern that cannot be read can do about it. */
+  readonly ifBad: string
   /** Lines to show before and after. */
   readonly context: number
   readonly signal: AbortSignal

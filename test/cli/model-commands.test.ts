@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { create } from 'tar'
 import { load } from 'js-yaml'
@@ -20,6 +20,21 @@ test('models are listed, with the one in use', () =>
     const { in_use, models } = await flint.json(['models', 'list'], { env })
     expect(in_use).toBe('use-lite-en-v1')
     expect(models[1]).toMatchObject({ id, in_use: false, state: 'available', licence: 'MIT', size_mb: 67 })
+  }))
+
+test('a downloaded model that is damaged is listed as that, with the command that mends it', () =>
+  withFlint({}, async (flint) => {
+    const env = { FLINT_MODELS_DIR: join(flint.folder, 'models') }
+    const folder = join(env.FLINT_MODELS_DIR, id)
+    await mkdir(folder, { recursive: true })
+    const files = [{ path: 'model.onnx', size: 1_000, sha256: '0'.repeat(64) }]
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ id, files }))
+    await writeFile(join(folder, 'model.onnx'), 'cut')
+    const mend = `flint models pull ${id}`
+    const { models } = await flint.json(['models', 'list'], { env })
+    expect(models[1]).toMatchObject({ id, state: 'damaged', mend })
+    expect((await flint.run(['models', 'list'], { env })).stdout).toContain(`Mend it: ${mend}`)
+    expect((await flint.run(['doctor'], { env })).stdout).toContain(mend)
   }))
 
 test('a model is pulled from an address, used, and removed', () =>

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addTwoVaults, twoFolders, withFlint } from './with-flint.ts'
@@ -20,7 +20,7 @@ test('a token is printed once, alone on standard output, and never again', () =>
   }))
 
 test('what a token may do is listed as JSON', () =>
-  withFlint(twoFolders, async (flint) => {
+  withFlint({ ...twoFolders, 'tours/projects/': '' }, async (flint) => {
     await addTwoVaults(flint)
     const { token, ...facts } = await flint.json([
       'token',
@@ -43,6 +43,18 @@ test('what a token may do is listed as JSON', () =>
     expect((await flint.json(['token', 'list'])).tokens).toEqual([facts])
   }))
 
+test('a token’s folder must be in one of its vaults', () =>
+  withFlint({ ...twoFolders, 'ideas/projects/': '' }, async (flint) => {
+    await addTwoVaults(flint)
+    expect(await flint.run(['token', 'create', 'a', '--folder', 'projects'])).toMatchObject({ code: 0 })
+    const args = ['token', 'create', 'b', '--folder', 'projects', '--vaults', 'tours']
+    expect(await flint.run(args)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Make the folder'),
+    })
+    expect((await flint.json(['token', 'list'])).tokens).toHaveLength(1)
+  }))
+
 test.each([
   [['create', 'a', '--vaults', 'nowhere'], 3, 'no vault "nowhere"'],
   [['create', 'a', '--expires', 'soon'], 2, 'no time to come'],
@@ -50,6 +62,7 @@ test.each([
   [['create', 'a', '--expires', '0d'], 2, 'no time to come'],
   [['create', 'a', '--folder', '../up'], 2, 'no folder'],
   [['create', 'a', '--folder', '/etc'], 2, 'no folder'],
+  [['create', 'a', '--folder', 'nowhere'], 2, 'No vault of this token has a folder "nowhere"'],
   [['create', '\u001b[2J'], 2, 'needs a name'],
   [['revoke', 'a'], 3, 'no token "a"'],
 ])('flint token %j is refused', (args, code, message) =>
@@ -58,5 +71,26 @@ test.each([
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: '' })
     expect(ended.stderr).toContain(message)
     expect((await json(['token', 'list'])).tokens).toEqual([])
+  }),
+)
+
+test.each(['list', 'create new', 'revoke laptop'])('flint token %s with a damaged list', (command) =>
+  withFlint({}, async ({ run, folder }) => {
+    await run(['token', 'create', 'laptop'])
+    const file = join(folder, '.config/tokens.json')
+    await writeFile(file, '{"tokens": [')
+    const ended = await run(['token', ...command.split(' ')])
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain('tokens.json')
+    expect(ended.stderr).toContain('is damaged')
+    expect(ended.stderr).toMatch(/flint config path[^]*remove it and make the tokens again/)
+    expect(await readFile(file, 'utf8')).toBe('{"tokens": [')
+    // One that cannot be read at all is told the same way.
+    await rm(file)
+    await mkdir(file)
+    const unread = await run(['token', ...command.split(' ')])
+    expect(unread).toMatchObject({ code: 2, stdout: '' })
+    expect(unread.stderr).toContain('tokens.json` cannot be read (EISDIR)')
+    expect(unread.stderr).not.toContain(folder)
   }),
 )

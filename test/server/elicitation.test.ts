@@ -103,6 +103,32 @@ function asked(
   })
 }
 
+test('2025: a client whose question fails could not be asked, and is told so in our words', () =>
+  asked(
+    '2025',
+    {
+      reply: () => {
+        throw new Error('no window')
+      },
+    },
+    async ({ call, questions, vaults }) => {
+      const before = await hashFiles(vaults.folder)
+      const { error } = await call('delete_note', { identifier: 'Leeks', mode: 'permanent' })
+      expect(error).toMatchObject({
+        code: 'CONFIRMATION_REQUIRED',
+        message: expect.stringContaining('must be confirmed. Nothing was changed.'),
+        hint: expect.stringContaining('confirm: true'),
+        would: expect.anything(),
+      })
+      expect(JSON.stringify(error)).not.toMatch(/no window|input required|elicitation/i)
+      expect(questions).toHaveLength(1)
+      expect((await hashFiles(vaults.folder))['main/garden/leeks.md']).toBe(before['main/garden/leeks.md'])
+      // As with any client that cannot ask, the agent may then say that the user agreed.
+      const agreed = await call('delete_note', { identifier: 'Leeks', mode: 'permanent', confirm: true })
+      expect(agreed).toMatchObject({ deleted: true })
+    },
+  ))
+
 test.each(eras)('%s: an approved deletion happens, and was asked with its diff and its backlinks', (era) =>
   asked(era, { reply: once }, async ({ call, questions, vaults }) => {
     const result = await call('delete_note', { identifier: 'Leeks', mode: 'permanent' })

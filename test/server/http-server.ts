@@ -67,7 +67,7 @@ export async function withHttp(
     let listening: (port: number) => void = () => undefined
     const started = new Promise<number>((resolve) => (listening = resolve))
     const app = { hub, tools: async () => [...allTools, ...more] }
-    const scoped = { scope: null, cwd: hub.configFolder, active: () => hub.current() }
+    const scoped = { scope: null, cwd: hub.configFolder }
     const serving = serveHttp({
       version: '1.2.3',
       host: '127.0.0.1',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../../src/tools/define-tool.ts'
@@ -192,14 +193,38 @@ test.each(eras)('%s: a call that is under way ends when its token is revoked', (
   )
 })
 
-test('a damaged list of tokens lets nobody in', () =>
-  withHttp(three, async ({ token, post, write }) => {
-    const headers = { authorization: `Bearer ${await token()}` }
-    expect((await post(initialize, headers)).status).toBe(200)
-    await write('tokens.json', '{"tokens": [', 'config')
-    expect((await post(initialize, headers)).status).toBe(500)
-    expect((await post(initialize)).status).toBe(200)
-  }))
+test.each(['{"tokens": [', '{"tokens":[{"name":"x"}]}', ''])(
+  'a damaged list of tokens (%j) lets nobody in until it is mended, and is told once',
+  (damage) =>
+    withHttp(
+      three,
+      async ({ token, post, write, at, logged }) => {
+        const text = await token()
+        const headers = { authorization: `Bearer ${text}` }
+        expect((await post(initialize, headers)).status).toBe(200)
+        const file = at('tokens.json', 'config')
+        const whole = await readFile(file, 'utf8')
+        await write('tokens.json', damage, 'config')
+        for (const bearer of [text, text, 'flint_unknown']) {
+          const refused = await post(initialize, { authorization: `Bearer ${bearer}` })
+          expect(refused.status).toBe(503)
+          expect(await refused.json()).toMatchObject({
+            jsonrpc: '2.0',
+            error: { code: -32_000, message: expect.stringContaining('No token can be checked') },
+          })
+        }
+        expect((await post(initialize)).status).toBe(200)
+        const told = () => logged.filter((line) => line.includes('cannot be read'))
+        expect(told()).toHaveLength(1)
+        expect(told()[0]).toMatch(/^warn .*tokens\.json` is damaged/)
+        expect(logged.join('\n')).not.toContain(text)
+        await write('tokens.json', whole, 'config')
+        expect((await post(initialize, headers)).status).toBe(200)
+        expect(logged.join('\n')).toContain('the tokens can be read again')
+      },
+      { limits: { tokenCheckMs: 20 } },
+    ),
+)
 
 test('a token with a folder reaches nothing beyond it', () =>
   withHttp(three, async ({ token, connect }) => {

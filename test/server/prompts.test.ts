@@ -99,9 +99,9 @@ test.each(eras)('%s: an empty string is a field that was skipped', (era) =>
 
 test.each(eras)('%s: what is missing, unknown or not there is named', (era) =>
   connected(era, async ({ client }) => {
-    const failure = async (name: string, given: Record<string, string> = {}) => {
+    const failure = async (name: string, given: object = {}) => {
       const error: unknown = await client
-        .getPrompt({ name, arguments: given })
+        .getPrompt({ name, arguments: given as Record<string, string> })
         .catch((thrown: unknown) => thrown)
       return plain({ code: (error as { code?: number }).code, message: (error as Error).message })
     }
@@ -111,6 +111,20 @@ test.each(eras)('%s: what is missing, unknown or not there is named', (era) =>
     })
     expect(await failure('capture', { text: '  ' })).toMatchObject({ code: -32602 })
     expect((await failure('capture', { text: 'a', txt: 'b' })).message).toContain('no argument "txt"')
+    expect(await failure('capture', { text: 'a', txt: '' })).toEqual({
+      code: -32602,
+      message: expect.stringContaining('no argument "txt". It takes: text'),
+    })
+    for (const [given, named] of [
+      [{ text: 5 }, 'text must be text, not a number'],
+      [{ text: null }, 'text must be text, not null'],
+      [{ text: ['a'] }, 'text must be text, not a list'],
+      [{ text: 'a', vault_id: {} }, 'vault_id must be text, not an object'],
+      [['a'], 'arguments of capture must be an object'],
+    ] as const) {
+      const failed = await failure('capture', given)
+      expect(failed).toEqual({ code: -32602, message: expect.stringContaining(named) })
+    }
     expect((await failure('weekly')).message).toContain('weekly_review')
   }),
 )

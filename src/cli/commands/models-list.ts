@@ -10,10 +10,11 @@ export async function modelsList(_given: unknown, cli: Cli): Promise<Outcome> {
   const vault = cli.vault === null ? null : await app.hub.current()
   const inUse = await modelInForce(vault?.root ?? null, config, cli.env)
   const shelf = await app.models()
-  const models = (await shelf.list()).map(({ model, state }) => ({
+  const models = (await shelf.list()).map(({ model, state, mend }) => ({
     id: model.id,
     in_use: model.id === inUse,
     state,
+    ...(mend !== null && { mend }),
     name: model.name,
     dimensions: model.dimensions,
     max_tokens: model.maxTokens,
@@ -37,6 +38,9 @@ export async function modelsList(_given: unknown, cli: Cli): Promise<Outcome> {
     text: [
       formatTable([['', 'MODEL', 'STATE', 'SIZE', 'DIMENSIONS', 'LANGUAGES', 'LICENCE'], ...rows]),
       ...(isOther ? ['', inUse === 'none' ? 'No model is in use.' : `In use: ${inUse}`] : []),
+      ...models.flatMap(({ id, mend }) =>
+        mend === undefined ? [] : [`\nThe files of ${id} are damaged. Mend it: ${mend}`],
+      ),
       '',
       paint('dim', `Downloaded models are in ${shelf.folder}`),
     ].join('\n'),

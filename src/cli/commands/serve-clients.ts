@@ -11,7 +11,7 @@ import type { Tool } from '../../tools/tool.ts'
 import { Consent } from '../../tools/consent.ts'
 import type { Cli } from '../cli.ts'
 import { lazyVaults } from '../lazy-vaults.ts'
-import { serveScope } from '../serve-scope.ts'
+import { findScope, serveScope } from '../serve-scope.ts'
 
 const input = z.object({
   toolsets: z.array(z.string()).exactOptional(),
@@ -34,14 +34,15 @@ const openingBeforeToolsMs = 250
  * client has its first answer, so that indexing has begun when the first question comes.
  */
 export async function serveClients(given: unknown, cli: Cli): Promise<null> {
-  const { outputSchemas, scope = null, http, host, port, allowedHost, ...choice } = input.parse(given)
+  const { outputSchemas, scope: named, http, host, port, allowedHost, ...choice } = input.parse(given)
   checkToolsets(choice)
   if (choice.dialect !== undefined) checkDialect(choice.dialect)
   if (!http && (host ?? port ?? allowedHost) !== undefined) throw withoutHttp()
-  if (scope?.trim() === '') throw noScope()
+  if (named?.trim() === '') throw noScope()
   if (!choice.readOnly) cli.ingestRaw()
   // A wrong name must be told at the start, not to an agent later.
   if (choice.tools !== undefined) pickTools(await loadTools(cli, choice.dialect), choice)
+  const scope = named === undefined ? null : await findScope(named, cli.cwd, (await cli.app()).hub)
   cli.logAsServer()
   if (http) {
     const { serveHttp } = await import('./serve-http.ts')
@@ -54,13 +55,10 @@ export async function serveClients(given: unknown, cli: Cli): Promise<null> {
   }
   const opening = once(() => openActiveVault(cli))
   const whole = lazyVaults(async () => (await cli.app()).hub)
-  // As it was at the start: switching vaults must not take the limit along.
-  const active = once(() => whole.current())
-  const scoped = { scope, cwd: cli.cwd, active }
+  const scoped = { scope, cwd: cli.cwd }
   await serveStdio({
     version: cli.version,
     async tools() {
-      void active().catch(() => undefined)
       // The vault first: its thread looks through the folder while this one loads the tools.
       await Promise.race([opening(), delay(openingBeforeToolsMs)])
       return pickTools(await loadTools(cli, choice.dialect), choice)

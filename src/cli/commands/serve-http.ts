@@ -13,7 +13,7 @@ export interface HttpChoice {
   readonly port: number | null
   readonly allowedHosts: readonly string[]
   readonly tools: ToolChoice
-  /** `--scope` */
+  /** The real path that `--scope` names. */
   readonly scope: string | null
   readonly outputSchemas: boolean
 }
@@ -24,8 +24,7 @@ export async function serveHttp(choice: HttpChoice, cli: Cli): Promise<void> {
   const { hub } = app
   const { config } = await hub.registry()
   const tokens = new TokenBook(hub.configFolder, () => new Date())
-  const start = await hub.current()
-  const scoped = { scope: choice.scope, cwd: cli.cwd, active: () => Promise.resolve(start) }
+  const scoped = { scope: choice.scope, cwd: cli.cwd }
   if (!isLoopback(choice.host)) await tellOfTokens(tokens, cli)
   await serveProtocol({
     version: cli.version,

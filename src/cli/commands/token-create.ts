@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { z } from 'zod'
 import { isCleanRelativePath } from '../../model/ids.ts'
+import type { KnownVault } from '../../model/known-vault.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { TokenBook } from '../../registry/token-book.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { pathIn, realFolder } from '../serve-scope.ts'
 import { describeToken, tokenFacts } from './describe-token.ts'
 
 const input = z.object({
@@ -19,12 +22,13 @@ export async function tokenCreate(given: unknown, cli: Cli): Promise<Outcome> {
   const { name, vaults, folder, readOnly, expires } = input.parse(given)
   const { hub } = await cli.app()
   const now = new Date()
-  const ids = await Promise.all((vaults ?? []).map(async (id) => (await hub.find(id)).id))
+  const reached =
+    vaults === undefined ? await hub.known() : await Promise.all(vaults.map((id) => hub.find(id)))
   const book = new TokenBook(hub.configFolder, () => now)
   const { text, token } = await book.create({
     name: checkName(name),
-    vaults: vaults === undefined ? null : [...new Set(ids)],
-    folder: folder === undefined ? null : checkFolder(folder),
+    vaults: vaults === undefined ? null : [...new Set(reached.map(({ id }) => id))],
+    folder: folder === undefined ? null : await checkFolder(folder, reached),
     readOnly,
     expires: expires === undefined ? null : readExpiry(expires, now),
   })
@@ -42,11 +46,22 @@ function checkName(name: string): string {
   })
 }
 
-function checkFolder(folder: string): string {
+/** A folder that none of the vaults has would leave the token with nothing, and nobody would see why. */
+async function checkFolder(folder: string, vaults: readonly KnownVault[]): Promise<string> {
   const path = folder.replace(/\/+$/, '')
-  if (isCleanRelativePath(path)) return path
-  throw new VaultError('INVALID_ARGUMENT', `"${folder}" is no folder of a vault.`, {
-    hint: 'Give it as the vault names it: projects/site.',
+  if (!isCleanRelativePath(path)) {
+    throw new VaultError('INVALID_ARGUMENT', `"${folder}" is no folder of a vault.`, {
+      hint: 'Give it as the vault names it: projects/site.',
+    })
+  }
+  for (const { root } of vaults) {
+    const real = await realFolder(join(root, path))
+    if (real !== null && pathIn(root, real) !== null) return path
+  }
+  throw new VaultError('INVALID_ARGUMENT', `No vault of this token has a folder "${path}".`, {
+    folder: path,
+    known_vaults: vaults.map(({ id }) => id),
+    hint: 'Make the folder first, or give one that is there, as the vault names it: projects/site.',
   })
 }
 

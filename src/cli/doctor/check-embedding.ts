@@ -6,7 +6,7 @@ const install = 'Install flint-note again with its optional packages: npm instal
 
 /** What search by meaning takes: the package that keeps vectors, the one that runs models, and a model that works. */
 export async function checkEmbedding(app: App): Promise<readonly Finding[]> {
-  return [await checkVectors(), await checkRuntime(), await checkUserModel(app)]
+  return [await checkVectors(), await checkRuntime(), await checkUserModel(app), ...(await checkShelf(app))]
 }
 
 async function checkVectors(): Promise<Finding> {
@@ -47,6 +47,21 @@ async function checkUserModel(app: App): Promise<Finding> {
     return warning('embedding model', `${found.message}; no new vectors are made.`, 'flint models resume')
   } catch (error) {
     return warning('embedding model', reasonOf(error), 'Mend the registry first; see above.')
+  }
+}
+
+/** Models that are here beside the one in use: they are looked at, not loaded. */
+async function checkShelf(app: App): Promise<readonly Finding[]> {
+  try {
+    const shelf = await app.models()
+    return (await shelf.list()).flatMap(({ model: { id }, mend }) =>
+      mend === null
+        ? []
+        : [warning('downloaded model', `The files of ${id} are damaged.`, `Mend it: ${mend}`)],
+    )
+  } catch {
+    // A registry that cannot be read is told above.
+    return []
   }
 }
 

@@ -135,5 +135,5 @@ const frame = {
 }
 
 function wholeList(list: string): RequestedPage {
-  return { list, offset: 0, limit: Infinity, bytes: Infinity, cursorFor: null, asked: {} }
+  return { list, offset: 0, limit: Infinity, bytes: Infinity, cursorFor: null, walk: null, asked: {} }
 }

@@ -1,9 +1,18 @@
 import type { Tool } from '../tool.ts'
-import { checkDialect } from './dialect-names.ts'
+import { checkDialect, type DialectName } from './dialect-names.ts'
 
 /** The tools of a dialect, for the place of ours. INVALID_ARGUMENT where there is no such dialect. */
 export async function loadDialect(all: readonly Tool[], name: string): Promise<readonly Tool[]> {
-  switch (checkDialect(name)) {
+  const dialect = checkDialect(name)
+  const [tools, { ownWords }] = await Promise.all([loadTools(all, dialect), import('./own-words.ts')])
+  const say = ownWords(dialect, tools, all)
+  return tools.map((tool) =>
+    tool.dialect === undefined ? tool : { ...tool, dialect: { ...tool.dialect, say } },
+  )
+}
+
+async function loadTools(all: readonly Tool[], dialect: DialectName): Promise<readonly Tool[]> {
+  switch (dialect) {
     case 'flint-note':
       return (await import('./flint-note.ts')).flintNote(all)
     case 'kiln':

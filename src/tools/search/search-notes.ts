@@ -52,7 +52,7 @@ export const searchNotes = defineVaultsTool({
     'Find notes by words and meaning, best first, with a snippet and its line. Any text is valid; "phrases", prefix*, -word, tag:x, path:folder, type:x, title:x, has:tasks narrow it. halves says what took part.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
-  paged: { list: 'results', limit: 20, max: 100 },
+  paged: { list: 'results', limit: 20, max: 100, keepsOrder: true },
   errors: ['QUERY_REJECTED'],
   input: z.object({
     query: z.string().max(200_000).describe('Words and operators.'),
@@ -84,7 +84,13 @@ export const searchNotes = defineVaultsTool({
     const filter = await readFilter(vault, parsed, given, ctx.now())
     const { vectors } = vault
     const found = await vault.query(async ({ queries }) => {
-      const { hits, ...rest } = await findNotes(queries, parsed, { mode, filter, page, vectors })
+      const { hits, ...rest } = await findNotes(queries, parsed, {
+        mode,
+        filter,
+        page,
+        vectors,
+        walk: ctx.walk,
+      })
       const why = explain ? await explainHits(queries, parsed, hits) : null
       return { ...rest, why, hits: await showHits(queries, hits, parsed) }
     })

@@ -53,6 +53,7 @@ export const searchText = defineVaultsTool({
       pathFilter: path_filter,
       isCaseSensitive: case_sensitive,
       isFixed: fixed,
+      ifBad: 'Mend it, or give fixed: true to look for it as it is.',
       context,
       signal,
     }

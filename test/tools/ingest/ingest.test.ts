@@ -2,6 +2,8 @@ import { readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseNote } from '../../../src/markdown/parse-note.ts'
+import { callTool } from '../../../src/tools/call-tool.ts'
+import { allTools } from '../../../src/tools/index.ts'
 import { withVault, type Files, type Vaults } from '../../support/with-vault.ts'
 import { page, withWebServer, type Answer, type WebServer } from '../../support/web-server.ts'
 
@@ -382,6 +384,58 @@ test('depth 1 follows links of the same site that are about the same, and no oth
       expect(asked).not.toContain('/secret-leeks')
     },
   ))
+
+test('depth 1 says how far it is, and what was ingested until it was cancelled stays', () => {
+  const cancel = new AbortController()
+  const text = long('Leeks grow in deep soil and are sown in spring.')
+  const paths = ['/leeks-a', '/leeks-b', '/leeks-c']
+  const links = paths.map((path) => `<a href="${path}">Leeks ${path}</a>`).join(' ')
+  return withSite(
+    {
+      '/': page('Leeks', text, links),
+      '/leeks-a': page('Leeks A', text),
+      // The caller gives up while this one keeps it waiting.
+      '/leeks-b': () => {
+        cancel.abort()
+      },
+      '/leeks-c': page('Leeks C', text),
+    },
+    {},
+    async (vaults, { origin, asked }) => {
+      const reports: unknown[] = []
+      const ignore = () => undefined
+      const { structuredContent: result } = await callTool(
+        allTools,
+        'ingest',
+        { source: origin, depth: 1 },
+        {
+          vaults: vaults.hub,
+          session: { id: 'test' },
+          log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+          now: () => new Date(),
+          signal: cancel.signal,
+          progress: (...report) => reports.push(report),
+          strictOutput: true,
+        },
+      )
+      expect(result).toMatchObject({
+        note_path: 'resources/leeks.md',
+        ingested_sources: [{ url: `${origin}/leeks-a`, note_path: 'resources/leeks-a.md', created: true }],
+        skipped_sources: [
+          { url: `${origin}/leeks-b` },
+          { url: `${origin}/leeks-c`, reason: 'There was no time left.' },
+        ],
+      })
+      expect(reports).toEqual([
+        [0, 3, `${origin}/leeks-a`],
+        [1, 3, `${origin}/leeks-b`],
+        [1, 3],
+      ])
+      expect(asked).not.toContain('/leeks-c')
+      expect(await resources(vaults)).toEqual(['leeks-a.md', 'leeks.md'])
+    },
+  )
+})
 
 test('at most ten pages are followed', () => {
   const paths = Array.from({ length: 15 }, (_, index) => `/leeks-${index}`)

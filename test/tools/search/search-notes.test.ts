@@ -299,6 +299,9 @@ describe('by regular expression', () => {
     withVault(sampleVault, async ({ call }) => {
       const { error } = await call('search_notes', { query: '(open', mode: 'regex' })
       expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: expect.stringContaining('unclosed') })
+      // What helps is told of this tool, not of search_text.
+      expect(error.hint).toContain('without mode regex')
+      expect(error.hint).not.toContain('fixed')
     }))
 })
 

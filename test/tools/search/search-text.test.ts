@@ -217,7 +217,14 @@ test('when the time is over the program is gone and what was found stands', () =
 
 test('without ripgrep the error says what to do', () =>
   withVault({ 'a.md': 'word\n' }, async ({ folder }) => {
-    const run = { root: folder, args: [], pattern: 'x', signal: new AbortController().signal, program: null }
+    const run = {
+      root: folder,
+      args: [],
+      pattern: 'x',
+      ifBad: '',
+      signal: new AbortController().signal,
+      program: null,
+    }
     await expect(runRipgrep(run).next()).rejects.toMatchObject({
       code: 'QUERY_REJECTED',
       facts: { hint: expect.stringContaining('install') },

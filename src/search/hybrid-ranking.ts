@@ -1,0 +1,55 @@
+import type { NearNote } from '../index-db/nearest-queries.ts'
+import type { Fusion } from '../model/embedding-model.ts'
+import type { KeywordHit, KeywordHits } from './search-keywords.ts'
+
+/** Which halves of search took part in an answer, and why one did not or could not see all notes. */
+export interface Halves {
+  readonly keyword: boolean
+  readonly semantic: boolean
+  readonly reason?: string
+}
+
+/** What each half made of a note, where both took part. */
+export interface HalfMarks {
+  /** BM25 as a share of what an ideal match would have; null where words were not fused with meaning. */
+  readonly keyword: number | null
+  readonly cosine: number | null
+}
+
+export interface HybridHit extends KeywordHit, HalfMarks {
+  readonly near: NearNote | null
+}
+
+/** The order of an answer, as far as it depends on vectors: every page of it can be made from this. */
+export type HybridRanking = RankedByWords | RankedByMeaning | RankedByBoth
+
+export interface RankedByWords {
+  readonly kind: 'words'
+  readonly halves: Halves
+  /** The first notes: all there are where words take no part. */
+  readonly first: KeywordHits
+}
+
+export interface RankedByMeaning {
+  readonly kind: 'meaning'
+  readonly halves: Halves
+  readonly near: readonly NearNote[]
+}
+
+export interface RankedByBoth {
+  readonly kind: 'both'
+  readonly halves: Halves
+  readonly fusion: Fusion
+  /** The notes that both halves looked at, best first. What follows goes by words. */
+  readonly fused: readonly HybridHit[]
+  readonly total: number
+  readonly isRelaxed: boolean
+  readonly rest: {
+    /** How many words find, and how many of those are among the fused ones. */
+    readonly total: number
+    readonly seen: number
+    /** Found by meaning alone. */
+    readonly added: readonly number[]
+    readonly ideal: number
+  }
+}

@@ -1,0 +1,36 @@
+import type { AccessToken } from '../model/access-token.ts'
+import type { Log } from '../model/log.ts'
+import { VaultError } from '../model/vault-error.ts'
+
+/** The tokens of this moment. */
+export interface Tokens {
+  find(bearer: string): Promise<AccessToken | null>
+  isValid(token: AccessToken): Promise<boolean>
+}
+
+/** The same tokens. That they cannot be read is logged once, and once more when they can be again. */
+export function watchedTokens(tokens: Tokens, log: Log): Tokens {
+  let isBroken = false
+  const watch = async <Result>(read: () => Promise<Result>): Promise<Result> => {
+    try {
+      const result = await read()
+      if (isBroken) log.info('the tokens can be read again')
+      isBroken = false
+      return result
+    } catch (error) {
+      if (!isBroken) log.warn('no token is let in: they cannot be read', { reason: reasonOf(error) })
+      isBroken = true
+      throw error
+    }
+  }
+  return {
+    find: (bearer) => watch(() => tokens.find(bearer)),
+    isValid: (token) => watch(() => tokens.isValid(token)),
+  }
+}
+
+/** Nothing of what the file holds. */
+function reasonOf(error: unknown): string {
+  if (error instanceof VaultError) return error.message
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+}

@@ -1,0 +1,37 @@
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/server'
+import { expect, test } from 'vitest'
+import { pushQuestion } from '../../src/server/push-question.ts'
+
+const question = {
+  ticket: 't',
+  form: { message: 'Sure?', requestedSchema: { type: 'object', properties: {} } },
+} as const
+
+async function push(send: () => Promise<object>, signal = new AbortController().signal) {
+  return await pushQuestion({ mcpReq: { send, signal } } as never, question)
+}
+
+test('an answer comes back with the ticket of its question', async () => {
+  const response = { action: 'accept', content: { answer: 'Approve once' } }
+  expect(await push(() => Promise.resolve(response))).toEqual({
+    ticket: 't',
+    responses: { permission: response },
+  })
+})
+
+test('a client that answers with an error could not be asked', async () => {
+  expect(await push(() => Promise.reject(new ProtocolError(-32_603, 'no window')))).toBeNull()
+})
+
+test('silence is no approval, and no way around the question', async () => {
+  const late = new SdkError(SdkErrorCode.RequestTimeout, 'Request timed out')
+  expect(await push(() => Promise.reject(late))).toEqual({
+    ticket: 't',
+    responses: { permission: { action: 'cancel' } },
+  })
+})
+
+test('a call that was cancelled meanwhile ends', async () => {
+  const failed = new ProtocolError(-32_603, 'no window')
+  await expect(push(() => Promise.reject(failed), AbortSignal.abort())).rejects.toBe(failed)
+})
