@@ -1,0 +1,53 @@
+import { printCells, round } from '../print-table.mjs'
+
+/** Prints flint, the floor and the peers beside each other, and below it what the marks mean. */
+export function printSides(rows, sides) {
+  const columns = ['', ...sides.slice(0, 1), 'floor', ...sides.slice(1)].map((side) => side.name ?? side)
+  printCells([...columns, 'ahead of flint'], rows.map(toCells))
+  const ahead = rows.filter((row) => row.ahead.length > 0)
+  const wrong = rows.flatMap(({ name, cells }) =>
+    cells.flatMap((cell, index) =>
+      cell?.problem == null ? [] : [`${sides[index].name}, ${name}: ${oneLine(cell.problem)}`],
+    ),
+  )
+  printList('Ahead of flint:', ahead.map(describeAhead))
+  printList('✗, which counts for nothing:', wrong)
+  printList(
+    'Worth knowing:',
+    sides.flatMap(({ name, version, problem, notes }) => [
+      ...(problem === undefined ? [] : [`${name} ${version} was not measured: ${oneLine(problem)}`]),
+      ...notes.map((note) => `${name}${version === undefined ? '' : ` ${version}`}: ${note}`),
+    ]),
+  )
+}
+
+function toCells({ name, unit, floor, cells: [own, ...peers], ahead }) {
+  return [
+    name,
+    toCell(own, unit),
+    floor === null ? '' : `${round(floor)} ${unit}`,
+    ...peers.map((cell) => toCell(cell, unit)),
+    ahead.map(({ side }) => side).join(', '),
+  ]
+}
+
+function toCell(cell, unit) {
+  if (cell === null) return '–'
+  const figure = cell.figure === null ? '' : `${round(cell.figure)} ${unit}`
+  return cell.problem === null ? figure : `${figure} ✗`.trim()
+}
+
+function describeAhead({ name, ahead, why }) {
+  const whom = ahead.map(({ side, ratio }) => `${side} at ${ratio.toFixed(2)}×`).join(', ')
+  return `${name}: ${whom}. ${why}`
+}
+
+function printList(title, lines) {
+  if (lines.length === 0) return
+  console.log(`\n${title}\n`)
+  for (const line of lines) console.log(`- ${line}`)
+}
+
+function oneLine(text) {
+  return text.replace(/\s+/g, ' ').trim()
+}
