@@ -53,7 +53,7 @@ async function linkingFiles(server, hub) {
   return [...ids]
 }
 
-function copiesOf(ids, { folder, vault }) {
+export function copiesOf(ids, { folder, vault }) {
   mkdirSync(join(folder, 'copies'), { recursive: true })
   return ids.map((id, index) => {
     const copy = join(folder, 'copies', `${index}.md`)
@@ -62,7 +62,7 @@ function copiesOf(ids, { folder, vault }) {
   })
 }
 
-function rewriteAll(files) {
+export function rewriteAll(files) {
   const start = performance.now()
   for (const file of files) {
     const text = readFileSync(file)

@@ -8,12 +8,15 @@ export const foam = {
   main: 'out/index.js',
   nodeMajor: 22,
   notes: [
-    'no index on disk: each start reads all notes; its search does not look into their text, so that its first answer is to a title',
+    'no index on disk: each start reads all notes',
+    'its search does not look into their text: its first answer is to a title, and a changed file is found by a tag',
   ],
   env: { FOAM_TELEMETRY: '0' },
   firstQuery: ({ path }) => basename(path, '.md'),
   serverArgs: ({ vault }) => ['mcp', '--workspace', vault, '--allow-writes'],
   search: (query) => ['search_resources', { query, limit: 10 }],
+  // Its search knows tags only by `search_by_tag`.
+  findTag: (tag) => ['search_by_tag', { tag }],
   hits: ({ content }) => JSON.parse(content[0].text).map(({ uri }) => uri),
   read: (path) => ['read_resource', { uri: path }],
   list: () => ['list_resources', { limit: 20 }],

@@ -70,10 +70,11 @@ function isInstalled(at, version) {
   return installed === version || installed.startsWith(`${version}.`)
 }
 
-/** The first telling line of what went wrong. */
+/** The line that tells most of what went wrong. */
 export function describe({ message, stderr }) {
   const lines = (stderr || message)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/npm warn/i.test(line))
-  return (lines[0] ?? message).trim().slice(0, 300)
+  const telling = lines.find((line) => /error|fatal|cannot|not found/i.test(line)) ?? lines[0] ?? message
+  return telling.trim().slice(0, 300)
 }

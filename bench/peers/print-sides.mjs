@@ -7,11 +7,13 @@ export function printSides(rows, sides) {
   const ahead = rows.filter((row) => row.ahead.length > 0)
   const wrong = rows.flatMap(({ name, cells }) =>
     cells.flatMap((cell, index) =>
-      cell?.problem == null ? [] : [`${sides[index].name}, ${name}: ${oneLine(cell.problem)}`],
+      cell?.problem == null
+        ? []
+        : [`${sides[index].name}, ${name.replace(/, p\d+$/, '')}: ${oneLine(cell.problem)}`],
     ),
   )
   printList('Ahead of flint:', ahead.map(describeAhead))
-  printList('✗, which counts for nothing:', wrong)
+  printList('✗, which counts for nothing:', [...new Set(wrong)])
   printList(
     'Worth knowing:',
     sides.flatMap(({ name, version, problem, notes }) => [
@@ -37,9 +39,16 @@ function toCell(cell, unit) {
   return cell.problem === null ? figure : `${figure} ✗`.trim()
 }
 
-function describeAhead({ name, ahead, why }) {
-  const whom = ahead.map(({ side, ratio }) => `${side} at ${ratio.toFixed(2)}×`).join(', ')
-  return `${name}: ${whom}. ${why}`
+/** Peers that are ahead for the same reason are named together. */
+function describeAhead({ name, ahead }) {
+  const reasons = [...new Set(ahead.map(({ why }) => why))]
+  const parts = reasons.map((reason) => {
+    const whom = ahead
+      .filter(({ why }) => why === reason)
+      .map(({ side, ratio }) => `${side} ${ratio.toFixed(2)}×`)
+    return `${whom.join(', ')}. ${reason}`
+  })
+  return `${name}: ${parts.join(' ')}`
 }
 
 function printList(title, lines) {

@@ -2,119 +2,133 @@ import { median, quantile } from '../statistics.mjs'
 
 const p50 = (times) => median(times)
 const p95 = (times) => quantile(times, 0.95)
-const noIndex =
-  'Who keeps no index has nothing to make: it answers by reading the whole vault, and does so at every search.'
 const noFloor = () => null
+const reasons = {
+  noIndex:
+    'It keeps no index, so there is nothing to make: it reads the whole vault, and does so again at every search.',
+  stale:
+    'It answers from its index as its last `update` left it, and never looks whether the vault has changed.',
+  scan: 'It reads the whole vault at every search, which needs no telling of a change and is slower the larger the vault.',
+  inMemory: 'It answers from what it has in memory, which each start makes anew.',
+  write:
+    'It writes the file and no more. flint waits until the disk has the note, keeps what undoes it, and has it in the index when it answers.',
+}
+
+const writing = {
+  'obsidian-mcp':
+    'It keeps a journal and waits for the disk as flint does, but has no index to bring up to date.',
+  others: reasons.write,
+}
 
 /**
  * The rows of the table of all sides: `of` is the kind of work that `measureSide` timed, `pick` the figure of all times
- * of all rounds, `floor` what the machine itself needs for it, `why` the reason for a peer to be ahead of flint.
+ * of all rounds, `floor` what the machine itself needs for it, `why` the reason for a peer to be ahead of flint, for
+ * one of them or for all.
  */
 const definitions = [
   {
     name: 'cold index, from nothing to first right answer',
     of: 'cold',
     floor: ({ floor }) => floor.walk_ms + floor.index_ms,
-    why: noIndex,
+    why: { qmd: 'Its index has neither links nor properties nor tasks.', others: reasons.noIndex },
   },
   {
     name: 'reopening, from process start to first right answer',
     of: 'reopen',
     floor: ({ bare }) => bare,
-    why: 'A small vault is read faster than an index is opened; the peer reads all of it, and again at every search.',
+    why: {
+      qmd: reasons.stale,
+      others: 'Here the vault is so small that reading all of it takes less than opening an index.',
+    },
   },
   {
     name: 'process start to initialize',
     of: 'initialize',
     floor: ({ bare }) => bare,
-    why: 'What is loaded before initialize is answered counts; the vault is opened meanwhile.',
+    why: 'It loads less before it introduces itself.',
   },
-  ...['rare', 'common', 'two'].flatMap((kind) => {
-    const words = { rare: 'a rare word', common: 'a word in most notes', two: 'two words' }[kind]
-    const why =
-      kind === 'common'
-        ? 'flint ranks every note that has the word and shows the passage of each hit; who stops at the first hits need not.'
-        : 'flint answers with passages and checks each hit against the settings of the vault; the rest is its message.'
+  ...['rare', 'common', 'two'].flatMap((of) => {
+    const words = { rare: 'a rare word', common: 'a common word', two: 'two words' }[of]
+    const why = {
+      qmd: `${reasons.stale} flint first waits for changes that it knows of, and counts all hits.`,
+      'obsidian-mcp': 'It stops reading at the tenth place that it comes across: it does not rank.',
+      others: 'It looks only into titles, aliases and properties, in memory.',
+    }
     return [
-      { name: `search ${words}, p50`, of: kind, pick: p50, why },
-      { name: `search ${words}, p95`, of: kind, pick: p95, why },
+      { name: `search for ${words}, p50`, of, pick: p50, why },
+      { name: `search for ${words}, p95`, of, pick: p95, why },
     ]
   }),
   {
     name: 'read a note, p50',
     of: 'read',
-    why: 'flint answers with the note and its hash, links and properties as the index has them, which is more than the bytes of the file.',
+    why: {
+      qmd: `${reasons.stale} flint reads the file.`,
+      others:
+        'flint first waits for changes that it knows of, and answers with the hash, headings, tags and properties of the note and the instructions of its type.',
+    },
   },
   {
     name: 'list notes, p50',
     of: 'list',
     floor: ({ floor }) => floor.walk_ms + floor.stat_all_ms,
-    why: 'flint’s list agrees with the disk at the moment of the call, so that it looks at every file of the vault; a peer’s is what it has in memory, or one folder.',
+    why: {
+      mcpvault:
+        'It lists the names in one folder. flint lists notes of the whole vault, newest first, and looks at every file for that.',
+      others: `${reasons.inMemory} flint’s list is what is on disk at the moment of the call: it looks at every file.`,
+    },
   },
-  {
-    name: 'backlinks, p50',
-    of: 'backlinks',
-    why: 'The peer answers from a graph in memory, which it makes anew at each start.',
-  },
-  {
-    name: 'create a note, p50',
-    of: 'create',
-    why: 'flint waits until the disk has the note and its journal, can undo it, and has it in the index when it answers.',
-  },
+  { name: 'backlinks, p50', of: 'backlinks', why: reasons.inMemory },
+  { name: 'create a note, p50', of: 'create', floor: ({ floor }) => floor.write_ms, why: writing },
   {
     name: 'append to a note, p50',
     of: 'update',
-    why: 'flint waits until the disk has the note and its journal, can undo it, and has it in the index when it answers.',
+    floor: ({ floor }) => floor.write_ms,
+    why: writing,
   },
   ...[
     ['a new file', 'newFile'],
     ['a changed file', 'changedFile'],
     ['a file in a new folder', 'newFolder'],
-  ].flatMap(([what, of]) => {
-    const why =
-      'Who reads the whole vault at every search needs not be told of a change; flint waits for the system to report it, and for the writing to end.'
-    return [
-      { name: `${what} by somebody else found, p50`, of, pick: p50, why },
-      { name: `${what} by somebody else found, p95`, of, pick: p95, why },
-    ]
-  }),
+  ].flatMap(([what, of]) => [
+    { name: `${what} by somebody else found, p50`, of, pick: p50, why: reasons.scan },
+    { name: `${what} by somebody else found, p95`, of, pick: p95, why: reasons.scan },
+  ]),
   {
     name: 'rename of the note that most link to',
     of: 'rename',
-    why: 'flint waits until the disk has every rewritten note, can undo all of it, and checks that each link leads where it led.',
+    floor: ({ floor }) => floor.rename_ms,
+    why: 'flint waits until the disk has every rewritten note, and keeps what undoes all of it.',
   },
   {
     name: 'memory indexing, peak',
     of: 'coldPeak',
     unit: 'MB',
     floor: ({ floor }) => floor.rss,
-    why: noIndex,
+    why: {
+      qmd: 'In a small vault it needs little; what it needs grows with the vault.',
+      others: reasons.noIndex,
+    },
   },
-  {
-    name: 'memory serving',
-    of: 'memory',
+  ...['memory serving', 'memory serving, peak'].map((name, index) => ({
+    name,
+    of: ['memory', 'memoryPeak'][index],
     unit: 'MB',
     floor: ({ floor }) => floor.rss,
-    why: 'The index is held open by two threads, and the watcher knows every folder; who keeps no index has neither.',
-  },
-  {
-    name: 'memory serving, peak',
-    of: 'memoryPeak',
-    unit: 'MB',
-    why: 'The index is held open by two threads, and the watcher knows every folder; who keeps no index has neither.',
-  },
+    why: 'It has no watcher, and no thread beside the one that answers.',
+  })),
   {
     name: 'database',
     of: 'database',
     unit: 'MB',
     floor: ({ floor }) => floor.db_MB,
-    why: 'flint also keeps passages, links, properties and tasks, each with its place in the text.',
+    why: 'It keeps neither links nor properties nor tasks.',
   },
   {
     name: 'tool list as a model sees it',
     of: 'tools',
     unit: 'kB',
-    why: 'flint has more tools, and a toolset can be chosen; the peer does less.',
+    why: 'It has fewer tools. Of flint’s, `--toolsets` offers only those that are wanted.',
   },
 ]
 
@@ -131,10 +145,13 @@ export function toSideRows(rounds, sides) {
         const cell = cells[index]
         const isAhead =
           index > 0 && cell?.problem === null && own?.figure !== null && cell.figure < own.figure
-        return isAhead ? [{ side, ratio: cell.figure / own.figure }] : []
+        if (!isAhead) return []
+        const reason =
+          typeof why === 'string' ? why : (why[side] ?? why.others ?? 'No reason is written down yet.')
+        return [{ side, ratio: cell.figure / own.figure, why: reason }]
       })
       const floors = rounds.map(floor).filter((value) => value !== null)
-      return { name, unit, floor: floors.length === 0 ? null : median(floors), cells, ahead, why }
+      return { name, unit, floor: floors.length === 0 ? null : median(floors), cells, ahead }
     })
     .filter(({ cells }) => cells.some((cell) => cell !== null))
 }
