@@ -33,6 +33,14 @@ export class Sandbox {
     this.useModel('none')
   }
 
+  /** Puts the notes in their place, and what to ask of them beside them. */
+  #fill(notes) {
+    if (typeof notes === 'string')
+      writeFileSync(this.#queriesFile, JSON.stringify(copyVault(notes, this.vault)))
+    else execFileSync(process.execPath, [this.#judge.generator, this.vault, String(notes)], { stdio: 'pipe' })
+    return JSON.parse(readFileSync(this.#queriesFile, 'utf8'))
+  }
+
   /** Which model embeds: with `none` keywords are all there is, and nothing goes on in the background. */
   useModel(model) {
     writeFileSync(join(this.folder, 'config/config.yml'), `search:\n  model: ${model}\n`)

@@ -28,7 +28,8 @@ async function installPeer(peer, { folder, node, say }) {
     const needsNewer = Number(process.versions.node.split('.')[0]) < peer.nodeMajor
     if (needsNewer && node.problem !== undefined)
       throw new Error(`It wants Node ${peer.nodeMajor}: ${node.problem}`)
-    return { ...peer, main: join(at, peer.main), node: needsNewer ? node.path : process.execPath }
+    const chosen = needsNewer ? { node: node.path, nodeVersion: node.version } : { node: process.execPath }
+    return { ...peer, main: join(at, peer.main), ...chosen }
   } catch (error) {
     return { ...peer, problem: describe(error) }
   }
@@ -38,8 +39,8 @@ async function installPeer(peer, { folder, node, say }) {
 async function findNewerNode(folder, say) {
   try {
     const path = join(await install(newerNode, folder, say), 'bin', 'node')
-    await execute(path, ['--version'])
-    return { path }
+    const { stdout } = await execute(path, ['--version'])
+    return { path, version: stdout.trim().slice(1) }
   } catch (error) {
     return { problem: describe(error) }
   }

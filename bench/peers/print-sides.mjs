@@ -14,13 +14,16 @@ export function printSides(rows, sides) {
   )
   printList('Ahead of flint:', ahead.map(describeAhead))
   printList('✗, which counts for nothing:', [...new Set(wrong)])
-  printList(
-    'Worth knowing:',
-    sides.flatMap(({ name, version, problem, notes }) => [
-      ...(problem === undefined ? [] : [`${name} ${version} was not measured: ${oneLine(problem)}`]),
-      ...notes.map((note) => `${name}${version === undefined ? '' : ` ${version}`}: ${note}`),
-    ]),
-  )
+  printList('Worth knowing:', sides.flatMap(describeSide))
+}
+
+function describeSide({ name, version, problem, notes, nodeVersion }) {
+  if (version === undefined) return notes
+  const side = `${name} ${version}`
+  if (problem !== undefined) return [`${side} was not measured: ${oneLine(problem)}`]
+  const wanted =
+    nodeVersion === undefined ? [] : [`runs on Node ${nodeVersion}, as it wants a newer one than this`]
+  return [...notes, ...wanted].map((note) => `${side}: ${note}`)
 }
 
 function toCells({ name, unit, floor, cells: [own, ...peers], ahead }) {
