@@ -1,5 +1,5 @@
 // npm run bench -- [--notes 1000,10000,100000 | --vault DIR] [--rounds 3] [--starts 9] [--meaning]
-//   [--peers] [--peers-folder DIR] [--peer-limit 600] [--shared | --own] [--server FILE]
+//   [--peers] [--peers-folder DIR] [--peer-rounds 3] [--peer-limit 600] [--shared | --own] [--server FILE]
 // Measures the built server against what the machine itself needs for the same work, in alternating rounds, and writes
 // all of it to bench-results.json. A figure over its bound fails nothing: benchmarks are no tests.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -37,6 +37,8 @@ const { values } = parseArgs({
     peers: { type: 'boolean', default: false },
     // Where the peers stay installed from run to run; else they go with the run.
     'peers-folder': { type: 'string' },
+    // As many as the other rounds, unless they would take too long.
+    'peer-rounds': { type: 'string' },
     // Seconds that one call of a peer may take, its start included.
     'peer-limit': { type: 'string', default: '600' },
     shared: { type: 'boolean', default: false },
@@ -75,7 +77,12 @@ async function measure(source) {
     const starts = await measureStarts(sandbox)
     // On copies of the vault, before it is changed.
     const sideRounds =
-      sides && (await measureSides(sandbox, sides.all, { rounds: count, limitMs: sides.limitMs, say }))
+      sides &&
+      (await measureSides(sandbox, sides.all, {
+        rounds: Number(values['peer-rounds'] ?? count),
+        limitMs: sides.limitMs,
+        say,
+      }))
     say(`${notes} notes, changes`)
     const changes = await measureChanges(sandbox)
     say(`${notes} notes, renaming the hub`)
