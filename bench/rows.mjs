@@ -32,7 +32,9 @@ export function toRows({ notes, rounds, starts, changes, rename, meaning, before
 function toSize({ largeGoal, ...row }, notes, before) {
   const isBounded = notes >= boundedFrom
   const goal = notes >= largeFrom ? largeGoal : isBounded ? row.goal : null
-  const bound = row.isRatio && !isBounded ? null : row.bound
+  // A ratio means nothing in a small vault, and a figure that grows with the vault is bounded for one size.
+  const isMeant = row.isRatio ? isBounded : !(row.isGrowing && notes >= largeFrom)
+  const bound = isMeant ? row.bound : null
   const smaller = before?.rows.find(({ name }) => sameWork(name) === sameWork(row.name))
   const growth =
     row.isGrowing && smaller !== undefined
