@@ -54,8 +54,7 @@ const results = []
 try {
   for (const notes of vaults) {
     results.push(await measure(notes))
-    // After each, as the next may take hours.
-    writeFileSync(at('../bench-results.json'), `${JSON.stringify(results, null, 2)}\n`)
+    save(results)
   }
 } finally {
   sides?.close()
@@ -90,6 +89,9 @@ async function measure(source) {
     if (values.meaning) say(`${notes} notes, embedding and searching by meaning`)
     const meaning = values.meaning ? await measureMeaning(sandbox) : null
     load.push(loadavg()[0])
+    const measured = { rounds, starts, sideRounds, changes, rename, meaning }
+    // It may have taken hours.
+    save([...results, { notes, load, ...measured }])
     const before = results.find((result) => result.notes === 10_000) ?? null
     const rows = toRows({
       notes,
@@ -111,11 +113,14 @@ async function measure(source) {
       console.log(`\nThe same ${notes} notes, side by side\n`)
       printSides(sideRows, sides.all)
     }
-    const measured = { rounds, starts, sideRounds, changes, rename, meaning }
     return { notes, origin, load, rows, sideRows, ...measured }
   } finally {
     sandbox.close()
   }
+}
+
+function save(all) {
+  writeFileSync(at('../bench-results.json'), `${JSON.stringify(all, null, 2)}\n`)
 }
 
 /** flint and its peers, installed where they are not yet. */

@@ -38,7 +38,7 @@ function toCells({ name, unit, floor, cells: [own, ...peers], ahead }) {
 
 function toCell(cell, unit) {
   if (cell === null) return '–'
-  const figure = cell.figure === null ? '' : `${round(cell.figure)} ${unit}`
+  const figure = typeof cell.figure !== 'number' ? '' : `${round(cell.figure)} ${unit}`
   return cell.problem === null ? figure : `${figure} ✗`.trim()
 }
 

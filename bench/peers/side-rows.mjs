@@ -52,7 +52,7 @@ const definitions = [
     const why = {
       qmd: `${reasons.stale} flint first waits for changes that it knows of, and counts all hits.`,
       'obsidian-mcp': 'It stops reading at the tenth place that it comes across: it does not rank.',
-      others: 'It looks only into titles, aliases and properties, in memory.',
+      foam: 'It looks only into titles, aliases and properties, in memory.',
     }
     return [
       { name: `search for ${words}, p50`, of, pick: p50, why },
@@ -143,8 +143,8 @@ export function toSideRows(rounds, sides) {
       const [own] = cells
       const ahead = sides.flatMap(({ name: side }, index) => {
         const cell = cells[index]
-        const isAhead =
-          index > 0 && cell?.problem === null && own?.figure !== null && cell.figure < own.figure
+        const isMeasured = index > 0 && typeof cell?.figure === 'number' && typeof own?.figure === 'number'
+        const isAhead = isMeasured && cell.problem === null && cell.figure < own.figure
         if (!isAhead) return []
         const reason =
           typeof why === 'string' ? why : (why[side] ?? why.others ?? 'No reason is written down yet.')
