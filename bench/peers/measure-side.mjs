@@ -8,7 +8,7 @@ import { findLinking, hasLink, isAnswer } from './truth.mjs'
 /** No row of one side takes much longer than this: what was measured by then counts, at least one. */
 const budgetMs = 30_000
 /** How long an edit by somebody else is waited for. */
-const patienceMs = 10_000
+const patienceMs = 30_000
 const repeats = Array.from({ length: 10 }, (_, index) => index)
 
 /**
