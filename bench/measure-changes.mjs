@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { untilReady } from './measure-server.mjs'
 import { timeEach } from './statistics.mjs'
 
-const repeats = Array.from({ length: 10 }, (_, index) => index)
+const repeats = Array.from({ length: 20 }, (_, index) => index)
 
 /** Writes through the server, and what somebody else does to the vault while it serves. Changes the vault. */
 export async function measureChanges(sandbox) {
@@ -31,7 +31,10 @@ export async function measureChanges(sandbox) {
       await found(`outsidenew${index}`)
     }),
     outsideChange: await timeEach(repeats, async (index) => {
-      appendFileSync(join(vault, queries.sample[index]), `Somebody added outsidechange${index}.\n`)
+      appendFileSync(
+        join(vault, queries.sample[index % queries.sample.length]),
+        `Somebody added outsidechange${index}.\n`,
+      )
       await found(`outsidechange${index}`)
     }),
     outsideFolder: await timeEach(repeats, async (index) => {

@@ -1,15 +1,22 @@
-// npm run bench -- [--notes 10000,1000] [--rounds 3] [--starts 9] [--meaning] [--shared | --own] [--server FILE]
+// npm run bench -- [--notes 1000,10000,100000 | --vault DIR] [--rounds 3] [--starts 9] [--meaning]
+//   [--peers] [--peers-folder DIR] [--peer-rounds 3] [--peer-limit 600] [--shared | --own] [--server FILE]
 // Measures the built server against what the machine itself needs for the same work, in alternating rounds, and writes
 // all of it to bench-results.json. A figure over its bound fails nothing: benchmarks are no tests.
-import { writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureChanges } from './measure-changes.mjs'
-import { measureCold, measureInitialize, measureWarm } from './measure-server.mjs'
+import { measureCold, measureFirstAnswer, measureInitialize, measureWarm } from './measure-server.mjs'
 import { measureMeaning } from './measure-meaning.mjs'
 import { measureRename } from './measure-rename.mjs'
 import { measureThread } from './measure-thread.mjs'
+import { flint } from './peers/flint.mjs'
+import { installPeers } from './peers/install-peers.mjs'
+import { measureSides } from './peers/measure-sides.mjs'
+import { printSides } from './peers/print-sides.mjs'
+import { toSideRows } from './peers/side-rows.mjs'
 import { printTable } from './print-table.mjs'
 import { toRows } from './rows.mjs'
 import { findJudge, Sandbox } from './sandbox.mjs'
@@ -20,10 +27,20 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url))
 const { values } = parseArgs({
   options: {
     notes: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '3' },
+    // Somebody's own notes instead, of which a copy is measured.
+    vault: { type: 'string' },
+    // Three, and one for a vault of 100,000 notes and more.
+    rounds: { type: 'string' },
     starts: { type: 'string', default: '9' },
     // Embedding ten thousand notes takes minutes.
     meaning: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
+    // Where the peers stay installed from run to run; else they go with the run.
+    'peers-folder': { type: 'string' },
+    // As many as the other rounds, unless they would take too long.
+    'peer-rounds': { type: 'string' },
+    // Seconds that one call of a peer may take, its start included.
+    'peer-limit': { type: 'string', default: '600' },
     shared: { type: 'boolean', default: false },
     own: { type: 'boolean', default: false },
     server: { type: 'string', default: at('../dist/app/main.js') },
@@ -31,21 +48,40 @@ const { values } = parseArgs({
 })
 
 const judge = findJudge(values.own ? 'own' : values.shared ? 'shared' : null)
+const sides = values.peers ? await findSides() : null
+const vaults = values.vault === undefined ? values.notes.split(',').map(Number) : [resolve(values.vault)]
 const results = []
-for (const notes of values.notes.split(',').map(Number)) results.push(await measure(notes))
-writeFileSync(at('../bench-results.json'), `${JSON.stringify(results, null, 2)}\n`)
+try {
+  for (const notes of vaults) {
+    results.push(await measure(notes))
+    save(results)
+  }
+} finally {
+  sides?.close()
+}
 
-async function measure(notes) {
-  const sandbox = new Sandbox(notes, { judge, server: values.server })
+async function measure(source) {
+  say(`${typeof source === 'string' ? `copying ${source}` : `making ${source} notes`}`)
+  const sandbox = new Sandbox(source, { judge, server: values.server })
+  const notes = sandbox.noteCount
+  const count = Number(values.rounds ?? (notes < 100_000 ? 3 : 1))
   try {
     const rounds = []
     const load = [loadavg()[0]]
-    for (let round = 1; round <= Number(values.rounds); round++) {
-      say(`${notes} notes, round ${round} of ${values.rounds}`)
+    for (let round = 1; round <= count; round++) {
+      say(`${notes} notes, round ${round} of ${count}`)
       rounds.push(await measureRound(sandbox))
     }
     say(`${notes} notes, starting ${values.starts} servers of each kind`)
     const starts = await measureStarts(sandbox)
+    // On copies of the vault, before it is changed.
+    const sideRounds =
+      sides &&
+      (await measureSides(sandbox, sides.all, {
+        rounds: Number(values['peer-rounds'] ?? count),
+        limitMs: sides.limitMs,
+        say,
+      }))
     say(`${notes} notes, changes`)
     const changes = await measureChanges(sandbox)
     say(`${notes} notes, renaming the hub`)
@@ -53,16 +89,47 @@ async function measure(notes) {
     if (values.meaning) say(`${notes} notes, embedding and searching by meaning`)
     const meaning = values.meaning ? await measureMeaning(sandbox) : null
     load.push(loadavg()[0])
-    const rows = toRows({ notes, rounds, starts, changes, rename, meaning })
+    const measured = { rounds, starts, sideRounds, changes, rename, meaning }
+    // It may have taken hours.
+    save([...results, { notes, load, ...measured }])
+    const before = results.find((result) => result.notes === 10_000) ?? null
+    const rows = toRows({
+      notes,
+      rounds,
+      starts,
+      changes,
+      rename,
+      meaning,
+      before: notes > 10_000 ? before : null,
+    })
+    const origin = typeof source === 'string' ? basename(source) : `${judge.name} generator`
     console.log(
-      `\n${notes} notes (${judge.name} generator), Node ${process.versions.node}, ${availableParallelism()} cores, ` +
+      `\n${notes} notes (${origin}), Node ${process.versions.node}, ${availableParallelism()} cores, ` +
         `load ${load.map((value) => value.toFixed(1)).join(' to ')}\n`,
     )
     printTable(rows)
-    return { notes, generator: judge.name, load, rows, rounds, starts, changes, rename, meaning }
+    const sideRows = sides && toSideRows(sideRounds, sides.all)
+    if (sides !== null) {
+      console.log(`\nThe same ${notes} notes, side by side\n`)
+      printSides(sideRows, sides.all)
+    }
+    return { notes, origin, load, rows, sideRows, ...measured }
   } finally {
     sandbox.close()
   }
+}
+
+function save(all) {
+  writeFileSync(at('../bench-results.json'), `${JSON.stringify(all, null, 2)}\n`)
+}
+
+/** flint and its peers, installed where they are not yet. */
+async function findSides() {
+  const own = values['peers-folder']
+  const folder = own === undefined ? mkdtempSync(join(tmpdir(), 'flint-bench-peers-')) : resolve(own)
+  const close = () => own === undefined && rmSync(folder, { recursive: true, force: true })
+  const peers = await installPeers(folder, say)
+  return { all: [flint, ...peers], limitMs: Number(values['peer-limit']) * 1_000, close }
 }
 
 async function measureRound(sandbox) {
@@ -78,10 +145,12 @@ async function measureRound(sandbox) {
 }
 
 async function measureStarts(sandbox) {
-  const starts = { bare: [], flint: [] }
+  const starts = { bare: [], flint: [], answer: [] }
   for (let start = 0; start < Number(values.starts); start++) {
     starts.bare.push(await measureInitialize(new ServerProcess([at('bare-server.mjs')])))
-    starts.flint.push(await measureInitialize(sandbox.startServer('data')))
+    const { initialize, answer } = await measureFirstAnswer(sandbox)
+    starts.flint.push(initialize)
+    starts.answer.push(answer)
   }
   return starts
 }

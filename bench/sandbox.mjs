@@ -3,28 +3,42 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { copyVault, listNotes } from './own-vault.mjs'
 import { ServerProcess } from './server-process.mjs'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 
-/** A folder of its own for one benchmark: a generated vault, and settings and data that are nobody else's. */
+/** A folder of its own for one benchmark: a vault, made up or copied, and settings and data that are nobody else's. */
 export class Sandbox {
   folder = mkdtempSync(join(tmpdir(), 'flint-bench-'))
   vault
   queries
+  noteCount
   #queriesFile
   #judge
   #server
 
+  /** `notes` is how many to make up, or the folder of somebody's own to copy. */
   constructor(notes, { judge, server }) {
     this.#judge = judge
     this.#server = server
-    this.vault = join(this.folder, `notes-${notes}`)
+    this.vault = join(this.folder, 'notes')
     this.#queriesFile = `${this.vault}.queries.json`
-    execFileSync(process.execPath, [judge.generator, this.vault, String(notes)], { stdio: 'pipe' })
+    if (typeof notes === 'string')
+      writeFileSync(this.#queriesFile, JSON.stringify(copyVault(notes, this.vault)))
+    else execFileSync(process.execPath, [judge.generator, this.vault, String(notes)], { stdio: 'pipe' })
     this.queries = JSON.parse(readFileSync(this.#queriesFile, 'utf8'))
+    this.noteCount = listNotes(this.vault).length
     mkdirSync(join(this.folder, 'config'))
     this.useModel('none')
+  }
+
+  /** Puts the notes in their place, and what to ask of them beside them. */
+  #fill(notes) {
+    if (typeof notes === 'string')
+      writeFileSync(this.#queriesFile, JSON.stringify(copyVault(notes, this.vault)))
+    else execFileSync(process.execPath, [this.#judge.generator, this.vault, String(notes)], { stdio: 'pipe' })
+    return JSON.parse(readFileSync(this.#queriesFile, 'utf8'))
   }
 
   /** Which model embeds: with `none` keywords are all there is, and nothing goes on in the background. */
@@ -42,15 +56,16 @@ export class Sandbox {
     return JSON.parse(execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8' }))
   }
 
-  /** A flint that serves the vault, with its index in a data folder of this name. */
-  startServer(data, nodeOptions = []) {
-    const args = [...nodeOptions, this.#server, 'serve', '--vault', this.vault]
-    return new ServerProcess(args, {
+  /** A flint that serves the vault, or a copy of it, with its index in a data folder of this name. */
+  startServer(data, nodeOptions = [], { vault = this.vault, limitMs = null } = {}) {
+    const args = [...nodeOptions, this.#server, 'serve', '--vault', vault]
+    const env = {
       HOME: this.folder,
       FLINT_CONFIG_DIR: join(this.folder, 'config'),
-      FLINT_DATA_DIR: join(this.folder, data),
+      FLINT_DATA_DIR: resolve(this.folder, data),
       BENCH_LOOP_FILE: this.loopFile,
-    })
+    }
+    return new ServerProcess(args, env, { limitMs })
   }
 
   remove(data) {

@@ -8,17 +8,22 @@ export class ServerProcess {
   #waiting = new Map()
   #lastId = 0
   #stderr = ''
+  #hasExited = false
+  #limitMs
   /** When it was started, on the clock of `performance.now()`. */
   startedAt = performance.now()
 
-  constructor(args, env = {}) {
-    this.#child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: 'pipe' })
+  /** `limitMs` is how long a request may take: for servers that may never answer. */
+  constructor(args, env = {}, { node = process.execPath, limitMs = null } = {}) {
+    this.#limitMs = limitMs
+    this.#child = spawn(node, args, { env: { ...process.env, ...env }, stdio: 'pipe' })
     this.#child.stderr.on('data', (text) => (this.#stderr = `${this.#stderr}${text}`.slice(-4_000)))
     this.#child.stdin.on('error', () => undefined)
     createInterface({ input: this.#child.stdout }).on('line', (line) => this.#receive(line))
     this.exited = new Promise((resolve) => this.#child.once('exit', resolve))
     void this.exited.then(() => {
-      for (const { reject } of this.#waiting.values()) reject(new Error(`It ended.\n${this.#stderr}`))
+      this.#hasExited = true
+      for (const { reject } of this.#waiting.values()) reject(this.#ended())
     })
   }
 
@@ -28,9 +33,15 @@ export class ServerProcess {
 
   /** Resolves with the result of a request. */
   async request(method, params = {}) {
+    if (this.#hasExited) throw this.#ended()
     const id = ++this.#lastId
     this.#send({ jsonrpc: '2.0', id, method, params })
-    return await new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+    const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+    if (this.#limitMs === null) return await answer
+    const limit = setTimeout(() => {
+      this.#waiting.get(id)?.reject(new Error(`No answer to ${method} in ${this.#limitMs / 1_000} s.`))
+    }, this.#limitMs)
+    return await answer.finally(() => clearTimeout(limit))
   }
 
   /** Resolves once the server has introduced itself, with the milliseconds since its process was started. */
@@ -65,11 +76,24 @@ export class ServerProcess {
     await this.exited
   }
 
+  /** Ends it as a client does, and one that does not end by that. */
+  async closeWithin(ms) {
+    const kill = setTimeout(() => this.signal('SIGKILL'), ms)
+    await this.close()
+    clearTimeout(kill)
+  }
+
+  #ended() {
+    return new Error(`It ended.\n${this.#stderr}`)
+  }
+
   #send(message) {
     this.#child.stdin.write(`${JSON.stringify(message)}\n`)
   }
 
   #receive(line) {
+    // Some servers write what is no message to stdout.
+    if (!line.startsWith('{')) return
     const { id, result, error } = JSON.parse(line)
     const waiting = this.#waiting.get(id)
     if (waiting === undefined) return
