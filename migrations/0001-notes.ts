@@ -21,7 +21,8 @@ CREATE TABLE note (
   updated TEXT NOT NULL,
   words INTEGER NOT NULL,
   lines INTEGER NOT NULL,
-  problem TEXT
+  problem TEXT,
+  is_cut INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE note_body (note INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;

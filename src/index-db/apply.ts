@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3'
 import { secondaryIndexes } from '../../migrations/index.ts'
 import { fileNames, noteNames, type LinkName } from '../model/link-names.ts'
 import { fileNameOf, noteTypeOf } from '../model/note-path.ts'
+import { ChunkWriter, type CutNote } from './chunk-writer.ts'
 import { LinkResolver } from './link-resolver.ts'
 import { LinkWriter } from './link-writer.ts'
 import type { CanvasRecord, IndexChanges, NoteRecord } from './note-record.ts'
@@ -25,6 +26,7 @@ export class IndexWriter {
   readonly #links: LinkWriter
   readonly #resolver: LinkResolver
   readonly #vectors: VectorWriter
+  readonly #chunks: ChunkWriter
   readonly #statements: ReturnType<typeof prepare>
   #typeFolders: ReadonlySet<string> = new Set()
 
@@ -32,6 +34,7 @@ export class IndexWriter {
     this.#db = db
     this.#statements = prepare(db)
     this.#vectors = new VectorWriter(db)
+    this.#chunks = new ChunkWriter(db)
     this.#links = new LinkWriter(db)
     this.#resolver = new LinkResolver(db, options.nameBeforeTitle)
   }
@@ -43,9 +46,10 @@ export class IndexWriter {
 
   /**
    * Brings the index one step nearer to the disk. While it is being filled, links wait for `finishFilling`: most of
-   * their targets are still to come.
+   * their targets are still to come. With `cut` the notes are cut into chunks as well, if any are; without they wait for
+   * `cutSome`.
    */
-  apply(changes: IndexChanges): void {
+  apply(changes: IndexChanges, cut: CutNote | null = null): void {
     this.#db
       .transaction(() => {
         const changedKeys = new Set<string>()
@@ -62,12 +66,25 @@ export class IndexWriter {
           if (this.#statements.findNote.get(to) === undefined) movedFrom.set(to, from)
           else this.#removeNote(from, changedKeys)
         }
+        const cutNow = this.state('cut') === null ? null : cut
         for (const record of changes.notes) {
-          newLinks.push(...this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys))
+          const { id, links } = this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys)
+          newLinks.push(...links)
+          if (cutNow !== null) this.#chunks.put(id, cutNow(record))
         }
         for (const path of changes.addedFiles) this.#addFile(path, changedKeys)
         for (const canvas of changes.canvases) newLinks.push(...this.#putCanvas(canvas, changedKeys))
         if (mustResolve) this.#resolver.resolve(newLinks, changedKeys)
+      })
+      .immediate()
+  }
+
+  /** Cuts some of the notes that wait for it; 0 when there are none. From the first time on all are to be cut. */
+  cutSome(limit: number, cut: CutNote): number {
+    return this.#db
+      .transaction(() => {
+        if (this.state('cut') === null) this.setState('cut', 'yes')
+        return this.#chunks.putSome(limit, cut)
       })
       .immediate()
   }
@@ -81,10 +98,14 @@ export class IndexWriter {
       .immediate()
   }
 
-  /** Removes what no note has any more; a model's name says that it has a vector of all that is left. */
+  /**
+   * Removes what no note has any more; a model's name says that it has a vector of all that is left. Neither is known
+   * while a note waits to be cut.
+   */
   settleVectors(complete: string | null): void {
     this.#db
       .transaction(() => {
+        if (!this.#chunks.isComplete()) return
         this.#vectors.sweep()
         if (complete !== null) this.#vectors.finish(complete)
       })
@@ -121,7 +142,8 @@ export class IndexWriter {
     this.setState('filled', 'but for links')
     this.#resolver.resolveAll()
     this.makeIndexes()
-    this.#db.exec('ANALYZE')
+    // A sample says enough of how the rows are spread.
+    this.#db.exec('PRAGMA analysis_limit = 1000; ANALYZE')
     this.setState('filled', 'yes')
     this.#tune({ wordListBytes: 1_000_000, checkpointPages: 2_000 })
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
@@ -167,8 +189,12 @@ export class IndexWriter {
     this.#statements.writeState.run(name, value)
   }
 
-  /** The links that have to be resolved. */
-  #putNote(record: NoteRecord, storedAt: string, changedKeys: Set<string>): readonly number[] {
+  /** The note's key, and the links that have to be resolved. */
+  #putNote(
+    record: NoteRecord,
+    storedAt: string,
+    changedKeys: Set<string>,
+  ): { readonly id: number; readonly links: readonly number[] } {
     const { statements, type } = {
       statements: this.#statements,
       type: noteTypeOf(record.path, this.#typeFolders),
@@ -209,10 +235,6 @@ export class IndexWriter {
       statements.addProperty.run(id, position, key, value, valueType)
     }
     for (const { line, status, text } of record.tasks) statements.addTask.run(id, line, status, text)
-    for (const [position, chunk] of record.chunks.entries()) {
-      const { heading, line, lastLine, start, end } = chunk
-      statements.addChunk.run(id, position, this.#passageOf(chunk.hash), heading, line, lastLine, start, end)
-    }
     for (const { url, title: shown, line, type: urlType } of record.urls) {
       statements.addUrl.run(id, url, shown, line, urlType)
     }
@@ -220,20 +242,13 @@ export class IndexWriter {
     this.#setKeys(id, noteNames(record), place, changedKeys)
     const { added, kept } = this.#links.put({ isFile: false, id }, record.links, place !== 'new')
     // From another place, what is nearest is another.
-    return place === 'other' ? [...added, ...kept] : added
+    return { id, links: place === 'other' ? [...added, ...kept] : added }
   }
 
   #putCanvas({ path, stamp, problem, links }: CanvasRecord, changedKeys: Set<string>): readonly number[] {
     const id = this.#addFile(path, changedKeys)
     this.#statements.stampFile.run(stamp.size, stamp.mtime, stamp.inode, problem, id)
     return this.#links.put({ isFile: true, id }, links, true).added
-  }
-
-  #passageOf(hash: string): number | bigint {
-    const { findPassage, addPassage } = this.#statements
-    // Most are new while an index is filled, and to try costs no more than to look.
-    const { changes, lastInsertRowid } = addPassage.run(hash)
-    return changes === 1 ? lastInsertRowid : (findPassage.get(hash) ?? lastInsertRowid)
   }
 
   #removeNote(path: string, changedKeys: Set<string>): void {
@@ -328,7 +343,9 @@ function prepare(db: IndexDatabase) {
       'SELECT id, path, title, body, type FROM note JOIN note_body ON note_body.note = id WHERE path = ?',
     ),
     addNote: run(`INSERT INTO note (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-    setNote: run(`UPDATE note SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`),
+    setNote: run(
+      `UPDATE note SET (${columns}, is_cut) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) WHERE id = ?`,
+    ),
     setBody: run('INSERT OR REPLACE INTO note_body (note, body) VALUES (?, ?)'),
     setType: run('UPDATE note SET type = ? WHERE id = ?'),
     deleteBody: run('DELETE FROM note_body WHERE note = ?'),
@@ -351,11 +368,6 @@ function prepare(db: IndexDatabase) {
     addTag: run('INSERT OR IGNORE INTO tag (note, key, tag, source) VALUES (?, ?, ?, ?)'),
     addProperty: run('INSERT INTO property (note, position, key, value, value_type) VALUES (?, ?, ?, ?, ?)'),
     addTask: run('INSERT OR IGNORE INTO task (note, line, status, text) VALUES (?, ?, ?, ?)'),
-    findPassage: db.prepare<[string], number>('SELECT id FROM passage WHERE hash = ?').pluck(),
-    addPassage: run('INSERT OR IGNORE INTO passage (hash) VALUES (?)'),
-    addChunk: run(
-      'INSERT INTO chunk (note, position, passage, heading, line, last_line, start, end) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    ),
     addUrl: run('INSERT INTO url (note, url, title, line, type) VALUES (?, ?, ?, ?, ?)'),
     deleteLinks: run('DELETE FROM link WHERE source = ?'),
     readKeys: db.prepare<[number], LinkName>(

@@ -26,7 +26,6 @@ export interface NoteRecord {
   readonly urls: readonly UrlRecord[]
   readonly tags: readonly TagRecord[]
   readonly tasks: readonly TaskRecord[]
-  readonly chunks: readonly ChunkRecord[]
   /** What is searched beside path, title and body. */
   readonly searched: {
     readonly headings: string

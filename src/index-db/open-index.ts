@@ -77,7 +77,7 @@ function migrateOrFault(file: string): IndexFault | null {
       db.close()
     }
   } catch (error) {
-    if (isCorruption(error)) return 'damaged'
+    if (isDamage(error)) return 'damaged'
     throw error
   }
 }

@@ -62,9 +62,10 @@ export function listPending(db: IndexDatabase, query: PendingQuery): PendingPage
 // A file's time that lies further in the future says nothing of when it was written.
 const maxClockSkewMs = 60_000
 
-/** How many passages have no vector of this model yet. */
+/** How many passages have no vector of this model yet; a note that is not cut yet counts as one. */
 export function countPending(db: IndexDatabase, model: string): number {
-  const sql = `SELECT count(DISTINCT passage) FROM chunk WHERE ${hasNoVector(db, model)}`
+  const sql = `SELECT (SELECT count(DISTINCT passage) FROM chunk WHERE ${hasNoVector(db, model)})
+    + (SELECT count(*) FROM note WHERE is_cut = 0)`
   return db.prepare<[], number>(sql).pluck().get() ?? 0
 }
 

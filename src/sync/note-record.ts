@@ -1,16 +1,7 @@
-import { createHash } from 'node:crypto'
-import type {
-  ChunkRecord,
-  LinkRecord,
-  NoteRecord,
-  PropertyRecord,
-  TagRecord,
-} from '../index-db/note-record.ts'
-import { chunkNote } from '../markdown/chunk-note.ts'
+import type { LinkRecord, NoteRecord, PropertyRecord, TagRecord } from '../index-db/note-record.ts'
 import { parseNote } from '../markdown/parse-note.ts'
 import { indexedBigramsOf } from '../model/bigrams.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { passageText } from '../model/passage-text.ts'
 import { stemOf } from '../model/note-path.ts'
 import type { NoteLink, ParsedNote } from '../model/parsed-note.ts'
 import { linkKeys } from '../model/resolve-link.ts'
@@ -19,9 +10,6 @@ import { formatDate, readDate } from '../markdown/note-dates.ts'
 
 // Words of the frontmatter help to find a note; a table of numbers there does not.
 const mostSearchedProperties = 4_000
-
-// Fits every model that flint knows in one reading, and the embedded one in two.
-const chunkLimits = { tokens: 256, overlap: 32 }
 
 /** Everything the index keeps of a note, from one reading of its text. */
 export function toNoteRecord(file: ReadFile): NoteRecord {
@@ -52,7 +40,6 @@ export function toNoteRecord(file: ReadFile): NoteRecord {
     urls: note.externalLinks.map(({ url, title: shown, line, type }) => ({ url, title: shown, line, type })),
     tags: toTags(note),
     tasks: note.tasks.map(({ line, status, text }) => ({ line, status, text })),
-    chunks: toChunks(note, file.text, title),
     searched: {
       headings: note.headings.map(({ text }) => text).join('\n'),
       tags: note.tags.map(({ tag }) => tag).join(' '),
@@ -80,23 +67,6 @@ export function toLinkRecords(path: string, links: readonly NoteLink[]): readonl
       isEmbed: link.isEmbed,
       line: link.line,
     }))
-}
-
-function toChunks(note: ParsedNote, text: string, title: string): readonly ChunkRecord[] {
-  const { bodyStart } = note.frontmatter
-  return chunkNote(note, text, chunkLimits).map(({ headings, range, line, lastLine }) => {
-    const heading = (headings[0] === title ? headings : [title, ...headings]).join(' > ')
-    const passage = passageText(heading, text.slice(range.start, range.end))
-    return {
-      // Half of the digest: two texts in 10^19 notes share it.
-      hash: createHash('sha256').update(passage).digest('hex').slice(0, 32),
-      heading,
-      line,
-      lastLine,
-      start: range.start - bodyStart,
-      end: range.end - bodyStart,
-    }
-  })
 }
 
 function toTags(note: ParsedNote): readonly TagRecord[] {

@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import type { CanvasRecord, NoteRecord } from '../index-db/note-record.ts'
 import { findCanvasProblem, parseCanvas } from '../markdown/parse-canvas.ts'
-import { toLinkRecords, toNoteRecord } from './note-record.ts'
 import { readFileForIndex } from '../files/read-file.ts'
-
-import { threadLimits } from './thread-limits.ts'
+import { toLinkRecords, toNoteRecord } from './note-record.ts'
 
 // A second thread costs some 50 ms and 20 MB: from this many files on it pays.
 const worthAThread = 400
 const pathsPerChunk = 48
 // More than one commit of the writer takes, so that neither waits for the other.
-const chunksInFlight = 24
+const chunksInFlight = 12
+// It lives as long as the index is filled: its young objects may take more room than those of a thread that stays.
+const readerLimits = { maxYoungGenerationSizeMb: 16 }
 
 /** Reads and parses notes, many of them in a thread of their own while the caller writes. Paths that are gone are left out. */
 export async function* readRecords(
@@ -57,7 +57,7 @@ async function* readInThread(
 ): AsyncGenerator<readonly NoteRecord[]> {
   const worker = new Worker(new URL('./read-thread.js', import.meta.url), {
     workerData: root,
-    resourceLimits: threadLimits,
+    resourceLimits: readerLimits,
   })
   const arrived: (readonly NoteRecord[])[] = []
   const failures: unknown[] = []

@@ -24,6 +24,8 @@ export type SyncRequest =
   | { readonly kind: 'rebuild'; readonly id: number; readonly scope: RebuildScope }
   /** Nobody waits for this rebuilding any more: what is read by now is kept, the rest stays as it was. */
   | { readonly kind: 'cancel'; readonly id: number }
+  /** Cut some of the notes that wait for it into chunks: `read` says how many. */
+  | { readonly kind: 'cut'; readonly id: number }
   /** Keep these vectors. */
   | { readonly kind: 'vectors'; readonly id: number; readonly batch: VectorBatch }
   /** Sweep out vectors that no note needs; `complete` is a model that has them all by now. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { IndexWriter } from '../index-db/apply.ts'
+import type { CutNote } from '../index-db/chunk-writer.ts'
 import {
   countNotes,
   readBelow,
@@ -34,10 +35,13 @@ import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from '
 import { isInNestedVault, isOrLiesInVault, walkVault } from '../files/walk-vault.ts'
 
 type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
-type VectorRequest = Extract<SyncRequest, { kind: 'vectors' | 'settle-vectors' | 'forget-vectors' }>
+type VectorRequest = Extract<SyncRequest, { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' }>
 type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
 
-const notesPerCommit = 1_000
+const notesPerCommit = 500
+// Of more, the chunks can wait until something embeds them.
+const mostCutAtOnce = 20
+const notesPerCut = 40
 const notesPerMerge = 100
 const secondLookAfterMs = 1_000
 const fileCheckMs = 1_000
@@ -57,6 +61,7 @@ const options = readOptions(workerData ?? (await firstMessage()))
 
 // The reader of Markdown takes longer to load than an unchanged vault to be looked through.
 const loadReader = () => import('./record-reader.ts')
+const loadCutter = () => import('./cut-note.ts')
 
 /**
  * The thread that keeps one vault's index in step with its folder. It alone writes to the index. Paths that somebody
@@ -135,12 +140,16 @@ class SyncThread {
       await this.#answer(request.id, () =>
         request.kind === 'paths'
           ? this.#syncPaths(request.paths, request.isTrusted)
-          : Promise.resolve(this.#keepVectors(request)),
+          : this.#keepVectors(request),
       )
     }
   }
 
-  #keepVectors(request: VectorRequest): SyncResult {
+  async #keepVectors(request: VectorRequest): Promise<SyncResult> {
+    if (request.kind === 'cut') {
+      const { cutNote } = await loadCutter()
+      return { read: this.#writer.cutSome(notesPerCut, cutNote), removed: 0 }
+    }
     if (request.kind === 'vectors') this.#writer.putVectors(request.batch)
     else if (request.kind === 'settle-vectors') this.#writer.settleVectors(request.complete)
     else this.#writer.forgetVectors(request.model)
@@ -284,15 +293,18 @@ class SyncThread {
     const notes = toRead.length === 0 ? [] : (await loadReader()).readChunk(options.root, toRead)
     const moved = findMoves(notes, hashIndex(readHashes(db, [...gone])), (path) => readStamp(path) !== null)
     for (const { from } of moved) gone.delete(from)
-    this.#apply({
-      notes,
-      moved,
-      removedNotes: [...gone],
-      addedFiles,
-      canvases: await readCanvases(canvases),
-      removedFiles: below.files.filter((path) => this.#isGone(path)),
-      typeFolders: [...typeFolders].join('\n') === typesBefore ? null : [...typeFolders],
-    })
+    this.#apply(
+      {
+        notes,
+        moved,
+        removedNotes: [...gone],
+        addedFiles,
+        canvases: await readCanvases(canvases),
+        removedFiles: below.files.filter((path) => this.#isGone(path)),
+        typeFolders: [...typeFolders].join('\n') === typesBefore ? null : [...typeFolders],
+      },
+      notes.length > 0 && notes.length <= mostCutAtOnce ? (await loadCutter()).cutNote : null,
+    )
     return { read: notes.length, removed: gone.size }
   }
 
@@ -312,12 +324,12 @@ class SyncThread {
     return lookAt(options.root, path) !== 'hidden' && !exists(path)
   }
 
-  #apply(changes: IndexChanges): void {
+  #apply(changes: IndexChanges, cut: CutNote | null = null): void {
     const { notes, moved, removedNotes, addedFiles, canvases, removedFiles, typeFolders } = changes
     const paths = [...notes.map(({ path }) => path), ...removedNotes, ...moved.map(({ from }) => from)]
     const count = paths.length + addedFiles.length + canvases.length + removedFiles.length
     if (count === 0 && typeFolders === null) return
-    this.#writer.apply(changes)
+    this.#writer.apply(changes, cut)
     this.#unmerged += paths.length
     reply({ kind: 'changed', paths })
   }

@@ -119,6 +119,12 @@ export class Sync {
     }
   }
 
+  /** Cuts some of the notes that no model could embed yet into chunks; 0 when all are cut. */
+  async cutSome(): Promise<number> {
+    const { read } = await this.#ask((id) => ({ kind: 'cut', id }))
+    return read
+  }
+
   /** Hands over what a model has made. Resolves when it is kept. */
   async putVectors(batch: VectorBatch): Promise<void> {
     await this.#ask((id) => ({ kind: 'vectors', id, batch }))

@@ -9,7 +9,7 @@ import type { Sync } from '../sync/sync.ts'
 
 export interface EmbeddingDoors {
   readonly search: VectorSearch
-  readonly sync: Pick<Sync, 'putVectors' | 'settleVectors' | 'forgetVectors'>
+  readonly sync: Pick<Sync, 'cutSome' | 'putVectors' | 'settleVectors' | 'forgetVectors'>
   /** The right to embed, which one process of several has. */
   readonly tryLead: () => Held | null
   /** False while full text is still being indexed, which comes first. */
@@ -149,7 +149,7 @@ export class EmbeddingWork {
       this.#progress = { state: pending === 0 ? 'ready' : 'another process', model, pending, reason: null }
       return
     }
-    if (pending > 0) await this.#embedAll(embedder, pending)
+    if (pending > 0 && (await this.#cutAll())) await this.#embedAll(embedder)
     const left = pending === 0 ? 0 : await search.reader.ask('count', { model })
     this.#progress = { state: left === 0 ? 'ready' : 'waiting', model, pending: left, reason: null }
     if (left > 0 || !this.#mayGoOn()) return
@@ -158,11 +158,20 @@ export class EmbeddingWork {
     await sync.settleVectors(model)
   }
 
-  async #embedAll(embedder: Embedder, pending: number): Promise<void> {
+  /** Notes are cut into passages only now that something embeds them. False where it has to stop. */
+  async #cutAll(): Promise<boolean> {
+    while ((await this.#doors.sync.cutSome()) > 0) {
+      await this.#yield()
+      if (!(await this.#mayEmbed()) || this.#lease === null) return false
+    }
+    return true
+  }
+
+  async #embedAll(embedder: Embedder): Promise<void> {
     const { search, sync } = this.#doors
     const { id: model, dimensions } = embedder.model
     let after: PendingCursor | null = null
-    let left = pending
+    let left = await search.reader.ask('count', { model })
     do {
       this.#hasChanged = false
       const page: PendingPage = await search.reader.ask('pending', {

@@ -105,7 +105,7 @@ test('without an embedder words are searched, and the answer says why and what t
     expect(semantic.results).toEqual([])
     expect(semantic.halves).toEqual({ keyword: false, semantic: false, reason: `${reason} ${hint}` })
     const { index } = await call('get_vault_info', { detailed: true })
-    expect(index).toMatchObject({ model: null, pending_vectors: null, vectors: 'unavailable', chunks: 5 })
+    expect(index).toMatchObject({ model: null, pending_vectors: null, vectors: 'unavailable', chunks: 0 })
   })
   await withVault(files, async ({ call }) => {
     expect(await call('search_notes', { query: 'oil' })).toMatchObject({ results: [{ path: 'car.md' }] })

@@ -1,9 +1,10 @@
 import { LiveVault } from '../../src/vault/live-vault.ts'
 import type { VaultContext } from '../../src/vault/vault-context.ts'
+import { cutAll } from './cut-all.ts'
 import { dumpIndex } from './dump-index.ts'
 import { until } from './until.ts'
 
-/** What an index says that is built now, in a folder in which nothing was, of the vault as it is on disk. */
+/** What an index says that is built now, in a folder in which nothing was, of the vault as it is on disk; its notes are cut. */
 export async function indexFromNothing(
   vault: Pick<VaultContext, 'id' | 'name' | 'root'>,
   dataFolder: string,
@@ -29,5 +30,6 @@ export async function indexFromNothing(
   })
   await until('the new index is ready', () => fresh.freshness.state === 'ready', { withinMs })
   await fresh.close()
+  cutAll(fresh.indexFile)
   return dumpIndex(fresh.indexFile)
 }

@@ -7,6 +7,7 @@ import type { VaultId } from '../../src/model/ids.ts'
 import { checkIndex, dumpIndex } from '../support/dump-index.ts'
 import { indexFromNothing } from '../support/index-from-nothing.ts'
 import { until } from '../support/until.ts'
+import { cutAll } from '../support/cut-all.ts'
 import { withVault, type Vaults } from '../support/with-vault.ts'
 
 // `FLINT_PROPERTY_RUNS=1000` looks for longer, `FC_SEED=…` elsewhere; `FLINT_PROPERTY_SHRINK=1` makes a failure shorter.
@@ -214,6 +215,9 @@ const operations: fc.Arbitrary<Operation>[] = [
   operation('remove', [anyPath], (path) => outside((at) => rm(at(path), { recursive: true }))),
   operation('link', [anyPath, anyPath], (from, to) => outside((at) => symlink(at(from), at(to)))),
   operation('look', [], () => caughtUp),
+  operation('begin to embed', [], () => async ({ hub }) => {
+    cutAll((await hub.open('main' as VaultId)).indexFile)
+  }),
   operation('restart', [fc.tuple(notePath, text), anyPath], ([path, words], removed) => async (vault) => {
     const change = outside(async (at) => {
       await rm(at(removed), { recursive: true, force: true })
@@ -282,6 +286,7 @@ async function expectIndexOfNothing({ hub, folder, log }: Vaults): Promise<void>
   const expected = await indexFromNothing(vault, join(folder, 'other data'))
   let found: readonly string[] = []
   const agrees = () => {
+    cutAll(vault.indexFile)
     found = dumpIndex(vault.indexFile)
     return Promise.resolve(found.join('\n') === expected.join('\n'))
   }

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chunkNote } from '../../src/markdown/chunk-note.ts'
+import { parseNote } from '../../src/markdown/parse-note.ts'
+import { passageText } from '../../src/model/passage-text.ts'
+import { cutNote } from '../../src/sync/cut-note.ts'
+import { toNoteRecord } from '../../src/sync/note-record.ts'
+import { lines } from '../support/lines.ts'
+
+const recordOf = (text: string) =>
+  toNoteRecord({
+    path: 'a.md',
+    text,
+    hash: 'sha256:x',
+    stamp: { size: text.length, mtime: 1, inode: 1 },
+    born: 1,
+    problem: null,
+  })
+
+const piece = fc.constantFrom(
+  ...['# A', '## B', 'words here', '', '---', '```', '    code', '- item', 'Title', '===', '\ufeff', 'x'],
+)
+
+test('cut from its body, a note has the parts that its whole text has, at the same lines', () => {
+  fc.assert(
+    fc.property(fc.array(piece), fc.boolean(), fc.constantFrom('\n', '\r\n'), (pieces, hasMetadata, end) => {
+      const text = [...(hasMetadata ? ['---', 'a: 1', '---'] : []), ...pieces].join(end)
+      const note = parseNote(text)
+      const { bodyStart } = note.frontmatter
+      const whole = chunkNote(note, text, { tokens: 256, overlap: 32 })
+      expect(cutNote(recordOf(text))).toMatchObject(
+        whole.map(({ range, line, lastLine }) => ({
+          line,
+          lastLine,
+          start: range.start - bodyStart,
+          end: range.end - bodyStart,
+        })),
+      )
+    }),
+  )
+})
+
+test('each part is known by the hash of what is embedded of it: title, headings and text', () => {
+  const record = recordOf(lines('---', 'title: Plan', '---', 'Before.', '# Costs', '## In May', 'Ten.'))
+  const [first, second] = cutNote(record)
+  expect(first).toMatchObject({ heading: 'Plan', line: 4, lastLine: 4 })
+  expect(second).toMatchObject({ heading: 'Plan > Costs > In May', line: 7, lastLine: 7 })
+  expect(record.body.slice(second?.start, second?.end)).toBe('Ten.')
+  expect(passageText('Plan', 'Before.')).not.toBe(passageText('Plan > Costs', 'Before.'))
+  expect(new Set([first?.hash, second?.hash, cutNote({ ...record, title: 'Else' })[0]?.hash]).size).toBe(3)
+})
