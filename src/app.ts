@@ -19,7 +19,9 @@ export interface AppOptions {
   readonly log: Log
   readonly now: () => Date
   /** Whether what arrives in `raw/` is ingested: by a server that may write. */
-  readonly ingestsRaw?: boolean
+  readonly ingestsRaw?: () => boolean
+  /** Until then a vault loads no more than its indexing needs. */
+  readonly mayLoadAll?: () => Promise<void> | null
   /** A thread that is ready to index the first vault that is opened. */
   readonly takeThread?: () => Worker | null
 }
@@ -44,7 +46,7 @@ export interface App {
 
 /** Builds the real things. Nothing heavy is loaded and no file is read before it is needed. */
 export function createApp(own: AppOptions): App {
-  const { env, cwd, vault, log, now, ingestsRaw = false, takeThread = () => null } = own
+  const { env, cwd, vault, log, now, takeThread = () => null } = own
   const embedders = new EmbedderPool()
   const gitlab = readGitLabProject(env)
   const hub = new VaultHub({
@@ -61,6 +63,7 @@ export function createApp(own: AppOptions): App {
       // The index's thread looks through the folder while this one loads the rest, the tools too: together that is
       // quicker than one after the other. It must have been told so first, as nothing else gets its turn meanwhile.
       await Promise.race([started.keeper?.looking, delay(longestStartMs, undefined, { ref: false })])
+      await own.mayLoadAll?.()
       const [{ LiveVault }] = await Promise.all([import('./vault/live-vault.ts'), loadTools()])
       const openEmbedder = async (model: string | null) => {
         const { config } = await hub.registry()
@@ -69,7 +72,7 @@ export function createApp(own: AppOptions): App {
       }
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
       const context = await LiveVault.open({ ...options, openEmbedder, isPaused }, started)
-      if (ingestsRaw) {
+      if (own.ingestsRaw?.() === true) {
         context.watchRaw(async (path, signal) => {
           const { ingestRaw } = await import('./tools/ingest/ingest-raw.ts')
           return await ingestRaw(context, path, signal)

@@ -58,6 +58,7 @@ export class Cli {
   #usesRegistryLevel = false
   #thread: SpareThread | null = null
   #ingestsRaw = false
+  #mayLoadAll: Promise<void> | null = null
 
   constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
     const { vault = null, json, logLevel, logFile = null } = globalShape.parse(globals)
@@ -98,7 +99,8 @@ export class Cli {
       vault,
       log,
       now: () => new Date(),
-      ingestsRaw: this.#ingestsRaw,
+      ingestsRaw: () => this.#ingestsRaw,
+      mayLoadAll: () => this.#mayLoadAll,
       takeThread: () => this.#thread?.take() ?? null,
     })
   }
@@ -106,6 +108,15 @@ export class Cli {
   /** Lets the thread of the first vault's index get ready meanwhile. */
   prepareThread(): void {
     this.#thread ??= new SpareThread()
+  }
+
+  /** Until the result is called, a vault loads no more than its indexing needs. */
+  holdBack(): () => void {
+    let goOn: () => void = () => undefined
+    this.#mayLoadAll = new Promise((resolve) => {
+      goOn = resolve
+    })
+    return goOn
   }
 
   /** Ends what was begun, and writes the last of the log. */
@@ -125,7 +136,7 @@ export class Cli {
     this.#usesRegistryLevel = true
   }
 
-  /** A server that may write makes notes of what arrives in `raw/`. To be said before anything is loaded. */
+  /** A server that may write makes notes of what arrives in `raw/`. To be said before a vault is open. */
   ingestRaw(): void {
     this.#ingestsRaw = true
   }

@@ -135,13 +135,21 @@ function success(
   const whole = { ...where, ...output }
   const { page } = call.options
   const paged = page === null ? whole : pageResult(tool.name, page, where, whole)
-  const problems = outputProblems(tool.output, paged)
-  if (problems.length > 0) {
-    if (ctx.strictOutput) throw new TypeError(`${tool.name} returned ${problems.join('; ')}`)
-    ctx.log.error(`${tool.name} returned what its schema does not say`, { problems })
-  }
+  if (ctx.strictOutput) expectSchema(tool, paged)
+  // Whoever waits for the answer need not wait for what only the log is told.
+  else setImmediate(logStrays, tool, paged, ctx)
   const said = tool.dialect?.say?.(paged) ?? paged
   return toResult(fitResult(said, tool.maxBytes ?? defaultMaxBytes, restOf(tool)), false)
+}
+
+function expectSchema({ name, output }: Tool, result: object): void {
+  const problems = outputProblems(output, result)
+  if (problems.length > 0) throw new TypeError(`${name} returned ${problems.join('; ')}`)
+}
+
+function logStrays({ name, output }: Tool, result: object, { log }: ToolContext): void {
+  const problems = outputProblems(output, result)
+  if (problems.length > 0) log.error(`${name} returned what its schema does not say`, { problems })
 }
 
 function restOf({ name, rest }: Tool): string {

@@ -24,7 +24,6 @@ test('initialize is answered with nothing loaded that only tools and vaults need
     // Starts the thread that will index the vault, and loads nothing of a vault itself.
     'spare-thread.ts',
     'sync/sync-worker.ts',
-    'sync/thread-limits.ts',
   ])
 })
 

@@ -29,11 +29,15 @@ const input = z.object({
 /** How long the tools may wait for a vault that is slow to open, on a drive that sleeps for example. */
 const openingBeforeToolsMs = 250
 
-/**
- * Answers `initialize` before any vault or tool is loaded; the active vault is opened as soon as the
- * client has its first answer, so that indexing has begun when the first question comes.
- */
-export async function serveClients(given: unknown, cli: Cli): Promise<null> {
+export interface ServerStart {
+  /** Resolves when the active vault is open, or cannot be. */
+  readonly opening: Promise<void>
+  /** Loads what was held back for the sake of the first answer. */
+  readonly goOn: () => void
+}
+
+/** Answers `initialize` before any tool is loaded. */
+export async function serveClients(given: unknown, cli: Cli, { opening, goOn }: ServerStart): Promise<null> {
   const { outputSchemas, scope: named, http, host, port, allowedHost, ...choice } = input.parse(given)
   checkToolsets(choice)
   if (choice.dialect !== undefined) checkDialect(choice.dialect)
@@ -45,6 +49,7 @@ export async function serveClients(given: unknown, cli: Cli): Promise<null> {
   const scope = named === undefined ? null : await findScope(named, cli.cwd, (await cli.app()).hub)
   cli.logAsServer()
   if (http) {
+    goOn()
     const { serveHttp } = await import('./serve-http.ts')
     const where = { host: host ?? '127.0.0.1', port: port ?? null, allowedHosts: allowedHost ?? [] }
     await serveHttp({ ...where, scope, outputSchemas, tools: choice }, cli)
@@ -53,14 +58,13 @@ export async function serveClients(given: unknown, cli: Cli): Promise<null> {
   if (cli.terminal.canAsk) {
     cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
   }
-  const opening = once(() => openActiveVault(cli))
   const whole = lazyVaults(async () => (await cli.app()).hub)
   const scoped = { scope, cwd: cli.cwd }
   await serveStdio({
     version: cli.version,
     async tools() {
       // The vault first: its thread looks through the folder while this one loads the tools.
-      await Promise.race([opening(), delay(openingBeforeToolsMs)])
+      await Promise.race([opening, delay(openingBeforeToolsMs)])
       return pickTools(await loadTools(cli, choice.dialect), choice)
     },
     instructions: writeInstructions(choice),
@@ -75,7 +79,7 @@ export async function serveClients(given: unknown, cli: Cli): Promise<null> {
     log: cli.log,
     now: () => new Date(),
     outputSchemas,
-    onFirstAnswer: () => void opening(),
+    onFirstAnswer: goOn,
     close: () => cli.close(),
   })
   return null
@@ -96,21 +100,4 @@ function withoutHttp(): VaultError {
 async function loadTools(cli: Cli, dialect: string | undefined): Promise<readonly Tool[]> {
   const app = await cli.app()
   return await app.tools(dialect)
-}
-
-async function openActiveVault(cli: Cli): Promise<void> {
-  try {
-    const { hub, prepareToOpen } = await cli.app()
-    prepareToOpen()
-    const current = await hub.current()
-    if (current !== null) await hub.open(current.id)
-  } catch (error) {
-    // Calls that need the vault say the same to the agent, each with the way out.
-    cli.log.error('the active vault cannot be opened', { error })
-  }
-}
-
-function once<Result>(make: () => Result): () => Result {
-  let made: { readonly result: Result } | null = null
-  return () => (made ??= { result: make() }).result
 }

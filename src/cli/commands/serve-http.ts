@@ -3,7 +3,6 @@ import { TokenBook } from '../../registry/token-book.ts'
 import { isLoopback } from '../../server/http-gate.ts'
 import { serveHttp as serveProtocol } from '../../server/serve-http.ts'
 import type { ToolChoice } from '../../tools/pick-tools.ts'
-import type { App } from '../../app.ts'
 import type { Cli } from '../cli.ts'
 import { grantOf } from '../grant-of.ts'
 
@@ -41,7 +40,6 @@ export async function serveHttp(choice: HttpChoice, cli: Cli): Promise<void> {
     onListening({ url }) {
       cli.say(`flint serves MCP at ${url}`)
       cli.log.info('serving', { url })
-      void openActiveVault(app, cli)
     },
     close: () => cli.close(),
   })
@@ -59,17 +57,4 @@ function portOf(text = ''): number | null {
 async function tellOfTokens(tokens: TokenBook, cli: Cli): Promise<void> {
   if ((await tokens.list()).length > 0) return
   cli.say('Other machines need a token, and there is none yet: flint token create NAME')
-}
-
-async function openActiveVault(app: App, { log }: Cli): Promise<void> {
-  const { hub, prepareToOpen } = app
-  try {
-    prepareToOpen()
-    const current = await hub.current()
-    if (current !== null) await hub.open(current.id)
-    await app.tools()
-  } catch (error) {
-    // Calls that need the vault say the same to the agent, each with the way out.
-    log.error('the active vault cannot be opened', { error })
-  }
 }
