@@ -15,15 +15,15 @@ const rounds = 5
 
 /**
  * Renames the note that most others link to, again and again. The floor goes right before each: of every one of those
- * files, and of the note itself, a copy, outside the vault so that the server has no business with it, is read, written beside itself, synced and
- * put in its place, with nothing else.
+ * files, and of the note itself, a copy, outside the vault so that the server has no business with it, is read, written
+ * beside itself, synced and put in its place, with nothing else. The index follows behind the answer: the next call waits.
  */
 export async function measureRename(sandbox) {
   const server = sandbox.startServer('data')
   await server.initialize()
   await untilReady(server)
   let hub = sandbox.queries.hub
-  const result = { rename: [], floor: [], files: 0 }
+  const result = { rename: [], seen: [], floor: [], files: 0 }
   for (let round = 1; round <= rounds; round++) {
     const linking = await linkingFiles(server, hub)
     result.floor.push(rewriteAll(copiesOf([hub, ...linking], sandbox)))
@@ -31,6 +31,8 @@ export async function measureRename(sandbox) {
     const args = { identifier: hub, new_title: `The hub under name ${round}`, rename_file: true }
     const { new_id: newId } = await server.call('rename_note', args)
     result.rename.push(performance.now() - start)
+    await server.call('get_backlinks', { identifier: newId, limit: 1 })
+    result.seen.push(performance.now() - start)
     // Of so many files the answer names only the first.
     result.files = linking.length
     hub = newId

@@ -20,6 +20,7 @@ export function toRows({ notes, rounds, starts, changes, rename, meaning, before
       goal: times(2.5),
       isGrowing: true,
     }),
+    toRatioRow('renaming it, until the next call sees it', rename.seen, rename.floor, { isGrowing: true }),
     ...callRows(rounds),
     ...changeRows(changes),
     ...sizeRows(rounds),
