@@ -46,8 +46,7 @@ export class IndexWriter {
 
   /**
    * Brings the index one step nearer to the disk. While it is being filled, links wait for `finishFilling`: most of
-   * their targets are still to come. With `cut` the notes are cut into chunks as well, if any are; without they wait for
-   * `cutSome`.
+   * their targets are still to come. With `cut` the notes are cut into chunks as well; without they wait for `cutSome`.
    */
   apply(changes: IndexChanges, cut: CutNote | null = null): void {
     this.#db
@@ -66,11 +65,10 @@ export class IndexWriter {
           if (this.#statements.findNote.get(to) === undefined) movedFrom.set(to, from)
           else this.#removeNote(from, changedKeys)
         }
-        const cutNow = this.state('cut') === null ? null : cut
         for (const record of changes.notes) {
           const { id, links } = this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys)
           newLinks.push(...links)
-          if (cutNow !== null) this.#chunks.put(id, cutNow(record))
+          if (cut !== null) this.#chunks.put(id, cut(record))
         }
         for (const path of changes.addedFiles) this.#addFile(path, changedKeys)
         for (const canvas of changes.canvases) newLinks.push(...this.#putCanvas(canvas, changedKeys))
@@ -79,14 +77,9 @@ export class IndexWriter {
       .immediate()
   }
 
-  /** Cuts some of the notes that wait for it; 0 when there are none. From the first time on all are to be cut. */
+  /** Cuts some of the notes that wait for it; 0 when there are none. */
   cutSome(limit: number, cut: CutNote): number {
-    return this.#db
-      .transaction(() => {
-        if (this.state('cut') === null) this.setState('cut', 'yes')
-        return this.#chunks.putSome(limit, cut)
-      })
-      .immediate()
+    return this.#db.transaction(() => this.#chunks.putSome(limit, cut)).immediate()
   }
 
   /** Adds what a model has made of passages. */

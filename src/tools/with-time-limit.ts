@@ -17,27 +17,33 @@ export async function withTimeLimit<T>(
   run: (ctx: ToolContext) => Promise<T>,
 ): Promise<T> {
   const limit = new AbortController()
-  const timers: NodeJS.Timeout[] = []
+  const cancel = () => {
+    limit.abort(ctx.signal.reason)
+  }
+  ctx.signal.addEventListener('abort', cancel)
+  if (ctx.signal.aborted) cancel()
+  const time: { over: VaultError | null } = { over: null }
+  let timer: NodeJS.Timeout | undefined
   const timeIsOver = new Promise<never>((_resolve, reject) => {
-    const late = timeOver(name, timeLimit, annotations.readOnlyHint)
-    timers.push(
-      setTimeout(() => {
-        limit.abort(late)
-      }, timeLimit),
-      setTimeout(() => {
-        reject(late)
-      }, timeLimit + lastWordsMs),
-    )
+    timer = setTimeout(() => {
+      const error = timeOver(name, timeLimit, annotations.readOnlyHint)
+      time.over = error
+      limit.abort(error)
+      timer = setTimeout(() => {
+        reject(error)
+      }, lastWordsMs)
+    }, timeLimit)
   })
-  const work = run({ ...ctx, signal: AbortSignal.any([ctx.signal, limit.signal]) })
+  const work = run({ ...ctx, signal: limit.signal })
   if (!annotations.readOnlyHint) ctx.keep?.(work)
   try {
     return await Promise.race([work, timeIsOver])
   } catch (error) {
-    if (!isAbort(error) && error !== ctx.signal.reason) throw error
-    throw limit.signal.aborted ? timeOver(name, timeLimit, annotations.readOnlyHint) : cancelled(name)
+    if (!isAbort(error) && error !== limit.signal.reason) throw error
+    throw time.over ?? cancelled(name)
   } finally {
-    timers.forEach(clearTimeout)
+    clearTimeout(timer)
+    ctx.signal.removeEventListener('abort', cancel)
   }
 }
 

@@ -58,11 +58,17 @@ export async function serveClients(given: unknown, cli: Cli, { opening, goOn }: 
   if (cli.terminal.canAsk) {
     cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
   }
-  const whole = lazyVaults(async () => (await cli.app()).hub)
+  // Who asks for a vault need not have asked for anything before.
+  const hub = async () => {
+    goOn()
+    return (await cli.app()).hub
+  }
+  const whole = lazyVaults(hub)
   const scoped = { scope, cwd: cli.cwd }
   await serveStdio({
     version: cli.version,
     async tools() {
+      goOn()
       // The vault first: its thread looks through the folder while this one loads the tools.
       await Promise.race([opening, delay(openingBeforeToolsMs)])
       return pickTools(await loadTools(cli, choice.dialect), choice)
@@ -73,7 +79,7 @@ export async function serveClients(given: unknown, cli: Cli, { opening, goOn }: 
       mayManage: scope === null,
     }),
     whole,
-    news: async () => (await cli.app()).hub,
+    news: hub,
     gitlab: async () => (await cli.app()).gitlab,
     session: { id: randomUUID(), consent: new Consent() },
     log: cli.log,
