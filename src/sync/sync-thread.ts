@@ -35,7 +35,7 @@ import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from '
 import { isInNestedVault, isOrLiesInVault, walkVault } from '../files/walk-vault.ts'
 
 type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
-type VectorRequest = Extract<SyncRequest, { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' }>
+type EmbeddingRequest = Extract<SyncRequest, { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' }>
 type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
 
 const notesPerCommit = 500
@@ -69,7 +69,7 @@ const loadCutter = () => import('./cut-note.ts')
  */
 class SyncThread {
   readonly #ignored = createIgnoreRules(options.ignore, options.nestedVaults)
-  readonly #urgent: (PathsRequest | VectorRequest)[] = []
+  readonly #urgent: (PathsRequest | EmbeddingRequest)[] = []
   readonly #long: LongRequest[] = []
   #opened: OpenedIndex
   #writer: IndexWriter
@@ -140,12 +140,12 @@ class SyncThread {
       await this.#answer(request.id, () =>
         request.kind === 'paths'
           ? this.#syncPaths(request.paths, request.isTrusted)
-          : this.#keepVectors(request),
+          : this.#serveEmbedding(request),
       )
     }
   }
 
-  async #keepVectors(request: VectorRequest): Promise<SyncResult> {
+  async #serveEmbedding(request: EmbeddingRequest): Promise<SyncResult> {
     if (request.kind === 'cut') {
       const { cutNote } = await loadCutter()
       return { read: this.#writer.cutSome(notesPerCut, cutNote), removed: 0 }
