@@ -35,7 +35,10 @@ import { readOptions, type SyncReply, type SyncRequest, type SyncResult } from '
 import { isInNestedVault, isOrLiesInVault, walkVault } from '../files/walk-vault.ts'
 
 type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
-type EmbeddingRequest = Extract<SyncRequest, { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' }>
+type EmbeddingRequest = Extract<
+  SyncRequest,
+  { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' }
+>
 type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
 
 const notesPerCommit = 500
