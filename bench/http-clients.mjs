@@ -1,5 +1,6 @@
 // Many clients at once over HTTP, reading and writing in three vaults: node bench/http-clients.mjs [--seconds 60]
-// [--clients 50] [--notes 300]. Every write is looked for in the files afterwards. Fails on an error or a lost write.
+// [--clients 50] [--notes 300] [--warm-up 10]. Every write is looked for in the files afterwards. Fails on an error or a
+// lost write. What a server needs the first time (a thread, a model, compiled code) is in memory after the warm-up.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,12 +21,14 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     clients: { type: 'string', default: '50' },
     notes: { type: 'string', default: '300' },
+    'warm-up': { type: 'string', default: '10' },
   },
 })
 const seconds = Number(values.seconds)
 const clientCount = Number(values.clients)
 const noteCount = Number(values.notes)
-const flint = fileURLToPath(new URL('../dist/src/cli/main.js', import.meta.url))
+const warmUpSeconds = Number(values['warm-up'])
+const flint = fileURLToPath(new URL('../dist/app/main.js', import.meta.url))
 const ids = ['amber', 'birch', 'cedar']
 const words = 'lamp walnut soup river stone paper garden winter letter bridge music salt engine cloud'.split(
   ' ',
@@ -62,30 +65,36 @@ async function measure() {
   const clients = await Promise.all(Array.from({ length: clientCount }, (_, index) => connect(index)))
   // What opening and indexing take is not what is measured here.
   for (const id of ids) await waitUntilReady(clients[0], id)
-  const times = { read: [], write: [] }
+  const idleMb = residentMb(server.child.pid)
+  let times = { read: [], write: [] }
   const errors = []
   const appended = new Map()
   const created = new Map()
   const memory = []
   const remember = () => memory.push(residentMb(server.child.pid))
+  await liveUntil(performance.now() + warmUpSeconds * 1_000, 'warm')
+  times = { read: [], write: [] }
   remember()
   const started = performance.now()
-  const end = started + seconds * 1_000
   const sampling = setInterval(remember, Math.max(1_000, (seconds * 1_000) / 20))
-  await Promise.all(clients.map((client, index) => live(client, index)))
+  await liveUntil(started + seconds * 1_000, 'measured')
   clearInterval(sampling)
   const took = (performance.now() - started) / 1_000
   remember()
   const lost = countLost(appended, created)
   await Promise.all(clients.map((client) => client.close()))
-  report({ times, errors, lost, took, writes: appended.size + created.size, memory })
+  report({ times, errors, lost, took, writes: appended.size + created.size, idleMb, memory })
   return errors.length + lost.length === 0 ? 0 : 1
 
-  async function live(client, index) {
+  async function liveUntil(end, phase) {
+    await Promise.all(clients.map((client, index) => live(client, index, end, phase)))
+  }
+
+  async function live(client, index, end, phase) {
     const random = numbersFrom(index + 1)
     for (let round = 0; performance.now() < end; round += 1) {
       const vault_id = ids[Math.floor(random() * ids.length)]
-      const mark = `client ${index} round ${round}`
+      const mark = `client ${index} ${phase} ${round}`
       const pick = random()
       if (pick < 0.15) {
         const identifier = `log-${Math.floor(random() * 5)}.md`
@@ -93,7 +102,7 @@ async function measure() {
         if ((await timed('write', client, 'append_to_note', args)) !== null)
           appended.set(`${mark} end`, join(folder, vault_id, identifier))
       } else if (pick < 0.25) {
-        const path = `made/by-${index}-${round}.md`
+        const path = `made/${phase}-${index}-${round}.md`
         const args = { vault_id, title: mark, path, content: sentence(random) }
         if ((await timed('write', client, 'create_note', args)) !== null)
           created.set(join(folder, vault_id, path), mark)
@@ -148,7 +157,7 @@ function made(id) {
   }
 }
 
-function report({ times, errors, lost, took, writes, memory }) {
+function report({ times, errors, lost, took, writes, idleMb, memory }) {
   const all = [...times.read, ...times.write]
   const ms = (list, share) => `${quantile(list, share).toFixed(0)} ms`
   const row = (name, list) =>
@@ -161,8 +170,10 @@ function report({ times, errors, lost, took, writes, memory }) {
   console.log(`errors       ${errors.length}`)
   console.log(`lost writes  ${lost.length} of ${writes}`)
   const middle = memory[Math.floor(memory.length / 2)]
-  const shown = [memory[0], middle, memory.at(-1), Math.max(...memory)].map((mb) => `${mb.toFixed(0)} MB`)
-  console.log(`memory       start ${shown[0]}, middle ${shown[1]}, end ${shown[2]}, most ${shown[3]}`)
+  const shown = [idleMb, memory[0], middle, memory.at(-1), Math.max(...memory)]
+  const [idle, start, half, end, most] = shown.map((mb) => `${mb.toFixed(0)} MB`)
+  console.log(`memory       before ${idle}; start ${start}, middle ${half}, end ${end}, most ${most}`)
+  console.log(`growth       ${(memory.at(-1) / memory[0]).toFixed(2)} from start to end`)
   for (const problem of [...errors, ...lost].slice(0, 10)) console.error(problem)
 }
 

@@ -35,13 +35,19 @@ const entries = {
 
 /**
  * What a server loads one after the other: each stage is one file, as every file costs time however small it is. A module
- * belongs to the first stage that imports it, so that no stage needs a later one. What the thread of the index shares with
- * a stage is a file of its own, for the thread loads nothing else.
+ * belongs to the first stage that imports it, so that no stage needs a later one. What threads share with a stage is a
+ * file of its own, for they load nothing else of it.
  */
 const stages = {
   command: ['cli/main'],
   cli: ['cli/cli', 'cli/commands/serve'],
-  thread: ['sync/sync-thread', 'sync/read-thread'],
+  thread: [
+    'sync/sync-thread',
+    'sync/read-thread',
+    'sync/cut-note',
+    'search/vector-thread',
+    'embed/embed-thread',
+  ],
   protocol: ['cli/commands/serve-clients'],
   vault: ['app', 'vault/start-vault'],
   tools: ['tools/index', 'vault/live-vault'],
@@ -83,10 +89,10 @@ function stageOf() {
   return (id, graph) => {
     closures ??= Object.entries(stages).map(([name, files]) => [name, closureOf(files.map(place), graph)])
     if (places.has(id)) return null
-    const [first, next] = closures.filter(([, closure]) => closure.has(id)).map(([name]) => name)
-    if (first !== 'thread') return first ?? null
-    // What nothing but the thread needs lies beside it.
-    return next === undefined ? null : `thread-${next}`
+    const names = closures.filter(([, closure]) => closure.has(id)).map(([name]) => name)
+    const first = names.find((name) => name !== 'thread')
+    // What nothing but a thread needs lies beside it.
+    return first !== undefined && names.includes('thread') ? `thread-${first}` : (first ?? null)
   }
 }
 

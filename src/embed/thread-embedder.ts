@@ -91,6 +91,7 @@ export class ThreadEmbedder implements Embedder {
   #startThread(): Worker {
     const worker = new Worker(new URL('./embed-thread.js', import.meta.url), {
       workerData: this.#options.thread,
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
       // Standard output belongs to the protocol.
       stdout: true,
     })

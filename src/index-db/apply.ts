@@ -6,7 +6,7 @@ import { ChunkWriter, type CutNote } from './chunk-writer.ts'
 import { LinkResolver } from './link-resolver.ts'
 import { LinkWriter } from './link-writer.ts'
 import type { CanvasRecord, IndexChanges, NoteRecord } from './note-record.ts'
-import { isCorruption, type IndexDatabase } from './open-index.ts'
+import { isCorruption, writerCacheKb, type IndexDatabase } from './open-index.ts'
 import { VectorWriter, type VectorBatch } from './vector-writer.ts'
 
 interface StoredNote {
@@ -124,9 +124,9 @@ export class IndexWriter {
     this.#resolver.resolveAll()
   }
 
-  /** Trades memory for speed until `finishFilling`: longer word lists in memory, rarer checkpoints. */
+  /** Trades memory for speed until `finishFilling`: longer word lists and more pages in memory, rarer checkpoints. */
   beginFilling(): void {
-    this.#tune({ wordListBytes: 16_000_000, checkpointPages: 4_000 })
+    this.#tune({ wordListBytes: 16_000_000, checkpointPages: 4_000, cacheKb: 16_000 })
   }
 
   /** Resolves every link, makes the secondary indexes and notes that the index is whole. */
@@ -138,7 +138,7 @@ export class IndexWriter {
     // A sample says enough of how the rows are spread.
     this.#db.exec('PRAGMA analysis_limit = 1000; ANALYZE')
     this.setState('filled', 'yes')
-    this.#tune({ wordListBytes: 1_000_000, checkpointPages: 2_000 })
+    this.#tune({ wordListBytes: 1_000_000, checkpointPages: 2_000, cacheKb: writerCacheKb })
     this.#db.pragma('wal_checkpoint(TRUNCATE)')
   }
 
@@ -150,9 +150,11 @@ export class IndexWriter {
   #tune({
     wordListBytes,
     checkpointPages,
+    cacheKb,
   }: {
     readonly wordListBytes: number
     readonly checkpointPages: number
+    readonly cacheKb: number
   }): void {
     for (const table of ['notes_fts', 'note_extra']) {
       this.#db
@@ -160,6 +162,7 @@ export class IndexWriter {
         .run(BigInt(wordListBytes))
     }
     this.#db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
+    this.#db.pragma(`cache_size = -${cacheKb}`)
   }
 
   /** False when SQLite finds the file or the full-text index inconsistent. */

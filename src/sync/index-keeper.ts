@@ -91,7 +91,7 @@ export class IndexKeeper {
     const budget = withinMs ?? (this.#wasFilled ? 300 : 1_500)
     let timer: NodeJS.Timeout | undefined
     const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, budget)
+      timer = setTimeout(resolve, budget).unref()
     })
     await Promise.race([this.#firstScan, over])
     clearTimeout(timer)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 
 const source = resolve(import.meta.dirname, '../../src')
 
@@ -37,6 +38,30 @@ test('a vault begins to be indexed with nothing loaded that only its tools and q
     'markdown/zk-date-style.ts',
     'markdown/parse-pattern.ts',
   ])
+})
+
+test('the threads of the built program load nothing that only tools and protocol need', () => {
+  const built = resolve(import.meta.dirname, '../../dist/app')
+  const modules = z
+    .record(z.string(), z.array(z.string()))
+    .parse(JSON.parse(readFileSync(resolve(built, 'modules.json'), 'utf8')))
+  for (const thread of ['sync-thread.js', 'read-thread.js', 'vector-thread.js', 'embed-thread.js']) {
+    const files = new Set([thread])
+    for (const file of files) {
+      const text = readFileSync(resolve(built, file), 'utf8')
+      // What it loads later counts too: a thread stays.
+      for (const [, name = ''] of text.matchAll(/\b(?:from|import) ?\(?["'`]\.\/([\w.-]+\.js)["'`]/g))
+        files.add(name)
+    }
+    const loaded = [...files].flatMap((file) => modules[file] ?? [])
+    expect(loaded.filter((name) => name.startsWith('dist/src/')).length).toBeGreaterThan(2)
+    expect(
+      loaded.filter((name) =>
+        /^dist\/src\/(?:tools|server|cli|registry|garden|vault)\/|modelcontext/.test(name),
+      ),
+      thread,
+    ).toEqual([])
+  }
 })
 
 /** Files and packages that importing these loads at once: `import type` and `import()` are left out. */

@@ -31,7 +31,7 @@ const openingBeforeToolsMs = 250
 
 export interface ServerStart {
   /** Resolves when the active vault is open, or cannot be. */
-  readonly opening: Promise<void>
+  readonly opening: Promise<unknown>
   /** Loads what was held back for the sake of the first answer. */
   readonly goOn: () => void
 }
