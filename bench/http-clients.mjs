@@ -1,6 +1,6 @@
 // Many clients at once over HTTP, reading and writing in three vaults: node bench/http-clients.mjs [--seconds 60]
-// [--clients 50] [--notes 300] [--warm-up 10]. Every write is looked for in the files afterwards. Fails on an error or a
-// lost write. What a server needs the first time (a thread, a model, compiled code) is in memory after the warm-up.
+// [--clients 50] [--notes 300] [--warm-up 60]. Every write is looked for in the files afterwards. Fails on an error or a
+// lost write. After the warm-up what a server needs the first time is in memory, and every thread has collected garbage.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     clients: { type: 'string', default: '50' },
     notes: { type: 'string', default: '300' },
-    'warm-up': { type: 'string', default: '10' },
+    'warm-up': { type: 'string', default: '60' },
   },
 })
 const seconds = Number(values.seconds)
