@@ -24,10 +24,7 @@ export class Sandbox {
     this.#server = server
     this.vault = join(this.folder, 'notes')
     this.#queriesFile = `${this.vault}.queries.json`
-    if (typeof notes === 'string')
-      writeFileSync(this.#queriesFile, JSON.stringify(copyVault(notes, this.vault)))
-    else execFileSync(process.execPath, [judge.generator, this.vault, String(notes)], { stdio: 'pipe' })
-    this.queries = JSON.parse(readFileSync(this.#queriesFile, 'utf8'))
+    this.queries = this.#fill(notes)
     this.noteCount = listNotes(this.vault).length
     mkdirSync(join(this.folder, 'config'))
     this.useModel('none')

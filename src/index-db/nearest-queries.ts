@@ -1,5 +1,6 @@
 import type { IndexDatabase } from './open-index.ts'
-import { bytesOf, coarseOf, readModel, vectorTables } from './vector-tables.ts'
+import { nearestBySigns, placesPerBlock, readBlock, type SignBlock } from './sign-blocks.ts'
+import { bytesOf, readModel, vectorTables, type StoredModel } from './vector-tables.ts'
 
 /** A condition on the table `note`, ready to be run. Plain data: it crosses to the thread that searches. */
 export interface CompiledCondition {
@@ -27,34 +28,35 @@ export interface NearNote {
   readonly end: number
 }
 
-/**
- * Up to so many vectors are compared whole (0.8 µs each for 512 numbers). Of more, their signs are compared first
- * (0.1 µs each), and the most promising whole.
- */
+/** Up to so many vectors are compared whole. Of more, signs say which: they are looked through a hundred times as fast. */
 export const mostComparedWhole = 4_000
-const promising = 800
+const promising = 400
 
-interface Scored {
-  readonly passage: number
-  readonly cosine: number
+/** The signs of a model's vectors, for `findNearest`; they hold until something is written to the index. */
+export function readSigns(db: IndexDatabase, name: string): readonly SignBlock[] {
+  const model = readModel(db, name)
+  if (model === null) return []
+  const { signs } = vectorTables(model)
+  const rows = db.prepare<[], { readonly id: number; readonly bytes: Uint8Array }>(
+    `SELECT id, bytes FROM ${signs}`,
+  )
+  return Array.from(rows.iterate(), readBlock)
 }
 
 /** The notes that fit the condition and are nearest to a vector, best first. Needs sqlite-vec in the connection. */
-export function findNearest(db: IndexDatabase, query: NearestQuery): readonly NearNote[] {
-  const { condition, limit } = query
-  const scored = scorePassages(db, query)
-  const chunksOf = db.prepare<unknown[], Omit<NearNote, 'cosine'>>(
-    `SELECT chunk.note, chunk.line, chunk.start, chunk.end FROM chunk JOIN note ON note.id = chunk.note
-     WHERE chunk.passage = ? AND ${condition.sql}`,
-  )
-  const nearest = new Map<number, NearNote>()
-  for (const { passage, cosine } of scored) {
-    if (nearest.size >= limit) break
-    for (const chunk of chunksOf.all(passage, ...condition.parameters)) {
-      if (!nearest.has(chunk.note)) nearest.set(chunk.note, { ...chunk, cosine })
-    }
+export function findNearest(
+  db: IndexDatabase,
+  query: NearestQuery,
+  signs: readonly SignBlock[],
+): readonly NearNote[] {
+  const model = readModel(db, query.model)
+  if (model === null) return []
+  // Of the most promising nearly all are of notes that fit; where they are not, more are looked at.
+  for (let most = promising; ; most *= 4) {
+    const { passages, total } = choosePassages(db, signs, { ...query, most })
+    const nearest = notesOf(db, query, compareWhole(db, model, query.vector, passages))
+    if (nearest.length >= query.limit || passages.length >= total) return nearest
   }
-  return [...nearest.values()].slice(0, limit)
 }
 
 /** The cosines of these notes, each by its nearest chunk; a note without vectors is left out. */
@@ -100,51 +102,74 @@ export function readNoteVector(db: IndexDatabase, name: string, note: number): F
   return length === 0 ? null : sum.map((value) => value / length)
 }
 
-function scorePassages(db: IndexDatabase, query: NearestQuery): readonly Scored[] {
-  const model = readModel(db, query.model)
-  if (model === null) return []
-  const { exact, coarse } = vectorTables(model)
-  const { condition, vector } = query
-  const { sql: scope, parameters } = condition.isBroad
-    ? broadScope(coarse, condition)
-    : narrowScope(condition)
-  const size = db
-    .prepare<unknown[], number>(`SELECT count(*) FROM (${scope} LIMIT ${mostComparedWhole + 1})`)
-    .pluck()
-    .get(...parameters)
-  const isSmall = (size ?? 0) <= mostComparedWhole
-  const bits = 'vec_distance_hamming(vec_bit(bits), vec_bit(?))'
-  const scanned = condition.isBroad
-    ? scope
-    : `SELECT passage, bits FROM (${scope}) JOIN ${coarse} USING (passage)`
-  const chosen = isSmall ? scope : `SELECT passage FROM (${scanned}) ORDER BY ${bits} LIMIT ${promising}`
-  return db
-    .prepare<unknown[], Scored>(
-      `SELECT v.passage, 1 - vec_distance_cosine(v.numbers, ?) AS cosine
-       FROM (${chosen}) s JOIN ${exact} v ON v.passage = s.passage ORDER BY 2 DESC, 1 LIMIT ${promising}`,
-    )
-    .all(bytesOf(vector), ...parameters, ...(isSmall ? [] : [coarseOf(vector)]))
+/**
+ * The passages to compare whole, and out of how many. Where few notes are out of bounds they are chosen from all, and
+ * whoever compares them has to look which notes they are of.
+ */
+function choosePassages(
+  db: IndexDatabase,
+  signs: readonly SignBlock[],
+  { condition: { sql, parameters, isBroad }, vector, most }: NearestQuery & { readonly most: number },
+): { readonly passages: readonly number[]; readonly total: number } {
+  const wanted = isBroad ? null : passagesOf(db, sql, parameters)
+  if (wanted !== null && wanted.size <= mostComparedWhole)
+    return { passages: [...wanted], total: wanted.size }
+  const isSmall = signs.length * placesPerBlock <= mostComparedWhole
+  return nearestBySigns(signs, vector, { wanted, most: isSmall ? mostComparedWhole : most })
 }
-
-type Scope = Pick<CompiledCondition, 'sql' | 'parameters'>
 
 /** The passages of the notes that fit. */
-function narrowScope({ sql, parameters }: CompiledCondition): Scope {
-  return {
-    sql: `SELECT DISTINCT chunk.passage FROM note JOIN chunk ON chunk.note = note.id WHERE ${sql}`,
-    parameters,
-  }
+function passagesOf(db: IndexDatabase, sql: string, parameters: readonly unknown[]): ReadonlySet<number> {
+  const passages = db
+    .prepare<unknown[], number>(
+      `SELECT chunk.passage FROM note JOIN chunk ON chunk.note = note.id WHERE ${sql}`,
+    )
+    .pluck()
+  return new Set(passages.all(...parameters))
 }
 
-/** All passages but those of the few notes that do not fit, unless one that does has them too. */
-function broadScope(coarse: string, { sql, parameters }: CompiledCondition): Scope {
-  // Said by a scope that leaves out nothing, which then need not be looked for.
-  if (sql === '(1)') return { sql: `SELECT passage, bits FROM ${coarse}`, parameters: [] }
-  const hidden = `SELECT hidden.passage FROM note JOIN chunk AS hidden ON hidden.note = note.id
-    WHERE NOT (${sql}) AND NOT EXISTS (
-      SELECT 1 FROM chunk JOIN note ON note.id = chunk.note WHERE chunk.passage = hidden.passage AND ${sql})`
-  return {
-    sql: `SELECT passage, bits FROM ${coarse} WHERE passage NOT IN (${hidden})`,
-    parameters: [...parameters, ...parameters],
+interface Compared {
+  readonly passage: number
+  readonly cosine: number
+}
+
+/** These passages by how near their whole vectors are, best first. */
+function compareWhole(
+  db: IndexDatabase,
+  model: StoredModel,
+  vector: Float32Array,
+  passages: readonly number[],
+): readonly Compared[] {
+  // In the order in which they lie in the file.
+  const inOrder = JSON.stringify([...passages].sort((one, other) => one - other))
+  return db
+    .prepare<unknown[], Compared>(
+      `SELECT v.passage, 1 - vec_distance_cosine(v.numbers, ?) AS cosine
+       FROM json_each(?) AS chosen JOIN ${vectorTables(model).exact} v ON v.passage = chosen.value ORDER BY 2 DESC, 1`,
+    )
+    .all(bytesOf(vector), inOrder)
+}
+
+/** The notes that fit and have these passages, each by its best one, until there are enough. */
+function notesOf(
+  db: IndexDatabase,
+  { condition: { sql, parameters }, limit }: NearestQuery,
+  compared: readonly Compared[],
+): readonly NearNote[] {
+  const chunksOf = db.prepare<unknown[], Omit<NearNote, 'cosine'> & { readonly passage: number }>(
+    `SELECT chunk.passage, chunk.note, chunk.line, chunk.start, chunk.end
+     FROM json_each(?) AS chosen JOIN chunk ON chunk.passage = chosen.value JOIN note ON note.id = chunk.note
+     WHERE ${sql} ORDER BY chosen.key`,
+  )
+  const nearest = new Map<number, NearNote>()
+  // Hardly ever do two of the nearest passages belong to one note.
+  const atOnce = Math.ceil(limit * 1.2)
+  for (let start = 0; start < compared.length && nearest.size < limit; start += atOnce) {
+    const some = compared.slice(start, start + atOnce)
+    const cosines = new Map(some.map(({ passage, cosine }) => [passage, cosine]))
+    const chunks = chunksOf.all(JSON.stringify([...cosines.keys()]), ...parameters)
+    for (const { passage, ...chunk } of chunks)
+      if (!nearest.has(chunk.note)) nearest.set(chunk.note, { ...chunk, cosine: cosines.get(passage) ?? 0 })
   }
+  return [...nearest.values()].slice(0, limit)
 }

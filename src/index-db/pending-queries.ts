@@ -72,5 +72,5 @@ export function countPending(db: IndexDatabase, model: string): number {
 function hasNoVector(db: IndexDatabase, name: string): string {
   const model = readModel(db, name)
   if (model === null) return '1'
-  return `NOT EXISTS (SELECT 1 FROM ${vectorTables(model).coarse} v WHERE v.passage = chunk.passage)`
+  return `NOT EXISTS (SELECT 1 FROM ${vectorTables(model).known} v WHERE v.passage = chunk.passage)`
 }

@@ -9,9 +9,17 @@ export interface StoredModel {
   readonly is_ready: number
 }
 
-/** The names of a model's two tables: whole vectors, and one bit of each number for a quick first look. */
-export function vectorTables(model: StoredModel): { readonly exact: string; readonly coarse: string } {
-  return { exact: `vector_${model.id}`, coarse: `coarse_vector_${model.id}` }
+/** The names of a model's tables: whole vectors, the signs of their numbers, and which passages have them. */
+export function vectorTables(model: StoredModel): {
+  readonly exact: string
+  readonly signs: string
+  readonly known: string
+} {
+  return {
+    exact: `vector_${model.id}`,
+    signs: `vector_signs_${model.id}`,
+    known: `vector_known_${model.id}`,
+  }
 }
 
 export function readModels(db: IndexDatabase): readonly StoredModel[] {
@@ -20,15 +28,6 @@ export function readModels(db: IndexDatabase): readonly StoredModel[] {
 
 export function readModel(db: IndexDatabase, name: string): StoredModel | null {
   return readModels(db).find((model) => model.name === name) ?? null
-}
-
-/** The vector's signs, a bit each, the first in the lowest bit; padded to whole bytes. */
-export function coarseOf(vector: Float32Array): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(vector.length / 8))
-  for (let at = 0; at < vector.length; at++) {
-    if ((vector[at] ?? 0) > 0) bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7))
-  }
-  return bits
 }
 
 /** The numbers as SQLite keeps them: four bytes each, in the machine's order. */

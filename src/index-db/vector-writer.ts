@@ -1,5 +1,6 @@
 import type { IndexDatabase } from './open-index.ts'
-import { bytesOf, coarseOf, readModel, readModels, vectorTables, type StoredModel } from './vector-tables.ts'
+import { blockOf, dropSigns, emptyBlock, putSigns } from './sign-blocks.ts'
+import { bytesOf, readModel, readModels, vectorTables, type StoredModel } from './vector-tables.ts'
 
 /** Vectors that one model has made. Plain data: it crosses from the embedding side to the writing thread. */
 export interface VectorBatch {
@@ -20,16 +21,22 @@ export class VectorWriter {
   put({ model: name, dimensions, vectors }: VectorBatch): void {
     const db = this.#db
     const model = this.#modelNamed(name, dimensions)
-    const { exact, coarse } = vectorTables(model)
+    const { exact, known } = vectorTables(model)
     const findPassage = db.prepare<[string], number>('SELECT id FROM passage WHERE hash = ?').pluck()
     const addExact = db.prepare(`INSERT OR REPLACE INTO ${exact} (passage, numbers) VALUES (?, ?)`)
-    const addCoarse = db.prepare(`INSERT OR REPLACE INTO ${coarse} (passage, bits) VALUES (?, ?)`)
+    const addKnown = db.prepare(`INSERT OR IGNORE INTO ${known} (passage) VALUES (?)`)
+    const added: { readonly passage: number; readonly vector: Float32Array }[] = []
     for (const { hash, vector } of vectors) {
       const passage = findPassage.get(hash)
       if (passage === undefined || vector.length !== dimensions) continue
       addExact.run(passage, bytesOf(vector))
-      addCoarse.run(passage, coarseOf(vector))
+      addKnown.run(passage)
+      added.push({ passage, vector })
     }
+    this.#changeBlocks(model, added, (block, { passage, vector }) => {
+      putSigns(block, passage, vector)
+      return true
+    })
   }
 
   /** From now on this model is the one that is searched; what others made is removed. */
@@ -53,11 +60,14 @@ export class VectorWriter {
       )
       .pluck()
       .all()
+    const passages = gone.map((passage) => ({ passage }))
     for (const model of readModels(db)) {
-      for (const table of Object.values(vectorTables(model))) {
+      const { exact, known } = vectorTables(model)
+      for (const table of [exact, known]) {
         const remove = db.prepare(`DELETE FROM ${table} WHERE passage = ?`)
         for (const passage of gone) remove.run(passage)
       }
+      this.#changeBlocks(model, passages, (block, { passage }) => dropSigns(block, passage))
     }
   }
 
@@ -66,28 +76,58 @@ export class VectorWriter {
     for (const model of readModels(this.#db)) if (name === null || model.name === name) this.#remove(model)
   }
 
+  /** Each block is read and written once; one of which `change` says at last that nothing is left is removed. */
+  #changeBlocks<Change extends { readonly passage: number }>(
+    model: StoredModel,
+    changes: readonly Change[],
+    change: (block: Uint8Array, one: Change) => boolean,
+  ): void {
+    const { signs } = vectorTables(model)
+    const read = this.#db.prepare<[number], Uint8Array>(`SELECT bytes FROM ${signs} WHERE id = ?`).pluck()
+    const write = this.#db.prepare(`INSERT OR REPLACE INTO ${signs} (id, bytes) VALUES (?, ?)`)
+    const remove = this.#db.prepare(`DELETE FROM ${signs} WHERE id = ?`)
+    const byBlock = new Map<number, Change[]>()
+    for (const one of changes) {
+      const id = blockOf(one.passage)
+      const others = byBlock.get(id)
+      if (others === undefined) byBlock.set(id, [one])
+      else others.push(one)
+    }
+    for (const [id, ones] of byBlock) {
+      const block = read.get(id) ?? emptyBlock(model.dimensions)
+      const isLeft = ones.map((one) => change(block, one)).at(-1)
+      if (isLeft === true) write.run(id, block)
+      else remove.run(id)
+    }
+  }
+
   #modelNamed(name: string, dimensions: number): StoredModel {
-    const known = readModel(this.#db, name)
-    if (known?.dimensions === dimensions) return known
-    if (known !== null) this.#remove(known)
+    const found = readModel(this.#db, name)
+    if (found?.dimensions === dimensions) return found
+    if (found !== null) this.#remove(found)
     const model = this.#db
       .prepare<[string, number], StoredModel>(
         'INSERT INTO model (name, dimensions, is_ready) VALUES (?, ?, 0) RETURNING id, name, dimensions, is_ready',
       )
       .get(name, dimensions)
     if (model === undefined) throw new Error('A row that was added did not come back.')
-    const { exact, coarse } = vectorTables(model)
+    const { exact, signs, known } = vectorTables(model)
     this.#db.exec(`
-      DROP TABLE IF EXISTS ${exact};
-      DROP TABLE IF EXISTS ${coarse};
+      ${dropTables(model)}
       CREATE TABLE ${exact} (passage INTEGER PRIMARY KEY, numbers BLOB NOT NULL) STRICT;
-      CREATE TABLE ${coarse} (passage INTEGER PRIMARY KEY, bits BLOB NOT NULL) STRICT;`)
+      CREATE TABLE ${signs} (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+      CREATE TABLE ${known} (passage INTEGER PRIMARY KEY) STRICT;`)
     return model
   }
 
   #remove(model: StoredModel): void {
-    const { exact, coarse } = vectorTables(model)
-    this.#db.exec(`DROP TABLE IF EXISTS ${exact}; DROP TABLE IF EXISTS ${coarse};`)
+    this.#db.exec(dropTables(model))
     this.#db.prepare('DELETE FROM model WHERE id = ?').run(model.id)
   }
+}
+
+function dropTables(model: StoredModel): string {
+  return Object.values(vectorTables(model))
+    .map((table) => `DROP TABLE IF EXISTS ${table};`)
+    .join('\n')
 }

@@ -73,15 +73,18 @@ async function rank(
   scattered: RawBuilder<unknown> | null,
   ranked = terms,
 ): Promise<readonly RankedNote[]> {
+  // Ranking a hit takes longer than finding it, so that those out of question are left out first.
+  const among = filter.keys === undefined ? sql`` : sql` AND +rowid IN (${keysOf(filter.keys)})`
+  const amongMain = filter.keys === undefined ? sql`` : sql` AND +notes_fts.rowid IN (${keysOf(filter.keys)})`
   const inMain = sql`notes_fts MATCH ${toMatch(ranked, how)}`
   const { rows } = await sql<RankedNote>`
     WITH extra AS MATERIALIZED (
-      SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(ranked, how)}
-    ), complete AS MATERIALIZED (${completeOf(terms, how)}
+      SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(ranked, how)}${among}
+    ), complete AS MATERIALIZED (${completeOf(terms, how, among)}
     ), scattered AS MATERIALIZED (${scattered ?? noHit}
     ), together AS (
       SELECT notes_fts.rowid AS id, ${mainScore} + ifnull(extra.score, 0) AS score
-      FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid WHERE ${inMain}
+      FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid WHERE ${inMain}${amongMain}
       UNION ALL SELECT id, score FROM extra
       WHERE id NOT IN (SELECT rowid FROM notes_fts WHERE ${inMain} AND +rowid IN (SELECT id FROM extra))
     ), hit AS (${scattered === null ? sql`SELECT * FROM together` : withScattered}
@@ -108,10 +111,18 @@ function completenessOf(how: HowMany, scattered: RawBuilder<unknown> | null): Ra
 }
 
 /** Ids of the notes that have all the words in one place, for telling them from those with some. */
-function completeOf(terms: readonly QueryTerm[], how: HowMany): RawBuilder<unknown> {
+function completeOf(
+  terms: readonly QueryTerm[],
+  how: HowMany,
+  among: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   if (how === 'all') return sql`SELECT NULL AS id WHERE 0`
-  return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}
-    UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')}`
+  return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}${among}
+    UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')}${among}`
+}
+
+function keysOf(keys: readonly number[]): RawBuilder<unknown> {
+  return sql`SELECT value FROM json_each(${JSON.stringify(keys)})`
 }
 
 /**

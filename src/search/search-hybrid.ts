@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NearNote } from '../index-db/nearest-queries.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
@@ -44,6 +45,8 @@ const candidates = 100
 const mostNearest = 200
 // A search by words does not wait longer for a model; one that asks for meaning alone does.
 const waitMs = { auto: 400, semantic: 15_000 }
+/** What a loaded model takes for a query, and some more. */
+const headStartMs = 5
 
 /** Finds notes by words, by meaning, or by both. What the vectors cannot do, for whatever reason, words do alone. */
 export async function findNotes(
@@ -68,28 +71,51 @@ async function rank(
   { mode, filter, vectors }: Omit<HybridOptions, 'page' | 'walk'>,
 ): Promise<HybridRanking> {
   const isAuto = mode !== 'semantic'
-  const asked = vectors?.mean(textOf(query), isAuto ? waitMs.auto : waitMs.semantic) ?? null
+  const looking = vectors === null ? null : look(queries, query, { vectors, filter, isAuto })
+  // Words keep this thread busy: the thread of the vectors is asked first, and both search at once.
+  if (isAuto && looking !== null) await Promise.race([looking.meaning, delay(headStartMs)])
   const first = isAuto ? await findKeywords(queries, query, filter, { limit: candidates, offset: 0 }) : null
   const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
     kind: 'words',
     halves: { keyword: isAuto, semantic: false, reason: `${reason} ${hint}` },
     first: first ?? nothing,
   })
-  const meaning = (await asked) ?? noEmbedder
-  if (meaning.kind === 'unavailable' || vectors === null) {
-    return withoutMeaning(meaning.kind === 'unavailable' ? meaning : noEmbedder)
-  }
-  const condition = compileScope(queries, filter, query.excluded)
+  if (vectors === null || looking === null) return withoutMeaning(noEmbedder)
   try {
-    const limit = first === null ? mostNearest : candidates
-    const near = await vectors.nearest(meaning, { condition, limit })
-    if (first === null) {
-      return { kind: 'meaning', halves: { keyword: false, semantic: true, ...pendingReason(meaning) }, near }
-    }
-    return await fuse(queries, { query, vectors, meaning, near, found: first })
+    // What words found is judged by meaning as well, and what is needed for joining both is read meanwhile.
+    const scored = first === null ? [] : looking.score(first.hits.map(({ key }) => key))
+    const ideal = first === null ? 0 : await idealScore(queries, rankedTerms(query))
+    const [meaning, near] = await Promise.all([looking.meaning, looking.near])
+    if (meaning.kind === 'unavailable') return withoutMeaning(meaning)
+    if (first !== null) return await fuse(queries, { query, meaning, near, scored, found: first, ideal })
+    return { kind: 'meaning', halves: { keyword: false, semantic: true, ...pendingReason(meaning) }, near }
   } catch (error) {
     if (error instanceof VectorsFailed) return withoutMeaning(error.unavailable)
     throw error
+  }
+}
+
+interface Looking {
+  readonly vectors: VectorSearch
+  readonly filter: NoteFilter
+  readonly isAuto: boolean
+}
+
+/** Begins to look for what the query means: the notes nearest to it are asked for as soon as its vector is there. */
+function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAuto }: Looking) {
+  const condition = compileScope(queries, filter, query.excluded)
+  const limit = isAuto ? candidates : mostNearest
+  const meaning = vectors.mean(textOf(query), isAuto ? waitMs.auto : waitMs.semantic)
+  const ask = (question: (found: Meaning) => Promise<readonly NearNote[]>) => {
+    const answer = meaning.then((found) => (found.kind === 'unavailable' ? [] : question(found)))
+    // Told to whoever awaits it, which is later.
+    answer.catch(() => undefined)
+    return answer
+  }
+  return {
+    meaning,
+    near: ask((found) => vectors.nearest(found, { condition, limit })),
+    score: (notes: readonly number[]) => ask((found) => vectors.scores(found, notes)),
   }
 }
 
@@ -199,24 +225,23 @@ const noWord = { bm25: 0, matched: 'no word' } as const
 
 interface Fused {
   readonly query: ParsedQuery
-  readonly vectors: VectorSearch
   readonly meaning: Meaning
+  /** The notes nearest to it, and how near those are that words found. */
   readonly near: readonly NearNote[]
+  readonly scored: readonly NearNote[] | Promise<readonly NearNote[]>
   readonly found: KeywordHits
+  /** What BM25 would give the best match there could be. */
+  readonly ideal: number
 }
 
 /** Real cosines for what words found, real BM25 for what meaning found: then the model's rule joins them. */
 async function fuse(queries: IndexQueries, given: Fused): Promise<RankedByBoth> {
-  const { query, vectors, meaning, near, found } = given
+  const { query, meaning, near, scored, found, ideal } = given
   const terms = rankedTerms(query)
   const known = new Set(found.hits.map(({ key }) => key))
-  const isNear = new Set(near.map(({ note }) => note))
   const added = near.filter(({ note }) => !known.has(note)).map(({ note }) => note)
-  const unseen = found.hits.filter(({ key }) => !isNear.has(key)).map(({ key }) => key)
-  const asked = vectors.scores(meaning, unseen)
-  const ideal = await idealScore(queries, terms)
   const ranked = await rankAdded(queries, { query, terms, added })
-  const nearness = new Map([...near, ...(await asked)].map((note) => [note.note, note]))
+  const nearness = new Map([...near, ...(await scored)].map((note) => [note.note, note]))
   const words = new Map<number, Pick<KeywordHit, 'bm25' | 'matched'>>([
     ...ranked.map(({ id, ...note }) => [id, { ...note, matched: matchedBy(note) }] as const),
     ...found.hits.map((hit) => [hit.key, hit] as const),

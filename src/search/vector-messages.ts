@@ -16,6 +16,11 @@ export interface VectorQuestions {
   }
   readonly pending: { readonly asked: PendingQuery; readonly answer: PendingPage }
   readonly count: { readonly asked: { readonly model: string }; readonly answer: number }
+  /** The model whose vectors are complete, if any, and how many passages that one, else the named one, has yet to see. */
+  readonly standing: {
+    readonly asked: { readonly model: string }
+    readonly answer: { readonly complete: string | null; readonly pending: number }
+  }
   readonly models: { readonly asked: Record<string, never>; readonly answer: readonly StoredModel[] }
 }
 

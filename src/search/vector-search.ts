@@ -120,9 +120,9 @@ export class VectorSearch {
 
   /** The notes nearest to one; null while that one has no vectors. */
   async related(note: number, options: NearOptions): Promise<readonly NearNote[] | null | Unavailable> {
-    const serving = await this.#serving()
-    if (serving.kind === 'unavailable') return serving
-    const { id } = serving.embedder.model
+    const opened = await this.embedder()
+    if (opened.kind === 'unavailable') return opened
+    const { id } = (await this.#serving(opened.embedder)).embedder.model
     return await this.#careful(id, () =>
       this.reader.ask('related', { ...this.#narrowed(options), model: id, note }),
     )
@@ -147,30 +147,30 @@ export class VectorSearch {
   }
 
   async #mean(text: string): Promise<Meaning | Unavailable> {
-    const serving = await this.#serving()
-    if (serving.kind === 'unavailable') return serving
-    const { model } = serving.embedder
+    const opened = await this.embedder()
+    if (opened.kind === 'unavailable') return opened
     try {
-      const [[vector], pending] = await Promise.all([
-        serving.embedder.embed([text], 'query'),
-        this.#careful(model.id, () => this.reader.ask('count', { model: model.id })),
-      ])
+      // Meanwhile it is looked up which model searches: hardly ever is it another one.
+      const embedding = opened.embedder.embed([text], 'query')
+      embedding.catch(() => undefined)
+      const { embedder, pending } = await this.#serving(opened.embedder)
+      const [vector] = await (embedder === opened.embedder ? embedding : embedder.embed([text], 'query'))
       if (vector === undefined) throw new Error('The embedder gave no vector for a query.')
-      return { kind: 'meant', model, vector, pending }
+      return { kind: 'meant', model: embedder.model, vector, pending }
     } catch (error) {
       return toUnavailable(error)
     }
   }
 
   /** While a new model builds, the old one still searches, if it can be had. */
-  async #serving(): Promise<{ readonly kind: 'ready'; readonly embedder: Embedder } | Unavailable> {
-    const opened = await this.embedder()
-    if (opened.kind === 'unavailable') return opened
-    const models = await this.reader.ask('models', {})
-    const complete = models.find(({ is_ready: isReady }) => isReady === 1)
-    if (complete === undefined || complete.name === opened.embedder.model.id) return opened
-    const old = await this.#openEmbedder(complete.name)
-    return old.kind === 'ready' && old.embedder.model.id === complete.name ? old : opened
+  async #serving(wanted: Embedder): Promise<{ readonly embedder: Embedder; readonly pending: number }> {
+    const { id } = wanted.model
+    const { complete, pending } = await this.#careful(id, () => this.reader.ask('standing', { model: id }))
+    if (complete === null || complete === id) return { embedder: wanted, pending }
+    const old = await this.#openEmbedder(complete)
+    return old.kind === 'ready' && old.embedder.model.id === complete
+      ? { embedder: old.embedder, pending }
+      : { embedder: wanted, pending: await this.reader.ask('count', { model: id }) }
   }
 
   async #careful<Answer>(model: string, ask: () => Promise<Answer>): Promise<Answer> {

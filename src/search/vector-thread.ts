@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { findNearest, readNoteVector, scoreNotes } from '../index-db/nearest-queries.ts'
+import { findNearest, readNoteVector, readSigns, scoreNotes } from '../index-db/nearest-queries.ts'
 import { identityOf, isDamage, openIndexForReading, type IndexDatabase } from '../index-db/open-index.ts'
 import { countPending, listPending } from '../index-db/pending-queries.ts'
+import type { SignBlock } from '../index-db/sign-blocks.ts'
 import { readModels } from '../index-db/vector-tables.ts'
+import { Remembered } from './remembered.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from './vector-messages.ts'
 
 // Entry of the thread that looks through vectors, which may take longer than the event loop can wait.
@@ -10,7 +12,9 @@ const file = String(workerData)
 const extension = await loadExtension()
 
 let opened: { readonly db: IndexDatabase; readonly identity: string | null } | null = null
-let counted: { readonly key: string; readonly count: number } | null = null
+const counted = new Remembered<number>()
+// Four megabytes for sixty thousand passages: reading them takes as long as looking through them.
+const signs = new Remembered<readonly SignBlock[]>()
 
 type Answers = {
   readonly [Question in VectorQuestion]: (
@@ -20,22 +24,34 @@ type Answers = {
 }
 
 const answers: Answers = {
-  nearest: (asked, db) => findNearest(db, asked),
+  nearest: (asked, db) => findNearest(db, asked, signsOf(db, asked.model)),
   scores: (asked, db) => scoreNotes(db, asked),
   related: ({ note, condition, ...asked }, db) => {
     const vector = readNoteVector(db, asked.model, note)
     if (vector === null) return null
-    const found = findNearest(db, { ...asked, vector, condition, limit: asked.limit + 1 })
+    const found = findNearest(
+      db,
+      { ...asked, vector, condition, limit: asked.limit + 1 },
+      signsOf(db, asked.model),
+    )
     return found.filter((near) => near.note !== note).slice(0, asked.limit)
   },
   pending: (asked, db) => listPending(db, asked),
-  // Asked for with every search, and slow while much is pending: counted again only when something was written.
-  count: ({ model }, db) => {
-    const key = `${model} ${String(db.pragma('data_version', { simple: true }))}`
-    if (counted?.key !== key) counted = { key, count: countPending(db, model) }
-    return counted.count
+  count: ({ model }, db) => count(db, model),
+  standing: ({ model }, db) => {
+    const complete = readModels(db).find(({ is_ready: isReady }) => isReady === 1)?.name ?? null
+    return { complete, pending: count(db, complete ?? model) }
   },
   models: (_asked, db) => readModels(db),
+}
+
+/** Asked for with every search, and slow while much is pending. */
+function count(db: IndexDatabase, model: string): number {
+  return counted.get(db, model, () => countPending(db, model))
+}
+
+function signsOf(db: IndexDatabase, model: string): readonly SignBlock[] {
+  return signs.get(db, model, () => readSigns(db, model))
 }
 
 async function loadExtension(): Promise<{ readonly load: (db: IndexDatabase) => void } | string> {
@@ -54,11 +70,10 @@ function currentIndex(): IndexDatabase {
   if (opened !== null && opened.identity === identity) return opened.db
   opened?.db.close()
   const db = openIndexForReading(file)
-  // The system keeps what is read again and again in memory anyway: this spares the copying.
-  db.pragma('mmap_size = 1000000000')
   if (typeof extension !== 'string') extension.load(db)
   opened = { db, identity }
-  counted = null
+  counted.forget()
+  signs.forget()
   return db
 }
 

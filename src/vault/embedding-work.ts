@@ -39,8 +39,8 @@ const retryAfterFailureMs = 60_000
 const yieldForMs = 300
 const yieldAtMostMs = 2_000
 const passagesPerPage = 256
-// What a crash loses, and what a query that arrives has to wait for at most.
-const passagesPerBatch = 4
+// What a crash loses at most is two of these: one is stored while the next is embedded.
+const passagesPerBatch = 16
 
 /**
  * Embeds in the background what has no vector yet, newest notes first. Of several processes that have the vault open,
@@ -168,8 +168,8 @@ export class EmbeddingWork {
   }
 
   async #embedAll(embedder: Embedder): Promise<void> {
-    const { search, sync } = this.#doors
-    const { id: model, dimensions } = embedder.model
+    const { search } = this.#doors
+    const { id: model } = embedder.model
     let after: PendingCursor | null = null
     let left = await search.reader.ask('count', { model })
     do {
@@ -180,27 +180,38 @@ export class EmbeddingWork {
         quietSince: Date.now() - quietForMs,
         after,
       })
-      for (let start = 0; start < page.passages.length; start += passagesPerBatch) {
-        await this.#yield()
-        if (!(await this.#mayEmbed()) || this.#lease === null) return
-        this.#progress = { state: 'embedding', model, pending: left, reason: null }
-        const batch = page.passages.slice(start, start + passagesPerBatch)
-        const vectors = await embedder.embed(
-          batch.map(({ text }) => text),
-          'passage',
-        )
-        await sync.putVectors({
-          model,
-          dimensions,
-          vectors: batch.flatMap(({ hash }, index) => {
-            const vector = vectors[index]
-            return vector === undefined ? [] : [{ hash, vector }]
-          }),
-        })
-        left = Math.max(0, left - batch.length)
-      }
+      if (!(await this.#embedPage(embedder, page, left))) return
+      left = Math.max(0, left - page.passages.length)
       after = page.next
     } while (after !== null && !this.#isOutdated())
+  }
+
+  /** False where it has to stop. */
+  async #embedPage(embedder: Embedder, { passages }: PendingPage, pending: number): Promise<boolean> {
+    const { sync } = this.#doors
+    const { id: model, dimensions } = embedder.model
+    let storing: Promise<unknown> = Promise.resolve()
+    try {
+      for (let start = 0; start < passages.length; start += passagesPerBatch) {
+        await this.#yield()
+        if (!(await this.#mayEmbed()) || this.#lease === null) return false
+        this.#progress = { state: 'embedding', model, pending: Math.max(0, pending - start), reason: null }
+        const batch = passages.slice(start, start + passagesPerBatch)
+        const texts = batch.map(({ text }) => text)
+        const embedded = await embedder.embed(texts, 'passage')
+        await storing
+        const vectors = batch.flatMap(({ hash }, index) => {
+          const vector = embedded[index]
+          return vector === undefined ? [] : [{ hash, vector }]
+        })
+        storing = sync.putVectors({ model, dimensions, vectors })
+        // Told to whoever awaits it, which may be later.
+        storing.catch(() => undefined)
+      }
+      return true
+    } finally {
+      await storing
+    }
   }
 
   async #yield(): Promise<void> {

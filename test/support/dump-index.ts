@@ -86,8 +86,10 @@ export function dumpVectors(file: string): readonly string[] {
     return models.flatMap(({ id, name, is_ready: isReady }) =>
       db
         .prepare(
-          `SELECT p.hash, hex(v.numbers) AS numbers, hex(c.bits) AS bits FROM vector_${id} v
-           LEFT JOIN passage p ON p.id = v.passage LEFT JOIN coarse_vector_${id} c ON c.passage = v.passage`,
+          `SELECT p.hash, hex(v.numbers) AS numbers, k.passage IS NOT NULL AS known,
+             (SELECT hex(substr(s.bytes, 65 + (v.passage % 512) * length(v.numbers) / 32, length(v.numbers) / 32))
+              FROM vector_signs_${id} s WHERE s.id = v.passage / 512) AS signs
+           FROM vector_${id} v LEFT JOIN passage p ON p.id = v.passage LEFT JOIN vector_known_${id} k USING (passage)`,
         )
         .all()
         .map((row) => `${name} ${isReady} ${JSON.stringify(row)}`)

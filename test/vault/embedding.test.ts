@@ -11,8 +11,8 @@ import { embedded, indexFileOf, withMeaning } from '../support/with-meaning.ts'
 import { withVaults } from '../support/with-vault.ts'
 import { wordEmbedder } from '../support/word-embedder.ts'
 
-const long = (changed = 'Seven is as it was.') =>
-  `# Long\n${Array.from({ length: 12 }, (_, index) => `## Part ${index}\n${index === 7 ? changed : `Part ${index} says so.`}\n`).join('')}`
+const long = (changed = 'Seven is as it was.', parts = 12) =>
+  `# Long\n${Array.from({ length: parts }, (_, index) => `## Part ${index}\n${index === 7 ? changed : `Part ${index} says so.`}\n`).join('')}`
 
 test('changing one section of a long note embeds one chunk, moving it embeds none', async () => {
   const embedder = wordEmbedder()
@@ -219,12 +219,12 @@ test('pausing stops after the batch at hand, and resuming goes on where it stopp
   const pausing = {
     ...embedder,
     embed: async (texts: readonly string[]) => {
-      if (embedder.seen.length + texts.length === 8) isPaused = true
+      if (embedder.seen.length + texts.length === 32) isPaused = true
       return await embedder.embed(texts, 'passage')
     },
   }
   await withMeaning(
-    { 'long.md': long() },
+    { 'long.md': long(undefined, 40) },
     pausing,
     async (vaults) => {
       const vectors = async () => (await vaults.call('get_vault_info', { detailed: true })).index
@@ -238,15 +238,15 @@ test('pausing stops after the batch at hand, and resuming goes on where it stopp
       expect(embedder.seen).toEqual([])
       isPaused = false
       await until('it pauses itself', () => isPaused)
-      await until('the batch is kept', async () => (await vectors()).pending_vectors === 4)
+      await until('the batch is kept', async () => (await vectors()).pending_vectors === 8)
       expect(await vectors()).toMatchObject({ vectors: 'paused' })
-      expect(embedder.seen).toHaveLength(8)
+      expect(embedder.seen).toHaveLength(32)
       const { halves } = await vaults.call('search_notes', { query: 'part says so' })
       expect(halves.semantic).toBe(true)
-      expect(embedder.seen.filter((text) => text !== 'part says so')).toHaveLength(8)
+      expect(embedder.seen.filter((text) => text !== 'part says so')).toHaveLength(32)
       isPaused = false
       await embedded(vaults)
-      expect(new Set(embedder.seen).size).toBe(13)
+      expect(new Set(embedder.seen).size).toBe(41)
     },
     { isPaused: () => Promise.resolve(isPaused) },
   )

@@ -1,0 +1,153 @@
+/**
+ * The signs of vectors' numbers, a bit each: what a search looks through first, as reading and comparing whole vectors
+ * takes a hundred times as long. Those of neighbouring passages lie in one row, for it is rows that take time to read.
+ */
+export interface SignBlock {
+  readonly id: number
+  /** A bit for each place that is taken, then the signs of one place after the other; the first bit is the lowest. */
+  readonly words: Uint32Array
+}
+
+export const placesPerBlock = 512
+const takenBytes = placesPerBlock / 8
+const takenWords = placesPerBlock / 32
+
+export function readBlock({ id, bytes }: { readonly id: number; readonly bytes: Uint8Array }): SignBlock {
+  // A row may begin where no word may.
+  return { id, words: new Uint32Array(bytes.slice().buffer) }
+}
+
+export function blockOf(passage: number): number {
+  return Math.floor(passage / placesPerBlock)
+}
+
+export function emptyBlock(dimensions: number): Uint8Array {
+  return new Uint8Array(takenBytes + placesPerBlock * strideOf(dimensions))
+}
+
+/** Writes a passage's signs into its block. */
+export function putSigns(block: Uint8Array, passage: number, vector: Float32Array): void {
+  const place = passage % placesPerBlock
+  block[place >> 3] = (block[place >> 3] ?? 0) | (1 << (place & 7))
+  block.set(new Uint8Array(signsOf(vector).buffer), takenBytes + place * strideOf(vector.length))
+}
+
+/** Takes a passage out of its block. False when the block is empty now. */
+export function dropSigns(block: Uint8Array, passage: number): boolean {
+  const place = passage % placesPerBlock
+  block[place >> 3] = (block[place >> 3] ?? 0) & ~(1 << (place & 7))
+  return block.subarray(0, takenBytes).some((taken) => taken !== 0)
+}
+
+/** Of those with most signs in common so many times as wanted are judged again, by how much each of the numbers weighs. */
+const shortlisted = 4
+/** Steps of such a weight. */
+const weightSteps = 4_096
+
+/**
+ * The passages that are wanted, or all, whose vectors point most in the direction of this one as far as signs tell; at
+ * most so many, the most promising first, and out of how many.
+ */
+export function nearestBySigns(
+  blocks: readonly SignBlock[],
+  vector: Float32Array,
+  { wanted, most }: { readonly wanted: ReadonlySet<number> | null; readonly most: number },
+): { readonly passages: readonly number[]; readonly total: number } {
+  const signs = signsOf(vector)
+  const passages = new Uint32Array(blocks.length * placesPerBlock)
+  const distances = new Uint16Array(passages.length)
+  let total = 0
+  for (const { id, words } of blocks) {
+    for (let place = 0; place < placesPerBlock; place++) {
+      if ((((words[place >> 5] ?? 0) >>> (place & 31)) & 1) === 0) continue
+      const passage = id * placesPerBlock + place
+      if (wanted?.has(passage) === false) continue
+      passages[total] = passage
+      distances[total] = differences(signs, words, takenWords + place * signs.length)
+      total++
+    }
+  }
+  const sorted = sortByCounting(passages.subarray(0, total), distances, signs.length * 32)
+  if (total <= most) return { passages: [...sorted], total }
+  const shortlist = sorted.subarray(0, most * shortlisted)
+  const blockOfId = new Map(blocks.map((block) => [block.id, block.words]))
+  const weigh = disagreementWith(vector)
+  const weights = Uint16Array.from(shortlist, (passage) => {
+    const words = blockOfId.get(blockOf(passage))
+    return words === undefined
+      ? weightSteps
+      : weigh(words, takenWords + (passage % placesPerBlock) * signs.length)
+  })
+  return { passages: [...sortByCounting(shortlist, weights, weightSteps).subarray(0, most)], total }
+}
+
+/** There are few distances, and many passages. */
+function sortByCounting(passages: Uint32Array, distances: Uint16Array, greatest: number): Uint32Array {
+  const places = new Uint32Array(greatest + 2)
+  for (let index = 0; index < passages.length; index++) {
+    const distance = distances[index] ?? 0
+    places[distance + 1] = (places[distance + 1] ?? 0) + 1
+  }
+  for (let distance = 1; distance < places.length; distance++)
+    places[distance] = (places[distance] ?? 0) + (places[distance - 1] ?? 0)
+  const sorted = new Uint32Array(passages.length)
+  for (let index = 0; index < passages.length; index++) {
+    const distance = distances[index] ?? 0
+    const at = places[distance] ?? 0
+    sorted[at] = passages[index] ?? 0
+    places[distance] = at + 1
+  }
+  return sorted
+}
+
+/**
+ * How much of the vector's length lies in numbers whose signs the signs from there on do not share, in steps. Four signs
+ * are looked up at once.
+ */
+function disagreementWith(vector: Float32Array): (words: Uint32Array, start: number) => number {
+  const length = strideOf(vector.length) / 4
+  const sums = new Float32Array(length * 8 * 16)
+  let most = 0
+  let all = 0
+  for (const [at, value] of vector.entries()) {
+    most += Math.max(0, value)
+    all += Math.abs(value)
+    for (let four = 0; four < 16; four++)
+      if (((four >> (at & 3)) & 1) === 1)
+        sums[(at >> 2) * 16 + four] = (sums[(at >> 2) * 16 + four] ?? 0) + value
+  }
+  const scale = all === 0 ? 0 : (weightSteps - 1) / all
+  return (words, start) => {
+    let sum = 0
+    for (let index = 0; index < length; index++) {
+      const bits = words[start + index] ?? 0
+      for (let part = 0; part < 8; part++)
+        sum += sums[(index * 8 + part) * 16 + ((bits >>> (part * 4)) & 15)] ?? 0
+    }
+    return Math.max(0, (most - sum) * scale)
+  }
+}
+
+/** In how many bits the words differ from those from here on. */
+function differences(wanted: Uint32Array, words: Uint32Array, start: number): number {
+  let count = 0
+  for (let index = 0; index < wanted.length; index++) {
+    let bits = (wanted[index] ?? 0) ^ (words[start + index] ?? 0)
+    bits -= (bits >>> 1) & 0x55555555
+    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+    count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  }
+  return count
+}
+
+function signsOf(vector: Float32Array): Uint32Array {
+  const words = new Uint32Array(strideOf(vector.length) / 4)
+  for (let at = 0; at < vector.length; at++)
+    if ((vector[at] ?? 0) > 0) words[at >> 5] = (words[at >> 5] ?? 0) | (1 << (at & 31))
+  return words
+}
+
+/** Bytes that one vector's signs take: whole words. */
+function strideOf(dimensions: number): number {
+  return Math.ceil(dimensions / 32) * 4
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  blockOf,
+  dropSigns,
+  emptyBlock,
+  nearestBySigns,
+  putSigns,
+  readBlock,
+  type SignBlock,
+} from '../../src/index-db/sign-blocks.ts'
+
+const dimensions = 48
+
+test('passages come in the order of how many signs their vectors share, then of how much those weigh', () => {
+  const towards = vectorOf((at) => (at < 4 ? 10 : 1))
+  // Of the last two each differs in one number: the one that weighs little comes first.
+  const blocks = toBlocks([
+    [7, vectorOf(() => -1)],
+    [513, towards],
+    [1_030, vectorOf((at) => (at === 0 ? -1 : 1))],
+    [1_031, vectorOf((at) => (at === 40 ? -1 : 1))],
+  ])
+  const choose = (most: number) => nearestBySigns(blocks, towards, { wanted: null, most })
+  expect(choose(3)).toEqual({ passages: [513, 1_031, 1_030], total: 4 })
+  expect(choose(1)).toEqual({ passages: [513], total: 4 })
+  expect(choose(4).passages).toHaveLength(4)
+})
+
+test('only what is wanted is chosen, and counted', () => {
+  const towards = vectorOf(() => 1)
+  const blocks = toBlocks([1, 2, 600, 601].map((passage) => [passage, towards] as const))
+  expect(nearestBySigns(blocks, towards, { wanted: new Set([2, 601, 9_000]), most: 10 })).toEqual({
+    passages: [2, 601],
+    total: 2,
+  })
+})
+
+test('any passages that are put and dropped, in any order, leave those that were put last', () => {
+  const step = fc.record({ passage: fc.integer({ min: 0, max: 1_600 }), isPut: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const bytes = new Map<number, Uint8Array>()
+      const there = new Set<number>()
+      for (const { passage, isPut } of steps) {
+        const block = bytes.get(blockOf(passage)) ?? emptyBlock(dimensions)
+        bytes.set(blockOf(passage), block)
+        if (isPut) {
+          putSigns(
+            block,
+            passage,
+            vectorOf(() => 1),
+          )
+          there.add(passage)
+        } else {
+          there.delete(passage)
+          const isLeft = [...there].some((other) => blockOf(other) === blockOf(passage))
+          expect(dropSigns(block, passage)).toBe(isLeft)
+        }
+      }
+      const blocks = Array.from(bytes, ([id, one]) => readBlock({ id, bytes: one }))
+      const { passages } = nearestBySigns(
+        blocks,
+        vectorOf(() => 1),
+        { wanted: null, most: 5_000 },
+      )
+      expect([...passages].sort((one, other) => one - other)).toEqual(
+        [...there].sort((one, other) => one - other),
+      )
+    }),
+    { seed: 5, numRuns: 200 },
+  )
+})
+
+test('the first have most signs in common: the same as counting them one by one', () => {
+  const vector = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), {
+    minLength: dimensions,
+    maxLength: dimensions,
+  })
+  fc.assert(
+    fc.property(vector, fc.array(vector, { minLength: 1, maxLength: 40 }), (towards, others) => {
+      const wanted = Float32Array.from(towards)
+      const blocks = toBlocks(others.map((one, index) => [index * 37, Float32Array.from(one)] as const))
+      const distances = others.map(
+        (one) => one.filter((value, at) => Math.fround(value) > 0 !== (wanted[at] ?? 0) > 0).length,
+      )
+      const { passages } = nearestBySigns(blocks, wanted, { wanted: null, most: others.length })
+      const found = passages.map((passage) => distances[passage / 37])
+      expect(found).toEqual([...distances].sort((one, other) => one - other))
+    }),
+    { seed: 11, numRuns: 200 },
+  )
+})
+
+function vectorOf(value: (at: number) => number): Float32Array {
+  return Float32Array.from({ length: dimensions }, (_, at) => value(at))
+}
+
+function toBlocks(
+  vectors: readonly (readonly [passage: number, vector: Float32Array])[],
+): readonly SignBlock[] {
+  const bytes = new Map<number, Uint8Array>()
+  for (const [passage, vector] of vectors) {
+    const block = bytes.get(blockOf(passage)) ?? emptyBlock(dimensions)
+    putSigns(block, passage, vector)
+    bytes.set(blockOf(passage), block)
+  }
+  return Array.from(bytes, ([id, one]) => readBlock({ id, bytes: one }))
+}
