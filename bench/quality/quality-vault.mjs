@@ -58,7 +58,8 @@ export class QualityVault {
       if (index.vectors === 'unavailable') throw new Error(index.vectors_problem)
       if (index.vectors === 'ready' && index.pending_vectors === 0)
         return { passages: index.chunks, seconds: (performance.now() - started) / 1_000 }
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      // Each call makes the embedding wait for a moment.
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
     }
   }
 

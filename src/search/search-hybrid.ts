@@ -58,7 +58,7 @@ export async function findNotes(
     return byWordsAlone(await findKeywords(queries, query, filter, page), { keyword: true, semantic: false })
   }
   const kept = walk === undefined ? null : (vectors?.rankings.find(walk) ?? null)
-  const ranking = kept ?? (await rank(queries, query, { mode, filter, vectors }))
+  const ranking = kept ?? (await rank(queries, query, { mode, filter, vectors, page }))
   const found = await showPage(queries, query, { ranking, filter, page })
   if (walk !== undefined && found.total > page.offset + found.hits.length)
     vectors?.rankings.keep(walk, ranking)
@@ -68,19 +68,21 @@ export async function findNotes(
 async function rank(
   queries: IndexQueries,
   query: ParsedQuery,
-  { mode, filter, vectors }: Omit<HybridOptions, 'page' | 'walk'>,
+  { mode, filter, vectors, page }: Omit<HybridOptions, 'walk'>,
 ): Promise<HybridRanking> {
   const isAuto = mode !== 'semantic'
   const looking = vectors === null ? null : look(queries, query, { vectors, filter, isAuto })
   // Words keep this thread busy: the thread of the vectors is asked first, and both search at once.
-  if (isAuto && looking !== null) await Promise.race([looking.meaning, delay(headStartMs)])
-  const first = isAuto ? await findKeywords(queries, query, filter, { limit: candidates, offset: 0 }) : null
+  const soon = isAuto ? await Promise.race([looking?.meaning ?? noEmbedder, delay(headStartMs)]) : undefined
+  const depth = soon?.kind === 'unavailable' ? Math.min(page.offset + page.limit, candidates) : candidates
+  const first = isAuto ? await findKeywords(queries, query, filter, { limit: depth, offset: 0 }) : null
   const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
     kind: 'words',
     halves: { keyword: isAuto, semantic: false, reason: `${reason} ${hint}` },
     first: first ?? nothing,
   })
-  if (vectors === null || looking === null) return withoutMeaning(noEmbedder)
+  if (looking === null) return withoutMeaning(noEmbedder)
+  if (soon?.kind === 'unavailable') return withoutMeaning(soon)
   try {
     // What words found is judged by meaning as well, and what is needed for joining both is read meanwhile.
     const scored = first === null ? [] : looking.score(first.hits.map(({ key }) => key))
@@ -134,7 +136,7 @@ async function showPage(
   switch (ranking.kind) {
     case 'words': {
       const { first, halves } = ranking
-      const isKnown = !halves.keyword || offset + limit <= candidates
+      const isKnown = !halves.keyword || first.hits.length >= Math.min(offset + limit, first.total)
       const found = isKnown
         ? { ...first, hits: first.hits.slice(offset, offset + limit) }
         : await findKeywords(queries, query, filter, page)
