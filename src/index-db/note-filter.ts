@@ -105,6 +105,14 @@ function keyList(keys: readonly number[]): RawBuilder<unknown> {
 
 export const archivedNotes = sql`SELECT id FROM note WHERE path >= ${`${archiveFolder}/`} AND path < ${`${archiveFolder}0`}`
 
+/**
+ * Of a number that full text gives: whether it is that of a note that this connection shows. Only a narrowed index has
+ * tables of its own connection; without them each row need not be looked at.
+ */
+export function isShown(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(NOT EXISTS (SELECT 1 FROM sqlite_temp_master) OR ${id} IN (SELECT id FROM note))`
+}
+
 /** True when the filter leaves out the archive and says no more, as most searches do. */
 export function filtersOnlyArchive({ includeArchived, ...others }: NoteFilter): boolean {
   const says = (part: unknown) => part !== undefined && !(Array.isArray(part) && part.length === 0)

@@ -1,11 +1,8 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { sql } from '../index-db/kysely.ts'
+import { isShown } from '../index-db/note-filter.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { toMatch } from './to-match.ts'
-
-// Only a narrowed index has tables of its own connection. The number of the others that have a word is a word of theirs;
-// without them each row need not be looked at.
-const isShown = sql`(NOT EXISTS (SELECT 1 FROM sqlite_temp_master) OR rowid IN (SELECT id FROM note))`
 
 /** How many notes there are, and how many of them have each of the words in their text. */
 export async function countNotes(
@@ -14,7 +11,7 @@ export async function countNotes(
 ): Promise<{ readonly notes: number; readonly having: readonly number[] }> {
   const counts = terms.map(
     (term) =>
-      sql`(SELECT count(*) FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'some')} AND ${isShown})`,
+      sql`(SELECT count(*) FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'some')} AND ${isShown(sql`rowid`)})`,
   )
   const { rows } = await sql<{ notes: number; found: string }>`
     SELECT (SELECT count(*) FROM note) AS notes, json_array(${sql.join(counts)}) AS found`.execute(queries)

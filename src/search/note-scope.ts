@@ -3,7 +3,7 @@ import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { CompiledCondition } from '../index-db/nearest-queries.ts'
 import { filtersOnlyArchive, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import type { QueryTerm } from './parse-query.ts'
-import { toExtraMatch, toMatch } from './to-match.ts'
+import { notesWithAny } from './rank-keywords.ts'
 
 /** The notes that may be found at all, as a condition that another thread can run. */
 export function compileScope(
@@ -11,11 +11,7 @@ export function compileScope(
   filter: NoteFilter,
   excluded: readonly QueryTerm[],
 ): CompiledCondition {
-  const without =
-    excluded.length === 0
-      ? sql``
-      : sql` AND note.id NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(excluded, 'one')}
-          UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(excluded, 'one')})`
+  const without = excluded.length === 0 ? sql`` : sql` AND note.id NOT IN (${notesWithAny(excluded)})`
   const compiled = sql`(${noteCondition(filter)})${without}`.compile(queries)
   return { sql: compiled.sql, parameters: compiled.parameters, isBroad: filtersOnlyArchive(filter) }
 }

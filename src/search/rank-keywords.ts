@@ -1,6 +1,12 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from '../index-db/kysely.ts'
-import { archivedNotes, filtersOnlyArchive, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
+import {
+  archivedNotes,
+  filtersOnlyArchive,
+  isShown,
+  noteCondition,
+  type NoteFilter,
+} from '../index-db/note-filter.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { tellingTerms } from './count-notes.ts'
 import type { QueryTerm } from './parse-query.ts'
@@ -142,14 +148,18 @@ function scatteredOver(terms: readonly QueryTerm[]): RawBuilder<unknown> {
 }
 
 function without(excluded: readonly QueryTerm[]): RawBuilder<unknown> {
-  if (excluded.length === 0) return sql`1`
-  return sql`hit.id NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(excluded, 'one')}
-    UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(excluded, 'one')})`
+  return excluded.length === 0 ? sql`1` : sql`hit.id NOT IN (${notesWithAny(excluded)})`
+}
+
+/** Keys of the notes that have any of these words. */
+export function notesWithAny(terms: readonly QueryTerm[]): RawBuilder<unknown> {
+  return sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'one')}
+    UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'one')}`
 }
 
 /** The hits that the filter lets through. Reading each hit's row takes longer than ranking it, so only where it must be. */
 function filtered(filter: NoteFilter): RawBuilder<unknown> {
   return filtersOnlyArchive(filter)
-    ? sql`hit WHERE hit.id NOT IN (${archivedNotes})`
+    ? sql`hit WHERE hit.id NOT IN (${archivedNotes}) AND ${isShown(sql`hit.id`)}`
     : sql`hit JOIN note ON note.id = hit.id WHERE ${noteCondition(filter)}`
 }

@@ -1,9 +1,17 @@
 import type { NoteFilter } from '../index-db/note-filter.ts'
+import { sql } from '../index-db/kysely.ts'
 import { listNotes } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { isFunctionWord } from './function-words.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
-import { isSentence, rankComplete, rankRelaxed, type RankedNote, type Ranking } from './rank-keywords.ts'
+import {
+  isSentence,
+  notesWithAny,
+  rankComplete,
+  rankRelaxed,
+  type RankedNote,
+  type Ranking,
+} from './rank-keywords.ts'
 
 /**
  * Where a hit has the words: all of them in one place, all of them scattered, some of them, only their beginnings, or
@@ -100,9 +108,19 @@ async function listFiltered(
   const { tags, excludedTags, paths, types, titles, traits } = query
   const operators = [tags, excludedTags, paths, types, titles, traits]
   if (!operators.some((values) => values.length > 0)) return { hits: [], total: 0, isRelaxed: false }
-  const { notes, total } = await listNotes(queries, filter, { ...page, sort: 'modified' })
+  const { notes, total } = await listNotes(
+    queries,
+    { ...filter, withoutKeys: await keysWithAny(queries, query.excluded) },
+    { ...page, sort: 'modified' },
+  )
   const hits = notes.map(({ key }): KeywordHit => ({ key, score: 1, bm25: 0, matched: 'filter' }))
   return { hits, total, isRelaxed: false }
+}
+
+async function keysWithAny(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<readonly number[]> {
+  if (terms.length === 0) return []
+  const { rows } = await sql<{ rowid: number }>`${notesWithAny(terms)}`.execute(queries)
+  return rows.map(({ rowid }) => rowid)
 }
 
 function toHit({ id, bm25, completeness }: RankedNote, otherwise: Matched): KeywordHit {

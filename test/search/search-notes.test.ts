@@ -81,6 +81,21 @@ test('words, phrases, prefixes, exclusions and operators find what they say', ()
       expect([query, [...(await find(vault, query))].sort()]).toEqual([query, [...ids].sort()])
   }))
 
+test('a word that is excluded is left out beside operators alone', () =>
+  withVault(
+    {
+      'x0.md': '#rare first\n',
+      'x1.md': '#rare bowing\n',
+      'x2.md': '# Bowing\n#rare\n',
+      'x3.md': '#rare last\n',
+    },
+    async ({ call }) => {
+      const { results, total } = await call('search_notes', { query: 'tag:rare -bowing' })
+      expect(results.map(({ path }: { path: string }) => path).sort()).toEqual(['x0.md', 'x3.md'])
+      expect(total).toBe(2)
+    },
+  ))
+
 test('a missing word empties no answer, and the answer says so', () =>
   withVault(files, async (vault) => {
     const result = await vault.call('search_notes', { query: 'watering unicornword' })

@@ -408,3 +408,26 @@ test('a link out of the scope is no way around it, and an empty scope shows noth
     expect((await call('search_text', { pattern: 'common' })).total).toBe(0)
   })
 })
+
+test('notes outside neither take the places of those inside nor count', async () => {
+  const outsiders = Object.fromEntries(
+    Array.from({ length: 150 }, (_, index) => [`out/n${index}.md`, '# Skipper\nskipper skipper skipper\n']),
+  )
+  const long = `# Log\n${'word '.repeat(300)}skipper\n`
+  await withVaults({ main: { ...outsiders, 'in/a.md': long, 'in/b.md': long } }, async ({ hub }) => {
+    const vaults = narrowVaults(hub, { within: () => ['in'], mayManage: false })
+    const search = async (args: object) =>
+      JSON.parse((await callTool(allTools, 'search_notes', args, { ...toyContext(), vaults })).text)
+    for (const mode of ['auto', 'keyword']) {
+      for (const query of ['skipper', 'skipper word', 'skip*', 'skipper nothing', 'skipper -absent']) {
+        const { results, total } = await search({ query, mode, include_archived: query === 'skip*' })
+        expect(results.map(({ path }: Json) => path).sort(), `${mode} ${query}`).toEqual([
+          'in/a.md',
+          'in/b.md',
+        ])
+        expect(total, `${mode} ${query}`).toBe(2)
+      }
+    }
+    expect(await search({ query: 'skipper skipper', limit: 1 })).toMatchObject({ total: 2, has_more: true })
+  })
+})

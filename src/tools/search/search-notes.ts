@@ -205,7 +205,8 @@ function joinHalves(parts: readonly z.output<typeof halvesShape>[]) {
   return {
     halves: {
       keyword: parts.every(({ keyword }) => keyword),
-      semantic: parts.every(({ semantic }) => semantic),
+      // Of some of the vaults at least; the reason says what is missing of the others.
+      semantic: parts.some(({ semantic }) => semantic),
       ...(reason !== undefined && { reason }),
     },
   }
