@@ -99,7 +99,7 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
 }
 
 /** One parameter, however many they are. */
-function keyList(keys: readonly number[]): RawBuilder<unknown> {
+export function keyList(keys: readonly number[]): RawBuilder<unknown> {
   return sql`SELECT value FROM json_each(${JSON.stringify(keys)})`
 }
 

@@ -4,6 +4,7 @@ import {
   archivedNotes,
   filtersOnlyArchive,
   isShown,
+  keyList,
   noteCondition,
   type NoteFilter,
 } from '../index-db/note-filter.ts'
@@ -80,8 +81,9 @@ async function rank(
   ranked = terms,
 ): Promise<readonly RankedNote[]> {
   // Ranking a hit takes longer than finding it, so that those out of question are left out first.
-  const among = filter.keys === undefined ? sql`` : sql` AND +rowid IN (${keysOf(filter.keys)})`
-  const amongMain = filter.keys === undefined ? sql`` : sql` AND +notes_fts.rowid IN (${keysOf(filter.keys)})`
+  const among = filter.keys === undefined ? sql`` : sql` AND +rowid IN (${keyList(filter.keys)})`
+  const amongMain =
+    filter.keys === undefined ? sql`` : sql` AND +notes_fts.rowid IN (${keyList(filter.keys)})`
   const inMain = sql`notes_fts MATCH ${toMatch(ranked, how)}`
   const { rows } = await sql<RankedNote>`
     WITH extra AS MATERIALIZED (
@@ -125,10 +127,6 @@ function completeOf(
   if (how === 'all') return sql`SELECT NULL AS id WHERE 0`
   return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}${among}
     UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')}${among}`
-}
-
-function keysOf(keys: readonly number[]): RawBuilder<unknown> {
-  return sql`SELECT value FROM json_each(${JSON.stringify(keys)})`
 }
 
 /**
