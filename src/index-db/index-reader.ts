@@ -7,6 +7,11 @@ import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 
 export type IndexQueries = Queries<IndexSchema>
 
+/** Asks the index; null where there is none that could answer. */
+export type AskIndex = <Result>(
+  run: (index: IndexReader) => Result | Promise<Result>,
+) => Promise<Result | null>
+
 /** One connection for queries: it sees whole commits of the sync thread and can change nothing. */
 export class IndexReader {
   readonly db: IndexDatabase

@@ -53,7 +53,20 @@ export function isCorruption(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(error.code)
 }
 
-/** The same for a statement that cannot even be prepared: a table is missing, or its first page unreadable. */
+/** Whether a query failed because of the file: SQLite says so, or the file has lost what every index has. */
+export function isFaultOfIndex(error: unknown, db: IndexDatabase): boolean {
+  if (isCorruption(error)) return true
+  if (!(error instanceof Database.SqliteError)) return false
+  // All that SQLite says of a full-text table whose own pages cannot be read.
+  if (error.message.startsWith('vtable constructor failed')) return true
+  try {
+    return db.pragma('user_version', { simple: true }) !== migrations.length
+  } catch {
+    return true
+  }
+}
+
+/** Corruption, or a statement that cannot even be prepared: a table is missing, or its first page unreadable. */
 export function isDamage(error: unknown): boolean {
   return isCorruption(error) || (error instanceof Database.SqliteError && error.code === 'SQLITE_ERROR')
 }

@@ -62,6 +62,8 @@ const nothing: IndexChanges = {
 // A thread that was started before its vault was known is sent them once it is.
 const options = readOptions(workerData ?? (await firstMessage()))
 
+const logFile = `${options.indexFile}-wal`
+
 // The reader of Markdown takes longer to load than an unchanged vault to be looked through.
 const loadReader = () => import('./record-reader.ts')
 const loadCutter = () => import('./cut-note.ts')
@@ -77,6 +79,8 @@ class SyncThread {
   #opened: OpenedIndex
   #writer: IndexWriter
   #identity: string | null
+  /** Of SQLite's log beside it, which lasts as long as a connection. */
+  #logIdentity: string | null
   /** How many notes were written since the log of the index was last brought into its file. */
   #unmerged = 0
   #isBusy = false
@@ -88,6 +92,7 @@ class SyncThread {
     this.#opened = opened
     this.#writer = writer
     this.#identity = identityOf(options.indexFile)
+    this.#logIdentity = identityOf(logFile)
     this.#replyOpen(null)
     setInterval(() => {
       if (!this.#isBusy) this.#followFile()
@@ -355,11 +360,16 @@ class SyncThread {
     this.#reopen('damaged')
   }
 
-  /** Somebody may have deleted the index, or another process may have replaced it: then this one's is nobody's. */
+  /**
+   * Somebody may have deleted the index, or another process may have replaced it: then this one's is nobody's. Without
+   * its log it lacks what was last written.
+   */
   #followFile(): void {
-    if (this.#isClosing || identityOf(options.indexFile) === this.#identity) return
-    this.#opened.db.close()
-    this.#reopen(null)
+    if (this.#isClosing) return
+    if (identityOf(options.indexFile) !== this.#identity) {
+      this.#opened.db.close()
+      this.#reopen(null)
+    } else if (identityOf(logFile) !== this.#logIdentity) this.#replaceIndex()
   }
 
   #reopen(fault: IndexFault | null): void {
@@ -367,6 +377,7 @@ class SyncThread {
     this.#opened = opened
     this.#writer = writer
     this.#identity = identityOf(options.indexFile)
+    this.#logIdentity = identityOf(logFile)
     this.#replyOpen(fault)
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Coordination } from '../index-db/coordination.ts'
-import { IndexReader } from '../index-db/index-reader.ts'
-import { isCorruption } from '../index-db/open-index.ts'
+import { IndexReader, type AskIndex } from '../index-db/index-reader.ts'
+import { isFaultOfIndex } from '../index-db/open-index.ts'
 import type { VaultId } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
 import { isInside } from '../model/note-path.ts'
@@ -77,6 +77,8 @@ export class LiveVault implements VaultContext {
   readonly #rawStates: string
   readonly #listeners = new Set<(paths: readonly string[]) => void>()
   #index: IndexReader | null = null
+  /** Null while the index cannot be opened. */
+  readonly #ask: AskIndex = async (run) => (this.#index === null ? null : await this.query(run))
   #mending: Promise<void> | null = null
   #sql: Promise<SqlRunner> | null = null
   #raw: RawFolder | null = null
@@ -127,14 +129,7 @@ export class LiveVault implements VaultContext {
     this.files = new VaultFiles(this.root, (path) => {
       this.#checkOwn(path)
     })
-    this.finder = new NoteFinder(
-      this.files,
-      () => {
-        this.embedding?.noteCall()
-        return this.#index
-      },
-      () => this.settled(),
-    )
+    this.finder = new NoteFinder(this.files, this.#ask, () => this.settled())
     const writing = {
       files: this.files,
       history: started.history,
@@ -147,7 +142,7 @@ export class LiveVault implements VaultContext {
       finder: this.finder,
       config,
       settings,
-      index: () => this.#index,
+      ask: this.#ask,
       settled: () => this.settled(),
     })
     this.types = parts.types
@@ -162,7 +157,7 @@ export class LiveVault implements VaultContext {
     this.#keeper?.follow({
       onOpen: () => {
         this.#index?.close()
-        this.#index = new IndexReader(this.#indexFile)
+        this.#index = this.#openReader()
       },
       onChanged: (paths) => {
         this.embedding?.noteChange()
@@ -192,6 +187,19 @@ export class LiveVault implements VaultContext {
       isPaused,
       log: this.#log,
     })
+  }
+
+  /** Null where the file vanished or broke since the thread opened it: then that one makes it anew. */
+  #openReader(): IndexReader | null {
+    try {
+      return new IndexReader(this.#indexFile)
+    } catch (error) {
+      this.#log.warn('the index cannot be read', {
+        cause: error instanceof Error ? error.message : String(error),
+      })
+      this.#mend()
+      return null
+    }
   }
 
   #openIndex(): IndexReader {
@@ -257,7 +265,7 @@ export class LiveVault implements VaultContext {
     const insides = {
       door: this.#door,
       readers: this.#narrowReaders,
-      openIndex: () => this.#index,
+      ask: this.#ask,
       checkOwn: (path: string) => {
         this.#checkOwn(path)
       },
@@ -302,7 +310,7 @@ export class LiveVault implements VaultContext {
     }
   }
 
-  async query<Result>(run: (index: IndexReader) => Promise<Result>): Promise<Result> {
+  async query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result> {
     await this.#behind
     const index = this.#openIndex()
     this.embedding?.noteCall()
@@ -310,8 +318,8 @@ export class LiveVault implements VaultContext {
       return await run(index)
     } catch (error) {
       // Replaced while it was asked: its successor answers.
-      if (index !== this.#index) return await run(this.#openIndex())
-      if (!isCorruption(error)) throw error
+      if (index !== this.#index) return await this.query(run)
+      if (!isFaultOfIndex(error, index.db)) throw error
       this.#mend()
       throw new VaultError(
         'INDEX_UNAVAILABLE',

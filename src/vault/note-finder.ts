@@ -1,5 +1,5 @@
 import { findNotesCalled, suggestNotes, type NoteRow } from '../index-db/note-queries.ts'
-import type { IndexReader } from '../index-db/index-reader.ts'
+import type { AskIndex } from '../index-db/index-reader.ts'
 import { fileNameOf, typeFileName } from '../model/note-path.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -11,13 +11,13 @@ import type { VaultFiles } from '../files/vault-files.ts'
  */
 export class NoteFinder {
   readonly #files: VaultFiles
-  readonly #index: () => IndexReader | null
+  readonly #ask: AskIndex
   readonly #settled: () => Promise<void>
 
   /** `settled` waits for an index that is catching up: until then a title may seem to be nobody's. */
-  constructor(files: VaultFiles, index: () => IndexReader | null, settled: () => Promise<void>) {
+  constructor(files: VaultFiles, ask: AskIndex, settled: () => Promise<void>) {
     this.#files = files
-    this.#index = index
+    this.#ask = ask
     this.#settled = settled
   }
 
@@ -36,11 +36,10 @@ export class NoteFinder {
   /** The one note with this title, file name or alias. */
   async findByTitle(title: string): Promise<string> {
     await this.#settled()
-    const index = this.#index()
-    if (index === null) throw await this.notFound(title)
+    const name = title.replace(/\.md$/i, '')
     for (const kinds of [['title'], ['path', 'name'], ['alias']] as const) {
       const found = await this.#present(
-        await findNotesCalled(index.queries, title.replace(/\.md$/i, ''), kinds),
+        (await this.#ask(({ queries }) => findNotesCalled(queries, name, kinds))) ?? [],
       )
       const [first, ...others] = found
       if (first === undefined) continue
@@ -54,8 +53,7 @@ export class NoteFinder {
   }
 
   async notFound(identifier: string): Promise<VaultError> {
-    const index = this.#index()
-    const similar = index === null ? [] : await suggestNotes(index.queries, identifier, 5)
+    const similar = (await this.#ask(({ queries }) => suggestNotes(queries, identifier, 5))) ?? []
     return new VaultError('NOT_FOUND', `No note is called "${identifier.slice(0, 200)}".`, {
       ...(similar.length > 0 && { similar }),
       hint:

@@ -2,7 +2,7 @@ import { checkMetadata } from '../markdown/check-metadata.ts'
 import { editNoteTypeFile, type NoteTypeChanges } from '../markdown/edit-note-type-file.ts'
 import { parseNoteTypeFile, renderNoteTypeFile } from '../markdown/note-type-file.ts'
 import { readTypeFolders } from '../index-db/indexed-state.ts'
-import type { IndexReader } from '../index-db/index-reader.ts'
+import type { AskIndex } from '../index-db/index-reader.ts'
 import { nearest } from '../model/nearest.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import type { ContentHash } from '../model/ids.ts'
@@ -25,27 +25,21 @@ export interface NoteType {
 export class NoteTypes {
   readonly #door: WriteDoor
   readonly #config: VaultConfig
-  readonly #index: () => IndexReader | null
+  readonly #ask: AskIndex
   readonly #settled: () => Promise<void>
 
   /** `settled` waits for an index that is catching up, which knows the folders. */
-  constructor(
-    door: WriteDoor,
-    config: VaultConfig,
-    index: () => IndexReader | null,
-    settled: () => Promise<void>,
-  ) {
+  constructor(door: WriteDoor, config: VaultConfig, ask: AskIndex, settled: () => Promise<void>) {
     this.#door = door
     this.#config = config
-    this.#index = index
+    this.#ask = ask
     this.#settled = settled
   }
 
   /** Types with a description, by name. */
   async list(): Promise<readonly NoteType[]> {
     await this.#settled()
-    const index = this.#index()
-    const folders = index === null ? [] : [...readTypeFolders(index.db)].sort()
+    const folders = (await this.#ask(({ db }) => [...readTypeFolders(db)].sort())) ?? []
     const types = await Promise.all(folders.map((folder) => this.#read(folder)))
     return types.filter((type) => type !== null)
   }

@@ -1,4 +1,4 @@
-import type { IndexReader } from '../index-db/index-reader.ts'
+import type { AskIndex } from '../index-db/index-reader.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { ChangeLog } from '../changes/change-log.ts'
 import type { NoteFinder } from './note-finder.ts'
@@ -11,7 +11,7 @@ interface PartOptions {
   readonly finder: NoteFinder
   readonly config: VaultConfig
   readonly settings: VaultSettings
-  readonly index: () => IndexReader | null
+  readonly ask: AskIndex
   readonly settled: () => Promise<void>
 }
 
@@ -25,9 +25,9 @@ export interface VaultParts {
 
 export function openParts(
   door: WriteDoor,
-  { finder, config, settings, index, settled }: PartOptions,
+  { finder, config, settings, ask, settled }: PartOptions,
 ): VaultParts {
-  const types = new NoteTypes(door, config, index, settled)
+  const types = new NoteTypes(door, config, ask, settled)
   const writer = new NoteWriter(door, finder, types)
   const rules = { config, settings, files: door.files }
   return {

@@ -1,7 +1,7 @@
 import { vaultScope } from '../changes/vault-scope.ts'
 import type { WriteDoor } from '../changes/write-changes.ts'
 import { VaultFiles } from '../files/vault-files.ts'
-import type { IndexReader } from '../index-db/index-reader.ts'
+import type { AskIndex, IndexReader } from '../index-db/index-reader.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
 import type { NarrowReaders } from './narrow-readers.ts'
 import { NoteFinder } from './note-finder.ts'
@@ -12,30 +12,26 @@ import { openParts } from './vault-parts.ts'
 interface Insides {
   readonly door: WriteDoor
   readonly readers: NarrowReaders
-  /** Null while it cannot be opened. */
-  readonly openIndex: () => IndexReader | null
+  readonly ask: AskIndex
   /** OUTSIDE_VAULT for what lies in another vault's folder. */
   readonly checkOwn: (path: string) => void
 }
 
 /** The vault as `VaultContext.view` says. */
 export function viewVault(whole: VaultContext, insides: Insides, options: ViewOptions): VaultContext {
-  const { readers, openIndex, checkOwn } = insides
+  const { readers, checkOwn } = insides
   const { foresee, within } = options
   const isReal = foresee === undefined
   const scope = within === undefined ? null : vaultScope(within)
   const narrowed = (index: IndexReader) => (scope === null ? index : readers.narrow(index, scope))
-  const index = () => {
-    const open = openIndex()
-    return open === null ? null : narrowed(open)
-  }
+  const ask: AskIndex = (run) => insides.ask((open) => run(narrowed(open)))
   const checkRead = (path: string) => {
     checkOwn(path)
     scope?.checkRead(path)
   }
   const files = scope === null ? whole.files : new VaultFiles(whole.root, checkRead)
   const settled = (ms?: number) => whole.settled(ms)
-  const finder = scope === null ? whole.finder : new NoteFinder(files, index, settled)
+  const finder = scope === null ? whole.finder : new NoteFinder(files, ask, settled)
   const door: WriteDoor = {
     ...insides.door,
     files,
@@ -58,7 +54,7 @@ export function viewVault(whole: VaultContext, insides: Insides, options: ViewOp
     within: within ?? null,
     files,
     finder,
-    ...openParts(door, { finder, config, settings, index, settled }),
+    ...openParts(door, { finder, config, settings, ask, settled }),
     vectors: scope === null ? whole.vectors : (whole.vectors?.within(scope.roots) ?? null),
     get hasIndex() {
       return whole.hasIndex

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import {
   chmod,
   mkdir,
@@ -38,6 +38,15 @@ const count = async ({ call }: Pick<OtherProcess, 'call'>, query: string): Promi
   (await call('search_notes', { query })).total
 const found = (client: Pick<OtherProcess, 'call'>, query: string, withinMs = 10_000) =>
   until(`${query} is found`, async () => (await count(client, query)) === 1, { withinMs })
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** SQLite's log and its index: what was written last lies there alone. */
+function removeLog(file: string): void {
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+}
 
 /** The vault once its first scan is over. */
 async function ready(vaults: Vaults): Promise<VaultContext> {
@@ -125,7 +134,27 @@ test.each<[what: string, damage: (file: string) => Promise<unknown>]>([
   ['loses its end', (file) => truncate(file, 16_384 * 3)],
   [
     'is deleted',
-    (file) => Promise.all(['', '-wal', '-shm'].map((suffix) => rm(file + suffix, { force: true }))),
+    (file) => {
+      removeLog(file)
+      return rm(file)
+    },
+  ],
+  [
+    'loses its log',
+    (file) => {
+      removeLog(file)
+      return Promise.resolve()
+    },
+  ],
+  [
+    'is deleted just before the log of its successor',
+    async (file) => {
+      await rm(file)
+      // Without letting this thread do anything else: it must not have opened what the other one is making.
+      const end = performance.now() + 5_000
+      while (sizeOf(`${file}-wal`) < 300_000 && performance.now() < end);
+      removeLog(file)
+    },
   ],
 ])(
   'an index file that %s while it is open is made anew, and notes can be read and written meanwhile',
@@ -134,6 +163,8 @@ test.each<[what: string, damage: (file: string) => Promise<unknown>]>([
       const { call } = vaults
       const { indexFile } = await ready(vaults)
       await damage(indexFile)
+      const { error: unknown } = await call('get_note', { identifier: 'Nobody' })
+      expect(unknown.code).toMatch(/^(NOT_FOUND|INDEX_UNAVAILABLE)$/)
       expect((await call('get_note', { identifier: 'notes/n1.md' })).content).toContain('word1z')
       expect(
         (await call('create_note', { path: 'notes/new.md', title: 'New', content: 'newword' })).error,
