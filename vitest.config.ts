@@ -30,5 +30,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    // Most tests wait for processes of their own: a core kept free for the runner is a core that idles.
+    maxWorkers: '100%',
   },
 })
