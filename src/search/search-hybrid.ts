@@ -87,7 +87,9 @@ async function rank(
     // What words found is judged by meaning as well, and what is needed for joining both is read meanwhile.
     const scored = first === null ? [] : looking.score(first.hits.map(({ key }) => key))
     const ideal = first === null ? 0 : await idealScore(queries, rankedTerms(query))
-    const [meaning, near] = await Promise.all([looking.meaning, looking.near])
+    const [meaning, nearest] = await Promise.all([looking.meaning, looking.near])
+    // In a small vault the nearest are all there are: what points elsewhere is no answer.
+    const near = nearest.filter(({ cosine }) => cosine > 0)
     if (meaning.kind === 'unavailable') return withoutMeaning(meaning)
     if (first !== null) return await fuse(queries, { query, meaning, near, scored, found: first, ideal })
     return { kind: 'meaning', halves: { keyword: false, semantic: true, ...pendingReason(meaning) }, near }

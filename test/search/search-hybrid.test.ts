@@ -34,6 +34,16 @@ test('a note without any of the words is found by its meaning, with the passage 
     }
   }))
 
+test('what means something else altogether is no answer', () =>
+  withMeaning({ 'a.md': 'Oil.\n', 'b.md': 'Rake.\n' }, embedder(), async (vaults) => {
+    await embedded(vaults)
+    for (const mode of ['auto', 'semantic']) {
+      const { results, total } = await vaults.call('search_notes', { query: 'oil', mode })
+      expect(results).toEqual([expect.objectContaining({ path: 'a.md' })])
+      expect(total).toBe(1)
+    }
+  }))
+
 test('filters narrow what is searched by meaning: the only note of a small scope is found', () =>
   withMeaning(files, embedder(), async (vaults) => {
     await embedded(vaults)
