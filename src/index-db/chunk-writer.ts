@@ -63,9 +63,10 @@ function prepare(db: IndexDatabase) {
       'INSERT INTO chunk (note, position, passage, heading, line, last_line, start, end) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     setCut: db.prepare('UPDATE note SET is_cut = 1 WHERE id = ?'),
+    // In the order of embedding: then vectors are added at the end of their table, whose pages get full.
     listUncut: db.prepare<[number], UncutNote>(
       `SELECT id, title, body, body_line AS bodyLine FROM note JOIN note_body ON note_body.note = note.id
-       WHERE is_cut = 0 ORDER BY updated DESC LIMIT ?`,
+       WHERE is_cut = 0 ORDER BY updated DESC, id DESC LIMIT ?`,
     ),
     findPassage: db.prepare<[string], number>('SELECT id FROM passage WHERE hash = ?').pluck(),
     addPassage: db.prepare('INSERT OR IGNORE INTO passage (hash) VALUES (?)'),

@@ -1,3 +1,5 @@
+import { bytesAtOnce, countDifferences } from './count-differences.ts'
+
 /**
  * The signs of vectors' numbers, a bit each: what a search looks through first, as reading and comparing whole vectors
  * takes a hundred times as long. Those of neighbouring passages lie in one row, for it is rows that take time to read.
@@ -58,18 +60,19 @@ export function nearestBySigns(
   const distances = new Uint16Array(passages.length)
   let total = 0
   for (const { id, words } of blocks) {
+    const counts = countDifferences(signs, { words, start: takenWords, places: placesPerBlock })
     for (let place = 0; place < placesPerBlock; place++) {
       if ((((words[place >> 5] ?? 0) >>> (place & 31)) & 1) === 0) continue
       const passage = id * placesPerBlock + place
       if (wanted?.has(passage) === false) continue
       passages[total] = passage
-      distances[total] = differences(signs, words, takenWords + place * signs.length)
+      distances[total] = counts[place] ?? 0
       total++
     }
   }
-  const sorted = sortByCounting(passages.subarray(0, total), distances, signs.length * 32)
-  if (total <= most) return { passages: [...sorted], total }
-  const shortlist = sorted.subarray(0, most * shortlisted)
+  const found = passages.subarray(0, total)
+  const shortlist = firstByCounting(found, distances, signs.length * 32, most * shortlisted)
+  if (total <= most) return { passages: [...shortlist], total }
   const blockOfId = new Map(blocks.map((block) => [block.id, block.words]))
   const weigh = disagreementWith(vector)
   const weights = Uint16Array.from(shortlist, (passage) => {
@@ -78,11 +81,16 @@ export function nearestBySigns(
       ? weightSteps
       : weigh(words, takenWords + (passage % placesPerBlock) * signs.length)
   })
-  return { passages: [...sortByCounting(shortlist, weights, weightSteps).subarray(0, most)], total }
+  return { passages: [...firstByCounting(shortlist, weights, weightSteps, most)], total }
 }
 
-/** There are few distances, and many passages. */
-function sortByCounting(passages: Uint32Array, distances: Uint16Array, greatest: number): Uint32Array {
+/** The passages with the least distances, in order: there are few distances, and many passages. */
+function firstByCounting(
+  passages: Uint32Array,
+  distances: Uint16Array,
+  greatest: number,
+  most: number,
+): Uint32Array {
   const places = new Uint32Array(greatest + 2)
   for (let index = 0; index < passages.length; index++) {
     const distance = distances[index] ?? 0
@@ -90,10 +98,11 @@ function sortByCounting(passages: Uint32Array, distances: Uint16Array, greatest:
   }
   for (let distance = 1; distance < places.length; distance++)
     places[distance] = (places[distance] ?? 0) + (places[distance - 1] ?? 0)
-  const sorted = new Uint32Array(passages.length)
+  const sorted = new Uint32Array(Math.min(most, passages.length))
   for (let index = 0; index < passages.length; index++) {
     const distance = distances[index] ?? 0
     const at = places[distance] ?? 0
+    if (at >= sorted.length) continue
     sorted[at] = passages[index] ?? 0
     places[distance] = at + 1
   }
@@ -128,18 +137,6 @@ function disagreementWith(vector: Float32Array): (words: Uint32Array, start: num
   }
 }
 
-/** In how many bits the words differ from those from here on. */
-function differences(wanted: Uint32Array, words: Uint32Array, start: number): number {
-  let count = 0
-  for (let index = 0; index < wanted.length; index++) {
-    let bits = (wanted[index] ?? 0) ^ (words[start + index] ?? 0)
-    bits -= (bits >>> 1) & 0x55555555
-    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-    count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-  }
-  return count
-}
-
 function signsOf(vector: Float32Array): Uint32Array {
   const words = new Uint32Array(strideOf(vector.length) / 4)
   for (let at = 0; at < vector.length; at++)
@@ -147,7 +144,7 @@ function signsOf(vector: Float32Array): Uint32Array {
   return words
 }
 
-/** Bytes that one vector's signs take: whole words. */
+/** Bytes that one vector's signs take, with none behind them. */
 function strideOf(dimensions: number): number {
-  return Math.ceil(dimensions / 32) * 4
+  return Math.ceil(dimensions / 8 / bytesAtOnce) * bytesAtOnce
 }

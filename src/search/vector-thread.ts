@@ -3,14 +3,20 @@ import { findNearest, readNoteVector, readSigns, scoreNotes } from '../index-db/
 import { identityOf, isDamage, openIndexForReading, type IndexDatabase } from '../index-db/open-index.ts'
 import { countPending, listPending } from '../index-db/pending-queries.ts'
 import type { SignBlock } from '../index-db/sign-blocks.ts'
-import { readModels } from '../index-db/vector-tables.ts'
+import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
 import { Remembered } from './remembered.ts'
+import { warmVectors } from './warm-vectors.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from './vector-messages.ts'
 
 // Entry of the thread that looks through vectors, which may take longer than the event loop can wait.
 const file = String(workerData)
 const extension = await loadExtension()
 
+/** How long nothing may have been asked before vectors are read ahead. */
+const quietMs = 100
+let askedAt = 0
+/** The model whose vectors were read ahead of the first search. */
+let warmed: string | null = null
 let opened: { readonly db: IndexDatabase; readonly identity: string | null } | null = null
 const counted = new Remembered<number>()
 // Four megabytes for sixty thousand passages: reading them takes as long as looking through them.
@@ -42,7 +48,28 @@ const answers: Answers = {
     const complete = readModels(db).find(({ is_ready: isReady }) => isReady === 1)?.name ?? null
     return { complete, pending: count(db, complete ?? model) }
   },
-  models: (_asked, db) => readModels(db),
+  models: (_asked, db) => {
+    const models = readModels(db)
+    const searched = models.find(({ is_ready: isReady }) => isReady === 1)
+    if (searched !== undefined && searched.name !== warmed) warm(db, searched)
+    return models
+  },
+}
+
+/** While nothing is asked. */
+function warm(db: IndexDatabase, model: StoredModel): void {
+  warmed = model.name
+  const steps = warmVectors(db, model, () => signsOf(db, model.name))
+  const next = () => {
+    const waitMs = askedAt + quietMs - performance.now()
+    try {
+      if (waitMs > 0) setTimeout(next, waitMs)
+      else if (opened?.db === db && steps.next().done !== true) setImmediate(next)
+    } catch {
+      // A search will say what is wrong.
+    }
+  }
+  setImmediate(next)
 }
 
 /** Asked for with every search, and slow while much is pending. */
@@ -74,10 +101,12 @@ function currentIndex(): IndexDatabase {
   opened = { db, identity }
   counted.forget()
   signs.forget()
+  warmed = null
   return db
 }
 
-function answer<Question extends VectorQuestion>({ id, question, asked }: VectorRequest<Question>): void {
+function hear<Question extends VectorQuestion>({ id, question, asked }: VectorRequest<Question>): void {
+  askedAt = performance.now()
   try {
     const db = currentIndex()
     // One state of the index for all of an answer's statements.
@@ -93,6 +122,6 @@ function reply(message: VectorReply): void {
 }
 
 parentPort?.on('message', (request: VectorRequest) => {
-  answer(request)
+  hear(request)
 })
 reply({ kind: 'loaded', problem: typeof extension === 'string' ? extension : null })

@@ -87,7 +87,7 @@ export function dumpVectors(file: string): readonly string[] {
       db
         .prepare(
           `SELECT p.hash, hex(v.numbers) AS numbers, k.passage IS NOT NULL AS known,
-             (SELECT hex(substr(s.bytes, 65 + (v.passage % 512) * length(v.numbers) / 32, length(v.numbers) / 32))
+             (SELECT hex(substr(s.bytes, 65 + (v.passage % 512) * (length(s.bytes) - 64) / 512, length(v.numbers) / 32))
               FROM vector_signs_${id} s WHERE s.id = v.passage / 512) AS signs
            FROM vector_${id} v LEFT JOIN passage p ON p.id = v.passage LEFT JOIN vector_known_${id} k USING (passage)`,
         )

@@ -1,0 +1,41 @@
+import { findNearest, scoreNotes } from '../index-db/nearest-queries.ts'
+import type { IndexDatabase } from '../index-db/open-index.ts'
+import type { SignBlock } from '../index-db/sign-blocks.ts'
+import { vectorTables, type StoredModel } from '../index-db/vector-tables.ts'
+
+const passagesPerStep = 512
+// What comes first is what is newest. More than this is not read for a search that may never come.
+const mostBytes = 256_000_000
+/** Searches until the code that does them is compiled. */
+const mostSearches = 24
+const everyNote = { sql: '1', parameters: [], isBroad: true } as const
+
+/**
+ * Does in small steps what makes a first search slow: reads the pages of a model's vectors from the disk and has the
+ * code of a search compiled. Whoever runs the steps may stop between any two.
+ */
+export function* warmVectors(
+  db: IndexDatabase,
+  model: StoredModel,
+  readSigns: () => readonly SignBlock[],
+): Generator<void> {
+  const { exact } = vectorTables(model)
+  const last = db.prepare<[], number>(`SELECT max(passage) FROM ${exact}`).pluck().get() ?? 0
+  const most = Math.min(last, Math.floor(mostBytes / (model.dimensions * 4)))
+  const readPages = db.prepare<[number, number]>(
+    `SELECT sum(length(numbers)) FROM ${exact} WHERE passage > ? AND passage <= ?`,
+  )
+  const readOne = db
+    .prepare<[number], Uint8Array>(`SELECT numbers FROM ${exact} WHERE passage > ? LIMIT 1`)
+    .pluck()
+  for (let passage = 0, step = 0; passage < most || step < mostSearches; passage += passagesPerStep, step++) {
+    if (passage < most) readPages.get(passage, passage + passagesPerStep)
+    yield
+    const numbers = step < mostSearches ? readOne.get((step * 7_919) % Math.max(1, last)) : undefined
+    if (numbers === undefined) continue
+    const vector = new Float32Array(numbers.slice().buffer)
+    const near = findNearest(db, { model: model.name, vector, condition: everyNote, limit: 100 }, readSigns())
+    scoreNotes(db, { model: model.name, vector, notes: near.map(({ note }) => note) })
+    yield
+  }
+}
