@@ -6,6 +6,7 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
+import { once } from '../model/once.ts'
 import { callTool, unknownTool } from '../tools/call-tool.ts'
 import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -139,9 +140,4 @@ function progressOf({ mcpReq }: ServerContext, log: Log) {
       hasEnded = true
     },
   }
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
 }

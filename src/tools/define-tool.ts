@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { once } from '../model/once.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import {
   type Flag,
@@ -78,14 +79,11 @@ export function defineTool<
   F extends Flag = undefined,
   P extends Paging | undefined = undefined,
 >(spec: AloneSpec<I, O, D, R, F, P>): Tool {
-  const { face, read } = build(spec, 'none')
-  return {
-    ...face,
-    prepare(args) {
-      const { input, options } = read(args)
-      return { scope: 'none', options, run: (ctx) => spec.handler(input, ctx) }
-    },
-  }
+  const { read, toTool } = build(spec, 'none')
+  return toTool((args) => {
+    const { input, options } = read(args)
+    return { scope: 'none', options, run: (ctx) => spec.handler(input, ctx) }
+  })
 }
 
 /** A tool that acts on one vault: adds `vault_id` and hands over the open vault. */
@@ -97,22 +95,19 @@ export function defineVaultTool<
   F extends Flag = undefined,
   P extends Paging | undefined = undefined,
 >(spec: VaultSpec<I, O, D, R, F, P>): Tool {
-  const { face, read } = build(spec, 'vault')
-  return {
-    ...face,
-    prepare(args) {
-      const { input, options } = read(args)
-      return {
-        scope: 'vault',
-        options,
-        run: (vault, ctx) => spec.handler(input, vault, ctx),
-        async preview(vault, ctx) {
-          if (spec.preview !== undefined) return spec.preview(input, vault, ctx)
-          return spec.dryRun === true ? spec.handler({ ...input, dry_run: true }, vault, ctx) : null
-        },
-      }
-    },
-  }
+  const { read, toTool } = build(spec, 'vault')
+  return toTool((args) => {
+    const { input, options } = read(args)
+    return {
+      scope: 'vault',
+      options,
+      run: (vault, ctx) => spec.handler(input, vault, ctx),
+      async preview(vault, ctx) {
+        if (spec.preview !== undefined) return spec.preview(input, vault, ctx)
+        return spec.dryRun === true ? spec.handler({ ...input, dry_run: true }, vault, ctx) : null
+      },
+    }
+  })
 }
 
 /** A reading tool that acts on one vault or several: `vault_id` may be a list or `"*"`; every item says its vault. */
@@ -122,34 +117,31 @@ export function defineVaultsTool<
   F extends Flag = undefined,
   P extends Paging | undefined = undefined,
 >(spec: VaultsSpec<I, O, F, P>): Tool {
-  const { face, read } = build(spec, 'vaults')
-  return {
-    ...face,
-    prepare(args) {
-      const { input, options } = read(args)
-      const { page } = options
-      // A page of the merged list may come from any one vault, so each gives all items up to its end.
-      const upToPage = page === null ? {} : { offset: 0, limit: page.offset + page.limit }
-      const walking = (ctx: ToolContext) => (page?.walk == null ? ctx : { ...ctx, walk: page.walk })
-      return {
-        scope: 'vaults',
-        options,
-        async run(vault, ctx) {
-          const output = await spec.handler(input, vault, walking(ctx))
-          return spec.finish?.(output, input) ?? output
-        },
-        runInAll: (vaults, ctx) =>
-          runInVaults<Output<O, P>>({
-            vaults,
-            ctx,
-            page,
-            run: (vault) => spec.handler({ ...input, ...upToPage }, vault, walking(ctx)),
-            merge: (parts) => spec.merge?.(parts, input),
-            finish: (output) => spec.finish?.(output, input) ?? output,
-          }),
-      }
-    },
-  }
+  const { read, toTool } = build(spec, 'vaults')
+  return toTool((args) => {
+    const { input, options } = read(args)
+    const { page } = options
+    // A page of the merged list may come from any one vault, so each gives all items up to its end.
+    const upToPage = page === null ? {} : { offset: 0, limit: page.offset + page.limit }
+    const walking = (ctx: ToolContext) => (page?.walk == null ? ctx : { ...ctx, walk: page.walk })
+    return {
+      scope: 'vaults',
+      options,
+      async run(vault, ctx) {
+        const output = await spec.handler(input, vault, walking(ctx))
+        return spec.finish?.(output, input) ?? output
+      },
+      runInAll: (vaults, ctx) =>
+        runInVaults<Output<O, P>>({
+          vaults,
+          ctx,
+          page,
+          run: (vault) => spec.handler({ ...input, ...upToPage }, vault, walking(ctx)),
+          merge: (parts) => spec.merge?.(parts, input),
+          finish: (output) => spec.finish?.(output, input) ?? output,
+        }),
+    }
+  })
 }
 
 function build<
@@ -160,15 +152,30 @@ function build<
   F extends Flag,
   P extends Paging | undefined,
 >(spec: Spec<I, O, D, R, F, P>, scope: VaultScope) {
-  const whole = publicInput(spec.input, spec, scope)
-  const reader = handlerInput(whole, spec.input, spec)
+  const whole = once(() => publicInput(spec.input, spec, scope))
+  const reader = once(() => handlerInput(whole(), spec.input, spec))
+  const output = once(() => publicOutput(spec.output, spec.paged, scope))
+  const errors = once(() => toolErrors(spec, Object.keys(whole().shape), scope))
   const face = {
     ...toolFacts(spec),
-    input: whole,
-    output: publicOutput(spec.output, spec.paged, scope),
     paged: spec.paged ?? null,
     isDestructive: spec.destructive === true,
-    errors: toolErrors(spec, Object.keys(whole.shape), scope),
   }
-  return { face, read: (args: object) => readArguments(face, reader, args) }
+  return {
+    read: (args: object) => readArguments({ ...face, input: whole() }, reader(), args),
+    // Schemas are made when they are asked for: of the tools that a process has it calls a few.
+    toTool: (prepare: Tool['prepare']): Tool => ({
+      ...face,
+      get input() {
+        return whole()
+      },
+      get output() {
+        return output()
+      },
+      get errors() {
+        return errors()
+      },
+      prepare,
+    }),
+  }
 }
