@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { embedded, withMeaning } from '../support/with-meaning.ts'
-import { withVault } from '../support/with-vault.ts'
+import { column } from '../support/plain.ts'
+import { withVault, withVaults } from '../support/with-vault.ts'
 import { wordEmbedder } from '../support/word-embedder.ts'
 
 const files = {
@@ -121,6 +122,25 @@ test('without an embedder words are searched, and the answer says why and what t
     expect(await call('search_notes', { query: 'oil' })).toMatchObject({ results: [{ path: 'car.md' }] })
   })
 })
+
+test('of several vaults the answer says that meaning took part, and what one of them lacks', () =>
+  withVaults(
+    { main: { 'a.md': 'Oil.\n' }, bare: { 'b.md': 'Oil.\n' } },
+    async (vaults) => {
+      await embedded(vaults)
+      const { results, halves } = await vaults.call('search_notes', { query: 'oil', vault_id: '*' })
+      expect(column(results, 'vault_id').toSorted()).toEqual(['bare', 'main'])
+      expect(halves).toEqual({ keyword: true, semantic: true, reason: 'No model here. Fetch it.' })
+    },
+    {
+      openEmbedder: (_model, vault) =>
+        Promise.resolve(
+          vault === 'main'
+            ? { kind: 'ready', embedder: embedder(), notice: null }
+            : { kind: 'unavailable', reason: 'No model here.', hint: 'Fetch it.' },
+        ),
+    },
+  ))
 
 test('an embedder that fails leaves the words', () => {
   const failing = { ...embedder(), embed: () => Promise.reject(new Error('out of memory')) }

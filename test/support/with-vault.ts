@@ -36,7 +36,7 @@ export async function withVaults(
   use: (vaults: Vaults) => Promise<void>,
   options: {
     readonly now?: () => Date
-    readonly openEmbedder?: OpenEmbedder
+    readonly openEmbedder?: (model: string | null, vault: string) => ReturnType<OpenEmbedder>
     readonly gitlab?: GitLabProject | null
     readonly isPaused?: () => Promise<boolean>
   } = {},
@@ -61,6 +61,7 @@ export async function withVaults(
     JSON.stringify({ vaults: entries, current_vault: ids[0] ?? null }),
   )
   const log: string[] = []
+  const { openEmbedder, isPaused } = options
   const now = options.now ?? (() => new Date())
   const newHub = () =>
     new VaultHub({
@@ -72,8 +73,8 @@ export async function withVaults(
       openVault: (vault) =>
         LiveVault.open({
           ...vault,
-          ...(options.openEmbedder && { openEmbedder: options.openEmbedder }),
-          ...(options.isPaused && { isPaused: options.isPaused }),
+          ...(openEmbedder && { openEmbedder: (model) => openEmbedder(model, vault.known.id) }),
+          ...(isPaused && { isPaused }),
         }),
       log: collect(log),
       now,
