@@ -36,10 +36,14 @@ export function openIndexForReading(file: string): IndexDatabase {
   return db
 }
 
-/** Renames a file that cannot be used, keeping the latest of its kind, so that a new one can be made. */
+/** Renames a file that cannot be used, keeping the latest of its kind, so that a new one can be made. It may be gone. */
 export function putIndexAside(file: string, fault: IndexFault): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
-  renameSync(file, `${file}.${fault}`)
+  try {
+    renameSync(file, `${file}.${fault}`)
+  } catch (error) {
+    if (existsSync(file)) throw error
+  }
 }
 
 /** Tells one file at a path from another that took its place; null where there is none. */

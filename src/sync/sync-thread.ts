@@ -48,6 +48,7 @@ const notesPerCut = 40
 const notesPerMerge = 100
 const secondLookAfterMs = 1_000
 const fileCheckMs = 1_000
+const mostOpenings = 3
 const leftoverAfterMs = 60_000
 const nothing: IndexChanges = {
   notes: [],
@@ -432,18 +433,25 @@ function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, str
   return new Map([...hashes].map(([path, hash]) => [hash, path]))
 }
 
-/** The index and its writer. A file in which not even the statements can be prepared is replaced. */
+/**
+ * The index and its writer. A file in which not even the statements can be prepared is replaced, and what somebody else
+ * removes while it is opened is made again.
+ */
 function openIndex(): { readonly opened: OpenedIndex; readonly writer: IndexWriter } {
-  const opened = openIndexForWriting(options.indexFile)
-  try {
-    return { opened, writer: newWriter(opened) }
-  } catch (error) {
-    opened.db.close()
-    if (!isDamage(error)) throw error
-    putIndexAside(options.indexFile, 'damaged')
-    const { db } = openIndexForWriting(options.indexFile)
-    const replaced = { db, putAside: 'damaged' } as const
-    return { opened: replaced, writer: newWriter(replaced) }
+  let fault: IndexFault | null = null
+  for (let attempt = 1; ; attempt++) {
+    let db: IndexDatabase | null = null
+    try {
+      const opened = openIndexForWriting(options.indexFile)
+      db = opened.db
+      return { opened: { db, putAside: opened.putAside ?? fault }, writer: newWriter(opened) }
+    } catch (error) {
+      db?.close()
+      if (attempt === mostOpenings) throw error
+      if (!isDamage(error)) continue
+      putIndexAside(options.indexFile, 'damaged')
+      fault = 'damaged'
+    }
   }
 }
 

@@ -319,6 +319,7 @@ export class LiveVault implements VaultContext {
     } catch (error) {
       // Replaced while it was asked: its successor answers.
       if (index !== this.#index) return await this.query(run)
+      if (this.#isClosed) throw closedIndex(error)
       if (!isFaultOfIndex(error, index.db)) throw error
       this.#mend()
       throw new VaultError(
@@ -420,6 +421,16 @@ export class LiveVault implements VaultContext {
       })
     }
   }
+}
+
+/** For a call that was under way while its vault was closed, as one is whose index thread has failed. */
+function closedIndex(cause: unknown): VaultError {
+  return new VaultError(
+    'INDEX_UNAVAILABLE',
+    'The index of this vault was closed meanwhile.',
+    { hint: 'Repeat the call: the vault is opened again.' },
+    { cause },
+  )
 }
 
 function noIndex(): VaultError {

@@ -147,6 +147,15 @@ test.each<[what: string, damage: (file: string) => Promise<unknown>]>([
     },
   ],
   [
+    'is deleted while it is made anew because its log is gone',
+    async (file) => {
+      removeLog(file)
+      const end = performance.now() + 5_000
+      while (sizeOf(`${file}-wal`) === 0 && performance.now() < end);
+      await rm(file)
+    },
+  ],
+  [
     'is deleted just before the log of its successor',
     async (file) => {
       await rm(file)
