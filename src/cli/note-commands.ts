@@ -25,6 +25,7 @@ export const noteCommands: readonly Command[] = [
     ],
     options: [
       { name: 'limit', short: 'n', value: 'N', kind: 'integer', about: 'most notes to show (10)' },
+      { name: 'mode', value: 'MODE', about: 'auto, keyword, semantic or regex (auto)' },
       { name: 'type', value: 'TYPE', about: 'only notes of this type' },
       { name: 'tag', value: 'TAG', kind: 'many', about: 'only notes with this tag; may be repeated' },
       { name: 'dir', value: 'DIR', about: 'only this folder and below' },
@@ -37,6 +38,7 @@ export const noteCommands: readonly Command[] = [
       'flint search kitchen budget',
       'flint search \'"exact phrase" tag:work\' --since 30d',
       'flint search --all sourdough',
+      'flint search --mode semantic what to do when guests do not eat meat',
       'flint search -- recipe -bread',
     ],
     load: async () => (await import('./commands/search.ts')).search,

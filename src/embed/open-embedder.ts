@@ -48,7 +48,7 @@ export async function openEmbedder(options: OpenEmbedderOptions): Promise<Opened
 
 const turnedOff = {
   reason: 'Search by meaning is turned off: search.model is none.',
-  hint: `flint models use ${embeddedModel.id} turns it on.`,
+  hint: `flint models use ${embeddedModel.id} turns it on; with --vault for a vault whose own config says none.`,
 } as const
 
 function toUnavailable({ reason, hint }: EmbedderFailure): OpenedEmbedder {

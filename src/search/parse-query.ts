@@ -1,3 +1,5 @@
+import { readTrait, type QueryTrait } from './note-traits.ts'
+
 /** One thing the text must (or must not) hold. */
 export interface QueryTerm {
   readonly text: string
@@ -13,8 +15,8 @@ export interface ParsedQuery {
   readonly paths: readonly string[]
   readonly types: readonly string[]
   readonly titles: readonly string[]
-  /** Lower case, of `is:` and `has:`. */
-  readonly traits: readonly string[]
+  /** Of `is:` and `has:`. */
+  readonly traits: readonly QueryTrait[]
 }
 
 // Nobody types more; a pasted page is searched by its beginning.
@@ -26,7 +28,7 @@ type Operator = (typeof operators)[number]
 
 /**
  * Words, `"phrases"`, `prefix*`, `-excluded`, and the operators `tag:`, `path:` (or `in:`), `type:`, `title:`, `is:`,
- * `has:`, each of which may take a quoted value.
+ * `has:`, each of which may take a quoted value. What they do not know is a word.
  *
  *     parseQuery('plan -draft tag:work "due date"')
  */
@@ -48,14 +50,15 @@ export function parseQuery(query: string): ParsedQuery {
     const isExcluded = minus === '-'
     const value = (quoted ?? bare).trim()
     const operator = operators.find((known) => known === name.toLowerCase())
-    if (operator !== undefined && value !== '') {
+    const isTrait = operator === 'is' || operator === 'has'
+    if (operator !== undefined && value !== '' && (!isTrait || readTrait(value) !== null)) {
       if (!isExcluded) found[operator].push(value)
       else if (operator === 'tag') found.without.push(value)
       else excluded.push(...toTerms(value, quoted !== undefined))
       continue
     }
-    const text =
-      operator === undefined && name !== '' ? `${name}:${value}` : quoted === undefined ? whole : value
+    const isWord = operator === undefined || isTrait
+    const text = isWord && name !== '' ? `${name}:${value}` : quoted === undefined ? whole : value
     const target = isExcluded ? excluded : terms
     if (target.length < mostTerms) target.push(...toTerms(isExcluded ? value : text, quoted !== undefined))
   }
@@ -67,7 +70,7 @@ export function parseQuery(query: string): ParsedQuery {
     paths: [...found.path, ...found.in],
     types: found.type,
     titles: found.title,
-    traits: [...found.is, ...found.has].map((trait) => trait.toLowerCase()),
+    traits: [...found.is, ...found.has].flatMap((trait) => readTrait(trait) ?? []),
   }
 }
 

@@ -40,10 +40,10 @@ export interface HybridOptions {
   readonly walk?: string | undefined
 }
 
-// As deep as the two halves look into each other's results, and as deep as a page if that reaches further; what follows
-// goes by words alone.
+// As deep as the two halves look into each other's results, whatever the page; what follows goes by words alone.
 const candidates = 60
-const mostNearest = 200
+/** As many notes as a search by meaning alone lists. */
+export const mostNearest = 200
 // A search by words does not wait longer for a model; one that asks for meaning alone does.
 const waitMs = { auto: 400, semantic: 15_000 }
 /** What a loaded model takes for a query, and some more. */
@@ -72,13 +72,10 @@ async function rank(
   { mode, filter, vectors, page }: Omit<HybridOptions, 'walk'>,
 ): Promise<HybridRanking> {
   const isAuto = mode !== 'semantic'
-  // The same for all pages of an answer.
-  const most = Math.max(candidates, page.limit)
-  const limit = isAuto ? most : mostNearest
-  const looking = vectors === null ? null : look(queries, query, { vectors, filter, limit, isAuto })
+  const looking = vectors === null ? null : look(queries, query, { vectors, filter, isAuto })
   // Words keep this thread busy: the thread of the vectors is asked first, and both search at once.
   const soon = isAuto ? await Promise.race([looking?.meaning ?? noEmbedder, delay(headStartMs)]) : undefined
-  const depth = soon?.kind === 'unavailable' ? Math.min(page.offset + page.limit, most) : most
+  const depth = soon?.kind === 'unavailable' ? Math.min(page.offset + page.limit, candidates) : candidates
   const first = isAuto ? await findKeywords(queries, query, filter, { limit: depth, offset: 0 }) : null
   const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
     kind: 'words',
@@ -106,13 +103,13 @@ async function rank(
 interface Looking {
   readonly vectors: VectorSearch
   readonly filter: NoteFilter
-  readonly limit: number
   readonly isAuto: boolean
 }
 
 /** Begins to look for what the query means: the notes nearest to it are asked for as soon as its vector is there. */
-function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, limit, isAuto }: Looking) {
+function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAuto }: Looking) {
   const condition = compileScope(queries, filter, query.excluded)
+  const limit = isAuto ? candidates : mostNearest
   const meaning = vectors.mean(textOf(query), isAuto ? waitMs.auto : waitMs.semantic)
   const ask = (question: (found: Meaning) => Promise<readonly NearNote[]>) => {
     const answer = meaning.then((found) => (found.kind === 'unavailable' ? [] : question(found)))

@@ -164,6 +164,8 @@ export class Sync {
   #receive(reply: SyncReply): void {
     switch (reply.kind) {
       case 'open':
+        // Until the first report of the scan that fills it.
+        if (!reply.isFilled) this.#progress = { state: 'scanning', done: 0, total: 0 }
         if (reply.putAside !== null) this.#log.warn(`the index was ${reply.putAside}; it is made anew`)
         this.#events.onOpen(reply.isFilled)
         this.#settleOpened()

@@ -20,6 +20,9 @@ test('search takes filters, other vaults, and words after --', () =>
       column((await json(['search', 'walnut', '--tag', '#home', '--limit', '1'])).results, 'path'),
     ).toHaveLength(1)
     expect(column((await json(['search', '--all', 'days', 'walnut'])).results, 'vault_id')).toContain('tours')
+    const byPattern = await run(['search', '--mode', 'regex', 'w.lnut'])
+    expect(byPattern.stdout).toContain('lamp.md')
+    expect(await run(['search', '--mode', 'psychic', 'walnut'])).toMatchObject({ code: 2, stdout: '' })
     const without = await run(['search', '--', 'walnut', '-foot'])
     expect(without.stdout).toMatch(/^shelf\.md/)
     expect(without.stdout).not.toContain('lamp.md  ')

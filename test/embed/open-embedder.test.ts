@@ -23,7 +23,7 @@ test('none is a state of its own', async () => {
   expect(opened).toEqual({
     kind: 'unavailable',
     reason: 'Search by meaning is turned off: search.model is none.',
-    hint: 'flint models use use-lite-en-v1 turns it on.',
+    hint: 'flint models use use-lite-en-v1 turns it on; with --vault for a vault whose own config says none.',
   })
 })
 

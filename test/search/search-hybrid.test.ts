@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { embedded, withMeaning } from '../support/with-meaning.ts'
 import { column } from '../support/plain.ts'
-import { withVault, withVaults } from '../support/with-vault.ts'
+import { withVault, withVaults, type Json, type Vaults } from '../support/with-vault.ts'
 import { wordEmbedder } from '../support/word-embedder.ts'
 
 const files = {
@@ -69,29 +69,40 @@ test('pages of both halves hold each note once, best first, as many as the total
       `${'Oil '.repeat((index % 9) + 1)}and word${index}.\n`,
     ]),
   )
-  return withMeaning({ ...files, ...many }, embedder(), async (vaults) => {
+  const opened = { kind: 'ready', embedder: embedder(), notice: null } as const
+  const use = async (vaults: Vaults) => {
     await embedded(vaults)
-    for (const query of ['oil', 'oil vehicle', 'vehicle']) {
-      const paths: string[] = []
-      const scores: number[] = []
-      let cursor: string | undefined
-      let total = 0
-      do {
-        const page = await vaults.call('search_notes', {
-          query,
-          limit: 40,
-          ...(cursor && { cursor }),
-          fields: ['id'],
-        })
-        paths.push(...page.results.map((hit: { path: string }) => hit.path))
-        scores.push(...page.results.map((hit: { score: number }) => hit.score))
-        cursor = page.next_cursor
-        total = page.total
-      } while (cursor !== undefined)
-      expect(new Set(paths).size).toBe(paths.length)
-      expect(paths).toHaveLength(total)
-      expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    await embedded({ ...vaults, call: (tool) => vaults.call(tool, { vault_id: 'other', detailed: true }) })
+    for (const vault of ['main', '*']) {
+      for (const query of ['oil', 'oil vehicle', 'vehicle']) {
+        const totals = new Set<number>()
+        for (const limit of [40, 70, 100]) {
+          const ids: string[] = []
+          const scores: number[] = []
+          let cursor: string | undefined
+          do {
+            const page = await vaults.call('search_notes', {
+              query,
+              limit,
+              vault_id: vault,
+              ...(cursor && { cursor }),
+              fields: ['id'],
+            })
+            ids.push(...page.results.map((hit: Json) => `${String(hit.vault_id)} ${String(hit.path)}`))
+            scores.push(...column(page.results, 'score').map(Number))
+            cursor = page.next_cursor
+            totals.add(page.total)
+          } while (cursor !== undefined)
+          expect(new Set(ids).size).toBe(ids.length)
+          expect(scores).toEqual(scores.toSorted((one, other) => other - one))
+          totals.add(ids.length)
+        }
+        expect(totals.size).toBe(1)
+      }
     }
+  }
+  return withVaults({ main: { ...files, ...many }, other: many }, use, {
+    openEmbedder: () => Promise.resolve(opened),
   })
 })
 

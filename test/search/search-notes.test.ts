@@ -56,6 +56,8 @@ test('words, phrases, prefixes, exclusions and operators find what they say', ()
       ['title:\u00c9TOILE', ['cafe.md']],
       ['title:"caf\u0065\u0301"', ['cafe.md']],
       ['has:tasks', ['garden.md']],
+      // What is no trait is a word.
+      ['has:xyzzy', []],
       ['is:broken-links', ['projects/old.md']],
       ['has:backlinks', ['garden.md']],
       ['is:orphan recipe', ['cafe.md']],

@@ -453,6 +453,15 @@ test.skipIf(process.platform === 'win32')('a note that may not be read', () =>
   }),
 )
 
+test('keys that the validator would drop', () =>
+  withVault(sampleVault, async (vaults) => {
+    const metadata: unknown = JSON.parse('{"a":[{"__proto__":"x"}]}')
+    await expectRefusals(vaults, [
+      ['search_notes', { query: 'x', metadata }, 'INVALID_ARGUMENT'],
+      ['create_note', { title: 'T', content: '', metadata }, 'INVALID_ARGUMENT'],
+    ])
+  }))
+
 test('dates that are none', () =>
   withVault(sampleVault, async (vaults) => {
     const dates = ['', 'tomorrow', '2026', '2026-1-1', '2026-02-30', '2026-01-01T25:00:00Z', '7 days', '-7d']

@@ -6,6 +6,7 @@ import { oneLine, shorten } from '../plain-text.ts'
 const input = z.object({
   query: z.array(z.string()),
   limit: z.number().default(10),
+  mode: z.string().optional(),
   type: z.string().optional(),
   tag: z.array(z.string()).optional(),
   dir: z.string().optional(),
@@ -33,11 +34,12 @@ const shape = z.object({
 
 /** `flint search QUERY…` */
 export async function search(given: unknown, cli: Cli): Promise<Outcome> {
-  const { query, limit, type, tag, dir, since, until, archived, all } = input.parse(given)
+  const { query, limit, mode, type, tag, dir, since, until, archived, all } = input.parse(given)
   const data = await cli.call('search_notes', {
     query: query.join(' '),
     limit,
     include_archived: archived,
+    ...(mode !== undefined && { mode }),
     ...(type !== undefined && { type_filter: type }),
     ...(tag !== undefined && { tags: tag.map((name) => name.replace(/^#/, '')) }),
     ...(dir !== undefined && { directory: dir }),

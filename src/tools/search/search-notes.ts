@@ -1,10 +1,16 @@
 import { z } from 'zod'
-import { noteTraits, type NoteFilter, type NoteTrait } from '../../index-db/note-filter.ts'
+import type { NoteFilter } from '../../index-db/note-filter.ts'
 import { findNotesByPath } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
-import { findNotes, showHits } from '../../search/search-hybrid.ts'
+import {
+  findNotes,
+  mostNearest,
+  showHits,
+  type HybridHits,
+  type SearchMode,
+} from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { isUntrusted } from '../notes/show-note.ts'
 import { defineVaultsTool } from '../define-tool.ts'
@@ -95,7 +101,7 @@ export const searchNotes = defineVaultsTool({
       return { ...rest, why, hits: await showHits(queries, hits, parsed) }
     })
     const { total, halves, fusion, why } = found
-    const message = messageFor(parsed, total, found.isRelaxed)
+    const message = messageFor(parsed, found, mode)
     return {
       results: found.hits.map((hit) => toResult(hit, why?.get(hit.key))),
       halves,
@@ -152,7 +158,6 @@ async function readFilter(
   const filter = toNoteFilter(given, now)
   const isArchive = query.paths.some((path) => path.startsWith('archives/') || path === 'archives')
   const { traits } = query
-  const known = noteTraits.filter((trait) => traits.includes(trait))
   return {
     ...filter,
     type: given.type_filter ?? query.types[0],
@@ -163,22 +168,10 @@ async function readFilter(
     linksTo: given.links_to === undefined ? undefined : [await keyOf(vault, given.links_to)],
     isOrphan: given.is_orphan ?? (traits.includes('orphan') ? true : undefined),
     hasBrokenLinks: given.has_broken_links ?? (traits.includes('broken-links') ? true : undefined),
-    has: [...known, ...traits.flatMap((trait) => traitNames.get(trait) ?? [])],
+    has: traits.filter((trait) => trait !== 'orphan' && trait !== 'broken-links'),
     includeArchived: given.include_archived || isArchive,
   }
 }
-
-/** Other ways to say a trait. */
-const traitNames: ReadonlyMap<string, NoteTrait> = new Map([
-  ['task', 'tasks'],
-  ['todo', 'open-tasks'],
-  ['open', 'open-tasks'],
-  ['link', 'links'],
-  ['backlink', 'backlinks'],
-  ['tag', 'tags'],
-  ['url', 'urls'],
-  ['tagged', 'tags'],
-])
 
 async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
   const path = await vault.finder.find(identifier)
@@ -212,11 +205,22 @@ function joinHalves(parts: readonly z.output<typeof halvesShape>[]) {
   }
 }
 
-function messageFor({ terms }: ParsedQuery, total: number, isRelaxed: boolean): string | null {
-  if (terms.length === 0 && total === 0) return 'The query has no words to search for.'
-  if (total === 0)
-    return 'No note has any of these words. Try others, or list_notes and get_tags to see what there is.'
+function messageFor(
+  { terms }: ParsedQuery,
+  { total, isRelaxed, halves }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves'>,
+  mode: SearchMode,
+): string | null {
+  if (mode === 'semantic' && halves.semantic)
+    return total === mostNearest
+      ? `Only the nearest ${mostNearest} notes are listed. Filters choose from all.`
+      : null
+  if (total === 0 && terms.length === 0)
+    return 'No note fits. A query of operators alone lists what they let through; marks and emoji are no words.'
+  // Of a search by meaning that could not take place, halves says why.
+  if (total === 0) return mode === 'semantic' ? null : noNote
   return isRelaxed && terms.length > 1
     ? 'Few notes have all the words: those with some of them follow.'
     : null
 }
+
+const noNote = 'No note has any of these words. Try others, or list_notes and get_tags to see what there is.'
