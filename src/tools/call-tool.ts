@@ -136,8 +136,7 @@ function success(
   const { page } = call.options
   const paged = page === null ? whole : pageResult(tool.name, page, where, whole)
   if (ctx.strictOutput) expectSchema(tool, paged)
-  // Whoever waits for the answer need not wait for what only the log is told.
-  else setImmediate(logStrays, tool, paged, ctx)
+  else lookLater(tool, paged, ctx)
   const said = tool.dialect?.say?.(paged) ?? paged
   return toResult(fitResult(said, tool.maxBytes ?? defaultMaxBytes, restOf(tool)), false)
 }
@@ -145,6 +144,24 @@ function success(
 function expectSchema({ name, output }: Tool, result: object): void {
   const problems = outputProblems(output, result)
   if (problems.length > 0) throw new TypeError(`${name} returned ${problems.join('; ')}`)
+}
+
+// Nobody should wait for what only the log is told, not even whoever calls next.
+const lookAfterMs = 200
+/** The last result of each tool that nothing has looked at yet. */
+const unseen = new Map<Tool, () => void>()
+
+function lookLater(tool: Tool, result: object, ctx: ToolContext): void {
+  if (unseen.size === 0) {
+    setTimeout(() => {
+      const looks = [...unseen.values()]
+      unseen.clear()
+      for (const look of looks) look()
+    }, lookAfterMs).unref()
+  }
+  unseen.set(tool, () => {
+    logStrays(tool, result, ctx)
+  })
 }
 
 function logStrays({ name, output }: Tool, result: object, { log }: ToolContext): void {
