@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { decodeCursor } from './cursor.ts'
 import { invalidArguments } from './describe-problems.ts'
 import { normaliseAliases } from './input-aliases.ts'
-import { refuseProto } from './refuse-proto.ts'
+import { refuseOddValues } from './refuse-odd-values.ts'
 import type { CallOptions, Paging } from './tool.ts'
 
 export const defaultMaxBytes = 32_000
@@ -22,7 +22,7 @@ export function readArguments<T>(
   reader: z.ZodType<T>,
   args: object,
 ): { readonly input: T; readonly options: CallOptions } {
-  refuseProto(args)
+  refuseOddValues(args)
   const named = normaliseAliases(tool.input, args)
   const read = reader.safeParse(named)
   if (!read.success) throw invalidArguments(tool.name, tool.input, named, read.error)

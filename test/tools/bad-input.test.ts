@@ -453,13 +453,15 @@ test.skipIf(process.platform === 'win32')('a note that may not be read', () =>
   }),
 )
 
-test('keys that the validator would drop', () =>
+test('keys that the validator would drop, and values without end', () =>
   withVault(sampleVault, async (vaults) => {
-    const metadata: unknown = JSON.parse('{"a":[{"__proto__":"x"}]}')
-    await expectRefusals(vaults, [
-      ['search_notes', { query: 'x', metadata }, 'INVALID_ARGUMENT'],
-      ['create_note', { title: 'T', content: '', metadata }, 'INVALID_ARGUMENT'],
-    ])
+    for (const text of ['{"a":[{"__proto__":"x"}]}', `{"a":${'['.repeat(1_000)}${']'.repeat(1_000)}}`]) {
+      const metadata: unknown = JSON.parse(text)
+      await expectRefusals(vaults, [
+        ['search_notes', { query: 'x', metadata }, 'INVALID_ARGUMENT'],
+        ['create_note', { title: 'T', content: '', metadata }, 'INVALID_ARGUMENT'],
+      ])
+    }
   }))
 
 test('dates that are none', () =>
