@@ -53,11 +53,14 @@ test(
           servers[Number(name)]?.call ?? ((tool: string, args?: object) => callByCommand(flint, tool, args))
         return countUp(name, call, () => isOver)
       })
-      for (let at = 0; at < notes; at++)
-        await writeFile(
-          join(root, `note ${at}.md`),
-          `# Number ${at}\n\nnoteword${at}z is what number ${at} says.\n`,
-        )
+      const writeNotes = async (from: number, count: number) => {
+        for (let at = from; at < from + count; at++)
+          await writeFile(
+            join(root, `note ${at}.md`),
+            `# Number ${at}\n\nnoteword${at}z is what number ${at} says.\n`,
+          )
+      }
+      await writeNotes(0, notes)
       const noteHashes = () => hashesOf(indexFile, "path LIKE 'note %'")
       const embeddedNotes = () => noteHashes().filter((hash) => written(indexFile).includes(hash)).length
       await until('every client has written', () => work.every(({ count }) => count.own > 0), { withinMs })
@@ -69,7 +72,8 @@ test(
       for (const server of killed) server.kill()
       const killedAt = performance.now()
       const atKill = embeddedNotes()
-      expect(atKill).toBeLessThan(notes)
+      // There may be nothing left to embed by now.
+      await writeNotes(notes, 20)
       const left = servers.filter((server) => !killed.includes(server))
       await until('another one holds the lease', async () => (await leases(left)).includes('this process'), {
         withinMs,
