@@ -32,6 +32,8 @@ export interface NearNote {
 export const mostComparedWhole = 4_000
 /** For each note that is wanted so many passages: signs alone put some too far back. */
 const promising = 4
+/** Who wants only a few notes gets the same ones as who wants so many. */
+const fewest = 60
 
 /** The signs of a model's vectors, for `findNearest`; they hold until something is written to the index. */
 export function readSigns(db: IndexDatabase, name: string): readonly SignBlock[] {
@@ -53,7 +55,7 @@ export function findNearest(
   const model = readModel(db, query.model)
   if (model === null) return []
   // Of the most promising nearly all are of notes that fit; where they are not, more are looked at.
-  for (let most = query.limit * promising; ; most *= 4) {
+  for (let most = Math.max(query.limit, fewest) * promising; ; most *= 4) {
     const { passages, total } = choosePassages(db, signs, { ...query, most })
     const nearest = notesOf(db, query, compareWhole(db, model, query.vector, passages))
     if (nearest.length >= query.limit || passages.length >= total) return nearest
