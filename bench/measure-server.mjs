@@ -9,7 +9,7 @@ const watchLoop = fileURLToPath(new URL('watch-loop.mjs', import.meta.url))
 
 /** A server that has never seen the vault: until every note is in its index, and what that takes of it. */
 export async function measureCold(sandbox) {
-  sandbox.remove('data')
+  sandbox.removeIndex('data')
   rmSync(sandbox.loopFile, { force: true })
   const server = sandbox.startServer('data', ['--import', watchLoop])
   const initializedMs = await server.initialize()

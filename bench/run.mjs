@@ -66,6 +66,7 @@ async function measure(source) {
   const notes = sandbox.noteCount
   const count = Number(values.rounds ?? (notes < 100_000 ? 3 : 1))
   try {
+    await sandbox.keepCode('data')
     const rounds = []
     const load = [loadavg()[0]]
     for (let round = 1; round <= count; round++) {

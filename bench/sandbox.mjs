@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { copyVault, listNotes } from './own-vault.mjs'
 import { ServerProcess } from './server-process.mjs'
@@ -67,6 +68,24 @@ export class Sandbox {
 
   remove(data) {
     rmSync(join(this.folder, data), { recursive: true, force: true })
+  }
+
+  /** As if a flint that has run here before had never seen the vault. */
+  removeIndex(data) {
+    for (const name of readdirSync(join(this.folder, data)))
+      if (name !== 'code') this.remove(join(data, name))
+  }
+
+  /** Has a server run until its compiled code is kept in a data folder: only the first start of a version is without. */
+  async keepCode(data) {
+    const code = join(this.folder, data, 'code')
+    const server = this.startServer(data)
+    await server.initialize()
+    await server.call('search_notes', { query: this.queries.rare[0] })
+    const isKept = () => existsSync(code) && readdirSync(code).some((name) => name.includes('.main.'))
+    for (let waited = 0; !isKept() && waited < 10_000; waited += 100) await wait(100)
+    await server.close()
+    if (!isKept()) process.stderr.write('No compiled code was kept.\n')
   }
 
   close() {

@@ -1,5 +1,6 @@
 // Puts the program and its threads, with the libraries that are plain JavaScript, into few files: dist/app. Finding and
-// compiling eight hundred small ones is what most of a start went to.
+// compiling eight hundred small ones is what most of a start went to. They are CommonJS, because V8 takes code that it
+// compiled before only for scripts: `src/code` runs them.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -59,7 +60,7 @@ async function bundle() {
     platform: 'node',
     preserveEntrySignatures: 'allow-extension',
     external: (id) => id.startsWith('node:') || notBundled.has(packageOf(id)),
-    plugins: [keepPlaces, kyselyAsModules],
+    plugins: [codeApart, importsHandedIn, keepPlaces, kyselyAsModules],
     logLevel: 'warn',
     // One that matters unbundled: what starts a vault is loaded before the rest of it.
     checks: { ineffectiveDynamicImport: false },
@@ -67,8 +68,8 @@ async function bundle() {
   rmSync(target, { recursive: true, force: true })
   const { output } = await build.write({
     dir: target,
-    format: 'esm',
-    entryFileNames: '[name].js',
+    format: 'cjs',
+    entryFileNames: '[name]-[hash].js',
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: {
       groups: [{ name: stageOf(), debugName: 'stages', includeDependenciesRecursively: false }],
@@ -77,9 +78,35 @@ async function bundle() {
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
   await build.close()
+  await bundleRunner()
+  for (const { name, fileName, isEntry } of output)
+    if (isEntry) writeFileSync(join(target, `${name}.js`), starter(name, fileName))
+  writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n')
   const modules = output.map(({ fileName, modules = {} }) => [fileName, Object.keys(modules).map(nameOf)])
   writeFileSync(join(target, 'modules.json'), `${JSON.stringify(Object.fromEntries(modules), null, 1)}\n`)
   writeFileSync(join(target, 'LICENSES.txt'), licences(modules.flatMap(([, names]) => names)))
+}
+
+/** What runs the rest, as a file that is compiled at each start. */
+async function bundleRunner() {
+  const build = await rolldown({
+    input: { 'run-code': place('code/run-code') },
+    platform: 'node',
+    external: (id) => id.startsWith('node:'),
+    logLevel: 'warn',
+  })
+  await build.write({
+    dir: target,
+    format: 'cjs',
+    entryFileNames: '[name].js',
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  })
+  await build.close()
+}
+
+function starter(name, file) {
+  const run = `require('./run-code.js').runCode('${name}', '${file}')\n`
+  return name === 'main' ? `#!/usr/bin/env node\n${run}` : run
 }
 
 /** Names the stage of a module; null for one that is needed now and then. */
@@ -106,6 +133,22 @@ function closureOf(ids, graph) {
   for (const id of closure)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) closure.add(imported)
   return closure
+}
+
+/** There is one of it, which runs the bundle. */
+const codeApart = {
+  name: 'code-apart',
+  resolveId: (id) => (id.endsWith('/code/run-code.js') ? { id: './run-code.js', external: true } : null),
+}
+
+/** A script has no `import()` of its own: what runs it hands in one. */
+const importsHandedIn = {
+  name: 'imports-handed-in',
+  renderChunk(code) {
+    const changed = code.replace(/\bimport\((?=["'`][^"'`]+["'`]\))/g, 'importModule(')
+    if (/\bimport\(/.test(changed)) throw new Error('An import() of what is not named in the code.')
+    return changed
+  },
 }
 
 /** Threads lie beside the bundle; what else a module finds from its place, it goes on finding: models, package.json. */

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { runCli } from './run-cli.ts'
 
 const { argv, env, stdin, stdout, stderr } = process
@@ -8,16 +7,20 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode)
 })
 
-process.exitCode = await runCli({
-  argv: argv.slice(2),
-  env,
-  cwd: process.cwd(),
-  streams: { stdin, stdout, stderr },
-  interruption,
-})
-// All of it is out before anything that still lives (a thread, a timer) is ended with the process.
-await new Promise((resolve) => stdout.write('', resolve))
-setTimeout(() => process.exit(), 200).unref()
+void main()
+
+async function main(): Promise<void> {
+  process.exitCode = await runCli({
+    argv: argv.slice(2),
+    env,
+    cwd: process.cwd(),
+    streams: { stdin, stdout, stderr },
+    interruption,
+  })
+  // All of it is out before anything that still lives (a thread, a timer) is ended with the process.
+  await new Promise((resolve) => stdout.write('', resolve))
+  setTimeout(() => process.exit(), 200).unref()
+}
 
 /** Aborts at the first Ctrl-C; the second one ends the process at once, as it does without us. */
 function interruption(): AbortSignal {

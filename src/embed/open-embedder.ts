@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { isAbsolute, join } from 'node:path'
 import { pieceCounter, estimateTokens } from './count-tokens.ts'
 import { type Embedder, EmbedderFailure } from './embedder.ts'
@@ -58,7 +59,7 @@ function toUnavailable({ reason, hint }: EmbedderFailure): OpenedEmbedder {
 /** Whether the package is there at all; whether its native part works shows when it is loaded. */
 function isRuntimeInstalled(): boolean {
   try {
-    import.meta.resolve('onnxruntime-node')
+    createRequire(import.meta.url).resolve('onnxruntime-node')
     return true
   } catch {
     return false

@@ -17,6 +17,8 @@ interface StoredNote {
   readonly type: string
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /**
  * The one door to the index's rows. Each `apply` is one transaction: readers see the notes before or after it, and
  * applying the same changes twice leaves the same rows.
@@ -68,7 +70,7 @@ export class IndexWriter {
         for (const record of changes.notes) {
           const { id, links } = this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys)
           newLinks.push(...links)
-          if (cut !== null) this.#chunks.put(id, cut(record))
+          if (cut !== null) this.#chunks.put(id, cut({ ...record, body: decoder.decode(record.body) }))
         }
         for (const path of changes.addedFiles) this.#addFile(path, changedKeys)
         for (const canvas of changes.canvases) newLinks.push(...this.#putCanvas(canvas, changedKeys))
@@ -139,12 +141,14 @@ export class IndexWriter {
     this.#db.exec('PRAGMA analysis_limit = 1000; ANALYZE')
     this.setState('filled', 'yes')
     this.#tune({ wordListBytes: 1_000_000, checkpointPages: 2_000, cacheKb: writerCacheKb })
-    this.#db.pragma('wal_checkpoint(TRUNCATE)')
   }
 
-  /** Brings what was written into the file itself; a commit does so alone only when much more has piled up. */
-  checkpoint(): void {
-    this.#db.pragma('wal_checkpoint(PASSIVE)')
+  /**
+   * Brings what was written into the file itself; a commit does so alone only when much more has piled up. With
+   * `shrinksLog` the log gives back its room, where nobody reads in it.
+   */
+  checkpoint(shrinksLog: boolean): void {
+    this.#db.pragma(`wal_checkpoint(${shrinksLog ? 'TRUNCATE' : 'PASSIVE'})`)
   }
 
   #tune({
@@ -342,11 +346,13 @@ function prepare(db: IndexDatabase) {
     setNote: run(
       `UPDATE note SET (${columns}, is_cut) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) WHERE id = ?`,
     ),
-    setBody: run('INSERT OR REPLACE INTO note_body (note, body) VALUES (?, ?)'),
+    setBody: run('INSERT OR REPLACE INTO note_body (note, body) VALUES (?, CAST(? AS TEXT))'),
     setType: run('UPDATE note SET type = ? WHERE id = ?'),
     deleteBody: run('DELETE FROM note_body WHERE note = ?'),
     deleteNote: run('DELETE FROM note WHERE id = ?'),
-    addText: run('INSERT INTO notes_fts (rowid, id, title, content, type) VALUES (?, ?, ?, ?, ?)'),
+    addText: run(
+      'INSERT INTO notes_fts (rowid, id, title, content, type) VALUES (?, ?, ?, CAST(? AS TEXT), ?)',
+    ),
     deleteText: run(
       "INSERT INTO notes_fts (notes_fts, rowid, id, title, content, type) VALUES ('delete', ?, ?, ?, ?, ?)",
     ),

@@ -8,7 +8,8 @@ export interface NoteRecord {
   readonly stamp: FileStamp
   readonly hash: string
   readonly title: string
-  readonly body: string
+  /** UTF-8, as the index keeps it: a thread hands it over without a copy. */
+  readonly body: Uint8Array<ArrayBuffer>
   readonly bodyLine: number
   /** The frontmatter as JSON. */
   readonly metadata: string

@@ -4,24 +4,22 @@
  */
 export function countWords(text: string, start: number): number {
   let count = 0
-  let inWord = false
+  // 0 or 1, so that plain text is counted without a branch for each of its characters.
+  let inWord = 0
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code < 128) {
-      const kind = asciiKind[code]
-      if (kind === 1) {
-        if (!inWord) {
-          count += 1
-          inWord = true
-        }
-      } else if (kind === 2) inWord = false
+      const kind = asciiKind[code] ?? 0
+      const isPart = kind & 1
+      count += isPart & (inWord ^ 1)
+      inWord = (inWord | isPart) & ((kind >> 1) ^ 1)
     } else if (isUnspaced(code)) {
       count += 1
-      inWord = false
-    } else if (isSeparator(code)) inWord = false
-    else if (!inWord && !isSign(code)) {
+      inWord = 0
+    } else if (isSeparator(code)) inWord = 0
+    else if (inWord === 0 && !isSign(code)) {
       count += 1
-      inWord = true
+      inWord = 1
     }
   }
   return count

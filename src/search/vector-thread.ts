@@ -10,7 +10,9 @@ import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from
 
 // Entry of the thread that looks through vectors, which may take longer than the event loop can wait.
 const file = String(workerData)
-const extension = await loadExtension()
+/** How to search vectors in a database, or why it cannot be done here. */
+type Extension = { readonly load: (db: IndexDatabase) => void } | string
+let extension: Extension = 'not loaded'
 
 /** How long nothing may have been asked before vectors are read ahead. */
 const quietMs = 100
@@ -81,7 +83,7 @@ function signsOf(db: IndexDatabase, model: string): readonly SignBlock[] {
   return signs.get(db, model, () => readSigns(db, model))
 }
 
-async function loadExtension(): Promise<{ readonly load: (db: IndexDatabase) => void } | string> {
+async function loadExtension(): Promise<Extension> {
   try {
     const { load } = await import('sqlite-vec')
     load(openIndexForReading(file))
@@ -121,7 +123,12 @@ function reply(message: VectorReply): void {
   parentPort?.postMessage(message)
 }
 
-parentPort?.on('message', (request: VectorRequest) => {
-  hear(request)
-})
-reply({ kind: 'loaded', problem: typeof extension === 'string' ? extension : null })
+async function begin(): Promise<void> {
+  extension = await loadExtension()
+  parentPort?.on('message', (request: VectorRequest) => {
+    hear(request)
+  })
+  reply({ kind: 'loaded', problem: typeof extension === 'string' ? extension : null })
+}
+
+void begin()

@@ -10,6 +10,7 @@ import { formatDate, readDate } from '../markdown/note-dates.ts'
 
 // Words of the frontmatter help to find a note; a table of numbers there does not.
 const mostSearchedProperties = 4_000
+const encoder = new TextEncoder()
 
 /** Everything the index keeps of a note, from one reading of its text. */
 export function toNoteRecord(file: ReadFile): NoteRecord {
@@ -23,7 +24,7 @@ export function toNoteRecord(file: ReadFile): NoteRecord {
     stamp: file.stamp,
     hash: file.hash,
     title,
-    body,
+    body: encoder.encode(body),
     bodyLine: note.frontmatter.bodyLine,
     metadata: JSON.stringify(data),
     properties: Object.entries(data).flatMap(([key, value]) => toProperties(key, value)),

@@ -5,5 +5,9 @@ import { readChunk } from './record-reader.ts'
 const root = String(workerData)
 
 parentPort?.on('message', (paths: readonly string[]) => {
-  parentPort?.postMessage(readChunk(root, paths))
+  const records = readChunk(root, paths)
+  parentPort?.postMessage(
+    records,
+    records.map(({ body }) => body.buffer),
+  )
 })

@@ -7,8 +7,8 @@ import { toLinkRecords, toNoteRecord } from './note-record.ts'
 // A second thread costs some 50 ms and 20 MB: from this many files on it pays.
 const worthAThread = 400
 const pathsPerChunk = 48
-// More than one commit of the writer takes, so that neither waits for the other.
-const chunksInFlight = 12
+// As many notes as the writer's largest commit takes, so that neither waits for the other.
+const chunksInFlight = 44
 // It lives as long as the index is filled: its young objects may take more room than those of a thread that stays.
 const readerLimits = { maxYoungGenerationSizeMb: 16 }
 

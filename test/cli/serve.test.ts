@@ -114,20 +114,18 @@ test('the active vault is indexed as soon as the client is ready, without being 
 
 test('initialize is answered before any tool or query is loaded', () =>
   withFlint({}, async (flint) => {
-    const hooks = join(flint.folder, 'hooks.mjs')
+    const hooks = join(flint.folder, 'hooks.cjs')
     await writeFile(
       hooks,
-      `import { register } from 'node:module'
-      import { isMainThread } from 'node:worker_threads'
-      // Neither in the loader's own thread nor in that of the index, which gets ready meanwhile.
-      if (!import.meta.url.endsWith('?hooks') && isMainThread) register(import.meta.url + '?hooks')
-      export async function resolve(specifier, context, next) {
-        const found = await next(specifier, context)
-        process._rawDebug('loads ' + found.url)
-        return found
+      `const fs = require('node:fs')
+      const { openSync } = fs
+      // Not in the thread of the index, which gets ready meanwhile.
+      if (require('node:worker_threads').isMainThread) fs.openSync = (file, ...how) => {
+        process._rawDebug('loads ' + file)
+        return openSync(file, ...how)
       }`,
     )
-    const server = serve(flint, [], { NODE_OPTIONS: `--import=${pathToFileURL(hooks).href}` })
+    const server = serve(flint, [], { NODE_OPTIONS: `--require=${hooks}` })
     server.send(message(initialize))
     await server.answer(1)
     const loaded = modulesIn(server.stderr())
@@ -262,6 +260,6 @@ function modulesIn(log: string): string {
   const made = z
     .record(z.string(), z.array(z.string()))
     .parse(JSON.parse(readFileSync(new URL('../../dist/app/modules.json', import.meta.url), 'utf8')))
-  const urls = [...log.matchAll(/^loads (\S+)$/gm)].map(([, url = '']) => url)
-  return urls.flatMap((url) => made[/\/dist\/app\/([^/]+)$/.exec(url)?.[1] ?? ''] ?? [url]).join('\n')
+  const files = [...log.matchAll(/^loads \S+\/dist\/app\/([^/\s]+)$/gm)].map(([, name = '']) => name)
+  return files.flatMap((name) => made[name] ?? [name]).join('\n')
 }

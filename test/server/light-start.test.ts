@@ -17,6 +17,7 @@ test('initialize is answered with nothing loaded that only tools and vaults need
     '@modelcontextprotocol/server',
     '@modelcontextprotocol/server/stdio',
     'commander',
+    'env-paths',
     // The SDK brings it along.
     'zod',
   ])
@@ -24,7 +25,11 @@ test('initialize is answered with nothing loaded that only tools and vaults need
   expect(own.filter((name) => !/^(cli|model|server|tools)\//.test(name))).toEqual([
     // Starts the thread that will index the vault, and loads nothing of a vault itself.
     'spare-thread.ts',
+    // Runs all of it.
+    'code/run-code.ts',
     'sync/sync-worker.ts',
+    'registry/config-folder.ts',
+    'code/code-store.ts',
   ])
 })
 
@@ -50,8 +55,8 @@ test('the threads of the built program load nothing that only tools and protocol
     for (const file of files) {
       const text = readFileSync(resolve(built, file), 'utf8')
       // What it loads later counts too: a thread stays.
-      for (const [, name = ''] of text.matchAll(/\b(?:from|import) ?\(?["'`]\.\/([\w.-]+\.js)["'`]/g))
-        files.add(name)
+      for (const [, name = ''] of text.matchAll(/["'`](?:\.\/)?([\w.-]+\.js)["'`]/g))
+        if (name in modules) files.add(name)
     }
     const loaded = [...files].flatMap((file) => modules[file] ?? [])
     expect(loaded.filter((name) => name.startsWith('dist/src/')).length).toBeGreaterThan(2)

@@ -7,8 +7,8 @@ import { cutNote } from '../../src/sync/cut-note.ts'
 import { toNoteRecord } from '../../src/sync/note-record.ts'
 import { lines } from '../support/lines.ts'
 
-const recordOf = (text: string) =>
-  toNoteRecord({
+const recordOf = (text: string) => {
+  const record = toNoteRecord({
     path: 'a.md',
     text,
     hash: 'sha256:x',
@@ -16,6 +16,8 @@ const recordOf = (text: string) =>
     born: 1,
     problem: null,
   })
+  return { ...record, body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(record.body) }
+}
 
 const piece = fc.constantFrom(
   ...['# A', '## B', 'words here', '', '---', '```', '    code', '- item', 'Title', '===', '\ufeff', 'x'],

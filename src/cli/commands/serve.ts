@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8'
+import { codeSaved } from '../../code/run-code.ts'
 import type { Cli } from '../cli.ts'
 import { openActiveVault, type OpenedVault } from './open-active-vault.ts'
 
-// A heap grows by half before it is looked through again; V8 would let a busy server's grow to four times what it holds.
-const modestHeap = '--heap-growing-percent=50'
 // Costs a tenth of the speed while an index is filled, and nothing that shows afterwards.
 const smallHeap = '--optimize-for-size'
 /** In milliseconds; no index takes that long to fill. */
@@ -14,7 +13,6 @@ const aDay = 86_400_000
  * else a vault needs is loaded once the client has its first answer.
  */
 export async function serve(given: unknown, cli: Cli): Promise<null> {
-  setFlagsFromString(modestHeap)
   cli.prepareThread()
   const goOn = cli.holdBack()
   const opening = openActiveVault(cli)
@@ -30,5 +28,6 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
 /** From the moment the vault is indexed: a server waits most of its life. */
 async function saveMemory(vault: OpenedVault | null): Promise<void> {
   await vault?.settled(aDay)
+  await codeSaved()
   setFlagsFromString(smallHeap)
 }
