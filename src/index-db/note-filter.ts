@@ -110,8 +110,11 @@ export const archivedNotes = sql`SELECT id FROM note WHERE path >= ${`${archiveF
  * tables of its own connection; without them each row need not be looked at.
  */
 export function isShown(id: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(NOT EXISTS (SELECT 1 FROM sqlite_temp_master) OR ${id} IN (SELECT id FROM note))`
+  return sql`(${showsAll} OR ${id} IN (SELECT id FROM note))`
 }
+
+/** Whether this connection shows every note. */
+export const showsAll = sql`NOT EXISTS (SELECT 1 FROM sqlite_temp_master)`
 
 /** True when the filter leaves out the archive and says no more, as most searches do. */
 export function filtersOnlyArchive({ includeArchived, ...others }: NoteFilter): boolean {

@@ -11,6 +11,7 @@ import {
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { tellingTerms } from './count-notes.ts'
 import type { QueryTerm } from './parse-query.ts'
+import { findCommon, listCommon, mayBeCommon } from './rank-common.ts'
 import { toAsideMatch, toExtraMatch, toMatch, type HowMany } from './to-match.ts'
 
 /** What to rank, and which part of the ranking is wanted. */
@@ -47,6 +48,11 @@ export function isSentence(terms: readonly QueryTerm[]): boolean {
 export async function rankComplete(queries: IndexQueries, ranking: Ranking): Promise<readonly RankedNote[]> {
   const { terms, limit, offset } = ranking
   const together = await rank(queries, ranking, 'all', null)
+  const [first] = together
+  if (first?.written) {
+    const common = await listCommon(queries, terms, { inText: first.total, written: first.written }, ranking)
+    return common.map((note) => ({ ...note, completeness: 2 }))
+  }
   const isOver = (together[0]?.total ?? 0) > offset + limit
   if (terms.length === 1 || isOver) return together
   return await rank(queries, ranking, 'all', scatteredOver(terms))
@@ -72,6 +78,9 @@ const mainScore = sql`-bm25(notes_fts, 1.0, 3.0, 1.0, 0.5)`
 // Columns of note_extra: headings, tags, aliases, properties, pairs of characters. Headings are part of the text, too.
 const extraScore = sql`-bm25(note_extra, 0.05, 2.0, 4.0, 0.7, 1.0)`
 
+/** One of them stands for all notes with words that most notes have: the one that says which are `written`. */
+type RankedRow = RankedNote & { readonly written: string | null }
+
 /** A common word is in most notes: what is done for each hit counts, so that only the few of the second table are joined. */
 async function rank(
   queries: IndexQueries,
@@ -79,15 +88,19 @@ async function rank(
   how: HowMany,
   scattered: RawBuilder<unknown> | null,
   ranked = terms,
-): Promise<readonly RankedNote[]> {
+): Promise<readonly RankedRow[]> {
   // Ranking a hit takes longer than finding it, so that those out of question are left out first.
   const among = filter.keys === undefined ? sql`` : sql` AND +rowid IN (${keyList(filter.keys)})`
   const amongMain =
     filter.keys === undefined ? sql`` : sql` AND +notes_fts.rowid IN (${keyList(filter.keys)})`
-  const inMain = sql`notes_fts MATCH ${toMatch(ranked, how)}`
-  const { rows } = await sql<RankedNote>`
-    WITH extra AS MATERIALIZED (
-      SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(ranked, how)}${among}
+  const isGuarded = how === 'all' && scattered === null && mayBeCommon(filter, excluded)
+  const common = isGuarded ? findCommon(terms) : sql`SELECT 0 AS inText, NULL AS written WHERE 0`
+  const inMain = sql`notes_fts MATCH ${toMatch(ranked, how)} AND NOT EXISTS (SELECT 1 FROM common)`
+  const { rows } = await sql<RankedRow>`
+    WITH common AS MATERIALIZED (${common}
+    ), extra AS MATERIALIZED (
+      SELECT rowid AS id, ${extraScore} AS score FROM note_extra
+      WHERE note_extra MATCH ${toExtraMatch(ranked, how)}${among} AND NOT EXISTS (SELECT 1 FROM common)
     ), complete AS MATERIALIZED (${completeOf(terms, how, among)}
     ), scattered AS MATERIALIZED (${scattered ?? noHit}
     ), together AS (
@@ -100,8 +113,9 @@ async function rank(
       SELECT hit.id, hit.score AS bm25, ${completenessOf(how, scattered)} AS completeness
       FROM ${filtered(filter)} AND ${without(excluded)}
     )
-    SELECT id, bm25, completeness, (SELECT count(*) FROM found) AS total FROM found
-    ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, id LIMIT ${limit} OFFSET ${offset}`.execute(
+    SELECT id, bm25, completeness, (SELECT count(*) FROM found) AS total, NULL AS written FROM found
+    UNION ALL SELECT 0, 0, 0, inText, written FROM common
+    ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, 1 LIMIT ${limit} OFFSET iif(EXISTS (SELECT 1 FROM common), 0, ${offset})`.execute(
     queries,
   )
   return rows
@@ -134,13 +148,15 @@ function completeOf(
  * have a word in such a place, so that they are looked through first; headings are part of the text anyway.
  */
 function scatteredOver(terms: readonly QueryTerm[]): RawBuilder<unknown> {
-  const aside = sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch(terms)}`
+  const aside = sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch(terms, 'some')}`
   const everyWord = terms.map(
-    (term) => sql`(rowid IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch([term])})
+    (
+      term,
+    ) => sql`(rowid IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch([term], 'some')})
       OR rowid IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'all')} AND +rowid IN (${aside})))`,
   )
   return sql`SELECT rowid AS id, ${extraScore} AS score FROM note_extra
-    WHERE note_extra MATCH ${toAsideMatch(terms)} AND ${sql.join(everyWord, sql` AND `)}
+    WHERE note_extra MATCH ${toAsideMatch(terms, 'some')} AND ${sql.join(everyWord, sql` AND `)}
       AND +rowid NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')})
       AND +rowid NOT IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')})`
 }

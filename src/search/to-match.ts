@@ -31,15 +31,20 @@ function toPairs(run: string): string {
   return `bigrams : ${quote(run)}${run.includes(' ') ? '' : '*'}`
 }
 
-/** Some of the terms where the text does not repeat them: in tags, aliases, properties, or as pairs of characters. */
-export function toAsideMatch(terms: readonly QueryTerm[]): string {
+/** The terms in path and title. */
+export function toNameMatch(terms: readonly QueryTerm[]): string {
+  return `{id title} : (${toMatch(terms, 'all')})`
+}
+
+/** The terms where the text does not repeat them: in tags, aliases, properties, or as pairs of characters. */
+export function toAsideMatch(terms: readonly QueryTerm[], how: 'all' | 'some'): string {
   return terms
     .map((term) => {
       const pairs = bigramsOf(term.text)
       if (pairs.length > 0) return `(${pairs.map(toPairs).join(' AND ')})`
       return `{tags aliases properties} : ${toPhrase(term, 'one')}`
     })
-    .join(' OR ')
+    .join(joinedBy(how))
 }
 
 function joinedBy(how: HowMany): string {

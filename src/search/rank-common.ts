@@ -1,0 +1,127 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from '../index-db/kysely.ts'
+import { archivedNotes, filtersOnlyArchive, showsAll, type NoteFilter } from '../index-db/note-filter.ts'
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import type { QueryTerm } from './parse-query.ts'
+import { toAsideMatch, toMatch, toNameMatch } from './to-match.ts'
+
+/** What is known of words that most notes have. */
+export interface CommonWords {
+  /** How many notes have them in their text. */
+  readonly inText: number
+  /** As JSON, which notes those are among the last updated ones and those with the words in tags and the like. */
+  readonly written: string
+}
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface CommonNote {
+  readonly id: number
+  /** Of title, path, tags, aliases and properties; 0 where the words are in the text alone. */
+  readonly bm25: number
+  readonly total: number
+}
+
+// With fewer hits ranking them all takes a few milliseconds.
+const fewestHits = 10_000
+// More than half of the notes have the words, so that of the last updated ones enough have them.
+const looksAt = 400
+const perWanted = 4
+
+/** Whether words may be told to be common: what else is asked for leaves fewer notes. */
+export function mayBeCommon(filter: NoteFilter, excluded: readonly QueryTerm[]): boolean {
+  return excluded.length === 0 && filtersOnlyArchive(filter)
+}
+
+/**
+ * A row of `CommonWords` where so many notes have the words, and more than half of all, that BM25 gives their texts no
+ * weight and takes longest to do so; none else.
+ */
+export function findCommon(terms: readonly QueryTerm[]): RawBuilder<unknown> {
+  const match = toMatch(terms, 'all')
+  // A look at so many hits takes milliseconds: there is one, and another one only where there is an archive.
+  return sql`SELECT hits - (
+        SELECT count(*) FROM notes_fts
+        WHERE EXISTS (${archivedNotes}) AND notes_fts MATCH ${match} AND +rowid IN (${archivedNotes})
+      ) AS inText, written
+    FROM (
+      SELECT count(*) AS hits,
+        json_group_array(rowid) FILTER (WHERE +rowid IN (${lastUpdated(looksAt)} UNION ${aside(terms)})) AS written
+      FROM notes_fts
+      WHERE ${showsAll} AND (SELECT max(id) FROM note) > ${fewestHits} AND notes_fts MATCH ${match}
+    ) WHERE hits > ${fewestHits} AND hits * 2 > (SELECT max(id) FROM note)`
+}
+
+/**
+ * Notes with words that most notes have: first those that have them in their title, path, tags, aliases or properties,
+ * then the others, of which the text says nothing, the last updated first.
+ */
+export async function listCommon(
+  queries: IndexQueries,
+  terms: readonly QueryTerm[],
+  { inText, written }: CommonWords,
+  page: Page,
+): Promise<readonly CommonNote[]> {
+  const known = sql`SELECT value AS id FROM json_each(${written})`
+  for (let looked = looksAt; ; looked *= perWanted) {
+    const among = looked === looksAt ? known : writtenAmong(terms, looked)
+    const notes = await listAmong(queries, terms, { inText, written: among, page })
+    if (notes.length === page.limit || looked > 2 * inText) return notes
+  }
+}
+
+interface Among {
+  readonly inText: number
+  /** Selects notes with the words in their text. */
+  readonly written: RawBuilder<unknown>
+  readonly page: Page
+}
+
+async function listAmong(
+  queries: IndexQueries,
+  terms: readonly QueryTerm[],
+  { inText, written, page }: Among,
+): Promise<readonly CommonNote[]> {
+  const { rows } = await sql<CommonNote>`
+    WITH titled AS (
+      SELECT note.id, ${titledScore} / (1 + length(note.title) / 40.0) AS score
+      FROM notes_fts JOIN note ON note.id = notes_fts.rowid WHERE notes_fts MATCH ${toNameMatch(terms)}
+    ), aside AS MATERIALIZED (
+      SELECT rowid AS id, -bm25(note_extra, 0.05, 2.0, 4.0, 0.7, 1.0) AS score FROM note_extra
+      WHERE note_extra MATCH ${toAsideMatch(terms, 'all')}
+    ), named AS MATERIALIZED (
+      SELECT id, sum(score) AS score FROM (SELECT * FROM titled UNION ALL SELECT * FROM aside)
+      WHERE id NOT IN (${archivedNotes}) GROUP BY id
+    ), written AS MATERIALIZED (${written}
+    ), hit AS (
+      SELECT id, score, '' AS updated FROM named
+      UNION ALL SELECT note.id, 0, note.updated FROM written JOIN note ON note.id = written.id
+        WHERE note.id NOT IN (SELECT id FROM named) AND note.id NOT IN (${archivedNotes})
+    )
+    SELECT id, score AS bm25, ${inText} + (
+        SELECT count(*) FROM aside WHERE id NOT IN (SELECT id FROM written) AND id NOT IN (${archivedNotes})
+      ) AS total
+    FROM hit ORDER BY score DESC, updated DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+    queries,
+  )
+  return rows
+}
+
+/** What BM25 gives a word that few titles have in a short one; to ask it takes another look at all hits. */
+const titledScore = sql`12.0`
+
+function lastUpdated(most: number): RawBuilder<unknown> {
+  return sql`SELECT id FROM (SELECT id FROM note WHERE id NOT IN (${archivedNotes}) ORDER BY updated DESC, path LIMIT ${most})`
+}
+
+function aside(terms: readonly QueryTerm[]): RawBuilder<unknown> {
+  return sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch(terms, 'all')}`
+}
+
+function writtenAmong(terms: readonly QueryTerm[], most: number): RawBuilder<unknown> {
+  return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}
+    AND +rowid IN (${lastUpdated(most)} UNION ${aside(terms)})`
+}
