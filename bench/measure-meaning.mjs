@@ -2,18 +2,23 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { embeddedModel, embeddedModelFolder, modelFileName } from '../dist/src/embed/embedded-model.js'
 import { openModelRunner } from '../dist/src/embed/model-runner.js'
+import { fillVectors } from './made-up-vectors.mjs'
 import { untilReady } from './measure-server.mjs'
 import { timeEach } from './statistics.mjs'
 
-/** The same vault with the embedded model: how fast its text becomes vectors, and then what searching by meaning takes. */
-export async function measureMeaning(sandbox) {
+/**
+ * The same vault with the embedded model: how fast its text becomes vectors, unless they are made up, and then what
+ * searching by meaning takes.
+ */
+export async function measureMeaning(sandbox, { isMadeUp }) {
+  if (isMadeUp) fillVectors(join(sandbox.folder, 'data'))
   sandbox.useModel('use-lite-en-v1')
   const server = sandbox.startServer('data')
   await server.initialize()
   await untilReady(server)
   const started = performance.now()
   const { chunks } = await untilEmbedded(server)
-  const embeddingMs = performance.now() - started
+  const embeddingMs = isMadeUp ? null : performance.now() - started
   const { rare, common, two } = sandbox.queries
   const queries = [...rare, ...common, ...two]
   const search = (mode) => (query) => server.call('search_notes', { query, mode, limit: 10 })

@@ -180,7 +180,10 @@ function sizeRows(rounds) {
 
 function meaningRows({ chunks, embeddingMs, windows, keyword, auto, autoAgain, semantic, memory }) {
   return [
-    toRow('with the model: passages embedded a second', chunks / (embeddingMs / 1_000), ''),
+    // Those that are made up say nothing of it.
+    ...(embeddingMs === null
+      ? []
+      : [toRow('with the model: passages embedded a second', chunks / (embeddingMs / 1_000), '')]),
     toRow('the model alone: windows of 128 tokens a second', windows, ''),
     toRow('with the model: keyword search p50', median(keyword), 'ms', { bound: 5 }),
     toRow('with the model: auto search p50', median(auto), 'ms', { bound: 15 }),

@@ -1,6 +1,5 @@
 // node bench/vectors.mjs [CHUNKS] [DIMENSIONS]: how long the half of search that goes by meaning looks through so many
-// vectors, in the thread where it does so, for scopes of different sizes. Made-up vectors: 100 themes with noise around
-// them, so that near and far differ as they do in real ones.
+// vectors, in the thread where it does so, for scopes of different sizes.
 import Database from 'better-sqlite3'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +7,7 @@ import { join } from 'node:path'
 import { IndexWriter } from '../dist/src/index-db/apply.js'
 import { openIndexForWriting } from '../dist/src/index-db/open-index.js'
 import { VectorReader } from '../dist/src/search/vector-reader.js'
+import { MadeUpVectors } from './made-up-vectors.mjs'
 import { quantile } from './statistics.mjs'
 
 const [chunks = 100_000, dimensions = 512] = process.argv.slice(2).map(Number)
@@ -15,8 +15,7 @@ const chunksPerNote = 10
 const rounds = 30
 const folder = mkdtempSync(join(tmpdir(), 'flint-vectors-'))
 const file = join(folder, 'index.sqlite')
-const random = createRandom(7)
-const themes = Array.from({ length: 100 }, () => direction())
+const made = new MadeUpVectors(dimensions)
 
 try {
   fill()
@@ -50,7 +49,7 @@ function fill() {
   for (let start = 1; start <= chunks; start += 1_000) {
     const vectors = Array.from({ length: Math.min(1_000, chunks - start + 1) }, (_, index) => ({
       hash: `p${start + index}`,
-      vector: near(themes[(start + index) % themes.length]),
+      vector: made.near(start + index),
     }))
     writer.putVectors({ model: 'bench', dimensions, vectors })
   }
@@ -78,7 +77,7 @@ async function measure() {
     const times = []
     let found = 0
     for (let round = 0; round < rounds; round++) {
-      const vector = near(themes[round % themes.length])
+      const vector = made.near(round)
       const started = performance.now()
       const nearest = await reader.ask('nearest', { model: 'bench', vector, condition, limit: 100 })
       times.push(performance.now() - started)
@@ -113,26 +112,4 @@ function trueNearest(rows, vector) {
 function overlap(nearest, wanted) {
   const first = new Set(nearest.slice(0, 10).map(({ note }) => note))
   return wanted.filter((note) => first.has(note)).length
-}
-
-function near(theme) {
-  const noise = direction()
-  return unit(theme.map((value, at) => value + 1.2 * noise[at]))
-}
-
-function direction() {
-  return unit(Float32Array.from({ length: dimensions }, () => random() + random() + random() - 1.5))
-}
-
-function unit(vector) {
-  const length = Math.hypot(...vector)
-  return vector.map((value) => value / length)
-}
-
-function createRandom(seed) {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) >>> 0
-    return state / 4_294_967_296
-  }
 }

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { embeddedModel } from '../dist/src/embed/embedded-model.js'
+import { IndexWriter } from '../dist/src/index-db/apply.js'
+import { openIndexForWriting } from '../dist/src/index-db/open-index.js'
+import { cutNote } from '../dist/src/sync/cut-note.js'
+
+/** Vectors that no model has made: 100 themes with noise around them, so that near and far differ as in real ones. */
+export class MadeUpVectors {
+  #dimensions
+  #state = 7
+  #themes
+
+  constructor(dimensions) {
+    this.#dimensions = dimensions
+    this.#themes = Array.from({ length: 100 }, () => this.#direction())
+  }
+
+  /** One near the theme of this number. */
+  near(number) {
+    const theme = this.#themes[number % this.#themes.length]
+    const noise = this.#direction()
+    return unit(theme.map((value, at) => value + 1.2 * noise[at]))
+  }
+
+  #direction() {
+    const random = () => this.#random()
+    return unit(Float32Array.from({ length: this.#dimensions }, () => random() + random() + random() - 1.5))
+  }
+
+  #random() {
+    this.#state = (this.#state * 1_664_525 + 1_013_904_223) >>> 0
+    return this.#state / 4_294_967_296
+  }
+}
+
+/** Gives every passage of an index a vector as if the embedded model had made it: to embed so many would take hours. */
+export function fillVectors(dataFolder) {
+  const { db } = openIndexForWriting(findIndex(join(dataFolder, 'vaults')))
+  const writer = new IndexWriter(db, { nameBeforeTitle: false })
+  while (writer.cutSome(1_000, cutNote) > 0);
+  const { id: model, dimensions } = embeddedModel
+  const made = new MadeUpVectors(dimensions)
+  const list = db.prepare('SELECT id, hash FROM passage WHERE id > ? ORDER BY id LIMIT 5000')
+  for (let page = list.all(0); page.length > 0; page = list.all(page.at(-1).id))
+    writer.putVectors({
+      model,
+      dimensions,
+      vectors: page.map(({ id, hash }) => ({ hash, vector: made.near(id) })),
+    })
+  writer.settleVectors(model)
+  writer.checkpoint(true)
+  db.close()
+}
+
+function findIndex(folder) {
+  const files = readdirSync(folder).map((name) => join(folder, name, 'index.sqlite'))
+  return files.find((file) => existsSync(file))
+}
+
+function unit(vector) {
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
