@@ -1,11 +1,24 @@
 import type { Statement } from 'better-sqlite3'
 import type { IndexSchema } from './index-schema.ts'
-import type { Kysely as Queries } from 'kysely'
 import { Kysely, SqliteDialect } from './kysely.ts'
 import { narrowIndex } from './narrow-index.ts'
 import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 
-export type IndexQueries = Queries<IndexSchema>
+/** Queries over an index, built from values and run. */
+export class IndexQueries extends Kysely<IndexSchema> {
+  readonly #largestKey: Statement<[], number | null>
+
+  constructor(db: IndexDatabase) {
+    const database = { prepare: keptStatements(db), close: () => db.close() }
+    super({ dialect: new SqliteDialect({ database }) })
+    this.#largestKey = db.prepare<[], number | null>('SELECT max(id) FROM note').pluck()
+  }
+
+  /** The largest integer key of a note: there are no more notes than that. */
+  largestKey(): number {
+    return this.#largestKey.get() ?? 0
+  }
+}
 
 /** Asks the index; null where there is none that could answer. */
 export type AskIndex = <Result>(
@@ -21,8 +34,7 @@ export class IndexReader {
   constructor(file: string, roots?: readonly string[]) {
     this.db = openIndexForReading(file)
     if (roots !== undefined) narrowIndex(this.db, roots)
-    const database = { prepare: keptStatements(this.db), close: () => this.db.close() }
-    this.queries = new Kysely<IndexSchema>({ dialect: new SqliteDialect({ database }) })
+    this.queries = new IndexQueries(this.db)
   }
 
   /** Whether every note has been read once, by whichever process. */

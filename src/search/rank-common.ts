@@ -31,28 +31,30 @@ const fewestHits = 10_000
 const looksAt = 400
 const perWanted = 4
 
-/** Whether words may be told to be common: what else is asked for leaves fewer notes. */
-export function mayBeCommon(filter: NoteFilter, excluded: readonly QueryTerm[]): boolean {
-  return excluded.length === 0 && filtersOnlyArchive(filter)
-}
-
 /**
- * A row of `CommonWords` where so many notes have the words, and more than half of all, that BM25 gives their texts no
- * weight and takes longest to do so; none else.
+ * Tells of words that so many notes have, and more than half of all, that BM25 gives their texts no weight and takes
+ * longest to do so; null of others, and where a filter leaves fewer notes.
  */
-export function findCommon(terms: readonly QueryTerm[]): RawBuilder<unknown> {
+export async function findCommon(
+  queries: IndexQueries,
+  terms: readonly QueryTerm[],
+  filter: NoteFilter,
+): Promise<CommonWords | null> {
+  const mostNotes = queries.largestKey()
+  if (mostNotes <= fewestHits || !filtersOnlyArchive(filter)) return null
   const match = toMatch(terms, 'all')
   // A look at so many hits takes milliseconds: there is one, and another one only where there is an archive.
-  return sql`SELECT hits - (
+  const { rows } = await sql<CommonWords>`
+    SELECT hits - (
         SELECT count(*) FROM notes_fts
         WHERE EXISTS (${archivedNotes}) AND notes_fts MATCH ${match} AND +rowid IN (${archivedNotes})
       ) AS inText, written
     FROM (
       SELECT count(*) AS hits,
         json_group_array(rowid) FILTER (WHERE +rowid IN (${lastUpdated(looksAt)} UNION ${aside(terms)})) AS written
-      FROM notes_fts
-      WHERE ${showsAll} AND (SELECT max(id) FROM note) > ${fewestHits} AND notes_fts MATCH ${match}
-    ) WHERE hits > ${fewestHits} AND hits * 2 > (SELECT max(id) FROM note)`
+      FROM notes_fts WHERE ${showsAll} AND notes_fts MATCH ${match}
+    ) WHERE hits > ${Math.max(fewestHits, mostNotes / 2)}`.execute(queries)
+  return rows[0] ?? null
 }
 
 /**

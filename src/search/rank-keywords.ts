@@ -11,7 +11,7 @@ import {
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { tellingTerms } from './count-notes.ts'
 import type { QueryTerm } from './parse-query.ts'
-import { findCommon, listCommon, mayBeCommon } from './rank-common.ts'
+import { findCommon, listCommon } from './rank-common.ts'
 import { toAsideMatch, toExtraMatch, toMatch, type HowMany } from './to-match.ts'
 
 /** What to rank, and which part of the ranking is wanted. */
@@ -46,13 +46,13 @@ export function isSentence(terms: readonly QueryTerm[]): boolean {
  * for only where the page reaches them.
  */
 export async function rankComplete(queries: IndexQueries, ranking: Ranking): Promise<readonly RankedNote[]> {
-  const { terms, limit, offset } = ranking
-  const together = await rank(queries, ranking, 'all', null)
-  const [first] = together
-  if (first?.written) {
-    const common = await listCommon(queries, terms, { inText: first.total, written: first.written }, ranking)
-    return common.map((note) => ({ ...note, completeness: 2 }))
+  const { terms, excluded, filter, limit, offset } = ranking
+  const common = excluded.length > 0 ? null : await findCommon(queries, terms, filter)
+  if (common !== null) {
+    const notes = await listCommon(queries, terms, common, ranking)
+    return notes.map((note) => ({ ...note, completeness: 2 }))
   }
+  const together = await rank(queries, ranking, 'all', null)
   const isOver = (together[0]?.total ?? 0) > offset + limit
   if (terms.length === 1 || isOver) return together
   return await rank(queries, ranking, 'all', scatteredOver(terms))
@@ -78,9 +78,6 @@ const mainScore = sql`-bm25(notes_fts, 1.0, 3.0, 1.0, 0.5)`
 // Columns of note_extra: headings, tags, aliases, properties, pairs of characters. Headings are part of the text, too.
 const extraScore = sql`-bm25(note_extra, 0.05, 2.0, 4.0, 0.7, 1.0)`
 
-/** One of them stands for all notes with words that most notes have: the one that says which are `written`. */
-type RankedRow = RankedNote & { readonly written: string | null }
-
 /** A common word is in most notes: what is done for each hit counts, so that only the few of the second table are joined. */
 async function rank(
   queries: IndexQueries,
@@ -88,19 +85,15 @@ async function rank(
   how: HowMany,
   scattered: RawBuilder<unknown> | null,
   ranked = terms,
-): Promise<readonly RankedRow[]> {
+): Promise<readonly RankedNote[]> {
   // Ranking a hit takes longer than finding it, so that those out of question are left out first.
   const among = filter.keys === undefined ? sql`` : sql` AND +rowid IN (${keyList(filter.keys)})`
   const amongMain =
     filter.keys === undefined ? sql`` : sql` AND +notes_fts.rowid IN (${keyList(filter.keys)})`
-  const isGuarded = how === 'all' && scattered === null && mayBeCommon(filter, excluded)
-  const common = isGuarded ? findCommon(terms) : sql`SELECT 0 AS inText, NULL AS written WHERE 0`
-  const inMain = sql`notes_fts MATCH ${toMatch(ranked, how)} AND NOT EXISTS (SELECT 1 FROM common)`
-  const { rows } = await sql<RankedRow>`
-    WITH common AS MATERIALIZED (${common}
-    ), extra AS MATERIALIZED (
-      SELECT rowid AS id, ${extraScore} AS score FROM note_extra
-      WHERE note_extra MATCH ${toExtraMatch(ranked, how)}${among} AND NOT EXISTS (SELECT 1 FROM common)
+  const inMain = sql`notes_fts MATCH ${toMatch(ranked, how)}`
+  const { rows } = await sql<RankedNote>`
+    WITH extra AS MATERIALIZED (
+      SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(ranked, how)}${among}
     ), complete AS MATERIALIZED (${completeOf(terms, how, among)}
     ), scattered AS MATERIALIZED (${scattered ?? noHit}
     ), together AS (
@@ -113,9 +106,8 @@ async function rank(
       SELECT hit.id, hit.score AS bm25, ${completenessOf(how, scattered)} AS completeness
       FROM ${filtered(filter)} AND ${without(excluded)}
     )
-    SELECT id, bm25, completeness, (SELECT count(*) FROM found) AS total, NULL AS written FROM found
-    UNION ALL SELECT 0, 0, 0, inText, written FROM common
-    ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, 1 LIMIT ${limit} OFFSET iif(EXISTS (SELECT 1 FROM common), 0, ${offset})`.execute(
+    SELECT id, bm25, completeness, (SELECT count(*) FROM found) AS total FROM found
+    ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, id LIMIT ${limit} OFFSET ${offset}`.execute(
     queries,
   )
   return rows
