@@ -2,9 +2,10 @@ import { rewriteLinks } from '../markdown/rewrite-links.ts'
 import { namesHeading, type HeadingChange } from '../markdown/write-heading.ts'
 import { openLinkGraph, type GraphLink, type LinkGraph } from '../index-db/link-graph.ts'
 import { isFileKind } from '../model/link-names.ts'
+import { folderOf } from '../model/note-path.ts'
 import { isWithin, scopeRoots } from '../model/outside-scope.ts'
 import type { NoteLink } from '../model/parsed-note.ts'
-import { relink, type PlacedLink } from '../model/relink.ts'
+import { relink, type PlacedLink, type Relink } from '../model/relink.ts'
 import { linkKeys, resolveLink } from '../model/resolve-link.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileVersion } from '../changes/change-plan.ts'
@@ -42,11 +43,12 @@ export async function planRelinks(
   folders: readonly MovedFolder[],
 ): Promise<Relinks> {
   return await vault.queryWhole(async ({ db }) => {
-    const { names, affected, healed } = db.transaction(() => {
+    const { names, relinked, affected, healed } = db.transaction(() => {
       const graph = openLinkGraph(db)
       const future = futureNames(graph, files, folders, vault.settings)
       refuseTwins(future)
-      return { names: future, ...affectedBy(graph, future, vault.within) }
+      const remembered = rememberRelinks(future)
+      return { names: future, relinked: remembered, ...affectedBy(graph, future, remembered, vault.within) }
     })()
     const named = new Map(files.map((file) => [file.from, file]))
     const paths = new Set([...affected, ...[...named.keys()].filter(hasLinks)])
@@ -55,17 +57,34 @@ export async function planRelinks(
     const waiting = [...paths].sort()
     for (let start = 0; start < waiting.length; start += readsAtOnce) {
       const some = waiting.slice(start, start + readsAtOnce)
-      const found = await Promise.all(some.map((path) => rewritten(vault, path, named.get(path), names)))
+      const found = await Promise.all(
+        some.map((path) => rewritten(vault, path, named.get(path), { names, relinked })),
+      )
       for (const rewrite of found) if (rewrite !== null) rewrites.set(rewrite.path, rewrite)
     }
     return { rewrites, healed, moved: names.moved }
   })
 }
 
+type Relinked = (link: PlacedLink) => Relink
+
+/** From one folder to one other the same words mean the same: of five hundred links to a hub few have to be thought about. */
+function rememberRelinks(names: FutureNames): Relinked {
+  const known = new Map<string, Relink>()
+  return (link) => {
+    const { form, from, fromAfter, target } = link
+    const key = [form, folderOf(from), folderOf(fromAfter), target].join('\n')
+    const answer = known.get(key) ?? relink(link, names)
+    known.set(key, answer)
+    return answer
+  }
+}
+
 /** Paths of the notes and canvases with a link that changes. */
 function affectedBy(
   graph: LinkGraph,
   names: FutureNames,
+  relinked: Relinked,
   within: readonly string[] | null,
 ): { readonly affected: ReadonlySet<string>; readonly healed: number } {
   const links = new Map<number, GraphLink>()
@@ -76,7 +95,7 @@ function affectedBy(
   const isSeen = (path: string) => within === null || isWithin(path, scopeRoots(within))
   for (const link of links.values()) {
     if (names.leaving.has(link.from)) continue
-    const { kind } = relink(placed(link, link.from, names), names)
+    const { kind } = relinked(placed(link, link.from, names))
     if (kind === 'changes') affected.add(link.from)
     // Of what a caller may not see it learns nothing.
     if (kind === 'heals' && isSeen(link.from)) healed += 1
@@ -91,13 +110,13 @@ async function rewritten(
   vault: VaultContext,
   path: string,
   named: MovedFile | undefined,
-  names: FutureNames,
+  { names, relinked }: { readonly names: FutureNames; readonly relinked: Relinked },
 ): Promise<Rewrite | null> {
   const before = named?.before ?? (await vault.writer.read(path))
   const result = rewriteLinks(path, named?.text ?? before.text, (link) => {
     const heading = headingOf(link, path, named, names)
     if (!isConcerned(link, path, names)) return { targets: null, heading }
-    const change = relink(placed(link, path, names), names)
+    const change = relinked(placed(link, path, names))
     return { targets: change.kind === 'changes' ? change.targets : null, heading }
   })
   if (result.kind === 'impossible') throw unwritable(path, result.link)
