@@ -1,7 +1,7 @@
 import { folderOf } from '../model/note-path.ts'
 import type { FileChange, Move, Replacement } from './change-plan.ts'
 import { inParallel } from './in-parallel.ts'
-import type { VaultFiles } from '../files/vault-files.ts'
+import type { PreparedFile, VaultFiles } from '../files/vault-files.ts'
 
 /** Follows the steps of a plan while they are taken. Throwing ends the work before the next step. */
 export interface StepWatcher {
@@ -12,9 +12,15 @@ export interface StepWatcher {
   readonly done: (position: number) => void
 }
 
-// So many new texts lie beside their files at most. Writing them together is what makes a long plan fast; from one lot to
-// the next the index follows.
-const mostPrepared = 64
+// Writing so many new texts together, and those of the next lot while the ones before are put in their places, is what
+// makes a long plan fast. Twice as many lie beside their files at most.
+const mostPrepared = 48
+
+/** New texts that lie, or will lie, beside their files. */
+interface Lot {
+  readonly size: number
+  readonly prepared: Promise<readonly PromiseSettledResult<PreparedFile>[]>
+}
 
 /** Takes the steps in their order, each wholly or not at all. An error leaves those before it taken. */
 export async function applyChanges(
@@ -22,17 +28,36 @@ export async function applyChanges(
   changes: readonly FileChange[],
   watcher: StepWatcher,
 ): Promise<void> {
-  for (let position = 0; position < changes.length;) {
+  const prepareLot = (position: number): Lot | null => {
     const run = replacementsAt(changes, position)
-    watcher.reach(position + Math.max(1, run.length))
+    if (run.length < 2) return null
+    watcher.reach(position + run.length)
+    const prepare = ({ path, text, before }: Replacement) => files.prepare(path, text, before.hash)
+    return { size: run.length, prepared: inParallel(run, prepare) }
+  }
+  let lot = prepareLot(0)
+  for (let position = 0; position < changes.length;) {
     const [change] = changes.slice(position, position + 1)
-    if (run.length > 1) await replaceAll(files, run, position, watcher)
-    else if (change !== undefined) {
+    if (lot !== null) {
+      const prepared = await lot.prepared
+      const end = position + lot.size
+      lot = null
+      try {
+        lot = prepareLot(end)
+        await finishAll(prepared, position, watcher)
+      } catch (error) {
+        await discardAll([...prepared, ...((await lot?.prepared) ?? [])])
+        throw error
+      }
+      position = end
+    } else if (change !== undefined) {
+      watcher.reach(position + 1)
       watcher.step()
       await takeStep(files, change)
       watcher.done(position)
+      position += 1
+      lot = prepareLot(position)
     }
-    position += Math.max(1, run.length)
   }
   await files.syncFolders(changes.flatMap(changedFolders))
 }
@@ -47,24 +72,22 @@ function replacementsAt(changes: readonly FileChange[], position: number): reado
   return [...run.values()]
 }
 
-async function replaceAll(
-  files: VaultFiles,
-  run: readonly Replacement[],
+async function finishAll(
+  prepared: readonly PromiseSettledResult<PreparedFile>[],
   position: number,
   { step, done }: StepWatcher,
 ): Promise<void> {
-  const prepared = await inParallel(run, ({ path, text, before }) => files.prepare(path, text, before.hash))
-  let next = 0
-  try {
-    for (const result of prepared) {
-      if (result.status === 'rejected') throw result.reason
-      step()
-      await result.value.finish()
-      done(position + next++)
-    }
-  } finally {
-    for (const result of prepared.slice(next)) if (result.status === 'fulfilled') await result.value.discard()
+  for (const [index, result] of prepared.entries()) {
+    if (result.status === 'rejected') throw result.reason
+    step()
+    await result.value.finish()
+    done(position + index)
   }
+}
+
+/** Of one that is in its place already nothing is left to discard. */
+async function discardAll(prepared: readonly PromiseSettledResult<PreparedFile>[]): Promise<void> {
+  for (const result of prepared) if (result.status === 'fulfilled') await result.value.discard()
 }
 
 async function takeStep(files: VaultFiles, change: FileChange): Promise<void> {

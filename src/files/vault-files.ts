@@ -331,7 +331,9 @@ export class VaultFiles {
         const real = realpathSync.native(part)
         if (real !== this.root && !real.startsWith(this.root + sep)) throw outside(path)
         const resolved = relative(this.root, join(real, relative(part, absolute)))
-        this.#check(resolved.split(sep).join('/'))
+          .split(sep)
+          .join('/')
+        if (resolved !== relativePath) this.#check(resolved)
         return absolute
       } catch (error) {
         if (!isMissing(error)) throw asVaultError(error, path)
