@@ -15,6 +15,7 @@ const mayImport = {
   vault: ['model', 'markdown', 'embed', 'index-db', 'files', 'settings', 'changes', 'sync', 'search'],
   garden: ['model', 'markdown', 'index-db', 'files', 'changes', 'search', 'vault'],
   registry: ['model', 'files', 'settings', 'vault'],
+  code: ['registry'],
   tools: [
     'model',
     'markdown',
@@ -30,7 +31,7 @@ const mayImport = {
     'registry',
   ],
   server: ['model', 'tools'],
-  cli: ['model', 'registry', 'tools', 'server', 'app\\.ts', 'spare-thread\\.ts'],
+  cli: ['model', 'registry', 'code', 'tools', 'server', 'app\\.ts', 'spare-thread\\.ts'],
 }
 
 const folders = Object.entries(mayImport).map(([folder, allowed]) => ({
