@@ -11,6 +11,8 @@ export interface CommonWords {
   readonly inText: number
   /** As JSON, which notes those are among the last updated ones and those with the words in tags and the like. */
   readonly written: string
+  /** As JSON, the notes with the words in title or path. */
+  readonly titled: string
 }
 
 interface Page {
@@ -30,6 +32,8 @@ const fewestHits = 10_000
 // More than half of the notes have the words, so that of the last updated ones enough have them.
 const looksAt = 400
 const perWanted = 4
+// A folder or a tag may bear the words, too: then they say nothing there either.
+const mostNamed = 5_000
 
 /**
  * Tells of words that so many notes have, and more than half of all, that BM25 gives their texts no weight and takes
@@ -48,12 +52,15 @@ export async function findCommon(
     SELECT hits - (
         SELECT count(*) FROM notes_fts
         WHERE EXISTS (${archivedNotes}) AND notes_fts MATCH ${match} AND +rowid IN (${archivedNotes})
-      ) AS inText, written
-    FROM (
+      ) AS inText, written, titled
+    FROM (SELECT json_group_array(rowid) AS titled FROM (${atMost(titledNotes(terms))})), (
       SELECT count(*) AS hits,
-        json_group_array(rowid) FILTER (WHERE +rowid IN (${lastUpdated(looksAt)} UNION ${aside(terms)})) AS written
-      FROM notes_fts WHERE ${showsAll} AND notes_fts MATCH ${match}
-    ) WHERE hits > ${Math.max(fewestHits, mostNotes / 2)}`.execute(queries)
+        json_group_array(rowid) FILTER (WHERE +rowid IN (${lastUpdated(looksAt)} UNION ${asideNotes(terms)})) AS written
+      FROM notes_fts
+      WHERE ${showsAll} AND (SELECT count(*) FROM (${atMost(asideNotes(terms))})) <= ${mostNamed} AND notes_fts MATCH ${match}
+    ) WHERE json_array_length(titled) <= ${mostNamed} AND hits > ${Math.max(fewestHits, mostNotes / 2)}`.execute(
+    queries,
+  )
   return rows[0] ?? null
 }
 
@@ -64,19 +71,18 @@ export async function findCommon(
 export async function listCommon(
   queries: IndexQueries,
   terms: readonly QueryTerm[],
-  { inText, written }: CommonWords,
+  { inText, written, titled }: CommonWords,
   page: Page,
 ): Promise<readonly CommonNote[]> {
   const known = sql`SELECT value AS id FROM json_each(${written})`
   for (let looked = looksAt; ; looked *= perWanted) {
     const among = looked === looksAt ? known : writtenAmong(terms, looked)
-    const notes = await listAmong(queries, terms, { inText, written: among, page })
+    const notes = await listAmong(queries, terms, { inText, titled, written: among, page })
     if (notes.length === page.limit || looked > 2 * inText) return notes
   }
 }
 
-interface Among {
-  readonly inText: number
+interface Among extends Pick<CommonWords, 'inText' | 'titled'> {
   /** Selects notes with the words in their text. */
   readonly written: RawBuilder<unknown>
   readonly page: Page
@@ -85,12 +91,12 @@ interface Among {
 async function listAmong(
   queries: IndexQueries,
   terms: readonly QueryTerm[],
-  { inText, written, page }: Among,
+  { inText, titled, written, page }: Among,
 ): Promise<readonly CommonNote[]> {
   const { rows } = await sql<CommonNote>`
     WITH titled AS (
       SELECT note.id, ${titledScore} / (1 + length(note.title) / 40.0) AS score
-      FROM notes_fts JOIN note ON note.id = notes_fts.rowid WHERE notes_fts MATCH ${toNameMatch(terms)}
+      FROM json_each(${titled}) JOIN note ON note.id = value
     ), aside AS MATERIALIZED (
       SELECT rowid AS id, -bm25(note_extra, 0.05, 2.0, 4.0, 0.7, 1.0) AS score FROM note_extra
       WHERE note_extra MATCH ${toAsideMatch(terms, 'all')}
@@ -119,11 +125,20 @@ function lastUpdated(most: number): RawBuilder<unknown> {
   return sql`SELECT id FROM (SELECT id FROM note WHERE id NOT IN (${archivedNotes}) ORDER BY updated DESC, path LIMIT ${most})`
 }
 
-function aside(terms: readonly QueryTerm[]): RawBuilder<unknown> {
+function titledNotes(terms: readonly QueryTerm[]): RawBuilder<unknown> {
+  return sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toNameMatch(terms)}`
+}
+
+function asideNotes(terms: readonly QueryTerm[]): RawBuilder<unknown> {
   return sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch(terms, 'all')}`
+}
+
+/** One more says that they are too many. */
+function atMost(notes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${notes} LIMIT ${mostNamed + 1}`
 }
 
 function writtenAmong(terms: readonly QueryTerm[], most: number): RawBuilder<unknown> {
   return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}
-    AND +rowid IN (${lastUpdated(most)} UNION ${aside(terms)})`
+    AND +rowid IN (${lastUpdated(most)} UNION ${asideNotes(terms)})`
 }

@@ -22,8 +22,8 @@ function noteOf(number: number) {
   const isTitled = number % 1_000 === 1
   const updated = new Date(Date.UTC(2000, 0, 1) + number * 86_400_000).toISOString().slice(0, 10)
   const title = isTitled ? `The harbour of ${number}` : `Note ${number}`
-  const tags = number === 5_000 ? 'tags: [harbour]\n' : ''
-  const text = `---\ntitle: ${title}\nupdated: ${updated}\n${tags}---\n${hasWord ? 'harbour' : 'pier'} ${number % 7 === 0 ? 'harbour harbour lantern' : ''}\n`
+  const tags = number === 5_000 ? 'tags: [seaside, harbour]\n' : 'tags: [seaside]\n'
+  const text = `---\ntitle: ${title}\nupdated: ${updated}\n${tags}---\nseaside ${hasWord ? 'harbour' : 'pier'} ${number % 7 === 0 ? 'harbour harbour lantern' : ''}\n`
   const path = number % 3_000 === 7 ? `archives/n${number}.md` : `n${number}.md`
   return toNoteRecord({
     path,
@@ -100,6 +100,16 @@ test('two such words count as one does', async () => {
   // `note` stands in titles alone: all of them were ranked.
   expect(total).toBeGreaterThan(10_000)
   expect(found).toHaveLength(5)
+})
+
+test('a word that most titles have, or that is a tag of most notes, is ranked as ever', async () => {
+  const titled = await find('note', { limit: 3, offset: 0 })
+  expect(titled.total).toBe(noteCount - 12 - 4)
+  // Its title tells nothing of any of them.
+  expect(titled.hits.every(({ bm25 }) => bm25 > 0 && bm25 < 1)).toBe(true)
+  const tagged = await find('seaside', { limit: 3, offset: 0 })
+  expect(tagged.total).toBe(noteCount - 4)
+  expect(tagged.hits.every(({ bm25 }) => bm25 > 0)).toBe(true)
 })
 
 test('with a filter, with a word to leave out and in the archive all are ranked as ever', async () => {
