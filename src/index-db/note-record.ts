@@ -110,3 +110,13 @@ export interface IndexChanges {
   /** All folders that have a `_description.md` now; null where that is as before. */
   readonly typeFolders: readonly string[] | null
 }
+
+export const noChanges: IndexChanges = {
+  notes: [],
+  removedNotes: [],
+  moved: [],
+  addedFiles: [],
+  canvases: [],
+  removedFiles: [],
+  typeFolders: null,
+}

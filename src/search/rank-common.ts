@@ -3,6 +3,7 @@ import { sql } from '../index-db/kysely.ts'
 import { archivedNotes, filtersOnlyArchive, showsAll, type NoteFilter } from '../index-db/note-filter.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { QueryTerm } from './parse-query.ts'
+import { extraScore } from './score-columns.ts'
 import { toAsideMatch, toMatch, toNameMatch } from './to-match.ts'
 
 /** What is known of words that most notes have. */
@@ -98,7 +99,7 @@ async function listAmong(
       SELECT note.id, ${titledScore} / (1 + length(note.title) / 40.0) AS score
       FROM json_each(${titled}) JOIN note ON note.id = value
     ), aside AS MATERIALIZED (
-      SELECT rowid AS id, -bm25(note_extra, 0.05, 2.0, 4.0, 0.7, 1.0) AS score FROM note_extra
+      SELECT rowid AS id, ${extraScore} AS score FROM note_extra
       WHERE note_extra MATCH ${toAsideMatch(terms, 'all')}
     ), named AS MATERIALIZED (
       SELECT id, sum(score) AS score FROM (SELECT * FROM titled UNION ALL SELECT * FROM aside)

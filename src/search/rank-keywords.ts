@@ -12,6 +12,7 @@ import type { IndexQueries } from '../index-db/index-reader.ts'
 import { tellingTerms } from './count-notes.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { findCommon, listCommon } from './rank-common.ts'
+import { extraScore, mainScore } from './score-columns.ts'
 import { toAsideMatch, toExtraMatch, toMatch, type HowMany } from './to-match.ts'
 
 /** What to rank, and which part of the ranking is wanted. */
@@ -72,11 +73,6 @@ export async function rankRelaxed(
   const telling = terms.length > 2 && how === 'some' ? await tellingTerms(queries, terms) : terms
   return await rank(queries, ranking, how, isList ? scatteredOver(terms) : null, telling)
 }
-
-// Columns of notes_fts: path, title, text, type.
-const mainScore = sql`-bm25(notes_fts, 1.0, 3.0, 1.0, 0.5)`
-// Columns of note_extra: headings, tags, aliases, properties, pairs of characters. Headings are part of the text, too.
-const extraScore = sql`-bm25(note_extra, 0.05, 2.0, 4.0, 0.7, 1.0)`
 
 /** A common word is in most notes: what is done for each hit counts, so that only the few of the second table are joined. */
 async function rank(

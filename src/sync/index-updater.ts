@@ -12,7 +12,7 @@ import {
   readTypeFolders,
   stampReader,
 } from '../index-db/indexed-state.ts'
-import type { CanvasRecord, IndexChanges, NoteRecord } from '../index-db/note-record.ts'
+import { noChanges, type CanvasRecord, type IndexChanges, type NoteRecord } from '../index-db/note-record.ts'
 import {
   identityOf,
   isCorruption,
@@ -46,15 +46,6 @@ const notesPerCut = 40
 const notesPerMerge = 100
 const secondLookAfterMs = 1_000
 const fileCheckMs = 1_000
-const nothing: IndexChanges = {
-  notes: [],
-  removedNotes: [],
-  moved: [],
-  addedFiles: [],
-  canvases: [],
-  removedFiles: [],
-  typeFolders: null,
-}
 
 // The reader of Markdown takes longer to load than an unchanged vault to be looked through.
 const loadReader = () => import('./record-reader.ts')
@@ -208,7 +199,7 @@ export class IndexUpdater {
     const canvasesToRead = isSameReading ? plan.canvasesToRead : [...onDisk.canvases.keys()]
     const removedNotes = await this.#lookAgain(plan.removedNotes, false)
     // Types first: then every note is written once, with its type.
-    if (plan.typeFolders !== null) this.#apply({ ...nothing, typeFolders: this.#typesNow(plan) })
+    if (plan.typeFolders !== null) this.#apply({ ...noChanges, typeFolders: this.#typesNow(plan) })
     const gone = new Set(removedNotes)
     const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
     const reader = toRead.length === 0 ? null : await loadReader()
@@ -227,7 +218,7 @@ export class IndexUpdater {
       batch = []
       const moved = vanished === null ? [] : findMoves(records, vanished, isKnown)
       for (const { from } of moved) gone.delete(from)
-      this.#apply({ ...nothing, notes: records, moved })
+      this.#apply({ ...noChanges, notes: records, moved })
       this.#report('indexing', done, toRead.length)
     }
     for await (const records of reading) {
@@ -244,7 +235,7 @@ export class IndexUpdater {
     commit()
     // Much may have happened since the walk, and may be indexed already.
     this.#apply({
-      ...nothing,
+      ...noChanges,
       addedFiles: plan.addedFiles.filter((path) => this.#folder.hasFile(path)),
       canvases: await this.#readCanvases(canvasesToRead),
       removedFiles: plan.removedFiles.filter((path) => this.#isGone(path)),

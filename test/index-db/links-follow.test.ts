@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { IndexWriter } from '../../src/index-db/apply.ts'
-import type { IndexChanges } from '../../src/index-db/note-record.ts'
+import { noChanges, type IndexChanges } from '../../src/index-db/note-record.ts'
 import { openIndexForWriting } from '../../src/index-db/open-index.ts'
 import { toNoteRecord } from '../../src/sync/note-record.ts'
 
@@ -29,15 +29,6 @@ function withIndex(use: (index: Index) => void): void {
   const { db } = openIndexForWriting(join(folder, 'index.sqlite'))
   const writer = new IndexWriter(db, { nameBeforeTitle: false })
   writer.finishFilling()
-  const nothing = {
-    notes: [],
-    removedNotes: [],
-    moved: [],
-    addedFiles: [],
-    canvases: [],
-    removedFiles: [],
-    typeFolders: null,
-  }
   const links = () =>
     db
       .prepare<[], string>(
@@ -50,7 +41,7 @@ function withIndex(use: (index: Index) => void): void {
     use({
       links,
       apply: (changes) => {
-        writer.apply({ ...nothing, ...changes })
+        writer.apply({ ...noChanges, ...changes })
       },
       touched: (change) => {
         const before = new Set(links())

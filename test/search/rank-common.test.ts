@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { IndexWriter } from '../../src/index-db/apply.ts'
 import { IndexReader } from '../../src/index-db/index-reader.ts'
-import type { IndexDatabase } from '../../src/index-db/open-index.ts'
-import { openIndexForWriting } from '../../src/index-db/open-index.ts'
+import { noChanges } from '../../src/index-db/note-record.ts'
+import { openIndexForWriting, type IndexDatabase } from '../../src/index-db/open-index.ts'
 import { parseQuery } from '../../src/search/parse-query.ts'
 import { findKeywords } from '../../src/search/search-keywords.ts'
 import { toNoteRecord } from '../../src/sync/note-record.ts'
@@ -39,16 +39,8 @@ beforeAll(() => {
   db = openIndexForWriting(join(folder, 'index.sqlite')).db
   const writer = new IndexWriter(db, { nameBeforeTitle: false })
   const notes = Array.from({ length: noteCount }, (_, index) => noteOf(index + 1))
-  const nothing = {
-    removedNotes: [],
-    moved: [],
-    addedFiles: [],
-    canvases: [],
-    removedFiles: [],
-    typeFolders: null,
-  }
   writer.beginFilling()
-  writer.apply({ ...nothing, notes })
+  writer.apply({ ...noChanges, notes })
   writer.finishFilling()
   reader = new IndexReader(join(folder, 'index.sqlite'))
   const rows = db.prepare<[], { id: number; path: string }>('SELECT id, path FROM note').all()
