@@ -8,8 +8,8 @@ import {
   renameSync,
   statSync,
 } from 'node:fs'
-import { lstat, readdir, readFile, realpath, rename, rmdir, stat, unlink } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { lstat, readdir, readFile, rename, rmdir, stat, unlink } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import type { FileStamp } from '../model/file-stamp.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
@@ -87,17 +87,7 @@ export class VaultFiles {
    * when it leads out of the vault.
    */
   async canonical(path: string): Promise<string> {
-    let rest = ''
-    for (let part = this.#locate(path); ; part = dirname(part)) {
-      try {
-        return relative(this.root, join(await realpath(part), rest))
-          .split(sep)
-          .join('/')
-      } catch (error) {
-        if (!isMissing(error)) throw asVaultError(error, path)
-        rest = join(basename(part), rest)
-      }
-    }
+    return this.#resolve(path).resolved
   }
 
   /** Null when there is no such file. A folder or a device is INVALID_PATH. */
@@ -140,6 +130,14 @@ export class VaultFiles {
 
   async exists(path: string): Promise<boolean> {
     return (await lstat(this.#locate(path)).catch(() => null)) !== null
+  }
+
+  /** Whether something is there that is no folder. */
+  async isFile(path: string): Promise<boolean> {
+    const absolute = this.#locate(path)
+    const found = await lstat(absolute).catch(() => null)
+    const meant = found?.isSymbolicLink() === true ? await stat(absolute).catch(() => null) : found
+    return meant?.isDirectory() === false
   }
 
   async isFolder(path: string): Promise<boolean> {
@@ -323,6 +321,11 @@ export class VaultFiles {
 
   /** The absolute path, once it is certain that it lies in the vault, links resolved. */
   #locate(path: string): string {
+    return this.#resolve(path).absolute
+  }
+
+  /** The same, and the path in the vault with links resolved as far as it exists. */
+  #resolve(path: string): { readonly absolute: string; readonly resolved: string } {
     const relativePath = this.toRelative(path)
     this.#check(relativePath)
     const absolute = join(this.root, relativePath)
@@ -334,7 +337,7 @@ export class VaultFiles {
           .split(sep)
           .join('/')
         if (resolved !== relativePath) this.#check(resolved)
-        return absolute
+        return { absolute, resolved }
       } catch (error) {
         if (!isMissing(error)) throw asVaultError(error, path)
         // A link whose target is missing is no place to write to.

@@ -15,7 +15,7 @@ import type { Written } from '../changes/write-changes.ts'
 export async function findNoteAt(vault: VaultContext, path: string): Promise<string | null> {
   const relative = vault.files.toRelative(path)
   const id = /\.md$/i.test(relative) ? relative : `${relative}.md`
-  if (relative === '' || !(await vault.files.exists(id)) || (await vault.files.isFolder(id))) return null
+  if (relative === '' || !(await vault.files.isFile(id))) return null
   return await vault.finder.find(id)
 }
 

@@ -10,39 +10,77 @@ const longestSnippet = 240
 // A snippet comes from the beginning of a very long note.
 const searchedCharacters = 200_000
 
-/** The line of a text that holds the most of the words, cut around the first of them; its beginning where none does. */
-export function findSnippet(body: string, terms: readonly QueryTerm[]): Snippet {
-  const stems = terms
+/** The words of a query as `findSnippet` looks for them: folded, and without their endings. */
+export function stemsOf(terms: readonly QueryTerm[]): readonly string[] {
+  return terms
     .flatMap(({ text }) =>
       folded(text)
         .split(/[^\p{L}\p{N}]+/u)
         .filter(Boolean),
     )
     .map(stemOf)
-  let best: Snippet = { text: '', line: 0 }
-  let bestScore = -1
-  let line = 0
-  const text = body.slice(0, searchedCharacters)
-  for (let start = 0; start <= text.length; line++) {
-    const end = text.indexOf('\n', start)
-    const stop = end < 0 ? text.length : end
-    const candidate = text.slice(start, stop)
-    const score = scoreOf(candidate, stems)
-    if (score > bestScore) {
-      best = { text: candidate, line }
-      bestScore = score
-      if (stems.length > 0 && score === stems.length) break
-    }
-    start = stop + 1
-  }
-  return { text: cutAround(best.text.trim(), stems), line: best.line }
 }
 
-/** How many of the words a line holds; an empty line is worse than any other. */
-function scoreOf(line: string, stems: readonly string[]): number {
-  if (line.trim() === '') return -1
-  const lower = folded(line)
-  return stems.reduce((count, stem) => (lower.includes(stem) ? count + 1 : count), 0)
+/** The line of a text that holds the most of the words, cut around the first of them; its beginning where none does. */
+export function findSnippet(body: string, stems: readonly string[]): Snippet {
+  const text = body.slice(0, searchedCharacters)
+  const { start, line } = bestLine(text, stems) ?? firstLine(text)
+  const end = text.indexOf('\n', start)
+  return { text: cutAround(text.slice(start, end < 0 ? undefined : end).trim(), stems), line }
+}
+
+interface Line {
+  /** Offset of its beginning. */
+  readonly start: number
+  /** From 0. */
+  readonly line: number
+}
+
+/** The first of the lines with the most of the words; null where none has any. */
+function bestLine(text: string, stems: readonly string[]): Line | null {
+  // Folding a text changes its length and none of its line breaks.
+  const lower = folded(text)
+  const find = (stem: string, from: number) => {
+    const place = lower.indexOf(stem, from)
+    return place < 0 ? Infinity : place
+  }
+  const places = stems.map((stem) => find(stem, 0))
+  let best = Infinity
+  let most = 0
+  for (
+    let first = Math.min(...places);
+    first < Infinity && most < stems.length;
+    first = Math.min(...places)
+  ) {
+    const lineBreak = lower.indexOf('\n', first)
+    const end = lineBreak < 0 ? lower.length : lineBreak
+    let found = 0
+    for (const [index, stem] of stems.entries()) {
+      if ((places[index] ?? Infinity) >= end) continue
+      found += 1
+      places[index] = find(stem, end)
+    }
+    if (found > most) [best, most] = [first, found]
+  }
+  return best === Infinity ? null : startOfLine(text, countLineBreaks(lower, best))
+}
+
+/** The first that is not empty. */
+function firstLine(text: string): Line {
+  const first = text.search(/\S/)
+  return first < 0 ? { start: 0, line: 0 } : startOfLine(text, countLineBreaks(text, first))
+}
+
+function countLineBreaks(text: string, before: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < before; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+function startOfLine(text: string, line: number): Line {
+  let start = 0
+  for (let passed = 0; passed < line; passed++) start = text.indexOf('\n', start) + 1
+  return { start, line }
 }
 
 /** As the index compares words: without case and accents. */

@@ -87,21 +87,20 @@ async function rank(
   const amongMain =
     filter.keys === undefined ? sql`` : sql` AND +notes_fts.rowid IN (${keyList(filter.keys)})`
   const inMain = sql`notes_fts MATCH ${toMatch(ranked, how)}`
+  const isComplete = (id: RawBuilder<unknown>) => (how === 'all' ? sql`2` : sql`2 * (${id} IN complete)`)
+  const passes = (id: RawBuilder<unknown>) => sql`${isLetThrough(filter, id)}${without(excluded, id)}`
+  // The conditions stand in either half: around both they would take as long as the ranking itself.
+  const together = sql`
+    SELECT notes_fts.rowid AS id, ${mainScore} + ifnull(extra.score, 0) AS bm25, ${isComplete(mainId)} AS completeness
+    FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid WHERE ${inMain}${amongMain} AND ${passes(mainId)}
+    UNION ALL SELECT id, score, ${isComplete(extraId)} FROM extra
+    WHERE id NOT IN (SELECT rowid FROM notes_fts WHERE ${inMain} AND +rowid IN (SELECT id FROM extra)) AND ${passes(extraId)}`
   const { rows } = await sql<RankedNote>`
     WITH extra AS MATERIALIZED (
       SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(ranked, how)}${among}
-    ), complete AS MATERIALIZED (${completeOf(terms, how, among)}
-    ), scattered AS MATERIALIZED (${scattered ?? noHit}
-    ), together AS (
-      SELECT notes_fts.rowid AS id, ${mainScore} + ifnull(extra.score, 0) AS score
-      FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid WHERE ${inMain}${amongMain}
-      UNION ALL SELECT id, score FROM extra
-      WHERE id NOT IN (SELECT rowid FROM notes_fts WHERE ${inMain} AND +rowid IN (SELECT id FROM extra))
-    ), hit AS (${scattered === null ? sql`SELECT * FROM together` : withScattered}
-    ), found AS MATERIALIZED (
-      SELECT hit.id, hit.score AS bm25, ${completenessOf(how, scattered)} AS completeness
-      FROM ${filtered(filter)} AND ${without(excluded)}
-    )
+    ), ${how === 'all' ? sql`` : sql`complete AS MATERIALIZED (${completeOf(terms, among)}), `}found AS MATERIALIZED (${
+      scattered === null ? together : withScattered(together, scattered, passes(sql`scattered.id`))
+    })
     SELECT id, bm25, completeness, (SELECT count(*) FROM found) AS total FROM found
     ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, id LIMIT ${limit} OFFSET ${offset}`.execute(
     queries,
@@ -109,24 +108,21 @@ async function rank(
   return rows
 }
 
-const noHit = sql`SELECT NULL AS id, 0.0 AS score WHERE 0`
+const mainId = sql`notes_fts.rowid`
+const extraId = sql`extra.id`
 
-// A note with some of the words may have them all, scattered.
-const withScattered = sql`SELECT id, sum(score) AS score
-  FROM (SELECT * FROM together UNION ALL SELECT * FROM scattered) GROUP BY id`
-
-function completenessOf(how: HowMany, scattered: RawBuilder<unknown> | null): RawBuilder<unknown> {
-  if (how === 'all') return scattered === null ? sql`2` : sql`2 - (hit.id IN (SELECT id FROM scattered))`
-  return sql`CASE WHEN hit.id IN complete THEN 2 WHEN hit.id IN (SELECT id FROM scattered) THEN 1 ELSE 0 END`
+/** A note with some of the words in one place may have them all, scattered. */
+function withScattered(
+  together: RawBuilder<unknown>,
+  scattered: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`SELECT id, sum(bm25) AS bm25, max(completeness) AS completeness
+    FROM (${together} UNION ALL SELECT id, score, 1 FROM (${scattered}) AS scattered WHERE ${condition}) GROUP BY id`
 }
 
 /** Ids of the notes that have all the words in one place, for telling them from those with some. */
-function completeOf(
-  terms: readonly QueryTerm[],
-  how: HowMany,
-  among: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  if (how === 'all') return sql`SELECT NULL AS id WHERE 0`
+function completeOf(terms: readonly QueryTerm[], among: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}${among}
     UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')}${among}`
 }
@@ -149,8 +145,8 @@ function scatteredOver(terms: readonly QueryTerm[]): RawBuilder<unknown> {
       AND +rowid NOT IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')})`
 }
 
-function without(excluded: readonly QueryTerm[]): RawBuilder<unknown> {
-  return excluded.length === 0 ? sql`1` : sql`hit.id NOT IN (${notesWithAny(excluded)})`
+function without(excluded: readonly QueryTerm[], id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return excluded.length === 0 ? sql`` : sql` AND ${id} NOT IN (${notesWithAny(excluded)})`
 }
 
 /** Keys of the notes that have any of these words. */
@@ -159,9 +155,9 @@ export function notesWithAny(terms: readonly QueryTerm[]): RawBuilder<unknown> {
     UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'one')}`
 }
 
-/** The hits that the filter lets through. Reading each hit's row takes longer than ranking it, so only where it must be. */
-function filtered(filter: NoteFilter): RawBuilder<unknown> {
+/** Whether the filter lets a hit through. Reading each hit's row takes longer than ranking it, so only where it must be. */
+function isLetThrough(filter: NoteFilter, id: RawBuilder<unknown>): RawBuilder<unknown> {
   return filtersOnlyArchive(filter)
-    ? sql`hit WHERE hit.id NOT IN (${archivedNotes}) AND ${isShown(sql`hit.id`)}`
-    : sql`hit JOIN note ON note.id = hit.id WHERE ${noteCondition(filter)}`
+    ? sql`${id} NOT IN (${archivedNotes}) AND ${isShown(id)}`
+    : sql`EXISTS (SELECT 1 FROM note WHERE note.id = ${id} AND ${noteCondition(filter)})`
 }

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NearNote } from '../index-db/nearest-queries.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
+import { atMost } from '../model/at-most.ts'
 import type { Fusion } from '../model/embedding-model.ts'
 import { fuseScores, type FusedScore } from './fuse-scores.ts'
 import { idealScore } from './explain-hits.ts'
@@ -74,8 +74,11 @@ async function rank(
   const isAuto = mode !== 'semantic'
   const looking = vectors === null ? null : look(queries, query, { vectors, filter, isAuto })
   // Words keep this thread busy: the thread of the vectors is asked first, and both search at once.
-  const soon = isAuto ? await Promise.race([looking?.meaning ?? noEmbedder, delay(headStartMs)]) : undefined
-  const depth = soon?.kind === 'unavailable' ? Math.min(page.offset + page.limit, candidates) : candidates
+  const soon = isAuto && looking !== null ? await atMost(headStartMs, looking.meaning) : null
+  const depth =
+    looking === null || soon?.kind === 'unavailable'
+      ? Math.min(page.offset + page.limit, candidates)
+      : candidates
   const first = isAuto ? await findKeywords(queries, query, filter, { limit: depth, offset: 0 }) : null
   const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
     kind: 'words',
@@ -108,7 +111,6 @@ interface Looking {
 
 /** Begins to look for what the query means: the notes nearest to it are asked for as soon as its vector is there. */
 function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAuto }: Looking) {
-  const condition = compileScope(queries, filter, query.excluded)
   const limit = isAuto ? candidates : mostNearest
   const meaning = vectors.mean(textOf(query), isAuto ? waitMs.auto : waitMs.semantic)
   const ask = (question: (found: Meaning) => Promise<readonly NearNote[]>) => {
@@ -119,7 +121,10 @@ function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAu
   }
   return {
     meaning,
-    near: ask((found) => vectors.nearest(found, { condition, limit })),
+    near: ask((found) => {
+      const condition = compileScope(queries, filter, query.excluded)
+      return vectors.nearest(found, { condition, limit })
+    }),
     score: (notes: readonly number[]) => ask((found) => vectors.scores(found, notes)),
   }
 }

@@ -1,6 +1,6 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { findNotesByKey, type NoteRow } from '../index-db/note-queries.ts'
-import { findSnippet } from './find-snippet.ts'
+import { findNotesWithBody, type NoteRow } from '../index-db/note-queries.ts'
+import { findSnippet, stemsOf } from './find-snippet.ts'
 import type { QueryTerm } from './parse-query.ts'
 
 export interface ShownNote {
@@ -17,20 +17,12 @@ export async function showNotes(
   terms: readonly QueryTerm[],
 ): Promise<ReadonlyMap<number, ShownNote>> {
   if (keys.length === 0) return new Map()
-  const notes = await findNotesByKey(queries, keys)
-  const bodies = await queries
-    .selectFrom('note')
-    .innerJoin('note_body', 'note_body.note', 'note.id')
-    .select(['note.id', 'note_body.body', 'note.body_line'])
-    .where('note.id', 'in', keys)
-    .execute()
-  const texts = new Map(bodies.map(({ id, ...text }) => [id, text]))
+  const notes = await findNotesWithBody(queries, keys)
+  const stems = stemsOf(terms)
   return new Map(
-    notes.flatMap((note) => {
-      const text = texts.get(note.key)
-      if (text === undefined) return []
-      const { text: snippet, line } = findSnippet(text.body, terms)
-      return [[note.key, { note, snippet, line: text.body_line + line }]]
+    notes.map(({ body, bodyLine, ...note }) => {
+      const { text: snippet, line } = findSnippet(body, stems)
+      return [note.key, { note, snippet, line: bodyLine + line }]
     }),
   )
 }

@@ -1,6 +1,6 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NearNote } from '../index-db/nearest-queries.ts'
-import { findSnippet, type Snippet } from './find-snippet.ts'
+import { findSnippet, stemsOf, type Snippet } from './find-snippet.ts'
 import type { QueryTerm } from './parse-query.ts'
 
 /** What to show of notes that were found by what a passage means: of that passage the line with the most of the words. */
@@ -20,9 +20,10 @@ export async function showPassages(
     )
     .execute()
   const texts = new Map(bodies.map(({ note, body }) => [note, body]))
+  const stems = stemsOf(terms)
   return new Map(
     near.map(({ note, line, start, end }) => {
-      const found: Snippet = findSnippet((texts.get(note) ?? '').slice(start, end), terms)
+      const found: Snippet = findSnippet((texts.get(note) ?? '').slice(start, end), stems)
       return [note, { snippet: found.text, line: line + found.line }]
     }),
   )

@@ -1,6 +1,7 @@
 import type { Embedder } from '../embed/embedder.ts'
 import type { OpenedEmbedder } from '../embed/open-embedder.ts'
 import type { CompiledCondition, NearNote } from '../index-db/nearest-queries.ts'
+import { atMost } from '../model/at-most.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { HybridRanking } from './hybrid-ranking.ts'
 import { KeptRankings } from './kept-rankings.ts'
@@ -103,7 +104,7 @@ export class VectorSearch {
 
   /** Turns a query into a vector, within this time: who searches by words as well does not wait for a model to load. */
   async mean(text: string, waitMs: number): Promise<Meaning | Unavailable> {
-    return await within(waitMs, this.#mean(text))
+    return (await atMost(waitMs, this.#mean(text).catch(toUnavailable))) ?? tooSlow
   }
 
   /** The notes nearest to a meaning, best first. */
@@ -199,19 +200,5 @@ function toUnavailable(error: unknown): Unavailable {
     reason:
       reason ?? `Searching by meaning failed: ${error instanceof Error ? error.message : String(error)}`,
     hint: hint ?? 'Words are searched meanwhile. flint doctor says what may be wrong.',
-  }
-}
-
-async function within(waitMs: number, work: Promise<Meaning | Unavailable>): Promise<Meaning | Unavailable> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Unavailable>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(tooSlow)
-    }, waitMs)
-  })
-  try {
-    return await Promise.race([work.catch(toUnavailable), late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -109,7 +109,8 @@ function toolContext(options: ServerOptions, { mcpReq }: ServerContext): ToolCon
     session,
     log,
     now,
-    signal: closing === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, closing]),
+    signal: mcpReq.signal,
+    ...(closing !== undefined && { closing }),
     ...(keep !== undefined && { keep }),
     strictOutput,
   }

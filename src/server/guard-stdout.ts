@@ -11,7 +11,9 @@ export function guardStdout(
   const write = stdout.write.bind(stdout)
   stdout.write = stderr.write.bind(stderr)
   const protocol = new Writable({
-    write(chunk: Buffer, _encoding, done) {
+    // The stream below takes a text as it is.
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
       write(chunk, done)
     },
   })

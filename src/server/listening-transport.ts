@@ -1,10 +1,4 @@
-import {
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  type JSONRPCMessage,
-  type MessageExtraInfo,
-  type Transport,
-} from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, MessageExtraInfo, Transport } from '@modelcontextprotocol/server'
 import type { Subscriptions } from './subscriptions.ts'
 
 /**
@@ -25,13 +19,12 @@ export function withListening(inner: Transport, subscriptions: Subscriptions): T
   }
 
   async function receive(message: JSONRPCMessage, extra?: MessageExtraInfo): Promise<void> {
-    const isListening = isJSONRPCRequest(message) && message.method === 'subscriptions/listen'
-    if (isListening) {
+    if ('method' in message && 'id' in message && message.method === 'subscriptions/listen') {
       waiting.add(message.id)
       await subscriptions.listen(message)
       // Cancelled before it was answered.
       if (!waiting.delete(message.id)) return
-    } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+    } else if ('method' in message && !('id' in message) && message.method === 'notifications/cancelled') {
       waiting.delete(message.params?.['requestId'])
       void subscriptions.listen(message)
     }

@@ -1,5 +1,4 @@
 import {
-  isJSONRPCErrorResponse,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -39,7 +38,7 @@ export function useOldNotFoundCode(connection: McpServer): (request: RequestId) 
   connection.connect = async (transport) => {
     const send = transport.send.bind(transport)
     transport.send = async (message, options) => {
-      const isMeant = isJSONRPCErrorResponse(message) && message.id !== undefined && failed.delete(message.id)
+      const isMeant = 'error' in message && message.id !== undefined && failed.delete(message.id)
       await send(isMeant ? { ...message, error: { ...message.error, code: oldNotFound } } : message, options)
     }
     await connect(transport)

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { atMost } from '../model/at-most.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { HttpCallers, type CallersOptions } from './http-callers.ts'
 import { httpLimits, type HttpLimits } from './http-limits.ts'
 import { answerHttp } from './answer-http.ts'
-import { keepIn, signalled, within } from './stopping.ts'
+import { keepIn, signalled } from './stopping.ts'
 import { WaitingConnections } from './waiting-connections.ts'
 import { type Tokens, watchedTokens } from './watched-tokens.ts'
 
@@ -80,12 +81,12 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
     clearInterval(checking)
     server.close()
     server.closeIdleConnections()
-    await within(patience.answersMs, underWay.whenNone())
+    await atMost(patience.answersMs, underWay.whenNone())
   } finally {
     closing.abort()
-    await within(patience.changesMs, Promise.allSettled(changes))
-    await within(patience.lastAnswersMs, underWay.whenNone())
-    await within(patience.closingMs, Promise.allSettled([callers.close(), close()]))
+    await atMost(patience.changesMs, Promise.allSettled(changes))
+    await atMost(patience.lastAnswersMs, underWay.whenNone())
+    await atMost(patience.closingMs, Promise.allSettled([callers.close(), close()]))
     server.closeAllConnections()
   }
 }

@@ -1,11 +1,12 @@
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio'
+import { atMost } from '../model/at-most.ts'
 import { createServer, type ServerOptions } from './create-server.ts'
 import { guardStdout } from './guard-stdout.ts'
 import { withListening } from './listening-transport.ts'
 import { StdioTransport } from './stdio-transport.ts'
 import { Subscriptions } from './subscriptions.ts'
 import type { VaultNews } from '../tools/resources/vault-news.ts'
-import { keepIn, signalled, within } from './stopping.ts'
+import { keepIn, signalled } from './stopping.ts'
 
 export interface StdioOptions extends Omit<ServerOptions, 'closing' | 'keep' | 'subscriptions'> {
   /** What happens to vaults, for clients that subscribe to it. */
@@ -55,9 +56,9 @@ export async function serveStdio({ close, news, ...options }: StdioOptions): Pro
   // Who pipes a script in and closes waits for every answer; a client that leaves has seen the answers it waited for.
   const isPiped = typeof inputMs === 'number' && inputMs < pipedInputMs
   const answersMs = isPiped ? patience.pipedAnswersMs : patience.answersMs
-  await within(answersMs, Promise.race([transport.whenAnswered(), stopped]))
+  await atMost(answersMs, Promise.race([transport.whenAnswered(), stopped]))
   closing.abort()
-  await within(patience.changesMs, Promise.allSettled(changes))
-  await within(patience.lastAnswersMs, transport.whenAnswered())
-  await within(patience.closingMs, Promise.allSettled([connection.close(), subscriptions?.close(), close()]))
+  await atMost(patience.changesMs, Promise.allSettled(changes))
+  await atMost(patience.lastAnswersMs, transport.whenAnswered())
+  await atMost(patience.closingMs, Promise.allSettled([connection.close(), subscriptions?.close(), close()]))
 }

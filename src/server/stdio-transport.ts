@@ -1,10 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import {
   deserializeMessage,
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
   type JSONRPCMessage,
   type RequestId,
   type Transport,
@@ -127,18 +123,19 @@ export class StdioTransport implements Transport {
   }
 
   #noteReceived(message: JSONRPCMessage): void {
+    if (!('method' in message)) return
     // A subscription is answered when the connection ends.
-    if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen')
-      this.#unanswered.add(message.id)
-    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+    if ('id' in message) {
+      if (message.method !== 'subscriptions/listen') this.#unanswered.add(message.id)
+    } else if (message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId']
       if (typeof id === 'string' || typeof id === 'number') this.#settle(id)
     }
   }
 
   #noteSent(message: JSONRPCMessage): void {
-    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return
-    if (message.id !== undefined) this.#settle(message.id)
+    if ('method' in message || message.id === undefined) return
+    this.#settle(message.id)
   }
 
   #settle(id: RequestId): void {

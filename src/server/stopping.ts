@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 /** What is told of a change, so that stopping can wait for it. */
 export function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>) => void {
   return (work) => {
@@ -20,11 +18,4 @@ export async function signalled(): Promise<void> {
     }
     process.on('SIGINT', stop).on('SIGTERM', stop)
   })
-}
-
-/** Waits for work that may fail elsewhere, so long at most. */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const over = new AbortController()
-  await Promise.race([work, delay(ms, undefined, { signal: over.signal })])
-  over.abort()
 }

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { Coordination } from '../index-db/coordination.ts'
 import type { Held } from '../index-db/held-lock.ts'
+import { atMost } from '../model/at-most.ts'
 import type { Log } from '../model/log.ts'
 import { watchFolder, type FolderWatcher } from '../watch/watch-folder.ts'
 import { createIgnoreRules } from '../files/ignore-rules.ts'
@@ -89,12 +90,7 @@ export class IndexKeeper {
   /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
   async settled(withinMs?: number): Promise<void> {
     const budget = withinMs ?? (this.#wasFilled ? 300 : 1_500)
-    let timer: NodeJS.Timeout | undefined
-    const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, budget).unref()
-    })
-    await Promise.race([this.#firstScan, over])
-    clearTimeout(timer)
+    await atMost(budget, this.#firstScan)
   }
 
   /** Ends the watcher: what happens from here on is not looked at. */

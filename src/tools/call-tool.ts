@@ -1,7 +1,7 @@
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { outputProblems } from './check-output.ts'
-import { fitResult } from './fit-result.ts'
+import { fitResult, writeResult, type WrittenResult } from './fit-result.ts'
 import { pageResult } from './page-result.ts'
 import { defaultMaxBytes } from './read-arguments.ts'
 import { runPermitted } from './run-permitted.ts'
@@ -134,10 +134,10 @@ function success(
 ): ToolResult {
   const whole = { ...where, ...output }
   const { page } = call.options
-  const paged = page === null ? whole : pageResult(tool.name, page, where, whole)
-  if (ctx.strictOutput) expectSchema(tool, paged)
-  else lookLater(tool, paged, ctx)
-  const said = tool.dialect?.say?.(paged) ?? paged
+  const paged = page === null ? writeResult(whole) : pageResult(tool.name, page, where, whole)
+  if (ctx.strictOutput) expectSchema(tool, paged.content)
+  else lookLater(tool, paged.content, ctx)
+  const said = tool.dialect?.say === undefined ? paged : writeResult(tool.dialect.say(paged.content))
   return toResult(fitResult(said, tool.maxBytes ?? defaultMaxBytes, restOf(tool)), false)
 }
 
@@ -178,9 +178,9 @@ function restOf({ name, rest }: Tool): string {
 function failure(tool: Tool | null, error: VaultError, where: object): ToolResult {
   const { failure: tell, say = (same: object) => same } = tool?.dialect ?? {}
   const content = { ...say(tell?.(error) ?? { error: vaultErrorContent(error) }), ...where }
-  return toResult(fitResult(content, defaultMaxBytes, 'Its facts were too long.'), true)
+  return toResult(fitResult(writeResult(content), defaultMaxBytes, 'Its facts were too long.'), true)
 }
 
-function toResult(content: object, isError: boolean): ToolResult {
-  return { structuredContent: { ...content }, text: JSON.stringify(content), isError }
+function toResult({ content, text }: WrittenResult, isError: boolean): ToolResult {
+  return { structuredContent: { ...content }, text, isError }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 
 /** Where a page starts, and which call it continues. */
@@ -46,8 +46,5 @@ export function callFingerprint(tool: string, args: object): string {
   const asked = Object.entries(args)
     .filter(([name, value]) => !free.has(name) && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256')
-    .update(JSON.stringify([tool, asked]))
-    .digest('base64url')
-    .slice(0, 8)
+  return hash('sha256', JSON.stringify([tool, asked]), 'base64url').slice(0, 8)
 }

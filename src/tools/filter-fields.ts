@@ -14,8 +14,8 @@ export function filterFields<N extends object>(
   fields: readonly string[] | undefined,
   always: readonly string[] = [],
 ): Partial<N> {
+  if (fields === undefined) return note
   const kept: Partial<N> = { ...note }
-  if (fields === undefined) return kept
   const wanted = readWanted([...fields, ...always])
   for (const [key, value] of Object.entries(note)) {
     const inner = wanted.get(key)

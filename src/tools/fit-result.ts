@@ -6,14 +6,30 @@ export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify([value])) - 2
 }
 
+/** A result and its compact JSON: measuring it is writing it, which a large one is once. */
+export interface WrittenResult {
+  readonly content: object
+  readonly text: string
+}
+
+export function writeResult(content: object): WrittenResult {
+  return { content, text: JSON.stringify(content) }
+}
+
+/** Whether a text takes at most so many bytes in UTF-8, where no character takes more than three for each unit. */
+export function isWithin(text: string, maxBytes: number): boolean {
+  return 3 * text.length <= maxBytes || Buffer.byteLength(text) <= maxBytes
+}
+
 /**
  * The result with what is largest in it cut until it fits: a list by whole items, a text at the end of a line. At
  * least one item of a list stays. `truncated` says what was cut and, in `rest`, which call gets it. What fits is handed
  * back as it is.
  */
-export function fitResult(content: object, maxBytes: number, rest: string): object {
-  if (jsonBytes(content) <= maxBytes) return content
-  const copy: unknown = JSON.parse(JSON.stringify(content))
+export function fitResult(written: WrittenResult, maxBytes: number, rest: string): WrittenResult {
+  const { content, text } = written
+  if (isWithin(text, maxBytes)) return written
+  const copy: unknown = JSON.parse(text)
   const cuts = new Map<string, Cut>()
   for (let round = 0; round < mostCuts; round += 1) {
     const excess = jsonBytes({ ...content, ...asObject(copy), truncated: tell(cuts, rest) }) - maxBytes
@@ -21,7 +37,7 @@ export function fitResult(content: object, maxBytes: number, rest: string): obje
     if (cut === null) break
     cuts.set(cut.path, { ...cut, total: cuts.get(cut.path)?.total ?? cut.total })
   }
-  return { ...asObject(copy), truncated: tell(cuts, rest) }
+  return writeResult({ ...asObject(copy), truncated: tell(cuts, rest) })
 }
 
 const mostCuts = 200

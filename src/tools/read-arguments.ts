@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { decodeCursor } from './cursor.ts'
 import { invalidArguments } from './describe-problems.ts'
@@ -59,7 +59,7 @@ function readOptions(
       limit: limit ?? paged.limit,
       bytes: limit === undefined ? Math.min(maxBytes, paged.bytes ?? defaultPageBytes) : maxBytes,
       cursorFor: decoded?.call ?? null,
-      walk: paged.keepsOrder === true ? (decoded?.walk ?? randomBytes(6).toString('base64url')) : null,
+      walk: paged.keepsOrder === true ? (decoded?.walk ?? randomUUID().slice(0, 13)) : null,
       asked: rest,
     },
   }

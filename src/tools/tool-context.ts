@@ -14,8 +14,10 @@ export interface ToolContext {
   /** The project whose issues the GitLab tools act on; they are not there without one. */
   readonly gitlab?: GitLabProject | null
   now(): Date
-  /** Aborts when the caller cancels, the time limit is over or the process closes down. */
+  /** Aborts when the caller cancels; a tool's own also when its time is over or the process closes down. */
   readonly signal: AbortSignal
+  /** Aborts when the process closes down. */
+  readonly closing?: AbortSignal
   /** Present when the caller wants to hear how far a long call has come. */
   readonly progress?: (done: number, total?: number, message?: string) => void
   /** Told of every change that has begun, so that closing down waits for it. */

@@ -17,11 +17,13 @@ export async function withTimeLimit<T>(
   run: (ctx: ToolContext) => Promise<T>,
 ): Promise<T> {
   const limit = new AbortController()
+  // Not AbortSignal.any: what it makes is kept by the signal that lives as long as the process.
+  const signals = ctx.closing === undefined ? [ctx.signal] : [ctx.signal, ctx.closing]
   const cancel = () => {
-    limit.abort(ctx.signal.reason)
+    limit.abort(signals.find(({ aborted }) => aborted)?.reason)
   }
-  ctx.signal.addEventListener('abort', cancel)
-  if (ctx.signal.aborted) cancel()
+  for (const signal of signals) signal.addEventListener('abort', cancel)
+  if (signals.some(({ aborted }) => aborted)) cancel()
   const time: { over: VaultError | null } = { over: null }
   let timer: NodeJS.Timeout | undefined
   const timeIsOver = new Promise<never>((_resolve, reject) => {
@@ -43,7 +45,7 @@ export async function withTimeLimit<T>(
     throw time.over ?? cancelled(name)
   } finally {
     clearTimeout(timer)
-    ctx.signal.removeEventListener('abort', cancel)
+    for (const signal of signals) signal.removeEventListener('abort', cancel)
   }
 }
 

@@ -74,7 +74,7 @@ export class NoteFinder {
   }
 
   async #isNote(path: string): Promise<boolean> {
-    const isThere = (await this.#files.exists(path)) && !(await this.#files.isFolder(path))
+    const isThere = await this.#files.isFile(path)
     if (isThere && path.split('/').some((segment) => segment.startsWith('.'))) {
       throw new VaultError(
         'INVALID_PATH',

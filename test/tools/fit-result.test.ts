@@ -1,16 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plain } from '../support/plain.ts'
-import { fitResult, jsonBytes } from '../../src/tools/fit-result.ts'
+import { fitResult, jsonBytes, writeResult } from '../../src/tools/fit-result.ts'
+
+function fit(content: object, maxBytes: number, rest: string) {
+  return plain(fitResult(writeResult(content), maxBytes, rest).content)
+}
 
 test('what fits is handed back as it is', () => {
-  const content = { list: [1, 2, 3] }
-  expect(fitResult(content, 1_000, 'More.')).toBe(content)
+  const written = writeResult({ list: [1, 2, 3] })
+  expect(fitResult(written, 1_000, 'More.')).toBe(written)
 })
 
 test('the largest list loses whole items from its end', () => {
   const list = Array.from({ length: 100 }, (_, index) => ({ index, text: 'x'.repeat(50) }))
-  const fitted = plain(fitResult({ head: 'stays', list }, 2_000, 'Call it again.'))
+  const fitted = fit({ head: 'stays', list }, 2_000, 'Call it again.')
   expect(fitted.head).toBe('stays')
   expect(fitted.list).toEqual(list.slice(0, fitted.list.length))
   expect(fitted.truncated).toBe(
@@ -19,13 +23,13 @@ test('the largest list loses whole items from its end', () => {
 })
 
 test('a text is cut between characters', () => {
-  const fitted = plain(fitResult({ text: '🌱'.repeat(2_000) }, 1_001, 'More.'))
+  const fitted = fit({ text: '🌱'.repeat(2_000) }, 1_001, 'More.')
   expect(fitted.text).toMatch(/^(🌱)+$/u)
 })
 
 test('the content that was given stays as it was', () => {
   const content = { list: Array.from({ length: 100 }, () => 'x'.repeat(50)) }
-  fitResult(content, 1_000, 'More.')
+  fit(content, 1_000, 'More.')
   expect(content.list).toHaveLength(100)
 })
 
@@ -41,8 +45,9 @@ test('whatever is too long fits afterwards and is still JSON', () => {
   })).any
   fc.assert(
     fc.property(fc.array(value, { maxLength: 10 }), value, (list, other) => {
-      const fitted = fitResult({ list, other }, 4_000, 'Call it again.')
-      expect(jsonBytes(fitted)).toBeLessThanOrEqual(4_000)
+      const fitted = fitResult(writeResult({ list, other }), 4_000, 'Call it again.')
+      expect(jsonBytes(fitted.content)).toBeLessThanOrEqual(4_000)
+      expect(fitted.text).toBe(JSON.stringify(fitted.content))
     }),
     { numRuns: 60 },
   )

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { withTimeLimit } from '../../src/tools/with-time-limit.ts'
 import { aborted, countUp, toyContext } from './toy-tools.ts'
@@ -36,4 +37,17 @@ test('changes are handed to who closes down, reading is not', async () => {
   expect(kept).toEqual([])
   await withTimeLimit(writing, ctx, async () => 'written')
   expect(await Promise.all(kept)).toEqual(['written'])
+})
+
+test('a call ends when the process closes down, and leaves nothing behind on the signal of the process', async () => {
+  const closing = new AbortController()
+  const ctx = toyContext({ closing: closing.signal })
+  for (let call = 0; call < 3; call++) await withTimeLimit(countUp, ctx, async () => call)
+  expect(getEventListeners(closing.signal, 'abort')).toEqual([])
+  const running = withTimeLimit(countUp, ctx, async ({ signal }) => {
+    await aborted(signal)
+    signal.throwIfAborted()
+  })
+  closing.abort()
+  await expect(running).rejects.toThrow('count_up was cancelled.')
 })

@@ -59,6 +59,7 @@ function shorten(
 
 /** How much of the beginning takes at most so many bytes as JSON. */
 function charsWithin(text: string, maxBytes: number): number {
+  if (jsonBytes(text) <= maxBytes) return text.length
   let low = 0
   // A character takes at least one byte.
   let high = Math.min(text.length, maxBytes)

@@ -72,8 +72,7 @@ async function findNote(vault: VaultContext, named: string): Promise<string | nu
   const nested = vault.nestedVaults.map((root) => relative(vault.root, root).split(sep).join('/'))
   const rules = createIgnoreRules([...vault.config.index.ignore, ...vault.settings.ignore], nested)
   if (isIgnoredAnywhere(rules, path) || isInNestedVault(vault.root, path)) return null
-  const isFile = (await vault.files.exists(path)) && !(await vault.files.isFolder(path))
-  return isFile ? path : null
+  return (await vault.files.isFile(path)) ? path : null
 }
 
 async function canonical(vault: VaultContext, named: string): Promise<string | null> {

@@ -122,17 +122,20 @@ export const searchNotes = defineVaultsTool({
       ...(freshness !== undefined && { freshness }),
     }
   },
-  finish: (output, { fields }) => ({
-    ...output,
-    results: output.results.map(({ score, snippet, line, untrusted, explanation, ...note }) => ({
-      ...filterFields(note, fields, ['vault_id', ...searchFields]),
-      score,
-      snippet,
-      line,
-      ...(untrusted === true && { untrusted }),
-      ...(explanation !== undefined && { explanation }),
-    })),
-  }),
+  finish: (output, { fields }) =>
+    fields === undefined
+      ? output
+      : {
+          ...output,
+          results: output.results.map(({ score, snippet, line, untrusted, explanation, ...note }) => ({
+            ...filterFields(note, fields, ['vault_id', ...searchFields]),
+            score,
+            snippet,
+            line,
+            ...(untrusted === true && { untrusted }),
+            ...(explanation !== undefined && { explanation }),
+          })),
+        },
 })
 
 interface SearchFilterInput {
@@ -187,8 +190,8 @@ type ShownHit = Awaited<ReturnType<typeof showHits>>[number]
 function toResult({ note, score, snippet, line, keyword, cosine }: ShownHit, why: Explanation | undefined) {
   const listed = toListedNote(note)
   const untrusted = isUntrusted(listed.metadata) && { untrusted: true }
-  const result = { ...listed, lastUpdated: listed.updated, score, snippet, line, ...untrusted }
-  return why === undefined ? result : { ...result, explanation: { ...why, keyword, cosine } }
+  const explained = why !== undefined && { explanation: { ...why, keyword, cosine } }
+  return { ...listed, lastUpdated: listed.updated, score, snippet, line, ...untrusted, ...explained }
 }
 
 /** A half took part where it did in every vault; the first reason stands for all. */
