@@ -7,16 +7,25 @@ import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 /** Queries over an index, built from values and run. */
 export class IndexQueries extends Kysely<IndexSchema> {
   readonly #largestKey: Statement<[], number | null>
+  readonly #hasExtra: Statement<[string], number>
 
   constructor(db: IndexDatabase) {
     const database = { prepare: keptStatements(db), close: () => db.close() }
     super({ dialect: new SqliteDialect({ database }) })
     this.#largestKey = db.prepare<[], number | null>('SELECT max(id) FROM note').pluck()
+    this.#hasExtra = db
+      .prepare<[string], number>('SELECT EXISTS (SELECT 1 FROM note_extra WHERE note_extra MATCH ?)')
+      .pluck()
   }
 
   /** The largest integer key of a note: there are no more notes than that. */
   largestKey(): number {
     return this.#largestKey.get() ?? 0
+  }
+
+  /** Whether any note has what an FTS5 expression says in headings, tags, aliases, properties or pairs of characters. */
+  hasExtra(match: string): boolean {
+    return this.#hasExtra.get(match) === 1
   }
 }
 

@@ -110,7 +110,7 @@ export async function findNotesWithBody(
   return rows.map((row) => ({ ...row, tags: readStrings(row.tags) }))
 }
 
-let compiledBodies: CompiledQuery<unknown> | null = null
+let compiledBodies: CompiledQuery | null = null
 
 function bodyRows(queries: IndexQueries) {
   return noteRows(queries)

@@ -58,18 +58,18 @@ export function resolveLink(
   bearersOf: (key: string) => readonly KeyBearer[],
   nameBeforeTitle: boolean,
 ): KeyBearer | null {
-  const find = (key: string | null, kind: KeyKind): KeyBearer | null =>
-    key === null
+  const find = (bearers: readonly KeyBearer[], kind: KeyKind): KeyBearer | null =>
+    bearers.length === 0
       ? null
       : nearest(
-          bearersOf(key).filter((bearer) => bearer.kind === kind),
+          bearers.filter((bearer) => bearer.kind === kind),
           source,
         )
+  const exactly = keys.exact === null ? [] : bearersOf(keys.exact)
+  const beside = keys.relative === null ? [] : bearersOf(keys.relative)
   const isMarkdown = source.form === 'markdown' || source.form === 'reference'
   const paths = (kind: KeyKind) =>
-    isMarkdown
-      ? (find(keys.relative, kind) ?? find(keys.exact, kind))
-      : (find(keys.exact, kind) ?? find(keys.relative, kind))
+    isMarkdown ? (find(beside, kind) ?? find(exactly, kind)) : (find(exactly, kind) ?? find(beside, kind))
   // `folder/name` means a path that ends so, wherever the folder lies.
   const named = (kind: 'name' | 'file-name') => {
     const { exact, name } = keys
@@ -82,7 +82,7 @@ export function resolveLink(
     )
   }
   // `/name` and `./name` are paths and nothing else.
-  const called = keys.name === null ? null : keys.exact
+  const called = keys.name === null ? [] : exactly
   return (
     paths('path') ??
     (nameBeforeTitle ? (named('name') ?? find(called, 'title')) : (find(called, 'title') ?? named('name'))) ??

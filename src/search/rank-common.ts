@@ -106,14 +106,14 @@ async function listAmong(
       WHERE id NOT IN (${archivedNotes}) GROUP BY id
     ), written AS MATERIALIZED (${written}
     ), hit AS (
-      SELECT id, score, '' AS updated FROM named
-      UNION ALL SELECT note.id, 0, note.updated FROM written JOIN note ON note.id = written.id
+      SELECT id, score, '' AS updated, '' AS path FROM named
+      UNION ALL SELECT note.id, 0, note.updated, note.path FROM written JOIN note ON note.id = written.id
         WHERE note.id NOT IN (SELECT id FROM named) AND note.id NOT IN (${archivedNotes})
     )
     SELECT id, score AS bm25, ${inText} + (
         SELECT count(*) FROM aside WHERE id NOT IN (SELECT id FROM written) AND id NOT IN (${archivedNotes})
       ) AS total
-    FROM hit ORDER BY score DESC, updated DESC, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+    FROM hit ORDER BY score DESC, updated DESC, path, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
     queries,
   )
   return rows
@@ -122,6 +122,7 @@ async function listAmong(
 /** What BM25 gives a word that few titles have in a short one; to ask it takes another look at all hits. */
 const titledScore = sql`12.0`
 
+// Many notes of a copied vault were updated in the same second: each list must take them in the order of all others.
 function lastUpdated(most: number): RawBuilder<unknown> {
   return sql`SELECT id FROM (SELECT id FROM note WHERE id NOT IN (${archivedNotes}) ORDER BY updated DESC, path LIMIT ${most})`
 }

@@ -42,21 +42,17 @@ export function isSentence(terms: readonly QueryTerm[]): boolean {
   return terms.length > mostListedTerms
 }
 
-/**
- * Notes with every word. Those whose words are scattered come last and take longest to find, so that they are looked
- * for only where the page reaches them.
- */
+/** Notes with every word. Those whose words are scattered come last. */
 export async function rankComplete(queries: IndexQueries, ranking: Ranking): Promise<readonly RankedNote[]> {
-  const { terms, excluded, filter, limit, offset } = ranking
-  const common = excluded.length > 0 ? null : await findCommon(queries, terms, filter)
+  const { terms, excluded, filter } = ranking
+  // To look for scattered words takes longest: most have none of them in such places.
+  const mayBeScattered = terms.length > 1 && queries.hasExtra(toAsideMatch(terms, 'some'))
+  const common = excluded.length > 0 || mayBeScattered ? null : await findCommon(queries, terms, filter)
   if (common !== null) {
     const notes = await listCommon(queries, terms, common, ranking)
     return notes.map((note) => ({ ...note, completeness: 2 }))
   }
-  const together = await rank(queries, ranking, 'all', null)
-  const isOver = (together[0]?.total ?? 0) > offset + limit
-  if (terms.length === 1 || isOver) return together
-  return await rank(queries, ranking, 'all', scatteredOver(terms))
+  return await rank(queries, ranking, 'all', mayBeScattered ? scatteredOver(terms) : null)
 }
 
 /**

@@ -5,7 +5,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { HttpCallers, type CallersOptions } from './http-callers.ts'
 import { httpLimits, type HttpLimits } from './http-limits.ts'
 import { answerHttp } from './answer-http.ts'
-import { keepIn, signalled } from './stopping.ts'
+import { closingController, keepIn, signalled } from './stopping.ts'
 import { WaitingConnections } from './waiting-connections.ts'
 import { type Tokens, watchedTokens } from './watched-tokens.ts'
 
@@ -35,7 +35,7 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
   const { host, port, log, onListening } = options
   const tokens = watchedTokens(options.tokens, log)
   const limits = { ...httpLimits, ...options.limits }
-  const closing = new AbortController()
+  const closing = closingController()
   const changes = new Set<Promise<unknown>>()
   const callers = new HttpCallers({
     ...options,

@@ -6,7 +6,7 @@ import { withListening } from './listening-transport.ts'
 import { StdioTransport } from './stdio-transport.ts'
 import { Subscriptions } from './subscriptions.ts'
 import type { VaultNews } from '../tools/resources/vault-news.ts'
-import { keepIn, signalled } from './stopping.ts'
+import { closingController, keepIn, signalled } from './stopping.ts'
 
 export interface StdioOptions extends Omit<ServerOptions, 'closing' | 'keep' | 'subscriptions'> {
   /** What happens to vaults, for clients that subscribe to it. */
@@ -34,7 +34,7 @@ const pipedInputMs = 1_000
  * process.
  */
 export async function serveStdio({ close, news, ...options }: StdioOptions): Promise<void> {
-  const closing = new AbortController()
+  const closing = closingController()
   const changes = new Set<Promise<unknown>>()
   const transport = new StdioTransport(process.stdin, guardStdout())
   const subscriptions = news === undefined ? undefined : new Subscriptions({ ...options, news })

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** What is told of a change, so that stopping can wait for it. */
 export function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>) => void {
   return (work) => {
@@ -5,6 +7,13 @@ export function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>)
     changes.add(work)
     work.then(done, done)
   }
+}
+
+/** For what ends with the process: every call under way listens to it. */
+export function closingController(): AbortController {
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  return closing
 }
 
 /** Resolves at SIGINT or SIGTERM. The second signal ends the process at once, as it does without us. */

@@ -242,7 +242,8 @@ export class IndexUpdater {
       removedNotes: [...gone].filter((path) => this.#isGone(path)),
     })
     if (folder === '') {
-      if (!isSameReading) this.#writer.makeIndexes()
+      // A new one gets them once its links are resolved, which would have to keep them in step.
+      if (!isSameReading && this.#writer.isFilled) this.#writer.makeIndexes()
       this.#writer.setState('reading', recordVersion)
       if (!this.#writer.isFilled) {
         this.#writer.finishFilling()

@@ -6,7 +6,7 @@ export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify([value])) - 2
 }
 
-/** A result and its compact JSON: measuring it is writing it, which a large one is once. */
+/** A result and its compact JSON. To measure a result it has to be written, so that what was written is kept. */
 export interface WrittenResult {
   readonly content: object
   readonly text: string

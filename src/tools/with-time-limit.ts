@@ -22,8 +22,9 @@ export async function withTimeLimit<T>(
   const cancel = () => {
     limit.abort(signals.find(({ aborted }) => aborted)?.reason)
   }
+  // What was cancelled before it began does not begin.
+  if (signals.some(({ aborted }) => aborted)) throw cancelled(name)
   for (const signal of signals) signal.addEventListener('abort', cancel)
-  if (signals.some(({ aborted }) => aborted)) cancel()
   const time: { over: VaultError | null } = { over: null }
   let timer: NodeJS.Timeout | undefined
   const timeIsOver = new Promise<never>((_resolve, reject) => {

@@ -33,6 +33,48 @@ test('a long line is cut around the first of its words', () => {
   expect(text.length).toBeLessThanOrEqual(242)
 })
 
+test('a word is not found in the middle of another, nor where another begins so', () => {
+  const body = 'This is important.\nAn antique, and 12345.\nThe ant sat on 123.\nAnts.\n'
+  expect(find(body, 'ant')).toEqual({ text: 'The ant sat on 123.', line: 2 })
+  expect(find(body, '123').line).toBe(2)
+  expect(find('parties\nthe arts of war\n', 'art').line).toBe(1)
+  expect(find('unrunning\nrunnings\n', 'running').line).toBe(1)
+})
+
+test('beginnings of words, and parts where nothing else is there, are shown', () => {
+  expect(find('the sea\na seashore\n', 'seas*')).toEqual({ text: 'a seashore', line: 1 })
+  expect(find('one\nunbelievable\n', 'believ')).toEqual({ text: 'unbelievable', line: 1 })
+})
+
+test('scripts without spaces have words anywhere in a line', () => {
+  expect(find('一つ\n日本語の全文検索です\n', '検索').line).toBe(1)
+  expect(find('하나\n사자왕국에서는\n', '사자왕국').line).toBe(1)
+})
+
+test('a line is cut where most of the words stand, whatever it is written in', () => {
+  const far = `${'axolotl '.padEnd(600, 'x y ')}axolotl, newt, frog ${'z '.repeat(200)}`
+  expect(find(far, 'axolotl newt frog').text).toContain('axolotl, newt, frog')
+  expect(find(`${'가나 '.repeat(200)}needlework ${'다라 '.repeat(200)}`, 'needlework').text).toContain(
+    'needlework',
+  )
+  expect(find(`${'e\u0301te\u0301 '.repeat(200)}quokka ${'x '.repeat(200)}`, 'quokka').text).toContain(
+    'quokka',
+  )
+})
+
+test('no character is cut in two', () => {
+  for (const spaces of ['', ' ']) {
+    const { text } = find(`${spaces}${'😀'.repeat(200)}${spaces} wombat ${'😀'.repeat(300)}`, 'wombat')
+    expect(text).toContain('wombat')
+    expect(Buffer.from(text).toString()).toBe(text)
+  }
+})
+
+test('a word far down a very long note is found, with its line', () => {
+  const body = `${'A line of some length, to fill the note.\n'.repeat(12_000)}platypus\n`
+  expect(find(body, 'platypus')).toEqual({ text: 'platypus', line: 12_000 })
+})
+
 test('it is the line that looking at one after the other finds', () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'B', 'é', ' ', 'İ', '\r'), maxLength: 6 })
   const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'e'), minLength: 1, maxLength: 3 }))
@@ -42,7 +84,8 @@ test('it is the line that looking at one after the other finds', () => {
       const most = Math.max(0, ...counts)
       const isMeant = (text: string, index: number) => counts[index] === most && text.trim() !== ''
       const expected = lines.findIndex(isMeant)
-      const { text, line: found } = findSnippet(lines.join('\n'), stems)
+      const anywhere = stems.map((stem) => ({ text: stem, beginsAnywhere: true, longestEnding: Infinity }))
+      const { text, line: found } = findSnippet(lines.join('\n'), anywhere)
       expect(found).toBe(Math.max(0, expected))
       expect(text).toBe((lines[expected] ?? '').trim())
     }),
