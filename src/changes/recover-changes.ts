@@ -4,7 +4,7 @@ import { changedPaths } from './changed-paths.ts'
 import type { History } from './history.ts'
 import { PlannedFiles } from './planned-files.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
-import { foldersOf, rollBack } from './roll-back.ts'
+import { foldersOf, rollBack, type RollBackOptions } from './roll-back.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 
 export interface RecoveryDoor {
@@ -54,22 +54,23 @@ async function recover(
 }
 
 /**
- * Takes a change back and settles its entry. What somebody else has changed meanwhile stays, is named in the log and
- * keeps its part of the entry. Throws where the disk does not let a file be put back: then the entry stays as it is.
+ * Takes a change back and settles its entry. What somebody else has changed meanwhile stays, is named in the log and in
+ * the result, and keeps its part of the entry. Throws where the disk does not let a file be put back: then the entry stays as it is.
  */
 export async function takeBackChange(
   { files, history, log }: RecoveryDoor,
   { id, tool }: Pick<RecordedChange, 'id' | 'tool'>,
   steps: readonly RecordedStep[],
-  progress: { readonly begun: number; readonly halfway: number },
-): Promise<void> {
-  const { left, failures } = await rollBack(files, steps, progress)
+  options: RollBackOptions,
+): Promise<readonly string[]> {
+  const { left, failures } = await rollBack(files, steps, options)
   const [failure] = failures
   if (failure !== undefined) throw failure
   if (left.length === 0) {
     history.abandon(id)
-    return
+    return []
   }
+  const paths = left.map(({ path, movedTo }) => movedTo ?? path)
   history.keep(
     id,
     left.map(({ position }) => position),
@@ -77,8 +78,9 @@ export async function takeBackChange(
   log.error('files that somebody else has changed were left as they are while a change was taken back', {
     change: id,
     tool,
-    paths: left.map(({ path, movedTo }) => movedTo ?? path),
+    paths,
   })
+  return paths
 }
 
 /** Whether every file is as the whole change would leave it. */

@@ -1,6 +1,7 @@
 import { fileNameOf, folderOf } from '../model/note-path.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { hashOf } from '../files/hash-file.ts'
+import { mergeBack } from './merge-back.ts'
 import type { RecordedStep } from './recorded-change.ts'
 import type { PathState, VaultFiles } from '../files/vault-files.ts'
 
@@ -9,6 +10,8 @@ export interface RollBackOptions {
   readonly begun: number
   /** The step that may have been cut off halfway. */
   readonly halfway: number
+  /** By position, what replacements made of files, where it is still known. */
+  readonly written?: ReadonlyMap<number, string>
 }
 
 export interface RolledBack {
@@ -25,13 +28,16 @@ export interface RolledBack {
 export async function rollBack(
   files: VaultFiles,
   steps: readonly RecordedStep[],
-  { begun, halfway }: RollBackOptions,
+  { begun, halfway, written }: RollBackOptions,
 ): Promise<RolledBack> {
   const left: RecordedStep[] = []
   const failures: Error[] = []
   for (const step of [...steps].reverse()) {
     try {
-      const end = await takeBack(files, step, step.position === halfway)
+      const end = await takeBack(files, step, {
+        isHalfway: step.position === halfway,
+        written: step.position < begun ? written?.get(step.position) : undefined,
+      })
       if (end === 'left' && step.position < begun) left.push(step)
     } catch (error) {
       failures.push(error instanceof Error ? error : new Error(String(error)))
@@ -48,12 +54,21 @@ export function foldersOf({ path, movedTo }: RecordedStep): readonly string[] {
 
 type Ending = 'as before' | 'left'
 
-async function takeBack(files: VaultFiles, step: RecordedStep, isHalfway: boolean): Promise<Ending> {
+interface StepState {
+  readonly isHalfway: boolean
+  readonly written: string | undefined
+}
+
+async function takeBack(
+  files: VaultFiles,
+  step: RecordedStep,
+  { isHalfway, written }: StepState,
+): Promise<Ending> {
   switch (step.kind) {
     case 'create':
       return await takeBackCreation(files, step, step.path, isHalfway)
     case 'replace':
-      return await takeBackReplacement(files, step)
+      return await takeBackReplacement(files, step, written)
     case 'move':
       return await takeBackMove(files, step, isHalfway)
     case 'move-folder':
@@ -89,13 +104,25 @@ async function takeBackCreation(
   return 'left'
 }
 
-async function takeBackReplacement(files: VaultFiles, step: RecordedStep): Promise<Ending> {
-  const state = await files.look(step.path)
-  if (has(state, step.beforeHash)) return 'as before'
-  if (!has(state, step.afterHash) || step.afterHash === null || step.beforeText === null) return 'left'
-  const { finish, discard } = await files.prepare(step.path, step.beforeText, step.afterHash)
-  await finish().finally(discard)
-  return 'as before'
+async function takeBackReplacement(
+  files: VaultFiles,
+  { path, beforeText, beforeHash, afterHash }: RecordedStep,
+  written: string | undefined,
+): Promise<Ending> {
+  const state = await files.look(path)
+  if (has(state, beforeHash)) return 'as before'
+  if (afterHash === null || beforeText === null) return 'left'
+  const put = async (text: string, expected: ContentHash) => {
+    const { finish, discard } = await files.prepare(path, text, expected)
+    await finish().finally(discard)
+    return 'as before' as const
+  }
+  if (has(state, afterHash)) return await put(beforeText, afterHash)
+  // An editor has saved since: its part stays, and what this change wrote goes.
+  const file = written === undefined || state.kind !== 'file' ? null : await files.read(path)
+  if (file === null || written === undefined || !file.isUtf8) return 'left'
+  const merged = mergeBack({ before: beforeText, after: written }, file.text)
+  return merged === null ? 'left' : await put(merged, file.hash)
 }
 
 async function takeBackRemoval(files: VaultFiles, step: RecordedStep): Promise<Ending> {

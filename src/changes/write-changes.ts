@@ -96,8 +96,7 @@ export async function writeChanges(
     })
     if (!history.finish(changeId)) throw lockLost()
   } catch (error) {
-    const change = { id: changeId, tool }
-    await takeBack(door, lock, change, taken, error).finally(async () => {
+    await takeBack(door, lock, { id: changeId, tool, changes, taken }, error).finally(async () => {
       await door.index(await changedPaths(files, named))
     })
     throw error
@@ -110,25 +109,53 @@ export async function writeChanges(
 async function takeBack(
   door: WriteDoor,
   lock: WriteLock,
-  change: { readonly id: string; readonly tool: string },
-  taken: number,
+  { changes, taken, ...change }: FailedChange,
   error: unknown,
 ): Promise<void> {
   if (!lock.isMine()) return
+  let left: readonly string[]
   try {
-    await takeBackChange(door, change, door.history.steps(change.id), { begun: taken, halfway: taken })
+    const written = new Map(
+      changes.flatMap((one, position) => (one.kind === 'replace' ? [[position, one.text]] : [])),
+    )
+    const progress = { begun: taken, halfway: taken, written }
+    left = await takeBackChange(door, change, door.history.steps(change.id), progress)
   } catch (failure) {
     throw new VaultError(
       'CONFLICT',
       'The change failed halfway, and what was done of it could not be taken back yet.',
       {
         change_id: change.id,
-        reason: error instanceof VaultError ? error.message : 'The system refused a step.',
+        reason: reasonOf(error),
         hint: 'Free some space or mend the permissions: the next write takes the rest of it back first.',
       },
       { cause: new AggregateError([error, failure]) },
     )
   }
+  if (left.length === 0) return
+  throw new VaultError(
+    'CONFLICT',
+    'The change failed halfway and was taken back, but for what somebody else has changed at the same moment.',
+    {
+      left_as_they_are: left.slice(0, 50),
+      change_id: change.id,
+      reason: reasonOf(error),
+      hint: 'Look at these files: they hold what the change wrote and what was changed since. undo_change with change_id puts them back once that is gone.',
+    },
+    { cause: error },
+  )
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof VaultError ? error.message : 'The system refused a step.'
+}
+
+interface FailedChange {
+  readonly id: string
+  readonly tool: string
+  readonly changes: readonly FileChange[]
+  /** How many of its steps were taken. */
+  readonly taken: number
 }
 
 function lockLost(): VaultError {

@@ -200,7 +200,7 @@ function foldedWithOffsets(text: string): {
   let offset = 0
   for (const character of text) {
     const part = folded(character)
-    for (let unit = 0; unit < part.length; unit++) offsets.push(offset)
+    offsets.push(...Array.from(part, () => offset))
     lower += part
     offset += character.length
   }

@@ -105,7 +105,9 @@ export class StdioTransport implements Transport {
     if (line.trim() === '') return
     const message = parseMessage(line)
     if (message === null) {
-      this.#refuse('The line is no JSON-RPC message.')
+      const id = idOf(line)
+      if (id === null) this.#refuse('The line is no JSON-RPC message.')
+      else this.#refuse('This is no request as JSON-RPC 2.0 has it.', { id, code: invalidRequestCode })
       return
     }
     this.#noteReceived(message)
@@ -113,13 +115,12 @@ export class StdioTransport implements Transport {
   }
 
   /** A request that cannot be read has no id to answer to; the client learns of it all the same. */
-  #refuse(reason: string): void {
+  #refuse(reason: string, { id, code = parseErrorCode }: { id?: RequestId; code?: number } = {}): void {
     this.onerror?.(new Error(reason))
-    this.send({ jsonrpc: '2.0', error: { code: parseErrorCode, message: reason } }).catch(
-      (error: unknown) => {
-        this.onerror?.(error instanceof Error ? error : new Error(String(error)))
-      },
-    )
+    const error = { code, message: reason }
+    this.send({ jsonrpc: '2.0', ...(id !== undefined && { id }), error }).catch((failure: unknown) => {
+      this.onerror?.(failure instanceof Error ? failure : new Error(String(failure)))
+    })
   }
 
   #noteReceived(message: JSONRPCMessage): void {
@@ -153,6 +154,18 @@ export class StdioTransport implements Transport {
 }
 
 const parseErrorCode = -32_700
+const invalidRequestCode = -32_600
+
+/** Under which a client waits for an answer, though what it sent is no request; null where it waits for none. */
+function idOf(line: string): RequestId | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value !== 'object' || value === null || !('method' in value) || !('id' in value)) return null
+    return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null
+  } catch {
+    return null
+  }
+}
 
 function parseMessage(line: string): JSONRPCMessage | null {
   try {

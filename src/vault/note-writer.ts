@@ -80,11 +80,18 @@ export class NoteWriter {
       return { facts, changeId: null, reports: reportChanges(changes) }
     }
     return await this.#door.locked(async (lock) => {
-      signal?.throwIfAborted()
-      const { changes, facts } = await plan()
-      signal?.throwIfAborted()
-      if (changes.length === 0) return { facts, changeId: null, reports: [] }
-      return { facts, ...(await writeChanges(this.#door, lock, tool, changes, { progress })) }
+      for (let attempt = 1; ; attempt++) {
+        signal?.throwIfAborted()
+        const { changes, facts } = await plan()
+        signal?.throwIfAborted()
+        if (changes.length === 0) return { facts, changeId: null, reports: [] }
+        try {
+          return { facts, ...(await writeChanges(this.#door, lock, tool, changes, { progress })) }
+        } catch (error) {
+          // An editor has saved since the plan was made, and all is as it was: the next plan knows what it saved.
+          if (!isOvertaken(error) || attempt === mostAttempts) throw error
+        }
+      }
     })
   }
 
@@ -138,6 +145,12 @@ export class NoteWriter {
     const updated = touchDate(frontmatter.data['updated'], this.#door.now())
     return updated === null ? text : applyEdits(text, editFrontmatter(text, { updated }))
   }
+}
+
+const mostAttempts = 5
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof VaultError && error.code === 'CONTENT_HASH_MISMATCH'
 }
 
 /** CONFLICT for a file whose text is not all that it holds: it must not be written back. */

@@ -78,6 +78,20 @@ test('a line that is no message is answered with a parse error, and the next lin
     expect(lines.map((line) => JSON.parse(line).error?.code).filter(Boolean)).toEqual([-32700, -32700])
   }))
 
+test('a request that is none is answered under its id, and twenty calls at once warn of nothing', () =>
+  withToyProcess(async ({ child, send, call, answer, stderr }) => {
+    send(initialize)
+    child.stdin.write(
+      '{"id":"a","method":"ping"}\n{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}\n',
+    )
+    expect((await answer('a')).error.code).toBe(-32600)
+    expect((await answer(7)).error.code).toBe(-32600)
+    const ids = Array.from({ length: 20 }, (_, index) => index + 10)
+    for (const id of ids) call(id, 'wait', { ms: 50 })
+    for (const id of ids) expect((await answer(id)).result.structuredContent).toEqual({ waited: 50 })
+    expect(stderr()).not.toContain('MaxListeners')
+  }))
+
 test.each([
   ['its input ends', (child: ToyProcess['child']) => child.stdin.end()],
   ['it gets SIGTERM', (child: ToyProcess['child']) => child.kill('SIGTERM')],

@@ -13,7 +13,9 @@ export interface ToyProcess {
   readonly send: (message: object) => void
   readonly call: (id: number, name: string, args: object) => void
   /** Resolves with the answer to a request. */
-  readonly answer: (id: number) => Promise<ReturnType<typeof plain>>
+  readonly answer: (id: number | string) => Promise<ReturnType<typeof plain>>
+  /** Everything on standard error so far. */
+  readonly stderr: () => string
   /** How it ended, and how many milliseconds after this was asked. */
   readonly end: () => Promise<{ readonly code: number | null; readonly ms: number }>
 }
@@ -27,6 +29,8 @@ export async function withToyProcess(
   const ended = once(child, 'close')
   const lines: string[] = []
   const wake = new Set<() => void>()
+  let stderr = ''
+  child.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
   createInterface(child.stdout).on('line', (line) => {
     lines.push(line)
     wake.forEach((check) => {
@@ -36,6 +40,7 @@ export async function withToyProcess(
   const toy: ToyProcess = {
     child,
     lines,
+    stderr: () => stderr,
     send: (message) => {
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
     },

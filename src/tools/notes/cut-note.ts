@@ -37,7 +37,7 @@ interface TextPart {
 }
 
 function shorten(
-  { file }: ReadNote,
+  { file, parsed }: ReadNote,
   { text, line }: TextPart,
   { maxChars, maxBytes }: { readonly maxChars: number; readonly maxBytes: number },
   isAll: boolean,
@@ -48,12 +48,15 @@ function shorten(
   const isMidLine = lastBreak < 0
   const content = isMidLine ? text.slice(0, wholeCharacters(text, most)) : text.slice(0, lastBreak + 1)
   const next = line + (isMidLine ? 1 : content.split('\n').length - 1)
-  const missing = `${text.length - content.length} characters are left out${isMidLine ? `, some of them of line ${line}` : ''}`
+  const call = `call get_note with identifier "${file.path}" and start_line ${next}`
+  const missing = `${text.length - content.length} characters are left out`
   return {
     content,
     startLine: line,
     isWhole: false,
-    rest: `${missing}: call get_note with identifier "${file.path}" and start_line ${next}, or with section.`,
+    rest: isMidLine
+      ? `${missing}: line ${line} is longer than an answer, and whole only where the note is read as a resource.${next > parsed.lineCount ? '' : ` For the lines after it ${call}.`}`
+      : `${missing}: ${call}, or with section.`,
   }
 }
 

@@ -251,7 +251,7 @@ describe('a long note', () => {
         expect(long.startsWith(result.content)).toBe(true)
         expect(result.content.length).toBeGreaterThan(4_000)
         expect(result.content_hash, identifier).toBe(`partial-${hashOf(long)}`)
-        expect(result.rest).toMatch(/start_line \d+/)
+        expect(result.rest).toMatch(/characters are left out/)
       }
     })
   })
@@ -328,5 +328,17 @@ test('a vault inside this one is another vault: its notes are neither read nor w
       const made = await call('create_note', { path: 'inner/y.md', title: 'Y', content: 'Y' })
       expect(made.error.code).toBe('OUTSIDE_VAULT')
       expect(await read('inner/x.md')).toBe('Theirs\n')
+    },
+  ))
+
+test('a line that is longer than an answer is named, and what follows it can be asked for', () =>
+  withVault(
+    { 'long.md': `${'x'.repeat(80_000)}\nlast\n`, 'only.md': 'y'.repeat(80_000) },
+    async ({ call }) => {
+      const { rest } = await call('get_note', { identifier: 'long.md' })
+      expect(rest).toContain('line 1 is longer than an answer')
+      expect(rest).toContain('start_line 2')
+      expect((await call('get_note', { identifier: 'long.md', start_line: 2 })).content).toBe('last\n')
+      expect((await call('get_note', { identifier: 'only.md' })).rest).not.toContain('start_line')
     },
   ))
