@@ -200,7 +200,7 @@ function foldedWithOffsets(text: string): {
   let offset = 0
   for (const character of text) {
     const part = folded(character)
-    offsets.push(...Array.from(part, () => offset))
+    offsets.push(...new Array<number>(part.length).fill(offset))
     lower += part
     offset += character.length
   }

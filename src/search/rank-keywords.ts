@@ -45,14 +45,14 @@ export function isSentence(terms: readonly QueryTerm[]): boolean {
 /** Notes with every word. Those whose words are scattered come last. */
 export async function rankComplete(queries: IndexQueries, ranking: Ranking): Promise<readonly RankedNote[]> {
   const { terms, excluded, filter } = ranking
-  // To look for scattered words takes longest: most have none of them in such places.
-  const mayBeScattered = terms.length > 1 && queries.hasExtra(toAsideMatch(terms, 'some'))
-  const common = excluded.length > 0 || mayBeScattered ? null : await findCommon(queries, terms, filter)
+  const scattered = await findScattered(queries, terms)
+  const isPlain = excluded.length === 0 && scattered.length === 0
+  const common = isPlain ? await findCommon(queries, terms, filter) : null
   if (common !== null) {
     const notes = await listCommon(queries, terms, common, ranking)
     return notes.map((note) => ({ ...note, completeness: 2 }))
   }
-  return await rank(queries, ranking, 'all', mayBeScattered ? scatteredOver(terms) : null)
+  return await rank(queries, ranking, { how: 'all', scattered })
 }
 
 /**
@@ -65,18 +65,28 @@ export async function rankRelaxed(
   how: 'some' | 'any',
 ): Promise<readonly RankedNote[]> {
   const { terms } = ranking
-  const isList = terms.length > 1 && !isSentence(terms)
+  const scattered = isSentence(terms) ? [] : await findScattered(queries, terms)
   const telling = terms.length > 2 && how === 'some' ? await tellingTerms(queries, terms) : terms
-  return await rank(queries, ranking, how, isList ? scatteredOver(terms) : null, telling)
+  return await rank(queries, ranking, { how, scattered, ranked: telling })
+}
+
+interface ScatteredNote {
+  readonly id: number
+  readonly score: number
+}
+
+interface Looking {
+  readonly how: HowMany
+  readonly scattered: readonly ScatteredNote[]
+  /** The terms to rank by, where those are not all. */
+  readonly ranked?: readonly QueryTerm[]
 }
 
 /** A common word is in most notes: what is done for each hit counts, so that only the few of the second table are joined. */
 async function rank(
   queries: IndexQueries,
   { terms, excluded, filter, limit, offset }: Ranking,
-  how: HowMany,
-  scattered: RawBuilder<unknown> | null,
-  ranked = terms,
+  { how, scattered, ranked = terms }: Looking,
 ): Promise<readonly RankedNote[]> {
   // Ranking a hit takes longer than finding it, so that those out of question are left out first.
   const among = filter.keys === undefined ? sql`` : sql` AND +rowid IN (${keyList(filter.keys)})`
@@ -94,9 +104,7 @@ async function rank(
   const { rows } = await sql<RankedNote>`
     WITH extra AS MATERIALIZED (
       SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(ranked, how)}${among}
-    ), ${how === 'all' ? sql`` : sql`complete AS MATERIALIZED (${completeOf(terms, among)}), `}found AS MATERIALIZED (${
-      scattered === null ? together : withScattered(together, scattered, passes(sql`scattered.id`))
-    })
+    ), ${how === 'all' ? sql`` : sql`complete AS MATERIALIZED (${completeOf(terms, among)}), `}found AS MATERIALIZED (${withScattered(together, { how, scattered }, passes(sql`scattered.id`))})
     SELECT id, bm25, completeness, (SELECT count(*) FROM found) AS total FROM found
     ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, id LIMIT ${limit} OFFSET ${offset}`.execute(
     queries,
@@ -107,14 +115,19 @@ async function rank(
 const mainId = sql`notes_fts.rowid`
 const extraId = sql`extra.id`
 
-/** A note with some of the words in one place may have them all, scattered. */
+/** With the notes that have all the words, but not in one place. One that has some of them in one place is both. */
 function withScattered(
   together: RawBuilder<unknown>,
-  scattered: RawBuilder<unknown>,
+  { how, scattered }: Looking,
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  return sql`SELECT id, sum(bm25) AS bm25, max(completeness) AS completeness
-    FROM (${together} UNION ALL SELECT id, score, 1 FROM (${scattered}) AS scattered WHERE ${condition}) GROUP BY id`
+  if (scattered.length === 0) return together
+  const rows = JSON.stringify(scattered.map(({ id, score }) => [id, score]))
+  const others = sql`SELECT id, score, 1
+    FROM (SELECT value->>0 AS id, value->>1 AS score FROM json_each(${rows})) AS scattered WHERE ${condition}`
+  return how === 'all'
+    ? sql`${together} UNION ALL ${others}`
+    : sql`SELECT id, sum(bm25) AS bm25, max(completeness) AS completeness FROM (${together} UNION ALL ${others}) GROUP BY id`
 }
 
 /** Ids of the notes that have all the words in one place, for telling them from those with some. */
@@ -127,18 +140,27 @@ function completeOf(terms: readonly QueryTerm[], among: RawBuilder<unknown>): Ra
  * Notes of which no table has all the words: one may stand in a tag or a property, the others in the text. Few notes
  * have a word in such a place, so that they are looked through first; headings are part of the text anyway.
  */
-function scatteredOver(terms: readonly QueryTerm[]): RawBuilder<unknown> {
-  const aside = sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch(terms, 'some')}`
+async function findScattered(
+  queries: IndexQueries,
+  terms: readonly QueryTerm[],
+): Promise<readonly ScatteredNote[]> {
+  const aside = toAsideMatch(terms, 'some')
+  if (terms.length < 2 || !queries.hasExtra(aside)) return []
   const everyWord = terms.map(
     (
       term,
     ) => sql`(rowid IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch([term], 'some')})
-      OR rowid IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'all')} AND +rowid IN (${aside})))`,
+      OR rowid IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'all')} AND +rowid IN aside))`,
   )
-  return sql`SELECT rowid AS id, ${extraScore} AS score FROM note_extra
-    WHERE note_extra MATCH ${toAsideMatch(terms, 'some')} AND ${sql.join(everyWord, sql` AND `)}
+  const { rows } = await sql<ScatteredNote>`
+    WITH aside AS MATERIALIZED (SELECT rowid FROM note_extra WHERE note_extra MATCH ${aside})
+    SELECT rowid AS id, ${extraScore} AS score FROM note_extra
+    WHERE note_extra MATCH ${aside} AND ${sql.join(everyWord, sql` AND `)}
       AND +rowid NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')})
-      AND +rowid NOT IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')})`
+      AND +rowid NOT IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')})`.execute(
+    queries,
+  )
+  return rows
 }
 
 function without(excluded: readonly QueryTerm[], id: RawBuilder<unknown>): RawBuilder<unknown> {
