@@ -51,3 +51,13 @@ test('a call ends when the process closes down, and leaves nothing behind on the
   closing.abort()
   await expect(running).rejects.toThrow('count_up was cancelled.')
 })
+
+test('a call that was cancelled before it began does not begin', async () => {
+  let hasBegun = false
+  const begin = async () => {
+    hasBegun = true
+  }
+  const ctx = toyContext({ signal: AbortSignal.abort() })
+  await expect(withTimeLimit(writing, ctx, begin)).rejects.toThrow('was cancelled.')
+  expect(hasBegun).toBe(false)
+})
