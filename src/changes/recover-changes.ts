@@ -55,7 +55,8 @@ async function recover(
 
 /**
  * Takes a change back and settles its entry. What somebody else has changed meanwhile stays, is named in the log and in
- * the result, and keeps its part of the entry. Throws where the disk does not let a file be put back: then the entry stays as it is.
+ * the result, and keeps its part of the entry. Throws where the disk does not let a file be put back: then the entry
+ * stays as it is.
  */
 export async function takeBackChange(
   { files, history, log }: RecoveryDoor,

@@ -54,11 +54,11 @@ export async function findCommon(
         SELECT count(*) FROM notes_fts
         WHERE EXISTS (${archivedNotes}) AND notes_fts MATCH ${match} AND +rowid IN (${archivedNotes})
       ) AS inText, written, titled
-    FROM (SELECT json_group_array(rowid) AS titled FROM (${atMost(titledNotes(terms))})), (
+    FROM (SELECT json_group_array(rowid) AS titled FROM (${firstOf(titledNotes(terms))})), (
       SELECT count(*) AS hits,
         json_group_array(rowid) FILTER (WHERE +rowid IN (${lastUpdated(looksAt)} UNION ${asideNotes(terms)})) AS written
       FROM notes_fts
-      WHERE ${showsAll} AND (SELECT count(*) FROM (${atMost(asideNotes(terms))})) <= ${mostNamed} AND notes_fts MATCH ${match}
+      WHERE ${showsAll} AND (SELECT count(*) FROM (${firstOf(asideNotes(terms))})) <= ${mostNamed} AND notes_fts MATCH ${match}
     ) WHERE json_array_length(titled) <= ${mostNamed} AND hits > ${Math.max(fewestHits, mostNotes / 2)}`.execute(
     queries,
   )
@@ -136,7 +136,7 @@ function asideNotes(terms: readonly QueryTerm[]): RawBuilder<unknown> {
 }
 
 /** One more says that they are too many. */
-function atMost(notes: RawBuilder<unknown>): RawBuilder<unknown> {
+function firstOf(notes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${notes} LIMIT ${mostNamed + 1}`
 }
 

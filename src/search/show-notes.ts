@@ -1,6 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { findNotesWithBody, type NoteRow } from '../index-db/note-queries.ts'
-import { findSnippet, stemsOf } from './find-snippet.ts'
+import { findSnippet } from './find-snippet.ts'
+import { stemsOf } from './word-stems.ts'
 import type { QueryTerm } from './parse-query.ts'
 
 export interface ShownNote {

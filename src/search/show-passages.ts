@@ -1,6 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NearNote } from '../index-db/nearest-queries.ts'
-import { findSnippet, stemsOf, type Snippet } from './find-snippet.ts'
+import { findSnippet, type Snippet } from './find-snippet.ts'
+import { stemsOf } from './word-stems.ts'
 import type { QueryTerm } from './parse-query.ts'
 
 /** What to show of notes that were found by what a passage means: of that passage the line with the most of the words. */

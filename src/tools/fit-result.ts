@@ -1,5 +1,6 @@
 import { isContentHash } from '../model/ids.ts'
 import { partialHash } from '../model/partial-hash.ts'
+import { wholeCharacters } from '../model/whole-characters.ts'
 
 /** How many bytes a value takes as compact JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
@@ -121,8 +122,7 @@ function weakenHash(note: object): void {
 function cutAtLineEnd(text: string, length: number): string {
   const lineEnd = text.lastIndexOf('\n', length - 1) + 1
   if (lineEnd > length / 2) return text.slice(0, lineEnd)
-  const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(length - 1))
-  return text.slice(0, isHalf ? length - 1 : length)
+  return text.slice(0, wholeCharacters(text, length))
 }
 
 function asObject(value: unknown): object {

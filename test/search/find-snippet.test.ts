@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findSnippet, stemsOf } from '../../src/search/find-snippet.ts'
+import { findSnippet } from '../../src/search/find-snippet.ts'
+import { stemsOf } from '../../src/search/word-stems.ts'
 import { parseQuery } from '../../src/search/parse-query.ts'
 
 const find = (body: string, query: string) => findSnippet(body, stemsOf(parseQuery(query).terms))

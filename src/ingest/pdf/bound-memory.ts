@@ -2,8 +2,7 @@
 export function boundMemory(bytes: number): () => boolean {
   let wasRefused = false
   const { prototype } = WebAssembly.Memory
-  // Called on the memory that grows, below.
-  // eslint-disable-next-line @typescript-eslint/unbound-method
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the memory that grows, below
   const { grow } = prototype
   prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
     if (this.buffer.byteLength + pages * 65_536 > bytes) {

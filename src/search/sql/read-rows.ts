@@ -1,5 +1,6 @@
 import type { Statement } from 'better-sqlite3'
 import type { SqlRequest, SqlRows, SqlValue } from './sql-messages.ts'
+import { wholeCharacters } from '../../model/whole-characters.ts'
 
 /** Reads rows one by one and stops before they are too many or too large: what is not asked for is never made. */
 export function readRows(
@@ -42,6 +43,5 @@ function toPlain(cell: unknown, maxBytes: number): { readonly value: unknown; re
   if (cell instanceof Uint8Array) return { value: `(${cell.byteLength} bytes)`, isCut: false }
   const most = Math.floor(maxBytes / 4)
   if (typeof cell !== 'string' || cell.length <= most) return { value: cell, isCut: false }
-  const isHalf = /[\uD800-\uDBFF]/.test(cell.charAt(most - 1))
-  return { value: `${cell.slice(0, isHalf ? most - 1 : most)}…`, isCut: true }
+  return { value: `${cell.slice(0, wholeCharacters(cell, most))}…`, isCut: true }
 }

@@ -1,5 +1,6 @@
 import { requireSection } from '../../garden/require-section.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { wholeCharacters } from '../../model/whole-characters.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 import { jsonBytes } from '../fit-result.ts'
 import { contentOf } from './note-output.ts'
@@ -72,10 +73,6 @@ function charsWithin(text: string, maxBytes: number): number {
     else high = middle - 1
   }
   return low
-}
-
-function wholeCharacters(text: string, length: number): number {
-  return /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length
 }
 
 function sectionOf({ file, parsed }: ReadNote, name: string): TextPart {

@@ -1,0 +1,63 @@
+import { wholeCharacters } from '../model/whole-characters.ts'
+import { anywhere, findStem, folded, type Stem } from './word-stems.ts'
+
+const longestSnippet = 240
+/** Text before the first of the words, so that it can be understood. */
+const lead = 60
+const mostPlaces = 200
+
+/** The part of a long line in which most of the words stand. */
+export function cutAround(line: string, stems: readonly Stem[]): string {
+  if (line.length <= longestSnippet) return line
+  const start = wholeCharacters(line, Math.max(0, densestPlace(line, stems) - lead))
+  const end = wholeCharacters(line, Math.min(line.length, start + longestSnippet))
+  return `${start > 0 ? '…' : ''}${line.slice(start, end).trim()}${end < line.length ? '…' : ''}`
+}
+
+/** Where the part begins that has most of the words, from the first of them on. */
+function densestPlace(line: string, stems: readonly Stem[]): number {
+  const lower = folded(line)
+  const found = placesOf(lower, stems)
+  const known = found.length > 0 ? found : placesOf(lower, stems.map(anywhere))
+  let best = 0
+  let most = 0
+  for (const { place } of known) {
+    const near = known.filter((other) => other.place >= place && other.place < place + longestSnippet - lead)
+    const count = new Set(near.map(({ stem }) => stem)).size
+    if (count > most) [best, most] = [place, count]
+  }
+  return unfoldedPlace(line, best)
+}
+
+/** The first places of each of the words, from left to right. */
+function placesOf(
+  lower: string,
+  stems: readonly Stem[],
+): readonly { readonly place: number; readonly stem: Stem }[] {
+  const most = Math.ceil(mostPlaces / Math.max(1, stems.length))
+  return stems
+    .flatMap((stem) => {
+      const places: { readonly place: number; readonly stem: Stem }[] = []
+      for (
+        let place = findStem(lower, stem, 0);
+        place < Infinity && places.length < most;
+        place = findStem(lower, stem, place + 1)
+      )
+        places.push({ place, stem })
+      return places
+    })
+    .sort((one, other) => one.place - other.place)
+}
+
+/** Where in a text the character stands that this place of the folded text comes from. */
+function unfoldedPlace(text: string, place: number): number {
+  if (!/[\u0080-\uffff]/.test(text)) return place
+  let passed = 0
+  let offset = 0
+  for (const character of text) {
+    passed += character < '\u0080' ? 1 : folded(character).length
+    if (passed > place) break
+    offset += character.length
+  }
+  return offset
+}
