@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { timeEach } from './statistics.mjs'
 
+/** Between two questions to a server that has none of its notes yet. */
+const mostPauseMs = 400
+
 const watchLoop = fileURLToPath(new URL('watch-loop.mjs', import.meta.url))
 
 /** A server that has never seen the vault: until every note is in its index, and what that takes of it. */
@@ -87,17 +90,19 @@ export async function measureFirstAnswer(sandbox) {
 
 /**
  * Asks every few milliseconds until the index agrees with the vault. The asking takes time of the server's: where it is
- * known how many notes there are, all is asked for only once they are all there, or now and then.
+ * known how many notes there are, it is asked seldom while many are missing, and for all only once they are all there, or
+ * now and then.
  */
 export async function untilReady(server, { notes = 0, every = 5 } = {}) {
   for (let asked = 0; ; asked++) {
-    const detailed = asked % 20 === 19 || (await countNotes(server, notes)) >= notes
+    const there = await countNotes(server, notes)
+    const detailed = asked % 20 === 19 || there >= notes
     if (detailed) {
       const info = await server.call('get_vault_info', { detailed })
       if (info.index.state === 'ready') return info
       if (info.index.state === 'unavailable') throw new Error(info.index.freshness)
     }
-    await wait(every)
+    await wait(every + (notes === 0 ? 0 : (1 - there / notes) * mostPauseMs))
   }
 }
 

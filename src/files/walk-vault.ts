@@ -25,13 +25,14 @@ const entriesPerTurn = 2_000
 
 /**
  * Looks at every file below `folder` (`''` is the whole vault) without reading any. Symbolic links are not followed:
- * they may lead out of the vault or in circles. Throws when the vault itself cannot be read.
+ * they may lead out of the vault or in circles. Throws when the vault itself cannot be read. Now and then, and at the end,
+ * `turn` is told which notes were found since the last time, and other work may go on.
  */
 export async function walkVault(
   root: string,
   folder: string,
   ignored: IgnoreRules,
-  pause: () => Promise<void>,
+  turn: (found: readonly string[]) => Promise<void>,
 ): Promise<DiskState> {
   const notes = new Map<string, FileStamp>()
   const files = new Set<string>()
@@ -39,6 +40,7 @@ export async function walkVault(
   const typeFolders = new Set<string>()
   const unreadable: string[] = []
   const leftovers: string[] = []
+  let fresh: string[] = []
   const waiting = [folder]
   let entries = 0
   for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
@@ -60,23 +62,29 @@ export async function walkVault(
       } else if (entry.isFile() && !ignored(path, false)) {
         if (entry.name === typeFileName) {
           if (current !== '') typeFolders.add(current)
-        } else if (/\.md$/i.test(entry.name)) addStamp(notes, path)
-        else {
+        } else if (/\.md$/i.test(entry.name)) {
+          if (addStamp(notes, path)) fresh.push(path)
+        } else {
           files.add(path)
           if (isCanvas(path)) addStamp(canvases, path)
         }
       }
-      if (++entries % entriesPerTurn === 0) await pause()
+      if (++entries % entriesPerTurn !== 0) continue
+      await turn(fresh)
+      fresh = []
     }
   }
+  await turn(fresh)
   return { notes, files, canvases, typeFolders, leftovers, unreadable }
 
-  function addStamp(stamps: Map<string, FileStamp>, path: string): void {
+  function addStamp(stamps: Map<string, FileStamp>, path: string): boolean {
     try {
       // Joined by hand: `join` would take as long as half the look itself.
       stamps.set(path, stampOf(lstatSync(`${root}/${path}`)))
+      return true
     } catch (error) {
       if (!isMissing(error)) unreadable.push(path)
+      return false
     }
   }
 }

@@ -13,6 +13,23 @@ interface StoredLink {
   readonly path: string
 }
 
+type LinkRow = readonly [
+  id: number,
+  source: number | null,
+  sourceFile: number | null,
+  exact: string | null,
+  relative: string | null,
+  name: string | null,
+  form: LinkForm,
+  target: string,
+]
+
+/** By the integer keys of notes and files. */
+interface Paths {
+  readonly note: ReadonlyMap<number, string>
+  readonly file: ReadonlyMap<number, string>
+}
+
 // So many keys stay in memory while links are resolved; beyond that they are read again.
 const mostCachedKeys = 50_000
 
@@ -46,12 +63,15 @@ export class LinkResolver {
   resolveAll(): void {
     this.#db
       .transaction(() => {
-        const bearersOf = this.#allBearers()
-        const page = this.#db.prepare<[number], StoredLink>(
-          `${selectLinks} WHERE l.id > ? AND l.raw <> '' ORDER BY l.id LIMIT 5000`,
-        )
-        for (let links = page.all(0); links.length > 0; links = page.all(links.at(-1)?.id ?? 0))
+        const paths = { note: this.#paths('note'), file: this.#paths('file') }
+        const bearersOf = this.#allBearers(paths)
+        const page = this.#db.prepare<[number], string>(linkPage).pluck()
+        for (let last = 0; ;) {
+          const links = readLinks(page.get(last), paths)
+          if (links.length === 0) return
           this.#point(links, bearersOf)
+          last = Math.max(...links.map(({ id }) => id))
+        }
       })
       .immediate()
   }
@@ -84,11 +104,7 @@ export class LinkResolver {
   }
 
   /** Bearers by one reading of all keys: for all links. */
-  #allBearers(): (key: string) => readonly KeyBearer[] {
-    const paths = {
-      note: this.#paths('note'),
-      file: this.#paths('file'),
-    }
+  #allBearers(paths: Paths): (key: string) => readonly KeyBearer[] {
     const bearers = new Map<string, KeyBearer[]>()
     const keys = this.#db.prepare<[], { key: string; kind: KeyKind; id: number }>(
       'SELECT key, kind, bearer AS id FROM link_key',
@@ -109,6 +125,24 @@ export class LinkResolver {
     for (const { id, path } of rows) paths.set(id, path)
     return paths
   }
+}
+
+/** Links in the order of their keys, as JSON: a text is read in less than half of the time that as many rows take. */
+const linkPage = `SELECT json_group_array(json_array(id, source, source_file, exact_key, relative_key, name_key, form, raw))
+  FROM (SELECT * FROM link WHERE id > ? AND raw <> '' ORDER BY id LIMIT 5000)`
+
+function readLinks(page: string | undefined, paths: Paths): readonly StoredLink[] {
+  const rows: unknown = JSON.parse(page ?? '[]')
+  if (!areLinkRows(rows)) return []
+  return rows.map(([id, note, file, exact, relative, name, form, target]) => {
+    const path = note === null ? paths.file.get(file ?? 0) : paths.note.get(note)
+    return { id, exact, relative, name, form, target, path: path ?? '' }
+  })
+}
+
+/** They are what the statement above selects. */
+function areLinkRows(rows: unknown): rows is readonly LinkRow[] {
+  return Array.isArray(rows)
 }
 
 const selectLinks = `SELECT l.id, l.exact_key AS exact, l.relative_key AS relative, l.name_key AS name, l.form, l.raw AS target,

@@ -74,7 +74,7 @@ export function resolveLink(
   const named = (kind: 'name' | 'file-name') => {
     const { exact, name } = keys
     if (exact === null || name === null) return null
-    const bearers = bearersOf(name).filter((bearer) => bearer.kind === kind)
+    const bearers = (exact === name ? exactly : bearersOf(name)).filter((bearer) => bearer.kind === kind)
     if (exact === name) return nearest(bearers, source)
     return nearest(
       bearers.filter((bearer) => `/${normalizeKey(withoutNoteExtension(bearer.path))}`.endsWith(`/${exact}`)),

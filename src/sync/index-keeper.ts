@@ -45,6 +45,8 @@ export class IndexKeeper {
   #isOpen = false
   #wasFilled = false
   #firstScan: Promise<void> = Promise.resolve()
+  /** On the clock of `performance.now()`. */
+  #firstScanAt = 0
   #lease: Held | null = null
   #watcher: FolderWatcher | null = null
   #leaseTimer: NodeJS.Timeout | null = null
@@ -89,7 +91,7 @@ export class IndexKeeper {
 
   /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
   async settled(withinMs?: number): Promise<void> {
-    const budget = withinMs ?? (this.#wasFilled ? 300 : 1_500)
+    const budget = withinMs ?? settleBudget(this.#wasFilled, performance.now() - this.#firstScanAt)
     await atMost(budget, this.#firstScan)
   }
 
@@ -135,6 +137,7 @@ export class IndexKeeper {
     const watcher = await this.#watch()
     if (!this.#leadsWith(lease)) return await watcher?.close()
     this.#watcher = watcher
+    this.#firstScanAt = performance.now()
     this.#firstScan = this.#scanQuietly()
     const { reconcileInterval: seconds } = this.#options
     if (seconds > 0) {
@@ -174,4 +177,12 @@ export class IndexKeeper {
     await this.sync.scan().catch(() => undefined)
     this.#events?.onSeen(null)
   }
+}
+
+/**
+ * How long a call waits for the first look through the folder, in milliseconds. Filling an index can take half a minute:
+ * the first calls wait for the first notes, those after them for nothing.
+ */
+export function settleBudget(wasFilled: boolean, scanningMs: number): number {
+  return wasFilled ? 300 : Math.max(0, 1_500 - scanningMs)
 }

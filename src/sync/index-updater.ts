@@ -27,7 +27,7 @@ import { isInNestedVault, isOrLiesInVault, walkVault } from '../files/walk-vault
 import { FolderNow } from './folder-now.ts'
 import { openWriter } from './open-writer.ts'
 import { isSuspicious, planSync, type SyncPlan } from './plan-sync.ts'
-import type { readChunk as ReadChunk } from './record-reader.ts'
+import { RecordStream } from './record-stream.ts'
 import { recordVersion } from './record-version.ts'
 import type { SyncOptions, SyncReply, SyncRequest, SyncResult } from './sync-messages.ts'
 
@@ -178,9 +178,23 @@ export class IndexUpdater {
   async #scan(folder: string, isCancelled = () => false): Promise<SyncResult> {
     // A folder that is gone, or a file by now, is a path like any other.
     if (folder !== '' && !this.#folder.hasFolder(folder)) return await this.#syncPaths([folder], false)
+    const reading = new RecordStream(this.#options.root)
+    try {
+      return await this.#scanWith(reading, folder, isCancelled)
+    } finally {
+      await reading.close()
+    }
+  }
+
+  async #scanWith(reading: RecordStream, folder: string, isCancelled: () => boolean): Promise<SyncResult> {
     this.#report('scanning')
     const { db } = this.#opened
-    const onDisk = await walkVault(this.#options.root, folder, this.#ignored, () => this.#pause())
+    // Then every note is to be read, and the first are while the others are looked for.
+    const isNew = folder === '' && countNotes(db) === 0
+    const onDisk = await walkVault(this.#options.root, folder, this.#ignored, async (found) => {
+      if (isNew) reading.add(found)
+      await this.#pause()
+    })
     for (const path of onDisk.leftovers) this.#folder.removeLeftover(path)
     const known = readStamps(db)
     const plan = planSync(
@@ -202,37 +216,34 @@ export class IndexUpdater {
     if (plan.typeFolders !== null) this.#apply({ ...noChanges, typeFolders: this.#typesNow(plan) })
     const gone = new Set(removedNotes)
     const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
-    const reader = toRead.length === 0 ? null : await loadReader()
-    const reading = reader === null ? [] : reader.readRecords(this.#options.root, toRead, () => this.#pause())
+    if (!isNew) reading.add(toRead)
     const readStamp = stampReader(db)
     const isKnown = (path: string) => readStamp(path) !== null
     let batch: NoteRecord[] = []
     let done = 0
     let commitAt = notesPerCommit.first
     if (!this.#writer.isFilled) this.#writer.beginFilling()
-    const commit = () => {
-      const folders = new Set<string>()
-      const records = batch.flatMap((record) =>
-        reader === null ? [] : this.#asItIsNow(record, folders, reader.readChunk),
-      )
+    const commit = async () => {
+      const records = await this.#asTheyAreNow(batch)
       batch = []
       const moved = vanished === null ? [] : findMoves(records, vanished, isKnown)
       for (const { from } of moved) gone.delete(from)
       this.#apply({ ...noChanges, notes: records, moved })
       this.#report('indexing', done, toRead.length)
     }
-    for await (const records of reading) {
+    for await (const records of reading.records(() => this.#pause())) {
       if (this.#isClosing) return { read: done, removed: 0 }
       batch.push(...records)
       done += records.length
       if (batch.length >= commitAt || isCancelled()) {
-        commit()
+        await commit()
         commitAt = Math.min(2 * commitAt, notesPerCommit.most)
         await this.#pause()
       }
       if (isCancelled()) return { read: done, removed: 0 }
     }
-    commit()
+    await commit()
+    await reading.close()
     // Much may have happened since the walk, and may be indexed already.
     this.#apply({
       ...noChanges,
@@ -393,15 +404,19 @@ export class IndexUpdater {
     reply({ kind: 'progress', progress: { state, done, total } })
   }
 
-  /**
-   * The record, read again when the file has changed since; nothing when it is gone. Only of what was touched: of the rest
-   * the watcher will tell.
-   */
-  #asItIsNow(record: NoteRecord, folders: Set<string>, readAgain: typeof ReadChunk): readonly NoteRecord[] {
-    if (!this.#isTouched(record.path)) return [record]
-    const found = this.#folder.look(record.path, folders)
-    if (typeof found !== 'object' || !found.isFile()) return []
-    return isSameStamp(stampOf(found), record.stamp) ? [record] : readAgain(this.#options.root, [record.path])
+  /** The records, read again where the file has changed since. Only what was touched: of the rest the watcher will tell. */
+  async #asTheyAreNow(records: readonly NoteRecord[]): Promise<readonly NoteRecord[]> {
+    if (!records.some(({ path }) => this.#isTouched(path))) return records
+    const { readChunk } = await loadReader()
+    const folders = new Set<string>()
+    return records.flatMap((record) => {
+      if (!this.#isTouched(record.path)) return [record]
+      const found = this.#folder.look(record.path, folders)
+      if (typeof found !== 'object' || !found.isFile()) return []
+      return isSameStamp(stampOf(found), record.stamp)
+        ? [record]
+        : readChunk(this.#options.root, [record.path])
+    })
   }
 
   /** The folders that a scan found to have types, where the disk still says so; else what is known of them by now. */
