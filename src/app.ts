@@ -6,6 +6,8 @@ import type { OpenedEmbedder } from './embed/open-embedder.ts'
 import { readGitLabProject } from './gitlab/gitlab-project.ts'
 import type { Log } from './model/log.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
+import { oncePer } from './model/once.ts'
+import type { RegistryConfig } from './model/registry-config.ts'
 import { modelChoice } from './registry/model-choice.ts'
 import { VaultHub } from './registry/vault-hub.ts'
 import type { ToolContext } from './tools/tool-context.ts'
@@ -65,9 +67,10 @@ export function createApp(own: AppOptions): App {
       await Promise.race([started.keeper?.looking, delay(longestStartMs, undefined, { ref: false })])
       await own.mayLoadAll?.()
       const [{ LiveVault }] = await Promise.all([import('./vault/live-vault.ts'), loadTools()])
+      // Asked at every search: where models lie takes longer to tell than whether the registry has changed.
+      const choose = oncePer((config: RegistryConfig) => modelChoice(started.config, config, env))
       const openEmbedder = async (model: string | null) => {
-        const { config } = await hub.registry()
-        const chosen = modelChoice(started.config, config, env)
+        const chosen = choose((await hub.registry()).config)
         return await embedders.open({ ...chosen, model: model ?? chosen.model })
       }
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused

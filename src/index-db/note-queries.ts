@@ -1,9 +1,10 @@
-import type { CompiledQuery, InferResult, SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import { normalizeKey } from '../model/normalize-key.ts'
 import type { IndexQueries } from './index-reader.ts'
 import type { IndexSchema } from './index-schema.ts'
+import { KeptQuery } from './kept-query.ts'
 import { sql } from './kysely.ts'
-import { keyList, noteCondition, type NoteFilter } from './note-filter.ts'
+import { noteCondition, type NoteFilter } from './note-filter.ts'
 
 /** A note as lists show it: everything but its text. */
 export interface NoteRow {
@@ -103,21 +104,17 @@ export async function findNotesWithBody(
   queries: IndexQueries,
   keys: readonly number[],
 ): Promise<readonly NoteWithBody[]> {
-  // Putting the query together takes as long as running it.
-  compiledBodies ??= bodyRows(queries).compile()
-  const query = { ...compiledBodies, parameters: [JSON.stringify(keys)] }
-  const { rows } = await queries.executeQuery<InferResult<ReturnType<typeof bodyRows>>[number]>(query)
+  const rows = await bodyRows.run(queries, { keys: JSON.stringify(keys) })
   return rows.map((row) => ({ ...row, tags: readStrings(row.tags) }))
 }
 
-let compiledBodies: CompiledQuery | null = null
-
-function bodyRows(queries: IndexQueries) {
-  return noteRows(queries)
+const bodyRows = new KeptQuery(['keys'], (queries, { keys }) =>
+  noteRows(queries)
     .innerJoin('note_body', 'note_body.note', 'note.id')
     .select(['note_body.body', 'note.body_line as bodyLine'])
-    .where(sql<boolean>`note.id IN (${keyList([])})`)
-}
+    .where(sql<boolean>`note.id IN (SELECT value FROM json_each(${keys}))`)
+    .compile(),
+)
 
 /** Notes that are called so, whatever the case; by path without `.md`, title, file name or alias. */
 export async function findNotesCalled(

@@ -3,3 +3,12 @@ export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null
   return () => (made ??= { value: make() }).value
 }
+
+/** Makes a value anew only for another subject than the last. */
+export function oncePer<Subject, T>(make: (subject: Subject) => T): (subject: Subject) => T {
+  let last: { readonly subject: Subject; readonly value: T } | null = null
+  return (subject) => {
+    if (last?.subject !== subject) last = { subject, value: make(subject) }
+    return last.value
+  }
+}

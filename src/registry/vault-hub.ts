@@ -43,10 +43,14 @@ interface OpenEntry {
   readonly vault: Promise<VaultContext>
   readonly openedAt: number
   lastUsed: number
+  /** When its folder was last there. */
+  lastSeen: number
 }
 
 const idleAfterMs = 10 * 60_000
 const idleCheckMs = 60_000
+// A busy client's calls need not each ask the disk, and wait for it.
+const seenForMs = 20
 // A vault whose index cannot be opened (a full disk, a missing permission) is tried again so often at most.
 const mendAfterMs = 5_000
 
@@ -116,7 +120,7 @@ export class VaultHub {
     const entry = this.#open.get(id) ?? this.#opening(id)
     entry.lastUsed = performance.now()
     const vault = await entry.vault
-    if (!(await isFolder(vault.root))) throw folderMissing(id)
+    await expectFolder(id, vault.root, entry)
     if (!(await this.#isOutdated(vault, entry))) return vault
     await this.#closeWhere((other) => other === vault)
     return await this.open(id)
@@ -335,7 +339,7 @@ export class VaultHub {
 
   #opening(id: VaultId): OpenEntry {
     const now = performance.now()
-    const entry: OpenEntry = { vault: this.#openNow(id), openedAt: now, lastUsed: now }
+    const entry: OpenEntry = { vault: this.#openNow(id), openedAt: now, lastUsed: now, lastSeen: -Infinity }
     this.#open.set(id, entry)
     // A vault that could not be opened is tried again by the next call.
     entry.vault.catch(() => {
@@ -455,6 +459,14 @@ export class VaultHub {
 
 function tell(followers: Iterable<{ readonly onChanged: () => void }> = []): void {
   for (const { onChanged } of followers) onChanged()
+}
+
+/** VAULT_UNAVAILABLE when it is not there. */
+async function expectFolder(id: VaultId, root: string, entry: OpenEntry): Promise<void> {
+  const now = performance.now()
+  if (now - entry.lastSeen < seenForMs) return
+  if (!(await isFolder(root))) throw folderMissing(id)
+  entry.lastSeen = now
 }
 
 async function isFolder(path: string): Promise<boolean> {

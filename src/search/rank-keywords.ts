@@ -9,11 +9,13 @@ import {
   type NoteFilter,
 } from '../index-db/note-filter.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
+import { KeptQuery } from '../index-db/kept-query.ts'
 import { tellingTerms } from './count-notes.ts'
+import { findScattered, type ScatteredNote } from './find-scattered.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { findCommon, listCommon } from './rank-common.ts'
 import { extraScore, mainScore } from './score-columns.ts'
-import { toAsideMatch, toExtraMatch, toMatch, type HowMany } from './to-match.ts'
+import { toExtraMatch, toMatch, type HowMany } from './to-match.ts'
 
 /** What to rank, and which part of the ranking is wanted. */
 export interface Ranking {
@@ -70,11 +72,6 @@ export async function rankRelaxed(
   return await rank(queries, ranking, { how, scattered, ranked: telling })
 }
 
-interface ScatteredNote {
-  readonly id: number
-  readonly score: number
-}
-
 interface Looking {
   readonly how: HowMany
   readonly scattered: readonly ScatteredNote[]
@@ -82,36 +79,81 @@ interface Looking {
   readonly ranked?: readonly QueryTerm[]
 }
 
-/** A common word is in most notes: what is done for each hit counts, so that only the few of the second table are joined. */
 async function rank(
   queries: IndexQueries,
-  { terms, excluded, filter, limit, offset }: Ranking,
-  { how, scattered, ranked = terms }: Looking,
+  ranking: Ranking,
+  looking: Looking,
 ): Promise<readonly RankedNote[]> {
+  const { terms, excluded, filter, limit, offset } = ranking
+  const { how, scattered, ranked = terms } = looking
+  const match = toExtraMatch(ranked, how)
+  const extra = queries.hasExtra(match) ? match : null
+  const values = { main: toMatch(ranked, how), limit, offset }
+  const isPlain =
+    how === 'all' && scattered.length === 0 && excluded.length === 0 && filtersOnlyArchive(filter)
+  if (!isPlain) return (await rankingOf(ranking, looking, { ...values, extra }).execute(queries)).rows
+  return extra === null
+    ? await plainMainRanking.run(queries, values)
+    : await plainRanking.run(queries, { ...values, extra })
+}
+
+// What most searches are: words, and nothing but the archive left out.
+const plain = { terms: [], excluded: [], filter: { includeArchived: false } }
+const plainRanking = new KeptQuery(['main', 'extra', 'limit', 'offset'], (queries, values) =>
+  rankingOf(plain, { how: 'all', scattered: [] }, values).compile(queries),
+)
+const plainMainRanking = new KeptQuery(['main', 'limit', 'offset'], (queries, values) =>
+  rankingOf(plain, { how: 'all', scattered: [] }, { ...values, extra: null }).compile(queries),
+)
+
+interface RankingValues {
+  /** Expressions for the two full-text tables; null where the second has nothing for it: it takes as long as the first. */
+  readonly main: unknown
+  readonly extra: unknown
+  readonly limit: unknown
+  readonly offset: unknown
+}
+
+/** A common word is in most notes: what is done for each hit counts, so that only the few of the second table are joined. */
+function rankingOf(
+  { terms, excluded, filter }: Pick<Ranking, 'terms' | 'excluded' | 'filter'>,
+  { how, scattered }: Looking,
+  { main, extra, limit, offset }: RankingValues,
+): RawBuilder<RankedNote> {
   // Ranking a hit takes longer than finding it, so that those out of question are left out first.
-  const among = filter.keys === undefined ? sql`` : sql` AND +rowid IN (${keyList(filter.keys)})`
-  const amongMain =
-    filter.keys === undefined ? sql`` : sql` AND +notes_fts.rowid IN (${keyList(filter.keys)})`
-  const inMain = sql`notes_fts MATCH ${toMatch(ranked, how)}`
+  const among = (id: RawBuilder<unknown>) =>
+    filter.keys === undefined ? sql`` : sql` AND +${id} IN (${keyList(filter.keys)})`
+  const inMain = sql`notes_fts MATCH ${main}`
   const isComplete = (id: RawBuilder<unknown>) => (how === 'all' ? sql`2` : sql`2 * (${id} IN complete)`)
   const passes = (id: RawBuilder<unknown>) => sql`${isLetThrough(filter, id)}${without(excluded, id)}`
   // The conditions stand in either half: around both they would take as long as the ranking itself.
-  const together = sql`
+  const mainAlone = sql`
+    SELECT notes_fts.rowid AS id, ${mainScore} AS bm25, ${isComplete(mainId)} AS completeness
+    FROM notes_fts WHERE ${inMain}${among(mainId)} AND ${passes(mainId)}`
+  const both = sql`
     SELECT notes_fts.rowid AS id, ${mainScore} + ifnull(extra.score, 0) AS bm25, ${isComplete(mainId)} AS completeness
-    FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid WHERE ${inMain}${amongMain} AND ${passes(mainId)}
+    FROM notes_fts LEFT JOIN extra ON extra.id = notes_fts.rowid WHERE ${inMain}${among(mainId)} AND ${passes(mainId)}
     UNION ALL SELECT id, score, ${isComplete(extraId)} FROM extra
     WHERE id NOT IN (SELECT rowid FROM notes_fts WHERE ${inMain} AND +rowid IN (SELECT id FROM extra)) AND ${passes(extraId)}`
-  const { rows } = await sql<RankedNote>`
-    WITH extra AS MATERIALIZED (
-      SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${toExtraMatch(ranked, how)}${among}
-    ), ${how === 'all' ? sql`` : sql`complete AS MATERIALIZED (${completeOf(terms, among)}), `}found AS MATERIALIZED (${withScattered(together, { how, scattered }, passes(sql`scattered.id`))})
+  const tables = [
+    ...(extra === null
+      ? []
+      : [
+          sql`extra AS MATERIALIZED (
+            SELECT rowid AS id, ${extraScore} AS score FROM note_extra WHERE note_extra MATCH ${extra}${among(rowid)}
+          )`,
+        ]),
+    ...(how === 'all' ? [] : [sql`complete AS MATERIALIZED (${completeOf(terms, among(rowid))})`]),
+    sql`found AS MATERIALIZED (
+      ${withScattered(extra === null ? mainAlone : both, { how, scattered }, passes(sql`scattered.id`))})`,
+  ]
+  return sql<RankedNote>`
+    WITH ${sql.join(tables)}
     SELECT id, bm25, completeness, (SELECT count(*) FROM found) AS total FROM found
-    ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, id LIMIT ${limit} OFFSET ${offset}`.execute(
-    queries,
-  )
-  return rows
+    ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, id LIMIT ${limit} OFFSET ${offset}`
 }
 
+const rowid = sql`rowid`
 const mainId = sql`notes_fts.rowid`
 const extraId = sql`extra.id`
 
@@ -134,33 +176,6 @@ function withScattered(
 function completeOf(terms: readonly QueryTerm[], among: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}${among}
     UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')}${among}`
-}
-
-/**
- * Notes of which no table has all the words: one may stand in a tag or a property, the others in the text. Few notes
- * have a word in such a place, so that they are looked through first; headings are part of the text anyway.
- */
-async function findScattered(
-  queries: IndexQueries,
-  terms: readonly QueryTerm[],
-): Promise<readonly ScatteredNote[]> {
-  const aside = toAsideMatch(terms, 'some')
-  if (terms.length < 2 || !queries.hasExtra(aside)) return []
-  const everyWord = terms.map(
-    (
-      term,
-    ) => sql`(rowid IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch([term], 'some')})
-      OR rowid IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'all')} AND +rowid IN aside))`,
-  )
-  const { rows } = await sql<ScatteredNote>`
-    WITH aside AS MATERIALIZED (SELECT rowid FROM note_extra WHERE note_extra MATCH ${aside})
-    SELECT rowid AS id, ${extraScore} AS score FROM note_extra
-    WHERE note_extra MATCH ${aside} AND ${sql.join(everyWord, sql` AND `)}
-      AND +rowid NOT IN (SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')})
-      AND +rowid NOT IN (SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')})`.execute(
-    queries,
-  )
-  return rows
 }
 
 function without(excluded: readonly QueryTerm[], id: RawBuilder<unknown>): RawBuilder<unknown> {
