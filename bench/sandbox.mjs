@@ -1,7 +1,8 @@
+import Database from 'better-sqlite3'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { copyVault, listNotes } from './own-vault.mjs'
@@ -86,6 +87,16 @@ export class Sandbox {
     for (let waited = 0; !isKept() && waited < 10_000; waited += 100) await wait(100)
     await server.close()
     if (!isKept()) process.stderr.write('No compiled code was kept.\n')
+  }
+
+  /** Waits until the full text of an index lies in one piece; a build that does not do so says nothing of it. */
+  async untilTidy(data) {
+    const folder = join(this.folder, data)
+    const file = readdirSync(folder, { recursive: true }).find((name) => basename(name) === 'index.sqlite')
+    const db = new Database(join(folder, file), { readonly: true })
+    const tidy = db.prepare("SELECT value FROM state WHERE name = 'tidy'").pluck()
+    while (tidy.get() === 'no') await wait(100)
+    db.close()
   }
 
   close() {

@@ -17,6 +17,10 @@ interface StoredNote {
   readonly type: string
 }
 
+const fullTextTables = ['notes_fts', 'note_extra'] as const
+// 2 MB, or some 20 ms.
+const pagesPerStep = 500
+
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
@@ -128,6 +132,7 @@ export class IndexWriter {
 
   /** Trades memory for speed until `finishFilling`: longer word lists and more pages in memory, rarer checkpoints. */
   beginFilling(): void {
+    this.setState('tidy', 'no')
     this.#tune({ wordListBytes: 16_000_000, checkpointPages: 4_000, cacheKb: 16_000 })
   }
 
@@ -141,6 +146,33 @@ export class IndexWriter {
     this.#db.exec('PRAGMA analysis_limit = 1000; ANALYZE')
     this.setState('filled', 'yes')
     this.#tune({ wordListBytes: 1_000_000, checkpointPages: 2_000, cacheKb: writerCacheKb })
+  }
+
+  /** Whether the full text lies in one piece: filling leaves several, and each search has to look into all. */
+  get isTidy(): boolean {
+    return this.state('tidy') === 'yes'
+  }
+
+  /** Brings some of the full text into one piece; false once all of it is. */
+  tidySome(): boolean {
+    return this.#db
+      .transaction(() => {
+        for (const table of fullTextTables) {
+          const before = this.#changes()
+          this.#db
+            .prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`)
+            .run(BigInt(-pagesPerStep))
+          // Where nothing is left to merge the command itself counts as the only change.
+          if (this.#changes() - before > 1) return true
+        }
+        this.setState('tidy', 'yes')
+        return false
+      })
+      .immediate()
+  }
+
+  #changes(): number {
+    return this.#statements.countChanges.get() ?? 0
   }
 
   /**
@@ -160,7 +192,7 @@ export class IndexWriter {
     readonly checkpointPages: number
     readonly cacheKb: number
   }): void {
-    for (const table of ['notes_fts', 'note_extra']) {
+    for (const table of fullTextTables) {
       this.#db
         .prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ?)`)
         .run(BigInt(wordListBytes))
@@ -384,6 +416,7 @@ function prepare(db: IndexDatabase) {
     deleteFile: run('DELETE FROM file WHERE id = ?'),
     readTypes: db.prepare<[], string>('SELECT folder FROM note_type').pluck(),
     addType: run('INSERT OR IGNORE INTO note_type (folder) VALUES (?)'),
+    countChanges: db.prepare<[], number>('SELECT total_changes()').pluck(),
     readState: db.prepare<[string], string>('SELECT value FROM state WHERE name = ?').pluck(),
     writeState: run('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)'),
   }

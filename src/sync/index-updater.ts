@@ -36,7 +36,8 @@ type EmbeddingRequest = Extract<
   SyncRequest,
   { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' }
 >
-type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }>
+/** `tidy` is the thread's own, once it has had nothing to do for a while. */
+type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }> | { kind: 'tidy'; id: number }
 
 // The first of a vault are soon there to be found; afterwards larger commits cost less.
 const notesPerCommit = { first: 500, most: 2_000 }
@@ -46,6 +47,7 @@ const notesPerCut = 40
 const notesPerMerge = 100
 const secondLookAfterMs = 1_000
 const fileCheckMs = 1_000
+const restAfterMs = 1_000
 
 // The reader of Markdown takes longer to load than an unchanged vault to be looked through.
 const loadReader = () => import('./record-reader.ts')
@@ -75,6 +77,7 @@ export class IndexUpdater {
   #isBusy = false
   #isClosing = false
   readonly #cancelled = new Set<number>()
+  #resting: NodeJS.Timeout | null = null
 
   constructor(options: SyncOptions) {
     this.#options = options
@@ -92,6 +95,7 @@ export class IndexUpdater {
   }
 
   receive(request: SyncRequest): void {
+    if (this.#resting !== null) clearTimeout(this.#resting)
     if (request.kind === 'close') this.#isClosing = true
     else if (request.kind === 'cancel') this.#cancelled.add(request.id)
     else if (request.kind === 'scan' || request.kind === 'rebuild') this.#long.push(request)
@@ -108,6 +112,7 @@ export class IndexUpdater {
       if (request === undefined || this.#isClosing) break
       this.#touched = new Set()
       await this.#answer(request.id, async () => {
+        if (request.kind === 'tidy') return await this.#tidy()
         if (request.kind === 'scan') return await this.#scan(request.folder)
         if (this.#cancelled.has(request.id)) return { read: 0, removed: 0 }
         if (request.scope === 'links') return this.#resolveAll()
@@ -133,7 +138,22 @@ export class IndexUpdater {
     if (this.#isClosing) {
       this.#opened.db.close()
       parentPort?.close()
-    }
+    } else if (this.#writer.isFilled && !this.#writer.isTidy) this.#tidySoon()
+  }
+
+  #tidySoon(): void {
+    this.#resting = setTimeout(() => {
+      this.#long.push({ kind: 'tidy', id: -1 })
+      if (!this.#isBusy) void this.#work()
+    }, restAfterMs).unref()
+  }
+
+  async #tidy(): Promise<SyncResult> {
+    while (!this.#isClosing && this.#long.length === 0 && this.#writer.tidySome()) await this.#pause()
+    // What was merged lies in the log as well.
+    this.#unmerged = Math.max(this.#unmerged, notesPerMerge)
+    this.#hasLongLog = true
+    return { read: 0, removed: 0 }
   }
 
   /** Lets messages in and does first what somebody waits for. */

@@ -56,6 +56,16 @@ async function ready(vaults: Vaults): Promise<VaultContext> {
   return vault
 }
 
+test('once a new index has been at rest for a while its full text lies in one piece', () =>
+  withVault(numbered(3), async (vaults) => {
+    const { indexFile } = await ready(vaults)
+    const db = new Database(indexFile, { readonly: true })
+    const tidy = db.prepare("SELECT value FROM state WHERE name = 'tidy'").pluck()
+    await until('it is in one piece', () => tidy.get() === 'yes')
+    db.close()
+    expect(await count(vaults, 'word1z')).toBe(1)
+  }))
+
 /** Everything that the index reads while `change` happens. */
 async function readWhile(vaults: Vaults, change: () => Promise<unknown>): Promise<readonly string[]> {
   const paths: string[] = []

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { IndexWriter } from '../../src/index-db/apply.ts'
+import { noChanges } from '../../src/index-db/note-record.ts'
+import { openIndexForWriting, type IndexDatabase } from '../../src/index-db/open-index.ts'
+import { toNoteRecord } from '../../src/sync/note-record.ts'
+import { checkIndex } from '../support/dump-index.ts'
+import { withFolder } from '../support/with-folder.ts'
+
+const pieces = (db: IndexDatabase) =>
+  ['notes_fts', 'note_extra'].map((table) =>
+    db.prepare(`SELECT count(DISTINCT segid) FROM ${table}_idx`).pluck().get(),
+  )
+const notesWith = (db: IndexDatabase, word: string) =>
+  db.prepare('SELECT count(*) FROM notes_fts WHERE notes_fts MATCH ?').pluck().get(word)
+
+test('the full text of a new index lies in several pieces, and step by step in one that says the same', () =>
+  withFolder({}, async (folder) => {
+    const file = join(folder, 'index.sqlite')
+    const { db } = openIndexForWriting(file)
+    const writer = new IndexWriter(db, { nameBeforeTitle: false })
+    writer.beginFilling()
+    // Long enough that one step is not all of it.
+    const words = (note: number) => Array.from({ length: 900 }, (_, word) => `w${note}x${word}`).join(' ')
+    for (let commit = 0; commit < 3; commit++) {
+      const notes = Array.from({ length: 200 }, (_, index) => {
+        const path = `n${commit * 200 + index}.md`
+        const text = `---\ntags: [everywhere]\n---\ncommon ${words(commit * 200 + index)}\n`
+        return toNoteRecord({
+          path,
+          text,
+          hash: `sha256:${path}`,
+          stamp: { size: text.length, mtime: 1, inode: 1 },
+          born: 1,
+          problem: null,
+        })
+      })
+      writer.apply({ ...noChanges, notes })
+    }
+    writer.finishFilling()
+    expect(pieces(db)).toEqual([3, 3])
+    expect(writer.isTidy).toBe(false)
+
+    let steps = 0
+    while (writer.tidySome()) steps++
+
+    expect(steps).toBeGreaterThan(2)
+    expect(pieces(db)).toEqual([1, 1])
+    expect(writer.isTidy).toBe(true)
+    expect([notesWith(db, 'common'), notesWith(db, 'w599x899')]).toEqual([600, 1])
+    expect(writer.tidySome()).toBe(false)
+    db.close()
+    expect(checkIndex(file)).toEqual([])
+  }))
