@@ -5,9 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { timeEach } from './statistics.mjs'
 
-/** Between two questions to a server that has none of its notes yet. */
-const mostPauseMs = 400
-
 const watchLoop = fileURLToPath(new URL('watch-loop.mjs', import.meta.url))
 
 /** A server that has never seen the vault: until every note is in its index, and what that takes of it. */
@@ -22,7 +19,9 @@ export async function measureCold(sandbox) {
   const loading = await readLoop(server, sandbox, 1)
   const idle = monitorEventLoopDelay({ resolution: 1 })
   idle.enable()
-  await untilReady(server, { notes: sandbox.noteCount, every: 25 })
+  // Being asked takes time of the server's: it is, as often as by somebody who watches.
+  await sandbox.untilFilled('data', () => server.call('get_vault_info'))
+  await untilReady(server)
   const readyMs = performance.now() - server.startedAt
   idle.disable()
   const indexing = await readLoop(server, sandbox, 2)
@@ -90,28 +89,14 @@ export async function measureFirstAnswer(sandbox) {
   return { initialize, answer }
 }
 
-/**
- * Asks every few milliseconds until the index agrees with the vault. The asking takes time of the server's: where it is
- * known how many notes there are, it is asked seldom while many are missing, and for all only once they are all there, or
- * now and then.
- */
-export async function untilReady(server, { notes = 0, every = 5 } = {}) {
-  for (let asked = 0; ; asked++) {
-    const there = await countNotes(server, notes)
-    const detailed = asked % 20 === 19 || there >= notes
-    if (detailed) {
-      const info = await server.call('get_vault_info', { detailed })
-      if (info.index.state === 'ready') return info
-      if (info.index.state === 'unavailable') throw new Error(info.index.freshness)
-    }
-    await wait(every + (notes === 0 ? 0 : (1 - there / notes) * mostPauseMs))
+/** Asks every few milliseconds until the index agrees with the vault. */
+export async function untilReady(server) {
+  for (;;) {
+    const info = await server.call('get_vault_info', { detailed: true })
+    if (info.index.state === 'ready') return info
+    if (info.index.state === 'unavailable') throw new Error(info.index.freshness)
+    await wait(5)
   }
-}
-
-async function countNotes(server, wanted) {
-  if (wanted === 0) return 0
-  const { stats } = await server.call('get_vault_info')
-  return stats?.notes ?? wanted
 }
 
 /** Bytes of the tool list as it is sent, and of what a model sees of it. */

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { copyVault, listNotes } from './own-vault.mjs'
 import { ServerProcess } from './server-process.mjs'
 
+const lookEveryMs = 10
+const looksPerCall = 25
+
 const project = fileURLToPath(new URL('..', import.meta.url))
 
 /** A folder of its own for one benchmark: a vault, made up or copied, and settings and data that are nobody else's. */
@@ -89,14 +92,36 @@ export class Sandbox {
     if (!isKept()) process.stderr.write('No compiled code was kept.\n')
   }
 
+  /** Waits until every note is in an index, by what its file says; now and then `meanwhile` is called. */
+  async untilFilled(data, meanwhile) {
+    const state = await this.#openState(data)
+    for (let looked = 1; state.read('filled') !== 'yes'; looked++) {
+      if (looked % looksPerCall === 0) await meanwhile()
+      await wait(lookEveryMs)
+    }
+    state.close()
+  }
+
   /** Waits until the full text of an index lies in one piece; a build that does not do so says nothing of it. */
   async untilTidy(data) {
+    const state = await this.#openState(data)
+    while (state.read('tidy') === 'no') await wait(lookEveryMs)
+    state.close()
+  }
+
+  /** What an index says of itself, once it is there. */
+  async #openState(data) {
     const folder = join(this.folder, data)
-    const file = readdirSync(folder, { recursive: true }).find((name) => basename(name) === 'index.sqlite')
-    const db = new Database(join(folder, file), { readonly: true })
-    const tidy = db.prepare("SELECT value FROM state WHERE name = 'tidy'").pluck()
-    while (tidy.get() === 'no') await wait(100)
-    db.close()
+    for (;;) {
+      const found = readdirSync(folder, { recursive: true }).find((name) => basename(name) === 'index.sqlite')
+      const db = found === undefined ? null : new Database(join(folder, found), { readonly: true })
+      if (db?.pragma('user_version', { simple: true }) > 0) {
+        const state = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
+        return { read: (name) => state.get(name), close: () => db.close() }
+      }
+      db?.close()
+      await wait(lookEveryMs)
+    }
   }
 
   close() {
