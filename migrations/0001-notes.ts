@@ -130,6 +130,19 @@ CREATE VIRTUAL TABLE note_extra USING fts5(
 );
 `
 
+/**
+ * Made before an index is filled: what asks each note for its links, names or addresses would look through all of them for
+ * each, and keep everybody waiting for as long as the filling takes.
+ */
+export const fillingIndexes = `
+CREATE INDEX IF NOT EXISTS link_by_source ON link(source);
+CREATE INDEX IF NOT EXISTS link_by_source_file ON link(source_file) WHERE source_file IS NOT NULL;
+CREATE INDEX IF NOT EXISTS link_by_target ON link(target) WHERE target IS NOT NULL;
+CREATE INDEX IF NOT EXISTS link_by_file ON link(target_file) WHERE target_file IS NOT NULL;
+CREATE INDEX IF NOT EXISTS link_key_by_bearer ON link_key(bearer, kind);
+CREATE INDEX IF NOT EXISTS url_by_note ON url(note);
+`
+
 /** Made last on an empty index: filling it is a third faster without them. */
 export const noteIndexes = `
 CREATE INDEX IF NOT EXISTS note_by_type ON note(type);
@@ -137,15 +150,9 @@ CREATE INDEX IF NOT EXISTS note_by_updated ON note(updated DESC, path);
 CREATE INDEX IF NOT EXISTS note_by_hash ON note(hash);
 CREATE INDEX IF NOT EXISTS note_by_problem ON note(path) WHERE problem IS NOT NULL;
 CREATE INDEX IF NOT EXISTS note_measures ON note(size, words);
-CREATE INDEX IF NOT EXISTS link_by_source ON link(source);
-CREATE INDEX IF NOT EXISTS link_by_source_file ON link(source_file) WHERE source_file IS NOT NULL;
-CREATE INDEX IF NOT EXISTS link_by_target ON link(target) WHERE target IS NOT NULL;
-CREATE INDEX IF NOT EXISTS link_by_file ON link(target_file) WHERE target_file IS NOT NULL;
 CREATE INDEX IF NOT EXISTS link_by_exact ON link(exact_key);
 CREATE INDEX IF NOT EXISTS link_by_relative ON link(relative_key);
 CREATE INDEX IF NOT EXISTS link_by_name ON link(name_key) WHERE name_key <> exact_key;
-CREATE INDEX IF NOT EXISTS link_key_by_bearer ON link_key(bearer, kind);
-CREATE INDEX IF NOT EXISTS url_by_note ON url(note);
 CREATE INDEX IF NOT EXISTS tag_by_key ON tag(key);
 CREATE INDEX IF NOT EXISTS property_by_key ON property(key, value);
 CREATE INDEX IF NOT EXISTS link_broken ON link(source) WHERE target IS NULL AND target_file IS NULL;

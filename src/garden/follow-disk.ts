@@ -1,7 +1,10 @@
+import { atMost } from '../model/at-most.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 
 const longestWaitMs = 40_000
+// By then a vault that was filled before has been looked through.
+const longestLookMs = 1_500
 
 /**
  * Waits for an index that is still being filled, before the vault's lock is taken. INDEX_UNAVAILABLE when that takes too
@@ -28,6 +31,11 @@ export async function waitForIndex(vault: VaultContext): Promise<void> {
 export async function followDisk(vault: VaultContext): Promise<void> {
   requireIndex(vault)
   await vault.refresh('')
+}
+
+/** The same for whoever lists notes: one that is being filled is not waited for, and what there is says so. */
+export async function followDiskSoon(vault: VaultContext, folder: string): Promise<void> {
+  await atMost(longestLookMs, vault.refresh(folder))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3'
-import { secondaryIndexes } from '../../migrations/index.ts'
+import { fillingIndexes, secondaryIndexes } from '../../migrations/index.ts'
 import { fileNames, noteNames, type LinkName } from '../model/link-names.ts'
 import { fileNameOf, noteTypeOf } from '../model/note-path.ts'
 import { ChunkWriter, type CutNote } from './chunk-writer.ts'
@@ -132,6 +132,7 @@ export class IndexWriter {
 
   /** Trades memory for speed until `finishFilling`: longer word lists and more pages in memory, rarer checkpoints. */
   beginFilling(): void {
+    this.#db.exec(fillingIndexes)
     this.setState('tidy', 'no')
     this.#tune({ wordListBytes: 16_000_000, checkpointPages: 4_000, cacheKb: 16_000 })
   }
@@ -140,8 +141,14 @@ export class IndexWriter {
   finishFilling(): void {
     // From here on whoever adds a note resolves its links: this may have passed it already.
     this.setState('filled', 'but for links')
-    this.#resolver.resolveAll()
-    this.makeIndexes()
+    this.#db
+      .transaction(() => {
+        // Until now they were empty: to keep them in step would take longer than to make them anew.
+        this.#db.exec('DROP INDEX IF EXISTS link_by_target; DROP INDEX IF EXISTS link_by_file')
+        this.#resolver.resolveAll()
+        this.makeIndexes()
+      })
+      .immediate()
     // A sample says enough of how the rows are spread.
     this.#db.exec('PRAGMA analysis_limit = 1000; ANALYZE')
     this.setState('filled', 'yes')

@@ -147,20 +147,16 @@ export async function suggestNotes(
     .slice(0, 6)
   if (words.length === 0) return []
   const likeness = sql.join(
-    words.map(
-      (word) =>
-        sql`(SELECT count(*) FROM link_key k WHERE k.bearer = note.id AND k.kind IN ('path', 'title') AND instr(k.key, ${word}) > 0)`,
-    ),
+    words.map((word) => sql`(instr(k.key, ${word}) > 0)`),
     sql` + `,
   )
-  const rows = await queries
-    .selectFrom('note')
-    .select('note.path')
-    .where(sql<boolean>`${likeness} > 0`)
-    .orderBy(sql`${likeness}`, 'desc')
-    .orderBy(sql`length(note.path)`)
-    .limit(limit)
-    .execute()
+  // One look through all names: to ask each note for its own takes as long as there are notes, times two.
+  const { rows } = await sql<{ path: string }>`
+    SELECT note.path FROM (
+      SELECT k.bearer, sum(${likeness}) AS likeness FROM link_key k
+      WHERE k.kind IN ('path', 'title') AND ${likeness} > 0 GROUP BY k.bearer
+    ) JOIN note ON note.id = bearer
+    ORDER BY likeness DESC, length(note.path) LIMIT ${limit}`.execute(queries)
   return rows.map(({ path }) => path)
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { followDiskSoon } from '../../garden/follow-disk.ts'
 import { listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-db/note-queries.ts'
 import { defineVaultsTool } from '../define-tool.ts'
 import { filterFields } from '../filter-fields.ts'
@@ -30,7 +31,7 @@ export const listNotes = defineVaultsTool({
   async handler({ type, recursive, recent, sort, limit, offset, ...given }, vault, ctx) {
     const filter = { ...toNoteFilter(given, ctx.now()), type, recursive }
     const { directory = '' } = filter
-    await vault.refresh(directory)
+    await followDiskSoon(vault, directory)
     const most = recent === undefined ? limit : Math.min(limit, Math.max(0, recent - offset))
     const page = { sort: orderOf(sort, recent), limit: most, offset }
     const { notes, total } = await vault.query(({ queries }) => queryNotes(queries, filter, page))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { followDiskSoon } from '../../garden/follow-disk.ts'
 import { defineVaultTool } from '../define-tool.ts'
 import { typeSummary } from '../vaults/vault-output.ts'
 import { showTypes } from './show-types.ts'
@@ -14,7 +15,7 @@ export const listNoteTypes = defineVaultTool({
   input: z.object({}),
   output: z.object({ note_types: z.array(typeSummary) }),
   async handler({ limit, offset }, vault) {
-    await vault.refresh('')
+    await followDiskSoon(vault, '')
     const types = await showTypes(vault)
     return { note_types: types.slice(offset, offset + limit), total: types.length }
   },
