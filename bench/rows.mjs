@@ -11,7 +11,7 @@ const largeFrom = 100_000
  * `bound` is what must hold at 10,000 notes, `goal` what is aimed at there, `largeGoal` at 100,000; a goal may be for the
  * figure of a row whose bound is a ratio. With `before`, the rows of 10,000 notes, those that say so tell how they grew.
  */
-export function toRows({ notes, rounds, starts, changes, rename, meaning, before = null }) {
+export function toRows({ notes, rounds, loop, starts, changes, rename, meaning, before = null }) {
   const rows = [
     ...indexingRows(rounds),
     ...startRows(starts),
@@ -23,7 +23,7 @@ export function toRows({ notes, rounds, starts, changes, rename, meaning, before
     toRatioRow('renaming it, until the next call sees it', rename.seen, rename.floor, { isGrowing: true }),
     ...callRows(rounds),
     ...changeRows(changes),
-    ...sizeRows(rounds),
+    ...sizeRows(rounds, loop),
     ...(meaning === null ? [] : meaningRows(meaning)),
   ]
   return rows.map((row) => toSize(row, notes, before))
@@ -129,7 +129,7 @@ function changeRows({ create, update, outsideNew, outsideChange, outsideFolder }
   ]
 }
 
-function sizeRows(rounds) {
+function sizeRows(rounds, loop) {
   const of = (pick) => median(rounds.map(pick))
   return [
     toRow(
@@ -155,18 +155,9 @@ function sizeRows(rounds) {
       'MB',
       { goal: atMost(250), isGrowing: true },
     ),
-    toRow(
-      'event loop blocked while indexing, longest',
-      of(({ cold }) => cold.longestBlockMs),
-      'ms',
-      // An idle loop at the same time: what the machine alone does to one.
-      { bound: 50, floor: of(({ cold }) => cold.longestIdleBlockMs) },
-    ),
-    toRow(
-      'event loop blocked while loading, longest',
-      of(({ cold }) => cold.longestLoadingBlockMs),
-      'ms',
-    ),
+    // An idle loop at the same time: what the machine alone does to one.
+    toRow('event loop blocked while indexing, longest', loop.indexing, 'ms', { bound: 50, floor: loop.idle }),
+    toRow('event loop blocked while loading, longest', loop.loading, 'ms'),
     toRow(
       'index on disk',
       of(({ cold }) => cold.indexMB),

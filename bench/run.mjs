@@ -9,7 +9,13 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureChanges } from './measure-changes.mjs'
-import { measureCold, measureFirstAnswer, measureInitialize, measureWarm } from './measure-server.mjs'
+import {
+  measureCold,
+  measureFirstAnswer,
+  measureInitialize,
+  measureLoop,
+  measureWarm,
+} from './measure-server.mjs'
 import { measureMeaning } from './measure-meaning.mjs'
 import { measureRename } from './measure-rename.mjs'
 import { measureThread } from './measure-thread.mjs'
@@ -76,6 +82,7 @@ async function measure(source) {
       say(`${notes} notes, round ${round} of ${count}`)
       rounds.push(await measureRound(sandbox))
     }
+    const loop = await measureLoop(sandbox)
     say(`${notes} notes, starting ${values.starts} servers of each kind`)
     const starts = await measureStarts(sandbox)
     // On copies of the vault, before it is changed.
@@ -96,13 +103,14 @@ async function measure(source) {
       say(`${notes} notes, ${isMadeUp ? 'making up vectors' : 'embedding'} and searching by meaning`)
     const meaning = isMeant ? await measureMeaning(sandbox, { isMadeUp }) : null
     load.push(loadavg()[0])
-    const measured = { rounds, starts, sideRounds, changes, rename, meaning }
+    const measured = { rounds, loop, starts, sideRounds, changes, rename, meaning }
     // It may have taken hours.
     save([...results, { notes, load, ...measured }])
     const before = results.find((result) => result.notes === 10_000) ?? null
     const rows = toRows({
       notes,
       rounds,
+      loop,
       starts,
       changes,
       rename,

@@ -111,16 +111,25 @@ export class Sandbox {
 
   /** What an index says of itself, once it is there. */
   async #openState(data) {
-    const folder = join(this.folder, data)
     for (;;) {
-      const found = readdirSync(folder, { recursive: true }).find((name) => basename(name) === 'index.sqlite')
-      const db = found === undefined ? null : new Database(join(folder, found), { readonly: true })
-      if (db?.pragma('user_version', { simple: true }) > 0) {
-        const state = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
-        return { read: (name) => state.get(name), close: () => db.close() }
-      }
-      db?.close()
+      const state = this.#tryState(join(this.folder, data))
+      if (state !== null) return state
       await wait(lookEveryMs)
+    }
+  }
+
+  #tryState(folder) {
+    let db = null
+    try {
+      const found = readdirSync(folder, { recursive: true }).find((name) => basename(name) === 'index.sqlite')
+      if (found === undefined) return null
+      db = new Database(join(folder, found), { readonly: true })
+      const state = db.prepare('SELECT value FROM state WHERE name = ?').pluck()
+      return { read: (name) => state.get(name), close: () => db.close() }
+    } catch {
+      // It is just being made.
+      db?.close()
+      return null
     }
   }
 
