@@ -131,7 +131,7 @@ CREATE VIRTUAL TABLE note_extra USING fts5(
 `
 
 /**
- * Made before an index is filled: what asks each note for its links, names or addresses would look through all of them for
+ * Made with the tables, unlike the others: what asks each note for its links, names or addresses would look through all of them for
  * each, and keep everybody waiting for as long as the filling takes.
  */
 export const fillingIndexes = `

@@ -2,10 +2,7 @@ import { fillingIndexes, noteIndexes, notes } from './0001-notes.ts'
 import { chunkIndexes, chunks } from './0002-chunks.ts'
 
 /** In order; the database's `user_version` counts how many of them it has. */
-export const migrations: readonly string[] = [notes, chunks]
+export const migrations: readonly string[] = [notes + fillingIndexes, chunks]
 
 /** Indexes that may be made after the first filling; making them again does nothing. */
 export const secondaryIndexes = fillingIndexes + noteIndexes + chunkIndexes
-
-/** Those of them that an index has while it is filled. */
-export { fillingIndexes }

@@ -1,5 +1,5 @@
 import type { Statement } from 'better-sqlite3'
-import { fillingIndexes, secondaryIndexes } from '../../migrations/index.ts'
+import { secondaryIndexes } from '../../migrations/index.ts'
 import { fileNames, noteNames, type LinkName } from '../model/link-names.ts'
 import { fileNameOf, noteTypeOf } from '../model/note-path.ts'
 import { ChunkWriter, type CutNote } from './chunk-writer.ts'
@@ -132,7 +132,6 @@ export class IndexWriter {
 
   /** Trades memory for speed until `finishFilling`: longer word lists and more pages in memory, rarer checkpoints. */
   beginFilling(): void {
-    this.#db.exec(fillingIndexes)
     this.setState('tidy', 'no')
     this.#tune({ wordListBytes: 16_000_000, checkpointPages: 4_000, cacheKb: 16_000 })
   }

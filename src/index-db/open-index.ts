@@ -57,9 +57,18 @@ export function isCorruption(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(error.code)
 }
 
+/**
+ * Whether a query failed because another connection was just making an index: SQLite begins anew by itself, but not where
+ * it was opening a full-text table.
+ */
+export function isSchemaChange(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code === 'SQLITE_SCHEMA'
+}
+
 /** Whether a query failed because of the file: SQLite says so, or the file has lost what every index has. */
 export function isFaultOfIndex(error: unknown, db: IndexDatabase): boolean {
   if (isCorruption(error)) return true
+  if (isSchemaChange(error)) return false
   if (!(error instanceof Database.SqliteError)) return false
   // All that SQLite says of a full-text table whose own pages cannot be read.
   if (error.message.startsWith('vtable constructor failed')) return true

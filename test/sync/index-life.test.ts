@@ -66,6 +66,21 @@ test('once a new index has been at rest for a while its full text lies in one pi
     expect(await count(vaults, 'word1z')).toBe(1)
   }))
 
+test('a full-text table that cannot be opened while indexes are made is no damage: the query is run again', () =>
+  withVault(numbered(3), async (vaults) => {
+    const vault = await ready(vaults)
+    let failures = 0
+    const answer = await vault.query(() => {
+      // As SQLite says it when another connection has just added an index.
+      if (++failures < 4)
+        throw new Database.SqliteError('vtable constructor failed: note_extra', 'SQLITE_SCHEMA')
+      return 'found'
+    })
+    expect(answer).toBe('found')
+    expect(vault.freshness.state).toBe('ready')
+    expect(existsSync(`${vault.indexFile}.damaged`)).toBe(false)
+  }))
+
 /** Everything that the index reads while `change` happens. */
 async function readWhile(vaults: Vaults, change: () => Promise<unknown>): Promise<readonly string[]> {
   const paths: string[] = []
