@@ -70,7 +70,8 @@ test('a full-text table that cannot be opened while indexes are made is no damag
   withVault(numbered(3), async (vaults) => {
     const vault = await ready(vaults)
     let failures = 0
-    const answer = await vault.query(() => {
+    const answer = await vault.query(async () => {
+      await Promise.resolve()
       // As SQLite says it when another connection has just added an index.
       if (++failures < 4)
         throw new Database.SqliteError('vtable constructor failed: note_extra', 'SQLITE_SCHEMA')
