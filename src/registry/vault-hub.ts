@@ -1,4 +1,4 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { isVaultId, type VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
@@ -16,6 +16,7 @@ import { importLegacy } from './import-legacy.ts'
 import { knownVaults, type KnownVaults } from './known-vaults.ts'
 import { nestedRoots } from './nested-roots.ts'
 import { readRegistry, type Registry } from './read-registry.ts'
+import { holdsNotes, isFolder } from './vault-folder.ts'
 import { watchRegistry, type RegistryWatch } from './watch-registry.ts'
 
 export interface HubOptions {
@@ -467,23 +468,6 @@ async function expectFolder(id: VaultId, root: string, entry: OpenEntry): Promis
   if (now - entry.lastSeen < seenForMs) return
   if (!(await isFolder(root))) throw folderMissing(id)
   entry.lastSeen = now
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null)
-  return found?.isDirectory() === true
-}
-
-/** Whether a folder is somebody's vault already: by a note at any depth, or by another program's settings. */
-async function holdsNotes(folder: string): Promise<boolean> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isFile() && /\.md$/i.test(entry.name)) return true
-    if (!entry.isDirectory()) continue
-    if (['.obsidian', '.zk', '.flint-note'].includes(entry.name)) return true
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
-    if (await holdsNotes(`${folder}/${entry.name}`).catch(() => false)) return true
-  }
-  return false
 }
 
 function idTaken(id: string): VaultError {
