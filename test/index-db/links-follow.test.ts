@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { IndexWriter } from '../../src/index-db/apply.ts'
 import { noChanges, type IndexChanges } from '../../src/index-db/note-record.ts'
 import { openIndexForWriting } from '../../src/index-db/open-index.ts'
-import { toNoteRecord } from '../../src/sync/note-record.ts'
+import { recordOf } from '../support/record-of.ts'
 
 interface Index {
   readonly apply: (changes: Partial<IndexChanges>) => void
@@ -13,16 +13,6 @@ interface Index {
   readonly links: () => readonly string[]
   readonly touched: (change: () => void) => readonly string[]
 }
-
-const note = (path: string, text: string, inode = 1) =>
-  toNoteRecord({
-    path,
-    text,
-    hash: `sha256:${path}`,
-    stamp: { size: text.length, mtime: 1, inode },
-    born: 1,
-    problem: null,
-  })
 
 function withIndex(use: (index: Index) => void): void {
   const folder = mkdtempSync(join(tmpdir(), 'flint-index-'))
@@ -59,18 +49,21 @@ test('a broken link heals when its target appears, by path, name, title or alias
   withIndex(({ apply, links }) => {
     apply({
       notes: [
-        note('a.md', '[[x/one]] [[two]] [[The Third]] [[4th]] ![[img.png]] [md](sub/six.md) [[end/seven]]'),
+        recordOf(
+          'a.md',
+          '[[x/one]] [[two]] [[The Third]] [[4th]] ![[img.png]] [md](sub/six.md) [[end/seven]]',
+        ),
       ],
     })
     expect(links().every((link) => link.endsWith('?'))).toBe(true)
     apply({
       notes: [
-        note('x/one.md', ''),
-        note('y/two.md', ''),
-        note('3.md', '# The third'),
-        note('4.md', '---\naliases: [4TH]\n---'),
-        note('sub/six.md', ''),
-        note('some/end/seven.md', ''),
+        recordOf('x/one.md', ''),
+        recordOf('y/two.md', ''),
+        recordOf('3.md', '# The third'),
+        recordOf('4.md', '---\naliases: [4TH]\n---'),
+        recordOf('sub/six.md', ''),
+        recordOf('some/end/seven.md', ''),
       ],
       addedFiles: ['files/img.png'],
     })
@@ -95,15 +88,15 @@ test('a second bearer of a name moves the links that it is nearer to, and no oth
   withIndex(({ apply, touched }) => {
     apply({
       notes: [
-        note('p/one.md', '# P'),
-        note('p/s.md', '[[one]]'),
-        note('q/s.md', '[[one]] [[p/one]] [[other]]'),
-        note('r/s.md', '[[one]]'),
+        recordOf('p/one.md', '# P'),
+        recordOf('p/s.md', '[[one]]'),
+        recordOf('q/s.md', '[[one]] [[p/one]] [[other]]'),
+        recordOf('r/s.md', '[[one]]'),
       ],
     })
     expect(
       touched(() => {
-        apply({ notes: [note('q/one.md', '# Q')] })
+        apply({ notes: [recordOf('q/one.md', '# Q')] })
       }),
     ).toEqual(['q/s.md:one -> q/one.md'])
     expect(
@@ -116,15 +109,17 @@ test('a second bearer of a name moves the links that it is nearer to, and no oth
 
 test('a new title or alias takes the links that it comes before, and gives them back', () => {
   withIndex(({ apply, touched }) => {
-    apply({ notes: [note('c/one.md', '# Else'), note('s.md', '[[one]] [[uno]]'), note('t.md', 'x')] })
+    apply({
+      notes: [recordOf('c/one.md', '# Else'), recordOf('s.md', '[[one]] [[uno]]'), recordOf('t.md', 'x')],
+    })
     expect(
       touched(() => {
-        apply({ notes: [note('t.md', '# One')] })
+        apply({ notes: [recordOf('t.md', '# One')] })
       }),
     ).toEqual(['s.md:one -> t.md'])
     expect(
       touched(() => {
-        apply({ notes: [note('t.md', '---\naliases: [uno, one]\n---\n')] })
+        apply({ notes: [recordOf('t.md', '---\naliases: [uno, one]\n---\n')] })
       }),
     ).toEqual(['s.md:one -> c/one.md', 's.md:uno -> t.md'])
   })
@@ -132,9 +127,15 @@ test('a new title or alias takes the links that it comes before, and gives them 
 
 test('a note that moves keeps its links, and those to it by name follow', () => {
   withIndex(({ apply, touched, links }) => {
-    apply({ notes: [note('a/one.md', '[[./two]]'), note('a/two.md', ''), note('s.md', '[[one]] [[a/one]]')] })
+    apply({
+      notes: [
+        recordOf('a/one.md', '[[./two]]'),
+        recordOf('a/two.md', ''),
+        recordOf('s.md', '[[one]] [[a/one]]'),
+      ],
+    })
     const moved = touched(() => {
-      apply({ notes: [note('b/one.md', '[[./two]]')], moved: [{ from: 'a/one.md', to: 'b/one.md' }] })
+      apply({ notes: [recordOf('b/one.md', '[[./two]]')], moved: [{ from: 'a/one.md', to: 'b/one.md' }] })
     })
     expect(moved).toEqual(['b/one.md:./two -> ?', 's.md:a/one -> ?', 's.md:one -> b/one.md'])
     expect(links()).toHaveLength(3)
@@ -143,9 +144,11 @@ test('a note that moves keeps its links, and those to it by name follow', () => 
 
 test('a note that moves nearer takes the links that it is now nearest to', () => {
   withIndex(({ apply, touched }) => {
-    apply({ notes: [note('p/one.md', '# P'), note('q/one.md', '# Q'), note('r/deep/s.md', '[[one]]')] })
+    apply({
+      notes: [recordOf('p/one.md', '# P'), recordOf('q/one.md', '# Q'), recordOf('r/deep/s.md', '[[one]]')],
+    })
     const moved = touched(() => {
-      apply({ notes: [note('r/deep/one.md', '# Q')], moved: [{ from: 'q/one.md', to: 'r/deep/one.md' }] })
+      apply({ notes: [recordOf('r/deep/one.md', '# Q')], moved: [{ from: 'q/one.md', to: 'r/deep/one.md' }] })
     })
     expect(moved).toEqual(['r/deep/s.md:one -> r/deep/one.md'])
   })
@@ -153,8 +156,8 @@ test('a note that moves nearer takes the links that it is now nearest to', () =>
 
 test('a move to where another process has found the note already leaves one note', () => {
   withIndex(({ apply, links }) => {
-    apply({ notes: [note('a.md', 'x'), note('b.md', 'x'), note('s.md', '[[a]] [[b]]')] })
-    apply({ notes: [note('b.md', 'x')], moved: [{ from: 'a.md', to: 'b.md' }] })
+    apply({ notes: [recordOf('a.md', 'x'), recordOf('b.md', 'x'), recordOf('s.md', '[[a]] [[b]]')] })
+    apply({ notes: [recordOf('b.md', 'x')], moved: [{ from: 'a.md', to: 'b.md' }] })
     expect(links()).toEqual(['s.md:a -> ?', 's.md:b -> b.md'])
   })
 })
@@ -162,7 +165,7 @@ test('a move to where another process has found the note already leaves one note
 test('the same change twice is the same index, whatever numbers a drive gives its files', () => {
   withIndex(({ apply, links }) => {
     const change = {
-      notes: [note('a.md', '[[b]]', 2 ** 63 + 2 ** 20), note('b.md', '[[a]]', 1.8e19)],
+      notes: [recordOf('a.md', '[[b]]', 2 ** 63 + 2 ** 20), recordOf('b.md', '[[a]]', 1.8e19)],
       addedFiles: ['x.png'],
     }
     apply(change)

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { IndexWriter } from '../../src/index-db/apply.ts'
 import { noChanges } from '../../src/index-db/note-record.ts'
 import { openIndexForWriting, type IndexDatabase } from '../../src/index-db/open-index.ts'
-import { toNoteRecord } from '../../src/sync/note-record.ts'
 import { checkIndex } from '../support/dump-index.ts'
+import { recordOf } from '../support/record-of.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 const pieces = (db: IndexDatabase) =>
@@ -24,16 +24,8 @@ test('the full text of a new index lies in several pieces, and step by step in o
     const words = (note: number) => Array.from({ length: 900 }, (_, word) => `w${note}x${word}`).join(' ')
     for (let commit = 0; commit < 3; commit++) {
       const notes = Array.from({ length: 200 }, (_, index) => {
-        const path = `n${commit * 200 + index}.md`
-        const text = `---\ntags: [everywhere]\n---\ncommon ${words(commit * 200 + index)}\n`
-        return toNoteRecord({
-          path,
-          text,
-          hash: `sha256:${path}`,
-          stamp: { size: text.length, mtime: 1, inode: 1 },
-          born: 1,
-          problem: null,
-        })
+        const note = commit * 200 + index
+        return recordOf(`n${note}.md`, `---\ntags: [everywhere]\n---\ncommon ${words(note)}\n`)
       })
       writer.apply({ ...noChanges, notes })
     }

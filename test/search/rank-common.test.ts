@@ -8,7 +8,7 @@ import { noChanges } from '../../src/index-db/note-record.ts'
 import { openIndexForWriting, type IndexDatabase } from '../../src/index-db/open-index.ts'
 import { parseQuery } from '../../src/search/parse-query.ts'
 import { findKeywords } from '../../src/search/search-keywords.ts'
-import { toNoteRecord } from '../../src/sync/note-record.ts'
+import { recordOf } from '../support/record-of.ts'
 
 const noteCount = 12_000
 const folder = mkdtempSync(join(tmpdir(), 'flint-common-'))
@@ -33,14 +33,7 @@ function noteOf(number: number) {
         : 'tags: [seaside]\n'
   const text = `---\ntitle: ${title}\nupdated: ${updated}\n${tags}---\nseaside ${hasWord ? 'harbour' : 'pier'} ${number % 7 === 0 ? 'harbour harbour lantern' : ''}\n`
   const path = number % 3_000 === 7 ? `archives/n${number}.md` : `n${number}.md`
-  return toNoteRecord({
-    path,
-    text,
-    hash: `sha256:${number}`,
-    stamp: { size: text.length, mtime: 1, inode: number },
-    born: 1,
-    problem: null,
-  })
+  return recordOf(path, text, number)
 }
 
 beforeAll(() => {

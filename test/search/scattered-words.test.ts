@@ -8,7 +8,7 @@ import { noChanges } from '../../src/index-db/note-record.ts'
 import { openIndexForWriting, type IndexDatabase } from '../../src/index-db/open-index.ts'
 import { parseQuery } from '../../src/search/parse-query.ts'
 import { findKeywords } from '../../src/search/search-keywords.ts'
-import { toNoteRecord } from '../../src/sync/note-record.ts'
+import { recordOf } from '../support/record-of.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'flint-scattered-'))
 let db: IndexDatabase
@@ -24,16 +24,7 @@ const texts = [
 beforeAll(() => {
   db = openIndexForWriting(join(folder, 'index.sqlite')).db
   const writer = new IndexWriter(db, { nameBeforeTitle: false })
-  const notes = texts.map((text, number) =>
-    toNoteRecord({
-      path: `n${number}.md`,
-      text,
-      hash: `sha256:${number}`,
-      stamp: { size: text.length, mtime: 1, inode: number },
-      born: 1,
-      problem: null,
-    }),
-  )
+  const notes = texts.map((text, number) => recordOf(`n${number}.md`, text, number))
   writer.beginFilling()
   writer.apply({ ...noChanges, notes })
   writer.finishFilling()

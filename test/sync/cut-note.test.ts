@@ -4,18 +4,12 @@ import { chunkNote } from '../../src/markdown/chunk-note.ts'
 import { parseNote } from '../../src/markdown/parse-note.ts'
 import { passageText } from '../../src/model/passage-text.ts'
 import { cutNote } from '../../src/sync/cut-note.ts'
-import { toNoteRecord } from '../../src/sync/note-record.ts'
 import { lines } from '../support/lines.ts'
+import { recordOf } from '../support/record-of.ts'
 
-const recordOf = (text: string) => {
-  const record = toNoteRecord({
-    path: 'a.md',
-    text,
-    hash: 'sha256:x',
-    stamp: { size: text.length, mtime: 1, inode: 1 },
-    born: 1,
-    problem: null,
-  })
+/** As the index's thread has it: its body is text. */
+const noteOf = (text: string) => {
+  const record = recordOf('a.md', text)
   return { ...record, body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(record.body) }
 }
 
@@ -30,7 +24,7 @@ test('cut from its body, a note has the parts that its whole text has, at the sa
       const note = parseNote(text)
       const { bodyStart } = note.frontmatter
       const whole = chunkNote(note, text, { tokens: 256, overlap: 32 })
-      expect(cutNote(recordOf(text))).toMatchObject(
+      expect(cutNote(noteOf(text))).toMatchObject(
         whole.map(({ range, line, lastLine }) => ({
           line,
           lastLine,
@@ -43,7 +37,7 @@ test('cut from its body, a note has the parts that its whole text has, at the sa
 })
 
 test('each part is known by the hash of what is embedded of it: title, headings and text', () => {
-  const record = recordOf(lines('---', 'title: Plan', '---', 'Before.', '# Costs', '## In May', 'Ten.'))
+  const record = noteOf(lines('---', 'title: Plan', '---', 'Before.', '# Costs', '## In May', 'Ten.'))
   const [first, second] = cutNote(record)
   expect(first).toMatchObject({ heading: 'Plan', line: 4, lastLine: 4 })
   expect(second).toMatchObject({ heading: 'Plan > Costs > In May', line: 7, lastLine: 7 })
