@@ -131,8 +131,8 @@ CREATE VIRTUAL TABLE note_extra USING fts5(
 `
 
 /**
- * Made with the tables, unlike the others: what asks each note for its links, names or addresses would look through all of them for
- * each, and keep everybody waiting for as long as the filling takes.
+ * Made with the tables, unlike the others: what asks each note for its links, names or addresses would look through all of
+ * them for each, and keep everybody waiting for as long as the filling takes.
  */
 export const fillingIndexes = `
 CREATE INDEX IF NOT EXISTS link_by_source ON link(source);

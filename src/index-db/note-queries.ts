@@ -150,7 +150,7 @@ export async function suggestNotes(
     words.map((word) => sql`(instr(k.key, ${word}) > 0)`),
     sql` + `,
   )
-  // One look through all names: to ask each note for its own takes as long as there are notes, times two.
+  // One look through all names, instead of one for each note.
   const { rows } = await sql<{ path: string }>`
     SELECT note.path FROM (
       SELECT k.bearer, sum(${likeness}) AS likeness FROM link_key k

@@ -24,6 +24,7 @@ import { fileNameOf, folderOf, isCanvas, isInside, typeFileName } from '../model
 import { createIgnoreRules, isIgnoredAnywhere, type IgnoreRules } from '../files/ignore-rules.ts'
 import { isMissing, isSameStamp, stampOf } from '../files/read-file.ts'
 import { isInNestedVault, isOrLiesInVault, walkVault } from '../files/walk-vault.ts'
+import { findMoves, hashIndex } from './find-moves.ts'
 import { FolderNow } from './folder-now.ts'
 import { openWriter } from './open-writer.ts'
 import { isSuspicious, planSync, type SyncPlan } from './plan-sync.ts'
@@ -36,8 +37,8 @@ type EmbeddingRequest = Extract<
   SyncRequest,
   { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' }
 >
-/** `tidy` is the thread's own, once it has had nothing to do for a while. */
-type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }> | { kind: 'tidy'; id: number }
+/** `tidy` is the thread's own, once it has had nothing to do for a while: nobody is answered. */
+type LongRequest = Extract<SyncRequest, { kind: 'scan' | 'rebuild' }> | { readonly kind: 'tidy' }
 
 // The first of a vault are soon there to be found; afterwards larger commits cost less.
 const notesPerCommit = { first: 500, most: 2_000 }
@@ -78,6 +79,7 @@ export class IndexUpdater {
   #isClosing = false
   readonly #cancelled = new Set<number>()
   #resting: NodeJS.Timeout | null = null
+  #mayTidy = true
 
   constructor(options: SyncOptions) {
     this.#options = options
@@ -110,9 +112,12 @@ export class IndexUpdater {
       await this.#pause()
       const request = this.#long.shift()
       if (request === undefined || this.#isClosing) break
+      if (request.kind === 'tidy') {
+        await this.#tidy()
+        continue
+      }
       this.#touched = new Set()
       await this.#answer(request.id, async () => {
-        if (request.kind === 'tidy') return await this.#tidy()
         if (request.kind === 'scan') return await this.#scan(request.folder)
         if (this.#cancelled.has(request.id)) return { read: 0, removed: 0 }
         if (request.scope === 'links') return this.#resolveAll()
@@ -138,22 +143,27 @@ export class IndexUpdater {
     if (this.#isClosing) {
       this.#opened.db.close()
       parentPort?.close()
-    } else if (this.#writer.isFilled && !this.#writer.isTidy) this.#tidySoon()
+    } else if (this.#mayTidy && this.#writer.isFilled && !this.#writer.isTidy) this.#tidySoon()
   }
 
   #tidySoon(): void {
     this.#resting = setTimeout(() => {
-      this.#long.push({ kind: 'tidy', id: -1 })
+      this.#long.push({ kind: 'tidy' })
       if (!this.#isBusy) void this.#work()
     }, restAfterMs).unref()
   }
 
-  async #tidy(): Promise<SyncResult> {
-    while (!this.#isClosing && this.#long.length === 0 && this.#writer.tidySome()) await this.#pause()
+  async #tidy(): Promise<void> {
+    try {
+      while (!this.#isClosing && this.#long.length === 0 && this.#writer.tidySome()) await this.#pause()
+    } catch (error) {
+      // Where the disk is full, say, searches go on to look into several pieces.
+      this.#mayTidy = false
+      if (isCorruption(error)) this.#startAnew()
+    }
     // What was merged lies in the log as well.
     this.#unmerged = Math.max(this.#unmerged, notesPerMerge)
     this.#hasLongLog = true
-    return { read: 0, removed: 0 }
   }
 
   /** Lets messages in and does first what somebody waits for. */
@@ -186,10 +196,7 @@ export class IndexUpdater {
       if (this.#long.length === 0) this.#report('ready')
       reply({ kind: 'done', id, result })
     } catch (error) {
-      if (isCorruption(error)) {
-        this.#replaceIndex()
-        this.#long.push({ kind: 'scan', id: -1, folder: '' })
-      }
+      if (isCorruption(error)) this.#startAnew()
       const reason = isFileError(error) ? 'vault' : 'index'
       reply({ kind: 'failed', id, reason, message: error instanceof Error ? error.message : String(error) })
     }
@@ -263,6 +270,7 @@ export class IndexUpdater {
       if (isCancelled()) return { read: done, removed: 0 }
     }
     await commit()
+    // Its memory is free for what follows.
     await reading.close()
     // Much may have happened since the walk, and may be indexed already.
     this.#apply({
@@ -387,6 +395,11 @@ export class IndexUpdater {
     return { read: 0, removed: 0 }
   }
 
+  #startAnew(): void {
+    this.#replaceIndex()
+    this.#long.push({ kind: 'scan', id: -1, folder: '' })
+  }
+
   #replaceIndex(): void {
     this.#opened.db.close()
     // Unless another process has done so already.
@@ -412,6 +425,7 @@ export class IndexUpdater {
     this.#writer = writer
     this.#identity = this.#indexIdentity()
     this.#logIdentity = this.#identityOfLog()
+    this.#mayTidy = true
     this.#replyOpen(fault)
   }
 
@@ -470,25 +484,6 @@ export class IndexUpdater {
   #identityOfLog(): string | null {
     return identityOf(`${this.#options.indexFile}-wal`)
   }
-}
-
-/** Notes that appeared with the very content of one that is gone: they moved. */
-function findMoves(
-  appeared: readonly NoteRecord[],
-  vanished: ReadonlyMap<string, string>,
-  isKnown: (path: string) => boolean,
-): IndexChanges['moved'] {
-  const taken = new Set<string>()
-  return appeared.flatMap(({ path, hash }) => {
-    const from = vanished.get(hash)
-    if (from === undefined || taken.has(from) || isKnown(path)) return []
-    taken.add(from)
-    return [{ from, to: path }]
-  })
-}
-
-function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...hashes].map(([path, hash]) => [hash, path]))
 }
 
 /** Of many paths most lie in the same few folders. */

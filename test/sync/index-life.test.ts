@@ -56,14 +56,30 @@ async function ready(vaults: Vaults): Promise<VaultContext> {
   return vault
 }
 
+async function untilTidy(indexFile: string): Promise<void> {
+  const db = new Database(indexFile, { readonly: true })
+  const tidy = db.prepare("SELECT value FROM state WHERE name = 'tidy'").pluck()
+  await until('it is in one piece', () => tidy.get() === 'yes')
+  db.close()
+}
+
 test('once a new index has been at rest for a while its full text lies in one piece', () =>
   withVault(numbered(3), async (vaults) => {
-    const { indexFile } = await ready(vaults)
-    const db = new Database(indexFile, { readonly: true })
-    const tidy = db.prepare("SELECT value FROM state WHERE name = 'tidy'").pluck()
-    await until('it is in one piece', () => tidy.get() === 'yes')
-    db.close()
+    await untilTidy((await ready(vaults)).indexFile)
     expect(await count(vaults, 'word1z')).toBe(1)
+  }))
+
+test('putting the index in order says nothing of the folder: one that is gone stays gone', () =>
+  withVault(numbered(3), async (vaults) => {
+    const { at, folder } = vaults
+    const vault = await ready(vaults)
+    await rename(at(''), join(folder, 'away'))
+    await expect(vault.refresh('')).rejects.toThrow()
+    const { message } = vault.freshness
+    await untilTidy(vault.indexFile)
+    await until('its log is emptied, the last of it', () => sizeOf(`${vault.indexFile}-wal`) === 0)
+    expect(vault.freshness).toMatchObject({ state: 'unavailable', message })
+    await rename(join(folder, 'away'), at(''))
   }))
 
 test('a full-text table that cannot be opened while indexes are made is no damage: the query is run again', () =>

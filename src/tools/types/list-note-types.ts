@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { followDiskSoon } from '../../garden/follow-disk.ts'
 import { defineVaultTool } from '../define-tool.ts'
+import { freshnessOf, freshnessShape } from '../freshness.ts'
 import { typeSummary } from '../vaults/vault-output.ts'
 import { showTypes } from './show-types.ts'
 
@@ -13,10 +14,10 @@ export const listNoteTypes = defineVaultTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'note_types', limit: 100, max: 500 },
   input: z.object({}),
-  output: z.object({ note_types: z.array(typeSummary) }),
+  output: z.object({ note_types: z.array(typeSummary), freshness: freshnessShape.optional() }),
   async handler({ limit, offset }, vault) {
     await followDiskSoon(vault, '')
     const types = await showTypes(vault)
-    return { note_types: types.slice(offset, offset + limit), total: types.length }
+    return { note_types: types.slice(offset, offset + limit), total: types.length, ...freshnessOf(vault) }
   },
 })

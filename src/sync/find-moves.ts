@@ -1,0 +1,21 @@
+import type { IndexChanges, NoteRecord } from '../index-db/note-record.ts'
+
+/** Notes that appeared with the very content of one that is gone: they moved. */
+export function findMoves(
+  appeared: readonly NoteRecord[],
+  vanished: ReadonlyMap<string, string>,
+  isKnown: (path: string) => boolean,
+): IndexChanges['moved'] {
+  const taken = new Set<string>()
+  return appeared.flatMap(({ path, hash }) => {
+    const from = vanished.get(hash)
+    if (from === undefined || taken.has(from) || isKnown(path)) return []
+    taken.add(from)
+    return [{ from, to: path }]
+  })
+}
+
+/** Paths by their hashes. */
+export function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...hashes].map(([path, hash]) => [hash, path]))
+}
