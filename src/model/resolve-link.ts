@@ -58,46 +58,47 @@ export function resolveLink(
   bearersOf: (key: string) => readonly KeyBearer[],
   nameBeforeTitle: boolean,
 ): KeyBearer | null {
-  const find = (bearers: readonly KeyBearer[], kind: KeyKind): KeyBearer | null =>
-    bearers.length === 0
-      ? null
-      : nearest(
-          bearers.filter((bearer) => bearer.kind === kind),
-          source,
-        )
-  const exactly = keys.exact === null ? [] : bearersOf(keys.exact)
-  const beside = keys.relative === null ? [] : bearersOf(keys.relative)
+  const { exact, relative, name } = keys
+  const exactly = exact === null ? [] : bearersOf(exact)
+  const beside = relative === null ? [] : relative === exact ? exactly : bearersOf(relative)
   const isMarkdown = source.form === 'markdown' || source.form === 'reference'
-  const paths = (kind: KeyKind) =>
-    isMarkdown ? (find(beside, kind) ?? find(exactly, kind)) : (find(exactly, kind) ?? find(beside, kind))
-  // `folder/name` means a path that ends so, wherever the folder lies.
-  const named = (kind: 'name' | 'file-name') => {
-    const { exact, name } = keys
-    if (exact === null || name === null) return null
-    const bearers = (exact === name ? exactly : bearersOf(name)).filter((bearer) => bearer.kind === kind)
-    if (exact === name) return nearest(bearers, source)
-    return nearest(
-      bearers.filter((bearer) => `/${normalizeKey(withoutNoteExtension(bearer.path))}`.endsWith(`/${exact}`)),
-      source,
-    )
-  }
+  const [first, second] = isMarkdown ? [beside, exactly] : [exactly, beside]
+  const byPath = nearest(first, 'path', source) ?? nearest(second, 'path', source)
+  if (byPath !== null) return byPath
   // `/name` and `./name` are paths and nothing else.
-  const called = keys.name === null ? [] : exactly
+  const called = name === null ? [] : exactly
+  const ending =
+    exact === null || name === null ? [] : exact === name ? exactly : endingIn(exact, bearersOf(name))
   return (
-    paths('path') ??
-    (nameBeforeTitle ? (named('name') ?? find(called, 'title')) : (find(called, 'title') ?? named('name'))) ??
-    find(called, 'alias') ??
-    paths('file-path') ??
-    named('file-name')
+    (nameBeforeTitle ? nearest(ending, 'name', source) : null) ??
+    nearest(called, 'title', source) ??
+    nearest(ending, 'name', source) ??
+    nearest(called, 'alias', source) ??
+    nearest(first, 'file-path', source) ??
+    nearest(second, 'file-path', source) ??
+    nearest(ending, 'file-name', source)
   )
 }
 
-function nearest(bearers: readonly KeyBearer[], source: WrittenLink): KeyBearer | null {
+/** `folder/name` means a path that ends so, wherever the folder lies. */
+function endingIn(exact: string, bearers: readonly KeyBearer[]): readonly KeyBearer[] {
+  return bearers.filter(({ path }) => `/${normalizeKey(withoutNoteExtension(path))}`.endsWith(`/${exact}`))
+}
+
+function nearest(bearers: readonly KeyBearer[], kind: KeyKind, source: WrittenLink): KeyBearer | null {
   let best: KeyBearer | null = null
+  let count = 0
   for (const bearer of bearers) {
+    if (bearer.kind !== kind) continue
+    count++
     if (best === null || compareNearness(bearer.path, best.path, source.path) < 0) best = bearer
   }
-  return best === null || bearers.length === 1 ? best : asWritten(best, bearers, source)
+  if (best === null || count === 1) return best
+  return asWritten(
+    best,
+    bearers.filter((bearer) => bearer.kind === kind),
+    source,
+  )
 }
 
 /** Where the file system tells paths apart that differ in case alone, a link means the one that it writes. */
