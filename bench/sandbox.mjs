@@ -105,7 +105,7 @@ export class Sandbox {
   /** Waits until the full text of an index lies in one piece; a build that does not do so says nothing of it. */
   async untilTidy(data) {
     const state = await this.#openState(data)
-    while (state.read('tidy') === 'no') await wait(lookEveryMs)
+    while (['no', 'indexed'].includes(state.read('tidy'))) await wait(lookEveryMs)
     state.close()
   }
 

@@ -54,6 +54,7 @@ function fill() {
     writer.putVectors({ model: 'bench', dimensions, vectors })
   }
   writer.finishFilling()
+  Array.from(writer.complete())
   db.close()
 }
 

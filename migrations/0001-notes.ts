@@ -143,7 +143,7 @@ CREATE INDEX IF NOT EXISTS link_key_by_bearer ON link_key(bearer, kind);
 CREATE INDEX IF NOT EXISTS url_by_note ON url(note);
 `
 
-/** Made last on an empty index: filling it is a third faster without them. */
+/** Made once an index is filled: filling it is a third faster without them. */
 export const noteIndexes = `
 CREATE INDEX IF NOT EXISTS note_by_type ON note(type);
 CREATE INDEX IF NOT EXISTS note_by_updated ON note(updated DESC, path);

@@ -4,5 +4,7 @@ import { chunkIndexes, chunks } from './0002-chunks.ts'
 /** In order; the database's `user_version` counts how many of them it has. */
 export const migrations: readonly string[] = [notes + fillingIndexes, chunks]
 
-/** Indexes that may be made after the first filling; making them again does nothing. */
-export const secondaryIndexes = fillingIndexes + noteIndexes + chunkIndexes
+/** Statements, each for one index, that may be made after the first filling; making it again does nothing. */
+export const secondaryIndexes: readonly string[] = (fillingIndexes + noteIndexes + chunkIndexes)
+  .split('\n')
+  .filter((line) => line !== '')

@@ -1,4 +1,5 @@
 import type { Statement } from 'better-sqlite3'
+import { fillingIndexes } from '../../migrations/0001-notes.ts'
 import { secondaryIndexes } from '../../migrations/index.ts'
 import { fileNames, noteNames, type LinkName } from '../model/link-names.ts'
 import { fileNameOf, noteTypeOf } from '../model/note-path.ts'
@@ -53,10 +54,12 @@ export class IndexWriter {
   /**
    * Brings the index one step nearer to the disk. While it is being filled, links wait for `finishFilling`: most of
    * their targets are still to come. With `cut` the notes are cut into chunks as well; without they wait for `cutSome`.
+   * Returns the paths of the notes that it has written.
    */
-  apply(changes: IndexChanges, cut: CutNote | null = null): void {
-    this.#db
+  apply(changes: IndexChanges, cut: CutNote | null = null): readonly string[] {
+    return this.#db
       .transaction(() => {
+        const written: string[] = []
         const changedKeys = new Set<string>()
         const newLinks: number[] = []
         // Another process may have filled the index or found types since the last time.
@@ -74,11 +77,13 @@ export class IndexWriter {
         for (const record of changes.notes) {
           const { id, links } = this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys)
           newLinks.push(...links)
+          written.push(record.path)
           if (cut !== null) this.#chunks.put(id, cut({ ...record, body: decoder.decode(record.body) }))
         }
         for (const path of changes.addedFiles) this.#addFile(path, changedKeys)
         for (const canvas of changes.canvases) newLinks.push(...this.#putCanvas(canvas, changedKeys))
         if (mustResolve) this.#resolver.resolve(newLinks, changedKeys)
+        return written
       })
       .immediate()
   }
@@ -120,23 +125,18 @@ export class IndexWriter {
       .immediate()
   }
 
-  /** Makes the secondary indexes that are missing. */
-  makeIndexes(): void {
-    this.#db.exec(secondaryIndexes)
-  }
-
   /** Resolves every link anew. */
   resolveAll(): void {
     this.#resolver.resolveAll()
   }
 
-  /** Trades memory for speed until `finishFilling`: longer word lists and more pages in memory, rarer checkpoints. */
+  /** Trades memory for speed until `complete`: longer word lists and more pages in memory, rarer checkpoints. */
   beginFilling(): void {
-    this.setState('tidy', 'no')
+    this.doubtIndexes()
     this.#tune({ wordListBytes: 16_000_000, checkpointPages: 4_000, cacheKb: 16_000 })
   }
 
-  /** Resolves every link, makes the secondary indexes and notes that the index is whole. */
+  /** Resolves every link and notes that the index is whole. What `complete` adds only spares time. */
   finishFilling(): void {
     // From here on whoever adds a note resolves its links: this may have passed it already.
     this.setState('filled', 'but for links')
@@ -145,35 +145,57 @@ export class IndexWriter {
         // Until now they were empty: to keep them in step would take longer than to make them anew.
         this.#db.exec('DROP INDEX IF EXISTS link_by_target; DROP INDEX IF EXISTS link_by_file')
         this.#resolver.resolveAll()
-        this.makeIndexes()
+        this.#db.exec(fillingIndexes)
       })
       .immediate()
-    // A sample says enough of how the rows are spread.
-    this.#db.exec('PRAGMA analysis_limit = 1000; ANALYZE')
     this.setState('filled', 'yes')
-    this.#tune({ wordListBytes: 1_000_000, checkpointPages: 2_000, cacheKb: writerCacheKb })
   }
 
-  /** Whether the full text lies in one piece: filling leaves several, and each search has to look into all. */
+  /** Whether it has all secondary indexes. */
+  get isComplete(): boolean {
+    return this.state('tidy') !== 'no'
+  }
+
+  /** Has `complete` look again for indexes that are missing. */
+  doubtIndexes(): void {
+    this.setState('tidy', 'no')
+  }
+
+  /** Makes the secondary indexes that are missing, one with each step. */
+  *complete(): Generator<void> {
+    for (const index of secondaryIndexes) {
+      this.#db.exec(index)
+      yield
+    }
+    // A sample says enough of how the rows are spread.
+    this.#db.exec('PRAGMA analysis_limit = 1000; ANALYZE')
+    this.#tune({ wordListBytes: 1_000_000, checkpointPages: 2_000, cacheKb: writerCacheKb })
+    this.setState('tidy', 'indexed')
+  }
+
+  /** Whether the full text lies in one piece as well: filling leaves several, and each search has to look into all. */
   get isTidy(): boolean {
     return this.state('tidy') === 'yes'
   }
 
-  /** Brings some of the full text into one piece; false once all of it is. */
-  tidySome(): boolean {
+  /** Brings the full text into one piece, some of it with each step. */
+  *tidy(): Generator<void> {
+    while (this.#mergeSome()) yield
+    this.setState('tidy', 'yes')
+  }
+
+  #mergeSome(): boolean {
     return this.#db
-      .transaction(() => {
-        for (const table of fullTextTables) {
+      .transaction(() =>
+        fullTextTables.some((table) => {
           const before = this.#changes()
           this.#db
             .prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ?)`)
             .run(BigInt(-pagesPerStep))
           // Where nothing is left to merge the command itself counts as the only change.
-          if (this.#changes() - before > 1) return true
-        }
-        this.setState('tidy', 'yes')
-        return false
-      })
+          return this.#changes() - before > 1
+        }),
+      )
       .immediate()
   }
 

@@ -99,7 +99,8 @@ export interface ChunkRecord {
 
 /** One step of the index towards the disk. */
 export interface IndexChanges {
-  readonly notes: readonly NoteRecord[]
+  /** Taken one after the other, as they are written. */
+  readonly notes: Iterable<NoteRecord>
   readonly removedNotes: readonly string[]
   /** Notes that are the same file under another path: they keep their integer key. */
   readonly moved: readonly { readonly from: string; readonly to: string }[]

@@ -79,7 +79,7 @@ export class IndexUpdater {
   #isClosing = false
   readonly #cancelled = new Set<number>()
   #resting: NodeJS.Timeout | null = null
-  #mayTidy = true
+  #maySpareTime = true
 
   constructor(options: SyncOptions) {
     this.#options = options
@@ -113,7 +113,10 @@ export class IndexUpdater {
       const request = this.#long.shift()
       if (request === undefined || this.#isClosing) break
       if (request.kind === 'tidy') {
-        await this.#tidy()
+        await this.#spareTime(this.#writer.tidy(), () => !this.#isClosing && this.#long.length === 0)
+        // What was merged lies in the log as well.
+        this.#unmerged = Math.max(this.#unmerged, notesPerMerge)
+        this.#hasLongLog = true
         continue
       }
       this.#touched = new Set()
@@ -132,6 +135,8 @@ export class IndexUpdater {
       })
       this.#touched = null
       this.#cancelled.delete(request.id)
+      if (this.#maySpareTime && this.#writer.isFilled && !this.#writer.isComplete)
+        await this.#spareTime(this.#writer.complete(), () => !this.#isClosing)
     }
     // After the answers: nobody waits for it.
     if (this.#unmerged >= notesPerMerge) {
@@ -143,7 +148,7 @@ export class IndexUpdater {
     if (this.#isClosing) {
       this.#opened.db.close()
       parentPort?.close()
-    } else if (this.#mayTidy && this.#writer.isFilled && !this.#writer.isTidy) this.#tidySoon()
+    } else if (this.#maySpareTime && this.#writer.isFilled && !this.#writer.isTidy) this.#tidySoon()
   }
 
   #tidySoon(): void {
@@ -153,17 +158,16 @@ export class IndexUpdater {
     }, restAfterMs).unref()
   }
 
-  async #tidy(): Promise<void> {
+  /** Does what makes the index faster and says nothing new. Nobody waits for it. */
+  async #spareTime(steps: Generator<void>, mayGoOn: () => boolean): Promise<void> {
+    const writer = this.#writer
     try {
-      while (!this.#isClosing && this.#long.length === 0 && this.#writer.tidySome()) await this.#pause()
+      while (writer === this.#writer && mayGoOn() && steps.next().done !== true) await this.#pause()
     } catch (error) {
-      // Where the disk is full, say, searches go on to look into several pieces.
-      this.#mayTidy = false
+      // Where the disk is full, say, queries go on to take a little longer.
+      this.#maySpareTime = false
       if (isCorruption(error)) this.#startAnew()
     }
-    // What was merged lies in the log as well.
-    this.#unmerged = Math.max(this.#unmerged, notesPerMerge)
-    this.#hasLongLog = true
   }
 
   /** Lets messages in and does first what somebody waits for. */
@@ -246,30 +250,33 @@ export class IndexUpdater {
     if (!isNew) reading.add(toRead)
     const readStamp = stampReader(db)
     const isKnown = (path: string) => readStamp(path) !== null
-    let batch: NoteRecord[] = []
+    let waiting = 0
     let done = 0
     let commitAt = notesPerCommit.first
     if (!this.#writer.isFilled) this.#writer.beginFilling()
     const commit = async () => {
-      const records = await this.#asTheyAreNow(batch)
-      batch = []
-      const moved = vanished === null ? [] : findMoves(records, vanished, isKnown)
-      for (const { from } of moved) gone.delete(from)
-      this.#apply({ ...noChanges, notes: records, moved })
+      waiting = 0
+      if (vanished === null && this.#touched?.size === 0) this.#apply({ ...noChanges, notes: reading.take() })
+      else {
+        const notes = await this.#asTheyAreNow([...reading.take()])
+        const moved = vanished === null ? [] : findMoves(notes, vanished, isKnown)
+        for (const { from } of moved) gone.delete(from)
+        this.#apply({ ...noChanges, notes, moved })
+      }
       this.#report('indexing', done, toRead.length)
     }
-    for await (const records of reading.records(() => this.#pause())) {
+    for await (const count of reading.arrivals(() => this.#pause())) {
       if (this.#isClosing) return { read: done, removed: 0 }
-      batch.push(...records)
-      done += records.length
-      if (batch.length >= commitAt || isCancelled()) {
+      waiting += count
+      done += count
+      if (waiting >= commitAt || reading.isFull || isCancelled()) {
         await commit()
         commitAt = Math.min(2 * commitAt, notesPerCommit.most)
         await this.#pause()
       }
       if (isCancelled()) return { read: done, removed: 0 }
     }
-    await commit()
+    if (waiting > 0) await commit()
     // Its memory is free for what follows.
     await reading.close()
     // Much may have happened since the walk, and may be indexed already.
@@ -281,8 +288,7 @@ export class IndexUpdater {
       removedNotes: [...gone].filter((path) => this.#isGone(path)),
     })
     if (folder === '') {
-      // A new one gets them once its links are resolved, which would have to keep them in step.
-      if (!isSameReading && this.#writer.isFilled) this.#writer.makeIndexes()
+      if (!isSameReading) this.#writer.doubtIndexes()
       this.#writer.setState('reading', recordVersion)
       if (!this.#writer.isFilled) {
         this.#writer.finishFilling()
@@ -376,10 +382,10 @@ export class IndexUpdater {
 
   #apply(changes: IndexChanges, cut: CutNote | null = null): void {
     const { notes, moved, removedNotes, addedFiles, canvases, removedFiles, typeFolders } = changes
-    const paths = [...notes.map(({ path }) => path), ...removedNotes, ...moved.map(({ from }) => from)]
-    const count = paths.length + addedFiles.length + canvases.length + removedFiles.length
-    if (count === 0 && typeFolders === null) return
-    this.#writer.apply(changes, cut)
+    const lists = [notes, moved, removedNotes, addedFiles, canvases, removedFiles]
+    if (typeFolders === null && lists.every((list) => Array.isArray(list) && list.length === 0)) return
+    const written = this.#writer.apply(changes, cut)
+    const paths = [...written, ...removedNotes, ...moved.map(({ from }) => from)]
     this.#unmerged += paths.length
     reply({ kind: 'changed', paths })
   }
@@ -425,7 +431,7 @@ export class IndexUpdater {
     this.#writer = writer
     this.#identity = this.#indexIdentity()
     this.#logIdentity = this.#identityOfLog()
-    this.#mayTidy = true
+    this.#maySpareTime = true
     this.#replyOpen(fault)
   }
 

@@ -1,13 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
+import type { ReadingOrder } from './record-stream.ts'
 import { readChunk } from './record-reader.ts'
 
 // Entry of the thread that reads and parses notes while the sync thread writes them to the index.
-const root = String(workerData)
-
-parentPort?.on('message', (paths: readonly string[]) => {
-  const records = readChunk(root, paths)
-  parentPort?.postMessage(
-    records,
-    records.map(({ body }) => body.buffer),
-  )
+parentPort?.once('message', ({ root, records: port }: ReadingOrder) => {
+  parentPort?.on('message', (paths: readonly string[]) => {
+    const records = readChunk(root, paths)
+    port.postMessage(
+      records,
+      records.map(({ body }) => body.buffer),
+    )
+    parentPort?.postMessage(records.length)
+  })
 })

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
 import type { NoteRecord } from '../index-db/note-record.ts'
 
 // A second thread costs some 50 ms and 20 MB: from this many files on it pays.
@@ -21,6 +21,7 @@ export class RecordStream {
   #chunks: (readonly string[])[] = []
   #added = 0
   #thread: ReadingThread | null = null
+  readonly #read: NoteRecord[] = []
 
   constructor(root: string) {
     this.#root = root
@@ -36,13 +37,26 @@ export class RecordStream {
     this.#chunks = []
   }
 
-  /** What was read of all that was added before. */
-  async *records(pause: () => Promise<void>): AsyncGenerator<readonly NoteRecord[]> {
-    if (this.#thread !== null) yield* this.#thread.records()
+  /** How many notes more have been read, until all that were added are. Whoever asks takes them once it is full. */
+  async *arrivals(pause: () => Promise<void>): AsyncGenerator<number> {
+    if (this.#thread !== null) yield* this.#thread.arrivals()
     for (const chunk of this.#chunks) {
-      yield (await loadReader()).readChunk(this.#root, chunk)
+      const records = (await loadReader()).readChunk(this.#root, chunk)
+      this.#read.push(...records)
+      yield records.length
       await pause()
     }
+  }
+
+  /** True when no more is read before something is taken. */
+  get isFull(): boolean {
+    return this.#thread?.isFull === true
+  }
+
+  /** The notes that have been read and were not taken yet. */
+  *take(): Generator<NoteRecord> {
+    if (this.#thread !== null) yield* this.#thread.take()
+    yield* this.#read.splice(0)
   }
 
   async close(): Promise<void> {
@@ -50,22 +64,38 @@ export class RecordStream {
   }
 }
 
-/** Keeps so many chunks on their way that the thread has always something to read. */
+/** What the reading thread is told first; then paths. */
+export interface ReadingOrder {
+  readonly root: string
+  /** Takes the records; that there are more goes the thread's own way. */
+  readonly records: MessagePort
+}
+
+/**
+ * Keeps so many chunks on their way that the thread has always something to read. What it has read stays as it was sent
+ * until it is taken: made objects at once, thousands of records would be copied by the collector while they wait.
+ */
 class ReadingThread {
   readonly #worker: Worker
+  readonly #records: MessagePort
   readonly #waiting: (readonly string[])[] = []
-  readonly #arrived: (readonly NoteRecord[])[] = []
+  readonly #arrived: number[] = []
   readonly #failures: unknown[] = []
   #inFlight = 0
+  /** Of those, how many have arrived and wait to be taken. */
+  #untaken = 0
   #wake: () => void = () => undefined
 
   constructor(root: string) {
+    const { port1, port2 } = new MessageChannel()
+    this.#records = port1
+    const order: ReadingOrder = { root, records: port2 }
     this.#worker = new Worker(new URL('./read-thread.js', import.meta.url), {
-      workerData: root,
       resourceLimits: readerLimits,
     })
-    this.#worker.on('message', (records: readonly NoteRecord[]) => {
-      this.#arrived.push(records)
+    this.#worker.postMessage(order, [port2])
+    this.#worker.on('message', (count: number) => {
+      this.#arrived.push(count)
       this.#wake()
     })
     this.#worker.on('error', (error) => {
@@ -79,8 +109,12 @@ class ReadingThread {
     this.#send()
   }
 
-  async *records(): AsyncGenerator<readonly NoteRecord[]> {
-    while (this.#inFlight > 0) {
+  get isFull(): boolean {
+    return this.#untaken === chunksInFlight
+  }
+
+  async *arrivals(): AsyncGenerator<number> {
+    while (this.#inFlight > this.#untaken) {
       while (this.#arrived.length === 0) {
         if (this.#failures.length > 0)
           throw new Error('The reading thread failed.', { cause: this.#failures[0] })
@@ -88,14 +122,22 @@ class ReadingThread {
           this.#wake = resolve
         })
       }
-      const records = this.#arrived.shift()
-      if (records !== undefined) yield records
+      this.#untaken++
+      yield this.#arrived.shift() ?? 0
+    }
+  }
+
+  *take(): Generator<NoteRecord> {
+    for (; this.#untaken > 0; this.#untaken--) {
+      const sent = receiveMessageOnPort(this.#records)
       this.#inFlight--
       this.#send()
+      if (sent !== undefined) yield* recordsOf(sent)
     }
   }
 
   async close(): Promise<void> {
+    this.#records.close()
     await this.#worker.terminate()
   }
 
@@ -103,4 +145,8 @@ class ReadingThread {
     for (; this.#inFlight < chunksInFlight && this.#waiting.length > 0; this.#inFlight++)
       this.#worker.postMessage(this.#waiting.shift())
   }
+}
+
+function recordsOf({ message }: { readonly message: readonly NoteRecord[] }): readonly NoteRecord[] {
+  return message
 }

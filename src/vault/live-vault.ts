@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Coordination } from '../index-db/coordination.ts'
 import { IndexReader, type AskIndex } from '../index-db/index-reader.ts'
-import { isFaultOfIndex, isSchemaChange } from '../index-db/open-index.ts'
+import { isFaultOfIndex } from '../index-db/open-index.ts'
+import { runAgain } from '../index-db/run-again.ts'
 import type { VaultId } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
 import { isInside } from '../model/note-path.ts'
@@ -38,9 +38,6 @@ import { WriteTurns } from './write-turns.ts'
 import type { WriteDoor } from '../changes/write-changes.ts'
 
 const foreignWritesMs = 1_000
-// Indexes of tables are made within a second, even of very many notes.
-const mostAttempts = 50
-const retryAfterMs = 20
 const firstScanMs = 60_000
 // Of a larger change the index follows behind the answer: only whoever asks it something waits for it.
 const fewPaths = 20
@@ -316,25 +313,18 @@ export class LiveVault implements VaultContext {
 
   async query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result> {
     await this.#behind
-    return await this.#query(run, 1)
+    return await this.#query(run)
   }
 
-  async #query<Result>(
-    run: (index: IndexReader) => Result | Promise<Result>,
-    attempt: number,
-  ): Promise<Result> {
+  async #query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result> {
     const index = this.#openIndex()
     this.embedding?.noteCall()
     try {
-      return await run(index)
+      return await runAgain(() => run(index))
     } catch (error) {
       // Replaced while it was asked: its successor answers.
-      if (index !== this.#index) return await this.#query(run, 1)
+      if (index !== this.#index) return await this.#query(run)
       if (this.#isClosed) throw closedIndex(error)
-      if (isSchemaChange(error) && attempt < mostAttempts) {
-        await delay(retryAfterMs)
-        return await this.#query(run, attempt + 1)
-      }
       if (!isFaultOfIndex(error, index.db)) throw error
       this.#mend()
       throw new VaultError(

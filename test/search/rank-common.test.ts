@@ -43,6 +43,7 @@ beforeAll(() => {
   writer.beginFilling()
   writer.apply({ ...noChanges, notes })
   writer.finishFilling()
+  Array.from(writer.complete())
   reader = new IndexReader(join(folder, 'index.sqlite'))
   const rows = db.prepare<[], { id: number; path: string }>('SELECT id, path FROM note').all()
   paths = new Map(rows.map(({ id, path }) => [id, path]))

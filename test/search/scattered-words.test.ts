@@ -28,6 +28,7 @@ beforeAll(() => {
   writer.beginFilling()
   writer.apply({ ...noChanges, notes })
   writer.finishFilling()
+  Array.from(writer.complete())
   reader = new IndexReader(join(folder, 'index.sqlite'))
 })
 

@@ -69,6 +69,25 @@ test('once a new index has been at rest for a while its full text lies in one pi
     expect(await count(vaults, 'word1z')).toBe(1)
   }))
 
+test('an index whose process ended before it was complete is completed by the next', () =>
+  withVault(numbered(3), async (vaults) => {
+    const { indexFile } = await ready(vaults)
+    await untilTidy(indexFile)
+    await vaults.restart(() => {
+      const db = new Database(indexFile)
+      db.exec("DROP INDEX note_by_updated; UPDATE state SET value = 'no' WHERE name = 'tidy'")
+      db.close()
+      return Promise.resolve()
+    })
+    await ready(vaults)
+    await untilTidy(indexFile)
+    const db = new Database(indexFile, { readonly: true })
+    expect(
+      db.prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'note_by_updated'").pluck().get(),
+    ).toBe(1)
+    db.close()
+  }))
+
 test('putting the index in order says nothing of the folder: one that is gone stays gone', () =>
   withVault(numbered(3), async (vaults) => {
     const { at, folder } = vaults

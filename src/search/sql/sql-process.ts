@@ -5,6 +5,7 @@ import {
   openIndexForReading,
   type IndexDatabase,
 } from '../../index-db/open-index.ts'
+import { runAgain } from '../../index-db/run-again.ts'
 import { StatementJudge } from './judge-statement.ts'
 import { readRows } from './read-rows.ts'
 import type { SqlReply, SqlRequest } from './sql-messages.ts'
@@ -19,19 +20,22 @@ let open: { readonly file: string; readonly identity: string | null; readonly db
   null
 
 process.on('message', (request: SqlRequest) => {
-  send(answer(request))
+  void answer(request).then(send)
 })
 process.on('disconnect', () => {
   process.exit()
 })
 send({ kind: 'ready' })
 
-function answer(request: SqlRequest): SqlReply {
+async function answer(request: SqlRequest): Promise<SqlReply> {
   const verdict = judge.judge(request.query, request.params)
   if (verdict.kind === 'refused') return verdict
   try {
-    const statement = databaseAt(request.indexFile).prepare(verdict.statement)
-    return { kind: 'rows', result: readRows(statement, request) }
+    const result = await runAgain(() => {
+      const statement = databaseAt(request.indexFile).prepare(verdict.statement)
+      return readRows(statement, request)
+    })
+    return { kind: 'rows', result }
   } catch (error) {
     if (isCorruption(error)) return { kind: 'damaged' }
     const message = error instanceof Error ? error.message : String(error)

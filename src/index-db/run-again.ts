@@ -1,0 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isSchemaChange } from './open-index.ts'
+
+// An index of a table is made within a second, even of very many notes.
+const mostAttempts = 50
+const retryAfterMs = 20
+
+/** Runs a query, and once more where it came upon another connection that was just making an index. */
+export async function runAgain<Result>(run: () => Result | Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isSchemaChange(error) || attempt === mostAttempts) throw error
+      await delay(retryAfterMs)
+    }
+  }
+}
