@@ -203,6 +203,11 @@ export class IndexWriter {
     return this.#statements.countChanges.get() ?? 0
   }
 
+  /** Counts the rows of tables that are ten times as large, or as small, as SQLite believes when it plans a query. */
+  countAgain(): void {
+    this.#db.pragma('optimize = 0x10012')
+  }
+
   /**
    * Brings what was written into the file itself; a commit does so alone only when much more has piled up. With
    * `shrinksLog` the log gives back its room, where nobody reads in it.

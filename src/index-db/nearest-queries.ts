@@ -2,6 +2,9 @@ import type { IndexDatabase } from './open-index.ts'
 import { nearestBySigns, placesPerBlock, readBlock, type SignBlock } from './sign-blocks.ts'
 import { bytesOf, readModel, vectorTables, type StoredModel } from './vector-tables.ts'
 
+// A list that is given is joined by CROSS JOIN, which keeps it outside: where SQLite takes a table for small, from when it
+// was, it would read the whole list once for each of the table's rows.
+
 /** A condition on the table `note`, ready to be run. Plain data: it crosses to the thread that searches. */
 export interface CompiledCondition {
   readonly sql: string
@@ -78,7 +81,8 @@ export function scoreNotes(
     .prepare<unknown[], NearNote>(
       // SQLite takes the other columns from the row that has the maximum.
       `SELECT c.note, max(1 - vec_distance_cosine(v.numbers, ?)) AS cosine, c.line, c.start, c.end
-       FROM json_each(?) AS wanted JOIN chunk c ON c.note = wanted.value JOIN ${exact} v ON v.passage = c.passage
+       FROM json_each(?) AS wanted CROSS JOIN chunk c ON c.note = wanted.value
+       CROSS JOIN ${exact} v ON v.passage = c.passage
        GROUP BY c.note`,
     )
     .all(bytesOf(vector), JSON.stringify(notes))
@@ -148,7 +152,7 @@ function compareWhole(
   return db
     .prepare<unknown[], Compared>(
       `SELECT v.passage, 1 - vec_distance_cosine(v.numbers, ?) AS cosine
-       FROM json_each(?) AS chosen JOIN ${vectorTables(model).exact} v ON v.passage = chosen.value ORDER BY 2 DESC, 1`,
+       FROM json_each(?) AS chosen CROSS JOIN ${vectorTables(model).exact} v ON v.passage = chosen.value ORDER BY 2 DESC, 1`,
     )
     .all(bytesOf(vector), inOrder)
 }
@@ -161,7 +165,7 @@ function notesOf(
 ): readonly NearNote[] {
   const chunksOf = db.prepare<unknown[], Omit<NearNote, 'cosine'> & { readonly passage: number }>(
     `SELECT chunk.passage, chunk.note, chunk.line, chunk.start, chunk.end
-     FROM json_each(?) AS chosen JOIN chunk ON chunk.passage = chosen.value JOIN note ON note.id = chunk.note
+     FROM json_each(?) AS chosen CROSS JOIN chunk ON chunk.passage = chosen.value CROSS JOIN note ON note.id = chunk.note
      WHERE ${sql} ORDER BY chosen.key`,
   )
   const nearest = new Map<number, NearNote>()

@@ -97,7 +97,7 @@ async function listAmong(
   const { rows } = await sql<CommonNote>`
     WITH titled AS (
       SELECT note.id, ${titledScore} / (1 + length(note.title) / 40.0) AS score
-      FROM json_each(${titled}) JOIN note ON note.id = value
+      FROM json_each(${titled}) CROSS JOIN note ON note.id = value
     ), aside AS MATERIALIZED (
       SELECT rowid AS id, ${extraScore} AS score FROM note_extra
       WHERE note_extra MATCH ${toAsideMatch(terms, 'all')}

@@ -140,6 +140,7 @@ export class IndexUpdater {
     }
     // After the answers: nobody waits for it.
     if (this.#unmerged >= notesPerMerge) {
+      this.#writer.countAgain()
       this.#writer.checkpoint(this.#hasLongLog)
       this.#unmerged = 0
       this.#hasLongLog = false

@@ -16,6 +16,25 @@ const indexes = (db: IndexDatabase) =>
 const notesWith = (db: IndexDatabase, word: string) =>
   db.prepare('SELECT count(*) FROM notes_fts WHERE notes_fts MATCH ?').pluck().get(word)
 
+test('of a vault that grew SQLite knows that its tables are large', () =>
+  withFolder({}, (folder) => {
+    const { db } = openIndexForWriting(join(folder, 'index.sqlite'))
+    const writer = new IndexWriter(db, { nameBeforeTitle: false })
+    writer.beginFilling()
+    writer.apply({ ...noChanges, notes: [recordOf('a.md', '[[b]]\n')] })
+    writer.finishFilling()
+    Array.from(writer.complete())
+    const notes = Array.from({ length: 300 }, (_, number) => recordOf(`n${number}.md`, 'text\n'))
+    writer.apply({ ...noChanges, notes })
+    writer.countAgain()
+    const believed = db
+      .prepare("SELECT max(CAST(stat AS INTEGER)) FROM sqlite_stat1 WHERE tbl = 'note'")
+      .pluck()
+    expect(believed.get()).toBe(301)
+    db.close()
+    return Promise.resolve()
+  }))
+
 test('a new index gets the rest of its indexes step by step, and its full text comes into one piece that says the same', () =>
   withFolder({}, async (folder) => {
     const file = join(folder, 'index.sqlite')
