@@ -189,8 +189,10 @@ export class IndexUpdater {
       return { read: this.#writer.cutSome(notesPerCut, cutNote), removed: 0 }
     }
     if (request.kind === 'vectors') this.#writer.putVectors(request.batch)
-    else if (request.kind === 'settle-vectors') this.#writer.settleVectors(request.complete)
-    else this.#writer.forgetVectors(request.model)
+    else if (request.kind === 'settle-vectors') {
+      this.#writer.settleVectors(request.complete)
+      this.#writer.countAgain()
+    } else this.#writer.forgetVectors(request.model)
     return { read: 0, removed: 0 }
   }
 
