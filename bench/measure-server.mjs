@@ -36,6 +36,7 @@ export async function measureLoop(sandbox) {
   await untilFilled(server, sandbox)
   idle.disable()
   const indexing = await readLoop(server, sandbox, 2)
+  await sandbox.untilTidy('data')
   await server.close()
   return { indexing, loading, idle: idle.max / 1e6 - 1 }
 }

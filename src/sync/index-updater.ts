@@ -13,20 +13,14 @@ import {
   stampReader,
 } from '../index-db/indexed-state.ts'
 import { noChanges, type CanvasRecord, type IndexChanges, type NoteRecord } from '../index-db/note-record.ts'
-import {
-  identityOf,
-  isCorruption,
-  putIndexAside,
-  type IndexFault,
-  type OpenedIndex,
-} from '../index-db/open-index.ts'
+import { isCorruption } from '../index-db/open-index.ts'
 import { fileNameOf, folderOf, isCanvas, isInside, typeFileName } from '../model/note-path.ts'
 import { createIgnoreRules, isIgnoredAnywhere, type IgnoreRules } from '../files/ignore-rules.ts'
 import { isMissing, isSameStamp, stampOf } from '../files/read-file.ts'
 import { isInNestedVault, isOrLiesInVault, walkVault } from '../files/walk-vault.ts'
 import { findMoves, hashIndex } from './find-moves.ts'
 import { FolderNow } from './folder-now.ts'
-import { openWriter } from './open-writer.ts'
+import { IndexFile } from './index-file.ts'
 import { isSuspicious, planSync, type SyncPlan } from './plan-sync.ts'
 import { RecordStream } from './record-stream.ts'
 import { recordVersion } from './record-version.ts'
@@ -64,11 +58,7 @@ export class IndexUpdater {
   readonly #ignored: IgnoreRules
   readonly #urgent: (PathsRequest | EmbeddingRequest)[] = []
   readonly #long: LongRequest[] = []
-  #opened: OpenedIndex
-  #writer: IndexWriter
-  #identity: string | null
-  /** Of SQLite's log beside it, which lasts as long as a connection. */
-  #logIdentity: string | null
+  readonly #index: IndexFile
   /** How many notes were written since the log of the index was last brought into its file. */
   #unmerged = 0
   /** The index has just been filled: its log is as large as itself. */
@@ -85,15 +75,18 @@ export class IndexUpdater {
     this.#options = options
     this.#folder = new FolderNow(options.root)
     this.#ignored = createIgnoreRules(options.ignore, options.nestedVaults)
-    const { opened, writer } = openWriter(options)
-    this.#opened = opened
-    this.#writer = writer
-    this.#identity = this.#indexIdentity()
-    this.#logIdentity = this.#identityOfLog()
-    this.#replyOpen(null)
+    this.#index = new IndexFile(options, (putAside) => {
+      this.#maySpareTime = true
+      reply({ kind: 'open', putAside, isFilled: this.#writer.isFilled })
+    })
+    this.#index.tell(null)
     setInterval(() => {
-      if (!this.#isBusy) this.#followFile()
+      if (!this.#isBusy && !this.#isClosing) this.#index.follow()
     }, fileCheckMs).unref()
+  }
+
+  get #writer(): IndexWriter {
+    return this.#index.writer
   }
 
   receive(request: SyncRequest): void {
@@ -108,7 +101,7 @@ export class IndexUpdater {
   async #work(): Promise<void> {
     this.#isBusy = true
     for (;;) {
-      this.#followFile()
+      if (!this.#isClosing) this.#index.follow()
       await this.#pause()
       const request = this.#long.shift()
       if (request === undefined || this.#isClosing) break
@@ -125,7 +118,7 @@ export class IndexUpdater {
         if (this.#cancelled.has(request.id)) return { read: 0, removed: 0 }
         if (request.scope === 'links') return this.#resolveAll()
         const reading = this.#writer.state('reading')
-        if (request.scope === 'damaged') this.#replaceIndex()
+        if (request.scope === 'damaged') this.#index.replace()
         else this.#doubtEverything()
         // Only what was whole before can be left as it is.
         const isCancelled = () => this.#cancelled.has(request.id) && this.#writer.isFilled
@@ -147,7 +140,7 @@ export class IndexUpdater {
     }
     this.#isBusy = false
     if (this.#isClosing) {
-      this.#opened.db.close()
+      this.#index.close()
       parentPort?.close()
     } else if (this.#maySpareTime && this.#writer.isFilled && !this.#writer.isTidy) this.#tidySoon()
   }
@@ -222,7 +215,7 @@ export class IndexUpdater {
 
   async #scanWith(reading: RecordStream, folder: string, isCancelled: () => boolean): Promise<SyncResult> {
     this.#report('scanning')
-    const { db } = this.#opened
+    const { db } = this.#index
     // Then every note is to be read, and the first are while the others are looked for.
     const isNew = folder === '' && countNotes(db) === 0
     const onDisk = await walkVault(this.#options.root, folder, this.#ignored, async (found) => {
@@ -303,7 +296,7 @@ export class IndexUpdater {
   }
 
   async #syncPaths(paths: readonly string[], isTrusted: boolean): Promise<SyncResult> {
-    const { db } = this.#opened
+    const { db } = this.#index
     const toRead: string[] = []
     /** At these paths there is no folder now: whatever the index knows below them is gone. */
     const noFolders: string[] = []
@@ -369,7 +362,7 @@ export class IndexUpdater {
 
   /** Which of these notes are gone for certain. When too many are missing at once, a second look has to agree. */
   async #lookAgain(missing: readonly string[], isTrusted: boolean): Promise<readonly string[]> {
-    if (isTrusted || !isSuspicious(missing.length, countNotes(this.#opened.db))) return missing
+    if (isTrusted || !isSuspicious(missing.length, countNotes(this.#index.db))) return missing
     this.#report('doubtful', missing.length, missing.length)
     await wait(secondLookAfterMs)
     this.#folder.expectThere()
@@ -396,7 +389,7 @@ export class IndexUpdater {
   /** Makes the next scan read every note again, and replaces an index file that fails its own check. */
   #doubtEverything(): void {
     if (this.#writer.isSound()) this.#writer.setState('reading', '')
-    else this.#replaceIndex()
+    else this.#index.replace()
   }
 
   #resolveAll(): SyncResult {
@@ -405,42 +398,8 @@ export class IndexUpdater {
   }
 
   #startAnew(): void {
-    this.#replaceIndex()
+    this.#index.replace()
     this.#long.push({ kind: 'scan', id: -1, folder: '' })
-  }
-
-  #replaceIndex(): void {
-    this.#opened.db.close()
-    // Unless another process has done so already.
-    if (this.#indexIdentity() === this.#identity) putIndexAside(this.#options.indexFile, 'damaged')
-    this.#reopen('damaged')
-  }
-
-  /**
-   * Somebody may have deleted the index, or another process may have replaced it: then this one's is nobody's. Without
-   * its log it lacks what was last written.
-   */
-  #followFile(): void {
-    if (this.#isClosing) return
-    if (this.#indexIdentity() !== this.#identity) {
-      this.#opened.db.close()
-      this.#reopen(null)
-    } else if (this.#identityOfLog() !== this.#logIdentity) this.#replaceIndex()
-  }
-
-  #reopen(fault: IndexFault | null): void {
-    const { opened, writer } = openWriter(this.#options)
-    this.#opened = opened
-    this.#writer = writer
-    this.#identity = this.#indexIdentity()
-    this.#logIdentity = this.#identityOfLog()
-    this.#maySpareTime = true
-    this.#replyOpen(fault)
-  }
-
-  #replyOpen(fault: IndexFault | null): void {
-    const putAside = this.#opened.putAside ?? fault
-    reply({ kind: 'open', putAside, isFilled: this.#writer.isFilled })
   }
 
   #report(state: 'scanning' | 'indexing' | 'doubtful' | 'ready', done = 0, total = 0): void {
@@ -465,7 +424,7 @@ export class IndexUpdater {
   /** The folders that a scan found to have types, where the disk still says so; else what is known of them by now. */
   #typesNow({ typeFolders }: SyncPlan): readonly string[] {
     const found = new Set(typeFolders)
-    const known = readTypeFolders(this.#opened.db)
+    const known = readTypeFolders(this.#index.db)
     const isType = (folder: string) => this.#folder.hasFile(`${folder}/${typeFileName}`)
     return [
       ...[...found].filter((folder) => known.has(folder) || isType(folder)),
@@ -484,14 +443,6 @@ export class IndexUpdater {
 
   async #readCanvases(paths: readonly string[]): Promise<readonly CanvasRecord[]> {
     return paths.length === 0 ? [] : (await loadReader()).readCanvases(this.#options.root, paths)
-  }
-
-  #indexIdentity(): string | null {
-    return identityOf(this.#options.indexFile)
-  }
-
-  #identityOfLog(): string | null {
-    return identityOf(`${this.#options.indexFile}-wal`)
   }
 }
 
