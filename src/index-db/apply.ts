@@ -208,6 +208,13 @@ export class IndexWriter {
     this.#db.pragma('optimize = 0x10012')
   }
 
+  /** What is due after many notes were written. */
+  *settle(shrinksLog: boolean): Generator<void> {
+    this.countAgain()
+    yield
+    this.checkpoint(shrinksLog)
+  }
+
   /**
    * Brings what was written into the file itself; a commit does so alone only when much more has piled up. With
    * `shrinksLog` the log gives back its room, where nobody reads in it.

@@ -104,7 +104,11 @@ export class IndexUpdater {
       if (!this.#isClosing) this.#index.follow()
       await this.#pause()
       const request = this.#long.shift()
-      if (request === undefined || this.#isClosing) break
+      if (request === undefined || this.#isClosing) {
+        if (this.#unmerged < notesPerMerge) break
+        await this.#settle()
+        continue
+      }
       if (request.kind === 'tidy') {
         await this.#spareTime(this.#writer.tidy(), () => !this.#isClosing && this.#long.length === 0)
         // What was merged lies in the log as well.
@@ -131,13 +135,6 @@ export class IndexUpdater {
       if (this.#maySpareTime && this.#writer.isFilled && !this.#writer.isComplete)
         await this.#spareTime(this.#writer.complete(), () => !this.#isClosing)
     }
-    // After the answers: nobody waits for it.
-    if (this.#unmerged >= notesPerMerge) {
-      this.#writer.countAgain()
-      this.#writer.checkpoint(this.#hasLongLog)
-      this.#unmerged = 0
-      this.#hasLongLog = false
-    }
     this.#isBusy = false
     if (this.#isClosing) {
       this.#index.close()
@@ -150,6 +147,13 @@ export class IndexUpdater {
       this.#long.push({ kind: 'tidy' })
       if (!this.#isBusy) void this.#work()
     }, restAfterMs).unref()
+  }
+
+  async #settle(): Promise<void> {
+    const shrinksLog = this.#hasLongLog
+    this.#unmerged = 0
+    this.#hasLongLog = false
+    await this.#spareTime(this.#writer.settle(shrinksLog), () => true)
   }
 
   /** Does what makes the index faster and says nothing new. Nobody waits for it. */
