@@ -144,16 +144,16 @@ CREATE INDEX IF NOT EXISTS url_by_note ON url(note);
 `
 
 /** Made once an index is filled: filling it is a third faster without them. */
-export const noteIndexes = `
-CREATE INDEX IF NOT EXISTS note_by_type ON note(type);
-CREATE INDEX IF NOT EXISTS note_by_updated ON note(updated DESC, path);
-CREATE INDEX IF NOT EXISTS note_by_hash ON note(hash);
-CREATE INDEX IF NOT EXISTS note_by_problem ON note(path) WHERE problem IS NOT NULL;
-CREATE INDEX IF NOT EXISTS note_measures ON note(size, words);
-CREATE INDEX IF NOT EXISTS link_by_exact ON link(exact_key);
-CREATE INDEX IF NOT EXISTS link_by_relative ON link(relative_key);
-CREATE INDEX IF NOT EXISTS link_by_name ON link(name_key) WHERE name_key <> exact_key;
-CREATE INDEX IF NOT EXISTS tag_by_key ON tag(key);
-CREATE INDEX IF NOT EXISTS property_by_key ON property(key, value);
-CREATE INDEX IF NOT EXISTS link_broken ON link(source) WHERE target IS NULL AND target_file IS NULL;
-`
+export const noteIndexes: readonly string[] = [
+  'CREATE INDEX IF NOT EXISTS note_by_type ON note(type)',
+  'CREATE INDEX IF NOT EXISTS note_by_updated ON note(updated DESC, path)',
+  'CREATE INDEX IF NOT EXISTS note_by_hash ON note(hash)',
+  'CREATE INDEX IF NOT EXISTS note_by_problem ON note(path) WHERE problem IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS note_measures ON note(size, words)',
+  'CREATE INDEX IF NOT EXISTS link_by_exact ON link(exact_key)',
+  'CREATE INDEX IF NOT EXISTS link_by_relative ON link(relative_key)',
+  'CREATE INDEX IF NOT EXISTS link_by_name ON link(name_key) WHERE name_key <> exact_key',
+  'CREATE INDEX IF NOT EXISTS tag_by_key ON tag(key)',
+  'CREATE INDEX IF NOT EXISTS property_by_key ON property(key, value)',
+  'CREATE INDEX IF NOT EXISTS link_broken ON link(source) WHERE target IS NULL AND target_file IS NULL',
+]

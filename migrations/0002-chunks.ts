@@ -29,7 +29,7 @@ CREATE TABLE model (
 `
 
 /** Made last on an empty index, as those of the notes are. */
-export const chunkIndexes = `
-CREATE INDEX IF NOT EXISTS chunk_by_passage ON chunk(passage, note);
-CREATE INDEX IF NOT EXISTS note_uncut ON note(updated DESC, id DESC) WHERE is_cut = 0;
-`
+export const chunkIndexes: readonly string[] = [
+  'CREATE INDEX IF NOT EXISTS chunk_by_passage ON chunk(passage, note)',
+  'CREATE INDEX IF NOT EXISTS note_uncut ON note(updated DESC, id DESC) WHERE is_cut = 0',
+]

@@ -4,7 +4,5 @@ import { chunkIndexes, chunks } from './0002-chunks.ts'
 /** In order; the database's `user_version` counts how many of them it has. */
 export const migrations: readonly string[] = [notes + fillingIndexes, chunks]
 
-/** Statements, each for one index, that may be made after the first filling; making it again does nothing. */
-export const secondaryIndexes: readonly string[] = (fillingIndexes + noteIndexes + chunkIndexes)
-  .split('\n')
-  .filter((line) => line !== '')
+/** One statement for each index that is made after the first filling; making it again does nothing. */
+export const secondaryIndexes: readonly string[] = [...noteIndexes, ...chunkIndexes]

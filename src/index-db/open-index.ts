@@ -52,6 +52,11 @@ export function identityOf(file: string): string | null {
   return found === undefined ? null : `${found.dev}:${found.ino}`
 }
 
+/** Whether SQLite could not do what it was asked for: the disk is full, say, or the file damaged. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Database.SqliteError
+}
+
 /** Whether SQLite says that the file is not what it should be. */
 export function isCorruption(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(error.code)

@@ -51,7 +51,7 @@ export function findNamedNotes({ db }: IndexReader, body: string): readonly Name
     .prepare<[string], { name: string; key: number; path: string; title: string; bearers: number }>(
       `SELECT j.value AS name, note.id AS key, note.path, note.title, count(DISTINCT k.bearer) AS bearers
        FROM json_each(?) j CROSS JOIN link_key k ON k.key = j.value AND k.kind IN ('title', 'name', 'alias')
-       JOIN note ON note.id = k.bearer GROUP BY j.value`,
+       CROSS JOIN note ON note.id = k.bearer GROUP BY j.value`,
     )
     .all(names)
   const known = new Map(rows.filter(isWorthALink).map((row) => [row.name, row]))

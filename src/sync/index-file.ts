@@ -1,48 +1,39 @@
 import type { IndexWriter } from '../index-db/apply.ts'
-import {
-  identityOf,
-  putIndexAside,
-  type IndexDatabase,
-  type IndexFault,
-  type OpenedIndex,
-} from '../index-db/open-index.ts'
+import { identityOf, putIndexAside, type IndexDatabase, type IndexFault } from '../index-db/open-index.ts'
 import { openWriter } from './open-writer.ts'
 import type { SyncOptions } from './sync-messages.ts'
 
 /** The file of one vault's index, opened for writing, and its successor where somebody deletes, replaces or damages it. */
 export class IndexFile {
   readonly #options: SyncOptions
-  /** What became of the file that was there, if it was put aside. */
-  readonly #onOpen: (putAside: IndexFault | null) => void
-  #opened: OpenedIndex
-  #writer: IndexWriter
-  #identity: string | null
-  /** Of SQLite's log beside it, which lasts as long as a connection. */
-  #logIdentity: string | null
+  readonly #onReopen: (putAside: IndexFault | null) => void
+  #open: OpenFile
 
-  constructor(options: SyncOptions, onOpen: (putAside: IndexFault | null) => void) {
+  constructor(options: SyncOptions, onReopen: (putAside: IndexFault | null) => void) {
     this.#options = options
-    this.#onOpen = onOpen
-    const { opened, writer } = openWriter(options)
-    this.#opened = opened
-    this.#writer = writer
-    this.#identity = this.#identityNow()
-    this.#logIdentity = this.#logIdentityNow()
+    this.#onReopen = onReopen
+    this.#open = openFile(options)
   }
 
   get db(): IndexDatabase {
-    return this.#opened.db
+    return this.#open.db
   }
 
   get writer(): IndexWriter {
-    return this.#writer
+    return this.#open.writer
+  }
+
+  /** Why the file that was there was put aside; null where it was not. */
+  get putAside(): IndexFault | null {
+    return this.#open.putAside
   }
 
   /** Has the index made anew. */
   replace(): void {
-    this.#opened.db.close()
+    this.close()
     // Unless another process has done so already.
-    if (this.#identityNow() === this.#identity) putIndexAside(this.#options.indexFile, 'damaged')
+    if (identityOf(this.#options.indexFile) === this.#open.identity)
+      putIndexAside(this.#options.indexFile, 'damaged')
     this.#reopen('damaged')
   }
 
@@ -51,35 +42,41 @@ export class IndexFile {
    * its log it lacks what was last written.
    */
   follow(): void {
-    if (this.#identityNow() !== this.#identity) {
-      this.#opened.db.close()
+    if (identityOf(this.#options.indexFile) !== this.#open.identity) {
+      this.close()
       this.#reopen(null)
-    } else if (this.#logIdentityNow() !== this.#logIdentity) this.replace()
+    } else if (identityOf(logOf(this.#options)) !== this.#open.logIdentity) this.replace()
   }
 
   close(): void {
-    this.#opened.db.close()
-  }
-
-  /** Tells what was opened; at the beginning, too, once whoever follows is ready to be told. */
-  tell(fault: IndexFault | null): void {
-    this.#onOpen(this.#opened.putAside ?? fault)
+    this.#open.db.close()
   }
 
   #reopen(fault: IndexFault | null): void {
-    const { opened, writer } = openWriter(this.#options)
-    this.#opened = opened
-    this.#writer = writer
-    this.#identity = this.#identityNow()
-    this.#logIdentity = this.#logIdentityNow()
-    this.tell(fault)
+    this.#open = openFile(this.#options)
+    this.#onReopen(this.#open.putAside ?? fault)
   }
+}
 
-  #identityNow(): string | null {
-    return identityOf(this.#options.indexFile)
-  }
+interface OpenFile {
+  readonly db: IndexDatabase
+  readonly writer: IndexWriter
+  readonly putAside: IndexFault | null
+  readonly identity: string | null
+  readonly logIdentity: string | null
+}
 
-  #logIdentityNow(): string | null {
-    return identityOf(`${this.#options.indexFile}-wal`)
+function openFile(options: SyncOptions): OpenFile {
+  const { opened, writer } = openWriter(options)
+  return {
+    ...opened,
+    writer,
+    identity: identityOf(options.indexFile),
+    logIdentity: identityOf(logOf(options)),
   }
+}
+
+/** SQLite's log beside the file, which lasts as long as a connection. */
+function logOf({ indexFile }: SyncOptions): string {
+  return `${indexFile}-wal`
 }

@@ -13,7 +13,7 @@ import {
   stampReader,
 } from '../index-db/indexed-state.ts'
 import { noChanges, type CanvasRecord, type IndexChanges, type NoteRecord } from '../index-db/note-record.ts'
-import { isCorruption } from '../index-db/open-index.ts'
+import { isCorruption, isRefused, type IndexFault } from '../index-db/open-index.ts'
 import { fileNameOf, folderOf, isCanvas, isInside, typeFileName } from '../model/note-path.ts'
 import { createIgnoreRules, isIgnoredAnywhere, type IgnoreRules } from '../files/ignore-rules.ts'
 import { isMissing, isSameStamp, stampOf } from '../files/read-file.ts'
@@ -77,9 +77,9 @@ export class IndexUpdater {
     this.#ignored = createIgnoreRules(options.ignore, options.nestedVaults)
     this.#index = new IndexFile(options, (putAside) => {
       this.#maySpareTime = true
-      reply({ kind: 'open', putAside, isFilled: this.#writer.isFilled })
+      this.#replyOpen(putAside)
     })
-    this.#index.tell(null)
+    this.#replyOpen(this.#index.putAside)
     setInterval(() => {
       if (!this.#isBusy && !this.#isClosing) this.#index.follow()
     }, fileCheckMs).unref()
@@ -162,6 +162,7 @@ export class IndexUpdater {
     try {
       while (writer === this.#writer && mayGoOn() && steps.next().done !== true) await this.#pause()
     } catch (error) {
+      if (!isRefused(error)) throw error
       // Where the disk is full, say, queries go on to take a little longer.
       this.#maySpareTime = false
       if (isCorruption(error)) this.#startAnew()
@@ -404,6 +405,10 @@ export class IndexUpdater {
   #startAnew(): void {
     this.#index.replace()
     this.#long.push({ kind: 'scan', id: -1, folder: '' })
+  }
+
+  #replyOpen(putAside: IndexFault | null): void {
+    reply({ kind: 'open', putAside, isFilled: this.#writer.isFilled })
   }
 
   #report(state: 'scanning' | 'indexing' | 'doubtful' | 'ready', done = 0, total = 0): void {

@@ -1,16 +1,10 @@
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { IndexWriter } from '../../src/index-db/apply.ts'
 import { findNearest, readSigns, scoreNotes } from '../../src/index-db/nearest-queries.ts'
 import { noChanges } from '../../src/index-db/note-record.ts'
-import {
-  openIndexForReading,
-  openIndexForWriting,
-  type IndexDatabase,
-} from '../../src/index-db/open-index.ts'
+import { openIndexForReading, type IndexDatabase } from '../../src/index-db/open-index.ts'
 import { cutNote } from '../../src/sync/cut-note.ts'
 import { recordOf } from '../support/record-of.ts'
-import { withFolder } from '../support/with-folder.ts'
+import { withIndex } from '../support/with-index.ts'
 
 /** Of each statement that is prepared while `run` runs and is given a list: what is looked through first. */
 function outermost(db: IndexDatabase, run: () => unknown): readonly string[] {
@@ -27,11 +21,7 @@ function outermost(db: IndexDatabase, run: () => unknown): readonly string[] {
 }
 
 test('a list of notes or passages is read once, also where SQLite takes the tables for small', () =>
-  withFolder({}, (folder) => {
-    const file = join(folder, 'index.sqlite')
-    const { db } = openIndexForWriting(file)
-    const writer = new IndexWriter(db, { nameBeforeTitle: false })
-    writer.beginFilling()
+  withIndex(({ file, db, writer }) => {
     const notes = Array.from({ length: 50 }, (_, number) => recordOf(`n${number}.md`, `text ${number}\n`))
     writer.apply({ ...noChanges, notes }, cutNote)
     writer.finishFilling()
@@ -40,7 +30,6 @@ test('a list of notes or passages is read once, also where SQLite takes the tabl
     writer.putVectors({ model: 'two', dimensions: 2, vectors })
     Array.from(writer.complete())
     db.exec("UPDATE sqlite_stat1 SET stat = '1 1 1' WHERE tbl IN ('chunk', 'note', 'passage', 'vector_1')")
-    db.close()
 
     const reader = openIndexForReading(file)
     reader.function('vec_distance_cosine', { varargs: true }, () => 0.5)
@@ -57,5 +46,4 @@ test('a list of notes or passages is read once, also where SQLite takes the tabl
       'SCAN wanted VIRTUAL TABLE INDEX 1:',
     ])
     reader.close()
-    return Promise.resolve()
   }))

@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { IndexWriter } from '../../src/index-db/apply.ts'
 import { noChanges } from '../../src/index-db/note-record.ts'
-import { openIndexForWriting, type IndexDatabase } from '../../src/index-db/open-index.ts'
+import type { IndexDatabase } from '../../src/index-db/open-index.ts'
 import { checkIndex } from '../support/dump-index.ts'
 import { recordOf } from '../support/record-of.ts'
-import { withFolder } from '../support/with-folder.ts'
+import { withIndex } from '../support/with-index.ts'
 
 const pieces = (db: IndexDatabase) =>
   ['notes_fts', 'note_extra'].map((table) =>
@@ -17,10 +15,7 @@ const notesWith = (db: IndexDatabase, word: string) =>
   db.prepare('SELECT count(*) FROM notes_fts WHERE notes_fts MATCH ?').pluck().get(word)
 
 test('of a vault that grew SQLite knows that its tables are large', () =>
-  withFolder({}, (folder) => {
-    const { db } = openIndexForWriting(join(folder, 'index.sqlite'))
-    const writer = new IndexWriter(db, { nameBeforeTitle: false })
-    writer.beginFilling()
+  withIndex(({ db, writer }) => {
     writer.apply({ ...noChanges, notes: [recordOf('a.md', '[[b]]\n')] })
     writer.finishFilling()
     Array.from(writer.complete())
@@ -31,16 +26,10 @@ test('of a vault that grew SQLite knows that its tables are large', () =>
       .prepare("SELECT max(CAST(stat AS INTEGER)) FROM sqlite_stat1 WHERE tbl = 'note'")
       .pluck()
     expect(believed.get()).toBe(301)
-    db.close()
-    return Promise.resolve()
   }))
 
 test('a new index gets the rest of its indexes step by step, and its full text comes into one piece that says the same', () =>
-  withFolder({}, async (folder) => {
-    const file = join(folder, 'index.sqlite')
-    const { db } = openIndexForWriting(file)
-    const writer = new IndexWriter(db, { nameBeforeTitle: false })
-    writer.beginFilling()
+  withIndex(({ file, db, writer }) => {
     // Long enough that one step is not all of it.
     const words = (note: number) => Array.from({ length: 900 }, (_, word) => `w${note}x${word}`).join(' ')
     for (let commit = 0; commit < 3; commit++) {

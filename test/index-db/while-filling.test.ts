@@ -1,13 +1,10 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { IndexWriter } from '../../src/index-db/apply.ts'
 import { IndexReader } from '../../src/index-db/index-reader.ts'
 import { sql } from '../../src/index-db/kysely.ts'
 import { noteCondition, noteTraits, type NoteFilter } from '../../src/index-db/note-filter.ts'
 import { noChanges } from '../../src/index-db/note-record.ts'
-import { openIndexForWriting } from '../../src/index-db/open-index.ts'
 import { recordOf } from '../support/record-of.ts'
-import { withFolder } from '../support/with-folder.ts'
+import { withIndex } from '../support/with-index.ts'
 
 /** What asks each note for something that belongs to it. */
 const filters: readonly NoteFilter[] = [
@@ -35,11 +32,7 @@ function slowFilters({ db, queries }: IndexReader): readonly NoteFilter[] {
 }
 
 test('no question about each note looks through a whole table, neither while an index is filled nor after', () =>
-  withFolder({}, async (folder) => {
-    const file = join(folder, 'index.sqlite')
-    const { db } = openIndexForWriting(file)
-    const writer = new IndexWriter(db, { nameBeforeTitle: false })
-    writer.beginFilling()
+  withIndex(({ file, db, writer }) => {
     writer.apply({
       ...noChanges,
       notes: [recordOf('a.md', '[[b]] [[#Own]]\n'), recordOf('b.md', '[[nowhere]]\n')],
@@ -53,5 +46,4 @@ test('no question about each note looks through a whole table, neither while an 
     const targets = db.prepare('SELECT target FROM link WHERE target IS NOT NULL ORDER BY id').pluck().all()
     expect(targets).toHaveLength(2)
     reader.close()
-    db.close()
   }))

@@ -149,6 +149,6 @@ async function fill(file: string, count: number): Promise<void> {
     INSERT INTO tag (note, key, tag, source) SELECT id, 'tag-' || (id % 50), 'tag-' || (id % 50), 'body' FROM note;
     COMMIT;
   `)
-  db.exec(secondaryIndexes.join(''))
+  db.exec(secondaryIndexes.join(';'))
   db.close()
 }
