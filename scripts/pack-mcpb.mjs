@@ -1,16 +1,25 @@
 // Packs flint as an .mcpb bundle for this platform: the package as npm would publish it, with what it needs to run. Native
-// modules are in it, so each platform packs its own: `node scripts/pack-mcpb.mjs [FOLDER]`, by default the working
-// directory. Without the optional packages (meaning, PDF) it is much smaller: `--lite`.
+// modules are in it, so each platform packs its own; they keep to Node-API, so that any Node runs them. `node
+// scripts/pack-mcpb.mjs [FOLDER]`, by default the working directory. Without the optional packages (meaning, PDF) it is much
+// smaller: `--lite`. `--node PATH`, which may be repeated, tries the bundle with another Node, too.
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { x as extract } from 'tar'
 import { installTools, run, temporaryFolder } from './pinned-tools.mjs'
 import { askServer } from './ask-server.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const isLite = process.argv.includes('--lite')
-const target = resolve(process.argv.slice(2).find((word) => !word.startsWith('--')) ?? '.')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    lite: { type: 'boolean', default: false },
+    node: { type: 'string', multiple: true, default: [] },
+  },
+})
+const isLite = values.lite
+const target = resolve(positionals[0] ?? '.')
 const { platform, arch } = process
 
 const staging = temporaryFolder('mcpb')
@@ -25,11 +34,16 @@ const [{ filename }] = JSON.parse(
 await extract({ file: join(staging, filename), cwd: staging })
 
 say('Installing what it needs to run …')
-for (const name of ['package-lock.json', '.npmrc']) cpSync(join(root, name), join(bundle, name))
-run('npm', ['ci', '--omit=dev', ...(isLite ? ['--omit=optional'] : []), '--no-audit', '--no-fund'], {
-  cwd: bundle,
-})
-for (const name of ['package-lock.json', '.npmrc', '.claude-plugin', 'server.json'])
+const lock = join(bundle, 'package-lock.json')
+cpSync(join(root, 'package-lock.json'), lock)
+run(
+  'npm',
+  ['ci', '--ignore-scripts', '--omit=dev', ...(isLite ? ['--omit=optional'] : []), '--no-audit', '--no-fund'],
+  {
+    cwd: bundle,
+  },
+)
+for (const name of ['package-lock.json', '.claude-plugin', 'server.json', 'docs'])
   rmSync(join(bundle, name), { recursive: true, force: true })
 if (isLite) rmSync(join(bundle, 'dist/models'), { recursive: true, force: true })
 const removed = removeOtherPlatforms(join(bundle, 'node_modules'))
@@ -39,12 +53,11 @@ manifest.compatibility.platforms = [platform]
 writeFileSync(join(bundle, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 
 say('Trying it …')
-const { serverInfo, tools, prompts } = await askServer(process.execPath, [
-  join(bundle, manifest.server.entry_point),
-  'serve',
-  '--vault',
-  join(bundle, 'plugin'),
-])
+const answers = []
+for (const node of [process.execPath, ...values.node]) {
+  const args = [join(bundle, manifest.server.entry_point), 'serve', '--vault', join(bundle, 'plugin')]
+  answers.push({ node: run(node, ['--version']).trim(), ...(await askServer(node, args)) })
+}
 
 const file = join(
   target,
@@ -56,21 +69,19 @@ say('Packing the bundle …')
 tool('mcpb', ['pack', bundle, file])
 console.log(`${file}
 ${megabytes(statSync(file).size)} packed, ${megabytes(sizeOf(bundle))} unpacked, ${megabytes(removed)} for other platforms left out.
-${serverInfo.name} ${serverInfo.version} answered with ${tools} tools and ${prompts} prompts.`)
+${answers.map(({ node, serverInfo, tools, prompts }) => `${serverInfo.name} ${serverInfo.version} answered on Node ${node} with ${tools} tools and ${prompts} prompts.`).join('\n')}`)
 
 /** Some packages bring their binaries for every platform. */
 function removeOtherPlatforms(modules) {
-  const folders = ['onnxruntime-node/bin/napi-v3', 'onnxruntime-node/bin/napi-v6'].map((path) =>
-    join(modules, path),
-  )
-  const others = folders.flatMap((folder) => {
-    const systems = listed(folder).map((name) => join(folder, name))
-    const archs = listed(join(folder, platform)).map((name) => join(folder, platform, name))
-    return [
-      ...systems.filter((path) => !path.endsWith(platform)),
-      ...archs.filter((path) => !path.endsWith(arch)),
-    ]
-  })
+  const others = []
+  for (const prebuilds of ['fs-native-extensions/prebuilds', 'better-sqlite3/prebuilds'])
+    others.push(
+      ...listed(join(modules, prebuilds))
+        .filter((name) => !new RegExp(`^${platform}(?:musl)?-${arch}(?:\\.node)?$`).test(name))
+        .map((name) => join(modules, prebuilds, name)),
+    )
+  // What it is built from.
+  others.push(...['deps', 'src'].map((name) => join(modules, 'better-sqlite3', name)))
   const bytes = others.reduce((sum, path) => sum + sizeOf(path), 0)
   for (const path of others) rmSync(path, { recursive: true, force: true })
   return bytes
@@ -85,6 +96,7 @@ function listed(folder) {
 }
 
 function sizeOf(path) {
+  if (statSync(path).isFile()) return statSync(path).size
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)

@@ -1,8 +1,8 @@
 // Runs a published tool of an exact version from a temporary folder, so that the project does not depend on it.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 export const pinned = {
   mcpb: '@anthropic-ai/mcpb@2.1.2',
@@ -25,15 +25,46 @@ export function installTools(names) {
   const packages = names.map((name) => pinned[name])
   run('npm', ['install', '--no-audit', '--no-fund', '--no-save', ...packages], { cwd: folder })
   const env = { ...process.env, HOME: home, USERPROFILE: home, CLAUDE_CONFIG_DIR: join(home, '.claude') }
-  return (name, args, options = {}) =>
-    run(join(folder, 'node_modules', '.bin', name), args, { env, ...options })
+  return (name, args, options = {}) => {
+    const file = programOf(join(folder, 'node_modules', nameOf(pinned[name])), name)
+    return /\.[cm]?js$/.test(file)
+      ? run(process.execPath, [file, ...args], { env, ...options })
+      : run(file, args, { env, ...options })
+  }
+}
+
+/** `@scope/tool@1.0.0` → `@scope/tool`. */
+function nameOf(spec) {
+  return spec.slice(0, spec.lastIndexOf('@'))
+}
+
+function programOf(folder, name) {
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bin === 'string' ? bin : bin[name])
+}
+
+/**
+ * The program that npm is. Its command on Windows is a batch file, and a shell would take paths apart at their spaces, that
+ * of Node itself first.
+ */
+export function npmScript() {
+  const given = process.env.npm_execpath
+  if (given?.endsWith('npm-cli.js')) return given
+  const folders = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delimiter)]
+  const places = folders.flatMap((folder) => [
+    join(folder, 'node_modules/npm/bin/npm-cli.js'),
+    join(folder, '../lib/node_modules/npm/bin/npm-cli.js'),
+  ])
+  const found = places.find(existsSync)
+  if (found === undefined) throw new Error('There is no npm on the path.')
+  return found
 }
 
 /** Fails with what the program printed unless it ends well. Returns its output. */
 export function run(program, args, options = {}) {
-  const { status, error, stdout, stderr } = spawnSync(program, args, {
+  const [file, ...first] = program === 'npm' ? [process.execPath, npmScript()] : [program]
+  const { status, error, stdout, stderr } = spawnSync(file, [...first, ...args], {
     encoding: 'utf8',
-    shell: process.platform === 'win32',
     maxBuffer: 50_000_000,
     ...options,
   })

@@ -1,47 +1,79 @@
-// Makes a fresh clone ready: installs from the lockfile and builds, each only when missing or stale.
+// Makes a clone ready: brings Node 22 where this one is older, installs from the lockfile and builds, each only when
+// missing or stale. Then runs a program of the project, if one is named: node scripts/ready.mjs [PROGRAM [ARGUMENT ...]]
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import olderNode from './node/older-node.cjs'
 
-process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+const root = fileURLToPath(new URL('..', import.meta.url))
+const given = process.argv.slice(2)
+process.chdir(root)
 
-const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(
-    `flint needs Node 20.19 or newer; this is ${process.version}. Install a newer Node and try again.`,
-  )
-  process.exit(1)
+if (olderNode.isNewEnough()) {
+  await makeReady()
+  await runProgram()
+} else {
+  olderNode.runWith(findNode(), [fileURLToPath(import.meta.url), ...given])
 }
 
-const lock = readFileSync('package-lock.json', 'utf8')
-const lockStamp = 'node_modules/.flint-lock'
-if (!existsSync(lockStamp) || readFileSync(lockStamp, 'utf8') !== lock) {
-  run(
-    'npm',
-    ['ci', '--no-audit', '--no-fund'],
-    'Installing the dependencies (a few minutes the first time) …',
-  )
-  writeFileSync(lockStamp, lock)
+/** Node 22 LTS in a folder that git ignores; npm takes the package of this platform and checks its digest. */
+function findNode() {
+  const lock = readFileSync('scripts/node/package-lock.json', 'utf8')
+  const stamp = 'scripts/node/node_modules/.flint-lock'
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+    npm(['ci', '--prefix', 'scripts/node'], `This is Node ${process.version}: bringing Node 22 …`)
+    if (olderNode.findNode(root) === null) {
+      console.error(
+        `${olderNode.needs} There is none for ${process.platform} on ${process.arch} to bring: install it.`,
+      )
+      process.exit(1)
+    }
+    writeFileSync(stamp, lock)
+  }
+  return olderNode.findNode(root)
 }
 
-const built = 'dist/app/main.js'
-const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.mjs']
-if (!existsSync(built) || statSync(built).mtimeMs < newest(['src', 'migrations', ...settings])) {
-  // A source that was deleted must not live on in the build.
-  for (const part of ['dist/src', 'dist/migrations', 'dist/app', 'dist/.tsbuildinfo'])
-    rmSync(part, { recursive: true, force: true })
-  run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], 'Building …')
-  run(process.execPath, ['scripts/bundle.mjs'], 'Bundling …')
+async function makeReady() {
+  const lock = readFileSync('package-lock.json', 'utf8')
+  const stamp = 'node_modules/.flint-lock'
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+    npm(['ci'], 'Installing the dependencies (once, and when they change) …')
+    writeFileSync(stamp, lock)
+  }
+  const built = 'dist/app/main.js'
+  const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.mjs']
+  if (
+    !existsSync(built) ||
+    statSync(built).mtimeMs < newest(['src', 'migrations', 'scripts/demo', 'scripts/model', ...settings])
+  ) {
+    // A source that was deleted must not live on in the build.
+    for (const part of ['dist/src', 'dist/migrations', 'dist/scripts', 'dist/app', 'dist/.tsbuildinfo'])
+      rmSync(part, { recursive: true, force: true })
+    run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], 'Building …')
+    run(process.execPath, ['scripts/bundle.mjs'], 'Bundling …')
+  }
+  // The embedded model is made only when it is missing or its maker has changed.
+  await import('./build-model.mjs')
 }
-// The embedded model is made only when it is missing or its maker has changed.
-await import('./build-model.mjs')
 
-function run(command, args, what) {
+async function runProgram() {
+  const [program] = given
+  if (program === undefined) return
+  process.argv.splice(1, 2, fileURLToPath(new URL(program, pathToFileURL(root))))
+  await import(new URL(program, pathToFileURL(root)).href)
+}
+
+/** npm's own script where npm has started this: its command on Windows is a batch file, which needs a shell. */
+function npm(args, what) {
+  const script = process.env.npm_execpath
+  const quiet = [...args, '--no-audit', '--no-fund']
+  if (script?.endsWith('.js')) run(process.execPath, [script, ...quiet], what)
+  else run('npm', quiet, what, process.platform === 'win32')
+}
+
+function run(command, args, what, shell = false) {
   console.error(what)
-  const { status, error } = spawnSync(command, args, {
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  })
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 2, 2], shell })
   if (status === 0) return
   console.error(
     `\n${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}. See the lines above.`,

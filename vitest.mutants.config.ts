@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const runSources = new URL('scripts/mutants/run-sources.mjs', import.meta.url).href
+
+/** The tests nearest to what `npm run test:mutants` changes, run on the sources as they are: nothing is built. */
+export default defineConfig({
+  plugins: [
+    {
+      name: 'run-the-sources',
+      enforce: 'pre',
+      resolveId(source, importer) {
+        if (importer === undefined || !source.startsWith('.')) return null
+        const target = fileURLToPath(new URL(source, `file://${importer}`))
+        return /^(src|migrations)\//.test(target.slice(root.length)) ? { id: target, external: true } : null
+      },
+    },
+  ],
+  test: {
+    include: ['changes', 'files', 'sync', 'registry']
+      .map((folder) => `test/${folder}/**/*.test.ts`)
+      .concat('test/tools/{permissions,scope}.test.ts', 'test/vault/{robustness,unmounted}.test.ts'),
+    // Thousands of writes by other processes, or by chance, find little that the others do not.
+    exclude: ['test/changes/{two-writers,undo-property,editors}.test.ts'],
+    setupFiles: ['test/support/isolate.ts', 'scripts/mutants/follow-threads.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    pool: 'forks',
+    execArgv: ['--import', runSources, '--disable-warning=ExperimentalWarning'],
+  },
+})
