@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { embeddedModel } from '../dist/src/embed/embedded-model.js'
 import { IndexWriter } from '../dist/src/index-db/apply.js'
 import { openIndexForWriting } from '../dist/src/index-db/open-index.js'
-import { cutNote } from '../dist/src/sync/cut-note.js'
+import { cutChunks } from '../dist/src/sync/cut-chunks.js'
 
 /** Vectors that no model has made: 100 themes with noise around them, so that near and far differ as in real ones. */
 export class MadeUpVectors {
@@ -37,8 +37,8 @@ export class MadeUpVectors {
 /** Gives every passage of an index a vector as if the embedded model had made it: to embed so many would take hours. */
 export function fillVectors(dataFolder) {
   const { db } = openIndexForWriting(findIndex(join(dataFolder, 'vaults')))
-  const writer = new IndexWriter(db, { nameBeforeTitle: false })
-  while (writer.cutSome(1_000, cutNote) > 0);
+  const writer = new IndexWriter(db)
+  while (writer.cutSome(1_000, cutChunks) > 0);
   const { id: model, dimensions } = embeddedModel
   const made = new MadeUpVectors(dimensions)
   const list = db.prepare('SELECT id, hash FROM passage WHERE id > ? ORDER BY id LIMIT 5000')

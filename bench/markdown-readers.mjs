@@ -10,9 +10,9 @@ import * as jsYaml from 'js-yaml'
 import * as jsYamlForBrowsers from 'js-yaml/browser'
 import MarkdownIt from 'markdown-it'
 import { parseDocument } from 'yaml'
-import { findFrontmatter } from '../dist/src/markdown/find-frontmatter.js'
-import { parseNote } from '../dist/src/markdown/parse-note.js'
-import { readYaml } from '../dist/src/markdown/read-yaml.js'
+import { findFrontmatter } from '../dist/src/markdown/read/find-frontmatter.js'
+import { parseNote } from '../dist/src/markdown/read/parse-note.js'
+import { readYaml } from '../dist/src/markdown/read/read-yaml.js'
 
 const shared = process.env['FLINT_SHARED'] ?? resolve(import.meta.dirname, '../../shared')
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { embeddedModel, embeddedModelFolder, modelFileName } from '../dist/src/embed/embedded-model.js'
-import { openModelRunner } from '../dist/src/embed/model-runner.js'
+import { embeddedModelFolder, modelFileName } from '../dist/src/embed/embedded-model.js'
+import { openUseLite } from '../dist/src/embed/use-lite-runner.js'
 import { fillVectors } from './made-up-vectors.mjs'
 import { untilReady } from './measure-server.mjs'
 import { timeEach } from './statistics.mjs'
@@ -41,7 +41,7 @@ export async function measureMeaning(sandbox, { isMadeUp }) {
 
 /** How many windows of 128 tokens the embedded model reads in a second, on the one thread that it gets. */
 async function measureModel() {
-  const runner = await openModelRunner(join(embeddedModelFolder, modelFileName), embeddedModel, 0)
+  const runner = await openUseLite(join(embeddedModelFolder, modelFileName))
   const windows = Array.from({ length: 4 }, (_, row) =>
     Array.from({ length: 128 }, (_, at) => 6 + ((row * 997 + at * 131) % 7_000)),
   )

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { timeEach } from './statistics.mjs'
 
-const watchLoop = fileURLToPath(new URL('watch-loop.mjs', import.meta.url))
+export const watchLoop = fileURLToPath(new URL('watch-loop.mjs', import.meta.url))
 
 /** A server that has never seen the vault: until every note is in its index, and what that takes of it. */
 export async function measureCold(sandbox) {
@@ -114,7 +114,7 @@ export async function measureToolList(server) {
 }
 
 /** The longest block of the server's event loop since it was last asked. */
-async function readLoop(server, { loopFile }, round) {
+export async function readLoop(server, { loopFile }, round) {
   server.signal('SIGUSR2')
   for (;;) {
     const found = existsSync(loopFile) ? JSON.parse(readFileSync(loopFile, 'utf8')) : null

@@ -9,8 +9,8 @@ export async function measureThread({ folder, vault }, data) {
     root: vault,
     indexFile: join(folder, data, 'index.sqlite'),
     ignore: [],
+    excluded: [],
     nestedVaults: [],
-    nameBeforeTitle: true,
   }
   const started = performance.now()
   const worker = new Worker(new URL('../dist/src/sync/sync-thread.js', import.meta.url), { workerData })

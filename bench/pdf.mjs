@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
-import { readPdf } from '../dist/src/ingest/pdf/read-pdf.js'
+import { readPdf } from '../dist/src/pdf/read-pdf.js'
 import { longestCommon, shareFound, toWords } from './pdf/compare-words.mjs'
 import { quantile } from './statistics.mjs'
 

@@ -1,5 +1,5 @@
 // npm run bench -- [--notes 1000,10000,100000 | --vault DIR] [--rounds 3] [--starts 9]
-//   [--meaning | --made-up-vectors] [--peers] [--peers-folder DIR] [--peer-rounds 3] [--peer-limit 600]
+//   [--meaning | --made-up-vectors] [--long] [--peers] [--peers-folder DIR] [--peer-rounds 3] [--peer-limit 600]
 //   [--shared | --own] [--server FILE]
 // Measures the built server against what the machine itself needs for the same work, in alternating rounds, and writes
 // all of it to bench-results.json. A figure over its bound fails nothing: benchmarks are no tests.
@@ -9,6 +9,7 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureChanges } from './measure-changes.mjs'
+import { measureLong } from './measure-long.mjs'
 import {
   measureCold,
   measureFirstAnswer,
@@ -24,6 +25,7 @@ import { installPeers } from './peers/install-peers.mjs'
 import { measureSides } from './peers/measure-sides.mjs'
 import { printSides } from './peers/print-sides.mjs'
 import { toSideRows } from './peers/side-rows.mjs'
+import { printLong } from './print-long.mjs'
 import { printTable } from './print-table.mjs'
 import { toRows } from './rows.mjs'
 import { findJudge, Sandbox } from './sandbox.mjs'
@@ -43,6 +45,8 @@ const { values } = parseArgs({
     meaning: { type: 'boolean', default: false },
     // A hundred thousand take hours: then vectors are made up, and what searching them takes is measured.
     'made-up-vectors': { type: 'boolean', default: false },
+    // Notes of 1, 9 and 100 MB.
+    long: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
     // Where the peers stay installed from run to run; else they go with the run.
     'peers-folder': { type: 'string' },
@@ -102,8 +106,10 @@ async function measure(source) {
     if (isMeant)
       say(`${notes} notes, ${isMadeUp ? 'making up vectors' : 'embedding'} and searching by meaning`)
     const meaning = isMeant ? await measureMeaning(sandbox, { isMadeUp }) : null
+    if (values.long) say('long notes')
+    const long = values.long ? await measureLong(sandbox) : null
     load.push(loadavg()[0])
-    const measured = { rounds, loop, starts, sideRounds, changes, rename, meaning }
+    const measured = { rounds, loop, starts, sideRounds, changes, rename, meaning, long }
     // It may have taken hours.
     save([...results, { notes, load, ...measured }])
     const before = results.find((result) => result.notes === 10_000) ?? null
@@ -123,6 +129,7 @@ async function measure(source) {
         `load ${load.map((value) => value.toFixed(1)).join(' to ')}\n`,
     )
     printTable(rows)
+    if (long !== null) printLong(long)
     const sideRows = sides && toSideRows(sideRounds, sides.all)
     if (sides !== null) {
       console.log(`\nThe same ${notes} notes, side by side\n`)

@@ -26,7 +26,7 @@ try {
 
 function fill() {
   const { db } = openIndexForWriting(file)
-  const writer = new IndexWriter(db, { nameBeforeTitle: false })
+  const writer = new IndexWriter(db)
   db.transaction(() => {
     const addNote = db.prepare(
       `INSERT INTO note (id, path, title, type, filename, body_line, metadata, hash, size, mtime, inode, created, updated, words, lines)

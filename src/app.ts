@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import type { Worker } from 'node:worker_threads'
 import { EmbedderPool } from './embed/embedder-pool.ts'
 import type { ModelShelf } from './embed/model-shelf.ts'
 import type { OpenedEmbedder } from './embed/open-embedder.ts'
@@ -7,11 +5,12 @@ import { readGitLabProject } from './gitlab/gitlab-project.ts'
 import type { Log } from './model/log.ts'
 import { oncePer } from './model/once.ts'
 import type { RegistryConfig } from './model/registry-config.ts'
+import type { VaultConfig } from './model/vault-config.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
 import { modelChoice } from './registry/model-choice.ts'
 import { VaultHub } from './registry/vault-hub.ts'
-import type { ToolContext } from './tools/tool-context.ts'
-import type { Tool } from './tools/tool.ts'
+import type { ToolContext } from './call/tool-context.ts'
+import type { Tool } from './call/tool.ts'
 
 export interface AppOptions {
   readonly env: Environment
@@ -22,17 +21,11 @@ export interface AppOptions {
   readonly now: () => Date
   /** Whether what arrives in `raw/` is ingested: by a server that may write. */
   readonly ingestsRaw?: () => boolean
-  /** Until then a vault loads no more than its indexing needs. */
-  readonly mayLoadAll?: () => Promise<void> | null
-  /** A thread that is ready to index the first vault that is opened. */
-  readonly takeThread?: () => Worker | null
 }
 
 /** The real things, joined: what a front end needs to answer calls. */
 export interface App {
   readonly hub: VaultHub
-  /** Begins to load what opening a vault takes, for whoever has to find out first which one. */
-  readonly prepareToOpen: () => void
   /** Every tool that can be used here, or every one of a dialect, loaded when first asked for. */
   readonly tools: (dialect?: string) => Promise<readonly Tool[]>
   /** The embedding models of this machine. */
@@ -48,7 +41,7 @@ export interface App {
 
 /** Builds the real things. Nothing heavy is loaded and no file is read before it is needed. */
 export function createApp(own: AppOptions): App {
-  const { env, cwd, vault, log, now, takeThread = () => null } = own
+  const { env, cwd, vault, log, now } = own
   const embedders = new EmbedderPool()
   const gitlab = readGitLabProject(env)
   const hub = new VaultHub({
@@ -60,21 +53,15 @@ export function createApp(own: AppOptions): App {
     log,
     now,
     async openVault(options) {
-      const { startVault } = await loadStart()
-      const started = await startVault({ ...options, takeThread })
-      // The index's thread looks through the folder while this one loads the rest, the tools too: together that is
-      // quicker than one after the other. It must have been told so first, as nothing else gets its turn meanwhile.
-      await Promise.race([started.keeper?.looking, delay(longestStartMs, undefined, { ref: false })])
-      await own.mayLoadAll?.()
-      const [{ LiveVault }] = await Promise.all([import('./vault/live-vault.ts'), loadTools()])
+      const { LiveVault } = await import('./vault/live-vault.ts')
       // Asked at every search: where models lie takes longer to tell than whether the registry has changed.
-      const choose = oncePer((config: RegistryConfig) => modelChoice(started.config, config, env))
-      const openEmbedder = async (model: string | null) => {
+      const choose = oncePer((config: RegistryConfig) => modelChoice(null, config, env))
+      const openEmbedder = async (model: string | null, own: VaultConfig) => {
         const chosen = choose((await hub.registry()).config)
-        return await embedders.open({ ...chosen, model: model ?? chosen.model })
+        return await embedders.open({ ...chosen, model: model ?? own.search.model ?? chosen.model })
       }
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
-      const context = await LiveVault.open({ ...options, openEmbedder, isPaused }, started)
+      const context = await LiveVault.open({ ...options, openEmbedder, isPaused })
       if (own.ingestsRaw?.() === true) {
         context.watchRaw(async (path, signal) => {
           const { ingestRaw } = await import('./tools/ingest/ingest-raw.ts')
@@ -86,8 +73,6 @@ export function createApp(own: AppOptions): App {
   })
   return {
     hub,
-    // What fails to load fails again, and is told, when the vault is opened.
-    prepareToOpen: () => void loadStart().catch(() => undefined),
     async tools(dialect) {
       const tools = await loadTools(dialect)
       return gitlab === null ? tools.filter(({ toolset }) => toolset !== 'gitlab') : tools
@@ -114,14 +99,9 @@ export function createApp(own: AppOptions): App {
   }
 }
 
-// A slow drive keeps the rest of the vault waiting no longer.
-const longestStartMs = 250
-
-const loadStart = () => import('./vault/start-vault.ts')
-
 async function loadTools(dialect?: string): Promise<readonly Tool[]> {
   const { allTools } = await import('./tools/index.ts')
   if (dialect === undefined) return allTools
-  const { loadDialect } = await import('./tools/dialects/load-dialect.ts')
+  const { loadDialect } = await import('./dialects/load-dialect.ts')
   return await loadDialect(allTools, dialect)
 }

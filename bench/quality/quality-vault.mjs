@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbedderPool } from '../../dist/src/embed/embedder-pool.js'
 import { VaultHub } from '../../dist/src/registry/vault-hub.js'
-import { callTool } from '../../dist/src/tools/call-tool.js'
+import { callTool } from '../../dist/src/call/call-tool.js'
 import { allTools } from '../../dist/src/tools/index.js'
 import { LiveVault } from '../../dist/src/vault/live-vault.js'
 

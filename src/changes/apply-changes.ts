@@ -7,7 +7,7 @@ import type { PreparedFile, VaultFiles } from '../files/vault-files.ts'
 export interface StepWatcher {
   /** Before any of the steps up to `end` begins. */
   readonly reach: (end: number) => void
-  /** Just before a step changes a file under its own name. */
+  /** Just before a step changes what lies under a name, with nothing waited for in between. */
   readonly step: () => void
   readonly done: (position: number) => void
 }
@@ -52,8 +52,7 @@ export async function applyChanges(
       position = end
     } else if (change !== undefined) {
       watcher.reach(position + 1)
-      watcher.step()
-      await takeStep(files, change)
+      await takeStep(files, change, watcher.step)
       watcher.done(position)
       position += 1
       lot = prepareLot(position)
@@ -79,8 +78,7 @@ async function finishAll(
 ): Promise<void> {
   for (const [index, result] of prepared.entries()) {
     if (result.status === 'rejected') throw result.reason
-    step()
-    await result.value.finish()
+    await result.value.finish(step)
     done(position + index)
   }
 }
@@ -90,26 +88,27 @@ async function discardAll(prepared: readonly PromiseSettledResult<PreparedFile>[
   for (const result of prepared) if (result.status === 'fulfilled') await result.value.discard()
 }
 
-async function takeStep(files: VaultFiles, change: FileChange): Promise<void> {
+async function takeStep(files: VaultFiles, change: FileChange, step: () => void): Promise<void> {
   const { path } = change
   switch (change.kind) {
     case 'create':
-      await files.create(path, change.text, change.mode)
+      await files.create(path, change.text, change.mode, step)
       break
     case 'replace': {
       const { finish, discard } = await files.prepare(path, change.text, change.before.hash)
-      await finish().finally(discard)
+      await finish(step).finally(discard)
       break
     }
     case 'move':
-      await files.move(path, change.to, change.before.hash, newTextOf(change))
+      await files.move(path, change.to, change.before.hash, newTextOf(change), step)
       if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break
     case 'move-folder':
-      await files.moveFolder(path, change.to)
+      await files.moveFolder(path, change.to, step)
+      if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break
     case 'remove':
-      await files.remove(path, change.before.hash)
+      await files.remove(path, change.before.hash, step)
       if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break
   }

@@ -1,8 +1,9 @@
-import { unifiedDiff } from '../markdown/unified-diff.ts'
+import { unifiedDiff } from '../markdown/text/unified-diff.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from './change-plan.ts'
 import { checkChanges, type PlanProblem } from './check-changes.ts'
+import { describeDamage, type HistoryDamage } from './history-damage.ts'
 import { noteTrail } from './note-trail.ts'
 import { planUndo } from './plan-undo.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
@@ -15,7 +16,21 @@ export interface ListedChange extends RecordedChange {
   readonly named: readonly Pick<RecordedStep, 'kind' | 'path' | 'movedTo'>[]
 }
 
+interface Asked {
+  readonly identifier?: string | undefined
+  /** ISO 8601 in UTC. */
+  readonly since: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
 const mostNamed = 20
+/** A history that was damaged and put aside, as a caller may know of it. */
+export interface KnownDamage extends Partial<Pick<HistoryDamage, 'file' | 'kept' | 'lost'>> {
+  readonly time: string
+  readonly message: string
+}
+
 const mostDiffChars = 6_000
 const mostLookedThrough = 1_000_000
 
@@ -31,13 +46,11 @@ export class ChangeLog {
   }
 
   /** Changes, the last one first: all of them, or those of one note under every name that it has had. */
-  async list(asked: {
-    readonly identifier?: string | undefined
-    /** ISO 8601 in UTC. */
-    readonly since: string | null
-    readonly limit: number
-    readonly offset: number
-  }): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
+  async list(asked: Asked): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
+    return await this.#sound(() => this.#list(asked))
+  }
+
+  async #list(asked: Asked): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
     const { identifier, since, limit, offset } = asked
     const { history, scope } = this.#door
     if (identifier === undefined && scope !== undefined) {
@@ -68,15 +81,45 @@ export class ChangeLog {
     foresee: (changes: readonly FileChange[]) => Promise<Facts>,
   ): Promise<Written & { readonly undone: RecordedChange; readonly facts: Facts }> {
     if (dryRun) {
-      const { undone, changes } = await this.#plan(id)
+      const { undone, changes } = await this.#sound(() => this.#plan(id))
       announce(this.#door, changes)
-      return { undone, facts: await foresee(changes), changeId: null, reports: reportChanges(changes) }
+      return { undone, facts: await foresee(changes), changeId: null, reports: await reportChanges(changes) }
     }
     return await this.#door.locked(async (lock) => {
-      const { undone, changes } = await this.#plan(id)
+      const { undone, changes } = await this.#door.history.caringly(() => this.#plan(id))
       const facts = await foresee(changes)
       return { undone, facts, ...(await writeChanges(this.#door, lock, tool, changes, { undoes: id })) }
     })
+  }
+
+  /** Reads all that the history has, so that damage shows, and is put aside. */
+  async verify(): Promise<void> {
+    await this.#sound(() => this.#door.history.verify())
+  }
+
+  /** The histories that were damaged and put aside, the last one first. Who sees only some folders learns no counts. */
+  damages(): readonly KnownDamage[] {
+    const { history, scope } = this.#door
+    return history.damages().map((damage) => {
+      const { time, file, kept, lost } = damage
+      return scope === undefined
+        ? { time, file, kept, lost, message: describeDamage(damage) }
+        : { time, message: `The change history was damaged on ${time.slice(0, 10)}, and changes were lost.` }
+    })
+  }
+
+  /** Whoever takes the vault's lock puts a damaged history aside, and opens one that was replaced. */
+  async #sound<T>(read: () => T | Promise<T>): Promise<T> {
+    const { history, locked } = this.#door
+    const mend = () => locked(() => Promise.resolve())
+    if (history.needsCare) await mend()
+    try {
+      return await read()
+    } catch (error) {
+      if (!history.needsCare) throw error
+      await mend()
+      return await read()
+    }
   }
 
   async #plan(
@@ -84,10 +127,10 @@ export class ChangeLog {
   ): Promise<{ readonly undone: RecordedChange; readonly changes: readonly FileChange[] }> {
     const { files, history } = this.#door
     const undone = history.find(id)
-    if (undone === null || undone.state === 'begun') throw unknownChange(id)
+    if (undone === null || undone.state === 'begun') throw unknownChange(id, this.damages())
     if (!this.#isWithin(id)) throw new OutsideScope(this.#door.scope?.folders ?? [])
     if (undone.undoneBy !== null) throw undoneAlready(undone, undone.undoneBy)
-    const changes = await planUndo(files, history.steps(id))
+    const changes = await planUndo(files, await history.steps(id))
     const { problems } = await checkChanges(files, changes, { mayTwin: true })
     if (problems.length > 0) throw await this.#conflict(undone, problems)
     return { undone, changes }
@@ -106,10 +149,20 @@ export class ChangeLog {
     const ids = [...later].sort((a, b) => Number(b) - Number(a)).slice(0, 10)
     let room = mostDiffChars
     const conflicts: object[] = []
+    const steps = await history.steps(id)
     for (const { change, path, error } of problems.slice(0, mostNamed)) {
       const diff = room > 0 ? await diffFromNow(files, change, path) : ''
       room -= diff.length
-      conflicts.push({ path, problem: error.code, message: error.message, ...(diff !== '' && { diff }) })
+      const step = steps.find((one) => [one.path, one.movedTo].includes(path))
+      const written = room > 0 && step !== undefined ? diffOfStep(step) : ''
+      room -= written.length
+      conflicts.push({
+        path,
+        problem: error.code,
+        message: error.message,
+        ...(diff !== '' && { diff }),
+        ...(written !== '' && { written }),
+      })
     }
     return new VaultError(
       'CONFLICT',
@@ -122,7 +175,7 @@ export class ChangeLog {
         hint:
           ids.length > 0
             ? `Undo the later changes first, in this order: ${ids.join(', ')}; or edit the files by hand.`
-            : 'The diffs show what undoing would do to the files as they are now: edit them by hand.',
+            : 'diff shows what undoing would do to a file as it is now, written what the change wrote: edit them by hand.',
       },
     )
   }
@@ -162,6 +215,11 @@ export class ChangeLog {
   }
 }
 
+/** What the change wrote, of which somebody may have left nothing. */
+function diffOfStep({ path, beforeText, afterText }: RecordedStep): string {
+  return afterText === null ? '' : unifiedDiff(beforeText ?? '', afterText, { path, maxChars: 2_000 })
+}
+
 /** What undoing would do to a file as it is now. */
 async function diffFromNow(files: VaultFiles, change: FileChange, path: string): Promise<string> {
   if (change.kind === 'move-folder' || path !== change.path) return ''
@@ -171,8 +229,9 @@ async function diffFromNow(files: VaultFiles, change: FileChange, path: string):
   return unifiedDiff(now.text, wanted, { path, maxChars: 2_000 })
 }
 
-function unknownChange(id: string): VaultError {
-  return new VaultError('NOT_FOUND', `The history has no change ${id.slice(0, 50)}.`, {
+function unknownChange(id: string, damages: readonly KnownDamage[]): VaultError {
+  const lost = damages.map(({ message }) => message)
+  return new VaultError('NOT_FOUND', [`The history has no change ${id.slice(0, 50)}.`, ...lost].join(' '), {
     hint: 'list_changes shows the changes there are; old ones are dropped as the vault’s history settings say.',
   })
 }

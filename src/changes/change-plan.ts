@@ -44,8 +44,8 @@ interface MovePaths extends DroppedFolders {
   readonly to: string
 }
 
-/** The folder with everything in it, hidden files too. The folder that `to` lies in must be there, `to` must not. */
-export interface FolderMove {
+/** The folder with everything in it, hidden files too. Folders that are missing on the way are made; `to` must not be there. */
+export interface FolderMove extends DroppedFolders {
   readonly kind: 'move-folder'
   readonly path: string
   readonly to: string
@@ -54,7 +54,8 @@ export interface FolderMove {
 export interface Removal extends DroppedFolders {
   readonly kind: 'remove'
   readonly path: string
-  readonly before: FileVersion
+  /** Without the text of a file that is longer than notes are edited: the history cannot bring it back. */
+  readonly before: FileVersion | { readonly hash: ContentHash; readonly text: null }
 }
 
 interface DroppedFolders {

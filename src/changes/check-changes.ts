@@ -3,7 +3,7 @@ import { folderOf, isInside } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from './change-plan.ts'
 import { hashAfter } from './hash-after.ts'
-import { hashOf } from '../files/hash-file.ts'
+import { hashOfBytes } from '../files/hash-file.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Disk, PlannedFiles } from './planned-files.ts'
 import { alreadyExists, fileGone, hashMismatch, noFolder, notAFolder } from '../files/vault-files.ts'
@@ -52,7 +52,7 @@ export async function checkChanges(
   for (const change of changes) {
     try {
       steps.push(await takeStep(planned, change, expectFree))
-      expectOwnText(change)
+      await expectOwnText(change)
     } catch (error) {
       if (!(error instanceof VaultError)) throw error
       const path = typeof error.facts['path'] === 'string' ? error.facts['path'] : change.path
@@ -67,10 +67,11 @@ function readsFile({ kind }: FileChange): boolean {
 }
 
 /** What undoing would write back has to be what is there. */
-function expectOwnText(change: FileChange): void {
+async function expectOwnText(change: FileChange): Promise<void> {
   if (change.kind === 'create' || change.kind === 'move-folder') return
   if (change.kind === 'move' && change.text === null) return
-  if (hashOf(Buffer.from(change.before.text)) !== change.before.hash)
+  const { text, hash } = change.before
+  if (text !== null && (await hashOfBytes(Buffer.from(text))) !== hash)
     throw new TypeError('A plan gives a file a text that is not the one of its hash.')
 }
 
@@ -82,7 +83,7 @@ async function takeStep(
   expectFree: ExpectFree,
 ): Promise<CheckedStep> {
   const { path } = change
-  const after = hashAfter(change)
+  const after = await hashAfter(change)
   const taken = (mode: number | null, madeFolder: string | null) => ({ change, after, mode, madeFolder })
   switch (change.kind) {
     case 'create': {
@@ -106,10 +107,13 @@ async function takeStep(
       setFile(planned, change.to, after, mode)
       return taken(mode, madeFolder)
     }
-    case 'move-folder':
+    case 'move-folder': {
       await expectFolderMove(planned, path, change.to, expectFree)
+      const madeFolder = await makeFolders(planned, change.to)
       planned.moveFolder(path, change.to)
-      return taken(null, null)
+      dropFolders(planned, path, change.dropFolder)
+      return taken(null, madeFolder)
+    }
     case 'remove': {
       const mode = await expectFile(planned, path, change.before.hash)
       planned.set(path, { kind: 'nothing' })
@@ -138,6 +142,8 @@ async function expectFile(planned: PlannedFiles, path: string, hash: ContentHash
 
 /** Two names that differ only in case are one file on other systems: syncing would lose one of them. */
 async function expectNoTwin(planned: PlannedFiles, path: string, except?: string): Promise<void> {
+  // A place that may not be touched is refused here, where nothing is done yet.
+  await planned.look(path)
   const twin = (await planned.twins(path)).find((other) => other !== except)
   if (twin !== undefined) throw alreadyExists(twin)
 }
@@ -162,8 +168,6 @@ async function expectFolderMove(
     })
   }
   if ((await planned.look(path)).kind !== 'folder') throw noFolder(path)
-  const parent = folderOf(to)
-  if (parent !== '' && (await planned.look(parent)).kind !== 'folder') throw noFolder(parent)
   await expectFree(planned, to, path)
 }
 

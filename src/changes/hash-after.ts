@@ -1,10 +1,15 @@
 import type { ContentHash } from '../model/ids.ts'
 import type { FileChange } from './change-plan.ts'
-import { hashOf } from '../files/hash-file.ts'
+import { hashOfBytes } from '../files/hash-file.ts'
+
+// A plan is shown, checked and carried out, and a text of megabytes takes its time.
+const known = new WeakMap<FileChange, Promise<ContentHash>>()
 
 /** The content hash of the file once the step is taken; null for a file that is gone, and for a folder. */
-export function hashAfter(change: FileChange): ContentHash | null {
+export async function hashAfter(change: FileChange): Promise<ContentHash | null> {
   if (change.kind === 'remove' || change.kind === 'move-folder') return null
   if (change.text === null) return change.before.hash
-  return hashOf(Buffer.from(change.text))
+  const hash = known.get(change) ?? hashOfBytes(Buffer.from(change.text))
+  known.set(change, hash)
+  return await hash
 }

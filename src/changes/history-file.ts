@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
-import { mkdirSync, renameSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isBusy } from '../index-db/locks-file.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isBusy } from '../locks/locks-file.ts'
 import { isCorruption } from '../index-db/open-index.ts'
-import type { Log } from '../model/log.ts'
-import { VaultError } from '../model/vault-error.ts'
-import { isMissing } from '../files/read-text.ts'
+import { keepDatabasePrivate } from '../own-files/keep-private.ts'
+import { ownFolder } from '../own-files/make-private-folder.ts'
+import { renameFileSync } from '../own-files/rename-file.ts'
 
-const fileName = 'history.sqlite'
 const busyForMs = 2_000
 
 /** Each brings a file from the version before to its own; what a version has is never edited afterwards. */
@@ -39,49 +39,41 @@ const versions: readonly string[] = [
   CREATE INDEX change_begun ON change(id) WHERE state = 'begun';
   CREATE INDEX change_by_undone ON change(undoes) WHERE undoes IS NOT NULL;
   CREATE INDEX changed_file_by_target ON changed_file(moved_to) WHERE moved_to IS NOT NULL;`,
+  'ALTER TABLE changed_file ADD COLUMN written BLOB;',
 ]
 
-/**
- * Opens, or makes, the history in a folder. A damaged one is kept beside it, for whoever can still read something in it,
- * and a new one begun. INDEX_UNAVAILABLE where the folder cannot be written: without a history nothing may be changed.
- */
-export function openHistoryFile(folder: string, log: Log): Database.Database {
-  try {
-    mkdirSync(folder, { recursive: true })
-    try {
-      return openPatiently(folder)
-    } catch (error) {
-      if (!isCorruption(error)) throw error
-      const aside = `${fileName}.damaged-${Date.now()}`
-      for (const suffix of ['', '-wal', '-shm'])
-        moveAside(join(folder, fileName + suffix), join(folder, aside + suffix))
-      log.error('the change history was damaged: it was put aside and a new one begun', { file: aside })
-      return open(folder)
-    }
-  } catch (error) {
-    throw new VaultError(
-      'INDEX_UNAVAILABLE',
-      'The folder in which flint keeps the index and the history of this vault cannot be written.',
-      { hint: 'Make room or mend its permissions, or name another one in FLINT_DATA_DIR.' },
-      { cause: error },
-    )
-  }
+/** The file of a vault's history in its folder. */
+export function historyFileIn(folder: string): string {
+  return join(folder, 'history.sqlite')
 }
 
-/** Of two processes that make the file at once one is told that it is busy, whatever time SQLite is given to wait. */
-function openPatiently(folder: string): Database.Database {
+/** What a damaged history was copied to, whole, and is to take its place. */
+export function mendedFileIn(folder: string): string {
+  return `${historyFileIn(folder)}.new`
+}
+
+/** Opens, or makes, the history in a folder. Waits a while for whoever else is just writing to it. */
+export async function openHistoryFile(folder: string): Promise<Database.Database> {
+  ownFolder(folder)
+  const file = historyFileIn(folder)
+  // A process was killed after it had put a damaged file aside.
+  if (!existsSync(file) && existsSync(mendedFileIn(folder))) renameFileSync(mendedFileIn(folder), file)
   for (const giveUpAt = Date.now() + busyForMs; ;) {
     try {
-      return open(folder)
+      return openHistory(file)
     } catch (error) {
+      // Of two processes that make the file at once one is told so, whatever time SQLite is given to wait.
       if (!isBusy(error) || Date.now() > giveUpAt) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+      await pause(5)
     }
   }
 }
 
-function open(folder: string): Database.Database {
-  const db = new Database(join(folder, fileName), { timeout: 1_000 })
+/** Opens, or makes, a history under any name. */
+export function openHistory(file: string): Database.Database {
+  // Whoever waits for it does so without making others wait as well.
+  const db = new Database(file, { timeout: 50 })
+  keepDatabasePrivate(file)
   try {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
@@ -94,6 +86,7 @@ function open(folder: string): Database.Database {
         db.pragma(`user_version = ${versions.length}`)
       }).immediate()
     }
+    db.pragma('busy_timeout = 1000')
     return db
   } catch (error) {
     db.close()
@@ -101,14 +94,15 @@ function open(folder: string): Database.Database {
   }
 }
 
-function versionOf(db: Database.Database): number {
-  return Number(db.pragma('user_version', { simple: true }))
+/** Thrown for what SQLite has read without complaint and yet is not what was written. */
+export class NotAsWritten extends Error {}
+
+/** Whether the file is not what it should be. One that is busy, full or cannot be reached is not damaged. */
+export function isHistoryDamage(error: unknown): boolean {
+  if (error instanceof NotAsWritten || isCorruption(error)) return true
+  return error instanceof Database.SqliteError && /^no such (?:table|column)/.test(error.message)
 }
 
-function moveAside(file: string, aside: string): void {
-  try {
-    renameSync(file, aside)
-  } catch (error) {
-    if (!isMissing(error)) throw error
-  }
+function versionOf(db: Database.Database): number {
+  return Number(db.pragma('user_version', { simple: true }))
 }

@@ -1,10 +1,20 @@
 import type Database from 'better-sqlite3'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type ContentHash, isContentHash } from '../model/ids.ts'
+import { promisify } from 'node:util'
+import { deflateRaw, deflateRawSync } from 'node:zlib'
+import { dataError } from '../model/data-fault.ts'
+import { identityOf, isRefused } from '../index-db/open-index.ts'
+import { isBusy } from '../locks/locks-file.ts'
+import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from './change-plan.ts'
 import type { CheckedStep } from './check-changes.ts'
+import { readDamages, type HistoryDamage } from './history-damage.ts'
+import { historyFileIn, isHistoryDamage, NotAsWritten, openHistoryFile } from './history-file.ts'
+import { toStep, type ChangeRow, type StepRow } from './history-rows.ts'
+import { inTurns } from './in-turns.ts'
+import { mendHistory } from './mend-history.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
+import { writtenPart } from './written-part.ts'
 
 export interface ChangeLimits {
   /** 0 is for ever. */
@@ -12,27 +22,8 @@ export interface ChangeLimits {
   readonly maxSizeMb: number
 }
 
-interface ChangeRow {
-  readonly id: number
-  readonly time: string
-  readonly tool: string
-  readonly state: RecordedChange['state']
-  readonly reached: number
-  readonly undoes: number | null
-  readonly pid: number | null
+interface ListedRow extends ChangeRow {
   readonly files: number
-}
-
-interface StepRow {
-  readonly position: number
-  readonly kind: FileChange['kind']
-  readonly path: string
-  readonly moved_to: string | null
-  readonly before_text: Buffer | null
-  readonly before_hash: string | null
-  readonly after_hash: string | null
-  readonly mode: number | null
-  readonly made_folder: string | null
 }
 
 const changeColumns = `id, time, tool, state, reached, undoes, pid,
@@ -40,108 +31,145 @@ const changeColumns = `id, time, tool, state, reached, undoes, pid,
 
 /**
  * What every write replaced, so that it can be undone, and the journal of the write that is under way. It lies beside
- * the index in a file of its own: the index may be deleted at any time, this may not.
+ * the index in a file of its own: the index may be deleted at any time, this may not. What has to do with damage happens
+ * under the vault's lock; until then a history that is damaged or cannot be opened is INDEX_UNAVAILABLE.
  */
 export class History {
-  readonly #db: Database.Database
+  readonly #folder: string
+  readonly #log: Log
+  #db: Database.Database | null = null
+  #identity: string | null = null
+  #isDamaged = false
 
-  constructor(db: Database.Database) {
-    this.#db = db
+  constructor(folder: string, log: Log) {
+    this.#folder = folder
+    this.#log = log
+  }
+
+  /** Whether `open` has something to do: another process has replaced the file, or this one has met damage. */
+  get needsCare(): boolean {
+    return this.#db === null || this.#isDamaged || identityOf(this.#file) !== this.#identity
+  }
+
+  /** Whether it has met damage that is not put aside yet. */
+  get isDamaged(): boolean {
+    return this.#isDamaged
+  }
+
+  /** Opens the history, or what has taken its place. Only for who has the vault's lock. */
+  async open(): Promise<void> {
+    if (!this.needsCare) return
+    await this.caringly(async () => {
+      if (!this.needsCare) return
+      this.close()
+      await this.#openFile()
+    })
   }
 
   /**
-   * Keeps what is about to be replaced, before it is: once this returns, no loss of power takes it away. The id is the
-   * caller's `change_id`.
+   * Runs the work. Where that meets damage, the file is put aside, what can still be read of it is kept, and the work is
+   * run once more. Only for who has the vault's lock.
    */
-  begin(tool: string, steps: readonly CheckedStep[], now: Date, undoes: string | null = null): string {
-    this.#db.pragma('synchronous = FULL')
+  async caringly<T>(work: () => T | Promise<T>): Promise<T> {
+    if (this.#isDamaged) await this.#mend()
     try {
-      return this.#add(tool, steps, now, undoes)
+      return await work()
     } catch (error) {
-      throw new VaultError(
-        'INDEX_UNAVAILABLE',
-        'The history cannot keep what would be replaced, so that nothing was written.',
-        { hint: 'Check the free space and the permissions of the folder in which flint keeps its data.' },
-        { cause: error },
-      )
-    } finally {
-      this.#db.pragma('synchronous = NORMAL')
+      if (!this.isDamaged) throw error
+      await this.#mend()
+      return await work()
     }
   }
 
-  #add(tool: string, steps: readonly CheckedStep[], now: Date, undoes: string | null): string {
-    const id = this.#db
-      .transaction(() => {
-        const { lastInsertRowid } = this.#db
-          .prepare("INSERT INTO change (time, tool, state, undoes, pid) VALUES (?, ?, 'begun', ?, ?)")
-          .run(now.toISOString(), tool, undoes, process.pid)
-        const add = this.#db.prepare(
-          `INSERT INTO changed_file (change, position, kind, path, moved_to, before_text, before_hash, after_hash,
-             mode, made_folder) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        )
-        for (const [position, { change, after, mode, madeFolder }] of steps.entries()) {
-          const { kind, path } = change
-          const movedTo = 'to' in change ? change.to : null
-          const hash = 'before' in change ? change.before.hash : null
-          const text = replacedText(change)
-          const image = text === null ? null : deflateRawSync(text, { level: 1 })
-          add.run(lastInsertRowid, position, kind, path, movedTo, image, hash, after, mode, madeFolder)
-        }
-        return lastInsertRowid
+  /** The histories of this vault that were damaged and put aside, the last one first. */
+  damages(): readonly HistoryDamage[] {
+    return readDamages(this.#folder)
+  }
+
+  /** Reads all there is: damage shows nowhere else before somebody wants to undo just that. */
+  async verify(): Promise<void> {
+    const ids = this.#run((db) => {
+      const answer = db.pragma('quick_check(1)', { simple: true })
+      if (answer !== 'ok') throw new NotAsWritten(String(answer))
+      return db.prepare<[], number>('SELECT DISTINCT change FROM changed_file').pluck().all()
+    })
+    for (const id of ids) await this.steps(String(id))
+  }
+
+  /**
+   * Keeps what is about to be replaced, before it is: once this resolves, no loss of power takes it away. The id is the
+   * caller's `change_id`. Only for who has the vault's lock.
+   */
+  async begin(
+    tool: string,
+    steps: readonly CheckedStep[],
+    now: Date,
+    undoes: string | null = null,
+  ): Promise<string> {
+    const texts = await Promise.all(steps.map(({ change }) => packedTexts(change)))
+    try {
+      return await this.caringly(() =>
+        this.#run((db) => {
+          db.pragma('synchronous = FULL')
+          try {
+            return add(db, tool, steps, texts, now, undoes)
+          } finally {
+            db.pragma('synchronous = NORMAL')
+          }
+        }),
+      )
+    } catch (error) {
+      throw dataError(error instanceof VaultError ? error.cause : error, {
+        message: 'The history cannot keep what would be replaced, so that nothing was written.',
+        hint: 'Check the free space and the permissions of the folder in which flint keeps its data.',
+        also: 'The history cannot keep what would be replaced, so that nothing was written.',
       })
-      .immediate()
-    return String(id)
+    }
   }
 
   /** The steps up to `end` may begin. False when the change is not known any more: another process has put it back. */
   reach(id: string, end: number): boolean {
-    return this.#db.prepare('UPDATE change SET reached = ? WHERE id = ?').run(end, id).changes === 1
+    return this.#write('UPDATE change SET reached = ? WHERE id = ?', end, id) === 1
   }
 
-  /** The change is on disk. False as above. */
+  /** The change is on disk. False when it is not known any more. */
   finish(id: string): boolean {
-    return this.#db.prepare("UPDATE change SET state = 'done' WHERE id = ?").run(id).changes === 1
+    return this.#write("UPDATE change SET state = 'done' WHERE id = ?", id) === 1
   }
 
   /** Nothing of the change is on disk. */
   abandon(id: string): void {
-    this.#db.prepare('DELETE FROM change WHERE id = ?').run(id)
+    this.#write('DELETE FROM change WHERE id = ?', id)
   }
 
   /** Of the change only these steps are on disk, or have been made something else of. */
   keep(id: string, positions: readonly number[]): void {
-    this.#db
-      .transaction(() => {
-        this.#db.prepare("UPDATE change SET state = 'kept' WHERE id = ?").run(id)
-        this.#db
-          .prepare(
-            'DELETE FROM changed_file WHERE change = ? AND position NOT IN (SELECT value FROM json_each(?))',
-          )
-          .run(id, JSON.stringify(positions))
-      })
-      .immediate()
+    this.#run((db) => {
+      db.transaction(() => {
+        db.prepare("UPDATE change SET state = 'kept' WHERE id = ?").run(id)
+        db.prepare(
+          'DELETE FROM changed_file WHERE change = ? AND position NOT IN (SELECT value FROM json_each(?))',
+        ).run(id, JSON.stringify(positions))
+      }).immediate()
+    })
   }
 
   /** Changes that somebody began and did not finish, the last one first. */
   begun(): readonly RecordedChange[] {
-    return this.#db
-      .prepare<[], ChangeRow>(`SELECT ${changeColumns} FROM change WHERE state = 'begun' ORDER BY id DESC`)
-      .all()
-      .map((row) => this.#toChange(row))
+    const sql = `SELECT ${changeColumns} FROM change WHERE state = 'begun' ORDER BY id DESC`
+    return this.#run((db) => db.prepare<[], ListedRow>(sql).all()).map((row) => this.#toChange(row))
   }
 
   /** Whether the newest change is not finished: whoever takes the write lock settles it, so that no older one can be. */
   isCutOff(): boolean {
-    const newest = this.#db
-      .prepare<[], { state: RecordedChange['state'] }>('SELECT state FROM change ORDER BY id DESC LIMIT 1')
-      .get()
-    return newest?.state === 'begun'
+    const sql = 'SELECT state FROM change ORDER BY id DESC LIMIT 1'
+    return this.#run((db) => db.prepare<[], Pick<ChangeRow, 'state'>>(sql).get())?.state === 'begun'
   }
 
   find(id: string): RecordedChange | null {
-    const row = this.#db
-      .prepare<[string], ChangeRow>(`SELECT ${changeColumns} FROM change WHERE id = CAST(? AS INTEGER)`)
-      .get(/^\d{1,15}$/.test(id) ? id : '0')
+    const sql = `SELECT ${changeColumns} FROM change WHERE id = CAST(? AS INTEGER)`
+    const number = /^\d{1,15}$/.test(id) ? id : '0'
+    const row = this.#run((db) => db.prepare<[string], ListedRow>(sql).get(number))
     return row === undefined ? null : this.#toChange(row)
   }
 
@@ -151,37 +179,40 @@ export class History {
     readonly total: number
   } {
     const since = page.since ?? ''
-    const rows = this.#db
-      .prepare<[string, number, number], ChangeRow>(
-        `SELECT ${changeColumns} FROM change WHERE state <> 'begun' AND time >= ? ORDER BY id DESC LIMIT ? OFFSET ?`,
-      )
-      .all(since, page.limit, page.offset)
-    const count = this.#db
-      .prepare<[string], { count: number }>(
-        "SELECT count(*) AS count FROM change WHERE state <> 'begun' AND time >= ?",
-      )
-      .get(since)
-    return { changes: rows.map((row) => this.#toChange(row)), total: count?.count ?? 0 }
+    const chosen = "FROM change WHERE state <> 'begun' AND time >= ?"
+    const rows = this.#run((db) =>
+      db
+        .prepare<[string, number, number], ListedRow>(
+          `SELECT ${changeColumns} ${chosen} ORDER BY id DESC LIMIT ? OFFSET ?`,
+        )
+        .all(since, page.limit, page.offset),
+    )
+    const total = this.#run((db) =>
+      Number(db.prepare<[string]>(`SELECT count(*) ${chosen}`).pluck().get(since)),
+    )
+    return { changes: rows.map((row) => this.#toChange(row)), total }
   }
 
-  /** The steps of a change in their order, at most so many. */
-  steps(id: string, limit = -1): readonly RecordedStep[] {
-    return this.#db
-      .prepare<[string, number], StepRow>(
-        'SELECT * FROM changed_file WHERE change = ? ORDER BY position LIMIT ?',
-      )
-      .all(id, limit)
-      .map(toStep)
+  /** The steps of a change in their order. */
+  async steps(id: string): Promise<readonly RecordedStep[]> {
+    const sql = 'SELECT * FROM changed_file WHERE change = ? ORDER BY position'
+    const rows = this.#run((db) => db.prepare<[string], StepRow>(sql).all(id))
+    const steps: RecordedStep[] = []
+    try {
+      for (const row of rows) steps.push(await toStep(row))
+    } catch (error) {
+      throw this.#explained(error, (cause) => cause)
+    }
+    return steps
   }
 
-  /** The paths of a change's steps, without their texts. */
+  /** The paths of a change's steps, at most so many, without their texts. */
   paths(id: string, limit = -1): readonly Pick<RecordedStep, 'kind' | 'path' | 'movedTo'>[] {
-    return this.#db
-      .prepare<[string, number], Pick<StepRow, 'kind' | 'path' | 'moved_to'>>(
-        'SELECT kind, path, moved_to FROM changed_file WHERE change = ? ORDER BY position LIMIT ?',
-      )
-      .all(id, limit)
-      .map(({ kind, path, moved_to: movedTo }) => ({ kind, path, movedTo }))
+    const sql = 'SELECT kind, path, moved_to FROM changed_file WHERE change = ? ORDER BY position LIMIT ?'
+    const rows = this.#run((db) =>
+      db.prepare<[string, number], Pick<StepRow, 'kind' | 'path' | 'moved_to'>>(sql).all(id, limit),
+    )
+    return rows.map(({ kind, path, moved_to: movedTo }) => ({ kind, path, movedTo }))
   }
 
   /** The last step before a moment that touched a path under this name; folders' moves are not looked at. */
@@ -206,46 +237,97 @@ export class History {
 
   /** Every move of a folder, the last one first. */
   folderMoves(): readonly FoundStep[] {
-    return this.#db
-      .prepare<[], FoundRow>(
-        `SELECT change, position, kind, path, moved_to FROM changed_file
-         WHERE moved_to IS NOT NULL AND kind = 'move-folder' ORDER BY change DESC, position DESC`,
-      )
-      .all()
-      .map(toFound)
+    const sql = `SELECT change, position, kind, path, moved_to FROM changed_file
+      WHERE moved_to IS NOT NULL AND kind = 'move-folder' ORDER BY change DESC, position DESC`
+    return this.#run((db) => db.prepare<[], FoundRow>(sql).all()).map(toFound)
   }
 
   /** Drops the oldest changes beyond the limits of the vault's settings. One that is under way stays. */
   prune({ maxAgeDays, maxSizeMb }: ChangeLimits, now: Date): void {
     const oldest = new Date(now.getTime() - maxAgeDays * 86_400_000).toISOString()
-    if (maxAgeDays > 0) this.#db.prepare("DELETE FROM change WHERE time < ? AND state <> 'begun'").run(oldest)
-    const newestFirst = this.#db
-      .prepare<[], { change: number; size: number }>(
-        'SELECT change, sum(coalesce(length(before_text), 0)) AS size FROM changed_file GROUP BY change ORDER BY change DESC',
+    if (maxAgeDays > 0) this.#write("DELETE FROM change WHERE time < ? AND state <> 'begun'", oldest)
+    const firstToDrop = this.#run((db) => {
+      const newestFirst = db.prepare<[], { change: number; size: number }>(
+        `SELECT change, sum(coalesce(length(before_text), 0) + coalesce(length(written), 0)) AS size
+         FROM changed_file GROUP BY change ORDER BY change DESC`,
       )
-      .iterate()
-    let total = 0
-    let firstToDrop: number | null = null
-    for (const { change, size } of newestFirst) {
-      total += size
-      if (total <= maxSizeMb * 1_000_000) continue
-      firstToDrop = change
-      break
-    }
+      let total = 0
+      for (const { change, size } of newestFirst.iterate()) {
+        total += size
+        if (total > maxSizeMb * 1_000_000) return change
+      }
+      return null
+    })
     if (firstToDrop !== null)
-      this.#db.prepare("DELETE FROM change WHERE id <= ? AND state <> 'begun'").run(firstToDrop)
+      this.#write("DELETE FROM change WHERE id <= ? AND state <> 'begun'", firstToDrop)
   }
 
   close(): void {
-    this.#db.close()
+    this.#db?.close()
+    this.#db = null
+    this.#identity = null
+  }
+
+  get #file(): string {
+    return historyFileIn(this.#folder)
+  }
+
+  async #openFile(): Promise<void> {
+    try {
+      this.#db = await openHistoryFile(this.#folder)
+      this.#identity = identityOf(this.#file)
+    } catch (error) {
+      throw this.#explained(error, cannotBeOpened)
+    }
+  }
+
+  async #mend(): Promise<void> {
+    const there = identityOf(this.#file)
+    // Another process may have put it aside meanwhile, or somebody removed it.
+    const isGone = there === null || (this.#identity !== null && there !== this.#identity)
+    this.close()
+    if (!isGone) {
+      try {
+        const { kept, lost } = await mendHistory(this.#folder, new Date())
+        const file = this.damages()[0]?.file
+        this.#log.error('the change history was damaged and was put aside', { file, kept, lost })
+      } catch (error) {
+        throw cannotBeMended(error)
+      }
+    }
+    this.#isDamaged = false
+    await this.#openFile()
   }
 
   #found(sql: string, values: readonly (string | number)[]): FoundStep | null {
-    const row = this.#db.prepare<(string | number)[], FoundRow>(sql).get(...values)
+    const row = this.#run((db) => db.prepare<(string | number)[], FoundRow>(sql).get(...values))
     return row === undefined ? null : toFound(row)
   }
 
-  #toChange({ id, undoes, ...row }: ChangeRow): RecordedChange {
+  /** How many rows it has changed. */
+  #write(sql: string, ...values: readonly (string | number)[]): number {
+    return this.#run((db) => db.prepare(sql).run(...values).changes)
+  }
+
+  #run<T>(work: (db: Database.Database) => T): T {
+    if (this.#db === null) throw this.#isDamaged ? damaged() : cannotBeOpened()
+    try {
+      return work(this.#db)
+    } catch (error) {
+      throw this.#explained(error, (cause) => (isRefused(cause) ? cannotBeUsed(cause) : cause))
+    }
+  }
+
+  #explained(error: unknown, otherwise: (cause: unknown) => unknown): unknown {
+    if (isHistoryDamage(error)) {
+      this.#isDamaged = true
+      return damaged(error)
+    }
+    if (isBusy(error)) return busy(error)
+    return error instanceof VaultError ? error : otherwise(error)
+  }
+
+  #toChange({ id, undoes, ...row }: ListedRow): RecordedChange {
     return {
       ...row,
       id: String(id),
@@ -256,14 +338,42 @@ export class History {
 
   /** An undo that was itself undone does not count. */
   #undoneBy(id: number): string | null {
-    const undos = this.#db
-      .prepare<[number], { id: number }>(
-        "SELECT id FROM change WHERE undoes = ? AND state = 'done' ORDER BY id DESC",
-      )
-      .all(id)
+    const sql = "SELECT id FROM change WHERE undoes = ? AND state = 'done' ORDER BY id DESC"
+    const undos = this.#run((db) => db.prepare<[number], Pick<ChangeRow, 'id'>>(sql).all(id))
     const undo = undos.find((found) => this.#undoneBy(found.id) === null)
     return undo === undefined ? null : String(undo.id)
   }
+}
+
+function add(
+  db: Database.Database,
+  tool: string,
+  steps: readonly CheckedStep[],
+  texts: readonly PackedTexts[],
+  now: Date,
+  undoes: string | null,
+): string {
+  const id = db
+    .transaction(() => {
+      const { lastInsertRowid } = db
+        .prepare("INSERT INTO change (time, tool, state, undoes, pid) VALUES (?, ?, 'begun', ?, ?)")
+        .run(now.toISOString(), tool, undoes, process.pid)
+      const addStep = db.prepare(
+        `INSERT INTO changed_file (change, position, kind, path, moved_to, before_text, before_hash, after_hash,
+           mode, made_folder, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      for (const [position, { change, after, mode, madeFolder }] of steps.entries()) {
+        const { kind, path } = change
+        const movedTo = 'to' in change ? change.to : null
+        const hash = 'before' in change ? change.before.hash : null
+        const { replaced = null, written = null } = texts[position] ?? {}
+        const versions = [replaced, hash, after]
+        addStep.run(lastInsertRowid, position, kind, path, movedTo, ...versions, mode, madeFolder, written)
+      }
+      return lastInsertRowid
+    })
+    .immediate()
+  return String(id)
 }
 
 /** Where in the history a step stands. */
@@ -280,22 +390,45 @@ function toFound({ moved_to: movedTo, ...row }: FoundRow): FoundStep {
   return { ...row, movedTo }
 }
 
-function toStep(row: StepRow): RecordedStep {
-  return {
-    position: row.position,
-    kind: row.kind,
-    path: row.path,
-    movedTo: row.moved_to,
-    beforeText: row.before_text === null ? null : inflateRawSync(row.before_text).toString(),
-    beforeHash: toHash(row.before_hash),
-    afterHash: toHash(row.after_hash),
-    mode: row.mode,
-    madeFolder: row.made_folder,
-  }
+const deflateElsewhere = promisify(deflateRaw)
+
+// A short text is packed sooner than another thread could be told to.
+const shortText = 100_000
+
+interface PackedTexts {
+  readonly replaced: Buffer | null
+  readonly written: Buffer | null
 }
 
-function toHash(text: string | null): ContentHash | null {
-  return text !== null && isContentHash(text) ? text : null
+async function packedTexts(change: FileChange): Promise<PackedTexts> {
+  const before = replacedText(change)
+  const after = writtenText(change)
+  const replaced = await packed(before)
+  await inTurns((after ?? '').length)
+  const written = await packed(after === null ? null : writtenPart(before ?? '', after))
+  await inTurns((after ?? '').length)
+  return { replaced, written }
+}
+
+async function packed(text: string | null): Promise<Buffer | null> {
+  if (text === null) return null
+  return text.length <= shortText
+    ? deflateRawSync(text, { level: 1 })
+    : await deflateElsewhere(text, { level: 1 })
+}
+
+/** What only the history has once somebody has saved over it. */
+function writtenText(change: FileChange): string | null {
+  switch (change.kind) {
+    case 'move-folder':
+    case 'remove':
+      return null
+    case 'move':
+      return replacedText(change) === null ? null : change.text
+    case 'create':
+    case 'replace':
+      return change.text
+  }
 }
 
 /** What only the history has once the step is taken. */
@@ -310,4 +443,45 @@ function replacedText(change: FileChange): string | null {
     case 'remove':
       return change.before.text
   }
+}
+
+function damaged(cause?: unknown): VaultError {
+  return new VaultError(
+    'INDEX_UNAVAILABLE',
+    'The change history of this vault is damaged and is about to be put aside.',
+    { hint: 'Repeat the call in a few seconds. Notes can be read meanwhile.' },
+    { cause },
+  )
+}
+
+function busy(cause: unknown): VaultError {
+  return new VaultError(
+    'INDEX_UNAVAILABLE',
+    'Another program keeps the change history of this vault to itself.',
+    { hint: 'Close the program that has history.sqlite open, or wait for it, then repeat the call.' },
+    { cause },
+  )
+}
+
+function cannotBeOpened(cause?: unknown): VaultError {
+  return dataError(cause, {
+    message: 'The change history of this vault cannot be opened.',
+    hint: 'Look at the folder in which flint keeps its data, or name another one in FLINT_DATA_DIR.',
+  })
+}
+
+function cannotBeUsed(cause: unknown): VaultError {
+  return dataError(cause, {
+    message: 'The change history of this vault cannot be read or written.',
+    hint: 'Check the free space and the permissions of the folder in which flint keeps its data.',
+  })
+}
+
+function cannotBeMended(cause: unknown): VaultError {
+  const message = 'The change history of this vault is damaged and cannot be put aside.'
+  return dataError(cause, {
+    message,
+    hint: 'Make room in the folder in which flint keeps its data, or mend its permissions.',
+    also: message,
+  })
 }

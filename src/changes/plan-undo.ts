@@ -1,5 +1,7 @@
 import type { ContentHash } from '../model/ids.ts'
 import { isInside } from '../model/note-path.ts'
+import { inMegabytes, mostNoteBytes } from '../model/note-size.ts'
+import { VaultError } from '../model/vault-error.ts'
 import type { FileChange, FileVersion } from './change-plan.ts'
 import type { RecordedStep } from './recorded-change.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
@@ -15,9 +17,21 @@ export async function planUndo(
   const texts = await readTexts(files, steps)
   return [...steps].reverse().map((step) => {
     const change = invert(step, texts)
-    if (change === null) throw new TypeError('The history lacks what it takes to undo a step.')
-    return change
+    if (change !== null) return change
+    if (step.kind === 'remove') throw withoutText(step.path)
+    throw new TypeError('The history lacks what it takes to undo a step.')
   })
+}
+
+function withoutText(path: string): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    `${path} cannot be brought back: it was longer than ${inMegabytes(mostNoteBytes)}, and of such notes the history keeps no text. Nothing was changed.`,
+    {
+      path,
+      hint: 'Its copy lies in the folder of backups, if the vault makes any (deletion.create_backups): put it in its place by hand.',
+    },
+  )
 }
 
 type Texts = ReadonlyMap<ContentHash, string>
@@ -27,8 +41,10 @@ async function readTexts(files: VaultFiles, steps: readonly RecordedStep[]): Pro
   const texts = new Map<ContentHash, string>()
   for (const { beforeHash, beforeText } of steps)
     if (beforeHash !== null && beforeText !== null) texts.set(beforeHash, beforeText)
-  for (const [index, { path, movedTo, kind, afterHash }] of steps.entries()) {
+  for (const [index, { path, movedTo, kind, afterHash, beforeText, beforeHash }] of steps.entries()) {
     if (afterHash === null || texts.has(afterHash) || kind === 'move-folder') continue
+    // The bytes go back to their place as they are.
+    if (kind === 'move' && (beforeText === null || beforeHash === afterHash)) continue
     const place = placeAfter(movedTo ?? path, steps.slice(index + 1))
     const file = await files.read(place).catch(() => null)
     if (file?.isUtf8 === true) texts.set(file.hash, file.text)
@@ -62,13 +78,13 @@ function invert(step: RecordedStep, texts: Texts): FileChange | null {
         : { kind: 'create', path, text: beforeText, mode: step.mode ?? undefined }
     case 'move': {
       if (movedTo === null || after === null || beforeHash === null) return null
-      const back = { kind, path: movedTo, to: path, before: after, dropFolder }
+      const back = { kind, path: movedTo, to: path, dropFolder }
       return beforeText === null || beforeHash === afterHash
-        ? { ...back, text: null }
-        : { ...back, text: beforeText }
+        ? { ...back, before: { hash: after.hash }, text: null }
+        : { ...back, before: after, text: beforeText }
     }
     case 'move-folder':
-      return movedTo === null ? null : { kind, path: movedTo, to: path }
+      return movedTo === null ? null : { kind, path: movedTo, to: path, dropFolder }
   }
 }
 

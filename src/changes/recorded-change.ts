@@ -31,6 +31,8 @@ export interface RecordedStep {
   readonly movedTo: string | null
   /** Null where the bytes did not change, and for what was not there. */
   readonly beforeText: string | null
+  /** Null where the bytes did not change, for what is gone, and for changes of older versions. */
+  readonly afterText: string | null
   readonly beforeHash: ContentHash | null
   /** Null for a file that is gone, and for a folder. */
   readonly afterHash: ContentHash | null

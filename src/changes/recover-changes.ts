@@ -21,9 +21,9 @@ export interface RecoveryDoor {
 export async function recoverChanges(door: RecoveryDoor): Promise<readonly string[]> {
   const paths: string[] = []
   for (const change of door.history.begun()) {
-    const steps = door.history.steps(change.id)
+    const steps = await door.history.steps(change.id)
     try {
-      await recover(door, change, steps)
+      paths.push(...(await recover(door, change, steps)))
     } catch (error) {
       // Whatever it is, it must not keep anyone from writing elsewhere: the next one who has the lock tries again.
       door.log.error('a change that was cut off cannot be taken back yet', {
@@ -36,21 +36,28 @@ export async function recoverChanges(door: RecoveryDoor): Promise<readonly strin
   return paths
 }
 
+/** Returns where it has put what somebody saved at the moment at which the change was cut off. */
 async function recover(
   door: RecoveryDoor,
   change: RecordedChange,
   steps: readonly RecordedStep[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const { files, history, log } = door
-  for (const folder of new Set(steps.flatMap(foldersOf))) await files.removeTemporaries(folder)
+  const known = new Set(steps.flatMap(({ beforeHash, afterHash }) => [beforeHash, afterHash]))
+  const copies: string[] = []
+  for (const folder of new Set(steps.flatMap(foldersOf)))
+    copies.push(...(await files.removeTemporaries(folder, known)))
+  if (copies.length > 0)
+    log.warn('what an editor saved while a change was cut off is kept as a copy', { paths: copies })
   if (await isComplete(files, steps)) {
     await files.syncFolders(steps.flatMap(foldersOf))
     history.finish(change.id)
     log.warn('a change that was cut off was complete', { change: change.id, tool: change.tool })
-    return
+    return copies
   }
   await takeBackChange(door, change, steps, { begun: change.reached, halfway: change.reached - 1 })
   log.warn('a change that was cut off was taken back', { change: change.id, tool: change.tool })
+  return copies
 }
 
 /**

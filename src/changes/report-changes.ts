@@ -1,26 +1,35 @@
-import { unifiedDiff } from '../markdown/unified-diff.ts'
+import { unifiedDiff } from '../markdown/text/unified-diff.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { ChangeReport, FileChange } from './change-plan.ts'
 import { hashAfter } from './hash-after.ts'
+import { inTurns } from './in-turns.ts'
 
 // All diffs of a plan together; each alone is bounded, too.
 const mostDiffChars = 20_000
 
 /** What a plan does to each file, for a dry run as for the real one. */
-export function reportChanges(changes: readonly FileChange[]): readonly ChangeReport[] {
+export async function reportChanges(changes: readonly FileChange[]): Promise<readonly ChangeReport[]> {
   changes.forEach(refuseHalfCharacters)
   let left = mostDiffChars
-  return changes.map((change) => {
+  const reports: ChangeReport[] = []
+  for (const change of changes) {
+    await inTurns(lengthOf(change))
     const diff = left > 0 ? diffOf(change) : ''
     left -= diff.length
-    return {
+    await inTurns(lengthOf(change))
+    reports.push({
       kind: change.kind,
       path: change.path,
       ...('to' in change && { new_path: change.to }),
-      content_hash: hashAfter(change),
+      content_hash: await hashAfter(change),
       diff,
-    }
-  })
+    })
+  }
+  return reports
+}
+
+function lengthOf(change: FileChange): number {
+  return 'text' in change ? (change.text ?? '').length : 0
 }
 
 function diffOf(change: FileChange): string {
@@ -35,7 +44,7 @@ function diffOf(change: FileChange): string {
     case 'move-folder':
       return ''
     case 'remove':
-      return unifiedDiff(change.before.text, '', { path })
+      return unifiedDiff(change.before.text ?? '', '', { path })
   }
 }
 

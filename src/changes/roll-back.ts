@@ -1,17 +1,19 @@
 import { fileNameOf, folderOf } from '../model/note-path.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { hashOf } from '../files/hash-file.ts'
+import { isOvertaken } from './is-overtaken.ts'
 import { mergeBack } from './merge-back.ts'
 import type { RecordedStep } from './recorded-change.ts'
-import type { PathState, VaultFiles } from '../files/vault-files.ts'
+import type { PathState, StoredFile, VaultFiles } from '../files/vault-files.ts'
+
+// An editor may save at the very moment, and once more.
+const mostAttempts = 5
 
 export interface RollBackOptions {
   /** Steps from here on were not begun, as far as is known. */
   readonly begun: number
   /** The step that may have been cut off halfway. */
   readonly halfway: number
-  /** By position, what replacements made of files, where it is still known. */
-  readonly written?: ReadonlyMap<number, string>
 }
 
 export interface RolledBack {
@@ -28,7 +30,7 @@ export interface RolledBack {
 export async function rollBack(
   files: VaultFiles,
   steps: readonly RecordedStep[],
-  { begun, halfway, written }: RollBackOptions,
+  { begun, halfway }: RollBackOptions,
 ): Promise<RolledBack> {
   const left: RecordedStep[] = []
   const failures: Error[] = []
@@ -36,7 +38,7 @@ export async function rollBack(
     try {
       const end = await takeBack(files, step, {
         isHalfway: step.position === halfway,
-        written: step.position < begun ? written?.get(step.position) : undefined,
+        isBegun: step.position < begun,
       })
       if (end === 'left' && step.position < begun) left.push(step)
     } catch (error) {
@@ -56,19 +58,19 @@ type Ending = 'as before' | 'left'
 
 interface StepState {
   readonly isHalfway: boolean
-  readonly written: string | undefined
+  readonly isBegun: boolean
 }
 
 async function takeBack(
   files: VaultFiles,
   step: RecordedStep,
-  { isHalfway, written }: StepState,
+  { isHalfway, isBegun }: StepState,
 ): Promise<Ending> {
   switch (step.kind) {
     case 'create':
       return await takeBackCreation(files, step, step.path, isHalfway)
     case 'replace':
-      return await takeBackReplacement(files, step, written)
+      return await takeBackReplacement(files, step, isBegun)
     case 'move':
       return await takeBackMove(files, step, isHalfway)
     case 'move-folder':
@@ -104,25 +106,33 @@ async function takeBackCreation(
   return 'left'
 }
 
-async function takeBackReplacement(
-  files: VaultFiles,
-  { path, beforeText, beforeHash, afterHash }: RecordedStep,
-  written: string | undefined,
-): Promise<Ending> {
-  const state = await files.look(path)
-  if (has(state, beforeHash)) return 'as before'
-  if (afterHash === null || beforeText === null) return 'left'
-  const put = async (text: string, expected: ContentHash) => {
-    const { finish, discard } = await files.prepare(path, text, expected)
-    await finish().finally(discard)
-    return 'as before' as const
+async function takeBackReplacement(files: VaultFiles, step: RecordedStep, isBegun: boolean): Promise<Ending> {
+  const { path, beforeHash } = step
+  for (let attempt = 1; ; attempt++) {
+    if ((await files.look(path)).kind === 'folder') return 'left'
+    const file = await files.readSettled(path)
+    if (file?.hash === beforeHash) return 'as before'
+    const text = file === null ? null : textWithout(step, file, isBegun)
+    if (file === null || text === null) return 'left'
+    try {
+      const { finish, discard } = await files.prepare(path, text, file.hash)
+      await finish().finally(discard)
+      return 'as before'
+    } catch (error) {
+      if (!isOvertaken(error) || attempt === mostAttempts) throw error
+    }
   }
-  if (has(state, afterHash)) return await put(beforeText, afterHash)
-  // An editor has saved since: its part stays, and what this change wrote goes.
-  const file = written === undefined || state.kind !== 'file' ? null : await files.read(path)
-  if (file === null || written === undefined || !file.isUtf8) return 'left'
-  const merged = mergeBack({ before: beforeText, after: written }, file.text)
-  return merged === null ? 'left' : await put(merged, file.hash)
+}
+
+/** What the file holds, without what the step wrote. Where an editor has saved since, its part stays. */
+function textWithout(
+  { beforeText, afterText, afterHash }: RecordedStep,
+  file: StoredFile,
+  isBegun: boolean,
+): string | null {
+  if (beforeText === null || file.hash === afterHash) return beforeText
+  if (!isBegun || afterText === null || !file.isUtf8) return null
+  return mergeBack({ before: beforeText, after: afterText }, file.text)
 }
 
 async function takeBackRemoval(files: VaultFiles, step: RecordedStep): Promise<Ending> {
@@ -154,8 +164,15 @@ async function takeBackMove(files: VaultFiles, step: RecordedStep, isHalfway: bo
   return isHalfway ? await takeBackCreation(files, step, movedTo, true) : 'as before'
 }
 
-async function takeBackFolder(files: VaultFiles, { path, movedTo }: RecordedStep): Promise<Ending> {
+async function takeBackFolder(files: VaultFiles, step: RecordedStep): Promise<Ending> {
+  const { movedTo, madeFolder } = step
   if (movedTo === null) return 'left'
+  const ending = await moveFolderBack(files, step.path, movedTo)
+  if (ending === 'as before' && madeFolder !== null) await files.dropFolders(folderOf(movedTo), madeFolder)
+  return ending
+}
+
+async function moveFolderBack(files: VaultFiles, path: string, movedTo: string): Promise<Ending> {
   const isThere = (await files.look(movedTo)).kind === 'folder'
   if (await files.isSameEntry(path, movedTo)) {
     const hasOldName = (await files.names(folderOf(path))).includes(fileNameOf(path))

@@ -67,7 +67,7 @@ export async function writeChanges(
 ): Promise<Written> {
   const door = { ...given, files: given.allFiles ?? given.files }
   const { files, history } = door
-  const reports = reportChanges(changes)
+  const reports = await reportChanges(changes)
   door.scope?.checkChanges(changes)
   const { steps, problems } = await checkChanges(files, changes, { mayTwin: undoes !== null })
   const [problem] = problems
@@ -76,7 +76,7 @@ export async function writeChanges(
     door.foresee(changes)
     return { changeId: null, reports }
   }
-  const changeId = history.begin(tool, steps, door.now(), undoes)
+  const changeId = await history.begin(tool, steps, door.now(), undoes)
   const named = changes.map((change) => ({ ...change, movedTo: 'to' in change ? change.to : null }))
   // A change of thousands of files must not send as many messages.
   const reportEvery = Math.max(1, Math.ceil(changes.length / mostReports))
@@ -96,7 +96,7 @@ export async function writeChanges(
     })
     if (!history.finish(changeId)) throw lockLost()
   } catch (error) {
-    await takeBack(door, lock, { id: changeId, tool, changes, taken }, error).finally(async () => {
+    await takeBack(door, lock, { id: changeId, tool, taken }, error).finally(async () => {
       await door.index(await changedPaths(files, named))
     })
     throw error
@@ -109,17 +109,14 @@ export async function writeChanges(
 async function takeBack(
   door: WriteDoor,
   lock: WriteLock,
-  { changes, taken, ...change }: FailedChange,
+  { taken, ...change }: FailedChange,
   error: unknown,
 ): Promise<void> {
   if (!lock.isMine()) return
   let left: readonly string[]
   try {
-    const written = new Map(
-      changes.flatMap((one, position) => (one.kind === 'replace' ? [[position, one.text]] : [])),
-    )
-    const progress = { begun: taken, halfway: taken, written }
-    left = await takeBackChange(door, change, door.history.steps(change.id), progress)
+    const progress = { begun: taken, halfway: taken }
+    left = await takeBackChange(door, change, await door.history.steps(change.id), progress)
   } catch (failure) {
     throw new VaultError(
       'CONFLICT',
@@ -153,7 +150,6 @@ function reasonOf(error: unknown): string {
 interface FailedChange {
   readonly id: string
   readonly tool: string
-  readonly changes: readonly FileChange[]
   /** How many of its steps were taken. */
   readonly taken: number
 }

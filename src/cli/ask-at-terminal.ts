@@ -1,4 +1,4 @@
-import type { Ask } from '../tools/question.ts'
+import type { Ask } from '../call/question.ts'
 import type { Streams } from './terminal.ts'
 
 /** Puts a tool's question to the person at the terminal. A command runs once, so that there is no "from now on". */

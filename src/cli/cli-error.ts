@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { VaultError } from '../model/vault-error.ts'
-import { vaultErrorContent } from '../tools/vault-error-content.ts'
+import { toPerson } from './to-person.ts'
+import { vaultErrorContent } from '../call/vault-error-content.ts'
 import { exitCodeFor } from './exit-codes.ts'
 
 const content = z.looseObject({
-  error: z.looseObject({ code: z.string(), message: z.string(), hint: z.string().optional() }),
+  error: z.looseObject({
+    code: z.string(),
+    message: z.string(),
+    hint: z.string().optional(),
+    freshness: z.object({ message: z.string() }).optional(),
+  }),
+  notices: z.array(z.string()).optional(),
 })
 
 export type ErrorContent = Readonly<z.output<typeof content>>
@@ -15,7 +22,11 @@ export class CliError extends Error {
   readonly exitCode: number
 
   constructor(given: object, exitCode?: number) {
-    const read = content.parse(given)
+    const { error } = content.parse(given)
+    const read = {
+      ...given,
+      error: { ...error, ...(error.hint !== undefined && { hint: toPerson(error.hint) }) },
+    }
     super(read.error.message)
     this.name = 'CliError'
     this.content = read
@@ -26,5 +37,19 @@ export class CliError extends Error {
 /** Any error as the command line tells it; null for one that nobody expected. */
 export function toCliError(error: unknown): CliError | null {
   if (error instanceof CliError) return error
+  if (error instanceof z.ZodError) return emptyWord(error)
   return error instanceof VaultError ? new CliError({ error: vaultErrorContent(error) }) : null
+}
+
+/** An argument or option without text, as scripts give it whose variable is not set. */
+function emptyWord({ issues }: z.ZodError): CliError | null {
+  const [issue] = issues.filter(({ code, path }) => code === 'too_small' && path.length > 0)
+  if (issue?.code !== 'too_small' || issue.origin !== 'string') return null
+  return new CliError({
+    error: {
+      code: 'INVALID_ARGUMENT',
+      message: `${String(issue.path[0])} is empty.`,
+      hint: 'Give it a value or leave it out; flint COMMAND --help shows what a command takes.',
+    },
+  })
 }

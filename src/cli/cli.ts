@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { App } from '../app.ts'
-import { SpareThread } from '../spare-thread.ts'
 import type { Environment } from '../registry/config-folder.ts'
-import type { ToolResult } from '../tools/call-tool.ts'
-import type { ToolContext } from '../tools/tool-context.ts'
+import type { ToolResult } from '../call/call-tool.ts'
+import type { CommonOutput } from '../call/common-output.ts'
+import type { Tool } from '../call/tool.ts'
+import type { ToolContext } from '../call/tool-context.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { CommandFace } from './command-face.ts'
@@ -29,6 +30,15 @@ const globalShape = z.object({
   logFile: z.string().min(1).optional(),
 })
 
+/** What a call takes, with any word where the tool knows some: it says itself which. */
+export type Worded<In> = In extends string
+  ? string
+  : In extends readonly (infer Item)[]
+    ? readonly Worded<Item>[]
+    : In extends object
+      ? { readonly [Key in keyof In]: Worded<In[Key]> }
+      : In
+
 interface CallOptions {
   readonly progress?: NonNullable<ToolContext['progress']>
   /** False for a command that has asked the person itself. */
@@ -36,6 +46,11 @@ interface CallOptions {
   readonly dialect?: string
   /** For what the person at the terminal names; never for an agent's call. */
   readonly mayReadAnywhere?: boolean
+}
+
+/** What a result says of indexes that lack something, a sentence for each vault. */
+function whatIsBehind({ freshness, vaults = [] }: CommonOutput): readonly string[] {
+  return [freshness, ...vaults.map((vault) => vault.freshness)].flatMap((told) => told?.message ?? [])
 }
 
 /** How long a command waits for a vault that is being looked through: it answers once, so it should be right. */
@@ -56,9 +71,8 @@ export class Cli {
   readonly log: CliLog
   #app: Promise<App> | null = null
   #usesRegistryLevel = false
-  #thread: SpareThread | null = null
   #ingestsRaw = false
-  #mayLoadAll: Promise<void> | null = null
+  readonly #said = new Set<string>()
 
   constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
     const { vault = null, json, logLevel, logFile = null } = globalShape.parse(globals)
@@ -100,23 +114,7 @@ export class Cli {
       log,
       now: () => new Date(),
       ingestsRaw: () => this.#ingestsRaw,
-      mayLoadAll: () => this.#mayLoadAll,
-      takeThread: () => this.#thread?.take() ?? null,
     })
-  }
-
-  /** Lets the thread of the first vault's index get ready meanwhile. */
-  prepareThread(): void {
-    this.#thread ??= new SpareThread()
-  }
-
-  /** Until the result is called, a vault loads no more than its indexing needs. */
-  holdBack(): () => void {
-    let goOn: () => void = () => undefined
-    this.#mayLoadAll = new Promise((resolve) => {
-      goOn = resolve
-    })
-    return goOn
   }
 
   /** Ends what was begun, and writes the last of the log. */
@@ -124,7 +122,6 @@ export class Cli {
     try {
       const app = await this.#app
       await app?.close()
-      await this.#thread?.close()
     } catch (error) {
       this.log.error('flint did not close cleanly', { error })
     }
@@ -150,32 +147,54 @@ export class Cli {
    * Runs a tool as an agent's call does, once the vaults that it is about agree with the disk. A failed call is thrown
    * as a CliError.
    */
-  async call(
-    name: string,
-    args: object,
+  async call<In extends object, Out extends CommonOutput>(
+    tool: Tool<In, Out>,
+    args: Worded<NoInfer<In>>,
     options: CallOptions = {},
-  ): Promise<Readonly<Record<string, unknown>>> {
-    const { structuredContent, isError } = await this.callRaw(name, args, options)
-    if (isError) throw new CliError(structuredContent)
-    return structuredContent
+  ): Promise<Out> {
+    const { structuredContent, isError } = await this.callRaw(tool.name, args, options)
+    if (isError) {
+      const error = new CliError(structuredContent)
+      this.#sayNotices(error.content)
+      throw error
+    }
+    const result: object = structuredContent
+    const { assertOutput } = await import('../call/check-output.ts')
+    const check: (tool: Tool<object, Out>, result: object) => asserts result is Out = assertOutput
+    check(tool, result)
+    this.#sayNotices(result)
+    if (!this.isJson) for (const message of whatIsBehind(result)) this.say(message)
+    return result
   }
 
-  /** The same, with a failed call as its result, and with the tools of a dialect where one is named. */
+  /** What every result of a vault says is told once. */
+  #sayNotices({ notices = [] }: Pick<CommonOutput, 'notices'>): void {
+    if (this.isJson) return
+    for (const notice of notices) {
+      if (this.#said.has(notice)) continue
+      this.#said.add(notice)
+      this.say(`${this.terminal.paintMessage('yellow', 'note:')} ${notice}`)
+    }
+  }
+
+  /** Runs a tool, a dialect's where one is named. A failed call is a result. */
   async callRaw(
     name: string,
     args: object,
     { progress, asks = true, dialect, mayReadAnywhere = false }: CallOptions = {},
   ): Promise<ToolResult> {
-    const [app, { callTool }, { settleVaults }] = await Promise.all([
+    const [app, { callTool }, { sandboxVaults }, { settleVaults }] = await Promise.all([
       this.app(),
-      import('../tools/call-tool.ts'),
+      import('../call/call-tool.ts'),
+      import('../dialects/sandbox-vaults.ts'),
       import('./settle-vaults.ts'),
     ])
     const tools = await app.tools(dialect)
+    const vaults = sandboxVaults(app.hub, { dialect, env: this.env, cwd: this.cwd })
     await settleVaults({
       tool: tools.find((tool) => tool.name === name),
       args,
-      hub: app.hub,
+      vaults,
       withinMs: settleWithinMs,
       ...(this.terminal.canAsk && !this.isJson && { stderr: this.streams.stderr }),
     })
@@ -183,6 +202,7 @@ export class Cli {
     const canAsk = asks && this.terminal.canAsk && !this.isJson
     return await callTool(tools, name, args, {
       ...app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
+      vaults,
       ...(canAsk && { ask: askAtTerminal(this.streams, this.signal) }),
       mayReadAnywhere,
     })

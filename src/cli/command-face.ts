@@ -11,6 +11,8 @@ export interface CommandFace {
   readonly isAlwaysJson?: boolean
   /** Finishes its work on SIGINT and SIGTERM itself. */
   readonly endsOnSignals?: boolean
+  /** Takes away what it has begun once it is interrupted, and is waited for. */
+  readonly clearsAway?: boolean
   /** For programs, not for people: neither help nor completions show it. */
   readonly isHidden?: boolean
 }

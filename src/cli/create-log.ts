@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import type { Log } from '../model/log.ts'
 import type { LogLevel } from '../model/registry-config.ts'
 
@@ -50,6 +51,12 @@ export function createLog({ level, file }: LogOptions): CliLog {
 
 async function openLogger(file: string | null) {
   const { destination, pino, stdSerializers } = await import('pino')
+  if (file !== null) {
+    const { keepFilePrivate } = await import('../own-files/keep-private.ts')
+    const { makePrivateFolder } = await import('../own-files/make-private-folder.ts')
+    makePrivateFolder(dirname(resolve(file)))
+    keepFilePrivate(file)
+  }
   const logger = pino(
     {
       level: 'trace',
@@ -58,7 +65,7 @@ async function openLogger(file: string | null) {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: stdSerializers.err, cause: stdSerializers.err },
     },
-    destination({ dest: file ?? 2, append: true, mkdir: true, sync: true }),
+    destination({ dest: file ?? 2, append: true, mode: 0o600, sync: true }),
   )
   return {
     debug: logger.debug.bind(logger),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askYesNo } from './ask-yes-no.ts'
 import { CliError } from './cli-error.ts'
 import type { Cli } from './cli.ts'
 import type { Outcome } from './command.ts'
@@ -11,10 +12,16 @@ export const consentOptions = {
   confirm: z.boolean().default(false),
 }
 
+const unasked = { asks: false } as const
+
+interface Consent {
+  readonly confirm?: boolean
+  readonly dry_run?: boolean
+}
+
 export interface Deletion<Plan> {
-  readonly tool: string
-  readonly args: object
-  readonly shape: z.ZodType<Plan>
+  /** Calls the tool. Nobody is asked by the call itself. */
+  readonly call: (consent: Consent, options: typeof unasked) => Promise<Plan>
   /** What would happen, or did. */
   readonly describe: (result: Plan, isPlan: boolean) => string
   readonly question: (plan: Plan) => string
@@ -26,10 +33,10 @@ export async function deleteWithConsent<Plan>(
   { dryRun, yes, confirm }: { readonly dryRun: boolean; readonly yes: boolean; readonly confirm: boolean },
   cli: Cli,
 ): Promise<Outcome> {
-  const { tool, args, shape, describe, question } = deletion
-  const call = async (more: object, isPlan: boolean) => {
-    const data = await cli.call(tool, { ...args, ...more }, { asks: false })
-    return { data, text: describe(shape.parse(data), isPlan) }
+  const { describe, question } = deletion
+  const call = async (more: Consent, isPlan: boolean) => {
+    const data = await deletion.call(more, unasked)
+    return { data, text: describe(data, isPlan) }
   }
   if (dryRun) return await call({ dry_run: true }, true)
   const isConfirmed = yes || confirm
@@ -41,17 +48,9 @@ export async function deleteWithConsent<Plan>(
   }
   const { data, text } = await call({ dry_run: true }, true)
   cli.say(text)
-  const answer = await ask(question(shape.parse(data)), cli)
+  const answer = await askYesNo(question(data), cli)
   if (answer === 'yes') return await call({ confirm: true }, false)
   cli.say('Nothing was changed.')
   const exitCode = answer === 'no' ? exitCodes.conflict : exitCodes.interrupted
   return { data: { deleted: false }, text: '', exitCode }
-}
-
-async function ask(message: string, { streams, signal }: Cli): Promise<'yes' | 'no' | 'interrupted'> {
-  const { confirm } = await import('@clack/prompts')
-  const { stdin: input, stderr: output } = streams
-  const answer = await confirm({ message, initialValue: false, input, output, signal })
-  if (typeof answer !== 'boolean') return 'interrupted'
-  return answer ? 'yes' : 'no'
 }

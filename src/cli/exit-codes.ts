@@ -44,7 +44,7 @@ export function explainExitCodes(): string {
     `    3  what was named is not there (${named(exitCodes.notFound)})`,
     `    4  nothing was changed, because something is in the way or must be confirmed`,
     `       (${named(exitCodes.conflict)})`,
-    '  130  interrupted with Ctrl-C',
+    '  130  interrupted with Ctrl-C or SIGTERM',
     '',
     'flint call ends with 1 whenever the tool answers with an error: the code is in the answer.',
     'flint doctor ends with 1 when it found something that must be mended.',

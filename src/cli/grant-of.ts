@@ -1,11 +1,13 @@
 import type { App } from '../app.ts'
 import type { AccessToken } from '../model/access-token.ts'
 import { isInside } from '../model/note-path.ts'
-import { TokenVaults } from '../registry/token-vaults.ts'
+import type { Environment } from '../registry/config-folder.ts'
+import { TokenVaults } from '../access/token-vaults.ts'
 import type { Grant } from '../server/http-callers.ts'
 import { writeInstructions } from '../server/write-instructions.ts'
-import { narrowVaults } from '../tools/narrow-vaults.ts'
-import { pickTools, type ToolChoice } from '../tools/pick-tools.ts'
+import { sandboxVaults } from '../dialects/sandbox-vaults.ts'
+import { narrowVaults } from '../call/narrow-vaults.ts'
+import { pickTools, type ToolChoice } from '../call/pick-tools.ts'
 import { serveScope, type ScopeOptions } from './serve-scope.ts'
 
 /** What the bearer of a token (null: somebody without one) sees: no other vault or folder, no tool that it may not use. */
@@ -13,13 +15,14 @@ export function grantOf(
   token: AccessToken | null,
   { hub, tools }: Pick<App, 'hub' | 'tools'>,
   choice: ToolChoice,
-  scoped: ScopeOptions,
+  scoped: ScopeOptions & { readonly env: Environment },
 ): Grant {
   const granted = token?.vaults ?? null
   const folder = token?.folder ?? null
   const mayManage = granted === null && folder === null && scoped.scope === null
   const own = { ...choice, readOnly: choice.readOnly === true || token?.readOnly === true }
-  const vaults = new TokenVaults(hub, { vaults: granted, mayManage, canSwitch: token !== null })
+  const reached = new TokenVaults(hub, { vaults: granted, mayManage, canSwitch: token !== null })
+  const vaults = sandboxVaults(reached, { ...scoped, dialect: choice.dialect })
   return {
     vaults: narrowVaults(vaults, {
       within: async (vault) => inBoth(folder, await serveScope(vault, scoped)),
@@ -29,9 +32,10 @@ export function grantOf(
     ...(folder === null && { whole: vaults }),
     instructions: writeInstructions(own),
     async tools() {
-      const picked = pickTools(await tools(choice.dialect), own)
       const seesAll = folder === null && scoped.scope === null
-      return mayManage ? picked : picked.filter(({ name }) => !isRefused(name, seesAll))
+      const isHidden = (name: string) =>
+        (!mayManage && isRefused(name, seesAll)) || (folder !== null && name === 'reindex_vault')
+      return pickTools(await tools(choice.dialect), own).filter(({ name }) => !isHidden(name))
     },
   }
 }

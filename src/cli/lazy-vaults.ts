@@ -1,9 +1,10 @@
-import type { VaultAccess } from '../tools/tool-context.ts'
+import type { VaultAccess } from '../call/tool-context.ts'
 
 /** Vaults that are loaded at the first question about them. */
 export function lazyVaults(load: () => Promise<VaultAccess>): VaultAccess {
   return {
     current: async () => (await load()).current(),
+    lost: async () => (await load()).lost(),
     known: async () => (await load()).known(),
     find: async (...args) => (await load()).find(...args),
     open: async (...args) => (await load()).open(...args),

@@ -1,16 +1,32 @@
-import { runCli } from './run-cli.ts'
+import { lstatSync, rmSync } from 'node:fs'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { makePrivateFolder } from '../own-files/make-private-folder.ts'
+import { dataFolder } from '../registry/config-folder.ts'
+
+/** By then what a start needs has run, and is compiled. A server that is killed later has it all the same. */
+const compiledAfterMs = 5_000
 
 const { argv, env, stdin, stdout, stderr } = process
 
-// Whoever reads our output may stop early: `flint list | head -1`.
+/** Not all that was to be printed could be. */
+let isLost = false
+
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(process.exitCode)
+  // Whoever reads our output may stop early: `flint list | head -1`. Ending at once would cut a change or a thread off.
+  if (error.code === 'EPIPE') return
+  if (!isLost) stderr.write(`error: The output could not be written: ${error.message}\n`)
+  isLost = true
 })
+// Where nothing can be told, what was asked for is done all the same.
+stderr.on('error', () => undefined)
 
 void main()
 
 async function main(): Promise<void> {
-  process.exitCode = await runCli({
+  keepCompiled()
+  const [{ runCli }, { exitCodes }] = await Promise.all([import('./run-cli.ts'), import('./exit-codes.ts')])
+  const exitCode = await runCli({
     argv: argv.slice(2),
     env,
     cwd: process.cwd(),
@@ -19,14 +35,47 @@ async function main(): Promise<void> {
   })
   // All of it is out before anything that still lives (a thread, a timer) is ended with the process.
   await new Promise((resolve) => stdout.write('', resolve))
+  process.exitCode = isLost ? exitCodes.failure : exitCode
   setTimeout(() => process.exit(), 200).unref()
 }
 
-/** Aborts at the first Ctrl-C; the second one ends the process at once, as it does without us. */
+/** Node keeps what V8 compiled of the program from one start to the next, that of its threads and processes too. */
+function keepCompiled(): void {
+  const folder = join(dataFolder(env), 'code')
+  // V8 runs what lies there: where others may have written, it is compiled at each start.
+  if (!isOursAlone(folder)) return
+  if (enableCompileCache(folder).directory === undefined) return
+  env['NODE_COMPILE_CACHE'] ??= folder
+  setTimeout(flushCompileCache, compiledAfterMs).unref()
+}
+
+/** Makes the folder where it is missing. One that was open to others is emptied first. */
+function isOursAlone(folder: string): boolean {
+  try {
+    makePrivateFolder(folder)
+    if (isPrivate(folder)) return true
+    rmSync(folder, { recursive: true })
+    makePrivateFolder(folder)
+    return isPrivate(folder)
+  } catch {
+    return false
+  }
+}
+
+/** On Windows a folder below the user's own is private. */
+function isPrivate(folder: string): boolean {
+  const found = lstatSync(folder)
+  if (!found.isDirectory()) return false
+  return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o077) === 0)
+}
+
+/** Aborts at the first Ctrl-C or SIGTERM; the second one ends the process at once, as it does without us. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
-  process.once('SIGINT', () => {
+  const stop = () => {
     controller.abort()
-  })
+    setImmediate(() => process.off('SIGINT', stop).off('SIGTERM', stop))
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
   return controller.signal
 }

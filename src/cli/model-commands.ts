@@ -15,6 +15,7 @@ export const modelCommands: readonly Command[] = [
     name: 'models pull',
     group: 'Care:',
     summary: 'Download a model. A download that broke off goes on where it was.',
+    clearsAway: true,
     arguments: [{ name: 'id', about: model }],
     options: [
       {

@@ -29,7 +29,7 @@ export const noteCommands: readonly Command[] = [
       { name: 'type', value: 'TYPE', about: 'only notes of this type' },
       { name: 'tag', value: 'TAG', kind: 'many', about: 'only notes with this tag; may be repeated' },
       { name: 'dir', value: 'DIR', about: 'only this folder and below' },
-      { name: 'since', value: 'DATE', about: 'changed on or after: 2026-01-31, or 7d' },
+      { name: 'since', value: 'DATE', about: 'changed on or after: 2026-01-31, 7d, "last monday"' },
       { name: 'until', value: 'DATE', about: 'changed on or before' },
       { name: 'archived', about: 'archived notes too' },
       { name: 'all', about: 'all vaults' },
@@ -82,7 +82,7 @@ export const noteCommands: readonly Command[] = [
       'flint delete note drafts/old.md --mode trash --yes',
       'flint delete note drafts/old.md --dry-run --json',
     ],
-    load: async () => (await import('./commands/delete-note.ts')).deleteNote,
+    load: async () => (await import('./commands/delete-note-command.ts')).deleteNoteCommand,
   },
   {
     name: 'delete notes',
@@ -101,7 +101,7 @@ export const noteCommands: readonly Command[] = [
       'flint delete notes --type draft --dry-run',
       "flint delete notes --pattern 'inbox/2019-*.md' --mode trash --confirm",
     ],
-    load: async () => (await import('./commands/delete-notes.ts')).deleteNotes,
+    load: async () => (await import('./commands/delete-notes-command.ts')).deleteNotesCommand,
   },
   {
     name: 'delete note-type',
@@ -123,7 +123,7 @@ export const noteCommands: readonly Command[] = [
       'flint delete note-type old-project --action migrate --target project',
       'flint delete note-type deprecated --action delete --confirm',
     ],
-    load: async () => (await import('./commands/delete-note-type.ts')).deleteNoteType,
+    load: async () => (await import('./commands/delete-note-type-command.ts')).deleteNoteTypeCommand,
   },
   {
     name: 'history',
@@ -135,7 +135,7 @@ export const noteCommands: readonly Command[] = [
       { name: 'limit', short: 'n', value: 'N', kind: 'integer', about: 'most changes to show (20)' },
     ],
     examples: ['flint history', 'flint history projects/site.md', 'flint history --since 1d --json'],
-    load: async () => (await import('./commands/history.ts')).history,
+    load: async () => (await import('./commands/list-history.ts')).listHistory,
   },
   {
     name: 'undo',
@@ -172,7 +172,7 @@ export const noteCommands: readonly Command[] = [
       'flint ingest paper.pdf notes.html',
       'flint ingest https://example.org/article --tags reading',
     ],
-    load: async () => (await import('./commands/ingest.ts')).ingest,
+    load: async () => (await import('./commands/ingest-command.ts')).ingestCommand,
   },
   {
     name: 'todos',

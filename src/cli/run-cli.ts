@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
+import { atMost } from '../model/at-most.ts'
 import { buildProgram, type Request } from './build-program.ts'
 import { commandList } from './command-list.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
-import { readVersion } from './read-version.ts'
 import { endParsing, fail, isJsonAsked } from './tell-failure.ts'
 import { describeTerminal, type Streams, type Terminal } from './terminal.ts'
 
@@ -13,7 +14,7 @@ export interface CliProcess {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly streams: Streams
-  /** Listens for Ctrl-C. Not called for a command that ends by itself on signals. */
+  /** Listens for Ctrl-C and SIGTERM. Not called for a command that ends by itself on signals. */
   readonly interruption: () => AbortSignal
 }
 
@@ -49,6 +50,14 @@ function understand(
   return found[0] ?? null
 }
 
+/** The version in package.json, which lies above the build and above the sources alike. */
+function readVersion(): string {
+  const file = new URL('../../../package.json', import.meta.url)
+  const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (typeof found === 'object' && found !== null && 'version' in found) return String(found.version)
+  return 'unknown'
+}
+
 async function run(
   { command, given, globals }: Request,
   terminal: Terminal,
@@ -68,17 +77,23 @@ async function run(
     globals,
     signal,
   })
+  const work = runCommand(given, cli)
   try {
-    const outcome = await untilAborted(runCommand(given, cli), signal)
+    const outcome = await untilAborted(work, signal)
     if (outcome !== null) print(outcome, isJson, streams, terminal)
     return outcome?.exitCode ?? exitCodes.ok
   } catch (error) {
-    if (signal.aborted) return interrupted(streams)
+    if (signal.aborted) {
+      if (command.clearsAway === true) await atMost(clearingMs, Promise.allSettled([work]))
+      return interrupted(streams)
+    }
     return await fail(error, { isJson, streams, terminal })
   } finally {
     await cli.close()
   }
 }
+
+const clearingMs = 5_000
 
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return await new Promise<Result>((resolve, reject) => {

@@ -1,5 +1,5 @@
-import { dialectNames } from '../tools/dialects/dialect-names.ts'
-import { clientNames } from './client-names.ts'
+import { dialectNames } from '../dialects/dialect-names.ts'
+import { clientNames } from './clients/client-names.ts'
 import type { Command } from './command.ts'
 
 const dialectOption = {
@@ -31,6 +31,7 @@ export const serverCommands: readonly Command[] = [
       { name: 'http', about: 'serve Streamable HTTP at /mcp, until Ctrl-C' },
       { name: 'host', value: 'HOST', about: 'address to listen on (127.0.0.1); any other needs tokens' },
       { name: 'port', value: 'PORT', kind: 'integer', about: 'port to listen on (1065)' },
+      { name: 'require-token', about: 'want a token from clients on this machine too' },
       {
         name: 'allowed-host',
         value: 'NAME',
@@ -82,10 +83,26 @@ export const serverCommands: readonly Command[] = [
     name: 'config print',
     group: 'Agents:',
     summary: 'Print the lines that connect a client to flint.',
-    options: [{ name: 'client', value: 'NAME', choices: clientNames, about: 'only for this client' }],
+    options: [
+      { name: 'client', value: 'NAME', choices: clientNames, about: 'only for this client' },
+      { name: 'write', about: "put them into the client's own file, after showing what changes" },
+      { name: 'yes', about: 'write without asking' },
+      { name: 'url', value: 'URL', about: 'for a server that runs already: flint serve --http' },
+      { name: 'token', value: 'TOKEN', about: 'what it wants; flint token create prints one' },
+      {
+        name: 'toolsets',
+        value: 'A,B',
+        kind: 'list',
+        about: 'only these toolsets; core or all',
+        completes: 'toolsets',
+      },
+      { name: 'read-only', about: 'only tools that change nothing' },
+    ],
     examples: [
       'flint config print --client claude-code',
-      'flint config print --client cursor --vault work',
+      'flint config print --client cursor --vault work --write',
+      'flint config print --client zed --toolsets core --read-only',
+      'flint config print --client goose --url http://127.0.0.1:1065/mcp',
       'flint config print',
     ],
     load: async () => (await import('./commands/config-print.ts')).configPrint,
@@ -107,8 +124,17 @@ export const serverCommands: readonly Command[] = [
   {
     name: 'reindex',
     group: 'Care:',
-    summary: 'Read every note of a vault again. Notes are not touched.',
-    examples: ['flint reindex', 'flint reindex --vault work'],
+    summary: 'Make the index of a vault again. Notes are not touched.',
+    options: [
+      {
+        name: 'scope',
+        value: 'WHAT',
+        choices: ['all', 'text', 'vectors', 'links'],
+        about: 'what to make again; vectors only where they are named (all)',
+      },
+      { name: 'wait', about: 'until every passage has its vector, too; with --scope vectors it does' },
+    ],
+    examples: ['flint reindex', 'flint reindex --vault work --wait', 'flint reindex --scope vectors'],
     load: async () => (await import('./commands/reindex.ts')).reindex,
   },
   {
@@ -137,6 +163,6 @@ export const serverCommands: readonly Command[] = [
     arguments: [{ name: 'what', about: 'what to list', choices: ['vaults', 'tools', 'toolsets'] }],
     examples: ['flint complete vaults'],
     isHidden: true,
-    load: async () => (await import('./commands/complete.ts')).complete,
+    load: async () => (await import('./commands/complete-words.ts')).completeWords,
   },
 ]

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
 import type { VaultId } from '../model/ids.ts'
-import type { VaultHub } from '../registry/vault-hub.ts'
-import { resolveVault, resolveVaults } from '../tools/resolve-vaults.ts'
-import type { Tool } from '../tools/tool.ts'
+import { resolveVault, resolveVaults } from '../call/resolve-vaults.ts'
+import type { VaultAccess } from '../call/tool-context.ts'
+import type { Tool } from '../call/tool.ts'
 import { showProgress } from './progress-bar.ts'
 
 /**
@@ -12,16 +12,16 @@ import { showProgress } from './progress-bar.ts'
 export async function settleVaults(options: {
   readonly tool: Tool | undefined
   readonly args: object
-  readonly hub: VaultHub
+  readonly vaults: VaultAccess
   readonly withinMs: number
   /** Where a bar shows how far the indexing is, if it takes long. */
   readonly stderr?: Writable
 }): Promise<void> {
-  const { hub, withinMs, stderr } = options
+  const { vaults, withinMs, stderr } = options
   const ids = await idsOf(options).catch(() => [])
   await Promise.all(
     ids.map(async (id) => {
-      const vault = await hub.open(id).catch(() => null)
+      const vault = await vaults.open(id).catch(() => null)
       if (vault === null) return
       await showProgress(vault.settled(withinMs), {
         stderr: stderr ?? null,
@@ -35,19 +35,19 @@ export async function settleVaults(options: {
 async function idsOf({
   tool,
   args,
-  hub,
+  vaults,
 }: {
   readonly tool: Tool | undefined
   readonly args: object
-  readonly hub: VaultHub
+  readonly vaults: VaultAccess
 }): Promise<readonly VaultId[]> {
   if (tool === undefined) return []
   const { scope, options } = tool.prepare(args)
   if (scope === 'none') return []
   const { vaultId } = options
   if (vaultId === '*' || Array.isArray(vaultId)) {
-    return (await resolveVaults(hub, [vaultId].flat())).map(({ id }) => id)
+    return (await resolveVaults(vaults, [vaultId].flat())).map(({ id }) => id)
   }
   const findVault = tool.dialect?.findVault ?? resolveVault
-  return [(await findVault(hub, typeof vaultId === 'string' ? vaultId : null)).id]
+  return [(await findVault(vaults, typeof vaultId === 'string' ? vaultId : null)).id]
 }

@@ -1,6 +1,7 @@
 import type { CommanderError } from 'commander'
+import type { ErrorContent } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import type { Streams, Terminal } from './terminal.ts'
+import type { Paint, Streams, Terminal } from './terminal.ts'
 
 export interface Failing {
   readonly isJson: boolean
@@ -14,7 +15,6 @@ export interface Failing {
  */
 export async function fail(error: unknown, failing: Failing): Promise<number> {
   const { toCliError } = await import('./cli-error.ts')
-  const { describeError } = await import('./describe-error.ts')
   const known = toCliError(error)
   if (known !== null) {
     tell(failing, known.content, describeError(known.content, failing.terminal.paintMessage))
@@ -24,6 +24,17 @@ export async function fail(error: unknown, failing: Failing): Promise<number> {
   const stack = error instanceof Error ? (error.stack ?? message) : message
   tell(failing, { error: { code: 'INTERNAL_ERROR', message } }, `error: flint failed.\n${stack}`)
   return exitCodes.failure
+}
+
+/** An error for people: what happened, what helps, and the code to look it up by. */
+export function describeError({ error }: ErrorContent, paint: Paint): string {
+  const { code, message, hint, known_vaults: known, freshness } = error
+  return [
+    `${paint('red', 'error:')} ${message} ${paint('dim', `(${code})`)}`,
+    ...(Array.isArray(known) && known.length > 0 ? [`Known vaults: ${known.join(', ')}`] : []),
+    ...(hint === undefined ? [] : [hint]),
+    ...(freshness === undefined ? [] : [freshness.message]),
+  ].join('\n')
 }
 
 /** Ends a command line that was not understood, and one that only asked for help or the version. */

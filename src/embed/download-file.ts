@@ -1,10 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStreamDefaultReader } from 'node:stream/web'
 import { VaultError } from '../model/vault-error.ts'
+import { makePrivateFolder } from '../own-files/make-private-folder.ts'
+import { renameFile } from '../own-files/rename-file.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -27,6 +29,8 @@ interface Promised {
 }
 
 const mostRedirects = 5
+// The largest model that is known has 2.2 GB.
+const mostBytes = 4e9
 const attempts = 4
 
 /**
@@ -35,7 +39,7 @@ const attempts = 4
  */
 export async function downloadFile(options: DownloadOptions): Promise<void> {
   const { file } = options
-  await mkdir(dirname(file), { recursive: true })
+  makePrivateFolder(dirname(file))
   let promised: Promised | null = null
   for (let attempt = 1; promised === null; attempt++) {
     try {
@@ -46,7 +50,7 @@ export async function downloadFile(options: DownloadOptions): Promise<void> {
     }
   }
   await checkDigest(file, promised)
-  await rename(partOf(file), file)
+  await renameFile(partOf(file), file)
   await rm(versionOf(file), { force: true })
 }
 
@@ -72,11 +76,21 @@ async function continueDownload({
     throw new Error('The file on the server is another one by now.')
   }
   if (response.status !== 200 && response.status !== 206) throw refused(url, response.status)
+  if ((promised.size ?? 0) > mostBytes) {
+    await response.body?.cancel()
+    throw tooLarge(url)
+  }
   const start = response.status === 206 ? there : 0
   if (promised.version === null) await rm(versionOf(file), { force: true })
-  else await writeFile(versionOf(file), promised.version)
+  else await writeFile(versionOf(file), promised.version, { mode: 0o600 })
   const end = await append(response, partOf(file), start, (done) => {
+    if (done > mostBytes) throw tooLarge(url)
     onProgress(done, promised.size ?? 0)
+    // Where all has come already, the next reading would not end.
+    signal.throwIfAborted()
+  }).catch(async (error: unknown) => {
+    if (error instanceof VaultError) await forget(file)
+    throw error
   })
   if (promised.size !== null && end !== promised.size)
     throw new Error(`The connection ended after ${end} of ${promised.size} bytes.`)
@@ -138,7 +152,7 @@ async function append(
   start: number,
   onBytes: (done: number) => void,
 ): Promise<number> {
-  const handle = await open(part, start === 0 ? 'w' : 'r+')
+  const handle = await open(part, start === 0 ? 'w' : 'r+', 0o600)
   let position = start
   try {
     onBytes(position)
@@ -169,6 +183,14 @@ async function checkDigest(file: string, { digest }: Promised): Promise<void> {
 async function forget(file: string): Promise<void> {
   await rm(partOf(file), { force: true })
   await rm(versionOf(file), { force: true })
+}
+
+function tooLarge(url: string): VaultError {
+  return new VaultError(
+    'INGEST_FAILED',
+    `What ${new URL(url).host} sends is larger than ${mostBytes / 1e9} GB, and no model is; it was thrown away.`,
+    { hint: 'Get the model from its own place: pull it again without --from.' },
+  )
 }
 
 function refused(url: string, status: number): VaultError {

@@ -1,13 +1,12 @@
 import type { TokenReader, Window } from './token-reader.ts'
-import { unitMean } from './unit-mean.ts'
 
 interface Part {
   readonly text: number
   readonly window: Window
 }
 
-// Four full windows of the embedded model: a larger batch is no faster, takes more memory, and makes searches wait.
-const tokensPerBatch = 512
+// Two full windows of the embedded model: a larger batch is no faster, takes more memory, and makes searches wait.
+const tokensPerBatch = 256
 const windowsPerBatch = 32
 
 /** Texts on their way to vectors: cut into windows, those of like length together, so that little is filled up. */
@@ -59,4 +58,18 @@ export class EmbedJob {
     })
     return all
   }
+}
+
+/** The mean of vectors by weight, brought to length 1. */
+function unitMean(vectors: readonly Float32Array[], weights: readonly number[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0)
+  vectors.forEach((vector, which) => {
+    const weight = weights[which] ?? 1
+    for (let index = 0; index < sum.length; index++)
+      sum[index] = (sum[index] ?? 0) + weight * (vector[index] ?? 0)
+  })
+  const length = Math.sqrt(sum.reduce((square, value) => square + value * value, 0))
+  // Vectors that cancel out mean nothing; still nobody should have to divide by 0.
+  if (length === 0) sum[0] = 1
+  return length === 0 ? sum : sum.map((value) => value / length)
 }

@@ -13,6 +13,7 @@ import { EmbedderFailure } from './embedder.ts'
 import { EmbedJob } from './embed-job.ts'
 import { type ModelRunner, openModelRunner } from './model-runner.ts'
 import { openTokenReader, type TokenReader } from './token-reader.ts'
+import { openUseLite } from './use-lite-runner.ts'
 
 type EmbedRequest = Extract<ThreadRequest, { kind: 'embed' }>
 
@@ -86,8 +87,13 @@ async function load(
   // The runtime may take the whole process down with a file that is not what it seems.
   if (sha256 !== null && (await hashFile(file)) !== sha256) throw damaged(options)
   const read = await openTokenReader(options)
-  const padId = tokenizer.kind === 'folder' ? tokenizer.padId : 0
-  return { read, runner: await openModelRunner(file, model, padId) }
+  return {
+    read,
+    runner:
+      tokenizer.kind === 'use-lite'
+        ? await openUseLite(file)
+        : await openModelRunner(file, model, tokenizer.padId),
+  }
 }
 
 async function hashFile(file: string): Promise<string> {
@@ -105,13 +111,13 @@ function damaged({ model, tokenizer, sha256 }: ThreadOptions, cause?: unknown): 
   // Of a folder that somebody made nobody knows what its files should be.
   const isOwn = sha256 === null
   const again = isOwn
-    ? 'Put its files right'
-    : `Get it again: flint models remove ${model.id}, then flint models pull ${model.id}`
+    ? 'Put its files right.'
+    : `To get it again ask the person to run \`flint models remove ${model.id} && flint models pull ${model.id}\`.`
   return new EmbedderFailure(
     `The files of the model ${model.name} are damaged or incomplete${why}.`,
     tokenizer.kind === 'use-lite'
       ? 'Install flint-note again, or run npm run build in a clone of it.'
-      : `${again}, or choose another one: flint models list.`,
+      : `${again} To choose another one ask the person to run \`flint models list\`.`,
     cause,
   )
 }

@@ -20,5 +20,6 @@ export const embeddedModel: EmbeddingModel = {
 /** Where the build puts it, beside the compiled sources. */
 export const embeddedModelFolder = fileURLToPath(new URL('../../models/use-lite', import.meta.url))
 
-export const modelFileName = 'model.onnx'
+export const modelFileName = 'model.bin'
+export const kernelFileName = 'kernel.wasm'
 export const vocabularyFileName = 'vocabulary.json'

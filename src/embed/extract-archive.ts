@@ -1,5 +1,12 @@
-import { mkdir } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { PassThrough, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { Unpack } from 'tar'
 import { VaultError } from '../model/vault-error.ts'
+import { keepContentPrivate } from '../own-files/keep-private.ts'
+import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 
 interface Entry {
   readonly path: string
@@ -9,48 +16,119 @@ interface Entry {
 
 const mostEntries = 1_000
 const mostBytes = 8e9
+// Weights are numbers that hardly pack at all, and vocabularies pack to a fifth.
+const mostTimesPacked = 20
+const alwaysBytes = 100_000_000
 
 /**
- * Unpacks a `.tar.gz` into an empty folder. An archive with anything in it but plain files and folders below its own, or
- * with too much, is refused before a file is written; a damaged one fails.
+ * Unpacks a `.tar.gz` into a folder that is made for it. An archive with anything in it but plain files and folders below
+ * its own, or with too much, is refused as soon as that shows; a damaged one fails. What is in the folder then is
+ * no more than a part.
  */
-export async function extractArchive(archive: string, folder: string): Promise<void> {
-  const { extract, list } = await import('tar')
-  const entries: Entry[] = []
+export async function extractArchive(archive: string, folder: string, signal: AbortSignal): Promise<void> {
+  const { extract } = await import('tar')
+  const most = Math.min(mostBytes, Math.max(alwaysBytes, mostTimesPacked * (await stat(archive)).size))
+  const allowed = new AllowedEntries(most)
+  makePrivateFolder(folder)
+  const unpacker = extract({
+    cwd: folder,
+    strict: true,
+    brotli: false,
+    zstd: false,
+    filter: (path, entry) =>
+      allowed.take({ path, type: 'type' in entry ? entry.type : '', size: entry.size }),
+  })
+  const unpack = (await isPacked(archive)) ? createGunzip() : new PassThrough()
   try {
-    await list({
-      file: archive,
-      strict: true,
-      onReadEntry: ({ path, type, size }) => void entries.push({ path, type, size }),
-    })
+    await pipeline(createReadStream(archive), unpack, into(unpacker, allowed, most), { signal })
   } catch (error) {
-    throw damaged(error)
+    signal.throwIfAborted()
+    throw error instanceof VaultError ? error : damaged(error)
   }
-  const refusal = whyRefused(entries)
-  if (refusal !== null)
-    throw new VaultError('INGEST_FAILED', `The archive was refused: ${refusal}.`, { hint })
-  await mkdir(folder, { recursive: true })
-  try {
-    await extract({ file: archive, cwd: folder, strict: true, filter: (path) => !isAppleDouble(path) })
-  } catch (error) {
-    throw damaged(error)
-  }
+  if (allowed.count === 0) throw refused('it is empty')
+  // Files come with the permissions that they had elsewhere.
+  keepContentPrivate(folder)
 }
 
-const hint = 'Get the model from its own place: flint models pull without --from.'
+const hint = 'Get the model from its own place: ask the person to run `flint models pull` without --from.'
 
-function whyRefused(entries: readonly Entry[]): string | null {
-  if (entries.length === 0) return 'it is empty'
-  if (entries.length > mostEntries) return `it holds more than ${mostEntries} files`
-  if (entries.reduce((sum, { size }) => sum + size, 0) > mostBytes) return 'what it holds is too large'
-  for (const { path, type } of entries) {
+class AllowedEntries {
+  readonly #most: number
+  #bytes = 0
+  count = 0
+  /** Why no more is taken. */
+  refusal: string | null = null
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  take(entry: Entry): boolean {
+    this.count += 1
+    this.#bytes += entry.size
+    this.refusal ??= this.#whyRefused(entry)
+    return this.refusal === null && !isAppleDouble(entry.path)
+  }
+
+  #whyRefused({ path, type }: Entry): string | null {
     const name = JSON.stringify(path)
+    if (this.count > mostEntries) return `it holds more than ${mostEntries} files`
+    if (this.#bytes > this.#most) return tooMuch(this.#most)
     if (!['File', 'OldFile', 'ContiguousFile', 'Directory'].includes(type))
       return `${name} is neither a file nor a folder`
     if (/^[/\\]|^[A-Za-z]:|\0/.test(path) || path.split(/[/\\]/).includes('..'))
       return `${name} lies outside of it`
+    return null
   }
-  return null
+}
+
+/** Hands what comes to an unpacker, as long as it is not too much. What is behind its end it would collect, without end. */
+function into(unpacker: Unpack, allowed: AllowedEntries, most: number): Writable {
+  let bytes = 0
+  let isOver = false
+  unpacker.once('eof', () => (isOver = true))
+  const writable = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      // The unpacker would unpack that, too, and nobody would count.
+      if (bytes === 0 && isGzip(chunk)) allowed.refusal ??= 'it is packed more than once'
+      bytes += chunk.length
+      if (bytes > most) allowed.refusal ??= tooMuch(most)
+      const isReady = isOver || allowed.refusal !== null || unpacker.write(chunk)
+      if (allowed.refusal !== null) done(refused(allowed.refusal))
+      else if (isReady) done()
+      else unpacker.once('drain', done)
+    },
+    final(done) {
+      unpacker.once('close', done)
+      unpacker.end()
+    },
+  })
+  unpacker.on('error', (error: unknown) => {
+    writable.destroy(error instanceof Error ? error : new Error(String(error)))
+  })
+  return writable
+}
+
+function refused(why: string): VaultError {
+  return new VaultError('INGEST_FAILED', `The archive was refused: ${why}.`, { hint })
+}
+
+async function isPacked(archive: string): Promise<boolean> {
+  const file = await open(archive)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return isGzip(buffer)
+  } finally {
+    await file.close()
+  }
+}
+
+function isGzip(start: Buffer): boolean {
+  return start[0] === 0x1f && start[1] === 0x8b
+}
+
+function tooMuch(most: number): string {
+  return `it unpacks to more than ${Math.round(most / 1e6)} MB`
 }
 
 /** What macOS puts beside each file. */

@@ -1,18 +1,27 @@
+import { createRequire } from 'node:module'
+import { loadFault, parts } from '../model/load-fault.ts'
 import { EmbedderFailure } from './embedder.ts'
 
-/** ONNX Runtime, loaded on first use. An `EmbedderFailure` where it is missing or has no build for this system. */
+/** ONNX Runtime, which runs all models but the embedded one, loaded on first use. An `EmbedderFailure` where it is missing or has no build for this system. */
 export async function importRuntime() {
   try {
     return await import('onnxruntime-node')
   } catch (error) {
-    throw runtimeMissing(error)
+    throw runtimeFailure(error)
   }
 }
 
-export function runtimeMissing(cause?: unknown): EmbedderFailure {
-  return new EmbedderFailure(
-    'The package onnxruntime-node, which runs embedding models, is missing or does not work on this system.',
-    'Install flint-note again with its optional packages (npm install --include=optional).',
-    cause,
-  )
+/** Null where the package is there; whether its native part works shows when it is loaded. */
+export function missingRuntime(): EmbedderFailure | null {
+  try {
+    createRequire(import.meta.url).resolve('onnxruntime-node')
+    return null
+  } catch (error) {
+    return runtimeFailure(error)
+  }
+}
+
+function runtimeFailure(error: unknown): EmbedderFailure {
+  const { reason, cure } = loadFault(parts.runtime, error)
+  return new EmbedderFailure(reason, cure, error)
 }

@@ -3,7 +3,7 @@ import { open, readFile, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
-import { hasCode } from './has-code.ts'
+import { hasCode } from '../model/error-code.ts'
 
 /** A model in the form of Hugging Face, as its own files describe it. */
 export interface ModelFolder {
@@ -55,6 +55,8 @@ const onnxFiles = [
   'onnx/model_quantized.onnx',
 ]
 const mostTokens = 256
+// Far more than what a model says of itself.
+const mostJsonBytes = 10_000_000
 
 /** Reads what a folder says of the model in it. What is missing or wrong is a sentence, never an exception. */
 export async function readModelFolder(folder: string): Promise<ModelFolderReading> {
@@ -125,10 +127,13 @@ async function findOnnxFile(folder: string): Promise<string> {
 
 /** A file that is not there says nothing. */
 async function readJson<Shape extends z.ZodType>(file: string, shape: Shape): Promise<z.output<Shape>> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return '{}'
+  const found = await stat(file).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null
     throw error
   })
+  if (found !== null && !(found.isFile() && found.size <= mostJsonBytes))
+    throw new Error(`${basename(file)} is no file of at most ${mostJsonBytes / 1e6} MB.`)
+  const text = found === null ? '{}' : await readFile(file, 'utf8')
   try {
     return shape.parse(JSON.parse(text))
   } catch (error) {

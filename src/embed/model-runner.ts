@@ -2,7 +2,6 @@ import type { InferenceSession } from 'onnxruntime-node'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import { EmbedderFailure } from './embedder.ts'
 import { importRuntime } from './import-runtime.ts'
-import { poolTokens } from './pool-tokens.ts'
 import type { Window } from './token-reader.ts'
 
 /** A loaded model. */
@@ -55,6 +54,30 @@ export async function openModelRunner(
   }
 }
 
+/** What a model gives: for each text one vector, or one for each of its tokens. */
+interface ModelOutput {
+  readonly data: Float32Array
+  readonly shape: readonly number[]
+}
+
+/** The one vector of each text. `lengths` are the tokens of each, without what fills up the batch. */
+function poolTokens(
+  { data, shape }: ModelOutput,
+  lengths: readonly number[],
+  pooling: EmbeddingModel['pooling'],
+): readonly Float32Array[] {
+  const width = shape.at(-1) ?? 0
+  const tokens = shape.length === 3 ? (shape[1] ?? 1) : 1
+  return lengths.map((length, text) => {
+    const start = text * tokens * width
+    if (pooling !== 'mean' || tokens === 1) return data.slice(start, start + width)
+    const mean = new Float32Array(width)
+    for (let index = 0; index < length * width; index++)
+      mean[index % width] = (mean[index % width] ?? 0) + (data[start + index] ?? 0) / length
+    return mean
+  })
+}
+
 /** Exports call it differently; the vectors of the tokens come first. */
 function outputOf({ outputNames }: InferenceSession): string {
   const known = ['last_hidden_state', 'token_embeddings', 'sentence_embedding']
@@ -76,6 +99,6 @@ function toCells(
 function noVectors(name: string): EmbedderFailure {
   return new EmbedderFailure(
     `The model ${name} does not give the vectors that its description promises.`,
-    'Check `dimensions` and `pooling` in its flint-model.json, or choose another model: flint models list.',
+    'Check `dimensions` and `pooling` in its flint-model.json, or choose another model: ask the person to run `flint models list`.',
   )
 }

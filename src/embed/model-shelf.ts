@@ -1,16 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { keepFolderPrivate } from '../own-files/keep-private.ts'
+import { lockFile } from '../own-files/lock-file.ts'
+import { makePrivateFolder } from '../own-files/make-private-folder.ts'
+import { renameFile } from '../own-files/rename-file.ts'
 import { downloadFile, type Fetch } from './download-file.ts'
 import { embeddedModel, embeddedModelFolder } from './embedded-model.ts'
 import { extractArchive } from './extract-archive.ts'
-import { hasCode } from './has-code.ts'
 import { downloadableModels, knownModels, type DownloadableModel } from './known-models.ts'
+import { missingRuntime } from './import-runtime.ts'
 import { readModelFolder } from './model-folder.ts'
 import { manifestFileName, readManifest, renderManifest } from './model-manifest.ts'
 
@@ -51,6 +55,11 @@ export class ModelShelf {
     return this.#options.folder
   }
 
+  /** Why no model but the embedded one can be run, and what to do; null where they can. */
+  get fault(): string | null {
+    return missingRuntime()?.message ?? null
+  }
+
   async list(): Promise<readonly ShelvedModel[]> {
     return await Promise.all(
       knownModels.map(async (model) => {
@@ -75,7 +84,7 @@ export class ModelShelf {
     if (state === 'damaged') throw damaged(wanted)
     if (state === 'available')
       throw new VaultError('NOT_FOUND', `The model ${wanted} is not on this machine.`, {
-        hint: `flint models pull ${wanted}`,
+        hint: mendModel(wanted),
       })
     return model
   }
@@ -94,13 +103,14 @@ export class ModelShelf {
     try {
       await this.#removeLeftovers(id)
       const found = await this.#fetchInto(temporary, model, { id, from, signal, onProgress })
-      const { reading, files } = await describeFiles(found)
+      const { reading, files } = await describeFiles(found, signal)
       if (reading.kind === 'none') throw unusable(reading.reason)
-      await writeFile(join(found, manifestFileName), renderManifest({ id, files }))
+      await writeFile(join(found, manifestFileName), renderManifest({ id, files }), { mode: 0o600 })
       await rm(join(this.folder, id), { recursive: true, force: true })
-      await rename(found, join(this.folder, id))
+      await renameFile(found, join(this.folder, id))
     } finally {
-      await rm(temporary, { recursive: true, force: true })
+      // What was being unpacked when it was stopped may still make a file.
+      await rm(temporary, { recursive: true, force: true, maxRetries: 5 })
       await release()
     }
     return true
@@ -110,7 +120,7 @@ export class ModelShelf {
   async remove(id: string): Promise<boolean> {
     if (id === embeddedModel.id)
       throw new VaultError('INVALID_ARGUMENT', 'The embedded model is part of flint.', {
-        hint: 'flint models use none turns search by meaning off.',
+        hint: 'To turn search by meaning off ask the person to run `flint models use none`.',
       })
     if (downloadableModels.every((model) => model.id !== id)) throw unknownModel(id)
     const release = await this.#lock(id)
@@ -127,10 +137,17 @@ export class ModelShelf {
 
   async #stateOf({ id }: EmbeddingModel): Promise<ShelvedModel['state']> {
     const isEmbedded = id === embeddedModel.id
+    if (!isEmbedded) this.#keepPrivate(id)
     const { kind } = await readManifest(isEmbedded ? embeddedModelFolder : join(this.folder, id))
     if (kind === 'damaged') return 'damaged'
     if (isEmbedded) return kind === 'whole' ? 'embedded' : 'missing'
     return kind === 'whole' ? 'downloaded' : 'available'
+  }
+
+  /** What an earlier version left open to others. The folder around the models may be the user's own. */
+  #keepPrivate(id: string): void {
+    keepFolderPrivate(join(this.folder, id))
+    keepFolderPrivate(join(this.folder, `${id}.download`))
   }
 
   /** The folder below `temporary` that holds the model's files. */
@@ -141,14 +158,15 @@ export class ModelShelf {
     const arriving = join(this.folder, `${model.id}.download`)
     const { source } = model
     if (source.kind === 'files' && from === undefined) {
-      await mkdir(temporary, { recursive: true })
+      makePrivateFolder(temporary)
       for (const [name, path] of Object.entries(source.files)) {
         const file = join(arriving, name)
         if (await isFile(file)) continue
         const url = `${hub}/${source.repository}/resolve/main/${path}`
         await downloadFile({ url, file, fetch, signal, onProgress })
       }
-      for (const name of Object.keys(source.files)) await rename(join(arriving, name), join(temporary, name))
+      for (const name of Object.keys(source.files))
+        await renameFile(join(arriving, name), join(temporary, name))
       await rm(arriving, { recursive: true, force: true })
       return temporary
     }
@@ -157,11 +175,11 @@ export class ModelShelf {
     if (/^https?:\/\//.test(address)) {
       await downloadFile({ url: address, file: archive, fetch, signal, onProgress })
     } else {
-      await mkdir(arriving, { recursive: true })
+      makePrivateFolder(arriving)
       await copyArchive(address, archive)
     }
     try {
-      await extractArchive(archive, temporary)
+      await extractArchive(archive, temporary, signal)
     } finally {
       // A damaged archive would fail every time.
       await rm(arriving, { recursive: true, force: true })
@@ -170,21 +188,15 @@ export class ModelShelf {
   }
 
   async #lock(id: string): Promise<() => Promise<void>> {
-    await mkdir(this.folder, { recursive: true })
-    const { lock } = await import('proper-lockfile')
-    try {
-      const release = await lock(this.folder, {
-        lockfilePath: join(this.folder, `${id}.lock`),
-        stale: 20_000,
-        onCompromised: () => undefined,
-      })
-      return () => release().catch(() => undefined)
-    } catch (error) {
-      if (!hasCode(error, 'ELOCKED')) throw error
-      throw new VaultError('CONFLICT', `Another process is getting or removing ${id}.`, {
-        hint: 'Wait until it is done.',
-      })
-    }
+    makePrivateFolder(this.folder)
+    const release = await lockFile(join(this.folder, `${id}.lock`), {
+      waitMs: 0,
+      silentAfterMs: 20_000,
+    })
+    if (release !== null) return release
+    throw new VaultError('CONFLICT', `Another process is getting or removing ${id}.`, {
+      hint: 'Wait until it is done.',
+    })
   }
 
   /** What a process left that was killed in the middle. */
@@ -207,7 +219,7 @@ async function findModelIn(folder: string): Promise<string> {
     : folder
 }
 
-async function describeFiles(folder: string) {
+async function describeFiles(folder: string, signal: AbortSignal) {
   const reading = await readModelFolder(folder)
   const files = []
   for (const entry of await readdir(folder, { recursive: true })) {
@@ -215,7 +227,7 @@ async function describeFiles(folder: string) {
     const file = join(folder, path)
     if (!(await isFile(file)) || path === manifestFileName) continue
     const hash = createHash('sha256')
-    await pipeline(createReadStream(file), hash)
+    await pipeline(createReadStream(file), hash, { signal })
     files.push({ path, size: (await stat(file)).size, sha256: hash.digest('hex') })
   }
   return { reading, files }
@@ -242,7 +254,9 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 function mendModel(id: string): string {
-  return id === embeddedModel.id ? 'Install flint-note again.' : `flint models pull ${id}`
+  return id === embeddedModel.id
+    ? 'Install flint-note again.'
+    : `Ask the person to run \`flint models pull ${id}\`.`
 }
 
 function damaged(id: string): VaultError {
@@ -262,7 +276,7 @@ function unknownModel(id: string): VaultError {
     known_models: ids,
     hint:
       near === undefined
-        ? 'flint models list shows them.'
-        : `Did you mean ${near}? flint models list shows all.`,
+        ? 'To see them ask the person to run `flint models list`.'
+        : `Did you mean ${near}? To see all ask the person to run \`flint models list\`.`,
   })
 }

@@ -1,10 +1,9 @@
-import { createRequire } from 'node:module'
 import { isAbsolute, join } from 'node:path'
 import { pieceCounter, estimateTokens } from './count-tokens.ts'
 import { type Embedder, EmbedderFailure } from './embedder.ts'
 import { embeddedModel, embeddedModelFolder, modelFileName, vocabularyFileName } from './embedded-model.ts'
 import { downloadableModels } from './known-models.ts'
-import { runtimeMissing } from './import-runtime.ts'
+import { missingRuntime } from './import-runtime.ts'
 import { readManifest } from './model-manifest.ts'
 import { readModelFolder } from './model-folder.ts'
 import { ThreadEmbedder } from './thread-embedder.ts'
@@ -37,7 +36,6 @@ const idleAfterMs = 5 * 60_000
 export async function openEmbedder(options: OpenEmbedderOptions): Promise<OpenedEmbedder> {
   const wanted = options.model ?? embeddedModel.id
   if (wanted === 'none') return { kind: 'unavailable', ...turnedOff }
-  if (!isRuntimeInstalled()) return toUnavailable(runtimeMissing())
   const found = await find(wanted, options)
   if (!(found instanceof EmbedderFailure)) return { kind: 'ready', embedder: found.embedder, notice: null }
   if (wanted === embeddedModel.id) return toUnavailable(found)
@@ -49,37 +47,34 @@ export async function openEmbedder(options: OpenEmbedderOptions): Promise<Opened
 
 const turnedOff = {
   reason: 'Search by meaning is turned off: search.model is none.',
-  hint: `flint models use ${embeddedModel.id} turns it on; with --vault for a vault whose own config says none.`,
+  hint: `To turn it on ask the person to run \`flint models use ${embeddedModel.id}\`, with --vault for a vault whose own config says none.`,
 } as const
 
 function toUnavailable({ reason, hint }: EmbedderFailure): OpenedEmbedder {
   return { kind: 'unavailable', reason, hint }
 }
 
-/** Whether the package is there at all; whether its native part works shows when it is loaded. */
-function isRuntimeInstalled(): boolean {
-  try {
-    createRequire(import.meta.url).resolve('onnxruntime-node')
-    return true
-  } catch {
-    return false
-  }
-}
-
 async function find(wanted: string, options: OpenEmbedderOptions): Promise<Found> {
   if (wanted === embeddedModel.id) return await findEmbedded(options)
-  if (isAbsolute(wanted)) return await findFolder(wanted, options)
+  const found = isAbsolute(wanted) ? await findFolder(wanted, options) : await findDownloaded(wanted, options)
+  return found instanceof EmbedderFailure ? found : (missingRuntime() ?? found)
+}
+
+async function findDownloaded(wanted: string, options: OpenEmbedderOptions): Promise<Found> {
   const model = downloadableModels.find(({ id }) => id === wanted)
   if (model === undefined)
-    return new EmbedderFailure(`There is no model ${wanted}.`, '`flint models list` shows them.')
+    return new EmbedderFailure(
+      `There is no model ${wanted}.`,
+      'To see them ask the person to run `flint models list`.',
+    )
   const folder = join(options.modelFolder, model.id)
   const found = await readManifest(folder)
-  const pull = `Get it with flint models pull ${model.id}.`
+  const pull = `To get it ask the person to run \`flint models pull ${model.id}\`.`
   if (found.kind === 'none') return new EmbedderFailure(`The model ${model.id} is not on this machine.`, pull)
   if (found.kind === 'damaged') {
     return new EmbedderFailure(
       `The files of the model ${model.id} are damaged.`,
-      `Mend it with flint models pull ${model.id}.`,
+      `To mend it ask the person to run \`flint models pull ${model.id}\`.`,
     )
   }
   const reading = await readModelFolder(folder)
@@ -126,7 +121,7 @@ async function findFolder(folder: string, options: OpenEmbedderOptions): Promise
   if (reading.kind === 'none')
     return new EmbedderFailure(
       reading.reason,
-      'Correct search.model, or choose another model: flint models list.',
+      'Correct search.model, or choose another model: ask the person to run `flint models list`.',
     )
   const { model, onnxFile, padId } = reading.found
   const embedder = new ThreadEmbedder({

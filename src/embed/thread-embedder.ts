@@ -62,10 +62,11 @@ export class ThreadEmbedder implements Embedder {
   }
 
   /**
-   * The native part of the runtime cannot be loaded again once every thread that had it is gone. This thread holds on to
-   * it, and runs nothing with it.
+   * The native part of ONNX Runtime, which downloaded models take, cannot be loaded again once every thread that had it is
+   * gone. This thread holds on to it, and runs nothing with it.
    */
   async #keepRuntime(): Promise<void> {
+    if (this.#options.thread.tokenizer.kind === 'use-lite') return
     try {
       await importRuntime()
     } catch (error) {
@@ -156,7 +157,7 @@ function crashed({ name }: EmbeddingModel, cause?: unknown): EmbedderFailure {
   const why = cause instanceof Error ? `: ${cause.message}` : ''
   return new EmbedderFailure(
     `The thread that runs the model ${name} has ended${why}.`,
-    'It is started again after a minute. If that happens again, choose another model: flint models list.',
+    'It is started again after a minute. If that happens again, choose another model: ask the person to run `flint models list`.',
     cause,
   )
 }

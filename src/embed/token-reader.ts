@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { loadFault, parts } from '../model/load-fault.ts'
 import type { ThreadOptions } from './embed-messages.ts'
 import { EmbedderFailure } from './embedder.ts'
 import { readVocabulary } from './read-vocabulary.ts'
-import { splitWindows } from './split-windows.ts'
 import { UnigramTokenizer } from './unigram-tokenizer.ts'
 
 /** Ids of the tokens that the model reads at once. */
@@ -23,6 +23,20 @@ async function readPieces(file: string, maxTokens: number): Promise<TokenReader>
   return (text) => Promise.resolve(splitWindows(tokenizer.encode(text), maxTokens))
 }
 
+/** Cuts a list of tokens into as few windows as this length allows, all about equally long. At least one. */
+export function splitWindows<Token>(
+  tokens: readonly Token[],
+  longest: number,
+): readonly (readonly Token[])[] {
+  const count = Math.max(1, Math.ceil(tokens.length / longest))
+  return Array.from({ length: count }, (_, index) =>
+    tokens.slice(
+      Math.round((index * tokens.length) / count),
+      Math.round(((index + 1) * tokens.length) / count),
+    ),
+  )
+}
+
 /** The tokenizer of a model in the form of Hugging Face: each window gets the marks of begin and end. */
 async function readAsFolderSays(folder: string, maxTokens: number): Promise<TokenReader> {
   const { Tokenizer } = await importTokenizers()
@@ -39,10 +53,8 @@ async function importTokenizers() {
   try {
     return await import('@anush008/tokenizers')
   } catch (error) {
-    throw new EmbedderFailure(
-      'The package @anush008/tokenizers, which reads text for downloaded models, is missing or does not work on this system.',
-      'Install flint-note again with its optional packages, or use the embedded model: flint models use use-lite-en-v1.',
-      error,
-    )
+    const { reason, cure } = loadFault(parts.tokenizers, error)
+    const other = 'The embedded model needs none: ask the person to run `flint models use use-lite-en-v1`.'
+    throw new EmbedderFailure(reason, `${cure} ${other}`, error)
   }
 }

@@ -1,24 +1,48 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fstatSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ContentHash, isContentHash } from '../model/ids.ts'
 import { openForReading, readBytes } from './read-bytes.ts'
 
 // Films lie beside notes, too: beyond this a file is not held in memory as a whole.
 const mostBytesAtOnce = 16_000_000
+// Some 3 ms.
+const bytesAtOnce = 1_000_000
 
 /** The content hash of a file of any size. */
 export async function hashFile(absolute: string): Promise<ContentHash> {
   const file = openForReading(absolute)
   try {
-    const { size } = fstatSync(file)
-    if (size <= mostBytesAtOnce) return hashOf(await readBytes(file, size))
-    const hash = createHash('sha256')
-    const chunks = createReadStream(absolute, { fd: file, autoClose: false })
-    for await (const chunk of chunks) if (chunk instanceof Uint8Array) hash.update(chunk)
-    return toContentHash(hash.digest('hex'))
+    return (await hashOpenFile(file, fstatSync(file).size)).hash
   } finally {
     closeSync(file)
   }
+}
+
+/** The content hash of an open file of about that size, and its bytes where it is not too large for that. */
+export async function hashOpenFile(
+  file: number,
+  size: number,
+): Promise<{ readonly hash: ContentHash; readonly bytes: Buffer | null }> {
+  if (size <= mostBytesAtOnce) {
+    const bytes = await readBytes(file, size)
+    return { hash: await hashOfBytes(bytes), bytes }
+  }
+  const hash = createHash('sha256')
+  const chunks = createReadStream('', { fd: file, start: 0, autoClose: false })
+  for await (const chunk of chunks) if (chunk instanceof Uint8Array) hash.update(chunk)
+  return { hash: toContentHash(hash.digest('hex')), bytes: null }
+}
+
+/** The content hash of a file's bytes, of many of them in turns with whatever else waits. */
+export async function hashOfBytes(bytes: Uint8Array): Promise<ContentHash> {
+  if (bytes.length <= bytesAtOnce) return hashOf(bytes)
+  const hash = createHash('sha256')
+  for (let start = 0; start < bytes.length; start += bytesAtOnce) {
+    hash.update(bytes.subarray(start, start + bytesAtOnce))
+    await nextTurn()
+  }
+  return toContentHash(hash.digest('hex'))
 }
 
 /** The content hash of a file's bytes. */
@@ -26,7 +50,7 @@ export function hashOf(bytes: Uint8Array): ContentHash {
   return toContentHash(createHash('sha256').update(bytes).digest('hex'))
 }
 
-function toContentHash(digest: string): ContentHash {
+export function toContentHash(digest: string): ContentHash {
   const hash = `sha256:${digest}`
   if (!isContentHash(hash)) throw new TypeError('A digest has another form than expected.')
   return hash

@@ -1,4 +1,4 @@
-import { linearPattern } from '../markdown/linear-pattern.ts'
+import { linearPattern } from '../markdown/text/linear-pattern.ts'
 
 /**
  * Whether a vault-relative path is left out by one of these paths and globs, itself or with a folder that it is in.

@@ -1,4 +1,4 @@
-import { fileNameOf } from '../model/note-path.ts'
+import { fileNameOf, isHidden } from '../model/note-path.ts'
 import { ignoreMatcher } from './ignore-matcher.ts'
 
 /** Answers whether a vault-relative path is left out of the vault. */
@@ -13,11 +13,11 @@ export function createIgnoreRules(globs: readonly string[], nestedVaults: readon
   const nested = new Set(nestedVaults)
   return (path) => {
     const name = fileNameOf(path)
-    return name.startsWith('.') || alwaysIgnored.has(name) || nested.has(path) || matches(path)
+    return isHidden(name) || alwaysIgnored.has(name) || nested.has(path) || matches(path)
   }
 }
 
-/** The same for a path of which only the whole is known: left out when it or any folder above it is. */
+/** Whether a path is left out because it, or any folder above it, is ignored. */
 export function isIgnoredAnywhere(rules: IgnoreRules, path: string): boolean {
   const segments = path.split('/')
   for (let count = 1; count < segments.length; count++) {

@@ -1,10 +1,16 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFolder } from './place-file.ts'
+import { VaultError } from '../model/vault-error.ts'
 import { isMissing } from './read-file.ts'
 
+// Each waits for the disk.
+const mostFolders = 100
+
 /**
- * The folder and those above it, where they are missing. Node's own way to do so tries for ever where the system answers
- * "no such file" to the making of a folder, as it does below /proc.
+ * The folder and those above it, where they are missing; that outlasts a power failure. Node's own way to do so tries for
+ * ever where the system answers "no such file" to the making of a folder, as it does below /proc.
+ * INVALID_PATH for more than people ever mean.
  */
 export async function makeFolders(folder: string): Promise<void> {
   const missing: string[] = []
@@ -17,10 +23,16 @@ export async function makeFolders(folder: string): Promise<void> {
       missing.push(current)
     }
   }
+  if (missing.length > mostFolders)
+    throw new VaultError('INVALID_PATH', `That path needs ${missing.length} new folders in each other.`, {
+      most_folders: mostFolders,
+      hint: `Give a path with at most ${mostFolders} folders that are not there yet.`,
+    })
   for (const current of missing.reverse()) {
     await mkdir(current).catch(async (error: unknown) => {
       // Somebody else made it in between.
       if ((await stat(current).catch(() => null))?.isDirectory() !== true) throw error
     })
+    await syncFolder(dirname(current))
   }
 }

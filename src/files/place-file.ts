@@ -1,33 +1,43 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fchmodSync, fsync, openSync, unlinkSync, writeFileSync } from 'node:fs'
-import { link, lstat, open, readdir, rename, unlink } from 'node:fs/promises'
+import { closeSync, fchmodSync, fsync, openSync, unlinkSync, writeFile, writeFileSync } from 'node:fs'
+import { link, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { temporaryName } from '../model/temporary-name.ts'
+import { keptName, temporaryName } from '../model/temporary-name.ts'
+import { renameFile } from '../own-files/rename-file.ts'
+import { hasCode } from '../model/error-code.ts'
+import { contentOf, OpenFile } from './open-file.ts'
+import { putInPlace } from './put-in-place.ts'
+import { fewBytes } from './read-bytes.ts'
 import { isMissing } from './read-text.ts'
 
 const synced = promisify(fsync)
+const writtenElsewhere = promisify(writeFile)
 
 /**
  * A hidden file with these bytes, safe on disk, in the folder in which it is needed: a rename there is one step. Only the
  * wait for the disk is left to another thread: the other steps take less time than the way there and back.
  */
 export async function writeTemporary(folder: string, bytes: Uint8Array, mode?: number): Promise<string> {
-  const temporary = join(folder, temporaryName(randomUUID()))
+  const id = randomUUID()
+  const temporary = join(folder, temporaryName(id))
   const file = openSync(temporary, 'wx', mode ?? 0o666)
   try {
-    writeFileSync(file, bytes)
+    if (bytes.length <= fewBytes) writeFileSync(file, bytes)
+    else await writtenElsewhere(file, bytes)
     // What the process takes away from new files, it must not take from one that is there already.
     if (mode !== undefined) fchmodSync(file, mode & 0o7777)
     await synced(file)
+    const whole = join(folder, keptName(id))
+    await renameFile(temporary, whole)
+    return whole
   } catch (error) {
     unlinkQuietly(temporary)
     throw error
   } finally {
     closeSync(file)
   }
-  return temporary
 }
 
 function unlinkQuietly(file: string): void {
@@ -39,22 +49,35 @@ function unlinkQuietly(file: string): void {
 }
 
 /**
- * Gives a file a name that nothing has: EEXIST otherwise, also when it is taken at this very moment. The former name
- * stays where the drive has hard links, else it is gone.
+ * Gives a file a name that nothing has: EEXIST otherwise, also when it is taken at this very moment. True where it keeps
+ * its former name, too; on a drive without hard links that is gone.
  */
-export async function placeFile(file: string, target: string): Promise<void> {
+export async function placeFile(file: string, target: string): Promise<boolean> {
   try {
     await link(file, target)
+    return true
   } catch (error) {
     // A drive without hard links, or a file that is not ours: then an empty file keeps the place meanwhile.
     if (!hasCode(error, 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) throw error
-    await (await open(target, 'wx')).close()
-    try {
-      await rename(file, target)
-    } catch (failure) {
-      await unlink(target)
-      throw failure
-    }
+    await takePlace(file, target)
+    return false
+  }
+}
+
+async function takePlace(file: string, target: string): Promise<void> {
+  const { hash, stats } = await contentOf(file)
+  await (await open(target, 'wx')).close()
+  const place = await OpenFile.open(target)
+  try {
+    const isEmpty = place.held.stats.size === 0n
+    const fresh = { at: file, stats, hash: () => hash }
+    if (!isEmpty || (await putInPlace(fresh, target, place)).kind !== 'placed')
+      throw Object.assign(new Error('Somebody has written there.'), { code: 'EEXIST' })
+  } catch (failure) {
+    if (place.held.stats.size === 0n && place.isUntouchedAt(target)) await unlink(target)
+    throw failure
+  } finally {
+    place.close()
   }
 }
 
@@ -83,10 +106,4 @@ export async function unlinkIfThere(file: string): Promise<void> {
   await unlink(file).catch((error: unknown) => {
     if (!isMissing(error)) throw error
   })
-}
-
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
-  )
 }

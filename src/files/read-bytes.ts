@@ -1,7 +1,7 @@
-import { constants, openSync, readFile, readFileSync } from 'node:fs'
+import { constants, openSync, read, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-const readElsewhere = promisify(readFile)
+const readElsewhere = promisify(read)
 
 // Windows has no such flag, and no such pipes in folders.
 const nonBlocking = process.platform === 'win32' ? 0 : constants.O_NONBLOCK
@@ -11,10 +11,22 @@ export function openForReading(absolute: string): number {
   return openSync(absolute, constants.O_RDONLY | nonBlocking)
 }
 
-// A file as small as a note is read sooner than another thread could be told to.
-const fewBytes = 256_000
+/** A file as small as a note is read sooner than another thread could be told to. */
+export const fewBytes = 256_000
 
-/** All bytes of an open file whose size is known. */
+/** All bytes of an open file, from its beginning; `size` is how many are expected. */
 export async function readBytes(file: number, size: number): Promise<Buffer> {
-  return size <= fewBytes ? readFileSync(file) : await readElsewhere(file)
+  const chunks: Buffer[] = []
+  let position = 0
+  for (;;) {
+    const room = Math.max(size + 1 - position, 4_096)
+    const chunk = Buffer.allocUnsafe(room)
+    const length =
+      size <= fewBytes
+        ? readSync(file, chunk, 0, room, position)
+        : (await readElsewhere(file, chunk, 0, room, position)).bytesRead
+    chunks.push(chunk.subarray(0, length))
+    position += length
+    if (length < room) return chunks.length === 1 ? (chunks[0] ?? chunk) : Buffer.concat(chunks)
+  }
 }

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStamp } from '../model/file-stamp.ts'
+import { mostNoteBytes, startBytes } from '../model/note-size.ts'
+import { liesIn } from './place-of.ts'
+import { openForReading } from './read-bytes.ts'
+import { hasCode } from '../model/error-code.ts'
 
 export interface ReadFile {
   readonly path: string
@@ -12,11 +16,9 @@ export interface ReadFile {
   readonly born: number
   /** Why the text is not the whole file as written; null where it is. */
   readonly problem: string | null
+  /** Whether the system did not let us read a byte of it: what is known of its text from before counts. */
+  readonly isUnread?: boolean
 }
-
-// Beyond this a file is hashed whole but only its beginning is indexed: time and memory stay bounded.
-const mostBytes = 10_000_000
-const indexedOfLarger = 1_000_000
 
 /**
  * What lies at a path: nothing, or something that the system does not let us see. Links are not followed, those on the
@@ -44,21 +46,23 @@ export function lookAt(
 }
 
 /**
- * Reads a note for the index; null when it is gone, may not be read or is no plain file. Blocking: only for the threads
- * that index.
+ * Reads a note for the index; null when it is gone or is no plain file. One that may not be read has no text, and says so.
+ * Blocking: only for the threads that index.
  */
 export function readFileForIndex(root: string, path: string): ReadFile | null {
   let descriptor: number
   try {
-    descriptor = openSync(join(root, path), 'r')
+    descriptor = openForReading(join(root, path))
   } catch (error) {
+    if (hasCode(error, 'EACCES', 'EPERM')) return unreadFile(root, path)
     if (isMissing(error) || isRefused(error)) return null
     throw error
   }
   try {
     const stat = fstatSync(descriptor)
-    if (!stat.isFile()) return null
-    const isLarge = stat.size > mostBytes
+    // A folder on the way may have become a link since it was looked at: what lies there is no part of the vault.
+    if (!stat.isFile() || !liesIn(descriptor, join(root, path))) return null
+    const isLarge = stat.size > mostNoteBytes
     const hash = createHash('sha256')
     const kept: Buffer[] = []
     let length = 0
@@ -68,11 +72,11 @@ export function readFileForIndex(root: string, path: string): ReadFile | null {
       read = readSync(descriptor, chunk, 0, size, null)
       const bytes = chunk.subarray(0, read)
       hash.update(bytes)
-      if (!isLarge || length < indexedOfLarger) kept.push(bytes)
+      if (!isLarge || length < startBytes) kept.push(bytes)
       length += read
     }
     const bytes = kept.length === 1 ? (kept[0] ?? Buffer.alloc(0)) : Buffer.concat(kept)
-    const { text, isUtf8 } = decode(isLarge ? bytes.subarray(0, indexedOfLarger) : bytes, isLarge)
+    const { text, isUtf8 } = decode(isLarge ? bytes.subarray(0, startBytes) : bytes, isLarge)
     return {
       path,
       text,
@@ -80,13 +84,29 @@ export function readFileForIndex(root: string, path: string): ReadFile | null {
       stamp: stampOf(stat),
       born: stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs,
       problem: isLarge
-        ? `The file has ${length} bytes: only its first ${indexedOfLarger} are indexed.`
+        ? `The file has ${length} bytes: only its first ${startBytes} are indexed.`
         : isUtf8
           ? null
           : 'The file is not valid UTF-8: unreadable bytes are indexed as U+FFFD.',
     }
   } finally {
     closeSync(descriptor)
+  }
+}
+
+function unreadFile(root: string, path: string): ReadFile | null {
+  const stat = lookAt(root, path)
+  if (typeof stat === 'string' || !stat.isFile()) return null
+  return {
+    path,
+    text: '',
+    // Never taken for a note that is empty.
+    hash: `sha256:${createHash('sha256').update(`unread ${path}`).digest('hex')}`,
+    // No file is like that: as soon as it may be read, it is.
+    stamp: { ...stampOf(stat), inode: 0 },
+    born: stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs,
+    problem: 'The system does not let flint read this file: only its name is known. Mend its permissions.',
+    isUnread: true,
   }
 }
 
@@ -106,15 +126,9 @@ export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')
 }
 
-// A loop of links above a path, or a name that the drive cannot bear, say as little of a note as a missing permission.
+// A loop of links above a path, or what cannot be opened at all (a socket), say as little of a note as a missing permission.
 function isRefused(error: unknown): boolean {
-  return hasCode(error, 'EACCES', 'EPERM', 'ELOOP')
-}
-
-function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
-  )
+  return hasCode(error, 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'ENODEV', 'EOPNOTSUPP')
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

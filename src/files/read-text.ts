@@ -1,27 +1,60 @@
-import { readFile } from 'node:fs/promises'
+import { closeSync, fstatSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { hasCode } from '../model/error-code.ts'
+import { openForReading, readBytes } from './read-bytes.ts'
 
-/** The file as UTF-8 text without its byte-order mark; null where there is no such file. Other failures rise. */
+// Far more than anybody writes by hand.
+const mostBytes = 10_000_000
+
+/**
+ * The file as UTF-8 text without its byte-order mark; null where there is no such file. Other failures rise. Nobody waits
+ * for a pipe, or reads a device without end.
+ */
 export async function readText(file: string): Promise<string | null> {
   try {
-    const text = await readFile(file, 'utf8')
-    return text.startsWith('\uFEFF') ? text.slice(1) : text
+    const descriptor = openForReading(file)
+    try {
+      const stats = fstatSync(descriptor)
+      if (!stats.isFile() && !stats.isDirectory()) throw failure('EINVAL', 'It is no plain file.')
+      if (stats.size > mostBytes) throw failure('EFBIG', 'It is too large.')
+      const text = (await readBytes(descriptor, stats.size)).toString()
+      return text.startsWith('\uFEFF') ? text.slice(1) : text
+    } finally {
+      closeSync(descriptor)
+    }
   } catch (error) {
     if (isMissing(error)) return null
     throw error
   }
 }
 
-/** Whether the error says that a file, or a folder on the way to it, is not there. */
-export function isMissing(error: unknown): boolean {
-  return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')
+/** The text of a file that has to lie in this folder (a real path), links resolved: a failure with the code OUTSIDE where it lies elsewhere. */
+export async function readTextWithin(folder: string, path: string): Promise<string | null> {
+  try {
+    const file = await realpath(join(folder, path))
+    if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep))
+      throw failure('OUTSIDE', 'It lies outside the folder.')
+    return await readText(file)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }
 
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
+function failure(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+/** Whether the error says that a file, or a folder on the way to it, is not there. */
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT', 'ENOTDIR')
 }
 
 /** One sentence that names the file as its owner knows it; the system's own message names it by its absolute path. */
 export function describeReadError(name: string, error: unknown): string {
+  if (hasCode(error, 'OUTSIDE'))
+    return `\`${name}\` leads out of the vault, and is read only once the vault is registered.`
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
   return `\`${name}\` cannot be read (${code}).`
 }

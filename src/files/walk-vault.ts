@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { FileStamp } from '../model/file-stamp.ts'
 import { folderOf, isCanvas, typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
-import { isTemporaryName } from '../model/temporary-name.ts'
+import { isKeptName, isTemporaryName } from '../model/temporary-name.ts'
 import { isMissing, stampOf } from './read-file.ts'
-import { vaultConfigPath } from './vault-config-path.ts'
+import { vaultConfigPath } from '../model/vault-config-path.ts'
 
 /** What lies on disk below a folder of the vault. */
 export interface DiskState {
@@ -31,7 +31,7 @@ const entriesPerTurn = 2_000
 export async function walkVault(
   root: string,
   folder: string,
-  ignored: IgnoreRules,
+  { ignored, isNoNote }: { readonly ignored: IgnoreRules; readonly isNoNote: (path: string) => boolean },
   turn: (found: readonly string[]) => Promise<void>,
 ): Promise<DiskState> {
   const notes = new Map<string, FileStamp>()
@@ -58,11 +58,12 @@ export async function walkVault(
       if (entry.isDirectory()) {
         if (!ignored(path, true)) waiting.push(path)
       } else if (isTemporaryName(entry.name)) {
-        leftovers.push(path)
+        // A whole text may be somebody's own: whoever takes back what was cut off knows.
+        if (!isKeptName(entry.name)) leftovers.push(path)
       } else if (entry.isFile() && !ignored(path, false)) {
         if (entry.name === typeFileName) {
           if (current !== '') typeFolders.add(current)
-        } else if (/\.md$/i.test(entry.name)) {
+        } else if (/\.md$/i.test(entry.name) && !isNoNote(path)) {
           if (addStamp(notes, path)) fresh.push(path)
         } else {
           files.add(path)
@@ -95,12 +96,12 @@ function isVaultOfItsOwn(root: string, folder: string, entries: readonly Dirent[
   return existsSync(join(root, folder, vaultConfigPath))
 }
 
-/** The same for the folders above a path. */
+/** Whether a path lies in another vault: a folder above it carries a config of its own. */
 export function isInNestedVault(root: string, path: string): boolean {
   return isOrLiesInVault(root, folderOf(path))
 }
 
-/** The same for a folder itself and those above it. */
+/** Whether a folder, or one above it, carries a config of its own. */
 export function isOrLiesInVault(root: string, path: string): boolean {
   for (let folder = path; folder !== ''; folder = folderOf(folder)) {
     if (existsSync(join(root, folder, vaultConfigPath))) return true

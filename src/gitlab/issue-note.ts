@@ -1,4 +1,6 @@
-import { quoteMarkdown } from '../markdown/quote-markdown.ts'
+import { quoteColonTags } from '../markdown/edit/quote-colon-tags.ts'
+import { quoteMarkdown } from '../markdown/edit/quote-markdown.ts'
+import type { TagStyle } from '../model/tag-style.ts'
 import { assigneesOf, type Issue } from './issue.ts'
 
 /** A note about an issue, as it was at that moment. */
@@ -12,7 +14,7 @@ export interface IssueNote {
  * The note that an issue becomes. Where it is from stands in the frontmatter, which also says that the text is not the
  * user's own.
  */
-export function toIssueNote(issue: Issue, now: Date): IssueNote {
+export function toIssueNote(issue: Issue, now: Date, tagStyle: TagStyle): IssueNote {
   const { iid, web_url: url, labels } = issue
   const facts: readonly (readonly [name: string, text: string | null | undefined])[] = [
     ['GitLab', issueLink(issue)],
@@ -27,6 +29,9 @@ export function toIssueNote(issue: Issue, now: Date): IssueNote {
   ]
   const list = facts.flatMap(([name, text]) => (text == null || text === '' ? [] : [`- ${name}: ${text}`]))
   const description = quoteMarkdown(wholeAddresses(issue.description ?? '', url))
+  const content = [...list, ...(description === '' ? [] : ['', '## Description', '', description]), ''].join(
+    '\n',
+  )
   return {
     title: oneLine(issue.title.replace(/\[\[|\]\]/g, '')) || `Issue ${iid}`,
     metadata: {
@@ -35,7 +40,7 @@ export function toIssueNote(issue: Issue, now: Date): IssueNote {
       ingested: now.toISOString().slice(0, 10),
       untrusted: true,
     },
-    content: [...list, ...(description === '' ? [] : ['', '## Description', '', description]), ''].join('\n'),
+    content: quoteColonTags(content, tagStyle),
   }
 }
 

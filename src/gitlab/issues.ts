@@ -4,7 +4,6 @@ import { gitlabError, unreadable } from './gitlab-error.ts'
 import type { GitLabProject } from './gitlab-project.ts'
 import { issueSchema, type Issue } from './issue.ts'
 import type { GitLabResponse } from './read-response.ts'
-import { withoutQuickActions } from './without-quick-actions.ts'
 
 export interface IssueDraft {
   readonly title: string
@@ -135,4 +134,14 @@ function counted({ headers }: GitLabResponse) {
 
 function issuesOf({ path }: GitLabProject): string {
   return `projects/${encodeURIComponent(path)}/issues`
+}
+
+/**
+ * The text with every line that GitLab would take for a command to itself made plain text, in code too: what GitLab
+ * takes for code is GitLab's to say.
+ *
+ *     withoutQuickActions('Done.\n/close\n')   // 'Done.\n\\/close\n'
+ */
+export function withoutQuickActions(text: string): string {
+  return text.replace(/^(\s*)(?=\/[a-z_]+(?:\s|$))/gim, '$1\\')
 }

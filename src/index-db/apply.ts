@@ -6,7 +6,7 @@ import { fileNameOf, noteTypeOf } from '../model/note-path.ts'
 import { ChunkWriter, type CutNote } from './chunk-writer.ts'
 import { LinkResolver } from './link-resolver.ts'
 import { LinkWriter } from './link-writer.ts'
-import type { CanvasRecord, IndexChanges, NoteRecord } from './note-record.ts'
+import type { CanvasRecord, IndexChanges, NoteRecord, TagRecord } from './note-record.ts'
 import { isCorruption, writerCacheKb, type IndexDatabase } from './open-index.ts'
 import { VectorWriter, type VectorBatch } from './vector-writer.ts'
 
@@ -16,7 +16,11 @@ interface StoredNote {
   readonly title: string
   readonly body: string
   readonly type: string
+  readonly isCut: number
 }
+
+/** Which of the notes that are written are cut at once. */
+export type CutNotes = 'all' | 'those that were'
 
 const fullTextTables = ['notes_fts', 'note_extra'] as const
 // 2 MB, or some 20 ms.
@@ -35,15 +39,18 @@ export class IndexWriter {
   readonly #vectors: VectorWriter
   readonly #chunks: ChunkWriter
   readonly #statements: ReturnType<typeof prepare>
+  readonly #isExcluded: (path: string) => boolean
   #typeFolders: ReadonlySet<string> = new Set()
 
-  constructor(db: IndexDatabase, options: { readonly nameBeforeTitle: boolean }) {
+  /** `isExcluded` says which notes and files searches leave out. */
+  constructor(db: IndexDatabase, isExcluded: (path: string) => boolean = () => false) {
     this.#db = db
+    this.#isExcluded = isExcluded
     this.#statements = prepare(db)
     this.#vectors = new VectorWriter(db)
     this.#chunks = new ChunkWriter(db)
     this.#links = new LinkWriter(db)
-    this.#resolver = new LinkResolver(db, options.nameBeforeTitle)
+    this.#resolver = new LinkResolver(db)
   }
 
   /** True when every note has been read once and every link resolved, by whichever process. */
@@ -53,10 +60,10 @@ export class IndexWriter {
 
   /**
    * Brings the index one step nearer to the disk. While it is being filled, links wait for `finishFilling`: most of
-   * their targets are still to come. With `cut` the notes are cut into chunks as well; without they wait for `cutSome`.
-   * Returns the paths of the notes that it has written.
+   * their targets are still to come. With `cut` the notes are cut into chunks as well, all of them or those that were cut
+   * before; others wait for `cutSome`. Returns the paths of the notes that it has written.
    */
-  apply(changes: IndexChanges, cut: CutNote | null = null): readonly string[] {
+  apply(changes: IndexChanges, cut: CutNote | null = null, which: CutNotes = 'all'): readonly string[] {
     return this.#db
       .transaction(() => {
         const written: string[] = []
@@ -75,13 +82,16 @@ export class IndexWriter {
           else this.#removeNote(from, changedKeys)
         }
         for (const record of changes.notes) {
-          const { id, links } = this.#putNote(record, movedFrom.get(record.path) ?? record.path, changedKeys)
-          newLinks.push(...links)
+          const storedAt = movedFrom.get(record.path) ?? record.path
+          const { id, links, wasCut } = this.#putNote(record, storedAt, changedKeys)
+          for (const link of links) newLinks.push(link)
           written.push(record.path)
-          if (cut !== null) this.#chunks.put(id, cut({ ...record, body: decoder.decode(record.body) }))
+          if (cut !== null && (wasCut || which === 'all'))
+            this.#chunks.put(id, cut({ ...record, body: decoder.decode(record.body) }))
         }
         for (const path of changes.addedFiles) this.#addFile(path, changedKeys)
-        for (const canvas of changes.canvases) newLinks.push(...this.#putCanvas(canvas, changedKeys))
+        for (const canvas of changes.canvases)
+          for (const link of this.#putCanvas(canvas, changedKeys)) newLinks.push(link)
         if (mustResolve) this.#resolver.resolve(newLinks, changedKeys)
         return written
       })
@@ -91,6 +101,18 @@ export class IndexWriter {
   /** Cuts some of the notes that wait for it; 0 when there are none. */
   cutSome(limit: number, cut: CutNote): number {
     return this.#db.transaction(() => this.#chunks.putSome(limit, cut)).immediate()
+  }
+
+  /**
+   * Cuts some notes again, whose keys are larger than this: what they were cut into is replaced in one step. Null when
+   * there are none.
+   */
+  cutAgain(
+    after: number,
+    limit: number,
+    cut: CutNote,
+  ): { readonly last: number; readonly count: number } | null {
+    return this.#db.transaction(() => this.#chunks.putAgain(after, limit, cut)).immediate()
   }
 
   /** Adds what a model has made of passages. */
@@ -116,13 +138,46 @@ export class IndexWriter {
       .immediate()
   }
 
-  /** Forgets the vectors of one model, or of all. */
-  forgetVectors(model: string | null): void {
+  /** Has every vector made again; the old ones answer meanwhile. */
+  makeVectorsAgain(): void {
+    this.#db
+      .transaction(() => {
+        this.#vectors.makeAgain()
+      })
+      .immediate()
+  }
+
+  /** Forgets the vectors of one model. */
+  forgetVectors(model: string): void {
     this.#db
       .transaction(() => {
         this.#vectors.forget(model)
       })
       .immediate()
+  }
+
+  /** Marks again what searches leave out, where the settings that say so (`by`) are others than the last time. */
+  markExcluded(by: string): void {
+    if (this.state('excluded') === by) return
+    this.#db
+      .transaction(() => {
+        for (const table of ['note', 'file'] as const) this.#markIn(table)
+        this.setState('excluded', by)
+      })
+      .immediate()
+  }
+
+  #markIn(table: 'note' | 'file'): void {
+    const set = this.#db.prepare<[number, number]>(`UPDATE ${table} SET is_excluded = ? WHERE id = ?`)
+    const rows = this.#db
+      .prepare<[], { id: number; path: string; marked: number }>(
+        `SELECT id, path, is_excluded AS marked FROM ${table}`,
+      )
+      .all()
+    for (const { id, path, marked } of rows) {
+      const now = this.#isExcluded(path) ? 1 : 0
+      if (now !== marked) set.run(now, id)
+    }
   }
 
   /** Resolves every link anew. */
@@ -266,7 +321,7 @@ export class IndexWriter {
     record: NoteRecord,
     storedAt: string,
     changedKeys: Set<string>,
-  ): { readonly id: number; readonly links: readonly number[] } {
+  ): { readonly id: number; readonly links: readonly number[]; readonly wasCut: boolean } {
     const { statements, type } = {
       statements: this.#statements,
       type: noteTypeOf(record.path, this.#typeFolders),
@@ -290,6 +345,7 @@ export class IndexWriter {
       record.words,
       record.lines,
       record.problem,
+      this.#isExcluded(path) ? 1 : 0,
     ]
     let id: number
     if (stored === undefined) {
@@ -302,7 +358,7 @@ export class IndexWriter {
     statements.addText.run(id, path, title, body, type)
     const { headings, tags, aliases, properties, bigrams } = record.searched
     statements.addExtra.run(id, headings, tags, aliases, properties, bigrams)
-    for (const { key, tag, source } of record.tags) statements.addTag.run(id, key, tag, source)
+    for (const { key, tag, source } of onceEach(record.tags)) statements.addTag.run(id, key, tag, source)
     for (const [position, { key, value, type: valueType }] of record.properties.entries()) {
       statements.addProperty.run(id, position, key, value, valueType)
     }
@@ -314,7 +370,8 @@ export class IndexWriter {
     this.#setKeys(id, noteNames(record), place, changedKeys)
     const { added, kept } = this.#links.put({ isFile: false, id }, record.links, place !== 'new')
     // From another place, what is nearest is another.
-    return { id, links: place === 'other' ? [...added, ...kept] : added }
+    const wasCut = stored?.isCut === 1
+    return { id, links: place === 'other' ? [...added, ...kept] : added, wasCut }
   }
 
   #putCanvas({ path, stamp, problem, links }: CanvasRecord, changedKeys: Set<string>): readonly number[] {
@@ -365,7 +422,7 @@ export class IndexWriter {
   #addFile(path: string, changedKeys: Set<string>): number {
     const known = this.#statements.findFile.get(path)
     if (known !== undefined) return known
-    const id = Number(this.#statements.addFile.run(path).lastInsertRowid)
+    const id = Number(this.#statements.addFile.run(path, this.#isExcluded(path) ? 1 : 0).lastInsertRowid)
     for (const { kind, key } of fileNames(path)) {
       this.#statements.addKey.run(key, kind, id)
       changedKeys.add(key)
@@ -404,19 +461,29 @@ export class IndexWriter {
   }
 }
 
+/** Each tag of a note once, as it is first written: the others would be left out one by one. */
+function onceEach(tags: readonly TagRecord[]): Iterable<TagRecord> {
+  const known = new Map<string, TagRecord>()
+  for (const tag of tags) {
+    const key = `${tag.source} ${tag.key}`
+    if (!known.has(key)) known.set(key, tag)
+  }
+  return known.values()
+}
+
 type Run = Statement
 
 function prepare(db: IndexDatabase) {
   const run = (sql: string): Run => db.prepare(sql)
   const columns =
-    'path, title, type, filename, body_line, metadata, hash, size, mtime, inode, created, updated, words, lines, problem'
+    'path, title, type, filename, body_line, metadata, hash, size, mtime, inode, created, updated, words, lines, problem, is_excluded'
   return {
     findNote: db.prepare<[string], StoredNote>(
-      'SELECT id, path, title, body, type FROM note JOIN note_body ON note_body.note = id WHERE path = ?',
+      'SELECT id, path, title, body, type, is_cut AS isCut FROM note JOIN note_body ON note_body.note = id WHERE path = ?',
     ),
-    addNote: run(`INSERT INTO note (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    addNote: run(`INSERT INTO note (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     setNote: run(
-      `UPDATE note SET (${columns}, is_cut) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) WHERE id = ?`,
+      `UPDATE note SET (${columns}, is_cut) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) WHERE id = ?`,
     ),
     setBody: run('INSERT OR REPLACE INTO note_body (note, body) VALUES (?, CAST(? AS TEXT))'),
     setType: run('UPDATE note SET type = ? WHERE id = ?'),
@@ -449,7 +516,7 @@ function prepare(db: IndexDatabase) {
     ),
     addKey: run('INSERT OR IGNORE INTO link_key (key, kind, bearer) VALUES (?, ?, ?)'),
     deleteKey: run('DELETE FROM link_key WHERE key = ? AND kind = ? AND bearer = ?'),
-    addFile: run('INSERT OR IGNORE INTO file (path) VALUES (?)'),
+    addFile: run('INSERT OR IGNORE INTO file (path, is_excluded) VALUES (?, ?)'),
     findFile: db.prepare<[string], number>('SELECT id FROM file WHERE path = ?').pluck(),
     stampFile: run('UPDATE file SET size = ?, mtime = ?, inode = ?, problem = ? WHERE id = ?'),
     deleteFileLinks: run('DELETE FROM link WHERE source_file = ?'),

@@ -12,7 +12,7 @@ export interface NoteText {
 /** Cuts a note into the parts that are searched by meaning. */
 export type CutNote = (note: NoteText) => readonly ChunkRecord[]
 
-interface UncutNote extends NoteText {
+interface StoredText extends NoteText {
   readonly id: number
 }
 
@@ -44,6 +44,21 @@ export class ChunkWriter {
     return uncut.length
   }
 
+  /** Cuts the notes of some keys behind this one again; null when there are none. */
+  putAgain(
+    after: number,
+    limit: number,
+    cut: CutNote,
+  ): { readonly last: number; readonly count: number } | null {
+    const notes = this.#statements.listBehind.all(after, limit)
+    for (const note of notes) {
+      this.#statements.remove.run(note.id)
+      this.put(note.id, cut(note))
+    }
+    const last = notes.at(-1)
+    return last === undefined ? null : { last: last.id, count: notes.length }
+  }
+
   /** Whether every note has its chunks. */
   isComplete(): boolean {
     return this.#db.prepare('SELECT 1 FROM note WHERE is_cut = 0 LIMIT 1').get() === undefined
@@ -64,10 +79,15 @@ function prepare(db: IndexDatabase) {
     ),
     setCut: db.prepare('UPDATE note SET is_cut = 1 WHERE id = ?'),
     // In the order of embedding: then vectors are added at the end of their table, whose pages get full.
-    listUncut: db.prepare<[number], UncutNote>(
+    listUncut: db.prepare<[number], StoredText>(
       `SELECT id, title, body, body_line AS bodyLine FROM note JOIN note_body ON note_body.note = note.id
        WHERE is_cut = 0 ORDER BY updated DESC, id DESC LIMIT ?`,
     ),
+    listBehind: db.prepare<[number, number], StoredText>(
+      `SELECT id, title, body, body_line AS bodyLine FROM note JOIN note_body ON note_body.note = note.id
+       WHERE id > ? ORDER BY id LIMIT ?`,
+    ),
+    remove: db.prepare('DELETE FROM chunk WHERE note = ?'),
     findPassage: db.prepare<[string], number>('SELECT id FROM passage WHERE hash = ?').pluck(),
     addPassage: db.prepare('INSERT OR IGNORE INTO passage (hash) VALUES (?)'),
   }

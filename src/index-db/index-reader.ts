@@ -1,6 +1,7 @@
 import type { Statement } from 'better-sqlite3'
 import type { IndexSchema } from './index-schema.ts'
-import { Kysely, SqliteDialect } from './kysely.ts'
+import { isFilled } from './indexed-state.ts'
+import { Kysely, SqliteDialect } from 'kysely'
 import { narrowIndex } from './narrow-index.ts'
 import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 
@@ -48,7 +49,7 @@ export class IndexReader {
 
   /** Whether every note has been read once, by whichever process. */
   isFilled(): boolean {
-    return this.db.prepare("SELECT 1 FROM state WHERE name = 'filled' AND value = 'yes'").get() !== undefined
+    return isFilled(this.db)
   }
 
   /** Differs once another connection, of whichever process, has changed anything. */

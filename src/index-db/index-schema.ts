@@ -17,6 +17,8 @@ export interface IndexSchema {
     readonly words: number
     readonly lines: number
     readonly problem: string | null
+    /** 1 where a person has excluded it in Obsidian. */
+    readonly is_excluded: number
   }
   readonly note_body: { readonly note: number; readonly body: string }
   readonly note_type: { readonly folder: string }
@@ -29,6 +31,7 @@ export interface IndexSchema {
     readonly inode: number | null
     /** Why a canvas could not be read. */
     readonly problem: string | null
+    readonly is_excluded: number
   }
   readonly link_key: { readonly key: string; readonly kind: string; readonly bearer: number }
   readonly link: {

@@ -37,6 +37,28 @@ export function readTypeFolders(db: IndexDatabase): ReadonlySet<string> {
   return new Set(db.prepare<[], string>('SELECT folder FROM note_type').pluck().all())
 }
 
+/** Notes below a folder whose frontmatter names their type, as flint writes it. */
+export function readTyped(
+  db: IndexDatabase,
+  folder: string,
+): readonly { readonly path: string; readonly type: string }[] {
+  return db
+    .prepare<[string, string], { path: string; type: string }>(
+      `SELECT path, type FROM note
+       WHERE path >= ? AND path < ? AND json_extract(metadata, '$.type') = type ORDER BY path`,
+    )
+    .all(`${folder}/`, `${folder}0`)
+}
+
+/** Whether every note has been read once, by whichever process. */
+export function isFilled(db: IndexDatabase): boolean {
+  return db.prepare("SELECT 1 FROM state WHERE name = 'filled' AND value = 'yes'").get() !== undefined
+}
+
+export function readNotePaths(db: IndexDatabase): readonly string[] {
+  return db.prepare<[], string>('SELECT path FROM note ORDER BY path').pluck().all()
+}
+
 export function countNotes(db: IndexDatabase): number {
   return db.prepare<[], number>('SELECT count(*) FROM note').pluck().get() ?? 0
 }

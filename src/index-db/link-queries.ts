@@ -1,5 +1,5 @@
 import type { IndexQueries } from './index-reader.ts'
-import { sql } from './kysely.ts'
+import { sql } from 'kysely'
 
 /** A link as the seed's `note_links` has it, with what is needed to show it. */
 export interface LinkRow {
@@ -34,7 +34,7 @@ export interface UrlRow {
   readonly created: string
 }
 
-/** Which links: of one source, to one target, all that lead nowhere, or those of one source. */
+/** Which links: of one source, to one target, all that lead nowhere (but for those in what Obsidian excludes), or those of one source. */
 export type LinkSelection =
   | { readonly kind: 'from'; readonly note: number }
   | { readonly kind: 'to'; readonly note: number }
@@ -128,6 +128,11 @@ export async function findUrls(queries: IndexQueries, note: number): Promise<rea
     .execute()
 }
 
+/** A link that leads nowhere, and stands in no note or canvas that Obsidian excludes. */
+export const isBroken = sql<boolean>`link.target IS NULL AND link.target_file IS NULL
+  AND NOT EXISTS (SELECT 1 FROM note n WHERE n.id = link.source AND n.is_excluded = 1)
+  AND NOT EXISTS (SELECT 1 FROM file f WHERE f.id = link.source_file AND f.is_excluded = 1)`
+
 function linkCondition(selection: LinkSelection) {
   switch (selection.kind) {
     case 'from':
@@ -135,7 +140,7 @@ function linkCondition(selection: LinkSelection) {
     case 'to':
       return sql<boolean>`link.target = ${selection.note} AND link.source IS NOT ${selection.note}`
     case 'broken':
-      return sql<boolean>`link.target IS NULL AND link.target_file IS NULL`
+      return isBroken
     case 'broken-from':
       return sql<boolean>`link.source = ${selection.note} AND link.target IS NULL AND link.target_file IS NULL`
   }

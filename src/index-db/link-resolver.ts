@@ -36,11 +36,9 @@ const mostCachedKeys = 50_000
 /** Points the index's links at the notes and files they mean. */
 export class LinkResolver {
   readonly #db: IndexDatabase
-  readonly #nameBeforeTitle: boolean
 
-  constructor(db: IndexDatabase, nameBeforeTitle: boolean) {
+  constructor(db: IndexDatabase) {
     this.#db = db
-    this.#nameBeforeTitle = nameBeforeTitle
   }
 
   /** Resolves these links, and those elsewhere that wait for one of `changedKeys`. */
@@ -81,7 +79,7 @@ export class LinkResolver {
       'UPDATE link SET target = ?, target_file = ? WHERE id = ? AND (target IS NOT ? OR target_file IS NOT ?)',
     )
     for (const link of links) {
-      const found = resolveLink(link, link, bearersOf, this.#nameBeforeTitle)
+      const found = resolveLink(link, link, bearersOf)
       const isFile = found?.kind === 'file-path' || found?.kind === 'file-name'
       const note = found === null || isFile ? null : found.id
       const file = found !== null && isFile ? found.id : null

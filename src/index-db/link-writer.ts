@@ -1,4 +1,5 @@
 import type { Statement } from 'better-sqlite3'
+import { findShift } from './find-shift.ts'
 import type { LinkRecord } from './note-record.ts'
 import type { IndexDatabase } from './open-index.ts'
 
@@ -20,8 +21,8 @@ const columns = 'raw, exact_key, relative_key, name_key, heading, block, shown, 
 export class LinkWriter {
   readonly #add: Statement
   readonly #remove: Statement
-  readonly #ofNote: Statement<[number], StoredLink>
-  readonly #ofFile: Statement<[number], StoredLink>
+  readonly #ofNote: SourceStatements
+  readonly #ofFile: SourceStatements
 
   constructor(db: IndexDatabase) {
     this.#add = db.prepare(
@@ -29,16 +30,14 @@ export class LinkWriter {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#remove = db.prepare('DELETE FROM link WHERE id = ?')
-    const of = (source: string) =>
-      db.prepare<[number], StoredLink>(`SELECT id, ${columns} FROM link WHERE ${source} = ? ORDER BY id`)
-    this.#ofNote = of('source')
-    this.#ofFile = of('source_file')
+    this.#ofNote = prepareFor(db, 'source')
+    this.#ofFile = prepareFor(db, 'source_file')
   }
 
   /**
    * Gives the integer keys of the links that are new and of those that are as they were: these keep their rows, and whom
-   * they mean. It goes line by line, so that the keys of a line are in its order. A source that was never read before has
-   * none.
+   * they mean. It goes line by line, so that the keys of a line are in its order. Links below lines that came or went are
+   * told their new lines all at once. A source that was never read before has none.
    */
   put(
     source: LinkSource,
@@ -47,18 +46,26 @@ export class LinkWriter {
   ): { readonly added: readonly number[]; readonly kept: readonly number[] } {
     const rows = links.map(toRow)
     if (!isKnown) return { added: rows.map((row) => this.#addRow(source, row)), kept: [] }
-    const before = byLine((source.isFile ? this.#ofFile : this.#ofNote).all(source.id))
-    const added: number[] = []
+    const { list, shift } = source.isFile ? this.#ofFile : this.#ofNote
+    const stored = list.all(source.id).sort(byLineNumber)
+    const now = rows.sort(byLineNumber)
+    const { head, tail, by } = findShift(stored, now, isSame)
     const kept: number[] = []
-    for (const [line, now] of byLine(rows)) {
+    for (const { id } of stored.slice(0, head)) kept.push(id)
+    for (const { id } of stored.slice(stored.length - tail)) kept.push(id)
+    const before = byLine(stored.slice(head, stored.length - tail))
+    const added: LinkRow[] = []
+    for (const [line, ofLine] of byLine(now.slice(head, now.length - tail))) {
       const known = before.get(line) ?? []
-      if (isSame(known, now)) {
-        kept.push(...known.map(({ id }) => id))
-        before.delete(line)
-      } else added.push(...now.map((row) => this.#addRow(source, row)))
+      const isAsBefore = known.length === ofLine.length && known.every((row, at) => isSame(row, ofLine[at]))
+      if (isAsBefore) for (const { id } of known) kept.push(id)
+      else for (const row of ofLine) added.push(row)
+      if (isAsBefore) before.delete(line)
     }
     for (const gone of before.values()) for (const { id } of gone) this.#remove.run(id)
-    return { added, kept }
+    const firstMoved = stored[stored.length - tail]
+    if (by !== 0 && firstMoved !== undefined) shift.run(by, source.id, firstMoved.line)
+    return { added: added.map((row) => this.#addRow(source, row)), kept }
   }
 
   #addRow({ isFile, id }: LinkSource, row: LinkRow): number {
@@ -68,6 +75,17 @@ export class LinkWriter {
     const file = isFile ? id : null
     const own = [isFile ? null : target, isFile ? target : null]
     return Number(this.#add.run(note, file, ...own, ...valuesOf(row)).lastInsertRowid)
+  }
+}
+
+type SourceStatements = ReturnType<typeof prepareFor>
+
+function prepareFor(db: IndexDatabase, source: 'source' | 'source_file') {
+  return {
+    list: db.prepare<[number], StoredLink>(`SELECT id, ${columns} FROM link WHERE ${source} = ? ORDER BY id`),
+    shift: db.prepare<[number, number, number]>(
+      `UPDATE link SET line = line + ? WHERE ${source} = ? AND line >= ?`,
+    ),
   }
 }
 
@@ -81,8 +99,23 @@ function byLine<Row extends { readonly line: number }>(rows: readonly Row[]): Ma
   return lines
 }
 
-function isSame(known: readonly LinkRow[], rows: readonly LinkRow[]): boolean {
-  return JSON.stringify(known.map(valuesOf)) === JSON.stringify(rows.map(valuesOf))
+function byLineNumber(a: LinkRow, b: LinkRow): number {
+  return a.line - b.line
+}
+
+/** Whether two links say the same, in whichever lines. */
+function isSame(a: LinkRow, b: LinkRow | undefined): boolean {
+  return (
+    a.raw === b?.raw &&
+    a.exact_key === b.exact_key &&
+    a.relative_key === b.relative_key &&
+    a.name_key === b.name_key &&
+    a.heading === b.heading &&
+    a.block === b.block &&
+    a.shown === b.shown &&
+    a.form === b.form &&
+    a.is_embed === b.is_embed
+  )
 }
 
 function toRow({ raw, keys, heading, block, shown, form, isEmbed, line }: LinkRecord) {

@@ -1,7 +1,6 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isInside } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { sql } from './kysely.ts'
 
 /** What a note must be; every part that is given must hold. Dates are `YYYY-MM-DD HH:MM:SS` UTC. */
 export interface NoteFilter {
@@ -26,10 +25,14 @@ export interface NoteFilter {
   /** Web domains, lower case, to any of which (or a subdomain) there must be a link. */
   readonly externalDomains?: readonly string[] | undefined
   readonly isOrphan?: boolean | undefined
+  /** Without the notes whose paths fit one of these, as GLOB has them, in any case. */
+  readonly withoutPaths?: readonly string[] | undefined
   readonly hasBrokenLinks?: boolean | undefined
   /** Which marks the note must have, as in `has:tasks`. */
   readonly has?: readonly NoteTrait[] | undefined
   readonly includeArchived?: boolean | undefined
+  /** False leaves out what a person has excluded in Obsidian. */
+  readonly includeExcluded?: boolean | undefined
   /** Integer keys: none but these, or none of these. */
   readonly keys?: readonly number[] | undefined
   readonly withoutKeys?: readonly number[] | undefined
@@ -83,6 +86,7 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
     )
   }
   if (filter.isOrphan !== undefined) conditions.push(filter.isOrphan ? orphan : sql`NOT (${orphan})`)
+  for (const glob of filter.withoutPaths ?? []) conditions.push(sql`lower(note.path) NOT GLOB lower(${glob})`)
   if (filter.hasBrokenLinks !== undefined) {
     conditions.push(filter.hasBrokenLinks ? sql`EXISTS (${brokenLinks})` : sql`NOT EXISTS (${brokenLinks})`)
   }
@@ -95,6 +99,7 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   if (filter.includeArchived === false && !wantsArchive) {
     conditions.push(sql`note.id NOT IN (${archivedNotes})`)
   }
+  if (filter.includeExcluded === false) conditions.push(sql`note.id NOT IN (${excludedNotes})`)
   return conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `)
 }
 
@@ -103,7 +108,17 @@ export function keyList(keys: readonly number[]): RawBuilder<unknown> {
   return sql`SELECT value FROM json_each(${JSON.stringify(keys)})`
 }
 
-export const archivedNotes = sql`SELECT id FROM note WHERE path >= ${`${archiveFolder}/`} AND path < ${`${archiveFolder}0`}`
+const archivedKeys = `SELECT id FROM note WHERE path >= '${archiveFolder}/' AND path < '${archiveFolder}0'`
+const excludedKeys = 'SELECT id FROM note WHERE is_excluded = 1'
+const archivedNotes = sql.raw(archivedKeys)
+const excludedNotes = sql.raw(excludedKeys)
+
+/** Selects the keys of the notes that a search leaves out unless it names them: the archive, and what Obsidian excludes. */
+export const leftOutKeys = `${archivedKeys} UNION ALL ${excludedKeys}`
+export const leftOutNotes = sql.raw(leftOutKeys)
+
+/** The filter of a search that asks for nothing of its own. */
+export const usualFilter = { includeArchived: false, includeExcluded: false } as const
 
 /**
  * Of a number that full text gives: whether it is that of a note that this connection shows. Only a narrowed index has
@@ -116,10 +131,10 @@ export function isShown(id: RawBuilder<unknown>): RawBuilder<unknown> {
 /** Whether this connection shows every note. */
 export const showsAll = sql`NOT EXISTS (SELECT 1 FROM sqlite_temp_master)`
 
-/** True when the filter leaves out the archive and says no more, as most searches do. */
-export function filtersOnlyArchive({ includeArchived, ...others }: NoteFilter): boolean {
+/** True when the filter leaves out what `usualFilter` does and says no more, as most searches do. */
+export function isUsualFilter({ includeArchived, includeExcluded, ...others }: NoteFilter): boolean {
   const says = (part: unknown) => part !== undefined && !(Array.isArray(part) && part.length === 0)
-  return includeArchived === false && !Object.values(others).some(says)
+  return includeArchived === false && includeExcluded === false && !Object.values(others).some(says)
 }
 
 /** A link into its own note makes no connection. */

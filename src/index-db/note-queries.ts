@@ -1,9 +1,8 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { normalizeKey } from '../model/normalize-key.ts'
 import type { IndexQueries } from './index-reader.ts'
 import type { IndexSchema } from './index-schema.ts'
 import { KeptQuery } from './kept-query.ts'
-import { sql } from './kysely.ts'
 import { noteCondition, type NoteFilter } from './note-filter.ts'
 
 /** A note as lists show it: everything but its text. */

@@ -21,6 +21,8 @@ export interface NoteRecord {
   readonly lines: number
   /** Why it could not be read as it should, in one line; null where it could. */
   readonly problem: string | null
+  /** Whether nothing of its text could be read. */
+  readonly isUnread?: boolean
   /** Normalised. */
   readonly aliases: readonly string[]
   readonly links: readonly LinkRecord[]

@@ -1,7 +1,10 @@
 import Database from 'better-sqlite3'
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
+import { keepDatabasePrivate } from '../own-files/keep-private.ts'
+import { ownFolder } from '../own-files/make-private-folder.ts'
+import { renameFileSync } from '../own-files/rename-file.ts'
 
 export type IndexDatabase = Database.Database
 
@@ -19,12 +22,17 @@ export interface OpenedIndex {
 
 /** Opens the index for writing, making or migrating it. Only the sync thread does so. */
 export function openIndexForWriting(file: string): OpenedIndex {
-  mkdirSync(dirname(file), { recursive: true })
+  ownFolder(dirname(file))
   const fault = existsSync(file) ? migrateOrFault(file) : null
   if (fault !== null) putIndexAside(file, fault)
   const db = connect(file)
   migrate(db)
   return { db, putAside: fault }
+}
+
+/** A database of nobody's, for trying things. */
+export function openInMemory(): IndexDatabase {
+  return new Database(':memory:')
 }
 
 /** Opens the index for queries. It must have been opened for writing before. */
@@ -40,7 +48,7 @@ export function openIndexForReading(file: string): IndexDatabase {
 export function putIndexAside(file: string, fault: IndexFault): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   try {
-    renameSync(file, `${file}.${fault}`)
+    renameFileSync(file, `${file}.${fault}`)
   } catch (error) {
     if (existsSync(file)) throw error
   }
@@ -91,6 +99,8 @@ export function isDamage(error: unknown): boolean {
 
 function connect(file: string): IndexDatabase {
   const db = new Database(file, { timeout: 5_000 })
+  // Before its log is made, which gets the permissions of the file.
+  keepDatabasePrivate(file)
   // Notes are longer than SQLite's usual page of 4 kB: with larger ones filling the index takes a third less.
   db.pragma('page_size = 16384')
   db.pragma('journal_mode = WAL')

@@ -1,6 +1,6 @@
 import { passageText } from '../model/passage-text.ts'
 import type { IndexDatabase } from './open-index.ts'
-import { readModel, vectorTables } from './vector-tables.ts'
+import { isMadeAgain, readModel, vectorTables } from './vector-tables.ts'
 
 export interface PendingQuery {
   readonly model: string
@@ -40,7 +40,7 @@ export function listPending(db: IndexDatabase, query: PendingQuery): PendingPage
       `SELECT note.updated, note.id AS note, passage.hash, chunk.heading, chunk.start, chunk.end
        FROM note JOIN chunk ON chunk.note = note.id JOIN passage ON passage.id = chunk.passage
        WHERE (note.updated, note.id) <= (?, ?) AND (note.mtime <= ? OR note.mtime > ?)
-         AND ${hasNoVector(db, query.model)}
+         AND ${mustBeEmbedded(db, query.model)}
        ORDER BY note.updated DESC, note.id DESC, chunk.position LIMIT ?`,
     )
     .all(after?.updated ?? '\u{10ffff}', after?.note ?? 0, quietSince, quietSince + maxClockSkewMs, limit)
@@ -62,11 +62,27 @@ export function listPending(db: IndexDatabase, query: PendingQuery): PendingPage
 // A file's time that lies further in the future says nothing of when it was written.
 const maxClockSkewMs = 60_000
 
-/** How many passages have no vector of this model yet; a note that is not cut yet counts as one. */
+/** How many passages a model has yet to see, or to see again; a note that is not cut yet counts as one. */
 export function countPending(db: IndexDatabase, model: string): number {
-  const sql = `SELECT (SELECT count(DISTINCT passage) FROM chunk WHERE ${hasNoVector(db, model)})
+  return countChunks(db, mustBeEmbedded(db, model))
+}
+
+/** How many of them have no vector of this model at all, so that no search by meaning finds them. */
+export function countMissing(db: IndexDatabase, model: string): number {
+  return countChunks(db, hasNoVector(db, model))
+}
+
+function countChunks(db: IndexDatabase, condition: string): number {
+  const sql = `SELECT (SELECT count(DISTINCT passage) FROM chunk WHERE ${condition})
     + (SELECT count(*) FROM note WHERE is_cut = 0)`
   return db.prepare<[], number>(sql).pluck().get() ?? 0
+}
+
+function mustBeEmbedded(db: IndexDatabase, name: string): string {
+  const model = readModel(db, name)
+  if (model === null || !isMadeAgain(db, model)) return hasNoVector(db, name)
+  const { again } = vectorTables(model)
+  return `(${hasNoVector(db, name)} OR EXISTS (SELECT 1 FROM ${again} a WHERE a.passage = chunk.passage))`
 }
 
 function hasNoVector(db: IndexDatabase, name: string): string {

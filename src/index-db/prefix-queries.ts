@@ -10,19 +10,33 @@ export interface Begun {
 /** So many rows of an index are looked at: whoever sees a hundred of more than these types another letter. */
 const mostRows = 3_000
 
-/** Paths of notes of which the path, title, file name or an alias begins so; without a beginning the newest. */
-export function notesBeginning({ db }: IndexReader, start: string, limit: number): Begun {
+/**
+ * Paths of notes of which the path, title, file name or an alias begins so; without a beginning the newest. Those that
+ * Obsidian excludes are left out unless they are meant.
+ */
+export function notesBeginning(
+  { db }: IndexReader,
+  start: string,
+  { limit, withExcluded }: { readonly limit: number; readonly withExcluded: boolean },
+): Begun {
+  const isOffered = withExcluded ? '1' : 'is_excluded = 0'
   const key = normalizeKey(start.replace(/\.(?:md?)?$/i, ''))
   if (key === '') {
     const values = db
-      .prepare<[number], string>('SELECT path FROM note ORDER BY updated DESC, path LIMIT ?')
+      .prepare<[number], string>(
+        `SELECT path FROM note WHERE ${isOffered} ORDER BY updated DESC, path LIMIT ?`,
+      )
       .pluck()
       .all(limit)
-    return { values, total: db.prepare<[], number>('SELECT count(*) FROM note').pluck().get() ?? 0 }
+    // Both counts are read from an index alone.
+    const leftOut = withExcluded ? '0' : '(SELECT count(*) FROM note WHERE is_excluded = 1)'
+    const count = db.prepare<[], number>(`SELECT count(*) - ${leftOut} FROM note`).pluck()
+    return { values, total: count.get() ?? 0 }
   }
   const bearers = db
     .prepare<[string, string, number], number>(
       `SELECT bearer FROM link_key WHERE key >= ? AND key < ? AND kind IN ('path', 'title', 'name', 'alias')
+         AND EXISTS (SELECT 1 FROM note WHERE id = bearer AND ${isOffered})
        ORDER BY key LIMIT ?`,
     )
     .pluck()

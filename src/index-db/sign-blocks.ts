@@ -1,5 +1,3 @@
-import { bytesAtOnce, countDifferences } from './count-differences.ts'
-
 /**
  * The signs of vectors' numbers, a bit each: what a search looks through first, as reading and comparing whole vectors
  * takes a hundred times as long. Those of neighbouring passages lie in one row, for it is rows that take time to read.
@@ -84,6 +82,32 @@ export function nearestBySigns(
   return { passages: [...firstByCounting(shortlist, weights, weightSteps, most)], total }
 }
 
+/**
+ * In how many bits each of so many neighbours differs from the wanted ones. The neighbours lie behind each other from the
+ * word `start` on and are as long as these.
+ */
+function countDifferences(
+  wanted: Uint32Array,
+  { words, start, places }: { readonly words: Uint32Array; readonly start: number; readonly places: number },
+): Uint16Array {
+  const counts = new Uint16Array(places)
+  const length = wanted.length
+  for (let place = 0, at = start; place < places; place++) {
+    let count = 0
+    for (let index = 0; index < length; index++, at++)
+      count += bitsIn((words[at] ?? 0) ^ (wanted[index] ?? 0))
+    counts[place] = count
+  }
+  return counts
+}
+
+/** Adds up neighbouring bits, then pairs, then fours; one multiplication adds up the bytes. */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
 /** The passages with the least distances, in order: there are few distances, and many passages. */
 function firstByCounting(
   passages: Uint32Array,
@@ -144,7 +168,7 @@ function signsOf(vector: Float32Array): Uint32Array {
   return words
 }
 
-/** Bytes that one vector's signs take, with none behind them. */
+/** Bytes that one vector's signs take in a block: a multiple of sixteen. */
 function strideOf(dimensions: number): number {
-  return Math.ceil(dimensions / 8 / bytesAtOnce) * bytesAtOnce
+  return Math.ceil(dimensions / 128) * 16
 }

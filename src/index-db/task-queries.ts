@@ -1,5 +1,4 @@
-import type { RawBuilder } from 'kysely'
-import { sql } from './kysely.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { cancelledMarks, doneMarks, type TaskState } from '../model/task-state.ts'
 import type { IndexQueries } from './index-reader.ts'
 import { noteCondition, type NoteFilter } from './note-filter.ts'
@@ -24,13 +23,13 @@ export interface TaskFilter {
   readonly status: { readonly state: TaskState } | { readonly mark: string } | null
 }
 
-/** Tasks in the order of their notes' paths and of their lines. */
+/** Tasks in the order of their notes' paths and of their lines. A box with nothing beside it is a place for one. */
 export async function findTasks(
   queries: IndexQueries,
   filter: TaskFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly tasks: readonly TaskRow[]; readonly total: number }> {
-  const condition = sql<boolean>`(${inNotes(filter)}) AND ${ofStatus(filter.status)}`
+  const condition = sql<boolean>`(${inNotes(filter)}) AND ${ofStatus(filter.status)} AND task.text <> ''`
   const { total } = await queries
     .selectFrom('task')
     .innerJoin('note', 'note.id', 'task.note')

@@ -1,5 +1,5 @@
 import type { IndexQueries } from './index-reader.ts'
-import { sql } from './kysely.ts'
+import { sql } from 'kysely'
 
 /** Whether any note of the vault says that its text came from outside. */
 export async function hasUntrustedNotes(queries: IndexQueries): Promise<boolean> {
@@ -7,4 +7,22 @@ export async function hasUntrustedNotes(queries: IndexQueries): Promise<boolean>
     SELECT 1 FROM property WHERE (key = 'source_type' AND value = 'ingested') OR (key = 'untrusted' AND value = 'true')
   ) AS found`.execute(queries)
   return rows[0]?.found === 1
+}
+
+/**
+ * Those of these paths whose notes say that their text came from outside, or that are, byte for byte, a document of which
+ * another note was made: wherever somebody took it, it is still that.
+ */
+export async function findUntrusted(
+  queries: IndexQueries,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly path: string }>`
+    SELECT path FROM note WHERE path IN (SELECT value FROM json_each(${JSON.stringify(paths)}))
+      AND (EXISTS (SELECT 1 FROM property p WHERE p.note = note.id
+        AND ((p.key = 'source_type' AND p.value = 'ingested') OR (p.key = 'untrusted' AND p.value = 'true')))
+        OR EXISTS (SELECT 1 FROM property s WHERE s.key = 'source_hash' AND s.value = note.hash))`.execute(
+    queries,
+  )
+  return rows.map(({ path }) => path)
 }

@@ -1,5 +1,6 @@
 import type { IndexQueries } from './index-reader.ts'
-import { sql } from './kysely.ts'
+import { sql } from 'kysely'
+import { isBroken } from './link-queries.ts'
 
 export interface VaultStats {
   readonly notes: number
@@ -19,9 +20,7 @@ export async function readVaultStats(queries: IndexQueries): Promise<VaultStats>
       sql<number>`coalesce(sum(size), 0)`.as('bytes'),
       sql<number>`coalesce(sum(words), 0)`.as('words'),
       sql<number>`(SELECT count(*) FROM link)`.as('links'),
-      sql<number>`(SELECT count(*) FROM link WHERE target IS NULL AND target_file IS NULL)`.as(
-        'broken_links',
-      ),
+      sql<number>`(SELECT count(*) FROM link WHERE ${isBroken})`.as('broken_links'),
       sql<number>`(SELECT count(DISTINCT key) FROM tag)`.as('tags'),
       sql<number>`(SELECT count(*) FROM file)`.as('files'),
     ])
@@ -46,13 +45,14 @@ export interface UnreadableFile {
 /** The first of the notes that are indexed as plain text only and of the canvases whose links are not known, and why. */
 export async function findProblems(
   queries: IndexQueries,
-  limit: number,
+  { limit, withExcluded }: { readonly limit: number; readonly withExcluded: boolean },
 ): Promise<{ readonly items: readonly UnreadableFile[]; readonly count: number }> {
   const unreadable = (table: 'note' | 'file') =>
     queries
       .selectFrom(table)
       .select(['path', 'problem'])
       .where('problem', 'is not', null)
+      .where('is_excluded', 'in', withExcluded ? [0, 1] : [0])
       .$narrowType<{ problem: string }>()
   const all = unreadable('note').unionAll(unreadable('file'))
   const { count } = await queries
@@ -60,6 +60,16 @@ export async function findProblems(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return { count, items: await all.orderBy('path').limit(limit).execute() }
+}
+
+export async function hasNotesOfType(queries: IndexQueries, type: string): Promise<boolean> {
+  const one = await queries
+    .selectFrom('note')
+    .select('id')
+    .where('type', '=', type)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
 }
 
 export async function countByType(

@@ -9,17 +9,27 @@ export interface StoredModel {
   readonly is_ready: number
 }
 
-/** The names of a model's tables: whole vectors, the signs of their numbers, and which passages have them. */
+/**
+ * The names of a model's tables: whole vectors, the signs of their numbers, and which passages have them. `again` is
+ * there while vectors are made again: the passages whose old ones answer until then.
+ */
 export function vectorTables(model: StoredModel): {
   readonly exact: string
   readonly signs: string
   readonly known: string
+  readonly again: string
 } {
   return {
     exact: `vector_${model.id}`,
     signs: `vector_signs_${model.id}`,
     known: `vector_known_${model.id}`,
+    again: `vector_again_${model.id}`,
   }
+}
+
+/** Whether any of a model's vectors are being made again. */
+export function isMadeAgain(db: IndexDatabase, model: StoredModel): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(vectorTables(model).again) !== undefined
 }
 
 export function readModels(db: IndexDatabase): readonly StoredModel[] {

@@ -1,6 +1,13 @@
 import type { IndexDatabase } from './open-index.ts'
 import { blockOf, dropSigns, emptyBlock, putSigns } from './sign-blocks.ts'
-import { bytesOf, readModel, readModels, vectorTables, type StoredModel } from './vector-tables.ts'
+import {
+  bytesOf,
+  isMadeAgain,
+  readModel,
+  readModels,
+  vectorTables,
+  type StoredModel,
+} from './vector-tables.ts'
 
 /** Vectors that one model has made. Plain data: it crosses from the embedding side to the writing thread. */
 export interface VectorBatch {
@@ -21,16 +28,19 @@ export class VectorWriter {
   put({ model: name, dimensions, vectors }: VectorBatch): void {
     const db = this.#db
     const model = this.#modelNamed(name, dimensions)
-    const { exact, known } = vectorTables(model)
+    const { exact, known, again } = vectorTables(model)
+    const isAgain = isMadeAgain(db, model)
     const findPassage = db.prepare<[string], number>('SELECT id FROM passage WHERE hash = ?').pluck()
     const addExact = db.prepare(`INSERT OR REPLACE INTO ${exact} (passage, numbers) VALUES (?, ?)`)
     const addKnown = db.prepare(`INSERT OR IGNORE INTO ${known} (passage) VALUES (?)`)
+    const isDone = isAgain ? db.prepare(`DELETE FROM ${again} WHERE passage = ?`) : null
     const added: { readonly passage: number; readonly vector: Float32Array }[] = []
     for (const { hash, vector } of vectors) {
       const passage = findPassage.get(hash)
       if (passage === undefined || vector.length !== dimensions) continue
       addExact.run(passage, bytesOf(vector))
       addKnown.run(passage)
+      isDone?.run(passage)
       added.push({ passage, vector })
     }
     this.#changeBlocks(model, added, (block, { passage, vector }) => {
@@ -44,6 +54,7 @@ export class VectorWriter {
     const model = readModel(this.#db, name)
     if (model === null) return
     for (const other of readModels(this.#db)) if (other.name !== name) this.#remove(other)
+    this.#db.exec(`DROP TABLE IF EXISTS ${vectorTables(model).again}`)
     this.#db.prepare('UPDATE model SET is_ready = 1 WHERE id = ?').run(model.id)
   }
 
@@ -62,8 +73,8 @@ export class VectorWriter {
       .all()
     const passages = gone.map((passage) => ({ passage }))
     for (const model of readModels(db)) {
-      const { exact, known } = vectorTables(model)
-      for (const table of [exact, known]) {
+      const { exact, known, again } = vectorTables(model)
+      for (const table of isMadeAgain(db, model) ? [exact, known, again] : [exact, known]) {
         const remove = db.prepare(`DELETE FROM ${table} WHERE passage = ?`)
         for (const passage of gone) remove.run(passage)
       }
@@ -71,9 +82,20 @@ export class VectorWriter {
     }
   }
 
-  /** Forgets every vector of one model, or of all: what has none is embedded anew. */
-  forget(name: string | null): void {
-    for (const model of readModels(this.#db)) if (name === null || model.name === name) this.#remove(model)
+  /** Has every vector made again: the old ones answer, each until its new one is there. */
+  makeAgain(): void {
+    for (const model of readModels(this.#db)) {
+      const { known, again } = vectorTables(model)
+      this.#db.exec(`
+        CREATE TABLE IF NOT EXISTS ${again} (passage INTEGER PRIMARY KEY) STRICT;
+        INSERT OR IGNORE INTO ${again} SELECT passage FROM ${known};`)
+    }
+  }
+
+  /** Forgets every vector of a model: what has none is embedded anew. */
+  forget(name: string): void {
+    const model = readModel(this.#db, name)
+    if (model !== null) this.#remove(model)
   }
 
   /** Each block is read and written once; one of which `change` says at last that nothing is left is removed. */

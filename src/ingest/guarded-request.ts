@@ -75,14 +75,14 @@ export async function guardedRequest(
 }
 
 async function resolveBySystem(hostname: string): Promise<readonly Address[]> {
-  return await lookUp(hostname, { all: true, verbatim: true })
+  return await lookUp(hostname, { all: true, order: 'verbatim' })
 }
 
 function blocked(url: URL): VaultError {
   return ingestFailed(
     'blocked',
     `${url.host} is not on the open internet: its address is private, local or reserved.`,
-    `The user can allow it: ingest.allow_private: ["${url.origin}"] in flint's config.yml (flint config path).`,
+    `The user can allow it: ingest.allow_private: ["${url.origin}"] in flint's config.yml. To find that file ask the person to run \`flint config path\`.`,
     { host: url.host },
   )
 }

@@ -1,4 +1,4 @@
-import type { DocumentDraft } from './document-draft.ts'
+import type { DocumentDraft } from '../model/document-draft.ts'
 
 export interface HtmlRequest {
   readonly html: string

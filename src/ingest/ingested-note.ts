@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import { parseNote } from '../markdown/parse-note.ts'
-import { quoteLine, quoteMarkdown } from '../markdown/quote-markdown.ts'
-import { replaceSection } from '../markdown/replace-section.ts'
+import { parseNote } from '../markdown/read/parse-note.ts'
+import { quoteColonTags } from '../markdown/edit/quote-colon-tags.ts'
+import { quoteLine, quoteMarkdown } from '../markdown/edit/quote-markdown.ts'
+import { replaceSectionText } from '../markdown/edit/replace-section-text.ts'
+import type { TagStyle } from '../model/tag-style.ts'
 import { folderOf, fileNameOf, relativePath } from '../model/note-path.ts'
-import type { DocumentDraft } from './document-draft.ts'
+import type { DocumentDraft } from '../model/document-draft.ts'
 import { readSectionStates, writeSectionStates, type SectionState } from './section-states.ts'
 
 /** Where a document came from. */
@@ -16,6 +18,7 @@ export interface NoteFacts extends GivenText {
   readonly origin: Origin
   readonly draft: DocumentDraft
   readonly today: string
+  readonly tagStyle: TagStyle
 }
 
 /** By whoever asked for the note; null leaves what there is, or what the document says of itself. */
@@ -64,7 +67,7 @@ export function mergeIngested(text: string, states: unknown, facts: NoteFacts, p
   return mergeSections(text, states, sectionsOf(facts, path))
 }
 
-/** The same with what an agent has written alone. */
+/** A note with the sections that an agent has written brought up to date. What somebody changed by hand stays. */
 export function mergeGiven(text: string, states: unknown, given: GivenText): MergedText {
   return mergeSections(text, states, [
     ...(given.summary === null ? [] : [summaryOf(given.summary)]),
@@ -94,7 +97,7 @@ function mergeSections(text: string, states: unknown, sections: readonly OwnSect
         kept.push(section.name)
         continue
       }
-      merged = replaceSection(merged, note, place, `\n${section.body}`).text
+      merged = replaceSectionText(merged, note, place, `\n${section.body}`).text
     }
     known.set(section.name, stateOf(section))
   }
@@ -126,12 +129,16 @@ function hashSection(text: string): string {
 
 function sectionsOf(facts: NoteFacts, path: string): readonly OwnSection[] {
   const { summary, keyPoints, draft } = facts
-  return [
+  const sections: readonly OwnSection[] = [
     summary === null ? { name: 'Summary', body: ownWords(draft), isGiven: false } : summaryOf(summary),
     keyPoints === null ? { name: 'Key Points', body: '_None yet._', isGiven: false } : keyPointsOf(keyPoints),
     { name: 'Source', body: renderSource(facts, path), isGiven: false },
     { name: 'Raw Content', body: renderRaw(draft), isGiven: false },
   ]
+  // What somebody here has written may have tags.
+  return sections.map((section) =>
+    section.isGiven ? section : { ...section, body: quoteColonTags(section.body, facts.tagStyle) },
+  )
 }
 
 function summaryOf(summary: string): OwnSection {

@@ -1,5 +1,5 @@
 import { decodeText } from './decode-text.ts'
-import type { DocumentDraft } from './document-draft.ts'
+import type { DocumentDraft } from '../model/document-draft.ts'
 import type { PageLink } from './html-messages.ts'
 import { ingestFailed } from './ingest-error.ts'
 import { readMarkdown, readPlainText } from './read-plain.ts'
@@ -41,7 +41,7 @@ const readers: Readonly<Record<DocumentFormat, Reader>> = {
   text: ({ bytes, contentType }) =>
     Promise.resolve({ draft: readPlainText(decodeText(bytes, { contentType })) }),
   async pdf({ bytes }, { signal, onPage }) {
-    const { readPdf } = await import('./pdf/read-pdf.ts')
+    const { readPdf } = await import('../pdf/read-pdf.ts')
     return { draft: await readPdf(bytes, { signal, onPage }) }
   },
 }

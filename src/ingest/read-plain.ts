@@ -1,5 +1,5 @@
-import { parseNote } from '../markdown/parse-note.ts'
-import type { DocumentDraft } from './document-draft.ts'
+import { parseNote } from '../markdown/read/parse-note.ts'
+import type { DocumentDraft } from '../model/document-draft.ts'
 
 /** A Markdown document: what its frontmatter says, and its text without it. */
 export function readMarkdown(text: string): DocumentDraft {

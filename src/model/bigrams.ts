@@ -15,7 +15,7 @@ export function bigramsOf(text: string): readonly string[] {
 }
 
 /**
- * The same as it is indexed: each run's last character stands by itself too, so that every character of a run begins
+ * The pairs of characters as they are indexed: each run's last character stands by itself too, so that every one begins
  * some word and can be searched alone.
  *
  *     indexedBigramsOf('全文検索 by flint')   // ['全文 文検 検索 索']

@@ -20,5 +20,8 @@ export interface KnownVault {
   readonly isDeclared: boolean
 }
 
+/** A vault as far as its settings are read: whose they are depends on whether the user has registered it. */
+export type VaultPlace = Pick<KnownVault, 'root' | 'registered'>
+
 /** `root`: a direct subfolder of one of `registry.roots` or of `VAULT_PATH`. */
 export type VaultSource = 'registered' | 'project' | 'root' | 'argument'

@@ -1,5 +1,5 @@
 import { normalizeKey } from './normalize-key.ts'
-import { fileNameOf, stemOf, withoutNoteExtension } from './note-path.ts'
+import { fileNameOf, isNotePath, stemOf, withoutNoteExtension } from './note-path.ts'
 import type { KeyBearer, KeyKind } from './resolve-link.ts'
 
 /** A name by which links find a note or a file. */
@@ -22,12 +22,10 @@ export function noteNames(note: {
   ]
 }
 
-/** The names that a file which is no note bears. */
+/** The names that a file which is no note bears. A document in Markdown has its path alone: no link to a note means it. */
 export function fileNames(path: string): readonly LinkName[] {
-  return [
-    { kind: 'file-path', key: normalizeKey(path) },
-    { kind: 'file-name', key: normalizeKey(fileNameOf(path)) },
-  ]
+  const byPath: LinkName = { kind: 'file-path', key: normalizeKey(withoutNoteExtension(path)) }
+  return isNotePath(path) ? [byPath] : [byPath, { kind: 'file-name', key: normalizeKey(fileNameOf(path)) }]
 }
 
 /** A note or a file, whatever it is called. */

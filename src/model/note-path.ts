@@ -74,4 +74,14 @@ export function noteTypeOf(path: string, typeFolders: ReadonlySet<string>): stri
   return slash < 0 ? '' : path.slice(0, slash)
 }
 
+/**
+ * True for what is hidden, itself or by a folder on its way: a name that begins with a dot, also behind characters that
+ * some drives pass over.
+ *
+ *     isHidden('projects/.git/config')   // true
+ */
+export function isHidden(path: string): boolean {
+  return /(?:^|\/)\p{Default_Ignorable_Code_Point}*\./u.test(path)
+}
+
 export const typeFileName = '_description.md'

@@ -56,7 +56,7 @@ export interface Section {
   readonly heading: number
   /** From the first character of the heading to the next heading of the same or a higher level, or the end. */
   readonly range: SourceRange
-  /** The same without the heading's own line(s). */
+  /** What stands below the heading, to the end of the section. */
   readonly content: SourceRange
 }
 
@@ -98,7 +98,12 @@ export interface NoteTag {
   readonly tag: string
   readonly source: 'inline' | 'frontmatter'
   readonly line: number
+  /** With the marks that are its own: `#tag`, `#of words#`, `tag:` in `:tag:other:`. */
   readonly range: SourceRange
+  /** True where a `#` ends it, too. */
+  readonly hasWords?: boolean
+  /** All of `:tag:other:`. */
+  readonly run?: SourceRange
 }
 
 export interface NoteTask {

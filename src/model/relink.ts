@@ -1,8 +1,8 @@
-import { isFileKind, isSameBearer } from './link-names.ts'
+import { isSameBearer } from './link-names.ts'
 import { normalizeKey } from './normalize-key.ts'
-import { folderOf, relativePath, withoutNoteExtension } from './note-path.ts'
+import { folderOf, isNotePath, relativePath, withoutNoteExtension } from './note-path.ts'
 import type { LinkForm } from './parsed-note.ts'
-import { linkKeys, resolveLink, type KeyBearer, type LinkKeys } from './resolve-link.ts'
+import { linkKeys, resolveLink, type KeyBearer, type LinkKeys, type LinkSource } from './resolve-link.ts'
 
 /** What a change of names does to the vault's links. */
 export interface NamesChange {
@@ -10,7 +10,6 @@ export interface NamesChange {
   readonly after: (key: string) => readonly KeyBearer[]
   /** Where a bearer will be, and its title if it is a note; null when it leaves the vault. */
   readonly placeAfter: (bearer: KeyBearer) => { readonly path: string; readonly title: string | null } | null
-  readonly nameBeforeTitle: boolean
   /** How the vault writes a path in a wikilink. */
   readonly linkPath: 'shortest' | 'relative' | 'absolute'
 }
@@ -45,7 +44,7 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   const find = (said: string, path: string, bearersOf: NamesChange['before']): Found | null => {
     const source = { path, form }
     const keys = linkKeys(said, source)
-    const bearer = resolveLink(keys, { ...source, target: said }, bearersOf, names.nameBeforeTitle)
+    const bearer = resolveLink(keys, { ...source, target: said }, bearersOf)
     return bearer === null ? null : { bearer, by: wayOf(bearer, keys, form) }
   }
   const was = find(target, link.from, names.before)
@@ -60,9 +59,11 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   for (const said of waysToSay(link, was, place, names.linkPath)) {
     const found = find(said, link.fromAfter, names.after)
     if (found === null || !isSameBearer(found.bearer, was.bearer)) continue
+    const source = { path: link.fromAfter, form }
     // A name that others bear, too, leads to the nearest of them for now: a path is better.
-    const isPath = found.by === 'exact' || (found.by === 'relative' && isMarkdown(form))
-    const isSure = isPath || isBorneByOne(said, { path: link.fromAfter, form }, was.bearer, names)
+    const isPath =
+      found.by === 'exact' || (found.by === 'relative' && isMarkdown(form) && isNoOther(said, source, names))
+    const isSure = isPath || isBorneByOne(said, source, was.bearer, names)
     ;(isSure ? sure : unsure).push(said)
   }
   const targets = [...sure, ...unsure]
@@ -79,7 +80,7 @@ function bearsStill(
   { after }: NamesChange,
 ): boolean {
   const { exact, relative, name } = linkKeys(target, { path: fromAfter, form })
-  const pathKey = normalizeKey(isFileKind(bearer.kind) ? path : withoutNoteExtension(path))
+  const pathKey = normalizeKey(withoutNoteExtension(path))
   switch (by) {
     case 'exact':
       return pathKey === exact
@@ -96,12 +97,14 @@ function bearsStill(
   }
 }
 
-function isBorneByOne(
-  said: string,
-  source: { readonly path: string; readonly form: LinkForm },
-  bearer: KeyBearer,
-  { after }: NamesChange,
-): boolean {
+/** Whether a path from the source is no other file's from the root: there Obsidian looks first, whatever the form. */
+function isNoOther(said: string, source: LinkSource, { after }: NamesChange): boolean {
+  const { exact, relative } = linkKeys(said, source)
+  if (exact === null || exact === relative) return true
+  return !after(exact).some(({ kind }) => kind === 'path' || kind === 'file-path')
+}
+
+function isBorneByOne(said: string, source: LinkSource, bearer: KeyBearer, { after }: NamesChange): boolean {
   const { exact, name } = linkKeys(said, source)
   if (exact === null || name === null) return true
   const others = [...after(exact), ...after(name).filter(({ path }) => endsWith(path, exact))]
@@ -130,7 +133,7 @@ function wayOf({ kind, path }: KeyBearer, { exact, relative }: LinkKeys, form: L
       return 'name'
     case 'path':
     case 'file-path': {
-      const key = normalizeKey(kind === 'path' ? withoutNoteExtension(path) : path)
+      const key = normalizeKey(withoutNoteExtension(path))
       if (isMarkdown(form)) return key === relative ? 'relative' : 'exact'
       return key === exact ? 'exact' : 'relative'
     }
@@ -140,13 +143,13 @@ function wayOf({ kind, path }: KeyBearer, { exact, relative }: LinkKeys, form: L
 /** Targets in the author's way of writing, from the one that is most like what stood there to the last resort. */
 function waysToSay(
   { target, form, fromAfter }: PlacedLink,
-  { bearer, by }: Found,
+  { by }: Found,
   { path, title }: { readonly path: string; readonly title: string | null },
   linkPath: NamesChange['linkPath'],
 ): readonly string[] {
   if (form === 'canvas') return [path]
-  const extension = isFileKind(bearer.kind) ? '' : (/\.md$/i.exec(target)?.[0] ?? '')
-  const whole = isFileKind(bearer.kind) ? path : withoutNoteExtension(path) + extension
+  const extension = isNotePath(path) ? (/\.md$/i.exec(target)?.[0] ?? '') : ''
+  const whole = withoutNoteExtension(path) + extension
   const beside = relativePath(folderOf(fromAfter), whole)
   const dotted = beside.startsWith('../') ? beside : `./${beside}`
   const rooted = `/${whole}`

@@ -1,5 +1,5 @@
 import { normalizeKey } from './normalize-key.ts'
-import { fileNameOf, folderOf, joinPath, withoutNoteExtension } from './note-path.ts'
+import { fileNameOf, folderOf, isNotePath, joinPath, withoutNoteExtension } from './note-path.ts'
 import type { LinkForm } from './parsed-note.ts'
 
 /** The names by which a link can find its target. A link is resolved anew exactly when one of them gains or loses a bearer. */
@@ -13,7 +13,7 @@ export interface LinkKeys {
 }
 
 /** What a note or file may be called by. */
-export type KeyKind = 'path' | 'title' | 'name' | 'alias' | 'file-path' | 'file-name'
+export type KeyKind = 'path' | 'name' | 'title' | 'alias' | 'file-path' | 'file-name'
 
 /** Somebody who bears a key. */
 export interface KeyBearer {
@@ -47,16 +47,15 @@ export function linkKeys(target: string, source: LinkSource): LinkKeys {
 }
 
 /**
- * Whom a link means, or null. In this order: exact path, path relative to the source, title, file name, alias, then
+ * Whom a link means, or null. In this order: exact path, path relative to the source, file name, title, alias, then
  * files that are no notes; a Markdown link looks beside its own note first, as every other reader of Markdown does.
- * In an Obsidian vault the file name comes before the title. Of several the nearest to the source wins, then the
- * shortest path, then the alphabet; of paths that differ in case alone the one that the link writes.
+ * Of several the nearest to the source wins, then the shortest path, then the alphabet; of paths that differ in case
+ * alone the one that the link writes.
  */
 export function resolveLink(
   keys: LinkKeys,
   source: WrittenLink,
   bearersOf: (key: string) => readonly KeyBearer[],
-  nameBeforeTitle: boolean,
 ): KeyBearer | null {
   const { exact, relative, name } = keys
   const exactly = exact === null ? [] : bearersOf(exact)
@@ -69,14 +68,16 @@ export function resolveLink(
   const called = name === null ? [] : exactly
   const ending =
     exact === null || name === null ? [] : exact === name ? exactly : endingIn(exact, bearersOf(name))
+  const byName =
+    nearest(ending, 'name', source) ?? nearest(called, 'title', source) ?? nearest(called, 'alias', source)
+  // `plan.md` is not the file `plan`.
+  const files = (bearers: readonly KeyBearer[]) =>
+    isNotePath(source.target) ? bearers.filter(({ path }) => isNotePath(path)) : bearers
   return (
-    (nameBeforeTitle ? nearest(ending, 'name', source) : null) ??
-    nearest(called, 'title', source) ??
-    nearest(ending, 'name', source) ??
-    nearest(called, 'alias', source) ??
-    nearest(first, 'file-path', source) ??
-    nearest(second, 'file-path', source) ??
-    nearest(ending, 'file-name', source)
+    byName ??
+    nearest(files(first), 'file-path', source) ??
+    nearest(files(second), 'file-path', source) ??
+    nearest(files(ending), 'file-name', source)
   )
 }
 

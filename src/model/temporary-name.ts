@@ -1,9 +1,19 @@
-/** The name of a new text beside its file, on its way there. Hidden, so that nobody takes it for a note. */
+/** The name of a new text beside its file while it is written. Hidden, so that nobody takes it for a note. */
 export function temporaryName(id: string): string {
   return `.flint-${id}.tmp`
 }
 
+/** The name of a new text that is written, on its way to its place, and then of what it has put out of there. */
+export function keptName(id: string): string {
+  return `.flint-${id}.kept`
+}
+
 /** Whether a file has such a name: one that is old was left by a process that was killed. */
 export function isTemporaryName(name: string): boolean {
-  return /^\.flint-[0-9a-f-]{36}\.tmp$/.test(name)
+  return isKeptName(name) || /^\.flint-[0-9a-f-]{36}\.tmp$/.test(name)
+}
+
+/** Whether a file has the name of a whole text, which may be somebody else's. */
+export function isKeptName(name: string): boolean {
+  return /^\.flint-[0-9a-f-]{36}\.kept$/.test(name)
 }

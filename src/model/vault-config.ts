@@ -1,3 +1,5 @@
+import type { TagStyle } from './tag-style.ts'
+
 /** `.flint-note/config.yml`: what a vault says of itself. Every key has a default; see `vault-config.example.yml`. */
 export interface VaultConfig {
   /** The id for whoever opens the vault unregistered; null takes the folder's name. */
@@ -30,14 +32,14 @@ export interface VaultConfig {
   }
   readonly permissions: {
     readonly write: Permission
-    readonly destructive: Permission
+    readonly destructive: DestructivePermission
     /** What a server may use without asking: all of it, or the folder that the server was started in. */
     readonly scope: 'vault' | 'working_directory'
   }
   readonly index: {
     /** Folder of the index; null is the platform's data directory. */
     readonly path: string | null
-    /** Paths and globs from the vault's root that are no notes, beside those that Obsidian and zk are told to ignore. */
+    /** Paths and globs from the vault's root that are no notes, beside those that zk is told to ignore. */
     readonly ignore: readonly string[]
     /** Seconds between looks at the whole folder, for drives that send no events; 0 never. */
     readonly reconcile_interval: number
@@ -53,11 +55,30 @@ export interface VaultConfig {
 
 export type Permission = 'allow' | 'ask' | 'deny'
 
+/** With `confirm` it is enough that the caller confirms, and nobody is asked. */
+export type DestructivePermission = Permission | 'confirm'
+
+/** A file that says what may be done in a vault: its own settings, or those of a vault in whose folder it lies. */
+export interface PermissionSource {
+  /** From the folder of the vault: `../.flint-note/config.yml` belongs to one around it. */
+  readonly file: string
+  readonly permissions: VaultConfig['permissions']
+  readonly said: SaidPermissions
+}
+
+/** What a config itself says of permission; whatever it leaves out has a default. */
+export interface SaidPermissions {
+  readonly write?: Permission | undefined
+  readonly destructive?: DestructivePermission | undefined
+}
+
 /** What `.obsidian/` and `.zk/` say of an adopted vault. They are read, never written. */
 export interface VaultSettings {
   readonly kind: 'obsidian' | 'zk' | 'plain'
   /** Paths and globs from the vault's root; one that names a folder leaves out all that is in it. */
   readonly ignore: readonly string[]
+  /** Obsidian's "Excluded files", as written: beginnings of paths, and regular expressions between slashes. */
+  readonly excluded: readonly string[]
   /** How a new note's file is named: after its title as it stands, or by zk's slug. */
   readonly filename: 'title' | 'slug'
   readonly linkStyle: 'wikilink' | 'markdown'
@@ -74,8 +95,11 @@ export interface VaultSettings {
   readonly templatesFolder: string | null
   /** How `{{date}}` and `{{time}}` in Obsidian's templates are written, as Moment.js writes it. */
   readonly templateFormats: { readonly date: string; readonly time: string }
+  readonly tagStyle: TagStyle
   /** What zk says of new notes; null without `.zk/`. */
   readonly zk: ZkSettings | null
+  /** Why what zk says is not known, in a sentence; null where it is. */
+  readonly zkFault: string | null
   /** Settings that could not be read, a sentence each. */
   readonly problems: readonly string[]
 }
@@ -84,6 +108,8 @@ export interface VaultSettings {
 export interface ZkSettings extends ZkNoteRule {
   readonly language: string
   readonly groups: readonly ZkGroup[]
+  /** The file that says so, as it was found; null where there is none or it could not be read. */
+  readonly source: string | null
 }
 
 export interface ZkNoteRule {

@@ -1,4 +1,4 @@
-/** The same number of code units of a text, or one less where the text would end in the middle of a character there. */
+/** A length in code units, or one less where the text would end in the middle of a character there. */
 export function wholeCharacters(text: string, length: number): number {
   return /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length
 }

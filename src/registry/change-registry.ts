@@ -1,11 +1,12 @@
-import { mkdir } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { RegistryConfig } from '../model/registry-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { readText } from '../files/read-text.ts'
+import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import { busy, lockConfigFile } from './lock-config-file.ts'
 import { parseRegistry, readRegistry, registryFileName, type Registry } from './read-registry.ts'
 import { writeAtomically } from './write-atomically.ts'
+import { writingConfig } from './writing-config.ts'
 
 /**
  * Changes the registry and nothing else in its file. Any number of processes may do so at once: each change is made to
@@ -15,7 +16,14 @@ export async function changeRegistry(
   folder: string,
   change: (config: RegistryConfig) => RegistryConfig,
 ): Promise<Registry> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return await writingConfig(registryFileName, () => changeLocked(folder, change))
+}
+
+async function changeLocked(
+  folder: string,
+  change: (config: RegistryConfig) => RegistryConfig,
+): Promise<Registry> {
+  makePrivateFolder(folder)
   // Fails on a damaged file before anything is locked, and finds the file behind a symbolic link.
   const { file } = await readRegistry(folder)
   const release = await lockConfigFile(file, registryFileName)
@@ -48,7 +56,7 @@ async function changeOnce(
       'CONFLICT',
       `\`${registryFileName}\` is written in a way that cannot be changed safely.`,
       {
-        hint: 'Make the change in an editor; `flint config path` prints where the file is.',
+        hint: 'Make the change in an editor. To find the file ask the person to run `flint config path`.',
       },
     )
   }

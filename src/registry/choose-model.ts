@@ -1,10 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { VaultPlace } from '../model/known-vault.ts'
+import { folderOf, isInside } from '../model/note-path.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { parseVaultConfig } from '../settings/read-vault-config.ts'
 import { readText } from '../files/read-text.ts'
-import { vaultConfigPath } from '../files/vault-config-path.ts'
+import { VaultFiles } from '../files/vault-files.ts'
+import { vaultConfigPath } from '../model/vault-config-path.ts'
 import { changeRegistry } from './change-registry.ts'
 import { editYaml } from './edit-yaml.ts'
 import { writeAtomically } from './write-atomically.ts'
@@ -20,7 +23,11 @@ export async function pauseEmbedding(configFolder: string, paused: boolean): Pro
 }
 
 /** Writes which embedding model a vault has, for all who open it; null leaves it to each of them. */
-export async function chooseVaultModel(root: string, model: string | null): Promise<void> {
+export async function chooseVaultModel(
+  { root, registered }: VaultPlace,
+  model: string | null,
+): Promise<void> {
+  if (!registered) await expectOwnConfig(root)
   const file = join(root, vaultConfigPath)
   const text = await readText(file)
   const { config, problems } = parseVaultConfig(text ?? '')
@@ -38,9 +45,15 @@ export async function chooseVaultModel(root: string, model: string | null): Prom
   })
 }
 
+/** OUTSIDE_VAULT where somebody else's vault keeps its config elsewhere, through a link. */
+async function expectOwnConfig(root: string): Promise<void> {
+  const isOwn = (path: string) => isInside(path, folderOf(vaultConfigPath))
+  await new VaultFiles(root, undefined, isOwn).exists(vaultConfigPath)
+}
+
 function damaged(problems: readonly string[]): VaultError {
   return new VaultError('CONFLICT', `\`${vaultConfigPath}\` cannot be changed safely.`, {
     ...(problems.length > 0 && { problems }),
-    hint: 'Mend it in an editor first; `flint doctor` names what is wrong.',
+    hint: 'Mend it in an editor first. To see what is wrong ask the person to run `flint doctor`.',
   })
 }

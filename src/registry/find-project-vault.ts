@@ -1,18 +1,26 @@
-import { realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { readText } from '../files/read-text.ts'
-import { vaultConfigPath } from '../files/vault-config-path.ts'
+import { vaultConfigPath } from '../model/vault-config-path.ts'
+import { findVaultConfig } from '../settings/read-vault-config.ts'
 import { isRegistryText } from './is-registry-text.ts'
 
-/**
- * The real path of the nearest folder, from `cwd` upwards, that carries a vault's config, or null. The registry that
- * earlier versions kept in the home folder makes no vault of it.
- */
-export async function findProjectVault(cwd: string): Promise<string | null> {
+/** The real path of the nearest folder, from `cwd` upwards, that is one of these roots or carries a vault's config, or null. */
+export async function findProjectVault(cwd: string, roots: ReadonlySet<string>): Promise<string | null> {
   for (let folder = await realpath(cwd); ; folder = dirname(folder)) {
-    // A folder that may not be read is passed by, as git does.
-    const text = await readText(join(folder, vaultConfigPath)).catch(() => null)
-    if (text !== null && !isRegistryText(text)) return folder
+    if (roots.has(folder) || (await carriesConfig(folder))) return folder
     if (dirname(folder) === folder) return null
   }
+}
+
+/**
+ * Whether a folder carries a vault's config. The registry that earlier versions kept in the home folder makes no vault of
+ * it. A folder that may not be looked into is passed by, but a config that is there and cannot be read is one.
+ */
+export async function carriesConfig(folder: string): Promise<boolean> {
+  const found = await findVaultConfig({ root: folder, registered: true })
+  if ('text' in found) return found.text !== null && !isRegistryText(found.text)
+  return lstat(join(folder, vaultConfigPath)).then(
+    () => true,
+    () => false,
+  )
 }

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readText } from '../files/read-text.ts'
+import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import { configFolder, type Environment, homeFolder } from './config-folder.ts'
 import { isRegistryText } from './is-registry-text.ts'
 import { registryFileName } from './read-registry.ts'
@@ -20,7 +20,7 @@ export async function importLegacy(env: Environment): Promise<string | null> {
   for (const file of legacyFiles(env)) {
     const text = file === target ? null : await readText(file).catch(() => null)
     if (text === null || !isRegistryText(text)) continue
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    makePrivateFolder(folder)
     return (await writeAtomically(target, text, isAbsent)) ? file : null
   }
   return null

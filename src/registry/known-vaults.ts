@@ -13,8 +13,10 @@ import { VaultList } from './vault-list.ts'
 export interface KnownVaults {
   /** Registered ones first, in the order of the file; no folder twice, no id twice. */
   readonly vaults: readonly KnownVault[]
-  /** The active vault of this process; null when nothing names one. */
+  /** The active vault of a process that starts now; null when nothing names one. */
   readonly current: KnownVault | null
+  /** The one that is active here whatever the registry remembers; null where that decides. */
+  readonly pinned: KnownVault | null
   /** What is odd about the registry's entries, a sentence each. */
   readonly notices: readonly string[]
 }
@@ -24,7 +26,7 @@ export interface KnownVaults {
  * around the working directory, and the one that `--vault` (else `ZK_NOTEBOOK_DIR`) names. The active one is that of
  * the argument, else the one around the working directory, else the registry's `current_vault`.
  *
- * Fails with `VAULT_NOT_FOUND` when the argument is neither an id nor a folder.
+ * Fails with `VAULT_NOT_FOUND` when the argument is neither an id nor a folder, unless it may be gone by now.
  */
 export async function knownVaults(options: {
   readonly config: RegistryConfig
@@ -32,8 +34,10 @@ export async function knownVaults(options: {
   readonly env: Environment
   /** `--vault`: an id or a folder. */
   readonly vault: string | null
+  /** Whether the argument named a vault before. */
+  readonly mayBeGone?: boolean
 }): Promise<KnownVaults> {
-  const { config, cwd, env } = options
+  const { config, cwd, env, mayBeGone = false } = options
   const list = new VaultList()
   for (const [id, entry] of Object.entries(config.vaults)) {
     if (isVaultId(id)) list.addRegistered(id, entry, await realFolder(expandHome(entry.path, env)))
@@ -46,16 +50,25 @@ export async function knownVaults(options: {
       await list.addFolder(root, 'root', { name, isDeclared })
     }
   }
-  const project = await findProjectVault(cwd)
+  const project = await findProjectVault(cwd, new Set(list.vaults.map(({ root }) => root)))
   const around = project === null ? null : await list.addFolder(project, 'project')
-  const argument = await addArgument(list, options)
+  const argument = await addArgument(list, options).catch((error: unknown) => {
+    if (mayBeGone && error instanceof VaultError) return null
+    throw error
+  })
   const remembered = config.current_vault === null ? null : list.find(config.current_vault)
   if (config.current_vault !== null && remembered === null) {
     list.notices.push(
       `\`current_vault\` names \`${config.current_vault}\`, which is no vault. Switch to another.`,
     )
   }
-  return { vaults: list.vaults, current: argument ?? around ?? remembered, notices: list.notices }
+  return {
+    vaults: list.vaults,
+    current: argument ?? around ?? remembered,
+    // What one command is told with --vault holds for that command.
+    pinned: (options.vault === null ? argument : null) ?? around,
+    notices: list.notices,
+  }
 }
 
 async function addArgument(
@@ -72,7 +85,7 @@ async function addArgument(
   throw new VaultError('VAULT_NOT_FOUND', `There is no folder \`${given}\`.`, {
     vault: given,
     known_vaults: list.vaults.map(({ id }) => id),
-    hint: 'Give `--vault` the id of a vault (`flint list` shows them) or the path of a folder of notes.',
+    hint: 'Start flint with the id of a vault or the path of a folder of notes as `--vault`. list_vaults shows the ids.',
   })
 }
 

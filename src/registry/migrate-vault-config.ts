@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readText } from '../files/read-text.ts'
 import { parseVaultConfig } from '../settings/read-vault-config.ts'
-import { vaultConfigPath } from '../files/vault-config-path.ts'
+import { vaultConfigPath } from '../model/vault-config-path.ts'
 import { vaultFolders } from '../vault/vault-folders.ts'
 import { writeBackup } from '../vault/write-backup.ts'
 import { editYaml } from './edit-yaml.ts'

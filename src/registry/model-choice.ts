@@ -1,3 +1,4 @@
+import type { VaultPlace } from '../model/known-vault.ts'
 import type { RegistryConfig } from '../model/registry-config.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { readVaultConfig } from '../settings/read-vault-config.ts'
@@ -15,12 +16,12 @@ export function modelChoice(
   }
 }
 
-/** The id, folder or `none` that is in force for the vault at this root, or, with null, for the user. */
+/** The id, folder or `none` that is in force for this vault, or, with null, for the user. */
 export async function modelInForce(
-  root: string | null,
+  vault: VaultPlace | null,
   registry: RegistryConfig,
   env: Environment,
 ): Promise<string> {
-  const own = root === null ? null : await readVaultConfig(root)
+  const own = vault === null ? null : await readVaultConfig(vault)
   return modelChoice(own?.config ?? null, registry, env).model
 }

@@ -10,6 +10,7 @@ export function nestedRoots(root: string, vaults: readonly KnownVault[]): readon
   return inside.filter((folder) => !inside.some((outer) => isInside(folder, outer)))
 }
 
-function isInside(folder: string, outer: string): boolean {
+/** Whether a folder lies in another one. */
+export function isInside(folder: string, outer: string): boolean {
   return folder !== outer && folder.startsWith(outer.endsWith(sep) ? outer : outer + sep)
 }

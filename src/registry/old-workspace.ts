@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readText } from '../files/read-text.ts'
-import { vaultConfigPath } from '../files/vault-config-path.ts'
+import { vaultConfigPath } from '../model/vault-config-path.ts'
 import { isRegistryText } from './is-registry-text.ts'
 import { pathsIn, readMapping } from './read-mapping.ts'
 

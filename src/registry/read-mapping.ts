@@ -1,4 +1,4 @@
-import { load, YAMLException } from 'js-yaml'
+import { load, YAMLException } from 'js-yaml/browser'
 
 export type Mapping = Readonly<Record<string, unknown>>
 

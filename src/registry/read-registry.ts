@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { RegistryConfig } from '../model/registry-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { parseConfig } from '../settings/parse-config.ts'
-import { hasCode, isMissing, readText } from '../files/read-text.ts'
+import { hasCode } from '../model/error-code.ts'
+import { isMissing, readText } from '../files/read-text.ts'
 import { registrySchema } from './registry-schema.ts'
 
 export interface Registry {
@@ -23,15 +24,19 @@ export const registryFileName = 'config.yml'
  * is damaged, naming each wrong key and what to write: guessing could lead a note into the wrong vault.
  */
 export async function readRegistry(folder: string): Promise<Registry> {
-  const file = await realFile(join(folder, registryFileName))
-  let text: string | null
-  try {
-    text = await readText(file)
-  } catch (error) {
-    if (!hasCode(error, 'EACCES') && !hasCode(error, 'EISDIR') && !hasCode(error, 'EPERM')) throw error
-    throw damaged(['It is not a file that this user may read.'], error)
-  }
+  const { file, text } = await readFileOf(folder)
   return { file, text, ...parseRegistry(text ?? '') }
+}
+
+async function readFileOf(folder: string): Promise<Pick<Registry, 'file' | 'text'>> {
+  try {
+    const file = await realFile(join(folder, registryFileName))
+    return { file, text: await readText(file) }
+  } catch (error) {
+    if (hasCode(error, 'EACCES', 'EPERM')) throw refused(error)
+    if (hasCode(error, 'EISDIR')) throw aFolder(error)
+    throw error
+  }
 }
 
 /** Fails with `INVALID_ARGUMENT` as `readRegistry` does. */
@@ -47,16 +52,35 @@ export function parseRegistry(text: string): Pick<Registry, 'config' | 'notices'
   return { config, notices: notices.map((notice) => `${registryFileName}: ${notice}`) }
 }
 
-function damaged(problems: readonly string[], cause?: unknown): VaultError {
+function refused(error: Error & { readonly code: string }): VaultError {
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    `The registry \`${registryFileName}\` may not be read by this user (${error.code}).`,
+    {
+      hint: 'Mend its permissions and those of its folder. To find it ask the person to run `flint config path`.',
+    },
+    { cause: error },
+  )
+}
+
+function aFolder(cause: unknown): VaultError {
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    `A folder lies where the registry \`${registryFileName}\` should be.`,
+    { hint: 'Move it away. To find it ask the person to run `flint config path`.' },
+    { cause },
+  )
+}
+
+function damaged(problems: readonly string[]): VaultError {
   return new VaultError(
     'INVALID_ARGUMENT',
     `The registry \`${registryFileName}\` cannot be used, and was left as it is. ${problems.join(' ')}`,
     {
-      hint: 'Mend the file in an editor; `flint config path` prints where it is and `flint doctor` checks it.',
+      hint: 'Mend the file in an editor. To find it ask the person to run `flint config path`. To check it ask the person to run `flint doctor`.',
       file: registryFileName,
       problems,
     },
-    { cause },
   )
 }
 

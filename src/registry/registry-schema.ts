@@ -10,7 +10,7 @@ const section = 'keys and values, indented below it'
 
 const wholePath = 'the whole path of a folder, beginning with / or ~/ (or a drive letter)'
 const folder = z.string(wholePath).refine(isWholePath, wholePath)
-const model = 'the id of a model that `flint models list` shows, none, or the whole path of a folder with one'
+const model = 'the id of a model that flint knows, none, or the whole path of a folder with one'
 
 const origins = 'a list of addresses without a path: ["http://wiki.intern:8080"]'
 

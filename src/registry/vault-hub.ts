@@ -1,22 +1,29 @@
-import { realpath } from 'node:fs/promises'
-import { dirname, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { isVaultId, type VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
 import type { RegistryConfig } from '../model/registry-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { NewVaultTypes } from '../vault/lay-out-vault.ts'
-import { makeFolders } from '../files/make-folders.ts'
+import { folderMissing } from '../vault/folder-guard.ts'
+import { forgetSeenFolder, isAnother, readSeenFolder } from '../vault/seen-folder.ts'
 import type { VaultOptions } from '../vault/start-vault.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { changeRegistry } from './change-registry.ts'
 import { expandHome, type Environment } from './config-folder.ts'
+import { findChosen } from './find-chosen.ts'
 import { findVault } from './find-vault.ts'
 import { importLegacy } from './import-legacy.ts'
+import { keepFoldersPrivate } from './keep-folders-private.ts'
 import { knownVaults, type KnownVaults } from './known-vaults.ts'
-import { nestedRoots } from './nested-roots.ts'
+import { readVaultConfig } from '../settings/read-vault-config.ts'
+import { readAround } from '../settings/settle-config.ts'
+import { isInside, nestedRoots } from './nested-roots.ts'
+import { outerVaults } from './outer-vaults.ts'
+import { makeVaultFolder, placeNewVault } from './new-vault-place.ts'
 import { readRegistry, type Registry } from './read-registry.ts'
-import { holdsNotes, isFolder } from './vault-folder.ts'
+import { holdsFiles, isFolder } from './vault-folder.ts'
+import { standingOf } from './vault-standing.ts'
 import { watchRegistry, type RegistryWatch } from './watch-registry.ts'
 
 export interface HubOptions {
@@ -38,13 +45,32 @@ export interface NewVault {
   readonly description: string
   readonly types: NewVaultTypes
   readonly switchTo: boolean
+  /** Asked before anything is made; throws where nothing is to be. */
+  readonly approve: (planned: PlannedVault) => Promise<void>
+}
+
+/** What making a vault brings about beyond its folder. */
+export interface PlannedVault {
+  /** Its real path. */
+  readonly folder: string
+  /** What the vaults leave to it in whose folders it would lie. */
+  readonly around: Pick<Awaited<ReturnType<typeof readAround>>, 'permissions' | 'fault' | 'sources'>
+  /** What the settings that are there say that counts from then on, a sentence each. */
+  readonly ignored: readonly string[]
+}
+
+export interface OpenHow {
+  /** Whether the vault is opened though another folder than before lies at its path, so that the caller may accept it. */
+  readonly anyFolder?: boolean
 }
 
 interface OpenEntry {
   readonly vault: Promise<VaultContext>
+  /** How it stood among the others when it was opened. */
+  standing: string | null
   readonly openedAt: number
   lastUsed: number
-  /** When its folder was last there. */
+  /** When its folder and its settings were last looked at. */
   lastSeen: number
 }
 
@@ -69,8 +95,8 @@ export class VaultHub {
   readonly #listFollowers = new Set<{ readonly onChanged: () => void }>()
   #loaded: Promise<{ registry: Registry; known: KnownVaults }> | null = null
   #watch: RegistryWatch | null = null
-  /** What `switch_vault` chose for this process. */
-  #chosen: VaultId | null = null
+  /** The active vault of this process: the first that there was, then what `switch_vault` chose. */
+  #chosen: Pick<KnownVault, 'id' | 'root'> | null = null
   #isClosed = false
 
   constructor(options: HubOptions) {
@@ -82,11 +108,21 @@ export class VaultHub {
     return this.#options.configFolder
   }
 
-  /** The vault that a call without `vault_id` acts on; null when nothing names one. */
+  /** The vault that a call without `vault_id` acts on; null when nothing names one, or the one that was is gone. */
   async current(): Promise<KnownVault | null> {
     const { known } = await this.#state()
-    const chosen = known.vaults.find(({ id }) => id === this.#chosen)
-    return chosen ?? known.current
+    return this.#chosen === null ? null : await findChosen(known.vaults, this.#chosen)
+  }
+
+  /** The active vault that is not among the known ones any more: no other takes its place until somebody switches. */
+  async lost(): Promise<VaultId | null> {
+    return (await this.current()) === null ? (this.#chosen?.id ?? null) : null
+  }
+
+  /** The vault that is active in this place whatever anybody switches to; null where that decides. */
+  async pinned(): Promise<KnownVault | null> {
+    const { known } = await this.#state()
+    return known.pinned
   }
 
   async known(): Promise<readonly KnownVault[]> {
@@ -115,16 +151,18 @@ export class VaultHub {
     return findVault(fresh.vaults, id)
   }
 
-  /** Opens a vault, or hands over the one that is open. VAULT_UNAVAILABLE when its folder is not there. */
-  async open(id: VaultId): Promise<VaultContext> {
+  /**
+   * Opens a vault, or hands over the one that is open. VAULT_UNAVAILABLE when its folder is not there, or is another one
+   * without its notes: unless the caller may accept any folder.
+   */
+  async open(id: VaultId, how: OpenHow = {}): Promise<VaultContext> {
     if (this.#isClosed) throw new VaultError('VAULT_UNAVAILABLE', 'flint is closing down.')
-    const entry = this.#open.get(id) ?? this.#opening(id)
+    const entry = this.#open.get(id) ?? this.#opening(id, how)
     entry.lastUsed = performance.now()
     const vault = await entry.vault
-    await expectFolder(id, vault.root, entry)
-    if (!(await this.#isOutdated(vault, entry))) return vault
+    if (!(await isOtherNow(vault, entry, how)) && !(await this.#isOutdated(vault, entry))) return vault
     await this.#closeWhere((other) => other === vault)
-    return await this.open(id)
+    return await this.open(id, how)
   }
 
   /** Keeps a vault open, and calls back when its index may have changed, until the result is called. */
@@ -169,7 +207,11 @@ export class VaultHub {
     }
     const { known } = await this.#reload()
     if (known.vaults.some((other) => other.id === id && other.registered)) throw idTaken(id)
-    const folder = await this.#prepareFolder(vault.path)
+    const { cwd, env, configFolder, dataFolder } = this.#options
+    const { folder, outer } = await placeNewVault(resolve(cwd, expandHome(vault.path, env)), {
+      known: known.vaults,
+      reserved: [configFolder, dataFolder],
+    })
     const same = known.vaults.find(({ root, registered }) => root === folder && registered)
     if (same !== undefined) {
       throw new VaultError('ALREADY_EXISTS', `That folder is the vault "${same.id}" already.`, {
@@ -177,11 +219,15 @@ export class VaultHub {
         hint: `Use vault_id "${same.id}", or remove_vault first.`,
       })
     }
-    const wasAdopted = await holdsNotes(folder)
+    const { ignored } = await readVaultConfig({ root: folder, registered: false })
+    await vault.approve({ folder, around: await readAround(folder, outer), ignored })
+    await makeVaultFolder(folder)
+    const wasAdopted = await holdsFiles(folder)
     if (!wasAdopted) {
       const { layOutVault } = await import('../vault/lay-out-vault.ts')
       await layOutVault(folder, { ...vault, id }, this.#options.now())
     }
+    forgetSeenFolder(dataFolder, folder)
     const entry = {
       name: vault.name,
       path: folder,
@@ -197,16 +243,17 @@ export class VaultHub {
         current_vault: vault.switchTo || isFirst ? id : config.current_vault,
       }
     })
-    if (vault.switchTo || (await this.current()) === null) this.#chosen = id
-    // A vault inside another one is no longer part of it.
-    await this.#closeWhere((other) => folder.startsWith(other.root + sep))
-    return { known: await this.find(id), wasAdopted }
+    const made = await this.find(id)
+    if (vault.switchTo || this.#chosen === null) this.#chosen = made
+    // A vault inside another one is no longer part of it, and one that was open unregistered has other settings.
+    await this.#closeWhere((other) => other.root === folder || isInside(folder, other.root))
+    return { known: made, wasAdopted }
   }
 
   /** Makes a vault the active one: at once in this process, and for those that start later. */
   async switchTo(id: string): Promise<KnownVault> {
     const known = await this.remember(id)
-    this.#chosen = known.id
+    this.#chosen = known
     return known
   }
 
@@ -254,7 +301,6 @@ export class VaultHub {
       const current = config.current_vault === id ? null : config.current_vault
       return { ...config, vaults, current_vault: current }
     })
-    if (this.#chosen === id) this.#chosen = null
     await this.#closeWhere((vault) => vault.id === known.id)
     return known
   }
@@ -283,13 +329,13 @@ export class VaultHub {
   }
 
   async #load(): Promise<{ registry: Registry; known: KnownVaults }> {
-    const { configFolder, cwd, env, vault, log } = this.#options
+    const { configFolder, dataFolder, cwd, env, vault, log } = this.#options
+    if (this.#watch === null) keepFoldersPrivate({ configFolder, dataFolder, env })
     const imported = await importLegacy(env)
     if (imported !== null) log.info('imported the vaults of an earlier flint-note')
-    const read = await this.#readRegistry()
-    const found = await knownVaults({ config: read.config, cwd, env, vault })
-    const registry = (await this.#registerOld(read, found.current)) ?? read
-    const known = registry === read ? found : await knownVaults({ config: registry.config, cwd, env, vault })
+    const registry = await this.#readRegistry()
+    const mayBeGone = this.#chosen !== null
+    const known = await knownVaults({ config: registry.config, cwd, env, vault, mayBeGone })
     this.#watch ??= watchRegistry(configFolder, registry, (change) => {
       if (change.kind === 'damaged') log.warn('the registry is damaged; the last one stays in force')
       else {
@@ -299,7 +345,7 @@ export class VaultHub {
       }
     })
     // This process keeps its vault when another one switches.
-    this.#chosen ??= known.current?.id ?? null
+    this.#chosen ??= known.current
     return { registry, known }
   }
 
@@ -317,30 +363,19 @@ export class VaultHub {
     return await readRegistry(configFolder)
   }
 
-  /** A workspace from before there were vaults becomes the first one, where its user has none. Null where it is not so. */
-  async #registerOld({ text }: Registry, current: KnownVault | null): Promise<Registry | null> {
-    if (text !== null || current === null || current.registered || current.source === 'root') return null
-    const { isOldWorkspace } = await import('./old-workspace.ts')
-    if (!(await isOldWorkspace(current.root))) return null
-    const { id, name, root: path, description } = current
-    const last_used = this.#options.now().toISOString()
-    const entry = { name, path, ...(description !== '' && { description }), last_used }
-    this.#options.log.info('registered a workspace of an earlier flint-note', { vault: id })
-    return await changeRegistry(this.#options.configFolder, (config) =>
-      Object.keys(config.vaults).length > 0
-        ? config
-        : { ...config, vaults: { [id]: entry }, current_vault: id },
-    )
-  }
-
   async #change(change: (config: RegistryConfig) => RegistryConfig): Promise<void> {
     await changeRegistry(this.#options.configFolder, change)
     await this.#reload()
   }
 
-  #opening(id: VaultId): OpenEntry {
+  #opening(id: VaultId, how: OpenHow): OpenEntry {
     const now = performance.now()
-    const entry: OpenEntry = { vault: this.#openNow(id), openedAt: now, lastUsed: now, lastSeen: -Infinity }
+    const vault = this.find(id).then(async (known) => {
+      const all = await this.known()
+      entry.standing = standingOf(known, all)
+      return await this.#openNow(known, all, how)
+    })
+    const entry: OpenEntry = { vault, standing: null, openedAt: now, lastUsed: now, lastSeen: -Infinity }
     this.#open.set(id, entry)
     // A vault that could not be opened is tried again by the next call.
     entry.vault.catch(() => {
@@ -365,17 +400,20 @@ export class VaultHub {
     tell(this.#followers.get(vault.id))
   }
 
-  async #openNow(id: VaultId): Promise<VaultContext> {
-    const known = await this.find(id)
-    if (!(await isFolder(known.root))) throw folderMissing(id)
+  async #openNow(known: KnownVault, all: readonly KnownVault[], how: OpenHow): Promise<VaultContext> {
+    if (!(await isFolder(known.root))) throw folderMissing(known.id)
     const { dataFolder, openVault, log, now } = this.#options
-    await this.#renewConfig(known)
-    const nestedVaults = nestedRoots(known.root, await this.known())
-    return await openVault({ known, nestedVaults, dataFolder, log, now })
+    const seen = readSeenFolder(dataFolder, known.root)
+    if (seen === null || !isAnother(known.root, seen)) await this.#renewConfig(known)
+    const nestedVaults = nestedRoots(known.root, all)
+    const outer = await outerVaults(known.root, all)
+    return await openVault({ known, nestedVaults, outerVaults: outer, dataFolder, log, now, ...how })
   }
 
   /** A vault that cannot be written to keeps its old keys, which do no harm. */
-  async #renewConfig({ id, root }: KnownVault): Promise<void> {
+  async #renewConfig({ id, root, registered }: KnownVault): Promise<void> {
+    // What somebody else has written stays as it is.
+    if (!registered) return
     const { dataFolder, log, now } = this.#options
     try {
       const { isOldWorkspace } = await import('./old-workspace.ts')
@@ -388,13 +426,12 @@ export class VaultHub {
     }
   }
 
-  /** Whether it has to be opened anew: its index thread is gone, or another process made a vault inside it. */
-  async #isOutdated(vault: VaultContext, { openedAt }: OpenEntry): Promise<boolean> {
+  /** Whether it has to be opened anew: its index thread is gone, or the list of vaults says something else of it by now. */
+  async #isOutdated(vault: VaultContext, { openedAt, standing }: OpenEntry): Promise<boolean> {
     if (vault.isBroken) return performance.now() - openedAt > mendAfterMs
     const known = await this.known()
     const self = known.find(({ id }) => id === vault.id)
-    if (self === undefined) return false
-    return nestedRoots(self.root, known).join('\0') !== vault.nestedVaults.join('\0')
+    return self !== undefined && standingOf(self, known) !== standing
   }
 
   /** A vault that another process made inside an open one must not go on being indexed with it. */
@@ -409,6 +446,8 @@ export class VaultHub {
   async #closeIdle(): Promise<void> {
     const limit = performance.now() - idleAfterMs
     const current = await this.current().catch(() => null)
+    // Who only listens must hear again of a vault whose drive was away.
+    for (const id of this.#followers.keys()) void this.#reopen(id)
     for (const [id, entry] of this.#open) {
       if (entry.lastUsed >= limit || id === current?.id || this.#followers.has(id)) continue
       const vault = await entry.vault.catch(() => null)
@@ -429,45 +468,29 @@ export class VaultHub {
       }),
     )
   }
-
-  async #prepareFolder(path: string): Promise<string> {
-    const { cwd, env, configFolder, dataFolder } = this.#options
-    const folder = resolve(cwd, expandHome(path, env))
-    const own = [configFolder, dataFolder].find((place) => `${folder}${sep}`.startsWith(`${place}${sep}`))
-    if (own !== undefined || dirname(folder) === folder) {
-      throw new VaultError(
-        'INVALID_PATH',
-        'That folder cannot be a vault: it belongs to the system or to flint itself.',
-        {
-          hint: 'Give a folder of your own, such as ~/notes.',
-        },
-      )
-    }
-    try {
-      await makeFolders(folder)
-      return await realpath(folder)
-    } catch (error) {
-      const hint = 'Give a folder that exists or can be made, and that you may write to.'
-      throw new VaultError(
-        'INVALID_PATH',
-        'That path cannot be the folder of a vault.',
-        { hint },
-        { cause: error },
-      )
-    }
-  }
 }
 
 function tell(followers: Iterable<{ readonly onChanged: () => void }> = []): void {
   for (const { onChanged } of followers) onChanged()
 }
 
-/** VAULT_UNAVAILABLE when it is not there. */
-async function expectFolder(id: VaultId, root: string, entry: OpenEntry): Promise<void> {
+/** Whether folder or settings are others by now. Asks the disk, unless it was asked just now. */
+async function isOtherNow(
+  vault: VaultContext,
+  entry: OpenEntry,
+  { anyFolder = false }: OpenHow,
+): Promise<boolean> {
   const now = performance.now()
-  if (now - entry.lastSeen < seenForMs) return
-  if (!(await isFolder(root))) throw folderMissing(id)
-  entry.lastSeen = now
+  if (now - entry.lastSeen < seenForMs && vault.isInItsFolder) return false
+  try {
+    const isNew = (await vault.hasNewFolder()) || (await vault.hasNewSettings())
+    entry.lastSeen = now
+    return isNew
+  } catch (error) {
+    // Who takes any folder is judged by the settings of the one that was there.
+    if (anyFolder && error instanceof VaultError) return false
+    throw error
+  }
 }
 
 function idTaken(id: string): VaultError {
@@ -481,12 +504,5 @@ function notRegistered(id: string): VaultError {
   return new VaultError('INVALID_ARGUMENT', `The vault "${id}" is not in the registry.`, {
     vault_id: id,
     hint: 'It was found in the working directory, below a root or by --vault. create_vault registers it.',
-  })
-}
-
-function folderMissing(id: string): VaultError {
-  return new VaultError('VAULT_UNAVAILABLE', `The folder of vault "${id}" is not there.`, {
-    vault_id: id,
-    hint: 'Check that its drive is mounted. list_vaults shows its path; remove_vault takes it off the list.',
   })
 }

@@ -49,7 +49,7 @@ export class VaultList {
   ): Promise<KnownVault> {
     const same = this.#byRoot.get(root)
     if (same !== undefined) return same
-    const { config, exists } = await readVaultConfig(root)
+    const { config, exists } = await readVaultConfig({ root, registered: false })
     const folderName = from.name ?? basename(root)
     // Under a root the folder's name is the id, whatever the vault calls itself elsewhere.
     const wanted = source === 'root' ? folderName : (config.vault_id ?? folderName)

@@ -1,6 +1,7 @@
-import { type FSWatcher, mkdirSync, unwatchFile, watch, watchFile } from 'node:fs'
+import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs'
 import { dirname } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
+import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import { readRegistry, type Registry } from './read-registry.ts'
 
 export interface RegistryWatch {
@@ -77,7 +78,7 @@ function listen(folder: string, file: string, onEvent: () => void): () => void {
   }
   let watcher: FSWatcher
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makePrivateFolder(folder)
     watcher = watch(dirname(file), { persistent: false }, onEvent)
   } catch {
     return poll()

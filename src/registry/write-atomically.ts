@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isMissing } from '../files/read-text.ts'
+import { renameFile } from '../own-files/rename-file.ts'
 
 /** Readers see the old file or the new one, whatever happens in between. `mayReplace` is asked at the last moment. Without `mode` the file keeps its own. */
 export async function writeAtomically(
@@ -21,8 +22,7 @@ export async function writeAtomically(
       await handle.close()
     }
     if (!(await mayReplace())) return false
-    await rename(temporary, file)
-    return true
+    return await renameFile(temporary, file, { mayGoOn: mayReplace })
   } finally {
     await rm(temporary, { force: true })
   }

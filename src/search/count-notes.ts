@@ -1,5 +1,5 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { sql } from '../index-db/kysely.ts'
+import { sql } from 'kysely'
 import { isShown } from '../index-db/note-filter.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { toMatch } from './to-match.ts'

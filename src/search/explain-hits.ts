@@ -1,5 +1,5 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { sql } from '../index-db/kysely.ts'
+import { sql } from 'kysely'
 import { countNotes } from './count-notes.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { rankedTerms, type KeywordHit, type Matched } from './search-keywords.ts'

@@ -1,5 +1,5 @@
 import type { IndexReader } from '../index-db/index-reader.ts'
-import { slugify } from '../markdown/slugify.ts'
+import { slugify } from '../markdown/text/slugify.ts'
 import { editDistance } from '../model/nearest.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import type { NearNote } from './find-near-notes.ts'
@@ -24,7 +24,7 @@ export function findDuplicates(
   const named = db
     .prepare<[string], { key: number; path: string; title: string; kind: string }>(
       `SELECT note.id AS key, note.path, note.title, k.kind FROM link_key k JOIN note ON note.id = k.bearer
-       WHERE k.key = ? AND k.kind IN ('title', 'name', 'alias')
+       WHERE k.key = ? AND k.kind IN ('title', 'name', 'alias') AND note.is_excluded = 0
        ORDER BY k.kind = 'title' DESC, k.kind = 'name' DESC, note.path LIMIT 20`,
     )
     .all(normalizeKey(title))
@@ -48,7 +48,7 @@ function withSimilarTitle(db: IndexReader['db'], title: string): readonly Duplic
   if (words.length === 0) return []
   const select = db.prepare<[string], { key: number; path: string; title: string }>(
     `SELECT note.id AS key, note.path, note.title FROM notes_fts JOIN note ON note.id = notes_fts.rowid
-     WHERE notes_fts MATCH ? LIMIT ${mostTitles}`,
+     WHERE notes_fts MATCH ? AND note.is_excluded = 0 LIMIT ${mostTitles}`,
   )
   const [longest = ''] = [...words].sort((a, b) => b.length - a.length)
   const rows = [...new Set([words.join(' AND '), longest])].flatMap((match) =>

@@ -1,7 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { sql } from '../index-db/kysely.ts'
+import { sql } from 'kysely'
 import { findLinks, type LinkRow } from '../index-db/link-queries.ts'
-import { archiveFolder } from '../index-db/note-filter.ts'
+import { archiveFolder, usualFilter } from '../index-db/note-filter.ts'
 import { listNotes, type NoteRow } from '../index-db/note-queries.ts'
 import { findProblems, type UnreadableFile } from '../index-db/vault-stats.ts'
 
@@ -14,7 +14,7 @@ interface Part<Item> {
 export interface VaultHealth {
   readonly notes: number
   readonly brokenLinks: Part<LinkRow>
-  /** Neither linked nor linking, archived ones left out. */
+  /** Neither linked nor linking; archived ones and those that nobody links, such as daily notes, are left out. */
   readonly orphans: Part<NoteRow>
   /** Longest untouched first. */
   readonly stale: Part<{ readonly path: string; readonly title: string; readonly updated: string }>
@@ -29,16 +29,19 @@ const parts = 5
 /** Where work that should move on is kept. In a vault without either every note counts. */
 const workFolders = ['ideas', 'projects']
 
-/** What is wrong with a vault's notes, each part with its count and its first items. `before` is `YYYY-MM-DD HH:MM:SS`. */
+/** What is wrong with a vault's notes but for those that Obsidian excludes, each part with its count and its first items. `before` is `YYYY-MM-DD HH:MM:SS`. */
 export async function findHealth(
   queries: IndexQueries,
   {
     before,
     limit,
+    looseNotes,
     onPart = () => Promise.resolve(),
   }: {
     readonly before: string
     readonly limit: number
+    /** Notes that need no link, by their paths as GLOB has them. */
+    readonly looseNotes: readonly string[]
     /** Awaited between the parts, each of which keeps the thread busy: throwing ends the work. */
     readonly onPart?: (done: number, total: number) => Promise<void>
   },
@@ -50,17 +53,14 @@ export async function findHealth(
     .executeTakeFirstOrThrow()
   const broken = await findLinks(queries, { kind: 'broken' }, page)
   await onPart(1, parts)
-  const orphans = await listNotes(
-    queries,
-    { isOrphan: true, includeArchived: false },
-    { ...page, sort: 'path' },
-  )
+  const filter = { isOrphan: true, withoutPaths: looseNotes, ...usualFilter }
+  const orphans = await listNotes(queries, filter, { ...page, sort: 'path' })
   await onPart(2, parts)
   const stale = await findStale(queries, before, limit)
   await onPart(3, parts)
   const duplicateNames = await findDuplicateNames(queries, limit)
   await onPart(4, parts)
-  const unparsable = await findProblems(queries, limit)
+  const unparsable = await findProblems(queries, { limit, withExcluded: false })
   await onPart(5, parts)
   return {
     notes,
@@ -95,6 +95,7 @@ async function findStale(
     .selectFrom('note')
     .select(['path', 'title', 'updated', sql<number>`count(*) OVER ()`.as('count')])
     .where(place)
+    .where('is_excluded', '=', 0)
     .where('updated', '<', before)
     .orderBy('updated')
     .orderBy('path')
@@ -114,21 +115,30 @@ function within(folder: string) {
   return sql<boolean>`(note.path >= ${`${folder}/`} AND note.path < ${`${folder}0`})`
 }
 
-/** Names that several notes answer to, as title, file name or alias: links by them may not lead where one thinks. */
+/**
+ * Names that several notes answer to, as title, file name or alias: links by them may not lead where one thinks. The same notes
+ * are told once, by their title before their file name.
+ */
 async function findDuplicateNames(
   queries: IndexQueries,
   limit: number,
 ): Promise<VaultHealth['duplicateNames']> {
   const { rows } = await sql<{ name: string; paths: string; count: number }>`
-    WITH shared AS MATERIALIZED (
-      SELECT key FROM link_key WHERE kind IN ('title', 'name', 'alias')
-      GROUP BY key HAVING count(DISTINCT bearer) > 1
+    WITH borne AS (
+      SELECT key, bearer, min(CASE kind WHEN 'title' THEN 1 WHEN 'name' THEN 2 ELSE 3 END) AS rank FROM link_key
+      WHERE kind IN ('title', 'name', 'alias') AND bearer NOT IN (SELECT id FROM note WHERE is_excluded = 1)
+      GROUP BY key, bearer
+    ), shared AS (
+      SELECT key, min(rank) AS rank, group_concat(bearer ORDER BY bearer) AS bearers FROM borne
+      GROUP BY key HAVING count(*) > 1
+    ), groups AS MATERIALIZED (
+      SELECT min(rank || key) AS name, bearers FROM shared GROUP BY bearers
     )
-    SELECT s.key AS name, (SELECT count(*) FROM shared) AS count,
+    SELECT substr(g.name, 2) AS name, (SELECT count(*) FROM groups) AS count,
       (SELECT json_group_array(path) FROM (
-        SELECT DISTINCT n.path FROM link_key k JOIN note n ON n.id = k.bearer
-        WHERE k.key = s.key AND k.kind IN ('title', 'name', 'alias') ORDER BY n.path LIMIT 10)) AS paths
-    FROM shared s ORDER BY s.key LIMIT ${limit}`.execute(queries)
+        SELECT n.path FROM note n WHERE n.id IN (SELECT value FROM json_each('[' || g.bearers || ']'))
+        ORDER BY n.path LIMIT 10)) AS paths
+    FROM groups g ORDER BY substr(g.name, 2) LIMIT ${limit}`.execute(queries)
   return {
     count: rows[0]?.count ?? 0,
     items: rows.map(({ name, paths }) => ({ name, paths: readStrings(paths) })),

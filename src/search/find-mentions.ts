@@ -1,7 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { sql } from '../index-db/kysely.ts'
-import { findWords } from '../markdown/find-words.ts'
-import { maskMarkup } from '../markdown/mask-markup.ts'
+import { sql } from 'kysely'
+import { findWords } from '../markdown/text/find-words.ts'
+import { maskMarkup } from '../markdown/read/mask-markup.ts'
 import { bigramsOf } from '../model/bigrams.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { toExtraMatch, toMatch } from './to-match.ts'
@@ -26,7 +26,7 @@ const longestExcerpt = 300
 
 /**
  * Lines of running text that name one of these names as words of their own, whatever the case: not in links, code or
- * comments. The full-text index says which notes to look into; `isCut` when there are more than 500 of them.
+ * comments, nor in notes that Obsidian excludes. The full-text index says which notes to look into; `isCut` when there are more than 500 of them.
  */
 export async function findMentions(
   queries: IndexQueries,
@@ -39,7 +39,7 @@ export async function findMentions(
   const { rows } = await sql<{ id: number; path: string; title: string; body: string; body_line: number }>`
     SELECT note.id, note.path, note.title, substr(note_body.body, 1, ${mostCharacters}) AS body, note.body_line
     FROM note JOIN note_body ON note_body.note = note.id
-    WHERE note.id IN (${notesWith(wanted)}) AND note.id IS NOT ${except}
+    WHERE note.id IN (${notesWith(wanted)}) AND note.id IS NOT ${except} AND note.is_excluded = 0
     ORDER BY note.path LIMIT ${mostNotes + 1}`.execute(queries)
   const mentions = rows.slice(0, mostNotes).flatMap(({ id, path, title, body, body_line: first }) =>
     mentionsIn(body, wanted).map(({ index, text, line }): Mention => {

@@ -1,8 +1,7 @@
 import type { IndexReader } from '../index-db/index-reader.ts'
-import { archiveFolder } from '../index-db/note-filter.ts'
-import { maskMarkup } from '../markdown/mask-markup.ts'
+import { leftOutKeys } from '../index-db/note-filter.ts'
+import { maskMarkup } from '../markdown/read/mask-markup.ts'
 import { beginsUnspaced } from '../model/bigrams.ts'
-import { isInside } from '../model/note-path.ts'
 
 /** A note that a text names without linking to it. */
 export interface NamedNote {
@@ -48,8 +47,9 @@ export function findNamedNotes({ db }: IndexReader, body: string): readonly Name
   const places = placesIn(masked)
   const names = JSON.stringify([...new Set(places.map(({ name }) => name))])
   const rows = db
-    .prepare<[string], { name: string; key: number; path: string; title: string; bearers: number }>(
-      `SELECT j.value AS name, note.id AS key, note.path, note.title, count(DISTINCT k.bearer) AS bearers
+    .prepare<[string], NamedRow>(
+      `SELECT j.value AS name, note.id AS key, note.path, note.title, count(DISTINCT k.bearer) AS bearers,
+         note.id IN (${leftOutKeys}) AS isLeftOut
        FROM json_each(?) j CROSS JOIN link_key k ON k.key = j.value AND k.kind IN ('title', 'name', 'alias')
        CROSS JOIN note ON note.id = k.bearer GROUP BY j.value`,
     )
@@ -73,8 +73,17 @@ export function findNamedNotes({ db }: IndexReader, body: string): readonly Name
   return [...found.values()]
 }
 
-function isWorthALink({ path, bearers }: { readonly path: string; readonly bearers: number }): boolean {
-  return bearers === 1 && !isInside(path, archiveFolder)
+interface NamedRow {
+  readonly name: string
+  readonly key: number
+  readonly path: string
+  readonly title: string
+  readonly bearers: number
+  readonly isLeftOut: number
+}
+
+function isWorthALink({ bearers, isLeftOut }: NamedRow): boolean {
+  return bearers === 1 && isLeftOut === 0
 }
 
 function placesIn(lines: readonly string[]): readonly Place[] {

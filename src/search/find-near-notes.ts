@@ -1,7 +1,6 @@
 import type { IndexReader } from '../index-db/index-reader.ts'
-import { archiveFolder } from '../index-db/note-filter.ts'
+import { leftOutKeys } from '../index-db/note-filter.ts'
 import { bigramsOf } from '../model/bigrams.ts'
-import { isInside } from '../model/note-path.ts'
 
 export interface NearNote {
   /** Integer key. */
@@ -24,7 +23,7 @@ const commonFrom = 400
 const mostRead = 20_000
 
 /**
- * The notes that share a text's rarest words, nearest first, archived ones left out. The counts of a few words and the
+ * The notes that share a text's rarest words, nearest first, without those that searches leave out. The counts of a few words and the
  * notes that have them are all that is looked at, so that it takes milliseconds in any vault.
  */
 export function findNearNotes(
@@ -53,16 +52,13 @@ export function findNearNotes(
     .prepare<string[], { id: number; path: string; title: string; score: number }>(
       `WITH ${scores.join(', ')}
        SELECT note.id, note.path, note.title, hit.score FROM
-         (SELECT id, sum(score) AS score FROM (${all}) GROUP BY id
-          ORDER BY 2 DESC LIMIT ${limit + except.size + 1 + mostSkipped}) hit
+         (SELECT id, sum(score) AS score FROM (${all}) WHERE id NOT IN (${leftOutKeys}) GROUP BY id
+          ORDER BY 2 DESC LIMIT ${limit + except.size + 1}) hit
        JOIN note ON note.id = hit.id ORDER BY hit.score DESC, note.path`,
     )
     .all(...parts.map(({ match }) => match))
   return rows
-    .filter(
-      ({ path, score }) =>
-        score >= leastScore && path !== own && !except.has(path) && !isInside(path, archiveFolder),
-    )
+    .filter(({ path, score }) => score >= leastScore && path !== own && !except.has(path))
     .slice(0, limit)
     .map(({ id, score, ...note }) => ({ key: id, ...note, score: Number((score / (score + 8)).toFixed(3)) }))
 }
@@ -70,12 +66,10 @@ export function findNearNotes(
 // Below it only words are shared that most notes have.
 const leastScore = 0.1
 
-// Archived notes among the first are passed over.
-const mostSkipped = 20
-
-/** In how many other notes a word is, as far as it matters. */
+/** In how many other notes that may be found a word is, as far as it matters. */
 function countUpTo(db: IndexReader['db'], { table, match }: Term, self: number): number {
-  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid <> ? LIMIT ${commonFrom})`
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid <> ?
+    AND rowid NOT IN (${leftOutKeys}) LIMIT ${commonFrom})`
   return db.prepare<[string, number], number>(sql).pluck().get(match, self) ?? 0
 }
 

@@ -1,4 +1,5 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
+import { usualFilter } from '../index-db/note-filter.ts'
 import { findNotesByKey, type NoteRow } from '../index-db/note-queries.ts'
 import { findTellingWords } from './find-telling-words.ts'
 import { compileScope } from './note-scope.ts'
@@ -6,7 +7,7 @@ import { rankRelaxed } from './rank-keywords.ts'
 import type { Halves } from './hybrid-ranking.ts'
 import { showNotes } from './show-notes.ts'
 import { showPassages } from './show-passages.ts'
-import type { Unavailable, VectorSearch } from './vector-search.ts'
+import { reasonOf, type Related, type Unavailable, type VectorSearch } from './vector-search.ts'
 
 export interface RelatedNote {
   readonly note: NoteRow
@@ -25,18 +26,16 @@ export interface RelatedNotes {
 
 type Found = readonly Omit<RelatedNote, 'isLinked'>[]
 
-// Notes in the archive are left out, as in every search that does not name it.
-const filter = { includeArchived: false } as const
-
 /** The notes that are most like one: by what they mean, else by the words that tell most about it. */
 export async function findRelated(
   queries: IndexQueries,
   note: Pick<NoteRow, 'key' | 'title'>,
   { limit, vectors }: { readonly limit: number; readonly vectors: VectorSearch | null },
 ): Promise<RelatedNotes> {
-  const condition = compileScope(queries, filter, [])
-  const near = (await vectors?.related(note.key, { condition, limit })) ?? null
-  if (near !== null && !('kind' in near)) {
+  const condition = compileScope(queries, usualFilter, [])
+  const found = (await vectors?.related(note.key, { condition, limit })) ?? null
+  if (found?.kind === 'related' && found.near !== null) {
+    const { near } = found
     const passages = await showPassages(queries, near, [])
     const rows = new Map(
       (
@@ -51,17 +50,18 @@ export async function findRelated(
       const score = Number(Math.min(1, Math.max(0, cosine)).toFixed(4))
       return row === undefined || passage === undefined ? [] : [{ note: row, score, ...passage }]
     })
-    return { hits: await withLinks(queries, note.key, hits), halves: { keyword: false, semantic: true } }
+    const halves = { keyword: false, semantic: true, ...reasonOf(found) }
+    return { hits: await withLinks(queries, note.key, hits), halves }
   }
   const hits = await findByWords(queries, note, limit)
-  const halves = { keyword: true, semantic: false, reason: whyByWords(vectors, near) }
+  const halves = { keyword: true, semantic: false, reason: whyByWords(vectors, found) }
   return { hits: await withLinks(queries, note.key, hits), halves }
 }
 
-function whyByWords(vectors: VectorSearch | null, near: Unavailable | null): string {
-  if (near !== null) return `${near.reason} ${near.hint}`
+function whyByWords(vectors: VectorSearch | null, found: Related | Unavailable | null): string {
+  if (found?.kind === 'unavailable') return `${found.reason} ${found.hint}`
   return vectors === null
-    ? 'Nothing that could search by meaning is installed. flint doctor says how to get it.'
+    ? 'Nothing that could search by meaning is installed. Ask the person to run `flint doctor`, which says how to get it.'
     : 'This note has no vectors yet. get_vault_info with detailed: true says how many passages wait for theirs.'
 }
 
@@ -74,7 +74,7 @@ async function findByWords(
   if (terms.length === 0) return []
   const ranked = await rankRelaxed(
     queries,
-    { terms, excluded: [], filter: { ...filter, withoutKeys: [note.key] }, limit, offset: 0 },
+    { terms, excluded: [], filter: { ...usualFilter, withoutKeys: [note.key] }, limit, offset: 0 },
     'some',
   )
   const best = Math.max(...ranked.map(({ bm25 }) => bm25))

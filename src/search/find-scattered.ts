@@ -1,7 +1,6 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { KeptQuery } from '../index-db/kept-query.ts'
-import { sql } from '../index-db/kysely.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { extraScore } from './score-columns.ts'
 import { toAsideMatch, toExtraMatch, toMatch } from './to-match.ts'

@@ -1,5 +1,5 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { sql } from '../index-db/kysely.ts'
+import { sql } from 'kysely'
 import type { NoteRow } from '../index-db/note-queries.ts'
 import { isFunctionWord } from './function-words.ts'
 import type { QueryTerm } from './parse-query.ts'

@@ -1,6 +1,5 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { sql } from '../index-db/kysely.ts'
 import { VaultError } from '../model/vault-error.ts'
 
 export const metadataOperators = ['=', '!=', '>', '>=', '<', '<=', 'in', 'contains', 'exists'] as const

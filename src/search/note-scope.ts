@@ -1,7 +1,7 @@
-import { sql } from '../index-db/kysely.ts'
+import { sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { CompiledCondition } from '../index-db/nearest-queries.ts'
-import { filtersOnlyArchive, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
+import { isUsualFilter, noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { notesWithAny } from './rank-keywords.ts'
 
@@ -13,5 +13,5 @@ export function compileScope(
 ): CompiledCondition {
   const without = excluded.length === 0 ? sql`` : sql` AND note.id NOT IN (${notesWithAny(excluded)})`
   const compiled = sql`(${noteCondition(filter)})${without}`.compile(queries)
-  return { sql: compiled.sql, parameters: compiled.parameters, isBroad: filtersOnlyArchive(filter) }
+  return { sql: compiled.sql, parameters: compiled.parameters, isBroad: isUsualFilter(filter) }
 }

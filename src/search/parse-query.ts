@@ -1,4 +1,4 @@
-import { readTrait, type QueryTrait } from './note-traits.ts'
+import { noteTraits, type NoteTrait } from '../index-db/note-filter.ts'
 
 /** One thing the text must (or must not) hold. */
 export interface QueryTerm {
@@ -18,6 +18,9 @@ export interface ParsedQuery {
   /** Of `is:` and `has:`. */
   readonly traits: readonly QueryTrait[]
 }
+
+/** What `is:` and `has:` may ask of a note. */
+type QueryTrait = NoteTrait | 'orphan' | 'broken-links'
 
 // Nobody types more; a pasted page is searched by its beginning.
 const mostTerms = 32
@@ -81,4 +84,24 @@ function toTerms(text: string, isQuoted: boolean): readonly QueryTerm[] {
   if (isQuoted) return [{ text: clean, kind: 'phrase' }]
   if (/[\p{L}\p{N}]\*$/u.test(clean)) return [{ text: clean.slice(0, -1), kind: 'prefix' }]
   return [{ text: clean, kind: 'word' }]
+}
+
+const traits: ReadonlyMap<string, QueryTrait> = new Map<string, QueryTrait>([
+  ...noteTraits.map((trait) => [trait, trait] as const),
+  ['orphan', 'orphan'],
+  ['broken-links', 'broken-links'],
+  // Other ways to say them.
+  ['task', 'tasks'],
+  ['todo', 'open-tasks'],
+  ['open', 'open-tasks'],
+  ['link', 'links'],
+  ['backlink', 'backlinks'],
+  ['tag', 'tags'],
+  ['url', 'urls'],
+  ['tagged', 'tags'],
+])
+
+/** Null for what is no trait: then it is a word like others. */
+function readTrait(text: string): QueryTrait | null {
+  return traits.get(text.toLowerCase()) ?? null
 }

@@ -1,6 +1,5 @@
-import type { RawBuilder } from 'kysely'
-import { sql } from '../index-db/kysely.ts'
-import { archivedNotes, filtersOnlyArchive, showsAll, type NoteFilter } from '../index-db/note-filter.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { isUsualFilter, leftOutNotes, showsAll, type NoteFilter } from '../index-db/note-filter.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { extraScore } from './score-columns.ts'
@@ -46,13 +45,13 @@ export async function findCommon(
   filter: NoteFilter,
 ): Promise<CommonWords | null> {
   const mostNotes = queries.largestKey()
-  if (mostNotes <= fewestHits || !filtersOnlyArchive(filter)) return null
+  if (mostNotes <= fewestHits || !isUsualFilter(filter)) return null
   const match = toMatch(terms, 'all')
-  // A look at so many hits takes milliseconds: there is one, and another one only where there is an archive.
+  // A look at so many hits takes milliseconds: there is one, and another one only where notes are left out.
   const { rows } = await sql<CommonWords>`
     SELECT hits - (
         SELECT count(*) FROM notes_fts
-        WHERE EXISTS (${archivedNotes}) AND notes_fts MATCH ${match} AND +rowid IN (${archivedNotes})
+        WHERE EXISTS (${leftOutNotes}) AND notes_fts MATCH ${match} AND +rowid IN (${leftOutNotes})
       ) AS inText, written, titled
     FROM (SELECT json_group_array(rowid) AS titled FROM (${firstOf(titledNotes(terms))})), (
       SELECT count(*) AS hits,
@@ -103,15 +102,15 @@ async function listAmong(
       WHERE note_extra MATCH ${toAsideMatch(terms, 'all')}
     ), named AS MATERIALIZED (
       SELECT id, sum(score) AS score FROM (SELECT * FROM titled UNION ALL SELECT * FROM aside)
-      WHERE id NOT IN (${archivedNotes}) GROUP BY id
+      WHERE id NOT IN (${leftOutNotes}) GROUP BY id
     ), written AS MATERIALIZED (${written}
     ), hit AS (
       SELECT id, score, '' AS updated, '' AS path FROM named
       UNION ALL SELECT note.id, 0, note.updated, note.path FROM written JOIN note ON note.id = written.id
-        WHERE note.id NOT IN (SELECT id FROM named) AND note.id NOT IN (${archivedNotes})
+        WHERE note.id NOT IN (SELECT id FROM named) AND note.id NOT IN (${leftOutNotes})
     )
     SELECT id, score AS bm25, ${inText} + (
-        SELECT count(*) FROM aside WHERE id NOT IN (SELECT id FROM written) AND id NOT IN (${archivedNotes})
+        SELECT count(*) FROM aside WHERE id NOT IN (SELECT id FROM written) AND id NOT IN (${leftOutNotes})
       ) AS total
     FROM hit ORDER BY score DESC, updated DESC, path, id DESC LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
     queries,
@@ -124,7 +123,7 @@ const titledScore = sql`12.0`
 
 // Many notes of a copied vault were updated in the same second: each list must take them in the order of all others.
 function lastUpdated(most: number): RawBuilder<unknown> {
-  return sql`SELECT id FROM (SELECT id FROM note WHERE id NOT IN (${archivedNotes}) ORDER BY updated DESC, path LIMIT ${most})`
+  return sql`SELECT id FROM (SELECT id FROM note WHERE id NOT IN (${leftOutNotes}) ORDER BY updated DESC, path LIMIT ${most})`
 }
 
 function titledNotes(terms: readonly QueryTerm[]): RawBuilder<unknown> {

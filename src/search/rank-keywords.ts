@@ -1,11 +1,11 @@
-import type { RawBuilder } from 'kysely'
-import { sql } from '../index-db/kysely.ts'
+import { type RawBuilder, sql } from 'kysely'
 import {
-  archivedNotes,
-  filtersOnlyArchive,
   isShown,
+  isUsualFilter,
   keyList,
+  leftOutNotes,
   noteCondition,
+  usualFilter,
   type NoteFilter,
 } from '../index-db/note-filter.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
@@ -89,16 +89,15 @@ async function rank(
   const match = toExtraMatch(ranked, how)
   const extra = queries.hasExtra(match) ? match : null
   const values = { main: toMatch(ranked, how), limit, offset }
-  const isPlain =
-    how === 'all' && scattered.length === 0 && excluded.length === 0 && filtersOnlyArchive(filter)
+  const isPlain = how === 'all' && scattered.length === 0 && excluded.length === 0 && isUsualFilter(filter)
   if (!isPlain) return (await rankingOf(ranking, looking, { ...values, extra }).execute(queries)).rows
   return extra === null
     ? await plainMainRanking.run(queries, values)
     : await plainRanking.run(queries, { ...values, extra })
 }
 
-// What most searches are: words, and nothing but the archive left out.
-const plain = { terms: [], excluded: [], filter: { includeArchived: false } }
+// What most searches are: words, and nothing left out but what every search leaves out.
+const plain = { terms: [], excluded: [], filter: usualFilter }
 const plainRanking = new KeptQuery(['main', 'extra', 'limit', 'offset'], (queries, values) =>
   rankingOf(plain, { how: 'all', scattered: [] }, values).compile(queries),
 )
@@ -190,7 +189,7 @@ export function notesWithAny(terms: readonly QueryTerm[]): RawBuilder<unknown> {
 
 /** Whether the filter lets a hit through. Reading each hit's row takes longer than ranking it, so only where it must be. */
 function isLetThrough(filter: NoteFilter, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  return filtersOnlyArchive(filter)
-    ? sql`${id} NOT IN (${archivedNotes}) AND ${isShown(id)}`
+  return isUsualFilter(filter)
+    ? sql`${id} NOT IN (${leftOutNotes}) AND ${isShown(id)}`
     : sql`EXISTS (SELECT 1 FROM note WHERE note.id = ${id} AND ${noteCondition(filter)})`
 }

@@ -1,4 +1,4 @@
-import { sql } from '../index-db/kysely.ts'
+import { sql } from 'kysely'
 
 // Columns of notes_fts: path, title, text, type.
 export const mainScore = sql`-bm25(notes_fts, 1.0, 3.0, 1.0, 0.5)`

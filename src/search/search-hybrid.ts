@@ -12,7 +12,13 @@ import { rankRelaxed, type RankedNote } from './rank-keywords.ts'
 import { findKeywords, rankedTerms, type KeywordHit, type KeywordHits } from './search-keywords.ts'
 import { showNotes } from './show-notes.ts'
 import { showPassages } from './show-passages.ts'
-import { VectorsFailed, type Meaning, type Unavailable, type VectorSearch } from './vector-search.ts'
+import {
+  reasonOf,
+  VectorsFailed,
+  type Meaning,
+  type Unavailable,
+  type VectorSearch,
+} from './vector-search.ts'
 
 export type SearchMode = 'auto' | 'keyword' | 'semantic'
 
@@ -96,7 +102,7 @@ async function rank(
     const near = nearest.filter(({ cosine }) => cosine > 0)
     if (meaning.kind === 'unavailable') return withoutMeaning(meaning)
     if (first !== null) return await fuse(queries, { query, meaning, near, scored, found: first, ideal })
-    return { kind: 'meaning', halves: { keyword: false, semantic: true, ...pendingReason(meaning) }, near }
+    return { kind: 'meaning', halves: { keyword: false, semantic: true, ...reasonOf(meaning) }, near }
   } catch (error) {
     if (error instanceof VectorsFailed) return withoutMeaning(error.unavailable)
     throw error
@@ -180,7 +186,7 @@ export async function showHits(queries: IndexQueries, hits: readonly HybridHit[]
 const noEmbedder: Unavailable = {
   kind: 'unavailable',
   reason: 'Nothing that could search by meaning is installed.',
-  hint: 'flint doctor says how to get it.',
+  hint: 'Ask the person to run `flint doctor`, which says how to get it.',
 }
 
 const nothing: KeywordHits = { hits: [], total: 0, isRelaxed: false }
@@ -221,13 +227,6 @@ function byMeaningAlone({ near, halves }: RankedByMeaning, { limit, offset }: Pa
       cosine: note.cosine,
       near: note,
     })),
-  }
-}
-
-function pendingReason({ pending }: Meaning): { readonly reason?: string } {
-  if (pending === 0) return {}
-  return {
-    reason: `${pending} ${pending === 1 ? 'passage has' : 'passages have'} no vector yet: notes that only they would find may be missing.`,
   }
 }
 
@@ -277,7 +276,7 @@ async function fuse(queries: IndexQueries, given: Fused): Promise<RankedByBoth> 
     fused: fused.map(toHit),
     total: found.total + added.length - overlap,
     isRelaxed: found.isRelaxed,
-    halves: { keyword: true, semantic: true, ...pendingReason(meaning) },
+    halves: { keyword: true, semantic: true, ...reasonOf(meaning) },
     fusion: meaning.model.fusion,
     rest: { total: found.total, seen: found.hits.length, added, ideal },
   }

@@ -1,5 +1,5 @@
 import type { NoteFilter } from '../index-db/note-filter.ts'
-import { sql } from '../index-db/kysely.ts'
+import { sql } from 'kysely'
 import { listNotes } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { isFunctionWord } from './function-words.ts'

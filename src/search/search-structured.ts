@@ -1,6 +1,5 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { sql } from '../index-db/kysely.ts'
 import { noteCondition, type NoteFilter } from '../index-db/note-filter.ts'
 import { metadataCondition, type MetadataFilter } from './metadata-filter.ts'
 import { showNotes, type ShownNote } from './show-notes.ts'

@@ -16,7 +16,7 @@ export function toMatch(terms: readonly QueryTerm[], how: HowMany): string {
   return terms.map((term) => toPhrase(term, how)).join(joinedBy(how))
 }
 
-/** The same for the table of headings, tags, aliases, properties and the pairs of unspaced scripts. */
+/** The terms as an FTS5 expression for the table of headings, tags, aliases, properties and pairs of unspaced scripts. */
 export function toExtraMatch(terms: readonly QueryTerm[], how: HowMany): string {
   const parts = terms.map((term) => {
     const pairs = bigramsOf(term.text)

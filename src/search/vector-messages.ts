@@ -1,3 +1,4 @@
+import type { Fault } from '../model/load-fault.ts'
 import type { NearestQuery, NearNote } from '../index-db/nearest-queries.ts'
 import type { PendingPage, PendingQuery } from '../index-db/pending-queries.ts'
 import type { StoredModel } from '../index-db/vector-tables.ts'
@@ -15,11 +16,12 @@ export interface VectorQuestions {
     readonly answer: readonly NearNote[] | null
   }
   readonly pending: { readonly asked: PendingQuery; readonly answer: PendingPage }
+  /** How many passages are still to be embedded. */
   readonly count: { readonly asked: { readonly model: string }; readonly answer: number }
-  /** The model whose vectors are complete, if any, and how many passages that one, else the named one, has yet to see. */
+  /** The model whose vectors are complete, if any, and how many passages have no vector of that one, else of the named one. */
   readonly standing: {
     readonly asked: { readonly model: string }
-    readonly answer: { readonly complete: string | null; readonly pending: number }
+    readonly answer: { readonly complete: string | null; readonly missing: number }
   }
   readonly models: { readonly asked: Record<string, never>; readonly answer: readonly StoredModel[] }
 }
@@ -34,6 +36,6 @@ export interface VectorRequest<Question extends VectorQuestion = VectorQuestion>
 
 /** `isDamage`: the vectors are not what they should be, and have to be made anew. */
 export type VectorReply<Answer = unknown> =
-  | { readonly kind: 'loaded'; readonly problem: string | null }
+  | { readonly kind: 'loaded'; readonly fault: Fault | null }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly isDamage: boolean }

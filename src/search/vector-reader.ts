@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Fault } from '../model/load-fault.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply } from './vector-messages.ts'
 
 // What an answer is follows from the question, which is kept with whoever waits for it.
@@ -19,7 +20,7 @@ export class VectorReader {
   readonly #indexFile: string
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | null = null
-  #loaded: Promise<string | null> | null = null
+  #loaded: Promise<Fault | null> | null = null
   #lastId = 0
   #isClosed = false
 
@@ -28,9 +29,9 @@ export class VectorReader {
   }
 
   /** Why vectors cannot be searched here; null when they can. */
-  problem(): Promise<string | null> {
+  fault(): Promise<Fault | null> {
     this.#start()
-    return this.#loaded ?? Promise.resolve('It was closed.')
+    return this.#loaded ?? Promise.resolve(ended('The vectors were closed.'))
   }
 
   /** Fails with `DamagedVectors` where the stored vectors have to be made anew. */
@@ -64,7 +65,7 @@ export class VectorReader {
     this.#worker = worker
     this.#loaded = new Promise((resolve) => {
       worker.on('message', (reply: ArrivedReply) => {
-        if (reply.kind === 'loaded') resolve(reply.problem)
+        if (reply.kind === 'loaded') resolve(reply.fault)
         else this.#receive(reply)
       })
       worker.on('error', (error) => {
@@ -84,10 +85,17 @@ export class VectorReader {
     else waiting?.reject(new (reply.isDamage ? DamagedVectors : Error)(reply.message))
   }
 
-  #end(worker: Worker, message: string, settle: (problem: string) => void): void {
+  #end(worker: Worker, message: string, settle: (fault: Fault) => void): void {
     if (this.#worker === worker) this.#worker = null
-    settle(message)
+    settle(ended(message))
     for (const { reject } of this.#waiting.values()) reject(new Error(message))
     this.#waiting.clear()
+  }
+}
+
+function ended(message: string): Fault {
+  return {
+    reason: `Vectors cannot be searched: ${message.replace(/\.?$/, '.')}`,
+    cure: 'Repeat the search in a moment.',
   }
 }

@@ -33,8 +33,30 @@ export interface Meaning {
   readonly kind: 'meant'
   readonly model: EmbeddingModel
   readonly vector: Float32Array
-  /** Passages of the vault that have no vector yet and cannot be found. */
-  readonly pending: number
+  readonly missing: Missing
+}
+
+/** How many passages of the vault have no vector yet and cannot be found; where it is not to be told, whether there are some. */
+type Missing = number | 'some'
+
+/** What notes are near, among those whose passages have vectors. */
+export interface Related {
+  readonly kind: 'related'
+  /** Null while the note itself has none. */
+  readonly near: readonly NearNote[] | null
+  readonly missing: Missing
+}
+
+/** Why an answer by meaning may lack some, where it may. */
+export function reasonOf({ missing }: Pick<Meaning, 'missing'>): { readonly reason?: string } {
+  if (missing === 0) return {}
+  const passages =
+    missing === 'some'
+      ? 'Some passages may have'
+      : missing === 1
+        ? '1 passage has'
+        : `${missing} passages have`
+  return { reason: `${passages} no vector yet: notes that only they would find may be missing.` }
 }
 
 export interface NearOptions {
@@ -73,7 +95,7 @@ export class VectorSearch {
     this.#rankings = rankings
   }
 
-  /** The same, finding nothing but notes below these folders. */
+  /** A search that finds nothing but notes below these folders. */
   within(roots: readonly string[]): VectorSearch {
     return new VectorSearch(this.reader, this.#openEmbedder, this.#forget, roots, this.#rankings)
   }
@@ -93,13 +115,8 @@ export class VectorSearch {
   async embedder(): Promise<Exclude<OpenedEmbedder, { kind: 'unavailable' }> | Unavailable> {
     const opened = await this.#openEmbedder(null)
     if (opened.kind === 'unavailable') return opened
-    const problem = await this.reader.problem()
-    if (problem === null) return opened
-    return {
-      kind: 'unavailable',
-      reason: `Vectors cannot be searched: ${problem.replace(/\.?$/, '.')}`,
-      hint: 'Install flint-note again with its optional dependencies (sqlite-vec).',
-    }
+    const fault = await this.reader.fault()
+    return fault === null ? opened : { kind: 'unavailable', reason: fault.reason, hint: fault.cure }
   }
 
   /** Turns a query into a vector, within this time: who searches by words as well does not wait for a model to load. */
@@ -119,14 +136,16 @@ export class VectorSearch {
     return await this.#careful(model.id, () => this.reader.ask('scores', { model: model.id, vector, notes }))
   }
 
-  /** The notes nearest to one; null while that one has no vectors. */
-  async related(note: number, options: NearOptions): Promise<readonly NearNote[] | null | Unavailable> {
+  /** The notes nearest to one. */
+  async related(note: number, options: NearOptions): Promise<Related | Unavailable> {
     const opened = await this.embedder()
     if (opened.kind === 'unavailable') return opened
-    const { id } = (await this.#serving(opened.embedder)).embedder.model
-    return await this.#careful(id, () =>
-      this.reader.ask('related', { ...this.#narrowed(options), model: id, note }),
+    const { embedder, missing } = await this.#serving(opened.embedder)
+    const { id: model } = embedder.model
+    const near = await this.#careful(model, () =>
+      this.reader.ask('related', { ...this.#narrowed(options), model, note }),
     )
+    return { kind: 'related', near, missing }
   }
 
   #narrowed({ condition, limit }: NearOptions): NearOptions {
@@ -154,24 +173,30 @@ export class VectorSearch {
       // Meanwhile it is looked up which model searches: hardly ever is it another one.
       const embedding = opened.embedder.embed([text], 'query')
       embedding.catch(() => undefined)
-      const { embedder, pending } = await this.#serving(opened.embedder)
+      const { embedder, missing } = await this.#serving(opened.embedder)
       const [vector] = await (embedder === opened.embedder ? embedding : embedder.embed([text], 'query'))
       if (vector === undefined) throw new Error('The embedder gave no vector for a query.')
-      return { kind: 'meant', model: embedder.model, vector, pending }
+      return { kind: 'meant', model: embedder.model, vector, missing }
     } catch (error) {
       return toUnavailable(error)
     }
   }
 
   /** While a new model builds, the old one still searches, if it can be had. */
-  async #serving(wanted: Embedder): Promise<{ readonly embedder: Embedder; readonly pending: number }> {
+  async #serving(wanted: Embedder): Promise<{ readonly embedder: Embedder; readonly missing: Missing }> {
+    const { embedder, missing } = await this.#standing(wanted)
+    // How many there are elsewhere is not for a limited view.
+    return { embedder, missing: this.#roots === null || missing === 0 ? missing : 'some' }
+  }
+
+  async #standing(wanted: Embedder): Promise<{ readonly embedder: Embedder; readonly missing: number }> {
     const { id } = wanted.model
-    const { complete, pending } = await this.#careful(id, () => this.reader.ask('standing', { model: id }))
-    if (complete === null || complete === id) return { embedder: wanted, pending }
+    const { complete, missing } = await this.#careful(id, () => this.reader.ask('standing', { model: id }))
+    if (complete === null || complete === id) return { embedder: wanted, missing }
     const old = await this.#openEmbedder(complete)
     return old.kind === 'ready' && old.embedder.model.id === complete
-      ? { embedder: old.embedder, pending }
-      : { embedder: wanted, pending: await this.reader.ask('count', { model: id }) }
+      ? { embedder: old.embedder, missing }
+      : { embedder: wanted, missing: await this.reader.ask('count', { model: id }) }
   }
 
   async #careful<Answer>(model: string, ask: () => Promise<Answer>): Promise<Answer> {
@@ -199,6 +224,7 @@ function toUnavailable(error: unknown): Unavailable {
     kind: 'unavailable',
     reason:
       reason ?? `Searching by meaning failed: ${error instanceof Error ? error.message : String(error)}`,
-    hint: hint ?? 'Words are searched meanwhile. flint doctor says what may be wrong.',
+    hint:
+      hint ?? 'Words are searched meanwhile. To see what may be wrong ask the person to run `flint doctor`.',
   }
 }

@@ -1,9 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { findNearest, readNoteVector, readSigns, scoreNotes } from '../index-db/nearest-queries.ts'
-import { identityOf, isDamage, openIndexForReading, type IndexDatabase } from '../index-db/open-index.ts'
-import { countPending, listPending } from '../index-db/pending-queries.ts'
+import {
+  identityOf,
+  isDamage,
+  openIndexForReading,
+  openInMemory,
+  type IndexDatabase,
+} from '../index-db/open-index.ts'
+import { countMissing, countPending, listPending } from '../index-db/pending-queries.ts'
 import type { SignBlock } from '../index-db/sign-blocks.ts'
 import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
+import { isLoadError, loadFault, parts, type Fault } from '../model/load-fault.ts'
 import { Remembered } from './remembered.ts'
 import { warmVectors } from './warm-vectors.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from './vector-messages.ts'
@@ -11,8 +18,10 @@ import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from
 // Entry of the thread that looks through vectors, which may take longer than the event loop can wait.
 const file = String(workerData)
 /** How to search vectors in a database, or why it cannot be done here. */
-type Extension = { readonly load: (db: IndexDatabase) => void } | string
-let extension: Extension = 'not loaded'
+type Extension =
+  | { readonly kind: 'loaded'; readonly load: (db: IndexDatabase) => void }
+  | { readonly kind: 'missing'; readonly fault: Fault }
+let extension: Extension | null = null
 
 /** How long nothing may have been asked before vectors are read ahead. */
 const quietMs = 100
@@ -20,7 +29,8 @@ let askedAt = 0
 /** The model whose vectors were read ahead of the first search. */
 let warmed: string | null = null
 let opened: { readonly db: IndexDatabase; readonly identity: string | null } | null = null
-const counted = new Remembered<number>()
+const pending = new Remembered<number>()
+const missing = new Remembered<number>()
 // Four megabytes for sixty thousand passages: reading them takes as long as looking through them.
 const signs = new Remembered<readonly SignBlock[]>()
 
@@ -45,10 +55,12 @@ const answers: Answers = {
     return found.filter((near) => near.note !== note).slice(0, asked.limit)
   },
   pending: (asked, db) => listPending(db, asked),
-  count: ({ model }, db) => count(db, model),
+  count: ({ model }, db) => pending.get(db, model, () => countPending(db, model)),
   standing: ({ model }, db) => {
     const complete = readModels(db).find(({ is_ready: isReady }) => isReady === 1)?.name ?? null
-    return { complete, pending: count(db, complete ?? model) }
+    // Asked for with every search, and slow while much is missing.
+    const searched = complete ?? model
+    return { complete, missing: missing.get(db, searched, () => countMissing(db, searched)) }
   },
   models: (_asked, db) => {
     const models = readModels(db)
@@ -74,11 +86,6 @@ function warm(db: IndexDatabase, model: StoredModel): void {
   setImmediate(next)
 }
 
-/** Asked for with every search, and slow while much is pending. */
-function count(db: IndexDatabase, model: string): number {
-  return counted.get(db, model, () => countPending(db, model))
-}
-
 function signsOf(db: IndexDatabase, model: string): readonly SignBlock[] {
   return signs.get(db, model, () => readSigns(db, model))
 }
@@ -86,10 +93,12 @@ function signsOf(db: IndexDatabase, model: string): readonly SignBlock[] {
 async function loadExtension(): Promise<Extension> {
   try {
     const { load } = await import('sqlite-vec')
-    load(openIndexForReading(file))
-    return { load }
+    const trial = openInMemory()
+    load(trial)
+    trial.close()
+    return { kind: 'loaded', load }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return { kind: 'missing', fault: loadFault(isLoadError(error) ? parts.sqlite : parts.vectors, error) }
   }
 }
 
@@ -99,9 +108,10 @@ function currentIndex(): IndexDatabase {
   if (opened !== null && opened.identity === identity) return opened.db
   opened?.db.close()
   const db = openIndexForReading(file)
-  if (typeof extension !== 'string') extension.load(db)
+  if (extension?.kind === 'loaded') extension.load(db)
   opened = { db, identity }
-  counted.forget()
+  pending.forget()
+  missing.forget()
   signs.forget()
   warmed = null
   return db
@@ -128,7 +138,7 @@ async function begin(): Promise<void> {
   parentPort?.on('message', (request: VectorRequest) => {
     hear(request)
   })
-  reply({ kind: 'loaded', problem: typeof extension === 'string' ? extension : null })
+  reply({ kind: 'loaded', fault: extension.kind === 'missing' ? extension.fault : null })
 }
 
 void begin()

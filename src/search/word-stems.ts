@@ -36,7 +36,7 @@ function toStem(word: string, isPrefix: boolean): Stem {
     : { text: word, beginsAnywhere: false, longestEnding: shortEnding }
 }
 
-/** The same in the middle of a word as well. */
+/** A stem that is found in the middle of a word as well. */
 export function anywhere({ text }: Stem): Stem {
   return { text, beginsAnywhere: true, longestEnding: Infinity }
 }

@@ -6,13 +6,14 @@ import { BodyReader } from './body-reader.ts'
 import type { Caller, HttpCallers } from './http-callers.ts'
 import { bearerOf, type GateOptions, passGate } from './http-gate.ts'
 import type { HttpLimits } from './http-limits.ts'
+import { tooManySubscriptions } from './subscriptions.ts'
 import type { Tokens } from './watched-tokens.ts'
 import { answerJson, refuse, refuseBody } from './refuse-http.ts'
 
 export interface AnswerOptions extends GateOptions {
   readonly callers: HttpCallers
   readonly tokens: Pick<Tokens, 'find'>
-  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'receivingBytes'>
+  readonly limits: Pick<HttpLimits, 'bodyBytes' | 'receivingBytes' | 'answersPerCaller' | 'streamsPerCaller'>
   readonly log: Log
 }
 
@@ -38,7 +39,7 @@ export function answerHttp(options: AnswerOptions): AnswerHttp {
       switch (body.kind) {
         case 'read':
           onHeard()
-          await serve(request, response, body.bytes, admitted)
+          await serve(request, response, body.bytes, admitted, limits)
           return
         case 'too-large':
           refuseBody(request, response, 413, `A request may have ${limits.bodyBytes} bytes.`)
@@ -86,6 +87,11 @@ async function admit(
     refuse(response, 404, 'There is nothing here: MCP is served at /mcp.')
     return null
   }
+  // What some of the others are is not even a request to the library that answers.
+  if (request.method !== 'POST') {
+    refuse(response, 405, 'Method not allowed: MCP is served by POST.', { allow: 'POST' })
+    return null
+  }
   const bearer = bearerOf(request)
   const token = bearer === null ? null : await tokens.find(bearer).catch(() => 'unreadable' as const)
   if (token === 'unreadable') {
@@ -114,7 +120,7 @@ function refuseToken(response: ServerResponse, wasGiven: boolean): void {
     401,
     wasGiven
       ? 'The token is unknown, was revoked or has expired.'
-      : 'A token is needed: send it as "Authorization: Bearer TOKEN". flint token create NAME makes one.',
+      : 'A token is needed: send it as "Authorization: Bearer TOKEN". For one ask the person to run `flint token create NAME`.',
     { 'www-authenticate': `Bearer realm="flint-note"${error}` },
   )
 }
@@ -125,6 +131,7 @@ async function serve(
   response: ServerResponse,
   body: Buffer,
   { caller, hostname }: Admitted,
+  limits: AnswerOptions['limits'],
 ): Promise<void> {
   const checked = {
     method,
@@ -134,19 +141,51 @@ async function serve(
       yield body
     },
   }
-  if (headers['mcp-method'] === 'subscriptions/listen') await listen(response, body, caller)
-  caller.responses.add(response)
-  response.once('close', () => caller.responses.delete(response))
+  const isStream = headers['mcp-method'] === 'subscriptions/listen'
+  const tooMuch = crowded(caller, isStream, limits)
+  if (tooMuch !== null) {
+    refuse(response, 429, tooMuch, { 'retry-after': '10' })
+    return
+  }
+  stay(response, caller.responses)
+  if (isStream) {
+    stay(response, caller.streams)
+    if (!(await listen(response, body, caller))) {
+      refuse(response, 429, tooManySubscriptions)
+      return
+    }
+  }
   await toNodeHandler(caller.handler, { maxRequestBodySize: body.length + 1 })(checked, response)
 }
 
-/** Lets the caller's subscriptions see what is listened to, for as long as the answer goes on. */
-async function listen(response: ServerResponse, body: Buffer, { subscriptions }: Caller): Promise<void> {
+/** Why no more is answered to a caller before something else of it has ended; null while there is room. */
+function crowded(
+  { token, responses, streams }: Caller,
+  isStream: boolean,
+  { answersPerCaller, streamsPerCaller }: AnswerOptions['limits'],
+): string | null {
+  const who = token === null ? 'Clients without a token' : 'The bearers of this token'
+  if (isStream && streams.size >= streamsPerCaller) {
+    return `${who} have ${streamsPerCaller} subscription streams open, and may have no more. Close those that are not needed: one stream may follow many resources.`
+  }
+  if (responses.size >= answersPerCaller) {
+    return `${who} have ${answersPerCaller} requests under way, and may have no more. Wait for some of them.`
+  }
+  return null
+}
+
+function stay(response: ServerResponse, among: Set<ServerResponse>): void {
+  among.add(response)
+  response.once('close', () => among.delete(response))
+}
+
+/** Lets the caller's subscriptions see what is listened to, for as long as the answer goes on. False where it is too much. */
+async function listen(response: ServerResponse, body: Buffer, { subscriptions }: Caller): Promise<boolean> {
   const message = readMessage(body)
-  if (message === null) return
+  if (message === null) return true
   const listener = Symbol('listener')
   response.once('close', () => void subscriptions.unsubscribe(listener))
-  await subscriptions.listen(message, listener)
+  return await subscriptions.listen(message, listener)
 }
 
 /** Null for what the protocol will refuse. */

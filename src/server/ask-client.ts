@@ -8,8 +8,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Consent } from '../tools/consent.ts'
-import type { Answer, Ask, Question } from '../tools/question.ts'
+import type { Consent } from '../call/consent.ts'
+import type { Answer, Ask, Question } from '../call/question.ts'
 
 /** How one request asks the client's user. */
 export interface Asking {
@@ -107,6 +107,8 @@ function toForm({ text, always, subject }: Question, consent: Consent): OpenQues
             title: 'Answer',
             description,
             enum: offered.map((answer) => choices[answer]),
+            // Who has read the question presses one key.
+            default: choices.once,
           },
         },
         required: ['answer'],

@@ -1,7 +1,7 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { CompletionKind } from '../tools/resources/complete.ts'
-import { noteTemplate } from '../tools/resources/note-uri.ts'
-import type { VaultAccess } from '../tools/tool-context.ts'
+import type { CompletionKind } from '../offers/resources/complete.ts'
+import { noteTemplate } from '../offers/resources/note-uri.ts'
+import type { VaultAccess } from '../call/tool-context.ts'
 
 /** Completes the parts of the note template and the arguments of prompts. */
 export function registerCompletions({ server }: McpServer, vaults: VaultAccess): void {
@@ -12,7 +12,7 @@ export function registerCompletions({ server }: McpServer, vaults: VaultAccess):
         ? templatePart(ref.uri, argument.name)
         : await promptArgument(ref.name, argument.name)
     if (kind === null) return { completion: { values: [], total: 0, hasMore: false } }
-    const { complete } = await import('../tools/resources/complete.ts')
+    const { complete } = await import('../offers/resources/complete.ts')
     const vaultId = context?.arguments?.['vault_id']
     const { values, ...counts } = await complete(kind, argument.value, { vaults, vaultId })
     return { completion: { values: [...values], ...counts } }
@@ -29,7 +29,7 @@ function templatePart(uri: string, part: string): CompletionKind {
 
 /** Null for an argument that can be anything. */
 async function promptArgument(prompt: string, argument: string): Promise<CompletionKind | null> {
-  const { allPrompts } = await import('../tools/prompts/index.ts')
+  const { allPrompts } = await import('../offers/prompts/all-prompts.ts')
   const named = allPrompts.find(({ name }) => name === prompt)
   if (named === undefined)
     throw unknown(`There is no prompt "${prompt}". prompts/list shows those there are.`)

@@ -7,9 +7,9 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
 import { once } from '../model/once.ts'
-import { callTool, unknownTool } from '../tools/call-tool.ts'
-import type { Session, ToolContext, VaultAccess } from '../tools/tool-context.ts'
-import type { Tool } from '../tools/tool.ts'
+import { callTool, unknownTool } from '../call/call-tool.ts'
+import type { Session, ToolContext, VaultAccess } from '../call/tool-context.ts'
+import type { Tool } from '../call/tool.ts'
 import { type Answered, type Asking, askClient, toRequest } from './ask-client.ts'
 import { registerCompletions } from './complete-handler.ts'
 import { servePrompts } from './prompts.ts'
@@ -21,11 +21,11 @@ export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions'> {
   readonly version: string
   /** Asked for at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
-  /** The same as `tools/list` shows them, where that was made before: it takes time. */
+  /** The tools as `tools/list` shows them, where that was made before: it takes time. */
   readonly list?: () => Promise<readonly ListedTool[]>
   readonly instructions: string
   readonly vaults: VaultAccess
-  /** The same without their limits, where the client's user may let a call pass them. */
+  /** The vaults without their limits, where the client's user may let a call pass them. */
   readonly whole?: VaultAccess
   readonly session: Session
   /** The GitLab project of the process, where it has one. */
@@ -38,20 +38,13 @@ export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions'> {
   /** Publish what each tool returns. Most clients show it to no model, and it doubles the list. */
   readonly outputSchemas?: boolean
   readonly strictOutput?: boolean
-  /** Called once, when the client has its first answer or first asks for the tools: time for what must not delay it. */
-  readonly onFirstAnswer?: () => void
 }
 
 /** One connection's MCP server over the given tools. It holds no state but the tool list: everything else is handed in. */
 export function createServer(options: ServerOptions): McpServer {
   const { version, instructions, outputSchemas = false } = options
-  const tools = once(async () => {
-    const loaded = await options.tools()
-    void ready()
-    return loaded
-  })
+  const tools = once(options.tools)
   const list = options.list ?? once(async () => describeTools(await tools(), outputSchemas))
-  const ready = once(async () => options.onFirstAnswer?.())
   const connection = new McpServer({ name: 'flint-note', title: 'flint', version }, { instructions })
   // Its own way to register a tool answers bad arguments with plain text; ours says what is wrong in a result.
   const { server } = connection
@@ -61,8 +54,6 @@ export function createServer(options: ServerOptions): McpServer {
   server.onerror = (error) => {
     options.log.debug('The protocol reported an error', { error: error.message })
   }
-  // Only clients of the older revisions say that they are ready.
-  server.oninitialized = () => void ready()
   servePrompts(connection, tools)
   server.setRequestHandler('tools/list', async () => ({ tools: [...(await list())] }))
   server.setRequestHandler('tools/call', async ({ params }, request) => {

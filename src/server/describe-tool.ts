@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
-import { toolOutputSchema, toolSchema } from '../tools/tool-schema.ts'
-import type { Tool } from '../tools/tool.ts'
+import { toolOutputSchema, toolSchema } from '../call/tool-schema.ts'
+import type { Tool } from '../call/tool.ts'
 
 /** A tool as `tools/list` shows it. */
 function describeTool(tool: Tool, withOutput: boolean): ListedTool {

@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import type { AccessToken } from '../model/access-token.ts'
 import type { Log } from '../model/log.ts'
-import type { Session, VaultAccess } from '../tools/tool-context.ts'
-import type { Tool } from '../tools/tool.ts'
-import { Consent } from '../tools/consent.ts'
-import type { VaultNews } from '../tools/resources/vault-news.ts'
+import type { Session, VaultAccess } from '../call/tool-context.ts'
+import type { Tool } from '../call/tool.ts'
+import { Consent } from '../call/consent.ts'
+import type { VaultNews } from '../offers/resources/vault-news.ts'
 import { createServer, type ServerOptions } from './create-server.ts'
 import { describeTools } from './describe-tool.ts'
 import { Subscriptions } from './subscriptions.ts'
@@ -15,7 +15,7 @@ import { Subscriptions } from './subscriptions.ts'
 /** What a token (null: no token) lets its bearer see and do. */
 export interface Grant {
   readonly vaults: VaultAccess
-  /** The same without a limit that the bearer's user may lift. */
+  /** The vaults without a limit that the bearer's user may lift. */
   readonly whole?: VaultAccess
   readonly tools: () => Promise<readonly Tool[]>
   readonly instructions: string
@@ -38,6 +38,8 @@ export interface Caller {
   readonly subscriptions: Subscriptions
   /** Answers under way. */
   readonly responses: Set<ServerResponse>
+  /** Those of them that tell of changes for as long as the client likes. */
+  readonly streams: Set<ServerResponse>
 }
 
 /**
@@ -65,6 +67,7 @@ export class HttpCallers {
       session,
       ...this.#serverFor(token, session),
       responses: new Set<ServerResponse>(),
+      streams: new Set<ServerResponse>(),
     }
     this.#callers.set(keyOf(token), caller)
     return caller

@@ -10,6 +10,8 @@ export interface GateOptions {
   readonly host: string
   /** Names that clients may call it by beside this machine's own: `--allowed-host`. */
   readonly allowedHosts: readonly string[]
+  /** Whether this machine itself needs a token as well: `--require-token`. */
+  readonly requireToken?: boolean
 }
 
 export type Passage =
@@ -23,6 +25,7 @@ export type Passage =
  * too. Only what certainly comes from this machine needs no token.
  */
 export function passGate({ headers, socket }: IncomingMessage, options: GateOptions): Passage {
+  const { requireToken = false } = options
   const allowed = [...allowedNames(options), bracketed(socket.localAddress ?? '')]
   const host = validateHostHeader(headers.host, allowed)
   if (!host.ok) return { kind: 'refused', reason: 'host', message: hostRefused }
@@ -34,7 +37,7 @@ export function passGate({ headers, socket }: IncomingMessage, options: GateOpti
     isLoopback(socket.remoteAddress ?? '') &&
     // A proxy on this machine passes on what comes from others.
     !['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => name in headers)
-  return { kind: 'open', hostname: host.hostname, needsToken: !isLocal }
+  return { kind: 'open', hostname: host.hostname, needsToken: requireToken || !isLocal }
 }
 
 /** The token that a request bears: null without one, an empty text for anything else in its place. */

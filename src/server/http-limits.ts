@@ -11,6 +11,10 @@ export interface HttpLimits {
   readonly connections: number
   /** Connections on which no whole request has arrived; of more the one that has waited longest is closed. */
   readonly waitingConnections: number
+  /** Answers under way for one caller, streams among them: all bearers of a token, or all who have none. */
+  readonly answersPerCaller: number
+  /** Of these, streams of notices: they stay for as long as the client likes. */
+  readonly streamsPerCaller: number
   /** How often open streams are looked at: that of a revoked token is closed. */
   readonly tokenCheckMs: number
 }
@@ -22,5 +26,7 @@ export const httpLimits: HttpLimits = {
   requestMs: 60_000,
   connections: 1_024,
   waitingConnections: 256,
+  answersPerCaller: 512,
+  streamsPerCaller: 32,
   tokenCheckMs: 2_000,
 }

@@ -1,5 +1,10 @@
-import type { JSONRPCMessage, MessageExtraInfo, Transport } from '@modelcontextprotocol/server'
-import type { Subscriptions } from './subscriptions.ts'
+import {
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  ProtocolErrorCode,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import { type Subscriptions, tooManySubscriptions } from './subscriptions.ts'
 
 /**
  * Lets subscriptions see what a client listens to before the SDK, which answers that by itself and tells nobody, does.
@@ -21,9 +26,14 @@ export function withListening(inner: Transport, subscriptions: Subscriptions): T
   async function receive(message: JSONRPCMessage, extra?: MessageExtraInfo): Promise<void> {
     if ('method' in message && 'id' in message && message.method === 'subscriptions/listen') {
       waiting.add(message.id)
-      await subscriptions.listen(message)
+      const isTaken = await subscriptions.listen(message)
       // Cancelled before it was answered.
       if (!waiting.delete(message.id)) return
+      if (!isTaken) {
+        const error = { code: ProtocolErrorCode.InvalidParams, message: tooManySubscriptions }
+        await inner.send({ jsonrpc: '2.0', id: message.id, error })
+        return
+      }
     } else if ('method' in message && !('id' in message) && message.method === 'notifications/cancelled') {
       waiting.delete(message.params?.['requestId'])
       void subscriptions.listen(message)

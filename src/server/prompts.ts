@@ -6,13 +6,13 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Prompt, PromptValues } from '../tools/prompts/prompt.ts'
-import type { Tool } from '../tools/tool.ts'
+import type { Prompt, PromptValues } from '../offers/prompts/prompt.ts'
+import type { Tool } from '../call/tool.ts'
 
 /** Serves the prompts that can be followed with these tools. They are loaded when first asked for. */
 export function servePrompts({ server }: McpServer, tools: () => Promise<readonly Tool[]>): void {
   const load = async () => {
-    const [{ pickPrompts }, served] = await Promise.all([import('../tools/prompts/index.ts'), tools()])
+    const [{ pickPrompts }, served] = await Promise.all([import('../offers/prompts/all-prompts.ts'), tools()])
     const names = new Set(served.map(({ name }) => name))
     const has = (tool: string) => names.has(tool)
     return { prompts: pickPrompts(has), has }

@@ -7,10 +7,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
-import { noteTemplate } from '../tools/resources/note-uri.ts'
-import type { ListedResource, ResourceContext } from '../tools/resources/resource.ts'
+import { noteTemplate } from '../offers/resources/note-uri.ts'
+import type { ListedResource, ResourceContext } from '../offers/resources/resource.ts'
 import { toResourceError, useOldNotFoundCode } from './resource-error.ts'
-import { mostSubscriptions, type Subscriptions } from './subscriptions.ts'
+import { type Subscriptions, tooManySubscriptions } from './subscriptions.ts'
 
 export interface ResourceOptions extends ResourceContext {
   readonly log: Log
@@ -40,7 +40,7 @@ export function registerResources(connection: McpServer, options: ResourceOption
     refuseCursor(params?.cursor)
     // From here on the client knows a list that may become an old one.
     if (subscriptions instanceof Object) await subscriptions.followList(client)
-    const { listResources } = await import('../tools/resources/list-resources.ts')
+    const { listResources } = await import('../offers/resources/list-resources.ts')
     return { resources: (await listResources(ctx)).map(describeResource) }
   })
 
@@ -51,7 +51,7 @@ export function registerResources(connection: McpServer, options: ResourceOption
 
   server.setRequestHandler('resources/read', async ({ params: { uri } }, request) => {
     try {
-      const { readResource } = await import('../tools/resources/read-resource.ts')
+      const { readResource } = await import('../offers/resources/read-resource.ts')
       const { mimeType, text, contentHash, untrusted } = await readResource(uri, ctx)
       const meta = {
         ...(contentHash !== undefined && { 'flint-note/content_hash': contentHash }),
@@ -71,17 +71,14 @@ export function registerResources(connection: McpServer, options: ResourceOption
 
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, request) => {
     try {
-      const { readResource } = await import('../tools/resources/read-resource.ts')
+      const { readResource } = await import('../offers/resources/read-resource.ts')
       // What cannot be read cannot be followed, and the error says why.
       await readResource(uri, ctx)
     } catch (error) {
       throw failed(error, uri, request)
     }
     if (await subscriptions.subscribe(client, [uri])) return {}
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `There are ${mostSubscriptions} subscriptions already. Unsubscribe from those that are not needed.`,
-    )
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, tooManySubscriptions)
   })
 
   server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {

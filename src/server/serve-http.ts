@@ -14,6 +14,8 @@ export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | '
   /** 0 takes a free one. */
   readonly port: number
   readonly allowedHosts: readonly string[]
+  /** Whether clients on this machine need a token as well. */
+  readonly requireToken?: boolean
   readonly tokens: Tokens
   readonly limits?: Partial<HttpLimits>
   readonly onListening: (address: { readonly url: string; readonly port: number }) => void

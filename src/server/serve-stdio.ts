@@ -5,7 +5,7 @@ import { guardStdout } from './guard-stdout.ts'
 import { withListening } from './listening-transport.ts'
 import { StdioTransport } from './stdio-transport.ts'
 import { Subscriptions } from './subscriptions.ts'
-import type { VaultNews } from '../tools/resources/vault-news.ts'
+import type { VaultNews } from '../offers/resources/vault-news.ts'
 import { closingController, keepIn, signalled } from './stopping.ts'
 
 export interface StdioOptions extends Omit<ServerOptions, 'closing' | 'keep' | 'subscriptions'> {

@@ -6,9 +6,9 @@ import {
 } from '@modelcontextprotocol/server'
 import type { VaultId } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
-import type { ListState } from '../tools/resources/list-state.ts'
-import type { ResourceContext } from '../tools/resources/resource.ts'
-import type { VaultNews } from '../tools/resources/vault-news.ts'
+import type { ListState } from '../offers/resources/list-state.ts'
+import type { ResourceContext } from '../offers/resources/resource.ts'
+import type { VaultNews } from '../offers/resources/vault-news.ts'
 
 export interface SubscriptionOptions extends ResourceContext {
   /** Asked for when the first client subscribes to something. */
@@ -27,6 +27,8 @@ export type Subscriber = RequestId | symbol
 
 /** A client that subscribes to more has a mistake in it. */
 export const mostSubscriptions = 1_000
+
+export const tooManySubscriptions = `There are ${mostSubscriptions.toLocaleString('en')} subscriptions already. Unsubscribe from those that are not needed.`
 
 // An editor saves in several steps, and a checkout changes thousands of files.
 const quietMs = 250
@@ -91,24 +93,22 @@ export class Subscriptions {
   /**
    * Reads `subscriptions/listen`, and that it is over, from what a client of the newest revision sends: the SDK answers
    * it without asking. Who waits for this before handing the message on misses no change after the answer. Where several
-   * clients share this, `who` tells them apart: each counts its requests by itself.
+   * clients share this, `who` tells them apart: each counts its requests by itself. False for what may not be listened to:
+   * there are too many subscriptions already.
    */
-  async listen(message: JSONRPCMessage, who: Subscriber | null = null): Promise<void> {
+  async listen(message: JSONRPCMessage, who: Subscriber | null = null): Promise<boolean> {
     if (isJSONRPCRequest(message) && message.method === 'subscriptions/listen') {
       const listener = who ?? message.id
       const wanted = readRecord(message.params?.['notifications'])
       const uris = wanted['resourceSubscriptions']
+      const followed = Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
+      if (followed.length > 0 && !(await this.subscribe(listener, followed))) return false
       if (wanted['resourcesListChanged'] === true) await this.followList(listener)
-      if (!Array.isArray(uris)) return
-      const isTaken = await this.subscribe(
-        listener,
-        uris.filter((uri) => typeof uri === 'string'),
-      )
-      if (!isTaken) this.#options.log.warn('A client subscribes to too many resources; it gets no notices')
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId']
       if (typeof id === 'string' || typeof id === 'number') await this.unsubscribe(id)
     }
+    return true
   }
 
   async close(): Promise<void> {
@@ -227,8 +227,8 @@ export class Subscriptions {
 }
 
 async function loadResources() {
-  const { isListChanged, readListState } = await import('../tools/resources/list-state.ts')
-  const { resourceState, vaultOfResource } = await import('../tools/resources/read-resource.ts')
+  const { isListChanged, readListState } = await import('../offers/resources/list-state.ts')
+  const { resourceState, vaultOfResource } = await import('../offers/resources/read-resource.ts')
   return { isListChanged, readListState, resourceState, vaultOfResource }
 }
 

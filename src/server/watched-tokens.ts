@@ -8,7 +8,7 @@ export interface Tokens {
   isValid(token: AccessToken): Promise<boolean>
 }
 
-/** The same tokens. That they cannot be read is logged once, and once more when they can be again. */
+/** Tokens that log once when they cannot be read, and once more when they can again. */
 export function watchedTokens(tokens: Tokens, log: Log): Tokens {
   let isBroken = false
   const watch = async <Result>(read: () => Promise<Result>): Promise<Result> => {

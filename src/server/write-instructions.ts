@@ -1,5 +1,5 @@
-import { isNamed, type ToolChoice } from '../tools/pick-tools.ts'
-import { coreTools } from '../tools/toolset.ts'
+import { isNamed, type ToolChoice } from '../call/pick-tools.ts'
+import { coreTools } from '../call/toolset.ts'
 
 /** What clients show a model when they connect: under 2,000 characters, naming only tools that exist. */
 export function writeInstructions(choice: ToolChoice): string {

@@ -8,6 +8,14 @@ export interface ConfigReading<Config> {
   readonly notices: readonly string[]
   /** What is wrong, a sentence each that names the key and says what to write. */
   readonly problems: readonly string[]
+  /** The keys among them whose meaning is not known, be it for their value or their name; `''` is the whole file. */
+  readonly unread: readonly UnreadKey[]
+}
+
+export interface UnreadKey {
+  /** As it is written, or as it was probably meant: `permissions.write`. */
+  readonly key: string
+  readonly sentence: string
 }
 
 export interface ConfigShape<Config> {
@@ -24,11 +32,12 @@ export function checkConfig<Config>(
 ): ConfigReading<Config> {
   const notices: string[] = []
   const problems: string[] = []
+  const unread: UnreadKey[] = []
   const defaults = schema.parse({})
   let data = withoutNulls(raw)
   for (;;) {
     const result = schema.safeParse(data)
-    if (result.success) return { config: result.data, notices, problems: [...new Set(problems)] }
+    if (result.success) return { config: result.data, notices, problems: [...new Set(problems)], unread }
     const read = data
     for (const issue of result.error.issues) {
       const path = keyPath(issue.path)
@@ -36,11 +45,16 @@ export function checkConfig<Config>(
         const known = keysAt(defaults, path)
         for (const key of issue.keys) {
           const name = [...path, key].join('.')
-          notices.push(accepted[name] ?? describeUnknownKey(name, key, known))
+          const [meant = null] = nearest(key, known)
+          const sentence = accepted[name] ?? describeUnknownKey(name, meant)
+          notices.push(sentence)
+          if (accepted[name] === undefined) unread.push({ key: [...path, meant ?? key].join('.'), sentence })
           data = without(data, [...path, key])
         }
       } else {
-        problems.push(describeIssue(issue, path, read))
+        const sentence = describeIssue(issue, path, read)
+        problems.push(sentence)
+        unread.push({ key: path.join('.'), sentence })
         data = without(data, existing(read, path))
       }
     }
@@ -58,9 +72,8 @@ function withoutNulls(value: unknown): unknown {
   )
 }
 
-function describeUnknownKey(name: string, key: string, known: readonly string[]): string {
-  const [meant] = nearest(key, known)
-  return meant === undefined
+function describeUnknownKey(name: string, meant: string | null): string {
+  return meant === null
     ? `\`${name}\` is not a setting and has no effect.`
     : `\`${name}\` is not a setting and has no effect; did you mean \`${meant}\`?`
 }
@@ -72,11 +85,12 @@ function describeIssue(issue: z.core.$ZodIssue, path: readonly string[], data: u
     return `\`${name}\`: the key must be ${issue.issues[0]?.message ?? 'another'}. Rename it.`
   }
   const value = valueAt(data, path)
-  const found = value === undefined ? 'is missing' : `is ${show(value)}`
+  const found = value === undefined ? 'is missing' : `is ${showValue(value)}`
   return `\`${name}\` ${found}; write ${issue.message}.`
 }
 
-function show(value: unknown): string {
+/** A value as JSON, cut where it is long. */
+export function showValue(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

@@ -1,5 +1,6 @@
-import { loadAll, YAMLException } from 'js-yaml'
+import { YAMLException } from 'js-yaml/browser'
 import { checkConfig, type ConfigReading, type ConfigShape } from './check-config.ts'
+import { loadYaml } from './load-yaml.ts'
 
 /** Reads a config file's text. Never throws: of a file that is not YAML at all, the defaults are the reading. */
 export function parseConfig<Config>(text: string, shape: ConfigShape<Config>): ConfigReading<Config> {
@@ -7,13 +8,14 @@ export function parseConfig<Config>(text: string, shape: ConfigShape<Config>): C
     return checkConfig(readYaml(text), shape)
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    return { ...checkConfig({}, shape), problems: [describeYamlError(error)] }
+    const sentence = describeYamlError(error)
+    return { ...checkConfig({}, shape), problems: [sentence], unread: [{ key: '', sentence }] }
   }
 }
 
 /** A file of comments alone says nothing, and two documents in one file are a mistake that js-yaml names. */
 function readYaml(text: string): unknown {
-  const documents = loadAll(text)
+  const documents = loadYaml(text)
   if (documents.length > 1) throw new YAMLException('there is a second document after `---`')
   return documents[0] ?? {}
 }

@@ -2,44 +2,48 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isCleanRelativePath } from '../model/ids.ts'
+import type { VaultPlace } from '../model/known-vault.ts'
 import type { VaultSettings } from '../model/vault-config.ts'
 import { checkConfig } from './check-config.ts'
-import { describeReadError, readText } from '../files/read-text.ts'
+import { excludedProblem } from '../files/excluded-files.ts'
+import { describeReadError } from '../files/read-text.ts'
+import { readSettings } from './read-settings.ts'
 
-export type ObsidianSettings = Omit<VaultSettings, 'kind' | 'filename' | 'zk'>
+export type ObsidianSettings = Omit<
+  VaultSettings,
+  'kind' | 'ignore' | 'filename' | 'zk' | 'zkFault' | 'tagStyle'
+>
 
 export const defaultTemplateFormats = { date: 'YYYY-MM-DD', time: 'HH:mm' }
 
 /** What `.obsidian/` says; null where the vault has no such folder. */
-export async function readObsidianSettings(root: string): Promise<ObsidianSettings | null> {
-  const folder = join(root, '.obsidian')
-  const isFolder = await stat(folder).then(
+export async function readObsidianSettings(place: VaultPlace): Promise<ObsidianSettings | null> {
+  const isFolder = await stat(join(place.root, '.obsidian')).then(
     (stats) => stats.isDirectory(),
     () => false,
   )
   if (!isFolder) return null
 
   const [app, daily, periodic, templates] = await Promise.all([
-    readJson(folder, 'app.json', appSchema),
-    readJson(folder, 'daily-notes.json', dailySchema),
-    readJson(folder, 'plugins/periodic-notes/data.json', periodicSchema),
-    readJson(folder, 'templates.json', templatesSchema),
+    readJson(place, 'app.json', appSchema),
+    readJson(place, 'daily-notes.json', dailySchema),
+    readJson(place, 'plugins/periodic-notes/data.json', periodicSchema),
+    readJson(place, 'templates.json', templatesSchema),
   ])
   const problems = [app, daily, periodic, templates].flatMap((reading) => reading.problems)
-  const ignore = app.value.userIgnoreFilters.flatMap((filter) => {
-    if (filter.length < 2 || !filter.startsWith('/') || !filter.endsWith('/'))
-      return [literal(trimSlashes(filter))]
+  const excluded = app.value.userIgnoreFilters.filter((filter) => filter !== '')
+  for (const filter of excluded) {
+    const problem = excludedProblem(filter)
+    if (problem === null) continue
     problems.push(
-      `.obsidian/app.json: the regular expression ${filter} in the excluded files has no effect here; ` +
-        'add a path or a glob to `index.ignore` instead.',
+      `.obsidian/app.json: ${filter} in the excluded files has no effect here, for ${problem}; exclude a path instead.`,
     )
-    return []
-  })
+  }
   // The plugin takes the place of the core one where it is told to care for daily notes.
   const { enabled, ...own } = periodic.value.daily
   const dailyNotes = enabled ? own : daily.value
   return {
-    ignore: ignore.filter((path) => path !== ''),
+    excluded,
     linkStyle: app.value.useMarkdownLinks ? 'markdown' : 'wikilink',
     linkPath: app.value.newLinkFormat,
     attachmentsFolder: attachmentsFolder(app.value.attachmentFolderPath),
@@ -53,11 +57,6 @@ export async function readObsidianSettings(root: string): Promise<ObsidianSettin
     },
     problems,
   }
-}
-
-/** In Obsidian's paths nothing is a wildcard. */
-function literal(path: string): string {
-  return path.replace(/[\\*?[{]/g, '\\$&')
 }
 
 const text = z.string('text')
@@ -88,14 +87,14 @@ interface JsonReading<Value> {
 }
 
 async function readJson<Value>(
-  folder: string,
+  place: VaultPlace,
   name: string,
   schema: z.ZodType<Value>,
 ): Promise<JsonReading<Value>> {
   const file = `.obsidian/${name}`
   const shape = { schema, accepted: {} }
   try {
-    const content = await readText(join(folder, name))
+    const content = await readSettings(place, file)
     const { config, problems } = checkConfig(content === null ? {} : parseJson(content), shape)
     return {
       value: config,

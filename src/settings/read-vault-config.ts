@@ -1,48 +1,97 @@
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { VaultConfig } from '../model/vault-config.ts'
+import type { VaultPlace } from '../model/known-vault.ts'
+import type { SaidPermissions, VaultConfig } from '../model/vault-config.ts'
 import type { ConfigReading } from './check-config.ts'
+import { limitStranger } from './limit-stranger.ts'
 import { parseConfig } from './parse-config.ts'
-import { describeReadError, readText } from '../files/read-text.ts'
-import { vaultConfigPath } from '../files/vault-config-path.ts'
-import { vaultConfigSchema } from './vault-config-schema.ts'
+import { describeReadError } from '../files/read-text.ts'
+import { readSettings } from './read-settings.ts'
+import { vaultConfigPath } from '../model/vault-config-path.ts'
+import { saidSchema, vaultConfigSchema } from './vault-config-schema.ts'
 
-export interface VaultConfigReading extends ConfigReading<VaultConfig> {
+export interface VaultConfigReading extends VaultConfigText {
   /** Whether the vault carries a config of its own. */
   readonly exists: boolean
-  /** Whether `permissions.destructive: ask` stands there, and is not only the default. */
-  readonly asksInWords: boolean
+  /** What it says of permission itself, and is not only the default. */
+  readonly said: SaidPermissions
+  /** What it says that does not count until the user registers the vault, a sentence each. */
+  readonly ignored: readonly string[]
+  /** The file as it was found, to be compared with what is found later. */
+  readonly found: FoundConfig
 }
+
+type VaultConfigText = Omit<ConfigReading<VaultConfig>, 'unread'> & {
+  /** Why it is not known what may be done in the vault, in a sentence; null where it is. Then nothing may be changed. */
+  readonly fault: string | null
+}
+
+/** The text of the file, null where there is none, or why it cannot be read. */
+export type FoundConfig = { readonly text: string | null } | { readonly problem: string }
 
 /** Reads what the vault says of itself. A damaged config never keeps a vault shut: its wrong keys have their defaults. */
-export async function readVaultConfig(root: string): Promise<VaultConfigReading> {
-  let text: string | null
-  try {
-    text = await readText(join(root, vaultConfigPath))
-  } catch (error) {
-    const problems = [describeReadError(vaultConfigPath, error)]
-    return { ...parseVaultConfig(''), exists: true, asksInWords: false, problems }
+export async function readVaultConfig(place: VaultPlace): Promise<VaultConfigReading> {
+  const found = await findVaultConfig(place)
+  if ('problem' in found) {
+    const { problem } = found
+    const rest = { exists: true, said: {}, ignored: [], found }
+    return { ...parseVaultConfig(''), ...rest, problems: [problem], fault: problem }
   }
-  return { ...parseVaultConfig(text ?? ''), exists: text !== null, asksInWords: saysAsk(text ?? '') }
+  const { text } = found
+  const reading = parseVaultConfig(text ?? '')
+  const said = readSaid(text ?? '')
+  const rest = { exists: text !== null, found }
+  if (place.registered) return { ...reading, ...rest, said, ignored: [] }
+  const { ignored, ...limited } = await limitStranger(place.root, reading.config, said)
+  return { ...reading, ...rest, ...limited, ignored: ignored.map(nameFile) }
 }
 
-export function parseVaultConfig(text: string): ConfigReading<VaultConfig> {
-  const { config, notices, problems } = parseConfig(text, {
+export async function findVaultConfig(place: VaultPlace): Promise<FoundConfig> {
+  const file = join(place.root, vaultConfigPath)
+  try {
+    const text = await readSettings(place, vaultConfigPath)
+    // A link whose target is not there says nothing, and was meant to say something.
+    if (text === null && (await isEntry(file))) {
+      return { problem: `\`${vaultConfigPath}\` is a link to a file that is not there.` }
+    }
+    return { text }
+  } catch (error) {
+    return { problem: describeReadError(vaultConfigPath, error) }
+  }
+}
+
+async function isEntry(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+export function parseVaultConfig(text: string): VaultConfigText {
+  const { config, notices, problems, unread } = parseConfig(text, {
     schema: vaultConfigSchema,
     accepted: {
       'search.index_path':
         '`search.index_path` has no effect: use `index.path` to choose the folder of the index.',
     },
   })
-  return { config, notices: notices.map(nameFile), problems: problems.map(nameFile) }
+  const decisive = unread.find(({ key }) => decides.test(key))
+  return {
+    config,
+    notices: notices.map(nameFile),
+    problems: problems.map(nameFile),
+    fault: decisive === undefined ? null : nameFile(decisive.sentence),
+  }
 }
 
-const said = z.looseObject({ permissions: z.looseObject({ destructive: z.literal('ask') }) })
+/** The keys that say what may be done in the vault, and the file as a whole. */
+const decides = /^(?:$|permissions\b|deletion\b|workspace_root$)/
 
-function saysAsk(text: string): boolean {
+function readSaid(text: string): SaidPermissions {
   // The same reading as the config's own, with all that it says kept.
   const { config } = parseConfig(text, { schema: z.looseObject({}), accepted: {} })
-  return said.safeParse(config).success
+  return saidSchema.safeParse(config).data?.permissions ?? {}
 }
 
 function nameFile(sentence: string): string {

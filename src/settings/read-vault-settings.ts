@@ -1,3 +1,5 @@
+import type { VaultPlace } from '../model/known-vault.ts'
+import { usualTags } from '../model/tag-style.ts'
 import type { VaultSettings } from '../model/vault-config.ts'
 import { defaultTemplateFormats, readObsidianSettings } from './read-obsidian-settings.ts'
 import { readZkSettings } from './read-zk-settings.ts'
@@ -6,11 +8,12 @@ import { readZkSettings } from './read-zk-settings.ts'
  * What the other programs that keep this vault say of it. A vault that both Obsidian and zk keep follows Obsidian, and
  * zk where Obsidian is silent. Any other folder (Logseq, Foam, Dendron) is plain. Never throws for what a file says.
  */
-export async function readVaultSettings(root: string): Promise<VaultSettings> {
-  const [obsidian, zk] = await Promise.all([readObsidianSettings(root), readZkSettings(root)])
+export async function readVaultSettings(place: VaultPlace): Promise<VaultSettings> {
+  const [obsidian, zk] = await Promise.all([readObsidianSettings(place), readZkSettings(place)])
   return {
     kind: obsidian !== null ? 'obsidian' : zk !== null ? 'zk' : 'plain',
-    ignore: [...(obsidian?.ignore ?? []), ...(zk?.ignore ?? [])],
+    ignore: zk?.ignore ?? [],
+    excluded: obsidian?.excluded ?? [],
     filename: obsidian !== null ? 'title' : 'slug',
     linkStyle: obsidian?.linkStyle ?? zk?.linkStyle ?? 'wikilink',
     linkPath: obsidian?.linkPath ?? 'shortest',
@@ -20,7 +23,9 @@ export async function readVaultSettings(root: string): Promise<VaultSettings> {
     dailyTemplate: obsidian?.dailyTemplate ?? zk?.dailyTemplate ?? null,
     templatesFolder: obsidian?.templatesFolder ?? zk?.templatesFolder ?? null,
     templateFormats: obsidian?.templateFormats ?? defaultTemplateFormats,
+    tagStyle: obsidian === null && zk !== null ? zk.tagStyle : usualTags,
     zk: zk?.zk ?? null,
+    zkFault: zk?.zkFault ?? null,
     problems: [...(obsidian?.problems ?? []), ...(zk?.problems ?? [])],
   }
 }

@@ -2,27 +2,37 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isCleanRelativePath } from '../model/ids.ts'
+import type { VaultPlace } from '../model/known-vault.ts'
 import type { VaultSettings, ZkGroup, ZkIdRule, ZkSettings } from '../model/vault-config.ts'
 import { checkConfig, type ConfigReading } from './check-config.ts'
-import { describeReadError, readText } from '../files/read-text.ts'
+import { describeReadError } from '../files/read-text.ts'
+import { readSettings } from './read-settings.ts'
 import { toMomentFormat } from './to-moment-format.ts'
 
 export interface ZkReading extends Pick<
   VaultSettings,
-  'ignore' | 'linkStyle' | 'dailyFolder' | 'dailyFormat' | 'dailyTemplate' | 'templatesFolder' | 'problems'
+  | 'ignore'
+  | 'linkStyle'
+  | 'dailyFolder'
+  | 'dailyFormat'
+  | 'dailyTemplate'
+  | 'templatesFolder'
+  | 'problems'
+  | 'tagStyle'
+  | 'zkFault'
 > {
   readonly zk: ZkSettings
 }
 
 /** What `.zk/` says; null where the vault has no such folder. */
-export async function readZkSettings(root: string): Promise<ZkReading | null> {
-  const isFolder = await stat(join(root, '.zk')).then(
+export async function readZkSettings(place: VaultPlace): Promise<ZkReading | null> {
+  const isFolder = await stat(join(place.root, '.zk')).then(
     (stats) => stats.isDirectory(),
     () => false,
   )
   if (!isFolder) return null
 
-  const { config, problems } = await readToml(root)
+  const { config, problems, source, fault } = await readToml(place)
   const { note, group, format, extra } = config
   const groups = Object.entries(group).map(([name, { paths, note: own, extra: ownExtra }]): ZkGroup => {
     return {
@@ -45,6 +55,11 @@ export async function readZkSettings(root: string): Promise<ZkReading | null> {
     dailyFormat: daily?.filename == null ? null : toMomentFormat(daily.filename),
     dailyTemplate: daily?.template ?? null,
     templatesFolder: '.zk/templates',
+    tagStyle: {
+      hashtags: format.markdown.hashtags,
+      colonTags: format.markdown['colon-tags'],
+      multiwordTags: format.markdown['multiword-tags'],
+    },
     zk: {
       defaultTitle: note['default-title'],
       language: note.language,
@@ -54,12 +69,15 @@ export async function readZkSettings(root: string): Promise<ZkReading | null> {
       id: idRule(note),
       extra,
       groups,
+      source,
     },
     problems,
+    zkFault: fault,
   }
 }
 
 const text = z.string('text')
+const flag = z.boolean('true or false')
 const texts = z.array(text, 'a list of texts')
 const idKeys = {
   'id-charset': text.optional(),
@@ -104,32 +122,60 @@ const configSchema = z.object({
     )
     .prefault({}),
   format: z
-    .object({ markdown: z.object({ 'link-format': text.default('markdown') }).prefault({}) })
+    .object({
+      markdown: z
+        .object({
+          'link-format': text.default('markdown'),
+          hashtags: flag.default(true),
+          'colon-tags': flag.default(false),
+          'multiword-tags': flag.default(false),
+        })
+        .prefault({}),
+    })
     .prefault({}),
 })
 
+const name = '.zk/config.toml'
+
+/** Whether the file says something else than when it was read. */
+export async function isOtherZkConfig(
+  place: VaultPlace,
+  { source }: Pick<ZkSettings, 'source'>,
+): Promise<boolean> {
+  return (await readSettings(place, name).catch(() => null)) !== source
+}
+
+interface TomlReading extends Pick<ConfigReading<z.infer<typeof configSchema>>, 'config' | 'problems'> {
+  readonly source: string | null
+  readonly fault: string | null
+}
+
 /** smol-toml is loaded only for a vault that has such a file. */
-async function readToml(
-  root: string,
-): Promise<Pick<ConfigReading<z.infer<typeof configSchema>>, 'config' | 'problems'>> {
-  const name = '.zk/config.toml'
+async function readToml(place: VaultPlace): Promise<TomlReading> {
   const shape = { schema: configSchema, accepted: {} }
-  const none = checkConfig({}, shape)
+  const none = { ...checkConfig({}, shape), source: null, fault: null }
   let content: string | null
   try {
-    content = await readText(join(root, name))
+    content = await readSettings(place, name)
   } catch (error) {
-    return { ...none, problems: [describeReadError(name, error)] }
+    const fault = describeReadError(name, error)
+    return { ...none, problems: [fault], fault }
   }
   if (content === null) return none
   const { parse, TomlError } = await import('smol-toml')
   try {
     const { config, problems } = checkConfig(parse(content), shape)
-    return { config, problems: problems.map((problem) => `${name}: ${problem}`) }
+    return {
+      config,
+      problems: problems.map((problem) => `${name}: ${problem}`),
+      source: content,
+      fault: null,
+    }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const [reason] = error.message.split('\n')
-    return { ...none, problems: [`${name} is not valid TOML at line ${error.line}: ${reason ?? ''}`] }
+    const fault = `${name} is not valid TOML at line ${error.line}: ${reason ?? ''}`
+    return { ...none, problems: [fault], source: content, fault }
   }
 }
 

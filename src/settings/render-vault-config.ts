@@ -13,10 +13,10 @@ export function renderVaultConfig(vault: {
     `name: ${quote(vault.name)}`,
     `description: ${quote(vault.description)}`,
     '',
-    '# May agents write here, and may they delete? allow, ask or deny.',
-    'permissions:',
-    '  write: allow',
-    '  destructive: ask',
+    '# May agents write here, and may they delete? These are the defaults; others are deny, and write: ask.',
+    '# permissions:',
+    '#   write: allow',
+    '#   destructive: ask',
     '',
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { escapeMoment, zkDateStyle } from '../markdown/zk-date-style.ts'
+import { escapeMoment, zkDateStyle } from '../markdown/template/zk-date-style.ts'
 
 /**
  * The date in a zk file name template, as Moment.js writes it; null where the template holds anything that is not a

@@ -9,6 +9,7 @@ const name = text.min(1, 'text that is not empty').nullable()
 const folder = text.min(1, 'the path of a folder, or leave the key out').nullable()
 const paths = 'a list of paths, such as ["drafts", "*.tmp.md"]'
 const permission = z.enum(['allow', 'ask', 'deny'], 'allow, ask or deny')
+const destructive = z.enum(['allow', 'ask', 'confirm', 'deny'], 'allow, ask, confirm or deny')
 
 function count(least: number, most: number): z.ZodNumber {
   const wanted = `a whole number from ${least} to ${most}`
@@ -20,7 +21,7 @@ function section<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, 
 }
 
 // A path would let a vault that came from elsewhere have any file loaded.
-const modelId = 'the id of a model that `flint models list` shows, none, or leave the key out'
+const modelId = 'the id of a model that flint knows, none, or leave the key out'
 const model = z
   .string(modelId)
   .regex(/^[a-z0-9][a-z0-9.-]*$/, modelId)
@@ -35,6 +36,16 @@ const insideVault = 'a folder inside the vault, such as "." or "notes"'
 const workspaceRoot = z
   .string(insideVault)
   .refine((path) => path === '.' || isCleanRelativePath(path), insideVault)
+
+/** What a config says of permission in so many words; what means nothing counts as not said. */
+export const saidSchema = z.object({
+  permissions: z
+    .object({
+      write: permission.optional().catch(undefined),
+      destructive: destructive.optional().catch(undefined),
+    })
+    .catch({}),
+})
 
 /** `.flint-note/config.yml`, each key with its default. */
 export const vaultConfigSchema: z.ZodType<VaultConfig> = section({
@@ -63,7 +74,7 @@ export const vaultConfigSchema: z.ZodType<VaultConfig> = section({
   }).prefault({}),
   permissions: section({
     write: permission.default('allow'),
-    destructive: permission.optional(),
+    destructive: destructive.optional(),
     scope: z.enum(['vault', 'working_directory'], 'vault or working_directory').default('vault'),
   }).prefault({}),
   index: section({

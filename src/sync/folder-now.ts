@@ -1,15 +1,27 @@
-import { lstatSync, rmSync, type Stats } from 'node:fs'
+import { rmSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import { folderIdentity } from '../files/folder-identity.ts'
 import { lookAt } from '../files/read-file.ts'
 
 const leftoverAfterMs = 60_000
 
+/** The vault's folder is not to be had. */
+export class FolderAway extends Error {}
+
 /** What lies in a vault's folder at the moment of asking. Paths are relative to it. */
 export class FolderNow {
   readonly #root: string
+  #identity: string
 
-  constructor(root: string) {
+  /** `identity` is that of the folder that is the vault's: no other is looked into. */
+  constructor(root: string, identity: string) {
     this.#root = root
+    this.#identity = identity
+  }
+
+  /** From now on another folder is the vault's. */
+  accept(identity: string): void {
+    this.#identity = identity
   }
 
   look(path: string, folders?: Set<string>): Stats | 'nothing' | 'hidden' {
@@ -32,9 +44,11 @@ export class FolderNow {
     return found === 'nothing' || (found !== 'hidden' && !found.isFile())
   }
 
-  /** Throws unless the folder itself can be seen: a vault that is not there has not lost its notes. */
+  /** Throws unless the vault's own folder is there: a vault that is not has neither lost its notes nor got others. */
   expectThere(): void {
-    lstatSync(this.#root)
+    const found = folderIdentity(this.#root)
+    if (found === null) throw new FolderAway('The folder of the vault is not there.')
+    if (found !== this.#identity) throw new FolderAway('Another folder lies where the one of the vault was.')
   }
 
   /** A temporary file of a process that was killed: one that is written now is seconds old. */

@@ -1,6 +1,5 @@
-import type { Worker } from 'node:worker_threads'
-import type { Coordination } from '../index-db/coordination.ts'
-import type { Held } from '../index-db/held-lock.ts'
+import type { Coordination } from '../locks/coordination.ts'
+import type { Held } from '../locks/held-lock.ts'
 import { atMost } from '../model/at-most.ts'
 import type { Log } from '../model/log.ts'
 import { watchFolder, type FolderWatcher } from '../watch/watch-folder.ts'
@@ -36,8 +35,6 @@ export class IndexKeeper {
   readonly sync: Sync
   /** Resolves when the index can be read, or it is certain that it cannot, and it is known who watches the folder. */
   readonly started: Promise<void>
-  /** Resolves when the thread has been told to look through the folder, or another process does. */
-  readonly looking: Promise<void>
   readonly #options: KeeperOptions
   readonly #coordination: Coordination
   readonly #log: Log
@@ -53,12 +50,12 @@ export class IndexKeeper {
   #reconcileTimer: NodeJS.Timeout | null = null
   #isClosed = false
 
-  constructor(options: KeeperOptions, coordination: Coordination, log: Log, thread: Worker | null) {
+  constructor(options: KeeperOptions, coordination: Coordination, log: Log) {
     this.#options = options
     this.#coordination = coordination
     this.#log = log
     this.sync = new Sync(
-      { ...options, ignore: [...options.ignore, ...options.noNotes] },
+      options,
       {
         onOpen: (isFilled) => {
           this.#onOpen(isFilled)
@@ -66,10 +63,8 @@ export class IndexKeeper {
         onChanged: (paths) => this.#events?.onChanged(paths),
       },
       log,
-      thread,
     )
-    this.looking = this.#lead()
-    this.started = Promise.all([this.sync.opened, this.looking]).then(() => undefined)
+    this.started = Promise.all([this.sync.opened, this.#lead()]).then(() => undefined)
     // Told to whoever waits for it; until then it is no failure of the process.
     this.started.catch(() => undefined)
   }
@@ -93,6 +88,11 @@ export class IndexKeeper {
   async settled(withinMs?: number): Promise<void> {
     const budget = withinMs ?? settleBudget(this.#wasFilled, performance.now() - this.#firstScanAt)
     await atMost(budget, this.#firstScan)
+  }
+
+  /** Looks through the folder, which is there again. */
+  look(): void {
+    this.#firstScan = this.#scanQuietly()
   }
 
   /** Ends the watcher: what happens from here on is not looked at. */

@@ -7,6 +7,7 @@ import {
   type IndexFault,
   type OpenedIndex,
 } from '../index-db/open-index.ts'
+import { excludedFiles } from '../files/excluded-files.ts'
 import type { SyncOptions } from './sync-messages.ts'
 
 const mostOpenings = 3
@@ -36,8 +37,8 @@ export function openWriter(options: SyncOptions): {
   }
 }
 
-function newWriter({ db }: OpenedIndex, { nameBeforeTitle }: SyncOptions): IndexWriter {
-  const writer = new IndexWriter(db, { nameBeforeTitle })
+function newWriter({ db }: OpenedIndex, { excluded }: SyncOptions): IndexWriter {
+  const writer = new IndexWriter(db, excludedFiles(excluded))
   writer.state('filled')
   return writer
 }

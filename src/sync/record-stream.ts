@@ -1,5 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
 import type { NoteRecord } from '../index-db/note-record.ts'
+import type { NotesToRead } from './record-reader.ts'
 
 // A second thread costs some 50 ms and 20 MB: from this many files on it pays.
 const worthAThread = 400
@@ -17,14 +18,14 @@ const loadReader = () => import('./record-reader.ts')
  * known that they are many. Paths that are gone by then are left out.
  */
 export class RecordStream {
-  readonly #root: string
+  readonly #notes: NotesToRead
   #chunks: (readonly string[])[] = []
   #added = 0
   #thread: ReadingThread | null = null
   readonly #read: NoteRecord[] = []
 
-  constructor(root: string) {
-    this.#root = root
+  constructor(notes: NotesToRead) {
+    this.#notes = notes
   }
 
   add(paths: readonly string[]): void {
@@ -32,7 +33,7 @@ export class RecordStream {
     for (let start = 0; start < paths.length; start += pathsPerChunk)
       this.#chunks.push(paths.slice(start, start + pathsPerChunk))
     if (this.#added < worthAThread) return
-    this.#thread ??= new ReadingThread(this.#root)
+    this.#thread ??= new ReadingThread(this.#notes)
     this.#thread.read(this.#chunks)
     this.#chunks = []
   }
@@ -41,7 +42,7 @@ export class RecordStream {
   async *arrivals(pause: () => Promise<void>): AsyncGenerator<number> {
     if (this.#thread !== null) yield* this.#thread.arrivals()
     for (const chunk of this.#chunks) {
-      const records = (await loadReader()).readChunk(this.#root, chunk)
+      const records = (await loadReader()).readChunk(this.#notes, chunk)
       this.#read.push(...records)
       yield records.length
       await pause()
@@ -66,7 +67,7 @@ export class RecordStream {
 
 /** What the reading thread is told first; then paths. */
 export interface ReadingOrder {
-  readonly root: string
+  readonly notes: NotesToRead
   /** Takes the records; that there are more goes the thread's own way. */
   readonly records: MessagePort
 }
@@ -86,10 +87,11 @@ class ReadingThread {
   #untaken = 0
   #wake: () => void = () => undefined
 
-  constructor(root: string) {
+  constructor({ root, tagStyle }: NotesToRead) {
     const { port1, port2 } = new MessageChannel()
     this.#records = port1
-    const order: ReadingOrder = { root, records: port2 }
+    const notes = { root, ...(tagStyle !== undefined && { tagStyle }) }
+    const order: ReadingOrder = { notes, records: port2 }
     this.#worker = new Worker(new URL('./read-thread.js', import.meta.url), {
       resourceLimits: readerLimits,
     })

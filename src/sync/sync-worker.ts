@@ -6,8 +6,8 @@ import type { SyncOptions } from './sync-messages.ts'
  */
 const threadLimits = { maxYoungGenerationSizeMb: 4 }
 
-/** Starts the thread of a vault's index. Without options it gets ready, and begins when it is sent them. */
-export function openSyncWorker(options: SyncOptions | null): Worker {
+/** Starts the thread of a vault's index. */
+export function openSyncWorker(options: SyncOptions): Worker {
   return new Worker(new URL('./sync-thread.js', import.meta.url), {
     workerData: options,
     resourceLimits: threadLimits,

@@ -4,7 +4,9 @@ import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type {
   RebuildScope,
+  SyncFailure,
   SyncOptions,
+  SyncProblem,
   SyncProgress,
   SyncReply,
   SyncRequest,
@@ -40,42 +42,61 @@ export class Sync {
   readonly #exited: Promise<void>
   readonly #followers = new Set<(done: number, total: number) => void>()
   #lastId = 0
-  #progress: SyncProgress = { state: 'scanning', done: 0, total: 0 }
-  #problem: string | null = null
+  #progress: SyncProgress = { state: 'scanning', done: 0, total: 0, isAgain: false }
+  #problem: SyncProblem | null = null
+  #isAtLongNote = false
+  /** Those who wait for the thread, but for no long note. */
+  readonly #impatient = new Set<() => void>()
   #isGone = false
   #isClosing = false
   #settleOpened: () => void = () => undefined
 
-  /** `thread` is one that is ready and waits for its options. */
-  constructor(options: SyncOptions, events: SyncEvents, log: Log, thread: Worker | null = null) {
+  constructor(options: SyncOptions, events: SyncEvents, log: Log, worker = openSyncWorker(options)) {
     this.#events = events
     this.#log = log
     this.opened = new Promise((resolve) => {
       this.#settleOpened = resolve
     })
-    this.#worker = thread ?? openSyncWorker(options)
-    thread?.postMessage(options)
+    this.#worker = worker
     this.#worker.on('message', (reply: SyncReply) => {
       this.#receive(reply)
     })
     this.#exited = new Promise((resolve) => {
       this.#worker.on('exit', () => {
         this.#isGone = true
+        this.#isAtLongNote = false
         this.#settleOpened()
-        this.#failAll('The index was closed.')
+        this.#failAll()
         resolve()
       })
     })
     this.#worker.on('error', (error) => {
-      const message = error instanceof Error ? error.message : String(error)
-      log.error('the index thread failed', { message })
-      this.#problem = message
-      this.#failAll(message)
+      this.#fail({ message: error instanceof Error ? error.message : String(error), cure: null })
     })
   }
 
   get progress(): SyncProgress {
     return this.#progress
+  }
+
+  /** Whether the thread is at a note that takes long: what is asked of it meanwhile waits for that. */
+  get isAtLongNote(): boolean {
+    return this.#isAtLongNote
+  }
+
+  /** Waits for something that the thread does, but no longer once it is at a note that takes long. */
+  async unlessLong(work: Promise<unknown>): Promise<void> {
+    // It may fail once nobody waits for it any more.
+    work.catch(() => undefined)
+    if (this.#isAtLongNote) return
+    await new Promise<void>((resolve, reject) => {
+      this.#impatient.add(resolve)
+      work
+        .then(() => {
+          resolve()
+        }, reject)
+        .finally(() => this.#impatient.delete(resolve))
+    })
   }
 
   /** True when the thread has ended by itself: the index can still be read, but nothing writes to it. */
@@ -84,7 +105,7 @@ export class Sync {
   }
 
   /** Why the index could not follow the disk the last time; null when it could. */
-  get problem(): string | null {
+  get problem(): SyncProblem | null {
     return this.#problem
   }
 
@@ -102,9 +123,12 @@ export class Sync {
   }
 
   /** Reads every note again; what was indexed stays usable meanwhile, and when the signal ends it, too. */
-  async rebuild(scope: RebuildScope, { onProgress, signal }: RebuildOptions = {}): Promise<SyncResult> {
+  async rebuild(
+    scope: RebuildScope,
+    { onProgress, signal, identity = null }: RebuildOptions & { readonly identity?: string | null } = {},
+  ): Promise<SyncResult> {
     let asked = 0
-    const done = this.#ask((id) => ({ kind: 'rebuild', id: (asked = id), scope }))
+    const done = this.#ask((id) => ({ kind: 'rebuild', id: (asked = id), scope, identity }))
     const cancel = () => {
       this.#send({ kind: 'cancel', id: asked })
     }
@@ -135,8 +159,8 @@ export class Sync {
     await this.#ask((id) => ({ kind: 'settle-vectors', id, complete }))
   }
 
-  /** Forgets the vectors of a model, or of all. */
-  async forgetVectors(model: string | null): Promise<void> {
+  /** Forgets the vectors of a model. */
+  async forgetVectors(model: string): Promise<void> {
     await this.#ask((id) => ({ kind: 'forget-vectors', id, model }))
   }
 
@@ -150,7 +174,7 @@ export class Sync {
 
   #ask(toRequest: (id: number) => SyncRequest): Promise<SyncResult> {
     const id = ++this.#lastId
-    if (this.#isGone) return Promise.reject(failureOf('index', 'The index was closed.'))
+    if (this.#isGone) return Promise.reject(failureOf('index', this.#problem))
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
       this.#send(toRequest(id))
@@ -165,7 +189,7 @@ export class Sync {
     switch (reply.kind) {
       case 'open':
         // Until the first report of the scan that fills it.
-        if (!reply.isFilled) this.#progress = { state: 'scanning', done: 0, total: 0 }
+        if (!reply.isFilled) this.#progress = { state: 'scanning', done: 0, total: 0, isAgain: false }
         if (reply.putAside !== null) this.#log.warn(`the index was ${reply.putAside}; it is made anew`)
         this.#events.onOpen(reply.isFilled)
         this.#settleOpened()
@@ -176,16 +200,23 @@ export class Sync {
         this.#waiting.delete(reply.id)
         break
       case 'failed': {
-        this.#problem = reply.message
-        this.#log.warn('the index could not follow the disk', { message: reply.message })
-        this.#waiting.get(reply.id)?.reject(failureOf(reply.reason, reply.message))
+        this.#problem = reply.problem
+        this.#log.warn('the index could not follow the disk', { message: reply.problem.message })
+        this.#waiting.get(reply.id)?.reject(failureOf(reply.reason, reply.problem))
         this.#waiting.delete(reply.id)
         break
       }
+      case 'unopened':
+        this.#fail(reply.problem)
+        break
       case 'progress':
         this.#progress = reply.progress
         if (reply.progress.state !== 'indexing') break
         for (const follow of this.#followers) follow(reply.progress.done, reply.progress.total)
+        break
+      case 'long':
+        this.#isAtLongNote = reply.isUnderWay
+        if (reply.isUnderWay) for (const goOn of this.#impatient) goOn()
         break
       case 'changed':
         this.#events.onChanged(reply.paths)
@@ -193,24 +224,36 @@ export class Sync {
     }
   }
 
-  #failAll(message: string): void {
-    for (const { reject } of this.#waiting.values()) reject(failureOf('index', message))
+  #fail(problem: SyncProblem): void {
+    this.#problem = problem
+    this.#log.error('the index thread failed', { message: problem.message })
+    this.#failAll()
+  }
+
+  #failAll(): void {
+    for (const { reject } of this.#waiting.values()) reject(failureOf('index', this.#problem))
     this.#waiting.clear()
   }
 }
 
-function failureOf(reason: 'vault' | 'index', cause: string): VaultError {
+function failureOf(reason: SyncFailure, problem: SyncProblem | null): VaultError {
+  const cause = problem?.message ?? 'The index was closed.'
   return reason === 'vault'
     ? new VaultError(
         'VAULT_UNAVAILABLE',
         "The vault's folder cannot be read.",
-        { hint: 'Check that the folder exists and its drive is mounted, then call list_vaults.' },
+        {
+          hint:
+            problem?.cure ?? 'Check that the folder exists and its drive is mounted, then call list_vaults.',
+        },
         { cause },
       )
     : new VaultError(
         'INDEX_UNAVAILABLE',
-        'The index could not be updated.',
-        { hint: 'Notes can still be read and written by path. Call reindex_vault with confirm: true.' },
+        problem?.cure == null ? 'The index could not be updated.' : problem.message,
+        {
+          hint: `Notes can still be read and written by path. ${problem?.cure ?? 'Call reindex_vault with confirm: true.'}`,
+        },
         { cause },
       )
 }

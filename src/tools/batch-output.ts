@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorShape } from './vault-error-content.ts'
+import { errorShape } from '../call/vault-error-content.ts'
 
 /** What a tool returns that takes one item or several: the item's own result, or how each of them fared. */
 export function batchOutput<Result extends z.ZodRawShape>(result: Result) {

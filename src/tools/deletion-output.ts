@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DeletedNotes } from '../garden/delete-notes.ts'
+import type { DeletedNotes } from '../domain/remove-notes.ts'
 
 /** What every deletion says of the links to what it deletes. */
 export const stakeShape = {
@@ -28,6 +28,7 @@ export const deletedShape = {
   ...stakeShape,
   change_id: z.string().optional(),
   dry_run: z.boolean().optional(),
+  warnings: z.array(z.string()).optional(),
 }
 
 export function toDeleted(
@@ -44,5 +45,6 @@ export function toDeleted(
     ...toStake(facts, linksFollow),
     ...(changeId !== null && { change_id: changeId }),
     ...(dryRun && { dry_run: true }),
+    ...(facts.warnings.length > 0 && { warnings: [...facts.warnings] }),
   }
 }

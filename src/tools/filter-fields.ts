@@ -4,7 +4,8 @@ export const searchFields = ['score', 'snippet', 'filename', 'path'] as const
 /**
  * The parts of a note that were asked for: `title`, `metadata.status`, `metadata.*`, `metadata.author.name`. Names are
  * case-sensitive; a name that the note does not have, or that cannot be read (`metadata.`), asks for nothing. Without a
- * filter the note stays whole; a filter that leaves nothing leaves the `id`. Fields in `always` stay in any case.
+ * filter the note stays whole; a filter that leaves nothing leaves the `id`. Fields in `always` stay in any case, and so does
+ * the mark of text from outside.
  *
  *     filterFields({ id: 'a.md', title: 'A', metadata: { tags: [], status: 'open' } }, ['title', 'metadata.status'])
  *     // { title: 'A', metadata: { status: 'open' } }
@@ -16,14 +17,15 @@ export function filterFields<N extends object>(
 ): Partial<N> {
   if (fields === undefined) return note
   const kept: Partial<N> = { ...note }
-  const wanted = readWanted([...fields, ...always])
+  const staying = [...always, 'untrusted']
+  const wanted = readWanted([...fields, ...staying])
   for (const [key, value] of Object.entries(note)) {
     const inner = wanted.get(key)
     const part = inner === undefined ? nothing : select(value, inner)
     if (part === nothing) Reflect.deleteProperty(kept, key)
     else Reflect.set(kept, key, part)
   }
-  const isEmpty = Object.keys(kept).every((key) => always.includes(key))
+  const isEmpty = Object.keys(kept).every((key) => staying.includes(key))
   return isEmpty && 'id' in note ? { id: note.id, ...kept } : kept
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MovedNote } from '../garden/move-note.ts'
+import type { MovedNote } from '../domain/relocate-note.ts'
 import { toWritten, writtenShape } from './write-output.ts'
 
 /** What renaming and moving say of what they did. */

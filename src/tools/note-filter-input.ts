@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { isIsoDate } from '../markdown/is-iso-date.ts'
+import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
+import { readNaturalDate } from '../model/natural-date.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { formatDate, readDate } from '../markdown/note-dates.ts'
+import { formatDate, readDate } from '../markdown/read/note-dates.ts'
 
 /** The filters that lists and searches share. */
 export const filterParameters = {
   directory: z.string().max(1_000).optional().describe('Only this folder and below.'),
   tags: z.array(z.string().min(1).max(200)).max(20).optional().describe('All of these tags; parents count.'),
-  since: z.string().max(40).optional().describe('Changed on or after: 2026-01-31, or 7d.'),
+  since: z.string().max(40).optional().describe('Changed on or after: 2026-01-31, 7d, last monday.'),
   until: z.string().max(40).optional().describe('Changed on or before.'),
   metadata: z
     .record(z.string(), z.unknown())
@@ -32,8 +33,8 @@ export function toNoteFilter(
   return {
     directory: directory === undefined ? undefined : toFolder(directory),
     tags,
-    since: since === undefined ? undefined : readLimit('since', since, now, '00:00:00'),
-    until: until === undefined ? undefined : readLimit('until', until, now, '23:59:59'),
+    since: since === undefined ? undefined : readLimit('since', since, now),
+    until: until === undefined ? undefined : readLimit('until', until, now, 'last'),
     metadata:
       metadata === undefined
         ? undefined
@@ -64,16 +65,18 @@ const unitMs: Readonly<Record<string, number>> = {
   y: 31_536_000_000,
 }
 
-/** A date or a span before now, as the index compares dates; a day counts from `timeOfDay`. */
-export function readLimit(name: string, text: string, now: Date, timeOfDay: string): string {
+/** A date or a span before now, as the index compares dates: of days the first moment, or the last. */
+export function readLimit(name: string, text: string, now: Date, end: 'first' | 'last' = 'first'): string {
   const relative = /^(\d{1,5})([hdwmy])$/.exec(text.trim())
   if (relative !== null)
     return formatDate(now.getTime() - Number(relative[1]) * (unitMs[relative[2] ?? 'd'] ?? 0))
+  const ofDay = (day: string) => `${day} ${end === 'first' ? '00:00:00' : '23:59:59'}`
   const date = isIsoDate(text.trim()) ? readDate(text) : null
-  if (date === null) {
-    throw new VaultError('INVALID_ARGUMENT', `${name} is no date: "${text}".`, {
-      hint: 'Use 2026-01-31, 2026-01-31T09:00:00Z, or a span such as 7d, 4w, 6m.',
-    })
-  }
-  return /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${date.slice(0, 10)} ${timeOfDay}` : date
+  if (date !== null) return /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? ofDay(date.slice(0, 10)) : date
+  const natural = readNaturalDate(text, now)
+  if (natural?.kind === 'days') return ofDay(natural[end])
+  if (natural?.kind === 'moment') return formatDate(natural.at.getTime())
+  throw new VaultError('INVALID_ARGUMENT', `${name} is no date: "${text}".`, {
+    hint: 'Use 2026-01-31, 2026-01-31T09:00:00Z, a span such as 7d, 4w, 6m, or words: yesterday, last monday, 2 weeks ago, february.',
+  })
 }

@@ -1,9 +1,9 @@
 /** The parts of a note that flint's own templates and the templates of a new zk vault both have; content goes last. */
 export const templateBodies = {
   daily: '## Plan\n\n## Log\n\n{{content}}\n\n## Tomorrow',
-  project: '## Goal\n\n## Status\n\n## Next steps\n\n- [ ] \n\n## Notes\n\n{{content}}',
-  area: '## Standard to keep\n\n## Open\n\n- [ ] \n\n## Notes\n\n{{content}}',
-  person: '## About\n\n## Open\n\n- [ ] \n\n## Conversations\n\n{{content}}',
+  project: '## Goal\n\n## Status\n\n## Next steps\n\n## Notes\n\n{{content}}',
+  area: '## Standard to keep\n\n## Open\n\n## Notes\n\n{{content}}',
+  person: '## About\n\n## Open\n\n## Conversations\n\n{{content}}',
 } as const
 
 /** Templates for a vault that has none of that name. They are zk's Handlebars and leave the frontmatter to the rules. */

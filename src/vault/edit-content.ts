@@ -1,4 +1,4 @@
-import { lineEndOf, withLineEnds } from '../markdown/with-line-ends.ts'
+import { lineEndOf, withLineEnds } from '../markdown/text/with-line-ends.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Embedder } from '../embed/embedder.ts'
-import type { Held } from '../index-db/held-lock.ts'
+import type { Held } from '../locks/held-lock.ts'
 import type { PendingCursor, PendingPage } from '../index-db/pending-queries.ts'
 import type { Log } from '../model/log.ts'
 import { DamagedVectors } from '../search/vector-reader.ts'
@@ -25,7 +25,7 @@ export interface EmbeddingProgress {
     'starting' | 'waiting' | 'embedding' | 'paused' | 'another process' | 'ready' | 'unavailable'
   readonly model: string | null
   readonly pending: number | null
-  /** Why there are no vectors; null where there are. */
+  /** Why there are no vectors, or those of another model than was chosen; null where all is as it should be. */
   readonly reason: string | null
 }
 
@@ -68,7 +68,7 @@ export class EmbeddingWork {
     return this.#isPaused ? { ...this.#progress, state: 'paused' } : this.#progress
   }
 
-  /** The same as it is at this moment, for whoever asks before the first look. */
+  /** Looks how far the embedding is at this moment, for a caller that asks before the first look. */
   async inform(): Promise<EmbeddingProgress> {
     const { search } = this.#doors
     await this.#mayEmbed()
@@ -79,7 +79,8 @@ export class EmbeddingWork {
     const { id: model } = opened.embedder.model
     const pending = await search.reader.ask('count', { model })
     const { state, reason } = this.progress
-    return { state: state === 'ready' && pending > 0 ? 'waiting' : state, model, pending, reason }
+    const shown = state === 'ready' && pending > 0 ? 'waiting' : state
+    return { state: shown, model, pending, reason: reason ?? opened.notice }
   }
 
   /** Notes are new, different or gone: the newest come first again. */
@@ -229,7 +230,7 @@ export class EmbeddingWork {
     return this.#hasChanged
   }
 
-  /** The same, once it is known anew whether the user lets it. A registry that cannot be read changes nothing. */
+  /** Whether embedding may go on, after asking the registry whether the user has paused it. A registry that cannot be read changes nothing. */
   async #mayEmbed(): Promise<boolean> {
     this.#isPaused = await this.#doors.isPaused().catch(() => this.#isPaused)
     return this.#mayGoOn()

@@ -1,6 +1,6 @@
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { filterPaths } from '../index-db/note-queries.ts'
-import { searchText, type TextLine } from './search-text.ts'
+import { searchText, type TextLine } from './search-lines.ts'
 import type { VaultContext } from './vault-context.ts'
 
 export interface PatternHit extends TextLine {
@@ -26,6 +26,7 @@ export async function findByPattern(
     ifBad,
     context: 0,
     withArchive: true,
+    withExcluded: filter.includeExcluded !== false,
     signal,
   }
   const hits = new Map<string, PatternHit>()

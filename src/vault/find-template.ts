@@ -1,6 +1,6 @@
 import { nearest } from '../model/nearest.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { isInside } from '../model/note-path.ts'
+import { isHidden, isInside } from '../model/note-path.ts'
 import type { VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { builtInTemplates } from './built-in-templates.ts'
@@ -43,9 +43,10 @@ export async function findTemplate(
 }
 
 /** A template that the vault's settings name; null where the file is not there. */
-export async function readTemplate(path: string, files: VaultFiles): Promise<NoteTemplate | null> {
-  const isHidden = path.split('/').some((segment) => segment.startsWith('.'))
-  if (isHidden && !isInside(path, zkFolder)) return null
+export async function readTemplate(path: string, vaultFiles: VaultFiles): Promise<NoteTemplate | null> {
+  const isOfZk = isInside(path, zkFolder)
+  if (isHidden(path) && !isOfZk) return null
+  const files = isOfZk ? vaultFiles.including(zkFolder) : vaultFiles
   const place = await files.sameName(path)
   if (place === null || (await files.isFolder(place))) return null
   const file = await files.read(place)

@@ -2,10 +2,10 @@ import type { VaultId } from '../model/ids.ts'
 import { defaultNoteTypes } from './default-note-types.ts'
 import { ownGitignore } from '../files/own-gitignore.ts'
 import { renderVaultConfig } from '../settings/render-vault-config.ts'
-import { fillMetadata } from '../markdown/fill-metadata.ts'
-import { renderNoteTypeFile } from '../markdown/note-type-file.ts'
-import { renderFrontmatter } from '../markdown/render-frontmatter.ts'
-import { folderOf, typeFileName } from '../model/note-path.ts'
+import { fillMetadata } from '../markdown/types/fill-metadata.ts'
+import { renderNoteTypeFile } from '../markdown/types/note-type-file.ts'
+import { renderFrontmatter } from '../markdown/edit/render-frontmatter.ts'
+import { folderOf, isInside, typeFileName } from '../model/note-path.ts'
 import { VaultFiles } from '../files/vault-files.ts'
 import { welcomeNote } from './welcome-note.ts'
 import { zkLayout } from './zk-layout.ts'
@@ -24,7 +24,8 @@ export async function layOutVault(
   },
   now: Date,
 ): Promise<void> {
-  const files = new VaultFiles(root)
+  const isOfPrograms = (path: string) => ['.flint-note', '.zk'].some((folder) => isInside(path, folder))
+  const files = new VaultFiles(root, undefined, isOfPrograms)
   const add = async (path: string, text: string) => {
     if (await files.exists(path)) return
     await files.create(path, text)

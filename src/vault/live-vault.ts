@@ -1,23 +1,33 @@
 import { join } from 'node:path'
-import type { Coordination } from '../index-db/coordination.ts'
+import type { Coordination } from '../locks/coordination.ts'
 import { IndexReader, type AskIndex } from '../index-db/index-reader.ts'
 import { isFaultOfIndex } from '../index-db/open-index.ts'
 import { runAgain } from '../index-db/run-again.ts'
 import type { VaultId } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
+import { atMost } from '../model/at-most.ts'
 import { isInside } from '../model/note-path.ts'
-import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
+import type { PermissionSource, SaidPermissions, VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { ChangeLog } from '../changes/change-log.ts'
 import type { SqlLimits } from '../search/sql/sql-child.ts'
 import type { SqlRequest, SqlRows } from '../search/sql/sql-messages.ts'
 import type { SqlRunner } from '../search/sql/sql-runner.ts'
 import { VectorReader } from '../search/vector-reader.ts'
-import { VectorSearch, type OpenEmbedder } from '../search/vector-search.ts'
+import { VectorSearch } from '../search/vector-search.ts'
 import { EmbeddingWork } from './embedding-work.ts'
 import type { History } from '../changes/history.ts'
+import type { ConfigInForce } from '../settings/config-in-force.ts'
 import type { IndexKeeper } from '../sync/index-keeper.ts'
-import { freshnessMessage, type Freshness } from './freshness.ts'
+import type { FolderGuard } from './folder-guard.ts'
+import {
+  freshnessMessage,
+  joined,
+  longNoteMessage,
+  writtenMessage,
+  type Freshness,
+} from './index-freshness.ts'
+import { pickKnownNotes } from './judge-folder.ts'
 import { NarrowReaders } from './narrow-readers.ts'
 import { NoteFinder } from './note-finder.ts'
 import type { NoteManager } from './note-manager.ts'
@@ -25,15 +35,17 @@ import type { NoteTypes } from './note-types.ts'
 import type { NoteWriter } from './note-writer.ts'
 import { rawFolder } from './raw-path.ts'
 import { RawFolder, readFailedIngests, type FailedIngest, type IngestFile } from './raw-folder.ts'
+import { StrayTexts } from './stray-texts.ts'
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
-import type { RebuildOptions } from '../sync/sync.ts'
-import type { RebuildScope, SyncProgress } from '../sync/sync-messages.ts'
+import type { RebuildOptions, Sync } from '../sync/sync.ts'
+import type { RebuildScope, SyncProgress, SyncResult } from '../sync/sync-messages.ts'
 import { otherVaults } from '../files/other-vaults.ts'
 import { VaultFiles } from '../files/vault-files.ts'
 import type { VaultContext, ViewOptions } from './vault-context.ts'
 import { openParts } from './vault-parts.ts'
 import { viewVault } from './vault-view.ts'
-import { writeBackup } from './write-backup.ts'
+import { TextWork } from '../text-work/text-work.ts'
+import { writeBackup, type BackupContent } from './write-backup.ts'
 import { WriteTurns } from './write-turns.ts'
 import type { WriteDoor } from '../changes/write-changes.ts'
 
@@ -49,9 +61,11 @@ export class LiveVault implements VaultContext {
   readonly description: string
   readonly root: string
   readonly config: VaultConfig
-  readonly asksInWords: boolean
+  readonly said: SaidPermissions
+  readonly permissionSources: readonly PermissionSource[]
   readonly settingsProblems: readonly string[]
   readonly settingsNotices: readonly string[]
+  readonly settingsIgnored: readonly string[]
   readonly settings: VaultSettings
   readonly nestedVaults: readonly string[]
   readonly within: readonly string[] | null = null
@@ -61,9 +75,13 @@ export class LiveVault implements VaultContext {
   readonly writer: NoteWriter
   readonly types: NoteTypes
   readonly changes: ChangeLog
+  readonly textWork = new TextWork()
   readonly vectors: VectorSearch | null
   readonly embedding: EmbeddingWork | null
   readonly watchesRaw: boolean
+  readonly #inForce: ConfigInForce
+  readonly #hasOtherZk: () => Promise<boolean>
+  readonly #guard: FolderGuard
   readonly #isElsewhere: (path: string) => boolean
   readonly #log: Log
   readonly #door: WriteDoor
@@ -73,6 +91,7 @@ export class LiveVault implements VaultContext {
   readonly #history: History
   readonly #coordination: Coordination
   readonly #turns: WriteTurns
+  readonly #strays: StrayTexts
   readonly #backups: string
   readonly #narrowReaders: NarrowReaders
   readonly #rawStates: string
@@ -88,16 +107,18 @@ export class LiveVault implements VaultContext {
   #seenCommit: string | null = null
   /** Resolves once the index has followed the large changes of this process. */
   #behind: Promise<unknown> = Promise.resolve()
+  /** Paths that this process has written and the index has not followed yet, each with how often. */
+  readonly #written = new Map<string, number>()
 
-  /**
-   * Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. `started` is what
-   * `startVault` made of the same options, for whoever called it before loading this module.
-   */
-  static async open(options: VaultOptions, started?: StartedVault): Promise<LiveVault> {
-    const context = new LiveVault(options, started ?? (await startVault(options)))
+  /** Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. */
+  static async open(options: VaultOptions): Promise<LiveVault> {
+    const context = new LiveVault(options, await startVault(options))
     try {
       await context.#keeper?.started
-      await context.#turns.settleCutOffs()
+      const { max_age_days: maxAgeDays, max_size_mb: maxSizeMb } = context.config.history
+      await context.#turns.open(() => {
+        context.#history.prune({ maxAgeDays, maxSizeMb }, options.now())
+      })
       return context
     } catch (error) {
       await context.close()
@@ -115,22 +136,33 @@ export class LiveVault implements VaultContext {
     this.description = known.description
     this.root = started.root
     this.config = config
-    this.asksInWords = started.asksInWords
+    this.said = started.said
+    this.permissionSources = started.permissionSources
     this.settings = settings
     this.settingsProblems = started.problems
     this.settingsNotices = started.notices
+    this.settingsIgnored = started.ignored
     this.nestedVaults = nestedVaults
+    this.#inForce = started.inForce
+    this.#hasOtherZk = started.hasOtherZk
     this.#log = log
     this.#indexFile = started.indexFile
     this.#narrowReaders = new NarrowReaders(started.indexFile)
     this.#history = started.history
     this.#coordination = started.coordination
     this.#keeper = started.keeper
+    this.#guard = started.guard
     this.#isElsewhere = otherVaults(this.root, nestedVaults)
     this.files = new VaultFiles(this.root, (path) => {
       this.#checkOwn(path)
     })
-    this.finder = new NoteFinder(this.files, this.#ask, () => this.settled())
+    this.finder = new NoteFinder({
+      files: this.files,
+      ask: this.#ask,
+      settled: () => this.settled(),
+      freshness: () => this.freshness,
+      findOnDisk: async (name) => await (await import('./find-on-disk.ts')).findOnDisk(this, name),
+    })
     const writing = {
       files: this.files,
       history: started.history,
@@ -138,13 +170,20 @@ export class LiveVault implements VaultContext {
       log,
     }
     this.#turns = new WriteTurns({ ...writing, coordination: started.coordination })
-    this.#door = { ...writing, locked: (work) => this.#turns.locked(work), now }
+    this.#door = {
+      ...writing,
+      now,
+      locked: (work) =>
+        this.#turns.locked(async (lock) => await work(lock).finally(() => this.#strays.follow(lock))),
+    }
+    this.#strays = new StrayTexts(this.#door)
     const parts = openParts(this.#door, {
       finder: this.finder,
       config,
       settings,
       ask: this.#ask,
       settled: () => this.settled(),
+      textWork: this.textWork,
     })
     this.types = parts.types
     this.writer = parts.writer
@@ -170,11 +209,13 @@ export class LiveVault implements VaultContext {
     })
   }
 
-  #openVectors(openEmbedder: OpenEmbedder | undefined): VectorSearch | null {
+  #openVectors(openEmbedder: VaultOptions['openEmbedder']): VectorSearch | null {
     const sync = this.#keeper?.sync
     if (sync === undefined || openEmbedder === undefined) return null
-    return new VectorSearch(new VectorReader(this.#indexFile), openEmbedder, (model) =>
-      sync.forgetVectors(model),
+    return new VectorSearch(
+      new VectorReader(this.#indexFile),
+      (model) => openEmbedder(model, this.config),
+      (model) => sync.forgetVectors(model),
     )
   }
 
@@ -206,9 +247,15 @@ export class LiveVault implements VaultContext {
   #openIndex(): IndexReader {
     if (this.#index !== null) return this.#index
     if (this.#keeper === null) throw noIndex()
-    throw new VaultError('INDEX_UNAVAILABLE', 'The index of this vault is not open.', {
-      hint: 'Notes can still be read and written by id. Try again, or call reindex_vault with confirm: true.',
-    })
+    const { problem } = this.#keeper.sync
+    const cure = problem?.cure ?? 'Try again, or call reindex_vault with confirm: true.'
+    throw new VaultError(
+      'INDEX_UNAVAILABLE',
+      problem === null
+        ? 'The index of this vault is not open.'
+        : `The index cannot be opened. ${problem.message}`,
+      { hint: `Notes can still be read and written by id. ${cure}` },
+    )
   }
 
   get hasIndex(): boolean {
@@ -224,22 +271,67 @@ export class LiveVault implements VaultContext {
   }
 
   get freshness(): Freshness {
-    if (this.#keeper === null) return { state: 'unavailable', done: 0, total: 0, message: noIndex().message }
+    if (this.#keeper === null) return behind(noIndex().message, noIndex().facts.hint ?? null)
     const { progress, problem } = this.#keeper.sync
-    const { state, done, total } = this.#keeper.holdsLease ? progress : this.#progressElsewhere(progress)
-    if (problem !== null || this.#index === null) {
-      const message = `The index is behind: ${problem ?? 'it cannot be opened'}`
-      return { state: 'unavailable', done, total, message }
+    if (problem !== null || this.#index === null)
+      return behind(
+        `The index is behind: ${problem?.message ?? 'it cannot be opened'}`,
+        problem?.cure ?? null,
+      )
+    const now = this.#keeper.holdsLease || progress.isAgain ? progress : this.#progressElsewhere(progress)
+    const { state, done, total, isAgain } = now
+    const written = [...this.#written.keys()]
+    const counts = { done, total, cure: null, written }
+    const isAtLongNote = this.#keeper.sync.isAtLongNote || written.length > 0
+    if (isAtLongNote && (state === 'ready' || state === 'indexing')) {
+      const message = writtenMessage(written) ?? longNoteMessage
+      return { ...counts, state: 'indexing', message, isWhole: false }
     }
-    return { state, done, total, message: freshnessMessage(state, done, total) }
+    const message = joined(writtenMessage(written), freshnessMessage(now, now))
+    return { ...counts, state, message, isWhole: state === 'ready' || isAgain }
   }
 
   get isBroken(): boolean {
     return this.#keeper?.sync.isBroken === true
   }
 
-  async backUp(path: string, text: string): Promise<void> {
-    if (this.config.deletion.create_backups) await writeBackup(this.#backups, path, text, this.writer.now())
+  get settingsFault(): string | null {
+    return this.#inForce.fault
+  }
+
+  async hasNewSettings(): Promise<boolean> {
+    const before = this.settingsFault
+    const isOutdated = (await this.#inForce.isOutdated()) || (await this.#hasOtherZk())
+    // What waited for them is taken up again.
+    if (before !== null && this.settingsFault === null) this.#raw?.look()
+    return isOutdated
+  }
+
+  get isInItsFolder(): boolean {
+    return this.#guard.isSame
+  }
+
+  async hasNewFolder(): Promise<boolean> {
+    const state = await this.#guard.look(async () => {
+      await this.#behind
+      return this.#knownNotes()
+    })
+    if (state === 'back') this.#keeper?.look()
+    return state === 'another'
+  }
+
+  /** Null where the index does not know them. */
+  #knownNotes(): readonly string[] | null {
+    try {
+      return this.#index === null ? null : pickKnownNotes(this.#index.db)
+    } catch {
+      return null
+    }
+  }
+
+  async backUp(path: string, content: BackupContent): Promise<void> {
+    if (this.config.deletion.create_backups)
+      await writeBackup(this.#backups, path, content, this.writer.now())
   }
 
   async settled(withinMs?: number): Promise<void> {
@@ -252,14 +344,16 @@ export class LiveVault implements VaultContext {
     await this.#keeper.sync.scan(folder)
   }
 
-  async rebuildIndex(scope: RebuildScope, options: RebuildOptions = {}): Promise<{ readonly read: number }> {
+  async refreshSoon(folder: string, withinMs: number): Promise<void> {
     if (this.#keeper === null) throw noIndex()
-    return await this.#keeper.sync.rebuild(scope, options)
+    const { sync } = this.#keeper
+    await sync.unlessLong(atMost(withinMs, sync.scan(folder)))
   }
 
-  async forgetVectors(): Promise<void> {
+  async rebuildIndex(scope: RebuildScope, options: RebuildOptions = {}): Promise<SyncResult> {
     if (this.#keeper === null) throw noIndex()
-    await this.#keeper.sync.forgetVectors(null)
+    const identity = scope === 'all' ? this.#guard.accept() : null
+    return await this.#keeper.sync.rebuild(scope, { ...options, identity })
   }
 
   view(options: ViewOptions): VaultContext {
@@ -280,8 +374,11 @@ export class LiveVault implements VaultContext {
     const raw = new RawFolder({
       root: this.root,
       stateFile: this.#rawStates,
-      ingest,
-      leads: () => keeper.holdsLease,
+      ingest: async (path, signal) => {
+        if ((await this.hasNewSettings()) || this.settingsFault !== null) throw changedSettings()
+        return await ingest(path, signal)
+      },
+      leads: () => keeper.holdsLease && this.isInItsFolder,
       log: this.#log,
     })
     this.#raw = raw
@@ -290,8 +387,9 @@ export class LiveVault implements VaultContext {
     })
   }
 
-  takeNotices(): readonly string[] {
-    return this.#raw?.takeNotices() ?? []
+  takeNotices(mayTell?: (path: string) => boolean): readonly string[] {
+    const strays = this.#strays.takeNotices(mayTell ?? (() => true))
+    return mayTell === undefined ? [...strays, ...(this.#raw?.takeNotices() ?? [])] : strays
   }
 
   async failedIngests(): Promise<readonly FailedIngest[]> {
@@ -322,17 +420,13 @@ export class LiveVault implements VaultContext {
     try {
       return await runAgain(() => run(index))
     } catch (error) {
-      // Replaced while it was asked: its successor answers.
-      if (index !== this.#index) return await this.#query(run)
+      // Replaced while it was asked: its successor answers, once it knows as much.
+      if (index !== this.#index && this.#index?.isFilled() !== false) return await this.#query(run)
+      if (index !== this.#index) throw madeAnew(error)
       if (this.#isClosed) throw closedIndex(error)
       if (!isFaultOfIndex(error, index.db)) throw error
       this.#mend()
-      throw new VaultError(
-        'INDEX_UNAVAILABLE',
-        'The index is damaged and is being made anew.',
-        { hint: 'Repeat the call in a few seconds. Notes can be read and written by id meanwhile.' },
-        { cause: error },
-      )
+      throw madeAnew(error)
     }
   }
 
@@ -364,6 +458,7 @@ export class LiveVault implements VaultContext {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    await this.#strays.close()
     await this.#behind
     this.#turns.stop()
     if (this.#foreignTimer !== null) clearInterval(this.#foreignTimer)
@@ -372,6 +467,7 @@ export class LiveVault implements VaultContext {
     await this.vectors?.close()
     await this.#keeper?.stopWatching()
     await this.#turns.finished()
+    await this.textWork.close()
     await (await this.#sql)?.close()
     await this.#keeper?.close()
     this.#narrowReaders.close()
@@ -380,8 +476,9 @@ export class LiveVault implements VaultContext {
     this.#history.close()
   }
 
-  /** OUTSIDE_VAULT for what lies in another vault's folder. */
+  /** OUTSIDE_VAULT for what lies in another vault's folder, VAULT_UNAVAILABLE while this one's own is away. */
   #checkOwn(path: string): void {
+    this.#guard.expectSame()
     if (!this.#isElsewhere(path)) return
     throw new VaultError(
       'OUTSIDE_VAULT',
@@ -411,9 +508,25 @@ export class LiveVault implements VaultContext {
 
   /** Makes the next query see these paths. */
   async #followWritten(paths: readonly string[]): Promise<void> {
-    const following = this.#follow(paths)
+    if (this.#keeper === null) return
+    const following = this.#untilLong(this.#keeper.sync, paths)
     if (paths.length <= fewPaths) await following
     else this.#behind = Promise.all([this.#behind, following])
+  }
+
+  /** Of a note that takes long the index follows behind the answer, and whoever asks it meanwhile is told so. */
+  async #untilLong(sync: Sync, paths: readonly string[]): Promise<void> {
+    const following = this.#follow(paths).then(() => 'followed' as const)
+    await sync.unlessLong(following)
+    if ((await Promise.race([following, Promise.resolve('behind')])) === 'followed') return
+    for (const path of paths) this.#written.set(path, (this.#written.get(path) ?? 0) + 1)
+    void following.then(() => {
+      for (const path of paths) {
+        const left = (this.#written.get(path) ?? 1) - 1
+        if (left > 0) this.#written.set(path, left)
+        else this.#written.delete(path)
+      }
+    })
   }
 
   /** After a write: the files are safe, so that an index that cannot follow is a matter for the log. */
@@ -428,6 +541,19 @@ export class LiveVault implements VaultContext {
   }
 }
 
+function behind(message: string, cure: string | null): Freshness {
+  return { state: 'unavailable', done: 0, total: 0, message, cure, isWhole: false, written: [] }
+}
+
+function madeAnew(cause: unknown): VaultError {
+  return new VaultError(
+    'INDEX_UNAVAILABLE',
+    'The index is damaged and is being made anew.',
+    { hint: 'Repeat the call in a few seconds. Notes can be read and written by id meanwhile.' },
+    { cause },
+  )
+}
+
 /** For a call that was under way while its vault was closed, as one is whose index thread has failed. */
 function closedIndex(cause: unknown): VaultError {
   return new VaultError(
@@ -436,6 +562,11 @@ function closedIndex(cause: unknown): VaultError {
     { hint: 'Repeat the call: the vault is opened again.' },
     { cause },
   )
+}
+
+/** For what nobody called for: it waits until the vault has been opened with the settings as they are now. */
+function changedSettings(): VaultError {
+  return new VaultError('VAULT_UNAVAILABLE', 'The settings of the vault have changed or cannot be read.')
 }
 
 function noIndex(): VaultError {

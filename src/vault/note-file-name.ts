@@ -1,5 +1,5 @@
-import { legalFileName } from '../markdown/legal-file-name.ts'
-import { slugify } from '../markdown/slugify.ts'
+import { legalFileName } from '../markdown/text/legal-file-name.ts'
+import { slugify } from '../markdown/text/slugify.ts'
 import type { VaultSettings } from '../model/vault-config.ts'
 
 /** What the vault's own rule calls the file of a note with this title. */

@@ -1,24 +1,32 @@
-import { findNotesCalled, suggestNotes, type NoteRow } from '../index-db/note-queries.ts'
+import { findNotesCalled, suggestNotes } from '../index-db/note-queries.ts'
 import type { AskIndex } from '../index-db/index-reader.ts'
-import { fileNameOf, typeFileName } from '../model/note-path.ts'
+import { fileNameOf, isHidden, typeFileName } from '../model/note-path.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { VaultFiles } from '../files/vault-files.ts'
+import { hidden, type VaultFiles } from '../files/vault-files.ts'
+import type { CalledNote } from './find-on-disk.ts'
+import type { Freshness } from './index-freshness.ts'
+
+export interface FinderDoors {
+  readonly files: VaultFiles
+  readonly ask: AskIndex
+  /** Waits a little for an index that is catching up. */
+  readonly settled: () => Promise<void>
+  /** Of an index that is not whole a title may only seem to be nobody's, or one note's alone. */
+  readonly freshness: () => Freshness
+  /** The notes on disk that are called so. */
+  readonly findOnDisk: (name: string) => Promise<readonly CalledNote[]>
+}
 
 /**
  * Which note a caller means: by its id, the id without `.md`, an absolute path inside the vault, or a title that one
  * note alone has. What is on disk counts before what is indexed.
  */
 export class NoteFinder {
-  readonly #files: VaultFiles
-  readonly #ask: AskIndex
-  readonly #settled: () => Promise<void>
+  readonly #doors: FinderDoors
 
-  /** `settled` waits for an index that is catching up: until then a title may seem to be nobody's. */
-  constructor(files: VaultFiles, ask: AskIndex, settled: () => Promise<void>) {
-    this.#files = files
-    this.#ask = ask
-    this.#settled = settled
+  constructor(doors: FinderDoors) {
+    this.#doors = doors
   }
 
   async find(identifier: string): Promise<string> {
@@ -27,20 +35,32 @@ export class NoteFinder {
         hint: 'Give a note id or a title.',
       })
     }
-    const path = this.#files.toRelative(identifier)
+    const path = this.#doors.files.toRelative(identifier)
     const id = /\.md$/i.test(path) ? path : `${path}.md`
-    if (path !== '' && (await this.#isNoteInScope(id, path))) return await this.#files.canonical(id)
+    if (isHidden(path)) return await this.#findHidden(identifier, path)
+    if (path !== '' && (await this.#isNoteInScope(id, path))) return await this.#doors.files.canonical(id)
     return await this.findByTitle(identifier)
+  }
+
+  /** A title may begin with a dot as well. */
+  async #findHidden(title: string, path: string): Promise<string> {
+    try {
+      return await this.findByTitle(title)
+    } catch (error) {
+      throw error instanceof VaultError && error.code === 'NOT_FOUND' ? hidden(path) : error
+    }
   }
 
   /** The one note with this title, file name or alias. */
   async findByTitle(title: string): Promise<string> {
-    await this.#settled()
+    await this.#doors.settled()
     const name = title.replace(/\.md$/i, '')
+    const onDisk = this.#doors.freshness().isWhole ? [] : await this.#doors.findOnDisk(name)
     for (const kinds of [['title'], ['path', 'name'], ['alias']] as const) {
-      const found = await this.#present(
-        (await this.#ask(({ queries }) => findNotesCalled(queries, name, kinds))) ?? [],
-      )
+      const found = await this.#present([
+        ...((await this.#doors.ask(({ queries }) => findNotesCalled(queries, name, kinds))) ?? []),
+        ...onDisk.filter((note) => kinds.some((kind) => note.kinds.includes(kind))),
+      ])
       const [first, ...others] = found
       if (first === undefined) continue
       if (others.length === 0) return first.path
@@ -53,7 +73,9 @@ export class NoteFinder {
   }
 
   async notFound(identifier: string): Promise<VaultError> {
-    const similar = (await this.#ask(({ queries }) => suggestNotes(queries, identifier, 5))) ?? []
+    const freshness = this.#doors.freshness()
+    if (!freshness.isWhole) return notKnownYet(identifier, freshness)
+    const similar = (await this.#doors.ask(({ queries }) => suggestNotes(queries, identifier, 5))) ?? []
     return new VaultError('NOT_FOUND', `No note is called "${identifier.slice(0, 200)}".`, {
       ...(similar.length > 0 && { similar }),
       hint:
@@ -74,14 +96,7 @@ export class NoteFinder {
   }
 
   async #isNote(path: string): Promise<boolean> {
-    const isThere = await this.#files.isFile(path)
-    if (isThere && path.split('/').some((segment) => segment.startsWith('.'))) {
-      throw new VaultError(
-        'INVALID_PATH',
-        `${path} is hidden: flint leaves hidden files and folders alone.`,
-        { path, hint: 'list_notes shows the notes there are.' },
-      )
-    }
+    const isThere = await this.#doors.files.isFile(path)
     if (fileNameOf(path) === typeFileName) {
       throw new VaultError('INVALID_PATH', `${path} describes a note type and is no note.`, {
         path,
@@ -91,10 +106,21 @@ export class NoteFinder {
     return isThere
   }
 
-  // The index may be behind: a note that was just deleted elsewhere is nobody's title any more.
-  async #present(notes: readonly NoteRow[]): Promise<readonly NoteRow[]> {
-    const present: NoteRow[] = []
-    for (const note of notes) if (await this.#files.exists(note.path)) present.push(note)
-    return present
+  // The index may be behind: a note that was just deleted elsewhere is nobody's title any more. Of an editor that saves by
+  // deleting it is there again at once.
+  async #present(notes: readonly NamedNote[]): Promise<readonly NamedNote[]> {
+    const areThere = await Promise.all(notes.map(({ path }) => this.#doors.files.comesBack(path)))
+    const present = new Map(notes.filter((_, index) => areThere[index]).map((note) => [note.path, note]))
+    return [...present.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
   }
+}
+
+type NamedNote = Pick<CalledNote, 'path' | 'title'>
+
+/** Neighbours by name would be those that happen to be indexed. */
+function notKnownYet(identifier: string, { state, message }: Freshness): VaultError {
+  return new VaultError('NOT_FOUND', `No note called "${identifier.slice(0, 200)}" is known yet.`, {
+    freshness: { state, message },
+    hint: 'Not every note is indexed: repeat the call in a moment, or pass the id of the note. search_text looks into the files meanwhile.',
+  })
 }

@@ -1,18 +1,26 @@
-import { applyEdits } from '../model/text-edit.ts'
 import { contentStart } from '../model/note-content.ts'
-import type { ParsedNote } from '../model/parsed-note.ts'
+import { startBytes } from '../model/note-size.ts'
+import type { Frontmatter } from '../model/parsed-note.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
-import { parseNote } from '../markdown/parse-note.ts'
-import { withLineEnds } from '../markdown/with-line-ends.ts'
+import type { NoteFacts } from '../markdown/read/note-facts.ts'
+import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
+import { splitHead } from '../markdown/read/split-head.ts'
+import { withLineEnds } from '../markdown/text/with-line-ends.ts'
 import type { FileChange } from '../changes/change-plan.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import { planNewNote, type NoteDraft, type NewNoteRules, type PlannedNote } from './plan-new-note.ts'
 import { appended, prepended, replaced } from './edit-content.ts'
-import { type NoteWriter, type ReadNote, type WriteOptions, type WrittenNote } from './note-writer.ts'
-import { alreadyExists } from '../files/vault-files.ts'
+import {
+  type NoteWriter,
+  type ReadNote,
+  type StoredNote,
+  type WriteOptions,
+  type WrittenNote,
+} from './note-writer.ts'
+import { alreadyExists, type StoredFile } from '../files/vault-files.ts'
 import type { WriteDoor } from '../changes/write-changes.ts'
+import type { TextWork } from '../text-work/text-work.ts'
 
 export interface NoteUpdate {
   readonly identifier: string
@@ -30,6 +38,7 @@ export class NoteManager {
   readonly #types: NoteTypes
   readonly #rules: NewNoteRules
   readonly #writer: NoteWriter
+  readonly #textWork: TextWork
 
   constructor(
     door: WriteDoor,
@@ -37,7 +46,9 @@ export class NoteManager {
     finder: NoteFinder,
     types: NoteTypes,
     rules: NewNoteRules,
+    textWork: TextWork,
   ) {
+    this.#textWork = textWork
     this.#door = door
     this.#writer = writer
     this.#finder = finder
@@ -48,20 +59,22 @@ export class NoteManager {
   /** NOT_FOUND, AMBIGUOUS_TITLE or OUTSIDE_VAULT when the identifier does not name exactly one note. */
   async read(identifier: string): Promise<ReadNote> {
     const path = await this.#finder.find(identifier)
-    const file = await this.#door.files.read(path)
+    const file = await this.#door.files.readStart(path)
     if (file === null) throw await this.#finder.notFound(identifier)
-    return { file, parsed: parseNote(file.text), type: await this.#types.typeOf(path) }
+    const { tagStyle } = this.#rules.settings
+    const facts = await this.#textWork.run('noteFacts', file.text, { tagStyle })
+    const type = await this.#types.typeOf(path)
+    return file.cutFrom === null
+      ? { file, facts, type, isWhole: true }
+      : { file, facts: factsOfStart(facts, file.cutFrom), type, isWhole: false }
   }
 
-  async create(
-    draft: NoteDraft,
-    { tool, dryRun }: WriteOptions,
-  ): Promise<WrittenNote & { readonly title: string }> {
+  async create(draft: NoteDraft, options: WriteOptions): Promise<WrittenNote & { readonly title: string }> {
     const planned = await planNewNote(draft, this.#types, this.#rules, this.#door.now())
     const { text, type, title, warnings } = planned
     const path = await this.#door.files.canonical(planned.path)
     const change: FileChange = { kind: 'create', path, text }
-    const { facts, ...written } = await this.#writer.change({ tool, dryRun }, async () => {
+    const { facts, ...written } = await this.#writer.change(options, async () => {
       const taken = await this.#door.files.sameName(path)
       if (taken !== null) throw alreadyExists(taken)
       return { changes: [change], facts: { path, type, title, warnings, before: null, after: text } }
@@ -85,47 +98,64 @@ export class NoteManager {
     }))
   }
 
-  /** Adds text at the end, under a new `###` heading where one is given; what is there stays as it is. */
+  /** Adds text at the end, under a new heading where one is given; what is there stays as it is. */
   async append(
     identifier: string,
     addition: {
       readonly content: string
       readonly heading: string | null
+      /** The heading of the section at whose end it is added, instead of the note's. */
+      readonly under?: string | undefined
       readonly contentHash?: string | undefined
     },
     options: WriteOptions,
   ): Promise<WrittenNote> {
-    const { content, heading, contentHash } = addition
-    return await this.#writer.edit(identifier, { ...options, contentHash }, ({ file }) => ({
-      text: appended(file.text, content, heading),
-    }))
+    const { content, heading, under, contentHash } = addition
+    return await this.#writer.edit(
+      identifier,
+      { ...options, contentHash },
+      async ({ file: { path, text } }) =>
+        under === undefined
+          ? { text: appended(text, content, heading) }
+          : await this.#textWork.run('appendToNamedSection', text, { path, header: under, content, heading }),
+    )
   }
 
   async #updatedText(
-    { file, parsed, type }: ReadNote,
+    { file, type }: StoredNote,
     { content, metadata, mode }: NoteUpdate,
   ): Promise<{ readonly text: string; readonly warnings: readonly string[] }> {
     let { text } = file
     const warnings: string[] = []
+    const frontmatter = await this.#writer.frontmatterOf(text)
     if (content !== undefined) {
       const fitting = withLineEnds(content, text)
       if (mode === 'append') text = appended(text, fitting, null)
       else {
-        const start = contentStart(text, parsed.frontmatter).offset
-        if (mode === 'replace') refuseSecondFrontmatter(content, parsed, text.slice(start))
+        const start = contentStart(text, frontmatter).offset
+        if (mode === 'replace') refuseSecondFrontmatter(content, frontmatter, text.slice(start))
         text =
           mode === 'replace'
-            ? replaced(text, fitting, start, parsed.frontmatter)
-            : prepended(text, fitting, start, parsed.frontmatter)
+            ? replaced(text, fitting, start, frontmatter)
+            : prepended(text, fitting, start, frontmatter)
       }
     }
     if (metadata !== undefined) {
-      const merged = { ...parsed.frontmatter.data, ...metadata }
+      const merged = { ...frontmatter.data, ...metadata }
       const { changes, warnings: found } = await this.#types.checkUpdate(type, merged, metadata)
       warnings.push(...found)
-      text = applyEdits(text, editFrontmatter(text, changes))
+      text = await this.#writer.withProperties(text, changes)
     }
     return { text, warnings }
+  }
+}
+
+function factsOfStart(facts: NoteFacts, { lines, bytes }: NonNullable<StoredFile['cutFrom']>): NoteFacts {
+  const problem = `It has ${bytes} bytes: its headings, tags, links and words are those of its first ${startBytes}. It can be read by lines and not be edited.`
+  return {
+    ...facts,
+    frontmatter: { ...facts.frontmatter, problem },
+    counts: { ...facts.counts, lines },
   }
 }
 
@@ -143,8 +173,8 @@ function requireHash({ content, metadata, mode, contentHash }: NoteUpdate): void
 }
 
 /** A body that brings a frontmatter of its own would leave the note with two. One that began so before may stay. */
-function refuseSecondFrontmatter(content: string, { frontmatter }: ParsedNote, body: string): void {
-  const { range, data } = parseNote(content).frontmatter
+function refuseSecondFrontmatter(content: string, frontmatter: Frontmatter, body: string): void {
+  const { range, data } = readFrontmatter(splitHead(content).head)
   if (frontmatter.range === null || range === null || Object.keys(data).length === 0) return
   if (body.startsWith(content.slice(range.start, range.end))) return
   throw new VaultError(

@@ -1,6 +1,6 @@
-import { checkMetadata } from '../markdown/check-metadata.ts'
-import { editNoteTypeFile, type NoteTypeChanges } from '../markdown/edit-note-type-file.ts'
-import { parseNoteTypeFile, renderNoteTypeFile } from '../markdown/note-type-file.ts'
+import { checkMetadata } from '../markdown/types/check-metadata.ts'
+import { editNoteTypeFile, type NoteTypeChanges } from '../markdown/types/edit-note-type-file.ts'
+import { parseNoteTypeFile, renderNoteTypeFile } from '../markdown/types/note-type-file.ts'
 import { readTypeFolders } from '../index-db/indexed-state.ts'
 import type { AskIndex } from '../index-db/index-reader.ts'
 import { nearest } from '../model/nearest.ts'
@@ -95,6 +95,7 @@ export class NoteTypes {
     const present = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
     const check = checkMetadata(definition.schema, present, {
       strict: this.#config.metadata.strict_validation,
+      given: change,
     })
     const own = ({ field }: MetadataProblem) => Object.hasOwn(change, field)
     const errors = check.errors.filter(own)
@@ -138,7 +139,7 @@ export class NoteTypes {
       ] as const
       const written =
         text === file.text
-          ? { changeId: null, reports: reportChanges(plan) }
+          ? { changeId: null, reports: await reportChanges(plan) }
           : await writeChanges(this.#door, held, tool, plan)
       return { ...written, path: file.path, hash: written.reports[0]?.content_hash ?? null }
     })

@@ -1,22 +1,31 @@
-import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
-import { parseNote } from '../markdown/parse-note.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { NoteFacts } from '../markdown/read/note-facts.ts'
+import { splitHead } from '../markdown/read/split-head.ts'
 import { partialPrefix } from '../model/partial-hash.ts'
-import type { ParsedNote } from '../model/parsed-note.ts'
-import { applyEdits } from '../model/text-edit.ts'
+import { inMegabytes, mostNoteBytes } from '../model/note-size.ts'
+import type { Frontmatter } from '../model/parsed-note.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../changes/change-plan.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
+import type { TextWork } from '../text-work/text-work.ts'
 import { touchDate } from './touch-date.ts'
-import { hashMismatch, type StoredFile } from '../files/vault-files.ts'
+import { hashMismatch, tooLong, type StoredFile } from '../files/vault-files.ts'
+import { inTurns } from '../changes/in-turns.ts'
 import { reportChanges } from '../changes/report-changes.ts'
 import { announce, writeChanges, type WriteDoor, type Written } from '../changes/write-changes.ts'
 
 /** A note as it is on disk at this moment. */
-export interface ReadNote {
+export interface StoredNote {
   readonly file: StoredFile
-  readonly parsed: ParsedNote
   readonly type: string
+}
+
+/** A note and what a reading of its text says of it. */
+export interface ReadNote extends StoredNote {
+  /** Of a note that is longer than notes are edited all but its lines is told of its beginning, which is its text. */
+  readonly facts: NoteFacts
+  readonly isWhole: boolean
 }
 
 export interface WriteOptions {
@@ -57,11 +66,13 @@ export class NoteWriter {
   readonly #door: WriteDoor
   readonly #finder: NoteFinder
   readonly #types: NoteTypes
+  readonly #textWork: TextWork
 
-  constructor(door: WriteDoor, finder: NoteFinder, types: NoteTypes) {
+  constructor(door: WriteDoor, finder: NoteFinder, types: NoteTypes, textWork: TextWork) {
     this.#door = door
     this.#finder = finder
     this.#types = types
+    this.#textWork = textWork
   }
 
   now(): Date {
@@ -76,23 +87,35 @@ export class NoteWriter {
     // A dry run changes nothing, so that it needs no lock.
     if (dryRun) {
       const { changes, facts } = await plan()
+      await refuseTooLong(changes)
       announce(this.#door, changes)
-      return { facts, changeId: null, reports: reportChanges(changes) }
+      return { facts, changeId: null, reports: await reportChanges(changes) }
     }
     return await this.#door.locked(async (lock) => {
       for (let attempt = 1; ; attempt++) {
         signal?.throwIfAborted()
         const { changes, facts } = await plan()
+        await refuseTooLong(changes)
         signal?.throwIfAborted()
         if (changes.length === 0) return { facts, changeId: null, reports: [] }
         try {
           return { facts, ...(await writeChanges(this.#door, lock, tool, changes, { progress })) }
         } catch (error) {
           // An editor has saved since the plan was made, and all is as it was: the next plan knows what it saved.
-          if (!isOvertaken(error) || attempt === mostAttempts) throw error
+          if (attempt === mostAttempts || !(await this.#isOvertaken(error))) throw error
+          await pause(attempt * restMs)
         }
       }
     })
+  }
+
+  async #isOvertaken(error: unknown): Promise<boolean> {
+    if (!(error instanceof VaultError)) return false
+    const { code, facts } = error
+    // Some editors save by deleting a file and making it again.
+    const { path } = facts
+    if (code === 'NOT_FOUND') return typeof path === 'string' && (await this.#door.files.comesBack(path))
+    return code === 'CONTENT_HASH_MISMATCH'
   }
 
   /** Changes the text of one note; `updated` becomes now where the note has it. The same text again changes nothing. */
@@ -103,16 +126,15 @@ export class NoteWriter {
       /** True where a hash that came with a part of the note is not enough. */
       readonly replacesAll?: boolean
     },
-    compute: (note: ReadNote) => NewText | Promise<NewText>,
+    compute: (note: StoredNote) => NewText | Promise<NewText>,
   ): Promise<WrittenNote> {
     const path = await this.#finder.find(identifier)
     const type = await this.#types.typeOf(path)
     const { facts, ...written } = await this.change(options, async () => {
       const file = await this.read(path, identifier)
       checkHash(file, options.contentHash, options.replacesAll === true)
-      const parsed = parseNote(file.text)
-      const { text: computed, warnings = [], hasOwnDate = false } = await compute({ file, parsed, type })
-      const text = computed === file.text || hasOwnDate ? computed : this.touched(computed, parsed)
+      const { text: computed, warnings = [], hasOwnDate = false } = await compute({ file, type })
+      const text = computed === file.text || hasOwnDate ? computed : await this.touched(computed)
       const change: FileChange = { kind: 'replace', path, before: { text: file.text, hash: file.hash }, text }
       const isSame = text === file.text && !options.dryRun
       return { changes: isSame ? [] : [change], facts: { before: file.text, after: text, warnings, file } }
@@ -125,44 +147,85 @@ export class NoteWriter {
     return { path, type, ...common, ...written, reports }
   }
 
-  /** The file under a path for a change of it: NOT_FOUND where it is gone, CONFLICT where it cannot be written back. */
+  /**
+   * The file under a path for a change of it: NOT_FOUND where it is gone, INVALID_ARGUMENT where it is longer than notes are
+   * edited, CONFLICT where it cannot be written back.
+   */
   async read(path: string, identifier = path): Promise<StoredFile> {
-    const file = await this.readAsIs(path, identifier)
-    requireUtf8(file)
+    const file = await this.#found(await this.#door.files.readSettled(path), identifier)
+    requireEditable(file)
     return file
   }
 
-  /** The same for one that is not written, only moved: it need not be UTF-8. */
+  /** Reads a note that is only moved, not written: it may be of any length and need not be UTF-8. */
   async readAsIs(path: string, identifier = path): Promise<StoredFile> {
-    const file = await this.#door.files.read(path)
+    return await this.#found(await this.#door.files.readStartSettled(path), identifier)
+  }
+
+  async #found(file: StoredFile | null, identifier: string): Promise<StoredFile> {
     if (file === null) throw await this.#finder.notFound(identifier)
     return file
   }
 
   /** The changed text of a note with `updated` set to now where the note has it. */
-  touched(text: string, { frontmatter }: ParsedNote): string {
-    if (!('updated' in frontmatter.data)) return text
-    const updated = touchDate(frontmatter.data['updated'], this.#door.now())
-    return updated === null ? text : applyEdits(text, editFrontmatter(text, { updated }))
+  async touched(text: string): Promise<string> {
+    const { data } = await this.frontmatterOf(text)
+    if (!('updated' in data)) return text
+    const updated = touchDate(data['updated'], this.#door.now())
+    return updated === null ? text : await this.withProperties(text, { updated })
+  }
+
+  async frontmatterOf(text: string): Promise<Frontmatter> {
+    return await this.#textWork.run('readFrontmatter', splitHead(text).head, null)
+  }
+
+  /** A note's text with keys of its frontmatter set or, with null, removed. */
+  async withProperties(text: string, changes: Readonly<Record<string, unknown>>): Promise<string> {
+    const { head, rest } = splitHead(text)
+    return (await this.#textWork.run('setProperties', head, changes)) + rest
   }
 }
 
-const mostAttempts = 5
+// An editor that saves again and again leaves room for a change now and then.
+const mostAttempts = 10
+const restMs = 10
 
-function isOvertaken(error: unknown): boolean {
-  return error instanceof VaultError && error.code === 'CONTENT_HASH_MISMATCH'
-}
-
-/** CONFLICT for a file whose text is not all that it holds: it must not be written back. */
-export function requireUtf8(
-  { path, isUtf8 }: StoredFile,
-  hint = 'Convert the file to UTF-8 with an editor first.',
+/** CONFLICT, or INVALID_ARGUMENT, for a file whose text is not all that it holds: it must not be written back. */
+export function requireEditable(
+  { path, isUtf8, cutFrom }: Pick<StoredFile, 'path' | 'isUtf8' | 'cutFrom'>,
+  hint?: string,
 ): void {
+  if (cutFrom !== null) throw tooLong(path, cutFrom.bytes, hint)
   if (isUtf8) return
   throw new VaultError('CONFLICT', `${path} is not valid UTF-8: writing it back would lose bytes.`, {
     path,
-    hint,
+    hint: hint ?? 'Convert the file to UTF-8 with an editor first.',
   })
+}
+
+/** Whoever reads a note must be able to edit it: none is made or grows beyond that by a tool. */
+async function refuseTooLong(changes: readonly FileChange[]): Promise<void> {
+  for (const change of changes) {
+    const text = 'text' in change ? change.text : null
+    await inTurns(text?.length ?? 0)
+    // No character takes more than three bytes for each unit.
+    if (text === null || text.length * 3 <= mostNoteBytes) continue
+    const bytes = Buffer.byteLength(text)
+    if (bytes > mostNoteBytes) throw wouldBeTooLong('to' in change ? change.to : change.path, bytes)
+  }
+}
+
+function wouldBeTooLong(path: string, bytes: number): VaultError {
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    `${path} would be ${inMegabytes(bytes)} long, and notes are edited up to ${inMegabytes(mostNoteBytes)}. Nothing was changed.`,
+    {
+      path,
+      bytes,
+      most_bytes: mostNoteBytes,
+      hint: 'Put the text into several notes that link to each other.',
+    },
+  )
 }
 
 /** CONTENT_HASH_MISMATCH unless the file still is what the caller has read; a hash is optional here. */

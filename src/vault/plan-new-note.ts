@@ -1,22 +1,23 @@
 import { randomInt } from 'node:crypto'
-import { checkMetadata } from '../markdown/check-metadata.ts'
-import { editFrontmatter } from '../markdown/edit-frontmatter.ts'
-import { equalValues } from '../markdown/equal-values.ts'
-import { fillMetadata } from '../markdown/fill-metadata.ts'
-import { isIsoDate } from '../markdown/is-iso-date.ts'
-import { parseNote } from '../markdown/parse-note.ts'
-import { renderFrontmatter } from '../markdown/render-frontmatter.ts'
-import { folderOf, isInside, stemOf, typeFileName } from '../model/note-path.ts'
+import { checkMetadata } from '../markdown/types/check-metadata.ts'
+import { editFrontmatter } from '../markdown/edit/edit-frontmatter.ts'
+import { equalValues } from '../markdown/read/equal-values.ts'
+import { fillMetadata } from '../markdown/types/fill-metadata.ts'
+import { isIsoDate } from '../markdown/text/is-iso-date.ts'
+import { parseNote } from '../markdown/read/parse-note.ts'
+import { renderFrontmatter } from '../markdown/edit/render-frontmatter.ts'
+import { folderOf, isHidden, isInside, stemOf, typeFileName } from '../model/note-path.ts'
 import { sameTimeOn } from '../model/same-time-on.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { withLineEnds } from '../markdown/with-line-ends.ts'
+import { withLineEnds } from '../markdown/text/with-line-ends.ts'
 import { fillTemplate, type FilledTemplate, type TemplateValues } from './fill-template.ts'
 import { findTemplate, readTemplate, type NoteTemplate } from './find-template.ts'
 import { makeId, nameNewNote, type Random } from './name-new-note.ts'
 import { validationFailed, type NoteTypes } from './note-types.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
+import { requireZkSettings } from './require-zk-settings.ts'
 import { zkRuleFor } from '../settings/zk-rule.ts'
 
 /** A note that somebody wants. At most one of type, directory and path says where; none means the default type. */
@@ -68,6 +69,7 @@ export async function planNewNote(
     })
   }
   refuseFrontmatter(draft.content)
+  requireZkSettings(settings)
   const { path, id, warnings: nameWarnings } = await placeOf({ ...draft, title }, types, rules, now)
   const type = await types.typeOf(path)
   const { definition } = await types.guidance(type)
@@ -92,7 +94,7 @@ export async function planNewNote(
   const check =
     definition === null || !isChecked
       ? { errors: [], warnings: [], coerced: {} }
-      : checkMetadata(definition.schema, data, { strict })
+      : checkMetadata(definition.schema, data, { strict, given: draft.metadata ?? {} })
   if (check.errors.length > 0) throw validationFailed(type, check.errors)
   const frontmatter = { ...data, ...check.coerced }
   return {
@@ -104,6 +106,7 @@ export async function planNewNote(
         ? withFrontmatter(frontmatter, draft.content ?? '## Notes\n')
         : merged(filled, frontmatter),
     warnings: [
+      ...(settings.kind === 'zk' ? settings.problems : []),
       ...nameWarnings,
       ...(warning === null ? [] : [warning]),
       ...(filled?.warnings ?? []),
@@ -235,7 +238,7 @@ function checked(path: string): string {
       hint: 'Call create_note_type.',
     })
   }
-  if (path.split('/').some((segment) => segment.startsWith('.') || /[\p{Cc}]/u.test(segment))) {
+  if (isHidden(path) || /\p{Cc}/u.test(path)) {
     throw new VaultError('INVALID_PATH', `${path} would be hidden or cannot be typed.`, {
       hint: 'Use names without control characters that do not begin with a dot.',
     })

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import type { Log } from '../model/log.ts'
+import { isHidden } from '../model/note-path.ts'
 import { temporaryName } from '../model/temporary-name.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { rawFolder } from './raw-path.ts'
+import { ownFolder } from '../own-files/make-private-folder.ts'
+import { renameFile } from '../own-files/rename-file.ts'
+import { hasRawFolder, rawFolder } from './raw-path.ts'
 
 /** Makes or updates the note of one file. */
 export type IngestFile = (
@@ -142,7 +145,10 @@ export class RawFolder {
       return { state: 'done' }
     } catch (error) {
       if (this.#closing.signal.aborted) return null
-      if (error instanceof VaultError && passing.has(error.code)) return null
+      if (error instanceof VaultError && passing.has(error.code)) {
+        log.debug('a file in raw/ waits', { path, reason: error.message })
+        return null
+      }
       const reason =
         error instanceof VaultError ? error.message : 'It could not be ingested; the log says why.'
       log.warn('a file in raw/ could not be ingested', { path, error })
@@ -156,7 +162,12 @@ export class RawFolder {
   }
 }
 
-const passing: ReadonlySet<string> = new Set(['INDEX_UNAVAILABLE', 'VAULT_UNAVAILABLE', 'QUERY_TIMEOUT'])
+const passing: ReadonlySet<string> = new Set([
+  'INDEX_UNAVAILABLE',
+  'VAULT_UNAVAILABLE',
+  'QUERY_TIMEOUT',
+  'ZK_ERROR',
+])
 
 /** The files of which no note could be made, and why; they are tried again when they change. */
 export async function readFailedIngests(stateFile: string): Promise<readonly FailedIngest[]> {
@@ -168,16 +179,15 @@ export async function readFailedIngests(stateFile: string): Promise<readonly Fai
 
 /** Each with its size and time; null where there is no such folder, be it that its drive is away. */
 async function listReadable(root: string): Promise<ReadonlyMap<string, string> | null> {
-  const entries = await readdir(join(root, rawFolder), { recursive: true, withFileTypes: true }).catch(
-    () => null,
-  )
+  if (!(await hasRawFolder(root))) return null
+  const folder = join(root, rawFolder)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null)
   if (entries === null) return null
   const files = new Map<string, string>()
   for (const entry of entries) {
     const absolute = join(entry.parentPath, entry.name)
     const path = relative(root, absolute).split(sep).join('/')
-    if (!entry.isFile() || !readable.test(entry.name) || path.split('/').some((part) => part.startsWith('.')))
-      continue
+    if (!entry.isFile() || !readable.test(entry.name) || isHidden(path)) continue
     const found = await stat(absolute).catch(() => null)
     // A file that is being made is empty at first.
     if (found !== null && found.size > 0) files.set(path, `${found.size}:${Math.round(found.mtimeMs)}`)
@@ -198,10 +208,10 @@ async function readStates(file: string): Promise<FileStates | null> {
 }
 
 async function writeStates(file: string, states: FileStates): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
+  ownFolder(dirname(file))
   const temporary = join(dirname(file), temporaryName(randomUUID()))
-  await writeFile(temporary, JSON.stringify({ files: Object.fromEntries(states) }))
-  await rename(temporary, file)
+  await writeFile(temporary, JSON.stringify({ files: Object.fromEntries(states) }), { mode: 0o600 })
+  await renameFile(temporary, file)
 }
 
 function laterOnClock(work: () => void, ms: number): () => void {

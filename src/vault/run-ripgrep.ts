@@ -1,6 +1,7 @@
-import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { loadFault, parts } from '../model/load-fault.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { linesOfStream } from './lines-of-stream.ts'
 
 export interface RipgrepRun {
   readonly root: string
@@ -10,8 +11,8 @@ export interface RipgrepRun {
   /** What whoever gave a pattern that cannot be read can do about it. */
   readonly ifBad: string
   readonly signal: AbortSignal
-  /** Where the program is, null where there is none; the one that is installed with flint when left out. */
-  readonly program?: string | null
+  /** Where the program is; the one that is installed with flint when left out. */
+  readonly program?: string
 }
 
 /** What ripgrep says of a line, as far as we ask. */
@@ -34,7 +35,7 @@ const lineEvent = z.object({
 /**
  * Matching lines and those around them, in the order of paths. Whoever stops reading, or aborts, ends the program;
  * what came until then stands.
- * INVALID_ARGUMENT gives ripgrep's own reason, QUERY_REJECTED says that the program is not there.
+ * INVALID_ARGUMENT gives ripgrep's own reason, QUERY_REJECTED says that the program is not there or cannot be run.
  */
 export async function* runRipgrep({
   root,
@@ -44,8 +45,7 @@ export async function* runRipgrep({
   signal,
   program: given,
 }: RipgrepRun): AsyncGenerator<RipgrepEvent> {
-  const program = given === undefined ? await findRipgrep() : given
-  if (program === null) throw noRipgrep()
+  const program = given ?? (await findRipgrep())
   const { execa } = await import('execa')
   const child = execa(
     program,
@@ -72,11 +72,13 @@ export async function* runRipgrep({
     },
   )
   try {
-    for await (const line of createInterface({ input: child.stdout, crlfDelay: Infinity })) {
+    for await (const line of linesOfStream(child.stdout)) {
       const event = lineEvent.safeParse(JSON.parse(line))
       if (event.success) yield event.data
     }
-    const { exitCode, stderr, isCanceled } = await child
+    const { exitCode, stderr, isCanceled, cause, signal: killedBy = 'no signal' } = await child
+    // Then not all was searched, and what was found until then would be no answer.
+    if (!isCanceled && exitCode === undefined) throw cause === undefined ? killed(killedBy) : noRipgrep(cause)
     // 1 says that nothing was found.
     if (!isCanceled && exitCode !== 0 && exitCode !== 1 && stderr !== '') throw badPattern(stderr, ifBad)
   } finally {
@@ -84,18 +86,36 @@ export async function* runRipgrep({
   }
 }
 
-async function findRipgrep(): Promise<string | null> {
+async function findRipgrep(): Promise<string> {
   try {
     const { rgPath } = await import('@vscode/ripgrep')
     return rgPath
-  } catch {
-    return null
+  } catch (error) {
+    throw noRipgrep(error)
   }
 }
 
-function noRipgrep(): VaultError {
-  return new VaultError('QUERY_REJECTED', 'ripgrep, which searches by pattern, is not installed.', {
-    hint: 'Use search_notes without use_regex, or install flint-note again without --omit=optional.',
+/** The package, or the program in it that cannot be started. */
+function noRipgrep(cause: unknown): VaultError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const isProgram = /^(?:ENOENT|EACCES|EPERM|ENOEXEC|EBADARCH)$/.test(code)
+  const { reason, cure } = isProgram
+    ? {
+        reason: `ripgrep, which searches by pattern, cannot be started (${code}).`,
+        cure: 'Install flint-note again.',
+      }
+    : loadFault(parts.ripgrep, cause)
+  return new VaultError(
+    'QUERY_REJECTED',
+    reason,
+    { hint: `Use search_notes without use_regex. To search by pattern: ${cure}` },
+    { cause },
+  )
+}
+
+function killed(signal: string): VaultError {
+  return new VaultError('QUERY_REJECTED', `ripgrep was killed before it was done (${signal}).`, {
+    hint: 'Repeat the search, or narrow it.',
   })
 }
 

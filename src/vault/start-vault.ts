@@ -1,31 +1,37 @@
-import { stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { Worker } from 'node:worker_threads'
-import { openCoordination, type Coordination } from '../index-db/coordination.ts'
-import type { KnownVault } from '../model/known-vault.ts'
+import { openCoordination, type Coordination } from '../locks/coordination.ts'
+import type { KnownVault, VaultPlace } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
 import type { OpenEmbedder } from '../search/vector-search.ts'
-import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
+import type { PermissionSource, SaidPermissions, VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { History } from '../changes/history.ts'
-import { openHistoryFile } from '../changes/history-file.ts'
 import { IndexKeeper } from '../sync/index-keeper.ts'
-import { rawFolder } from './raw-path.ts'
-import { readVaultConfig } from '../settings/read-vault-config.ts'
+import { folderIdentity } from '../files/folder-identity.ts'
+import { FolderGuard, folderMissing, folderReplaced } from './folder-guard.ts'
+import { hasRawFolder, rawFolder } from './raw-path.ts'
+import { ConfigInForce } from '../settings/config-in-force.ts'
+import { isOtherZkConfig } from '../settings/read-zk-settings.ts'
 import { readVaultSettings } from '../settings/read-vault-settings.ts'
+import { settleConfig } from '../settings/settle-config.ts'
+import { isAnother, keepSeenFolder, readSeenFolder } from './seen-folder.ts'
 import { vaultFolders, type VaultFolders } from './vault-folders.ts'
+import { keepBackupsPrivate } from './write-backup.ts'
 
 export interface VaultOptions {
   readonly known: KnownVault
   /** Real paths of other vaults inside this one's folder: no part of it. */
   readonly nestedVaults: readonly string[]
+  /** The vaults in whose folders this one lies: it has at most their permissions. */
+  readonly outerVaults: readonly VaultPlace[]
   /** The platform's folder for indexes, history and backups. */
   readonly dataFolder: string
   /** Shared by all vaults; without it nothing is searched by meaning. */
-  readonly openEmbedder?: OpenEmbedder
+  readonly openEmbedder?: (model: string | null, own: VaultConfig) => ReturnType<OpenEmbedder>
   /** Whether the user wants nothing embedded for now; never where it is left out. */
   readonly isPaused?: () => Promise<boolean>
-  /** A thread that is ready for any vault; without one the vault starts its own. */
-  readonly takeThread?: () => Worker | null
+  /** Opens the vault also where another folder than before lies at its path, for who may accept that. */
+  readonly anyFolder?: boolean
   readonly log: Log
   readonly now: () => Date
 }
@@ -33,69 +39,87 @@ export interface VaultOptions {
 /** A vault of which so much is open as its indexing needs. */
 export interface StartedVault {
   readonly root: string
+  readonly guard: FolderGuard
   readonly config: VaultConfig
-  /** Whether the config itself says to ask before deleting. */
-  readonly asksInWords: boolean
+  /** What the config itself says of permission. */
+  readonly said: SaidPermissions
+  readonly permissionSources: readonly PermissionSource[]
   readonly settings: VaultSettings
+  /** The config, as it is followed from here on. */
+  readonly inForce: ConfigInForce
+  /** Whether zk says something else by now. */
+  readonly hasOtherZk: () => Promise<boolean>
   /** What in the settings of flint, Obsidian or zk could not be read, a sentence each. */
   readonly problems: readonly string[]
   /** Keys of flint's own settings that have no effect, a sentence each. */
   readonly notices: readonly string[]
+  /** What flint's own settings say that does not count until the user registers the vault, a sentence each. */
+  readonly ignored: readonly string[]
   readonly folders: VaultFolders
   /** Whether what arrives in `raw/` is ingested; then nothing in there is itself a note. */
   readonly watchesRaw: boolean
   readonly indexFile: string
+  /** Not open yet: that takes the vault's lock. */
   readonly history: History
   readonly coordination: Coordination
   /** Null where the vault's settings say that it has no index. */
   readonly keeper: IndexKeeper | null
 }
 
-/**
- * Begins to index and watch a vault. It imports as little as that takes: all that a vault can do otherwise is loaded
- * while the index's thread looks through the folder.
- */
+/** Reads a vault's settings and begins to index and watch it. */
 export async function startVault(options: VaultOptions): Promise<StartedVault> {
-  const { known, nestedVaults, dataFolder, log, now } = options
-  const { config, problems, notices, asksInWords } = await readVaultConfig(known.root)
-  const settings = await readVaultSettings(known.root)
-  const root = join(known.root, config.workspace_root)
+  const { known, nestedVaults, outerVaults, dataFolder, log, anyFolder = false } = options
+  // The vault's settings lie in its folder: another folder must not bring others.
+  const seen = readSeenFolder(dataFolder, known.root)
+  const isStrange = seen !== null && isAnother(known.root, seen)
+  if (isStrange && !anyFolder) throw folderReplaced(known.id)
+  const settled = await settleConfig(known, outerVaults)
+  const { config, problems, notices, ignored, said, sources } = settled
+  const settings = await readVaultSettings(known)
+  const named = join(known.root, config.workspace_root)
+  const root = await realpath(named).catch(() => named)
   const folders = vaultFolders(dataFolder, root, config)
   const indexFile = join(folders.index, 'index.sqlite')
-  const history = new History(openHistoryFile(folders.state, log))
-  history.prune({ maxAgeDays: config.history.max_age_days, maxSizeMb: config.history.max_size_mb }, now())
-  const watchesRaw =
-    config.ingest.watch_raw ?? (settings.kind === 'zk' && (await isFolder(join(root, rawFolder))))
+  // Of a strange folder nothing is looked at before somebody accepts it.
+  const identity = isStrange ? '' : folderIdentity(root)
+  if (identity === null) throw folderMissing(known.id)
+  const accept = () => {
+    keepSeenFolder(dataFolder, known.root, { root, indexFile })
+  }
+  if (!isStrange) accept()
+  keepBackupsPrivate(folders.backups)
+  const history = new History(folders.state, log)
+  const watchesRaw = config.ingest.watch_raw ?? (settings.kind === 'zk' && (await hasRawFolder(root)))
   const coordination = openCoordination(folders.state)
   const keeperOptions = {
     root,
+    identity,
     indexFile,
     ignore: [...config.index.ignore, ...settings.ignore],
+    excluded: settings.excluded,
+    tagStyle: settings.tagStyle,
     noNotes: watchesRaw ? [`${rawFolder}/**/*.[mM][dD]`] : [],
     nestedVaults: nestedVaults.map((path) => relative(root, path).split(sep).join('/')),
-    nameBeforeTitle: settings.kind === 'obsidian',
     poll: config.index.poll,
     reconcileInterval: config.index.reconcile_interval,
   }
   return {
     root,
+    guard: new FolderGuard({ id: known.id, root, identity, onAccept: accept }),
     config,
-    asksInWords,
+    said,
+    permissionSources: sources,
     settings,
+    inForce: new ConfigInForce(known, outerVaults, settled),
+    hasOtherZk: async () => settings.zk !== null && (await isOtherZkConfig(known, settings.zk)),
     problems: [...problems, ...settings.problems],
     notices,
+    ignored,
     folders,
     watchesRaw,
     indexFile,
     history,
     coordination,
-    keeper: config.search.index_enabled
-      ? new IndexKeeper(keeperOptions, coordination, log, options.takeThread?.() ?? null)
-      : null,
+    keeper: config.search.index_enabled ? new IndexKeeper(keeperOptions, coordination, log) : null,
   }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null)
-  return found?.isDirectory() === true
 }

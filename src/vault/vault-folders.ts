@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isAbsolute, join, resolve } from 'node:path'
+import { basename, isAbsolute, join, resolve } from 'node:path'
 import type { VaultConfig } from '../model/vault-config.ts'
 
 /** Where flint keeps what belongs to a vault but must not lie in it: synced and network drives break databases. */
@@ -12,13 +12,18 @@ export interface VaultFolders {
 
 /** The folders of the vault with this real path below the platform's data folder. */
 export function vaultFolders(dataFolder: string, root: string, config: VaultConfig): VaultFolders {
-  const key = createHash('sha256').update(root).digest('hex').slice(0, 24)
-  const own = join(dataFolder, 'vaults', key)
+  const own = stateFolder(dataFolder, root)
   const { path } = config.index
   const backups = config.deletion.backup_path
   return {
     state: own,
-    index: path === null ? own : join(isAbsolute(path) ? path : resolve(root, path), key),
+    index: path === null ? own : join(isAbsolute(path) ? path : resolve(root, path), basename(own)),
     backups: backups === null ? join(own, 'backups') : isAbsolute(backups) ? backups : resolve(root, backups),
   }
+}
+
+/** What is kept of the vault with this real path wherever its settings put the rest. */
+export function stateFolder(dataFolder: string, root: string): string {
+  const key = createHash('sha256').update(root).digest('hex').slice(0, 24)
+  return join(dataFolder, 'vaults', key)
 }

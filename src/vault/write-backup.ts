@@ -1,16 +1,27 @@
-import { mkdir, open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
+import { keepFolderPrivate, namesIn } from '../own-files/keep-private.ts'
+import { makePrivateFolder } from '../own-files/make-private-folder.ts'
+
+/** A note's text, or what writes a file of any length. */
+export type BackupContent = string | ((copy: FileHandle) => Promise<void>)
 
 /** Keeps a copy of a note that is about to be removed for good, under the time of its removal; returns its path. */
-export async function writeBackup(folder: string, path: string, text: string, now: Date): Promise<string> {
+export async function writeBackup(
+  folder: string,
+  path: string,
+  content: BackupContent,
+  now: Date,
+): Promise<string> {
   const stamp = now.toISOString().replaceAll(':', '-')
   const target = join(folder, stamp, path)
   try {
-    await mkdir(dirname(target), { recursive: true })
-    const handle = await open(target, 'wx')
+    makePrivateFolder(dirname(target))
+    const handle = await open(target, 'wx', 0o600)
     try {
-      await handle.writeFile(text)
+      if (typeof content === 'string') await handle.writeFile(content)
+      else await content(handle)
       await handle.sync()
     } finally {
       await handle.close()
@@ -28,3 +39,10 @@ export async function writeBackup(folder: string, path: string, text: string, no
   }
   return target
 }
+
+/** Mends what an earlier version left open to others in a folder of backups, which may hold other things too. */
+export function keepBackupsPrivate(folder: string): void {
+  for (const name of namesIn(folder)) if (isStamp.test(name)) keepFolderPrivate(join(folder, name))
+}
+
+const isStamp = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/

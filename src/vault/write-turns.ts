@@ -2,7 +2,7 @@ import type { History } from '../changes/history.ts'
 import { recoverChanges } from '../changes/recover-changes.ts'
 import type { WriteLock } from '../changes/write-changes.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
-import type { Coordination } from '../index-db/coordination.ts'
+import type { Coordination } from '../locks/coordination.ts'
 import type { Log } from '../model/log.ts'
 import { Turns } from './turns.ts'
 
@@ -41,15 +41,14 @@ export class WriteTurns {
     })
   }
 
-  /**
-   * A process that died over a change must not leave it half done until the next write. What cannot be settled now, in a
-   * folder that may not be written to, is tried again after a while.
-   */
-  async settleCutOffs(): Promise<void> {
-    await this.#settleCutOff()
-    if (this.#isClosed) return
-    const pause = this.#options.history.isCutOff() ? 30_000 : 1_000
-    this.#timer = setTimeout(() => void this.settleCutOffs(), pause).unref()
+  /** Opens the history and does what is due in it. Where that cannot be now, notes can be read all the same. */
+  async open(tidy: () => void): Promise<void> {
+    await this.#quietly('the change history cannot be opened yet', () =>
+      this.locked(async () => {
+        await this.#options.history.caringly(tidy)
+      }),
+    )
+    this.#settleLater()
   }
 
   /** Looks for nothing cut off any more. */
@@ -64,26 +63,55 @@ export class WriteTurns {
     held?.release()
   }
 
+  /**
+   * A process that died over a change must not leave it half done until the next write. What cannot be settled now, in a
+   * folder that may not be written to, is tried again after a while.
+   */
+  #settleLater(): void {
+    if (this.#isClosed) return
+    const pause = this.#needsSettling() ? 30_000 : 1_000
+    this.#timer = setTimeout(() => {
+      void this.#settleCutOff().then(() => {
+        this.#settleLater()
+      })
+    }, pause).unref()
+  }
+
   async #acquire() {
     return await this.#options.coordination.acquire('write', { waitMs: lockWaitMs })
   }
 
   /** Whoever takes the write lock settles it first; a living process that is just writing is waited for. */
   async #settleCutOff(): Promise<void> {
-    const { history, log } = this.#options
-    if (this.#isClosed || !history.isCutOff()) return
+    if (this.#isClosed || !this.#needsSettling()) return
+    await this.#quietly('a change that may have been cut off is looked at later', () =>
+      this.locked(() => Promise.resolve()),
+    )
+  }
+
+  #needsSettling(): boolean {
+    const { history } = this.#options
     try {
-      await this.locked(() => Promise.resolve())
-    } catch (error) {
-      log.warn('a change that may have been cut off is looked at later', {
-        cause: error instanceof Error ? error.message : String(error),
-      })
+      return history.needsCare || history.isCutOff()
+    } catch {
+      // It has met damage just now.
+      return true
     }
   }
 
-  /** The process that wrote last may have died over it. */
+  async #quietly(what: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#options.log.warn(what, { cause: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  /** The process that wrote last may have died over it, or over the history. */
   async #recover(): Promise<void> {
-    const paths = await recoverChanges(this.#options)
+    const { history } = this.#options
+    await history.open()
+    const paths = await history.caringly(() => recoverChanges(this.#options))
     if (paths.length > 0) await this.#options.index(paths)
   }
 }

@@ -1,23 +1,50 @@
+import { execFile } from 'node:child_process'
 import { readFile, realpath } from 'node:fs/promises'
+import { promisify } from 'node:util'
 
 // File systems whose changes are made on another machine, of which this kernel hears nothing.
 const remote = new Set(
   (
-    '9p afs beegfs ceph cifs coda drvfs fuse gfs2 gpfs lustre ncpfs nfs nfs4 ocfs2 orangefs prl_fs ' +
-    'smb3 smbfs vboxsf virtiofs vmhgfs'
+    '9p afpfs afs beegfs ceph cifs coda drvfs fuse gfs2 gpfs lustre ncpfs nfs nfs4 ocfs2 orangefs prl_fs ' +
+    'smb3 smbfs vboxsf virtiofs vmhgfs webdav'
   ).split(' '),
 )
 
-/** True where the kernel cannot tell of every change below this path. Known on Linux, false elsewhere. */
-export async function isOnNetworkDrive(path: string): Promise<boolean> {
-  if (process.platform !== 'linux') return false
+/** What is asked of the system. */
+export interface DriveSystem {
+  readonly platform: NodeJS.Platform
+  readonly realpath: (path: string) => Promise<string>
+  /** `/proc/self/mountinfo` on Linux, what `mount` prints on macOS. */
+  readonly mounts: () => Promise<string>
+}
+
+/** True where the kernel cannot tell of every change below this path; false where nothing is known: native events are tried. */
+export async function isOnNetworkDrive(path: string, system: DriveSystem = thisSystem): Promise<boolean> {
   try {
-    const mountinfo = await readFile('/proc/self/mountinfo', 'utf8')
-    return isRemoteFileSystem(fileSystemType(mountinfo, await realpath(path)))
+    const real = await system.realpath(path)
+    switch (system.platform) {
+      case 'linux':
+        return isRemoteFileSystem(fileSystemType(await system.mounts(), real))
+      case 'darwin':
+        return isRemoteFileSystem(mountedType(await system.mounts(), real))
+      case 'win32':
+        // A letter that stands for a share leads to the share.
+        return /^[\\/]{2}(?![?.][\\/](?!UNC))/i.test(real)
+      default:
+        return false
+    }
   } catch {
-    // Without /proc nothing is known: native events are tried.
     return false
   }
+}
+
+const thisSystem: DriveSystem = {
+  platform: process.platform,
+  realpath,
+  mounts: async () =>
+    process.platform === 'linux'
+      ? await readFile('/proc/self/mountinfo', 'utf8')
+      : (await promisify(execFile)('/sbin/mount', { timeout: 2000 })).stdout,
 }
 
 /** `fuse.sshfs`, `fuse.rclone` and their like are remote; `fuseblk` is a local disk. */
@@ -39,6 +66,22 @@ export function fileSystemType(mountinfo: string, path: string): string | null {
     const type = source.split(' ')[0]
     if (written === undefined || type === undefined || type === '') continue
     const folder = unescapeOctal(written)
+    const holds = folder === '/' || path === folder || path.startsWith(`${folder}/`)
+    if (holds && (best === null || folder.length >= best.folder.length)) best = { folder, type }
+  }
+  return best?.type ?? null
+}
+
+/**
+ * The type of the file system that holds an absolute path, by what macOS's `mount` prints.
+ *
+ *     mountedType('//ada@nas/notes on /Volumes/notes (smbfs, nodev)', '/Volumes/notes/a')   // 'smbfs'
+ */
+export function mountedType(mounts: string, path: string): string | null {
+  let best: { readonly folder: string; readonly type: string } | null = null
+  for (const line of mounts.split('\n')) {
+    const [, folder, type] = /^.* on (\/.*) \(([^,)]+)[^()]*\)$/.exec(line) ?? []
+    if (folder === undefined || type === undefined) continue
     const holds = folder === '/' || path === folder || path.startsWith(`${folder}/`)
     if (holds && (best === null || folder.length >= best.folder.length)) best = { folder, type }
   }

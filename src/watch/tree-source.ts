@@ -23,7 +23,3 @@ export interface TreeSource {
 export function childPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
 }
-
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}

@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { childPath, errorCode, type TreeSource, type TreeSourceOptions } from './tree-source.ts'
+import { childPath, type TreeSource, type TreeSourceOptions } from './tree-source.ts'
+import { errorCode } from '../model/error-code.ts'
 
 /** What a file looked like: time and size. Equal marks mean "not changed". */
 type Marks = ReadonlyMap<string, string>

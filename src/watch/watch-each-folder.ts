@@ -2,7 +2,8 @@ import { type FSWatcher, lstatSync, readFileSync, watch } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isTemporaryName } from '../model/temporary-name.ts'
-import { childPath, errorCode, type TreeSource, type TreeSourceOptions } from './tree-source.ts'
+import { childPath, type TreeSource, type TreeSourceOptions } from './tree-source.ts'
+import { errorCode } from '../model/error-code.ts'
 
 /**
  * Watches every folder by itself, as Linux does it. A created folder is watched first and listed afterwards, so that

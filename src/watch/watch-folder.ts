@@ -4,10 +4,11 @@ import type { Log } from '../model/log.ts'
 import { isNeverReported } from './never-reported.ts'
 import { isOnNetworkDrive } from './network-drive.ts'
 import { createPathBatcher } from './path-batcher.ts'
-import { errorCode, type TreeSource, type TreeSourceOptions } from './tree-source.ts'
+import { type TreeSource, type TreeSourceOptions } from './tree-source.ts'
 import { watchByPolling } from './watch-by-polling.ts'
 import { watchEachFolder } from './watch-each-folder.ts'
 import { watchRecursively } from './watch-recursively.ts'
+import { errorCode } from '../model/error-code.ts'
 
 export interface FolderWatchOptions {
   readonly root: string

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { FileChange } from '../../src/changes/change-plan.ts'
 import { vaultFolders } from '../../src/vault/vault-folders.ts'
-import { asOrdinaryUser } from '../support/as-ordinary-user.ts'
+import { asOrdinaryUser, openToAll } from '../support/as-ordinary-user.ts'
 import { changeFiles, openMain, version } from '../support/change-files.ts'
 import { cutAll } from '../support/cut-all.ts'
 import { dumpIndex } from '../support/dump-index.ts'
@@ -66,7 +66,7 @@ const smallPlan: readonly FileChange[] = [
   { kind: 'create', path: 'new/deep/n.md', text: '# N\n' },
   { kind: 'move', path: 'dir/c.md', to: 'moved/c.md', before: version('c\n'), text: 'c, edited\n' },
   { kind: 'move', path: 'b.md', to: 'new/b.md', before: version('B\n'), text: null },
-  { kind: 'move-folder', path: 'dir', to: 'new/dir' },
+  { kind: 'move-folder', path: 'dir', to: 'made/below/dir' },
   { kind: 'remove', path: 'gone.md', before: version('to be removed\n') },
   { kind: 'create', path: 'b.md', text: 'another b\n' },
 ]
@@ -232,6 +232,7 @@ test('a folder that becomes read-only midway: what can be is put back at once, t
     const before = await contentOf(vaults)
     for (const path of ['.', 'open', 'closed', ...Object.keys(files)]) await chmod(at(path), 0o777)
     await chmod(vaults.folder, 0o777)
+    openToAll(join(vaults.folder, 'data'))
     const plan = Object.entries(files).map(([path, text]): FileChange => ({
       kind: 'replace',
       path,

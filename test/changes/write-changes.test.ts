@@ -100,7 +100,7 @@ const refused: readonly (readonly [string, string, FileChange])[] = [
     { kind: 'move', path: 'b.md', to: 'a.md/b.md', before: version('b\n'), text: null },
   ],
   ['a folder that is not there', 'NOT_FOUND', { kind: 'move-folder', path: 'none', to: 'new' }],
-  ['a folder into a missing one', 'NOT_FOUND', { kind: 'move-folder', path: 'dir', to: 'none/dir' }],
+  ['a folder below a file', 'INVALID_PATH', { kind: 'move-folder', path: 'dir', to: 'a.md/dir' }],
   ['a folder onto another', 'ALREADY_EXISTS', { kind: 'move-folder', path: 'dir', to: 'other' }],
   ['a folder onto a file', 'ALREADY_EXISTS', { kind: 'move-folder', path: 'dir', to: 'b.md' }],
   ['a folder into itself', 'INVALID_ARGUMENT', { kind: 'move-folder', path: 'dir', to: 'dir/sub/dir' }],
@@ -142,6 +142,19 @@ test('a step may take what an earlier one has freed', () =>
     expect(await vaults.read('DIR/c.md')).toBe('another\n')
   }))
 
+test('a note that was edited before its folder moved comes back to its place as it was', () =>
+  withVault({ 'old/a.md': 'a\n', 'old/b.md': 'b\n' }, async (vaults) => {
+    const before = await hashFiles(vaults.at('old'))
+    const { changeId } = await changeFiles(vaults, [
+      { kind: 'replace', path: 'old/a.md', before: version('a\n'), text: 'A\n' },
+      { kind: 'create', path: 'old/c.md', text: 'c\n' },
+      { kind: 'move-folder', path: 'old', to: 'new' },
+    ])
+    expect((await vaults.call('undo_change', { change_id: changeId })).error).toBeUndefined()
+    expect(await hashFiles(vaults.at('old'))).toEqual(before)
+    expect(await readdir(vaults.at('.'))).not.toContain('new')
+  }))
+
 test('a note whose hard link lies beside it in another case is no case-only rename', () =>
   withVault({ 'Plan.md': 'x\n', 'plan.md': 'x\n' }, async (vaults) => {
     await expect(
@@ -178,3 +191,17 @@ test('a folder that vanishes under a plan leaves the rest as it was', () =>
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await vaults.read('a.md')).toBe('a\n')
   }))
+
+test.each([
+  { kind: 'create', path: '\u200e.git.md', text: 'x\n' },
+  { kind: 'move', path: 'a.md', to: '.a.md', before: version('a\n'), text: null },
+  { kind: 'move-folder', path: 'notes', to: '.notes' },
+] as const)('a plan with a $kind that would be hidden is refused before anything is begun', (change) =>
+  withVault({ 'a.md': 'a\n', 'b.md': 'b\n', 'notes/c.md': 'c\n' }, async (vaults) => {
+    const before = await hashFiles(vaults.at('.'))
+    const replace = { kind: 'replace', path: 'b.md', before: version('b\n'), text: 'B\n' } as const
+    await expect(changeFiles(vaults, [replace, change])).rejects.toMatchObject({ code: 'INVALID_PATH' })
+    expect(await hashFiles(vaults.at('.'))).toEqual(before)
+    expect(await vaults.call('list_changes')).toMatchObject({ total: 0 })
+  }),
+)

@@ -65,32 +65,52 @@ test('without sqlite-vec', () =>
     const found = await findingsOf(flint, options)
     expect(found['sqlite-vec']).toMatchObject({
       state: 'warning',
-      message: expect.stringContaining("Cannot find package 'sqlite-vec'"),
+      message: 'The package sqlite-vec, which compares vectors, is not installed.',
       fix: expect.stringContaining('npm install --include=optional'),
     })
     expect(found['onnxruntime']).toMatchObject({ state: 'ok' })
     expect(found['embedding model']).toMatchObject({ state: 'ok' })
   }))
 
-test('without onnxruntime-node', () =>
+test('without onnxruntime-node meaning is searched with the embedded model', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)
     const options = without('onnxruntime-node')
-    await expectWordsOnly(flint, options, /onnxruntime-node.*npm install --include=optional/)
+    const meant = await flint.run(['search', '--mode', 'semantic', 'light'], options)
+    expect(meant.stderr).not.toContain('onnxruntime')
     const found = await findingsOf(flint, options)
-    expect(found['onnxruntime']).toMatchObject({ state: 'warning', fix: expect.stringContaining('optional') })
-    expect(found['embedding model']).toMatchObject({
-      state: 'warning',
-      message: expect.stringContaining('onnxruntime-node'),
-      fix: expect.stringContaining('npm install --include=optional'),
+    expect(found['onnxruntime']).toMatchObject({
+      state: 'ok',
+      message: expect.stringMatching(/^not installed: only downloaded models need it\. .*npm install -g/),
     })
+    expect(found['embedding model']).toMatchObject({ state: 'ok' })
     expect(found['sqlite-vec']).toMatchObject({
       state: 'ok',
       message: expect.stringMatching(/^sqlite-vec v/),
     })
   }))
 
-test('with neither, and without the packages that have nothing to do with it', () =>
+test('without onnxruntime-node a model of one’s own is stood in for, and everything says so', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    await writeUseLiteFolder(join(flint.folder, 'model'))
+    const options = without('onnxruntime-node')
+    const reason = /onnxruntime-node, which runs downloaded models, is not installed\..*npm install -g/
+    expect((await flint.run(['models', 'use', join(flint.folder, 'model')], options)).stdout).toMatch(reason)
+    expect((await flint.run(['models', 'list'], options)).stdout).toMatch(reason)
+    expect((await findingsOf(flint, options))['embedding model']).toMatchObject({
+      state: 'warning',
+      message: expect.stringMatching(reason),
+    })
+    const asked = '{"vault_id":"ideas","detailed":true}'
+    const { stdout } = await flint.run(['call', 'get_vault_info', '--json', asked], options)
+    expect(JSON.parse(stdout).index).toMatchObject({
+      model: 'use-lite-en-v1',
+      vectors_problem: expect.stringMatching(reason),
+    })
+  }))
+
+test('with no optional package at all', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)
     await expectWordsOnly(

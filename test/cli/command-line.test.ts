@@ -115,7 +115,20 @@ test('what is not understood ends with 2, as JSON where that is asked for', () =
     expect(group.stderr).toContain('Usage: flint config')
   }))
 
-test('Ctrl-C ends a command with 130', () =>
+test.each([
+  ['vault', ['list', '--vault=']],
+  ['model', ['models', 'use', '']],
+  ['allowedHost', ['serve', '--http', '--port', '0', '--allowed-host', '']],
+])('a %s without text is refused as that', (name, args) =>
+  withFlint({}, async ({ run }) => {
+    const { code, stderr } = await run(args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(`${name} is empty.`)
+    expect(stderr).not.toContain('ZodError')
+  }),
+)
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a command with 130', (signal) =>
   withFlint({}, async ({ start }) => {
     const child = start(['call', 'get_note', '--json', '-'])
     let stderr = ''
@@ -123,10 +136,11 @@ test('Ctrl-C ends a command with 130', () =>
     const closed = once(child, 'close')
     // More than a pipe holds: once it is gone, the command is reading, and waits for the rest.
     await new Promise((resolve) => child.stdin.write(' '.repeat(1_000_000), resolve))
-    child.kill('SIGINT')
+    child.kill(signal)
     expect((await closed)[0]).toBe(130)
     expect(stderr).toBe('Interrupted.\n')
-  }))
+  }),
+)
 
 test('a reader that stops early is no failure', () =>
   withFlint({}, async ({ start }) => {

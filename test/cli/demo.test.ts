@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { withFolder } from '../support/with-folder.ts'
 
-const demo = fileURLToPath(new URL('../../dist/src/cli/demo.js', import.meta.url))
+const demo = fileURLToPath(new URL('../../dist/scripts/demo/demo.js', import.meta.url))
 
 test('the demonstration does every step, prints the lines for the clients and leaves nothing behind', () =>
   withFolder({}, async (folder) => {

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkNode } from '../../src/cli/doctor/check-node.ts'
+import { dataOf } from '../support/served-flint.ts'
+import { leavesOf, scribbleOnPage } from '../support/with-history.ts'
 import { addTwoVaults, type Flint, twoFolders, withFlint } from './with-flint.ts'
 
 interface Finding {
@@ -26,7 +27,7 @@ test('doctor finds nothing wrong where nothing is', () =>
     expect(stdout).toMatch(/^ok {7}node {2}Node v/m)
     expect(stdout).toMatch(/^ok {7}sqlite {2}SQLite .* with full-text search$/m)
     expect(stdout).toMatch(/^ok {7}sqlite-vec {2}sqlite-vec v/m)
-    expect(stdout).toMatch(/^ok {7}onnxruntime {2}models can be run$/m)
+    expect(stdout).toMatch(/^ok {7}onnxruntime {2}downloaded models can be run$/m)
     expect(stdout).toMatch(/^ok {7}embedding model {2}use-lite-en-v1 loads and gives 512 dimensions$/m)
     expect(stdout).toMatch(/^ok {7}ideas: index {2}whole and up to date$/m)
     expect(stdout).toMatch(/^ok {7}tours: notes {2}all can be parsed$/m)
@@ -67,11 +68,17 @@ test('doctor names a folder that is gone, unparsable notes and settings that mea
       expect((await flint.run(['doctor'])).code).toBe(1)
       const found = await complaints(flint)
       expect(found.map(({ vault, check, state }) => `${vault ?? ''} ${check} ${state}`)).toEqual([
-        'ideas settings warning',
+        'ideas settings problem',
         'ideas notes warning',
         'tours folder problem',
       ])
-      expect(found[0]?.message).toContain('default_mode')
+      expect(found[0]).toMatchObject({
+        message: expect.stringContaining('default_mode'),
+        fix: 'Mend .flint-note/config.yml: until then the vault is read-only.',
+      })
+      expect((await flint.run(['search', 'walnut'])).stderr).toMatch(
+        /^note: Vault "ideas" is read-only until its settings can be read\. .*default_mode/m,
+      )
       expect(found[1]?.message).toContain('odd.md')
       expect(found[2]?.fix).toContain('flint remove tours')
     },
@@ -100,9 +107,45 @@ test('a damaged index is replaced, and doctor finds it whole', () =>
     expect((await flint.json(['search', 'walnut'])).results).toHaveLength(2)
   }))
 
-test('Node must be 20.19 or newer', () => {
-  expect(checkNode('v20.19.0').state).toBe('ok')
-  expect(checkNode('v22.0.0').state).toBe('ok')
-  expect(checkNode('v20.18.3')).toMatchObject({ state: 'problem', fix: expect.stringContaining('20.19') })
-  expect(checkNode('v18.20.0').state).toBe('problem')
-})
+test('of a damaged history doctor, history and undo say what was lost and where its file lies', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const { run } = flint
+    const args = (line: number) => JSON.stringify({ identifier: 'lamp', content: `${line} `.repeat(3_000) })
+    for (let line = 0; line < 2; line++) await run(['call', 'append_to_note', '--json', args(line)])
+    const data = flint.env['FLINT_DATA_DIR'] ?? ''
+    const file = join(dataOf(flint, join(flint.folder, 'ideas')).state, 'history.sqlite')
+    await scribbleOnPage(file, leavesOf(file, 'changed_file')[0] ?? 0)
+    const [told, ...others] = await complaints(flint)
+    expect(others).toEqual([])
+    expect(told).toMatchObject({ vault: 'ideas', check: 'history', state: 'warning' })
+    const [aside = ''] = /vaults\/\w+\/history\.sqlite\.damaged-\d+/.exec(told?.message ?? '') ?? []
+    expect((await stat(join(data, aside))).isFile()).toBe(true)
+    expect(told?.message).toMatch(
+      /: \d changes? (?:was|were) kept, and \d could not be read and cannot be undone\./,
+    )
+    for (const command of [['history'], ['undo', '1']])
+      expect((await run(command)).stderr, command.join(' ')).toContain(aside)
+    await rm(join(data, aside))
+    expect((await run(['history'])).stderr).not.toContain('damaged')
+  }))
+
+test('doctor says what of the settings of a vault counts only once it is registered', () =>
+  withFlint(
+    { 'clone/.flint-note/config.yml': 'permissions: { destructive: allow }\nindex: { path: /elsewhere }\n' },
+    async ({ json, folder }) => {
+      const cwd = join(folder, 'clone')
+      const ignored = async () => {
+        const { findings } = await json(['doctor'], { cwd })
+        return findings.filter(({ message }: Finding) => message.includes('counts only once'))
+      }
+      expect(await ignored()).toMatchObject([
+        { check: 'settings', state: 'warning', vault: 'clone' },
+        {
+          message:
+            '.flint-note/config.yml: `permissions.destructive` is "allow", which counts only once the vault is registered; until then it is "ask".',
+          fix: 'If you trust whoever wrote that: flint create ID NAME PATH registers the vault.',
+        },
+      ])
+    },
+  ))

@@ -1,4 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { create } from 'tar'
 import { load } from 'js-yaml'
@@ -30,10 +33,10 @@ test('a downloaded model that is damaged is listed as that, with the command tha
     const files = [{ path: 'model.onnx', size: 1_000, sha256: '0'.repeat(64) }]
     await writeFile(join(folder, 'manifest.json'), JSON.stringify({ id, files }))
     await writeFile(join(folder, 'model.onnx'), 'cut')
-    const mend = `flint models pull ${id}`
+    const mend = `Run flint models pull ${id}.`
     const { models } = await flint.json(['models', 'list'], { env })
     expect(models[1]).toMatchObject({ id, state: 'damaged', mend })
-    expect((await flint.run(['models', 'list'], { env })).stdout).toContain(`Mend it: ${mend}`)
+    expect((await flint.run(['models', 'list'], { env })).stdout).toContain(mend)
     expect((await flint.run(['doctor'], { env })).stdout).toContain(mend)
   }))
 
@@ -95,6 +98,35 @@ test('a folder with a model is used by its whole path, by the user and not by a 
       stderr: expect.stringContaining('it has no .onnx file'),
     })
   }))
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends a download at once, and the next call can have it',
+  (signal) =>
+    withFlint({}, async (flint) => {
+      const env = { FLINT_MODELS_DIR: join(flint.folder, 'models') }
+      const server = createServer((_request, response) => {
+        response.writeHead(200, { 'content-length': '1000000' }).write('x')
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}/model.tar.gz`
+      try {
+        const child = flint.start(['models', 'pull', id, '--from', from], { env })
+        let stderr = ''
+        child.stderr.on('data', (data: Buffer) => (stderr += data.toString()))
+        const closed = once(child, 'close')
+        await once(server, 'request')
+        child.kill(signal)
+        expect((await closed)[0]).toBe(130)
+        expect(stderr).toBe('Interrupted.\n')
+        // What has arrived is gone on with.
+        expect((await readdir(env.FLINT_MODELS_DIR)).filter((name) => name !== `${id}.download`)).toEqual([])
+      } finally {
+        server.closeAllConnections()
+        server.close()
+      }
+    }),
+)
 
 test('failures say what to do, and how they end is documented', () =>
   withFlint({}, async (flint) => {

@@ -94,6 +94,37 @@ test('delete notes and delete note-type say which notes went where', () =>
     expect((await run(['delete', 'note-type', 'nothing', '--yes'])).code).toBe(3)
   }))
 
+test('a search by meaning makes the vectors that it lacks first, though no server runs', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const { stdout, stderr } = await flint.run(['search', '--mode', 'semantic', 'something to read by'])
+    expect(stderr).toMatch(/^Making the vectors of \d+ passages first, for at most 30 s\.$/m)
+    expect(stderr).not.toContain('no vector yet')
+    expect(stdout).toContain('lamp.md')
+    expect((await flint.json(['status', 'ideas'])).index).toMatchObject({ pending_vectors: 0 })
+  }))
+
+test('where vectors cannot be made for now, a search by meaning says what will make them', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    await flint.run(['models', 'pause'])
+    const { stdout, stderr } = await flint.run(['search', '--mode', 'semantic', 'light'])
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^2 passages have no vector yet: .* flint reindex --wait makes them\.$/m)
+    const waited = await flint.run(['reindex', '--wait'])
+    expect(waited.code).toBe(1)
+    expect(waited.stdout).toContain('missing. They are paused: flint models resume goes on.')
+  }))
+
+test('reindex --wait makes every vector, and --scope vectors makes them again', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const { stdout } = await flint.run(['reindex', '--wait'])
+    expect(stdout).toMatch(/^Indexed 2 notes of ideas in [\d.]+ s\.\nEvery passage has its vector\.\n$/)
+    expect(await flint.json(['reindex', '--scope', 'vectors'])).toMatchObject({ pending_vectors: 0 })
+    expect((await flint.run(['search', '--mode', 'semantic', 'light'])).stderr).not.toContain('vector')
+  }))
+
 test('reindex reads every note again', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)

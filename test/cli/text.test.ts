@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeError } from '../../src/cli/describe-error.ts'
+import { CliError } from '../../src/cli/cli-error.ts'
+import { describeError } from '../../src/cli/tell-failure.ts'
 import { formatSize } from '../../src/cli/format-size.ts'
 import { oneLine, shorten, withoutControls } from '../../src/cli/plain-text.ts'
 import { drawBar } from '../../src/cli/progress-bar.ts'
@@ -44,19 +45,13 @@ test('the bar', () => {
 
 test('errors speak of commands where agents are told of tools', () => {
   const plain = (_style: string, text: string) => text
-  expect(
-    describeError(
-      {
-        error: {
-          code: 'VAULT_NOT_FOUND',
-          message: 'There is no vault "wrk".',
-          known_vaults: ['work'],
-          hint: 'Pass one of known_vaults as vault_id, or call list_vaults.',
-        },
-      },
-      plain,
-    ),
-  ).toBe(
+  const error = {
+    code: 'VAULT_NOT_FOUND',
+    message: 'There is no vault "wrk".',
+    known_vaults: ['work'],
+    hint: 'Pass one of known_vaults as vault_id, or call list_vaults.',
+  }
+  expect(describeError(new CliError({ error }).content, plain)).toBe(
     'error: There is no vault "wrk". (VAULT_NOT_FOUND)\nKnown vaults: work\nPass one of known_vaults with --vault, or run flint list.',
   )
 })

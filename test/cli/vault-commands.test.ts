@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { column } from '../support/plain.ts'
@@ -77,6 +77,113 @@ test('init makes the working directory a vault under its own name', () =>
     expect((await run(['init', '--types', 'none'], { cwd })).stdout).toContain('vault my-recipes')
     expect((await json(['list'])).vaults).toMatchObject([{ id: 'my-recipes', name: 'My Recipes', path: cwd }])
     expect(await readdir(cwd)).toEqual(['.flint-note'])
+  }))
+
+test('init leaves a config in a folder that holds files, and nothing else', () =>
+  withFlint({ ...twoFolders, 'ideas/.git/HEAD': '' }, async (flint) => {
+    const { run, json, folder } = flint
+    await run(['create', 'tours', 'Tours', join(folder, 'tours'), '--switch'])
+    const cwd = join(folder, 'ideas')
+    const { stdout } = await run(['init', '--description', 'What to build'], { cwd })
+    expect(stdout).toBe(
+      `Adopted ${cwd} as vault ideas: 2 notes, nothing in it was changed.\n` +
+        'It is active in its folder. Make it so elsewhere: flint switch ideas\n' +
+        'Only .flint-note/config.yml was added: it makes the folder a vault for whoever starts flint in it.\n',
+    )
+    expect((await readdir(cwd)).sort()).toEqual(['.flint-note', '.git', 'lamp.md', 'shelf.md'])
+    expect(await readdir(join(cwd, '.flint-note'))).toEqual(['config.yml'])
+    expect(await readFile(join(cwd, '.flint-note/config.yml'), 'utf8')).toContain(
+      'description: "What to build"',
+    )
+    await run(['call', 'create_note', '--json', '{"path":"said-here.md","title":"Said here"}'], { cwd })
+    expect(existsSync(join(cwd, 'said-here.md'))).toBe(true)
+    await run(['remove', 'ideas'])
+    expect((await json(['current'], { cwd })).vault.id).toBe('ideas')
+  }))
+
+test('init completes a vault that was registered without a config, and refuses where nothing is missing', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const cwd = join(flint.folder, 'tours')
+    expect((await flint.run(['init'], { cwd })).stdout).toContain(
+      'This folder is the vault tours already. Only',
+    )
+    expect((await readdir(cwd)).sort()).toEqual(['.flint-note', 'alps.md'])
+    expect(await flint.run(['init'], { cwd })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('ALREADY_EXISTS'),
+    })
+  }))
+
+test('who starts in the folder of a registered vault acts on that vault', () =>
+  withFlint({ ...twoFolders, 'tours/deep/': '' }, async (flint) => {
+    await addTwoVaults(flint)
+    for (const cwd of [join(flint.folder, 'tours'), join(flint.folder, 'tours/deep')]) {
+      expect((await flint.json(['current'], { cwd })).vault.id).toBe('tours')
+    }
+    expect((await flint.json(['current'])).vault.id).toBe('ideas')
+  }))
+
+test('switch and create say what stays active here, and what becomes active elsewhere', () =>
+  withFlint({ ...twoFolders, 'repo/.flint-note/config.yml': 'vault_id: repo\n' }, async (flint) => {
+    const { run, json, folder } = flint
+    await addTwoVaults(flint)
+    const cwd = join(folder, 'repo')
+    const here = `Here repo stays active: this folder is part of it (${cwd}).`
+    expect((await run(['switch', 'tours'], { cwd })).stdout).toBe(
+      `Now active elsewhere: tours (Tours), 1 note, 33 B.\n${here}\n`,
+    )
+    expect((await json(['current'], { cwd })).vault.id).toBe('repo')
+    expect((await json(['current'])).vault.id).toBe('tours')
+    const made = await run(['create', 'more', 'More', join(folder, 'more'), '--switch', '--types', 'none'], {
+      cwd,
+    })
+    expect(made.stdout).toContain(`It is the active vault elsewhere. ${here}`)
+    const env = { ZK_NOTEBOOK_DIR: join(folder, 'ideas') }
+    expect((await run(['switch', 'tours'], { env })).stdout).toContain(
+      'Here ideas stays active: ZK_NOTEBOOK_DIR names it.',
+    )
+    const unlisted = await run(['switch', 'repo'], { cwd })
+    expect(unlisted.stdout).toContain('nothing remembers it as the active vault')
+    expect(unlisted.stdout).not.toContain('Now active')
+  }))
+
+test('remove says that the active vault is gone, and no other takes its place', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run } = flint
+    await addTwoVaults(flint)
+    expect((await run(['remove', 'tours'])).stdout).not.toContain('active')
+    expect((await run(['--vault', 'ideas', 'remove', 'ideas'])).stdout).toContain(
+      'It was the active vault, and no other takes its place by itself. Choose one: flint switch ID',
+    )
+    expect((await run(['current'])).stderr).toContain('There is no active vault.')
+  }))
+
+test('commands on a vault whose drive is away say so and make nothing, until flint reindex accepts the folder', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const { run, folder } = flint
+    const root = join(folder, 'ideas')
+    await rename(root, `${root} away`)
+    await mkdir(root)
+    for (const command of [
+      ['search', 'walnut'],
+      ['capture', 'lost'],
+      ['history'],
+      ['models', 'use', 'none', '--vault', 'ideas'],
+    ]) {
+      const { code, stderr } = await run(command)
+      expect(code, command.join(' ')).not.toBe(0)
+      expect(stderr).toContain('The folder of vault "ideas" is another one than before, without its notes')
+      expect(stderr).toContain('run flint reindex')
+    }
+    expect((await run(['doctor'])).stdout).toMatch(
+      /^problem {2}ideas: vault {2}.*another one than before.*\n.*flint reindex/m,
+    )
+    expect(await readdir(root)).toEqual([])
+    expect((await run(['reindex'])).code).toBe(0)
+    expect((await run(['capture', 'kept'])).code).toBe(0)
+    expect(await readdir(root)).not.toEqual([])
   }))
 
 test('status tells of all vaults, one that is not there included, or of one in detail', () =>

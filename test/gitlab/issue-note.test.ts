@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { issueSchema } from '../../src/gitlab/issue.ts'
 import { addressesOf, issueLink, toIssueNote } from '../../src/gitlab/issue-note.ts'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { usualTags } from '../../src/model/tag-style.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { lines } from '../support/lines.ts'
 import { issueJson } from '../support/with-gitlab.ts'
 
@@ -9,7 +10,7 @@ const now = new Date('2026-03-02T09:30:00Z')
 const issueOf = (changes = {}) => issueSchema.parse(issueJson(changes))
 
 test('an issue becomes a note that says where it is from', () => {
-  expect(toIssueNote(issueOf(), now)).toEqual({
+  expect(toIssueNote(issueOf(), now, usualTags)).toEqual({
     title: 'Choose the typeface',
     metadata: {
       source: 'https://gitlab.com/team/site/-/issues/12',
@@ -38,14 +39,14 @@ test('an issue becomes a note that says where it is from', () => {
 
 test('an issue with nothing but a title', () => {
   const bare = { description: null, labels: [], assignees: [], author: null, milestone: null, due_date: null }
-  const { content } = toIssueNote(issueOf({ ...bare, title: ' ' }), now)
+  const { content } = toIssueNote(issueOf({ ...bare, title: ' ' }), now, usualTags)
   expect(content).not.toContain('Description')
-  expect(toIssueNote(issueOf({ ...bare, title: '\u0007' }), now).title).toBe('Issue 12')
+  expect(toIssueNote(issueOf({ ...bare, title: '\u0007' }), now, usualTags).title).toBe('Issue 12')
 })
 
 test('uploads keep leading to GitLab', () => {
   const description = '![screen](/uploads/4f/a.png)\r\nsee [[Plan]]\0'
-  expect(toIssueNote(issueOf({ description }), now).content).toContain(
+  expect(toIssueNote(issueOf({ description }), now, usualTags).content).toContain(
     '\n[screen](https://gitlab.com/team/site/uploads/4f/a.png)\nsee \\[\\[Plan]]\n',
   )
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutQuickActions } from '../../src/gitlab/without-quick-actions.ts'
+import { withoutQuickActions } from '../../src/gitlab/issues.ts'
 import { lines } from '../support/lines.ts'
 
 test('what GitLab would do instead of showing it stays text', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { type CoordinationOptions, openCoordination } from '../../src/index-db/coordination.ts'
+import { type CoordinationOptions, openCoordination } from '../../src/locks/coordination.ts'
 import { until } from '../support/until.ts'
 
 const script = fileURLToPath(new URL('../fixtures/hold-lock.mjs', import.meta.url))

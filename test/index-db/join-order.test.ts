@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { findNearest, readSigns, scoreNotes } from '../../src/index-db/nearest-queries.ts'
 import { noChanges } from '../../src/index-db/note-record.ts'
 import { openIndexForReading, type IndexDatabase } from '../../src/index-db/open-index.ts'
-import { cutNote } from '../../src/sync/cut-note.ts'
+import { cutChunks } from '../../src/sync/cut-chunks.ts'
 import { recordOf } from '../support/record-of.ts'
 import { withIndex } from '../support/with-index.ts'
 
@@ -23,7 +23,7 @@ function outermost(db: IndexDatabase, run: () => unknown): readonly string[] {
 test('a list of notes or passages is read once, also where SQLite takes the tables for small', () =>
   withIndex(({ file, db, writer }) => {
     const notes = Array.from({ length: 50 }, (_, number) => recordOf(`n${number}.md`, `text ${number}\n`))
-    writer.apply({ ...noChanges, notes }, cutNote)
+    writer.apply({ ...noChanges, notes }, cutChunks)
     writer.finishFilling()
     const hashes = db.prepare<[], string>('SELECT hash FROM passage').pluck().all()
     const vectors = hashes.map((hash, at) => ({ hash, vector: Float32Array.from([1, at]) }))

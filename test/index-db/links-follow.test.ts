@@ -17,7 +17,7 @@ interface Index {
 function withIndex(use: (index: Index) => void): void {
   const folder = mkdtempSync(join(tmpdir(), 'flint-index-'))
   const { db } = openIndexForWriting(join(folder, 'index.sqlite'))
-  const writer = new IndexWriter(db, { nameBeforeTitle: false })
+  const writer = new IndexWriter(db)
   writer.finishFilling()
   const links = () =>
     db
@@ -107,10 +107,11 @@ test('a second bearer of a name moves the links that it is nearer to, and no oth
   })
 })
 
-test('a new title or alias takes the links that it comes before, and gives them back', () => {
+test('a new name, title or alias takes the links that it comes before, and gives them back', () => {
   withIndex(({ apply, touched }) => {
+    const alias = (...aliases: string[]) => `---\naliases: [${aliases.join(', ')}]\n---\n`
     apply({
-      notes: [recordOf('c/one.md', '# Else'), recordOf('s.md', '[[one]] [[uno]]'), recordOf('t.md', 'x')],
+      notes: [recordOf('a.md', alias('one')), recordOf('s.md', '[[one]] [[uno]]'), recordOf('t.md', 'x')],
     })
     expect(
       touched(() => {
@@ -119,9 +120,19 @@ test('a new title or alias takes the links that it comes before, and gives them 
     ).toEqual(['s.md:one -> t.md'])
     expect(
       touched(() => {
-        apply({ notes: [recordOf('t.md', '---\naliases: [uno, one]\n---\n')] })
+        apply({ notes: [recordOf('c/one.md', '# Else')] })
       }),
-    ).toEqual(['s.md:one -> c/one.md', 's.md:uno -> t.md'])
+    ).toEqual(['s.md:one -> c/one.md'])
+    expect(
+      touched(() => {
+        apply({ removedNotes: ['c/one.md'] })
+      }),
+    ).toEqual(['s.md:one -> t.md'])
+    expect(
+      touched(() => {
+        apply({ notes: [recordOf('t.md', alias('uno'))] })
+      }),
+    ).toEqual(['s.md:one -> a.md', 's.md:uno -> t.md'])
   })
 })
 
@@ -151,6 +162,16 @@ test('a note that moves nearer takes the links that it is now nearest to', () =>
       apply({ notes: [recordOf('r/deep/one.md', '# Q')], moved: [{ from: 'q/one.md', to: 'r/deep/one.md' }] })
     })
     expect(moved).toEqual(['r/deep/s.md:one -> r/deep/one.md'])
+  })
+})
+
+test('a note that moves takes links along that name neither of two twins, to the one that is now nearer', () => {
+  withIndex(({ apply, links }) => {
+    const text = '[[../a/X]]'
+    apply({ notes: [recordOf('A/x.md', ''), recordOf('a/x.md', ''), recordOf('A/s.md', text)] })
+    expect(links()).toEqual(['A/s.md:../a/X -> A/x.md'])
+    apply({ notes: [recordOf('a/s.md', text)], moved: [{ from: 'A/s.md', to: 'a/s.md' }] })
+    expect(links()).toEqual(['a/s.md:../a/X -> a/x.md'])
   })
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { IndexWriter } from '../../src/index-db/apply.ts'
 import { IndexReader } from '../../src/index-db/index-reader.ts'
-import { sql } from '../../src/index-db/kysely.ts'
+import { sql } from 'kysely'
 import { noteCondition, noteTraits, type NoteFilter } from '../../src/index-db/note-filter.ts'
 import { noChanges } from '../../src/index-db/note-record.ts'
 import { recordOf } from '../support/record-of.ts'
@@ -30,6 +31,27 @@ function slowFilters({ db, queries }: IndexReader): readonly NoteFilter[] {
       .some(({ detail }) => /^SCAN (?!note\b)|AUTOMATIC/.test(detail))
   })
 }
+
+test('a note that arrives while another process resolves the last links has its links resolved, and those to it', () =>
+  withIndex(({ db, writer }) => {
+    writer.apply({ ...noChanges, notes: [recordOf('a.md', '[[new]]\n')] })
+    writer.finishFilling()
+    // So far is a process that has passed these notes and not yet said that it is done.
+    writer.setState('filled', 'but for links')
+
+    new IndexWriter(db).apply({ ...noChanges, notes: [recordOf('new.md', '[[a]]\n')] })
+
+    const links = db
+      .prepare(
+        `SELECT s.path AS source, t.path AS target FROM link l JOIN note s ON s.id = l.source
+         LEFT JOIN note t ON t.id = l.target ORDER BY 1`,
+      )
+      .all()
+    expect(links).toEqual([
+      { source: 'a.md', target: 'new.md' },
+      { source: 'new.md', target: 'a.md' },
+    ])
+  }))
 
 test('no question about each note looks through a whole table, neither while an index is filled nor after', () =>
   withIndex(({ file, db, writer }) => {

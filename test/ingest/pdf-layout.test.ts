@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { jointOf, collectWords } from '../../src/ingest/pdf/join-words.ts'
-import { layOutPages } from '../../src/ingest/pdf/lay-out-pages.ts'
-import type { PdfFragment, PdfPage, PdfSpan } from '../../src/ingest/pdf/pdf-page.ts'
-import { readPdfDate } from '../../src/ingest/pdf/read-pdf-date.ts'
+import { jointOf, collectWords } from '../../src/pdf/join-words.ts'
+import { layOutPages } from '../../src/pdf/lay-out-pages.ts'
+import type { PdfFragment, PdfPage, PdfSpan } from '../../src/pdf/pdf-page.ts'
+import { readPdfDate } from '../../src/pdf/draft-pdf.ts'
 import { lines } from '../support/lines.ts'
 
 interface Placed extends Partial<Omit<PdfSpan, 'text' | 'size'>> {

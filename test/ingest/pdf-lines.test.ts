@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { cleanCharacter } from '../../src/ingest/pdf/clean-character.ts'
-import { buildFragments, type PlacedCharacter } from '../../src/ingest/pdf/line-builder.ts'
-import { textOf } from '../../src/ingest/pdf/pdf-page.ts'
+import { cleanCharacter } from '../../src/pdf/clean-character.ts'
+import { buildFragments, type PlacedCharacter } from '../../src/pdf/line-builder.ts'
+import { textOf } from '../../src/pdf/pdf-page.ts'
 
 interface Piece {
   readonly raise?: number

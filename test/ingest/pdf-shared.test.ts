@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readPdf } from '../../src/ingest/pdf/read-pdf.ts'
+import { readPdf } from '../../src/pdf/read-pdf.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
 import { listFiles, needsShared, readText, sharedData } from '../support/shared-data.ts'
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readPdf } from '../../src/ingest/pdf/read-pdf.ts'
+import { readPdf } from '../../src/pdf/read-pdf.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
 import { withFolder } from '../support/with-folder.ts'
 import { extraFrom, pdfOf, pdfOfObjects, show, showLines } from './pdf-bytes.ts'
@@ -268,13 +268,12 @@ const absent = {
 test('without mupdf the answer says what to install', () =>
   withFolder(absent, async (folder) => {
     const dist = fileURLToPath(new URL('../../dist/src', import.meta.url))
-    for (const part of ['ingest', 'model'])
-      await cp(join(dist, part), join(folder, part), { recursive: true })
+    for (const part of ['pdf', 'model']) await cp(join(dist, part), join(folder, part), { recursive: true })
     const zod = dirname(createRequire(import.meta.url).resolve('zod/package.json'))
     await symlink(zod, join(folder, 'node_modules/zod'), 'junction')
     await writeFile(
       join(folder, 'run.js'),
-      `import { readPdf } from './ingest/pdf/read-pdf.js'
+      `import { readPdf } from './pdf/read-pdf.js'
       await readPdf(new Uint8Array(3)).catch(({ code, facts }) => console.log(JSON.stringify({ code, ...facts })))`,
     )
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'run.js')])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addTask } from '../../src/markdown/add-task.ts'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { addTask } from '../../src/markdown/edit/add-task.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import type { VaultError } from '../../src/model/vault-error.ts'
 
 test.each([
@@ -21,6 +21,16 @@ test.each([
 ])('%j becomes %j', (before, after) => {
   const note = parseNote(before)
   expect(addTask(before, note, null, 't').text).toBe(after)
+})
+
+test('a line that would make another task, or take a heading away, is passed over', () => {
+  const fenced = '# A\n\n- [ ] a\n```\nx\n```\nB\n---\n'
+  const parsed = parseNote(fenced)
+  expect(addTask(fenced, parsed, { start: 5, end: fenced.indexOf('B\n') }, 't').text).toBe(
+    '# A\n\n- [ ] a\n```\nx\n```\n\n- [ ] t\n\nB\n---\n',
+  )
+  const indented = '- - [ ] g\n## B\n\n\t- [ ] z\n<pre>\n'
+  expect(() => addTask(indented, parseNote(indented), null, 't')).toThrow('There is no place in the note')
 })
 
 const row = fc.constantFrom(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changeTags, listTags } from '../../src/markdown/change-tags.ts'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { changeTags, listTags } from '../../src/markdown/edit/change-tags.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
 
 test.each([
@@ -24,9 +24,9 @@ test.each([
   ['Tags: #a, #b\n', 'Tags: #a, #b, #new\n'],
   ['```\n#a\n```\n', '#new\n\n```\n#a\n```\n'],
 ])('%j with a new tag is %j', (before, after) => {
-  const result = changeTags(before, { add: ['new'], remove: [] })
+  const result = changeTags(before, { add: ['new'], remove: [] }).text
   expect(result.replace('[new]', '[ new ]')).toBe(after)
-  expect(changeTags(result, { add: ['New'], remove: [] })).toBe(result)
+  expect(changeTags(result, { add: ['New'], remove: [] }).text).toBe(result)
 })
 
 test.each([
@@ -45,9 +45,9 @@ test.each([
   ['---\ntags:\n  - "#old"\n  - b\n---\n', '---\ntags:\n  - b\n---\n'],
   ['---\ntags: a, old\ntag: old\n---\n', '---\ntags: a\ntag: \n---\n'],
 ])('%j without a tag is %j', (before, after) => {
-  const result = changeTags(before, { add: [], remove: ['old'] })
+  const result = changeTags(before, { add: [], remove: ['old'] }).text
   expect(result.replace('tag: ""', 'tag: ')).toBe(after)
-  expect(changeTags(result, { add: [], remove: ['old'] })).toBe(result)
+  expect(changeTags(result, { add: [], remove: ['old'] }).text).toBe(result)
 })
 
 test('what would make a heading of something is refused', () => {
@@ -88,7 +88,7 @@ test('afterwards the note has exactly the tags that were asked for, and it is ma
       const remove = removed.filter((tag) => !add.includes(tag))
       let result: string
       try {
-        result = changeTags(text, { add, remove })
+        result = changeTags(text, { add, remove }).text
       } catch (error) {
         expect(error).toBeInstanceOf(VaultError)
         return
@@ -106,7 +106,7 @@ test('afterwards the note has exactly the tags that were asked for, and it is ma
           .split('\n')
           .filter((line) => kept.includes(line)),
       ).toEqual(kept)
-      expect(changeTags(result, { add, remove })).toBe(result)
+      expect(changeTags(result, { add, remove }).text).toBe(result)
     }),
     { seed: 20260303, numRuns: 3_000 },
   )

@@ -5,9 +5,9 @@ import type {
   MetadataField,
   MetadataSchema,
 } from '../../src/model/metadata-schema.ts'
-import { checkMetadata } from '../../src/markdown/check-metadata.ts'
-import { fillMetadata } from '../../src/markdown/fill-metadata.ts'
-import { isIsoDate } from '../../src/markdown/is-iso-date.ts'
+import { checkMetadata } from '../../src/markdown/types/check-metadata.ts'
+import { fillMetadata } from '../../src/markdown/types/fill-metadata.ts'
+import { isIsoDate } from '../../src/markdown/text/is-iso-date.ts'
 
 function field(name: string, type: FieldType, more: Partial<MetadataField> = {}): MetadataField {
   return { name, type, required: false, description: '', ...more }
@@ -73,6 +73,14 @@ test.each<[FieldType, FieldConstraints, unknown, string]>([
   ['select', { options: ['a', 'A'] }, ['a'], '`x` must be one of a, A, not ["a"].'],
 ])('a %s with %j refuses %j', (type, constraints, value, message) => {
   expect(checkOne(type, constraints, value).errors).toEqual([{ field: 'x', message }])
+})
+
+test('an empty list in an optional field is unfilled, unless it was given now', () => {
+  const list = (required: boolean) => [field('x', 'array', { required, constraints: { min: 1 } })]
+  const tooFew = [{ field: 'x', message: '`x` must be at least 1 items, not 0.' }]
+  expect(checkMetadata(list(false), { x: [] }, { strict: false }).errors).toEqual([])
+  expect(checkMetadata(list(true), { x: [] }, { strict: false }).errors).toEqual(tooFew)
+  expect(checkMetadata(list(false), { x: [] }, { strict: false, given: { x: [] } }).errors).toEqual(tooFew)
 })
 
 test('a pattern that cannot be used is a warning about the schema, and hangs nothing', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { chunkNote } from '../../src/markdown/chunk-note.ts'
-import { estimateTokens } from '../../src/markdown/estimate-tokens.ts'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { chunkNote } from '../../src/markdown/read/chunk-note.ts'
+import { estimateTokens } from '../../src/markdown/read/cut-section.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { lines } from '../support/lines.ts'
 
 const limits = { tokens: 40, overlap: 8 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editFrontmatter } from '../../src/markdown/edit-frontmatter.ts'
-import { readFrontmatter } from '../../src/markdown/read-frontmatter.ts'
+import { editFrontmatter } from '../../src/markdown/edit/edit-frontmatter.ts'
+import { readFrontmatter } from '../../src/markdown/read/read-frontmatter.ts'
 import { applyEdits } from '../../src/model/text-edit.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
 

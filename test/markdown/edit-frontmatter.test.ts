@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { editFrontmatter } from '../../src/markdown/edit-frontmatter.ts'
-import { readFrontmatter } from '../../src/markdown/read-frontmatter.ts'
+import { editFrontmatter } from '../../src/markdown/edit/edit-frontmatter.ts'
+import { readFrontmatter } from '../../src/markdown/read/read-frontmatter.ts'
 import { applyEdits } from '../../src/model/text-edit.ts'
 import { lines } from '../support/lines.ts'
 
@@ -69,6 +69,8 @@ describe('a list', () => {
     ['l:\n   - x\nt: a # c\n', ['a', 'b'], 'l:\n   - x\nt: # c\n   - a\n   - b\n'],
     ['l:\n   - x\nt:\nz: 1\n', ['a'], 'l:\n   - x\nt:\n   - a\nz: 1\n'],
     ['t:\n  - &k a\n  - b\n', ['b'], 't:\n  - b\n'],
+    // No item inherits another one's anchor.
+    ['t: [&k a, b]\n', ['b'], 't: [b]\n'],
     ['t:\n  - k: 1\n    l: 2\n  - b\n', ['b'], 't:\n  - b\n'],
     ['t:\n- a\n# keep\n- b\n- A\n', ['b'], 't:\n# keep\n- b\n'],
     ['t:\r\n- a\r\n# keep\r\n- b\r\n- A\r\n', ['b'], 't:\r\n# keep\r\n- b\r\n'],

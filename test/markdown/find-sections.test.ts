@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findSections } from '../../src/markdown/find-sections.ts'
-import { listOutline } from '../../src/markdown/list-outline.ts'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { findSections } from '../../src/markdown/read/find-sections.ts'
+import { listOutline } from '../../src/markdown/read/list-outline.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { lines } from '../support/lines.ts'
 
 const text = lines('# A', '## B', 'one', '# C', '## B', 'two', '### D', '## x > y', '# E', '## A')

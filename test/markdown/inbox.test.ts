@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { appendInboxItem, removeInboxItems, renderInboxItem } from '../../src/markdown/edit-inbox.ts'
-import { readInbox } from '../../src/markdown/read-inbox.ts'
+import { appendInboxItem, removeInboxItems, renderInboxItem } from '../../src/markdown/edit/edit-inbox.ts'
+import { readInbox } from '../../src/markdown/read/read-inbox.ts'
 import { applyEdits } from '../../src/model/text-edit.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linearPattern } from '../../src/markdown/linear-pattern.ts'
+import { linearPattern } from '../../src/markdown/text/linear-pattern.ts'
 
 function matches(source: string, text: string): boolean | string {
   const pattern = linearPattern(source)

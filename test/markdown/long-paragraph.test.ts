@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 
 test('a paragraph of half a million lines is read', () => {
   const text = `${'A line of text.\n'.repeat(500_000)}The last one, see [[other]].\n`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findWords } from '../../src/markdown/find-words.ts'
-import { maskMarkup } from '../../src/markdown/mask-markup.ts'
+import { findWords } from '../../src/markdown/text/find-words.ts'
+import { maskMarkup } from '../../src/markdown/read/mask-markup.ts'
 import { lines } from '../support/lines.ts'
 
 test('only running text is left, where it stood', () => {

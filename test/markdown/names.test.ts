@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { legalFileName } from '../../src/markdown/legal-file-name.ts'
+import { legalFileName } from '../../src/markdown/text/legal-file-name.ts'
+import { isHidden } from '../../src/model/note-path.ts'
 import { normalizeKey } from '../../src/model/normalize-key.ts'
-import { slugify, slugifyToAscii } from '../../src/markdown/slugify.ts'
+import { slugify, slugifyToAscii } from '../../src/markdown/text/slugify.ts'
 
 test.each([
   ['My First Note', 'my-first-note'],
@@ -48,6 +49,7 @@ test.each([
   ['"Quoted" [x] #tag ^y |z', 'Quoted x tag y z'],
   ['C#', 'C'],
   ['.hidden.', 'hidden'],
+  ['\u200e.\u200b .git/x', 'git-x'],
   ['tab\tand\nline', 'tab and line'],
   ['con', '_con'],
   ['NUL.txt', '_NUL.txt'],
@@ -66,6 +68,7 @@ test('any title makes a name that every platform takes', () => {
       expect(name).not.toMatch(/[\\/:*?"<>|#^[\]\p{Cc}]|^[. ]|[. ]$|^$/u)
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(201)
       expect(legalFileName(name)).toBe(name)
+      expect(isHidden(name)).toBe(false)
     }),
   )
 })

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MetadataField, NoteTypeDefinition } from '../../src/model/metadata-schema.ts'
 import { applyEdits } from '../../src/model/text-edit.ts'
-import { editNoteTypeFile } from '../../src/markdown/edit-note-type-file.ts'
-import { fitSection } from '../../src/markdown/fit-section.ts'
-import { parseNoteTypeFile, renderNoteTypeFile } from '../../src/markdown/note-type-file.ts'
-import { readSchemaLine } from '../../src/markdown/read-schema-line.ts'
-import { renderSchemaLine } from '../../src/markdown/render-schema-line.ts'
+import { editNoteTypeFile } from '../../src/markdown/types/edit-note-type-file.ts'
+import { fitSection } from '../../src/markdown/types/fit-section.ts'
+import { parseNoteTypeFile, renderNoteTypeFile } from '../../src/markdown/types/note-type-file.ts'
+import { readSchemaLine } from '../../src/markdown/types/read-schema-line.ts'
+import { renderSchemaLine } from '../../src/markdown/types/render-schema-line.ts'
 
 describe('a schema line', () => {
   test.each<[string, MetadataField]>([

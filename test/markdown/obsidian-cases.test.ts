@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import type { NoteLink, ParsedNote } from '../../src/model/parsed-note.ts'
 import { listFiles, needsShared, sharedData } from '../support/shared-data.ts'
 

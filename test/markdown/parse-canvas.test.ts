@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCanvas } from '../../src/markdown/parse-canvas.ts'
+import { parseCanvas } from '../../src/markdown/read/parse-canvas.ts'
 
 const text = JSON.stringify(
   {

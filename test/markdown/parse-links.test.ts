@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import type { NoteLink } from '../../src/model/parsed-note.ts'
 import { lines } from '../support/lines.ts'
 
@@ -191,13 +191,61 @@ describe('nothing is read inside', () => {
     ['inline code with two backticks', '``[[a]] ` #t``'],
     ['an HTML comment', 'x <!-- [[a]] #t --> y'],
     ['an HTML comment over blocks', lines('<!--', '# h', '', '- [ ] [[a]]', '-->')],
-    ['an Obsidian comment', 'x %%[[a]] #t%% y'],
-    ['an Obsidian comment over blocks', lines('%%', '# h', '', '```', '- [ ] [[a]]', '%%')],
+    ['code in an Obsidian comment', 'x %%`[[a]] #t`%% y'],
+    ['code in an Obsidian comment over blocks', lines('%%', '# h', '', '```', '- [ ] [[a]]', '%%')],
+    ['an HTML comment in an Obsidian comment', lines('%%', '<!--', '[[a]] #t', '-->', '%%')],
+    ['a definition in an Obsidian comment', lines('%%', '[r]: a.md', '%%')],
     ['a script', lines('<script>', '[[a]] #t', '', '# h', '</script>')],
     ['an HTML attribute', '<a title="[[a]]" href="#t">x</a>'],
   ])('%s', (_what, text) => {
     const { links, tags, tasks, headings } = parseNote(text)
     expect({ links, tags, tasks, headings }).toEqual({ links: [], tags: [], tasks: [], headings: [] })
+  })
+})
+
+describe('of an Obsidian comment links and tags are read, as Obsidian’s own cache has them', () => {
+  test.each([
+    ['in a line', 'x %%[[a]] #t%% y'],
+    ['at the start of a line', '%% [[a]] #t %% y'],
+    ['over lines of a paragraph', lines('x %% [[a]]', '#t %% y')],
+    ['over blocks', lines('%%', '# h', '', '- [ ] [[a]] #t ^b', '%%')],
+    ['from the mark on', lines('%% [[a]]', '', '#t', 'x %% y')],
+    ['in a quote', lines('> %%', '> # h', '> - [ ] [[a]] #t', '> %%')],
+    ['in a list', lines('- x', '    - y', '      %%', '      [[a]]', '', '      - [ ] #t', '      %%')],
+    ['in a table', lines('| x %% [[a]] %% |', '|---|', '| %% #t %% |')],
+    ['with code that never ends', lines('%% [[a]] #t', '```', '%%')],
+    ['in one that a quote ends', lines('%%', '> [[a]]', '%%', '#t')],
+  ])('%s', (_where, text) => {
+    const { links, tags, tasks, headings, blocks } = parseNote(text)
+    expect(links.map(({ target, range }) => [target, text.slice(range.start, range.end)])).toEqual([
+      ['a', '[[a]]'],
+    ])
+    expect(tags.map(({ tag, line }) => [tag, text.split('\n')[line - 1]?.includes('#t')])).toEqual([
+      ['t', true],
+    ])
+    expect({ tasks, headings, blocks }).toEqual({ tasks: [], headings: [], blocks: [] })
+  })
+
+  test('what follows is read as if it were not there', () => {
+    const text = lines(
+      '- x',
+      '  %%',
+      'y',
+      '',
+      '- z',
+      '  %%',
+      '    - [ ] task ^b',
+      '',
+      '%%',
+      '```',
+      '%%',
+      '# h',
+      '`c`',
+    )
+    const { tasks, headings, blocks } = parseNote(text)
+    expect(tasks.map(({ line, text: said, indent }) => [line, said, indent])).toEqual([[7, 'task', 4]])
+    expect(headings.map(({ line }) => line)).toEqual([12])
+    expect(blocks.map(({ id }) => id)).toEqual(['b'])
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseNote } from '../../src/markdown/parse-note.ts'
-import { readLinks } from '../../src/markdown/read-links.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
+import { readLinks } from '../../src/markdown/read/read-links.ts'
 import type { ParsedNote } from '../../src/model/parsed-note.ts'
 import { expectConsistent } from './expect-consistent.ts'
 

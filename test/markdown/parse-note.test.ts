@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { lines } from '../support/lines.ts'
 
 function headings(text: string): string[] {

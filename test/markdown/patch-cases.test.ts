@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { editFrontmatter } from '../../src/markdown/edit-frontmatter.ts'
-import { findSections } from '../../src/markdown/find-sections.ts'
-import { parseNote } from '../../src/markdown/parse-note.ts'
-import { replaceSection } from '../../src/markdown/replace-section.ts'
+import { editFrontmatter } from '../../src/markdown/edit/edit-frontmatter.ts'
+import { findSections } from '../../src/markdown/read/find-sections.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
+import { replaceSectionText } from '../../src/markdown/edit/replace-section-text.ts'
 import { applyEdits } from '../../src/model/text-edit.ts'
 import { appended } from '../../src/vault/edit-content.ts'
 import { needsShared, readText, sharedData } from '../support/shared-data.ts'
@@ -109,10 +109,10 @@ function inSection(
   const note = parseNote(input)
   const found = findSections(note, [target ?? ''].flat().join(' > '))
   if (found.kind !== 'resolved') throw new Error(found.kind)
-  const { previous } = replaceSection(input, note, found.section, 'x')
+  const { previous } = replaceSectionText(input, note, found.section, 'x')
   const { start, end } = found.section.content
   const blank = input.slice(start + previous.length, end)
-  return replaceSection(input, note, found.section, change(previous, blank)).text
+  return replaceSectionText(input, note, found.section, change(previous, blank)).text
 }
 
 function joined(old: unknown, content: unknown, operation: Instruction['operation']): unknown {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { quoteLine, quoteMarkdown } from '../../src/markdown/quote-markdown.ts'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { quoteLine, quoteMarkdown } from '../../src/markdown/edit/quote-markdown.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { lines } from '../support/lines.ts'
 
 /** A note in which a stranger's text stands, between a section and another. */

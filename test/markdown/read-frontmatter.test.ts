@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFrontmatter } from '../../src/markdown/read-frontmatter.ts'
+import { readFrontmatter } from '../../src/markdown/read/read-frontmatter.ts'
 
 function data(yaml: string): unknown {
   const { data, problem } = readFrontmatter(`---\n${yaml}\n---\n`)

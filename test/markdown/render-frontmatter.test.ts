@@ -1,8 +1,8 @@
 import { load, YAML11_SCHEMA } from 'js-yaml'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readFrontmatter } from '../../src/markdown/read-frontmatter.ts'
-import { renderFrontmatter } from '../../src/markdown/render-frontmatter.ts'
+import { readFrontmatter } from '../../src/markdown/read/read-frontmatter.ts'
+import { renderFrontmatter } from '../../src/markdown/edit/render-frontmatter.ts'
 import { lines } from '../support/lines.ts'
 
 test('keys keep their order; dates are plain; what reads as something else is quoted', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renderZkTemplate } from '../../src/markdown/render-zk-template.ts'
+import { renderZkTemplate } from '../../src/markdown/template/render-zk-template.ts'
 import { lines } from '../support/lines.ts'
 
 const values = {
@@ -19,6 +19,8 @@ test.each([
   ["{{format-date now '%Y-%m-%d'}} {{format-date now 'timestamp'}}", '2026-01-31 202601310905'],
   ['{{date now}} {{now}}', '2026-01-31 2026-01-31'],
   ["{{format-date (date 'tomorrow') '%d.%m.'}}", '01.02.'],
+  ["{{date 'last week'}} {{format-date (date 'next monday') '%d.%m.'}}", '2026-01-24 02.02.'],
+  ['{{list extra.list}}{{list "a\nb"}}', '  - x\n  - y\n  - a\n    b\n'],
   ["{{concat 'a-' id}} {{join extra.list '/'}}", 'a-a1b2 x/y'],
   ["{{prepend '> ' content}}", '> One.\n> Two.'],
   ['{{#prepend "- "}}a\nb{{/prepend}}', '- a\n- b'],
@@ -59,7 +61,7 @@ describe('refused, with the line', () => {
     ['{{* decorator}}', 1, 'partials'],
     ['a\nb {{unknown 1 2}}', 2, 'flint knows slug'],
     ["{{format-date now '%Q'}}", 1, 'date style'],
-    ['{{date "next week"}}', 1, 'no date'],
+    ['{{date "some day"}}', 1, 'no date'],
     ['a\n{{#if x}}', 2, 'not valid Handlebars'],
     ['a\n{{{title}}', 2, 'not valid Handlebars'],
     [`${'{{#if title}}'.repeat(200)}${'{{/if}}'.repeat(200)}`, 1, 'nested'],

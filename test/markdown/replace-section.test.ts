@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseNote } from '../../src/markdown/parse-note.ts'
-import { replaceSection } from '../../src/markdown/replace-section.ts'
-import { sectionPath } from '../../src/markdown/section-path.ts'
-import { findSections } from '../../src/markdown/find-sections.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
+import { replaceSectionText } from '../../src/markdown/edit/replace-section-text.ts'
+import { sectionPath } from '../../src/markdown/read/require-section.ts'
+import { findSections } from '../../src/markdown/read/find-sections.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
 
 function replace(text: string, wanted: string, content: string) {
   const note = parseNote(text)
   const found = findSections(note, wanted)
   if (found.kind !== 'resolved') throw new Error(found.kind)
-  return replaceSection(text, note, found.section, content)
+  return replaceSectionText(text, note, found.section, content)
 }
 
 test.each([
@@ -86,7 +86,7 @@ test('nothing outside the section changes, whatever the note, its line ends and 
       const parsed = parseNote(text)
       fc.pre(parsed.sections.length > 0)
       const section = parsed.sections[pick % parsed.sections.length]!
-      const result = attempt(() => replaceSection(text, parsed, section, inserted))
+      const result = attempt(() => replaceSectionText(text, parsed, section, inserted))
       if (result === null) return
       expect(result.text.startsWith(text.slice(0, section.content.start))).toBe(true)
       expect(result.text.endsWith(text.slice(section.content.end))).toBe(true)
@@ -109,12 +109,12 @@ test('what was there before, given back, gives the same bytes', () => {
       // Before an underlined heading a blank line may be needed, and stays.
       fc.pre(parsed.sections.length > 0 && !text.includes('Setext'))
       const index = pick % parsed.sections.length
-      const result = attempt(() => replaceSection(text, parsed, parsed.sections[index]!, inserted))
+      const result = attempt(() => replaceSectionText(text, parsed, parsed.sections[index]!, inserted))
       fc.pre(result !== null && result.previous !== '')
       // In a text of CRLF alone what is given with LF is taken over with CRLF.
       fc.pre(/(?:^|[^\r])\n/.test(result.text) || !/(?:^|[^\r])\n/.test(result.previous))
       const changed = parseNote(result.text)
-      const back = replaceSection(result.text, changed, changed.sections[index]!, result.previous)
+      const back = replaceSectionText(result.text, changed, changed.sections[index]!, result.previous)
       expect(back.text).toBe(text)
     }),
     { seed: 20260302, numRuns: 3_000 },

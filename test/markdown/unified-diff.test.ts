@@ -1,9 +1,11 @@
+import { applyPatch } from 'diff'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { unifiedDiff } from '../../src/markdown/unified-diff.ts'
+import { unifiedDiff } from '../../src/markdown/text/unified-diff.ts'
 import { lines } from '../support/lines.ts'
 
 const rows = (count: number, word = 'row'): string =>
-  lines(...Array.from({ length: count }, (_, index) => `${word} ${index}`))
+  Array.from({ length: count }, (_, index) => `${word} ${index}\n`).join('')
 
 test('shows the changed lines with three around them', () => {
   const before = rows(10)
@@ -52,4 +54,34 @@ test('texts too different to compare are summed up', () => {
 test('a small change in a megabyte is found', () => {
   const before = rows(100_000)
   expect(unifiedDiff(before, `${before}end\n`, { path: 'a.md' })).toContain('+end')
+})
+
+test('applied to the one text the difference gives the other, with the lines that both share at their ends left out', () => {
+  const line = fc.constantFrom('a', 'b', 'c', '', 'long line')
+  const text = fc
+    .tuple(fc.array(line, { maxLength: 30 }), fc.boolean())
+    .map(([all, isEnded]) => `first\n${all.join('\n')}${isEnded ? '\n' : ''}`)
+  fc.assert(
+    fc.property(text, text, text, (before, middle, after) => {
+      const changed = before + middle + after
+      for (const [from, to] of [
+        [before + after, changed],
+        [changed, before + after],
+        [before, middle],
+      ] as const)
+        if (from !== to) expect(applyPatch(from, unifiedDiff(from, to, { path: 'a.md' }))).toBe(to)
+    }),
+  )
+})
+
+test('a change at the end of three megabytes is shown with its line, and nothing else is compared', () => {
+  const before = rows(300_000)
+  const diff = unifiedDiff(before, before.replace('row 299990\n', 'new\n'), { path: 'a.md' })
+  expect(diff).toContain('@@ -299988,7 +299988,7 @@')
+  expect(diff).toContain('-row 299990\n+new')
+})
+
+test('what is replaced by megabytes of something else is summed up', () => {
+  const diff = unifiedDiff(rows(10), rows(200_000, 'new'), { path: 'a.md' })
+  expect(diff).toContain('@@ from line 1: 10 lines replaced by 200000; too many to show @@')
 })

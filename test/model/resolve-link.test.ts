@@ -14,20 +14,19 @@ interface Named {
 function meaning(
   vault: readonly (string | Named)[],
   target: string,
-  { from = 'home.md', form = 'wikilink', obsidian = false }: Partial<Place> = {},
+  { from = 'home.md', form = 'wikilink' }: Partial<Place> = {},
 ): string | null {
   const bearers = vault
     .map((entry) => (typeof entry === 'string' ? { path: entry } : entry))
     .flatMap((entry, id) => keysOf(entry).map(([kind, key]) => ({ kind, id, path: entry.path, key })))
   const source = { path: from, form }
   const bearersOf = (key: string) => bearers.filter((bearer) => bearer.key === key)
-  return resolveLink(linkKeys(target, source), { ...source, target }, bearersOf, obsidian)?.path ?? null
+  return resolveLink(linkKeys(target, source), { ...source, target }, bearersOf)?.path ?? null
 }
 
 interface Place {
   readonly from: string
   readonly form: LinkForm
-  readonly obsidian: boolean
 }
 
 function keysOf({ path, title, aliases = [] }: Named): readonly (readonly [KeyBearer['kind'], string])[] {
@@ -46,7 +45,6 @@ function keysOf({ path, title, aliases = [] }: Named): readonly (readonly [KeyBe
 
 const relative = { from: 'a/b/source.md' }
 const markdown = { from: 'a/b/source.md', form: 'markdown' } as const
-const obsidian = { obsidian: true }
 
 test.each<
   [
@@ -110,7 +108,6 @@ test.each<
     'a/b/one.md',
     relative,
   ],
-  ['title before file name', ['c/one.md', { path: 'c/x.md', title: 'One' }], 'one', 'c/x.md'],
   [
     'title of a note whose name says otherwise',
     [{ path: 'c/202401.md', title: 'Big Plan' }],
@@ -118,28 +115,23 @@ test.each<
     'c/202401.md',
   ],
   [
-    'file name before title in an Obsidian vault',
+    'file name before title',
     [
       { path: 'c/one.md', title: 'Two' },
       { path: 'c/x.md', title: 'One' },
     ],
     'one',
     'c/one.md',
-    obsidian,
   ],
+  ['exact path before a nearer file name', ['a/one.md', 'one.md'], 'one', 'one.md', { from: 'a/b.md' }],
   [
-    'title in an Obsidian vault, where no name is so',
-    [{ path: 'c/x.md', title: 'One' }],
+    'title before alias',
+    [
+      { path: 'x.md', aliases: ['one'] },
+      { path: 'c/y.md', title: 'One' },
+    ],
     'one',
-    'c/x.md',
-    obsidian,
-  ],
-  [
-    'exact path before file name in an Obsidian vault',
-    ['a/one.md', 'one.md'],
-    'one',
-    'one.md',
-    { ...obsidian, from: 'a/b.md' },
+    'c/y.md',
   ],
   [
     'file name before alias',
@@ -218,6 +210,8 @@ test.each<
     'img.png',
     'x.md',
   ],
+  ['a file without an ending', ['two'], 'two', 'two'],
+  ['a note is no file without an ending', ['two'], 'two.md', null],
   ['nothing of that name', ['one.md'], 'two', null],
   ['a folder is no note', ['one/two.md'], 'one', null],
   ['its own note by name', ['a/b/source.md'], 'source', 'a/b/source.md', relative],

@@ -50,7 +50,7 @@ export const happyPaths: Readonly<Record<string, readonly Step[]>> = {
     step('open_daily_note', { date: '2026-06-19' }, { created: false, title: '2026-06-19' }),
     step(
       'append_to_note',
-      { identifier: 'daily/2026-06-20.md', content: 'The cable came.' },
+      { identifier: 'daily/2026-06-20.md', content: 'The cable came.', under: 'Log' },
       { id: 'daily/2026-06-20.md' },
     ),
   ],
@@ -317,6 +317,7 @@ export const studyPaths: Readonly<Record<string, readonly Step[]>> = {
     step('append_to_note', (answers: Answers) => ({
       identifier: answers.at(-1).id,
       content: 'Oil the wood.',
+      under: 'Plan',
     })),
   ],
   'Action items into issues': [

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from '@modelcontextprotocol/client'
@@ -39,7 +39,6 @@ const { flint } = servers.mcpServers
 test('one version everywhere', () => {
   const others = [plugin.version, plugins[0].version, registered.version, published.version, bundle.version]
   expect(new Set(others)).toEqual(new Set([npm.version]))
-  expect(flint.args).toContain(`${npm.name}@${npm.version}`)
 })
 
 test('one name, licence, description and Node version everywhere', () => {
@@ -59,14 +58,42 @@ test('the plugin has a README that says how to set it up', () => {
   expect(readPage('README.md')).toContain(`Node ${npm.engines.node.replace('>=', '')}`)
 })
 
-test('the package that npm would publish has the plugin, the skills and server.json in it', async () => {
+/** What npm would publish. */
+async function listPacked(): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(
     'npm',
     ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'],
     { cwd: root, maxBuffer: 20_000_000, shell: process.platform === 'win32' },
   )
   const [packed] = JSON.parse(stdout)
-  const paths = packed.files.map(({ path }: { path: string }) => path)
+  return packed.files.map(({ path }: { path: string }) => path)
+}
+
+test('the package holds what runs, all that it starts, and no build that only tests run', async () => {
+  const paths = await listPacked()
+  const built = paths.filter((path) => path.startsWith('dist/'))
+  expect(built.filter((path) => !/^dist\/(?:app|models)\//.test(path))).toEqual([])
+  for (const path of built.filter((path) => /^dist\/app\/.*\.js$/.test(path)))
+    for (const [, named = ''] of readFileSync(join(root, path), 'utf8').matchAll(
+      /new URL\(.(\.{1,2}\/[\w./-]*-(?:thread|process|watchdog)\.js)./g,
+    ))
+      expect(paths).toContain(posix.join('dist/app', named))
+}, 60_000)
+
+test('every link of a page in the package leads to a file in it', async () => {
+  const paths = await listPacked()
+  const pages = paths.filter((path) => path.endsWith('.md') && !path.startsWith('plugin/skills/'))
+  expect(pages.length).toBeGreaterThan(20)
+  for (const page of pages) {
+    const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```|`[^`\n]*`/g, '')
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to)
+    const lost = links.filter((to) => !paths.includes(posix.join(posix.dirname(page), to)))
+    expect([page, lost]).toEqual([page, []])
+  }
+}, 60_000)
+
+test('the package that npm would publish has the plugin, the skills and server.json in it', async () => {
+  const paths = await listPacked()
   const skills = (await readSkillFiles()).map(({ path }) =>
     path.startsWith('skills/') ? `plugin/${path}` : `plugin/claude-${path}`,
   )
@@ -86,7 +113,7 @@ test('the package that npm would publish has the plugin, the skills and server.j
 
 /** The command lines that clients are told to run, with this build in the package's place. */
 const commandLines: readonly (readonly [string, (vault: string) => readonly string[]])[] = [
-  ['the plugin', () => afterPackage(flint.command, flint.args)],
+  ['the plugin', () => flint.args],
   [
     'server.json',
     (vault) =>
@@ -105,10 +132,10 @@ const commandLines: readonly (readonly [string, (vault: string) => readonly stri
   ],
 ]
 
-function afterPackage(command: string, args: readonly string[]): readonly string[] {
-  expect([command, args[0], args[1]]).toEqual(['npx', '-y', `${npm.name}@${npm.version}`])
-  return args.slice(2)
-}
+test('the plugin starts the flint that is installed, and fetches nothing', () => {
+  expect(Object.keys(npm.bin)).toContain(flint.command)
+  expect(readFileSync(join(root, 'plugin/README.md'), 'utf8')).not.toContain('npx')
+})
 
 test.each(commandLines)('what %s runs is served, with tools and prompts', (_who, argsFor) =>
   withFolder({ 'notes/a.md': '# A\n' }, async (folder) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allTools } from '../../src/tools/index.ts'
-import { toolOutputSchema, toolSchema } from '../../src/tools/tool-schema.ts'
+import { toolOutputSchema, toolSchema } from '../../src/call/tool-schema.ts'
 import { callsIn, namesIn, onlyWhereSetUp, parametersOf } from '../support/calls-in.ts'
 import { type Json, withVault } from '../support/with-vault.ts'
 import { devlogPaths, happyPaths, studyPaths } from './happy-paths.ts'

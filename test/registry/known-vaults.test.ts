@@ -181,11 +181,41 @@ test('the nearest folder with a vault’s config is the project, and the old reg
       'elsewhere/': '',
     },
     async (home) => {
-      expect(await findProjectVault(join(home, 'outer/inner/src'))).toBe(join(home, 'outer/inner'))
-      expect(await findProjectVault(join(home, 'outer/other'))).toBe(join(home, 'outer'))
-      expect(await findProjectVault(join(home, 'elsewhere'))).toBeNull()
+      const find = async (cwd: string) => await findProjectVault(join(home, cwd), new Set())
+      expect(await find('outer/inner/src')).toBe(join(home, 'outer/inner'))
+      expect(await find('outer/other')).toBe(join(home, 'outer'))
+      expect(await find('elsewhere')).toBeNull()
     },
   ))
+
+test('the folder of a registered vault, and one below a root, is the active vault of who starts in it', () =>
+  withFolder(
+    {
+      'w/deep/': '',
+      'h/repo/.flint-note/config.yml': 'vault_id: repo\n',
+      'h/repo/src/': '',
+      'all/one/two/': '',
+    },
+    async (home) => {
+      const registry = `${twoVaults}registry: { roots: [~/all] }\n`
+      const active = async (cwd: string) => (await know(home, { registry, cwd })).current?.id
+      expect(await active('w')).toBe('work')
+      expect(await active('w/deep')).toBe('work')
+      expect(await active('h/repo/src')).toBe('repo')
+      expect(await active('all/one/two')).toBe('one')
+      expect(await active('all')).toBe('home')
+      expect((await know(home, { registry, cwd: 'w', vault: 'home' })).current?.id).toBe('home')
+      await symlink(join(home, 'w/deep'), join(home, 'short'))
+      expect(await active('short')).toBe('work')
+    },
+  ))
+
+test('a project whose config is no file is a vault all the same: nothing said there goes to another', () =>
+  withFolder({ 'repo/.flint-note/config.yml/': '', 'repo/src/': '', 'w/': '' }, async (home) => {
+    expect((await know(home, { registry: twoVaults, cwd: 'repo/src' })).current?.root).toBe(
+      join(home, 'repo'),
+    )
+  }))
 
 test('a vault inside another is left out of it, unless only this process knows it', () =>
   withFolder({ 'o/a/b/': '', 'o/c/': '', 'oo/': '' }, async (home) => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrateRegistryText } from '../../src/registry/migrate-registry.ts'
@@ -48,61 +48,32 @@ const workspace = lines(
   '  max_bulk_delete: 7',
 )
 
-test('an old workspace becomes the first vault of who starts flint in it, and stays removed once it is', () =>
+test('an old workspace is a vault for who starts flint in it, and is not put on the list or changed for that', () =>
   withFolder(
     { 'My Notes/.flint-note/config.yml': workspace, 'My Notes/general/a.md': 'A\n' },
     async (folder) => {
       const root = join(folder, 'My Notes')
       await withHub(join(root, 'general'), folder, async (hub) => {
-        expect(await hub.current()).toMatchObject({ id: 'my-notes', registered: true, name: 'My Notes' })
+        const current = await hub.current()
+        expect(current).toMatchObject({
+          id: 'my-notes',
+          registered: false,
+          source: 'project',
+          name: 'My Notes',
+        })
+        const { config } = await hub.open(current?.id ?? expect.fail())
+        expect(config.deletion.max_bulk_delete).toBe(7)
       })
-      const file = join(folder, 'config/config.yml')
-      expect(parseRegistry(await readFile(file, 'utf8')).config).toMatchObject({
-        vaults: { 'my-notes': { name: 'My Notes', path: root, last_used: now.toISOString() } },
-        current_vault: 'my-notes',
-      })
-      // From elsewhere, too.
-      await withHub(folder, folder, async (hub) => {
-        expect(await hub.current()).toMatchObject({ id: 'my-notes' })
-        await hub.remove('my-notes')
-      })
-      await withHub(root, folder, async (hub) => {
-        expect(await hub.current()).toMatchObject({ id: 'my-notes', registered: false, source: 'project' })
-      })
+      expect(await readdir(join(folder, 'config'))).toEqual([])
+      expect(await readFile(join(root, '.flint-note/config.yml'), 'utf8')).toBe(workspace)
     },
   ))
 
-test.each([
-  [
-    'with a log of the old server beside its config',
-    { 'a/.flint-note/mcp-server.log': '' },
-    'vault_id: work\n',
-    true,
-  ],
-  ['with the seat of the old index in it', {}, 'search: { index_path: .x/search-index.json }\n', true],
-  ['of this version', {}, 'vault_id: work\npermissions: { write: allow }\n', false],
-])('a workspace %s', (_, more: Readonly<Record<string, string>>, config, isOld) =>
-  withFolder({ ...more, 'a/.flint-note/config.yml': config }, async (folder) => {
-    await withHub(join(folder, 'a'), folder, async (hub) => {
-      expect((await hub.current())?.registered).toBe(isOld)
-    })
-    expect(await readdir(join(folder, 'config'))).toEqual(isOld ? ['config.yml'] : [])
-  }),
-)
-
-test('who has a registry keeps it as it is', () =>
-  withFolder(
-    { 'a/.flint-note/config.yml': workspace, 'config/config.yml': 'vaults: {}\n' },
-    async (folder) => {
-      await withHub(join(folder, 'a'), folder, async (hub) => {
-        expect(await hub.current()).toMatchObject({ id: 'a', registered: false })
-      })
-      expect(await readFile(join(folder, 'config/config.yml'), 'utf8')).toBe('vaults: {}\n')
-    },
-  ))
-
-test('old keys are taken out of its config when it is opened, once, and a copy is kept', () =>
+test('old keys are taken out of its config when it is on the list and opened, once, and a copy is kept', () =>
   withFolder({ 'a/.flint-note/config.yml': workspace, 'a/n.md': 'N\n' }, async (folder) => {
+    await mkdir(join(folder, 'config'))
+    const entry = { name: 'A', path: join(folder, 'a') }
+    await writeFile(join(folder, 'config/config.yml'), JSON.stringify({ vaults: { a: entry } }))
     await withHub(join(folder, 'a'), folder, async (hub) => {
       const { config, settingsNotices } = await hub.open((await hub.current())?.id ?? expect.fail())
       expect(settingsNotices).toEqual([expect.stringContaining('search.index_path')])

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { TokenBook, type TokenGrant } from '../../src/registry/token-book.ts'
+import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
+import { changeTokens } from '../../src/access/token-file.ts'
 import { column } from '../support/plain.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -113,3 +115,21 @@ test.each(['', 'nonsense', '{}', '[]', '{"tokens":[{"name":"x"}]}', '{"tokens":[
       expect(await book.find(text)).toBe(null)
     }),
 )
+
+test('a token that somebody revokes while the list is being changed does not come back', () =>
+  withFolder({}, async (folder) => {
+    const book = new TokenBook(folder, now)
+    const lost = await book.create(all)
+    const file = join(folder, 'tokens.json')
+    const revoked = JSON.stringify({ tokens: [] })
+    let attempts = 0
+    // As a process does that has waited for the lock in vain: it was taken from who was stopped.
+    await changeTokens(folder, (tokens) => {
+      attempts += 1
+      if (attempts === 1) writeFileSync(file, revoked)
+      return tokens.map((token) => ({ ...token, name: `${token.name} too` }))
+    })
+    expect(attempts).toBe(2)
+    expect(await book.find(lost.text)).toBe(null)
+    expect(await book.list()).toEqual([])
+  }))

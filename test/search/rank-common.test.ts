@@ -38,7 +38,7 @@ function noteOf(number: number) {
 
 beforeAll(() => {
   db = openIndexForWriting(join(folder, 'index.sqlite')).db
-  const writer = new IndexWriter(db, { nameBeforeTitle: false })
+  const writer = new IndexWriter(db)
   const notes = Array.from({ length: noteCount }, (_, index) => noteOf(index + 1))
   writer.beginFilling()
   writer.apply({ ...noChanges, notes })
@@ -56,7 +56,7 @@ afterAll(() => {
 })
 
 async function find(query: string, page: { limit: number; offset: number }, filter = {}) {
-  const given = { includeArchived: false, ...filter }
+  const given = { includeArchived: false, includeExcluded: false, ...filter }
   const { hits, total } = await findKeywords(reader.queries, parseQuery(query), given, page)
   return { hits, total, found: hits.map(({ key }) => paths.get(key) ?? '') }
 }

@@ -23,7 +23,7 @@ const texts = [
 
 beforeAll(() => {
   db = openIndexForWriting(join(folder, 'index.sqlite')).db
-  const writer = new IndexWriter(db, { nameBeforeTitle: false })
+  const writer = new IndexWriter(db)
   const notes = texts.map((text, number) => recordOf(`n${number}.md`, text, number))
   writer.beginFilling()
   writer.apply({ ...noChanges, notes })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { notesBeginning, tagsBeginning, listTypes } from '../../src/index-db/prefix-queries.ts'
 import { IndexReader } from '../../src/index-db/index-reader.ts'
-import { noteTemplate } from '../../src/tools/resources/note-uri.ts'
-import { complete, type CompletionKind } from '../../src/tools/resources/complete.ts'
+import { noteTemplate } from '../../src/offers/resources/note-uri.ts'
+import { complete, type CompletionKind } from '../../src/offers/resources/complete.ts'
 import { lines } from '../support/lines.ts'
 import { withFolder } from '../support/with-folder.ts'
 import { type Vaults, withVaults } from '../support/with-vault.ts'
@@ -113,6 +113,7 @@ test('of a hundred thousand notes a hundred are offered, by the index and not by
     const file = `${folder}/index.sqlite`
     await fill(file, 100_000)
     const index = new IndexReader(file)
+    const asked = { limit: 100, withExcluded: false }
     const timed = <Result>(run: () => Result): Result => {
       const times = [1, 2, 3, 4, 5].map(() => {
         const began = performance.now()
@@ -123,10 +124,10 @@ test('of a hundred thousand notes a hundred are offered, by the index and not by
       expect(Math.min(...times)).toBeLessThan(20)
       return run()
     }
-    expect(timed(() => notesBeginning(index, '', 100))).toMatchObject({ total: 100_000 })
-    const many = timed(() => notesBeginning(index, 'n', 100))
+    expect(timed(() => notesBeginning(index, '', asked))).toMatchObject({ total: 100_000 })
+    const many = timed(() => notesBeginning(index, 'n', asked))
     expect({ shown: many.values.length, total: many.total }).toEqual({ shown: 100, total: null })
-    expect(timed(() => notesBeginning(index, 'note 4711', 100)).values).toContain('folder-11/n4711.md')
+    expect(timed(() => notesBeginning(index, 'note 4711', asked)).values).toContain('folder-11/n4711.md')
     expect(timed(() => tagsBeginning(index, '', 100))).toMatchObject({ total: 50 })
     expect(timed(() => listTypes(index))).toHaveLength(100)
     index.close()

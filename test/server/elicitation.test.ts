@@ -5,9 +5,9 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { expect, test } from 'vitest'
 import { createServer } from '../../src/server/create-server.ts'
-import { Consent } from '../../src/tools/consent.ts'
+import { Consent } from '../../src/call/consent.ts'
 import { allTools } from '../../src/tools/index.ts'
-import type { Session } from '../../src/tools/tool-context.ts'
+import type { Session } from '../../src/call/tool-context.ts'
 import { hashFiles } from '../support/hash-files.ts'
 import { plain } from '../support/plain.ts'
 import { type Files, type Json, type Vaults, withVault } from '../support/with-vault.ts'
@@ -140,12 +140,49 @@ test.each(eras)('%s: an approved deletion happens, and was asked with its diff a
     expect(message).toContain('1 link from another note would break.')
     expect(message).toContain('    -Sown in March; see [[recipes/leek-soup|the soup]].')
     expect(requestedSchema.properties.answer.enum).toEqual(['Approve once', 'Approve from now on', 'Deny'])
+    expect(requestedSchema.properties.answer.default).toBe('Approve once')
     expect(requestedSchema.properties.answer.description).toContain('every delete_note in the vault "main"')
     await expect(vaults.read('garden/leeks.md')).rejects.toThrow()
-    // Once is once.
+    // Once is once, and links that there are none of are not spoken of.
     await call('delete_note', { identifier: 'journal.md' })
     expect(questions).toHaveLength(2)
+    expect(questions[1].message).not.toContain('link')
   }),
+)
+
+test.each(eras)('%s: with destructive: confirm nobody is asked, and confirm: true is enough', (era) =>
+  asked(
+    era,
+    { reply: deny, files: asking('{ destructive: confirm }') },
+    async ({ call, questions, vaults }) => {
+      const before = await hashFiles(`${vaults.folder}/main`)
+      expect((await call('delete_note', { identifier: 'Leeks' })).error).toMatchObject({
+        code: 'CONFIRMATION_REQUIRED',
+        would: { backlink_count: 1 },
+        hint: 'If that is meant, call delete_note again with confirm: true.',
+      })
+      expect(await hashFiles(`${vaults.folder}/main`)).toEqual(before)
+      expect(await call('delete_note', { identifier: 'Leeks', confirm: true })).toMatchObject({
+        deleted: true,
+      })
+      expect(await call('append_to_note', { identifier: 'journal.md', content: 'x' })).not.toHaveProperty(
+        'error',
+      )
+      expect(questions).toHaveLength(0)
+    },
+  ),
+)
+
+test.each(eras)('%s: where each write is asked about, destructive: confirm is no way around', (era) =>
+  asked(
+    era,
+    { reply: deny, files: asking('{ write: ask, destructive: confirm }') },
+    async ({ call, questions }) => {
+      const { error } = await call('delete_note', { identifier: 'Leeks', confirm: true })
+      expect(error).toMatchObject({ code: 'PERMISSION_DENIED', answer: 'denied' })
+      expect(questions).toHaveLength(1)
+    },
+  ),
 )
 
 test.each(eras)('%s: what the user denies, declines or does not answer changes nothing', async (era) => {
@@ -182,6 +219,24 @@ test.each(eras)('%s: "from now on" is good for that tool in that vault and nothi
     expect(await vaults.read('garden/leeks.md')).toContain('One')
   }),
 )
+
+test('"from now on" is good for a folder: not for another that is given the id of its vault', () =>
+  asked('2026', { reply: always }, async ({ call, questions, vaults }) => {
+    expect(await call('delete_note', { identifier: 'Leeks' })).toMatchObject({ deleted: true })
+    await call('delete_note', { identifier: 'journal.md' })
+    expect(questions).toHaveLength(1)
+    await call('remove_vault', { vault_id: 'main' })
+    await vaults.write('precious.md', 'Precious.\n', 'other')
+    await call('create_vault', {
+      vault_id: 'main',
+      name: 'Other',
+      path: vaults.at('', 'other'),
+      switch_to: true,
+    })
+    expect(await call('delete_note', { identifier: 'precious.md' })).toMatchObject({ deleted: true })
+    expect(questions).toHaveLength(2)
+    expect(questions[1].message).toContain('precious.md')
+  }))
 
 test('one session’s approval is not another’s, and a session that remembers nothing is not offered it', async () => {
   const first = { id: 'one', consent: new Consent() }

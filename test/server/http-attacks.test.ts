@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request as plainRequest } from 'node:http'
 import { connect as connectTo, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
+import { Client as NewClient } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import { type HttpServer, initialize, withHttp } from './http-server.ts'
@@ -12,7 +13,12 @@ const vaults = { work: { 'plan.md': '# Plan\n' } }
 async function send(
   { port }: HttpServer,
   { headers = {}, path = '/mcp', method = 'POST', body = JSON.stringify(initialize) } = {},
-): Promise<{ readonly status: number; readonly type: string; readonly text: string }> {
+): Promise<{
+  readonly status: number
+  readonly type: string
+  readonly allow: string | undefined
+  readonly text: string
+}> {
   return await new Promise((resolve, reject) => {
     const request = plainRequest(
       {
@@ -30,7 +36,8 @@ async function send(
         let text = ''
         response.on('data', (data: Buffer) => (text += data.toString()))
         response.on('end', () => {
-          resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', text })
+          const { allow, 'content-type': type = '' } = response.headers
+          resolve({ status: response.statusCode ?? 0, type, allow, text })
         })
       },
     )
@@ -54,8 +61,8 @@ test.each([
   [{ 'content-type': 'text/plain' }, 415],
 ])('with %j a request is refused with %i, as JSON', (headers, status) =>
   withHttp(vaults, async (server) => {
-    const { text, ...answer } = await send(server, { headers })
-    expect(answer).toEqual({ status, type: expect.stringContaining('application/json') })
+    const { text, status: answered, type } = await send(server, { headers })
+    expect({ status: answered, type }).toEqual({ status, type: expect.stringContaining('application/json') })
     expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } })
     expect(await isServing(server)).toBe(true)
   }),
@@ -79,6 +86,115 @@ test('off loopback every request needs a token, from this machine too', () =>
       expect((await fetch(new URL('/healthz', server.url))).status).toBe(200)
     },
     { host: '0.0.0.0' },
+  ))
+
+test('with --require-token clients on this machine need one as well, and are told how to get it', () =>
+  withHttp(
+    vaults,
+    async (server) => {
+      const refused = await server.post(initialize)
+      expect(refused.status).toBe(401)
+      expect(await refused.json()).toMatchObject({
+        error: { message: expect.stringContaining('flint token create') },
+      })
+      const authorization = `Bearer ${await server.token()}`
+      expect((await server.post(initialize, { authorization })).status).toBe(200)
+      expect((await fetch(new URL('/healthz', server.url))).status).toBe(200)
+    },
+    { requireToken: true },
+  ))
+
+test('the streams of one caller take no place of another’s, and none of its own calls', () =>
+  withHttp(
+    vaults,
+    async (server) => {
+      const [mine, other] = [await server.token(), await server.token()]
+      const uri = 'flint-note://work/notes/plan.md'
+      const listen = async (client: NewClient) => await client.listen({ resourceSubscriptions: [uri] })
+      const open = async (token: string | null) => {
+        const client = await server.connect(token)
+        if (!(client instanceof NewClient)) throw new TypeError('Only the newest revision listens.')
+        return client
+      }
+      const greedy = await open(mine)
+      const streams = [await listen(greedy), await listen(greedy)]
+      await expect(listen(greedy)).rejects.toThrow(
+        'The bearers of this token have 2 subscription streams open, and may have no more. Close those that are not needed',
+      )
+      await expect(listen(await open(mine))).rejects.toThrow('2 subscription streams')
+      expect((await server.callAs(mine, 'get_note', { identifier: 'plan.md' })).content).toBe('# Plan\n')
+      // A stream is one by what it asks for, whatever its header says.
+      for (const method of ['tools/list', '']) {
+        const disguised = await server.post(
+          {
+            jsonrpc: '2.0',
+            id: 7,
+            method: 'subscriptions/listen',
+            params: {
+              notifications: { resourcesListChanged: true },
+              _meta: {
+                'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+                'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+                'io.modelcontextprotocol/clientCapabilities': {},
+              },
+            },
+          },
+          {
+            authorization: `Bearer ${mine}`,
+            'mcp-protocol-version': '2026-07-28',
+            ...(method !== '' && { 'mcp-method': method }),
+          },
+        )
+        expect(disguised.status).toBe(400)
+      }
+      await listen(await open(other))
+      await listen(await open(null))
+      await streams[0]?.close()
+      await until('there is room again', async () =>
+        listen(greedy).then(
+          () => true,
+          () => false,
+        ),
+      )
+    },
+    { limits: { streamsPerCaller: 2 } },
+  ))
+
+test('what one caller has under way keeps no other from being answered', () =>
+  withHttp(
+    vaults,
+    async (server) => {
+      const mine = await server.token()
+      const slow = {
+        query: 'WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n FROM x) SELECT max(n) FROM x',
+      }
+      const call = (token: string) =>
+        server.post(
+          {
+            ...initialize,
+            method: 'tools/call',
+            params: { name: 'search_notes_sql', arguments: { ...slow, timeout: 3 } },
+          },
+          { authorization: `Bearer ${token}`, 'mcp-protocol-version': '2025-11-25' },
+        )
+      const slowOnes = [call(mine), call(mine)]
+      await until('they are under way', async () => {
+        const { status } = await server.post(initialize, { authorization: `Bearer ${mine}` })
+        return status === 429
+      })
+      const refused = await server.post(initialize, { authorization: `Bearer ${mine}` })
+      expect(refused.headers.get('retry-after')).toBe('10')
+      expect(await refused.json()).toMatchObject({
+        error: {
+          message:
+            'The bearers of this token have 2 requests under way, and may have no more. Wait for some of them.',
+        },
+      })
+      expect(await isServing(server)).toBe(true)
+      for (const answer of await Promise.all(slowOnes)) expect(answer.status).toBe(200)
+      expect((await server.post(initialize, { authorization: `Bearer ${mine}` })).status).toBe(200)
+    },
+    { limits: { answersPerCaller: 2 } },
   ))
 
 test('neither a token nor an address with one in it gets into the log or an answer', () =>
@@ -124,15 +240,85 @@ test.each([
 
 test('GET and DELETE are not served, and health is only read', () =>
   withHttp(vaults, async (server) => {
-    for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
-      const { status, type } = await send(server, { method, body: '' })
-      expect({ method, status }).toEqual({ method, status: 405 })
+    for (const method of ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      const { status, type, allow } = await send(server, { method, body: '' })
+      expect({ method, status, allow }).toEqual({ method, status: 405, allow: 'POST' })
       expect(type).toContain('application/json')
     }
+    expect(server.logged.filter((line) => line.startsWith('error'))).toEqual([])
     expect((await send(server, { path: '/healthz' })).status).toBe(405)
     const health = await fetch(new URL('/healthz', server.url))
     expect(await health.json()).toEqual({ status: 'ok' })
   }))
+
+/** Sends bytes as they are and resolves with what comes back before the connection ends. */
+async function sendRaw({ port }: HttpServer, bytes: string | Buffer): Promise<string> {
+  const socket = connectTo(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  let answer = ''
+  socket.on('data', (data: Buffer) => (answer += data.toString()))
+  socket.end(bytes)
+  await once(socket, 'close')
+  return answer
+}
+
+const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nAccept: application/json, text/event-stream\r\n'
+const asJson = `${head}Connection: close\r\nContent-Type: application/json\r\n`
+const withBody = (body: string) => `${asJson}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1.1 400/],
+  ['a method that nobody knows', 'BREW /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n', /^HTTP\/1.1 400/],
+  ['CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', /^(?:$|HTTP\/1.1 4)/],
+  ['no Host', 'POST /mcp HTTP/1.1\r\nContent-Length: 0\r\n\r\n', /^HTTP\/1.1 400/],
+  ['a Host that is none', 'POST /mcp HTTP/1.1\r\nHost: a b\0c\r\n\r\n', /^HTTP\/1.1 40[03]/],
+  [
+    'an address without end',
+    `POST /mcp?${'x'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    /^HTTP\/1.1 4(?:14|31)/,
+  ],
+  ['headers without end', `${head}X-A: ${'x'.repeat(100_000)}\r\n\r\n`, /^HTTP\/1.1 431/],
+  ['chunks that are none', `${asJson}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, /^HTTP\/1.1 400/],
+  ['two lengths', `${asJson}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, /^HTTP\/1.1 400/],
+  [
+    'a length and chunks',
+    `${asJson}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    /^HTTP\/1.1 400/,
+  ],
+  ['another expectation', `${asJson}Expect: tea\r\nContent-Length: 2\r\n\r\n{}`, /^HTTP\/1.1 417/],
+  [
+    'an upgrade',
+    'GET /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close, Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    /^HTTP\/1.1 405/,
+  ],
+  [
+    'a body in another encoding',
+    `${asJson}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`,
+    /^HTTP\/1.1 4/,
+  ],
+  ['no body', withBody(''), /^HTTP\/1.1 400/],
+  ['no JSON', withBody('{"a":'), /^HTTP\/1.1 400/],
+  ['JSON that is deep', withBody('['.repeat(100_000)), /^HTTP\/1.1 400/],
+  ['JSON that is deep and whole', withBody('['.repeat(100_000) + ']'.repeat(100_000)), /^HTTP\/1.1 400/],
+  ['a number', withBody('7'), /^HTTP\/1.1 400/],
+  ['null', withBody('null'), /^HTTP\/1.1 400/],
+  ['an empty batch', withBody('[]'), /^HTTP\/1.1 400/],
+  ['a batch of nothing', withBody('[null, 1, "x", {}]'), /^HTTP\/1.1 400/],
+  ['no method', withBody('{"jsonrpc":"2.0","id":1}'), /^HTTP\/1.1 400/],
+  ['a method that is none', withBody('{"jsonrpc":"2.0","id":1,"method":{}}'), /^HTTP\/1.1 400/],
+  ['an id that is none', withBody('{"jsonrpc":"2.0","id":{"a":[]},"method":"ping"}'), /^HTTP\/1.1 400/],
+  [
+    'parameters that are none',
+    withBody('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[1]}'),
+    /^HTTP\/1.1 400/,
+  ],
+])('a request with %s is refused, and the next one is served', (_what, bytes, status) =>
+  withHttp(vaults, async (server) => {
+    expect(await sendRaw(server, bytes)).toMatch(status)
+    expect(server.logged.filter((line) => line.startsWith('error'))).toEqual([])
+    expect(await isServing(server)).toBe(true)
+  }),
+)
 
 test('a note of nearly 10 MB is written whole; 20 MB are refused as JSON, announced or not', () =>
   withHttp(vaults, async (server) => {

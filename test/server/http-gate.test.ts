@@ -88,6 +88,16 @@ test.each([
   expect(passGate(request(headers, socket), options)).toMatchObject({ kind: 'open', needsToken })
 })
 
+test('what an address of this machine is asked by another is not from this machine', () => {
+  const redirected = request({ host: 'localhost:1065' }, { from: '192.168.1.9', to: '127.0.0.1' })
+  expect(passGate(redirected, local)).toMatchObject({ kind: 'open', needsToken: true })
+})
+
+test('where a token is required this machine needs one, too', () => {
+  const passage = passGate(request({ host: 'localhost:1065' }), { ...local, requireToken: true })
+  expect(passage).toMatchObject({ kind: 'open', needsToken: true })
+})
+
 test('what counts as this machine', () => {
   expect(['localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]', '::ffff:127.0.0.1'].every(isLoopback)).toBe(
     true,

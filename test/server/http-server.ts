@@ -8,10 +8,10 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { grantOf } from '../../src/cli/grant-of.ts'
 import type { Log } from '../../src/model/log.ts'
-import { TokenBook, type TokenGrant } from '../../src/registry/token-book.ts'
+import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
 import { type HttpOptions, serveHttp } from '../../src/server/serve-http.ts'
 import { allTools } from '../../src/tools/index.ts'
-import type { Tool } from '../../src/tools/tool.ts'
+import type { Tool } from '../../src/call/tool.ts'
 import type { Flint } from '../cli/with-flint.ts'
 import { plain } from '../support/plain.ts'
 import { type Files, type Json, type Vaults, withVaults } from '../support/with-vault.ts'
@@ -67,7 +67,7 @@ export async function withHttp(
     let listening: (port: number) => void = () => undefined
     const started = new Promise<number>((resolve) => (listening = resolve))
     const app = { hub, tools: async () => [...allTools, ...more] }
-    const scoped = { scope: null, cwd: hub.configFolder }
+    const scoped = { scope: null, cwd: hub.configFolder, env: {} }
     const serving = serveHttp({
       version: '1.2.3',
       host: '127.0.0.1',

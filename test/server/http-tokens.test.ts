@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineTool } from '../../src/tools/define-tool.ts'
+import { defineTool } from '../../src/call/define-tool.ts'
 import { until } from '../support/until.ts'
 import { column, plain } from '../support/plain.ts'
 import { aborted } from '../tools/toy-tools.ts'
@@ -123,6 +123,11 @@ test('a token that may do everything makes a vault, and may make it its own acti
     expect((await callAs(all, 'get_current_vault')).vault.id).toBe('new')
     expect((await callAs(await token(), 'get_current_vault')).vault.id).toBe('work')
     await callAs(all, 'remove_vault', { vault_id: 'new' })
+    expect((await callAs(all, 'get_current_vault')).error).toMatchObject({
+      code: 'VAULT_NOT_FOUND',
+      message: expect.stringContaining('The active vault "new" is not there any more'),
+    })
+    await callAs(all, 'switch_vault', { vault_id: 'work' })
     expect((await callAs(all, 'get_current_vault')).vault.id).toBe('work')
   }))
 
@@ -232,4 +237,7 @@ test('a token with a folder reaches nothing beyond it', () =>
     const call = client.callTool({ name: 'get_note', arguments: { identifier: 'plan.md' } })
     const outcome = await call.then(plain, (error: unknown) => String(error))
     expect(JSON.stringify(outcome)).not.toContain('# Plan')
+    expect(await toolNames(client)).not.toContain('reindex_vault')
+    const reindex = client.callTool({ name: 'reindex_vault', arguments: { confirm: true } })
+    await expect(reindex).rejects.toThrow('There is no tool "reindex_vault" here')
   }))

@@ -6,12 +6,7 @@ import { z } from 'zod'
 const source = resolve(import.meta.dirname, '../../src')
 
 test('initialize is answered with nothing loaded that only tools and vaults need', () => {
-  const loaded = loadedBy([
-    'cli/main.ts',
-    'cli/cli.ts',
-    'cli/commands/serve.ts',
-    'cli/commands/serve-clients.ts',
-  ])
+  const loaded = loadedBy(['cli/main.ts', 'cli/run-cli.ts', 'cli/cli.ts', 'cli/commands/serve.ts'])
   const packages = loaded.filter((name) => !name.startsWith('/') && !name.startsWith('node:'))
   expect(packages.sort()).toEqual([
     '@modelcontextprotocol/server',
@@ -22,27 +17,14 @@ test('initialize is answered with nothing loaded that only tools and vaults need
     'zod',
   ])
   const own = loaded.filter((name) => name.startsWith(source)).map((name) => name.slice(source.length + 1))
-  expect(own.filter((name) => !/^(cli|model|server|tools)\//.test(name))).toEqual([
-    // Starts the thread that will index the vault, and loads nothing of a vault itself.
-    'spare-thread.ts',
-    // Runs all of it.
-    'code/run-code.ts',
-    'sync/sync-worker.ts',
-    'registry/config-folder.ts',
-    'code/code-store.ts',
-  ])
-})
-
-test('a vault begins to be indexed with nothing loaded that only its tools and queries need', () => {
-  const loaded = loadedBy(['app.ts', 'vault/start-vault.ts'])
-  const packages = loaded.filter((name) => !name.startsWith('/') && !name.startsWith('node:'))
-  expect(packages.sort()).toEqual(['better-sqlite3', 'env-paths', 'js-yaml', 'zod'])
-  const own = loaded.filter((name) => name.startsWith(source)).map((name) => name.slice(source.length + 1))
-  expect(own.filter((name) => /^(?:tools|search|markdown)\//.test(name))).toEqual([
-    'markdown/linear-pattern.ts',
-    'markdown/zk-date-style.ts',
-    'markdown/parse-pattern.ts',
-  ])
+  expect(own.filter((name) => !/^(cli|model|server|call|offers|dialects|tools)\//.test(name)).sort()).toEqual(
+    [
+      // The log is the user's alone.
+      'own-files/keep-private.ts',
+      'own-files/make-private-folder.ts',
+      'registry/config-folder.ts',
+    ],
+  )
 })
 
 test('the threads of the built program load nothing that only tools and protocol need', () => {

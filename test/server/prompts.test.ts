@@ -5,7 +5,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { expect, test } from 'vitest'
 import { createServer } from '../../src/server/create-server.ts'
 import { allTools } from '../../src/tools/index.ts'
-import { pickTools, type ToolChoice } from '../../src/tools/pick-tools.ts'
+import { pickTools, type ToolChoice } from '../../src/call/pick-tools.ts'
 import { column, plain } from '../support/plain.ts'
 import { toyContext } from '../tools/toy-tools.ts'
 

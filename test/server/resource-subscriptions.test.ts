@@ -169,6 +169,15 @@ test('2025: too many subscriptions are refused', () =>
     expect((await ask('resources/subscribe', { uri: noteA })).error).toBeUndefined()
   }))
 
+test('2026: too many subscriptions are refused, not taken in silence', () =>
+  withResources('2026', { main: { 'a.md': 'One\n' } }, async ({ subscribe, subscriptions }) => {
+    const many = Array.from({ length: mostSubscriptions }, (_, n) => `flint-note://none/notes/${n}.md`)
+    expect(await subscriptions.subscribe('somebody', many)).toBe(true)
+    await expect(subscribe(noteA)).rejects.toThrow('There are 1,000 subscriptions already.')
+    await subscriptions.unsubscribe('somebody')
+    await subscribe(noteA)
+  }))
+
 test.each(eras)('%s: where nobody sends notices clients are not told that they can subscribe', (era) =>
   withResources(
     era,

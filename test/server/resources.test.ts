@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { schemaGuide } from '../../src/search/sql/public-schema.ts'
-import { noteUri } from '../../src/tools/resources/note-uri.ts'
+import { noteUri } from '../../src/offers/resources/note-uri.ts'
 import { lines } from '../support/lines.ts'
 import { eras, withResources } from './resource-client.ts'
 
@@ -34,7 +34,7 @@ test.each(eras)('%s: the list has the fixed resources and the newest notes, with
       const roof = notes.find(({ name }: { name: string }) => name === 'projects/roof.md')
       expect(roof).toMatchObject({
         title: 'The roof',
-        description: 'Note · projects · #house · #money',
+        description: 'The roof · projects/roof.md · #house · #money',
         mimeType: 'text/markdown',
         size: 52,
         annotations: { lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) },

@@ -103,15 +103,13 @@ test.each([
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'ping' })}\n`)
     },
   ],
-])('when %s it ends within a second, though a timer lives and closing hangs', (_when, leave) =>
+])('when %s it ends, though a timer lives and closing hangs', (_when, leave) =>
   withToyProcess(
     async ({ child, send, answer, end }) => {
       send(initialize)
       await answer(1)
       leave(child)
-      const { code, ms } = await end()
-      expect(code).toBe(0)
-      expect(ms).toBeLessThan(1_000)
+      expect(await end()).toEqual({ code: 0 })
     },
     ['stuck'],
   ),
@@ -124,9 +122,7 @@ test('a call that hangs does not keep a session alive', () =>
     await answer(2)
     call(3, 'wait', { ms: 60_000 })
     child.stdin.end()
-    const { code, ms } = await end()
-    expect(code).toBe(0)
-    expect(ms).toBeLessThan(1_000)
+    expect(await end()).toEqual({ code: 0 })
     expect(lines).toHaveLength(2)
   }))
 
@@ -158,5 +154,5 @@ test('a subscription does not keep a closed connection open', () =>
       params: { _meta, notifications: { toolsListChanged: true } },
     })
     child.stdin.end()
-    expect((await end()).ms).toBeLessThan(1_000)
+    expect(await end()).toEqual({ code: 0 })
   }))

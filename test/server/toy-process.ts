@@ -16,8 +16,8 @@ export interface ToyProcess {
   readonly answer: (id: number | string) => Promise<ReturnType<typeof plain>>
   /** Everything on standard error so far. */
   readonly stderr: () => string
-  /** How it ended, and how many milliseconds after this was asked. */
-  readonly end: () => Promise<{ readonly code: number | null; readonly ms: number }>
+  /** How it ended, once it has. */
+  readonly end: () => Promise<{ readonly code: number | null }>
 }
 
 /** A server with toy tools as a client starts it, gone when the test is. */
@@ -59,9 +59,8 @@ export async function withToyProcess(
         check()
       }),
     end: async () => {
-      const asked = performance.now()
       const [code] = await ended
-      return { code, ms: performance.now() - asked }
+      return { code }
     },
   }
   try {

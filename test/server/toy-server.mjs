@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { serveStdio } from '../../dist/src/server/serve-stdio.js'
 import { writeInstructions } from '../../dist/src/server/write-instructions.js'
-import { defineTool } from '../../dist/src/tools/define-tool.js'
+import { defineTool } from '../../dist/src/call/define-tool.js'
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false }

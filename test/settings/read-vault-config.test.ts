@@ -17,7 +17,12 @@ function example(name: string): string {
 test('the example of a vault’s config shows every key with its default, each with a comment', () => {
   const text = example('vault-config.example.yml')
   expect(load(text)).toEqual(parseVaultConfig('').config)
-  expect(parseVaultConfig(text)).toEqual({ config: parseVaultConfig('').config, notices: [], problems: [] })
+  expect(parseVaultConfig(text)).toEqual({
+    config: parseVaultConfig('').config,
+    notices: [],
+    problems: [],
+    fault: null,
+  })
   expectComments(text)
 })
 
@@ -45,9 +50,11 @@ function expectComments(text: string): void {
 
 test('a vault without a config has the defaults', () =>
   withFolder({ 'a.md': '' }, async (root) => {
-    expect(await readVaultConfig(root)).toEqual({
+    expect(await readVaultConfig({ root, registered: true })).toEqual({
       exists: false,
-      asksInWords: false,
+      said: {},
+      ignored: [],
+      found: { text: null },
       ...parseVaultConfig(''),
     })
   }))
@@ -116,7 +123,7 @@ index: { ignore: [a, 3, 4], reconcile_interval: -1 }
 
 test('a damaged config keeps no vault shut: it has the defaults and says why', () =>
   withFolder({ '.flint-note/config.yml': 'name: "x\n' }, async (root) => {
-    const { config, exists, problems } = await readVaultConfig(root)
+    const { config, exists, problems } = await readVaultConfig({ root, registered: true })
     expect(exists).toBe(true)
     expect(config).toEqual(parseVaultConfig('').config)
     expect(problems).toHaveLength(1)
@@ -126,7 +133,7 @@ test('a damaged config keeps no vault shut: it has the defaults and says why', (
 test('a config that cannot be read is a problem that names no place outside the vault', () =>
   withFolder({}, async (root) => {
     await mkdir(join(root, '.flint-note/config.yml'), { recursive: true })
-    const { exists, problems } = await readVaultConfig(root)
+    const { exists, problems } = await readVaultConfig({ root, registered: true })
     expect(exists).toBe(true)
     expect(problems).toEqual(['`.flint-note/config.yml` cannot be read (EISDIR).'])
   }))
@@ -140,15 +147,16 @@ test('the config of a new vault is read back as it was meant, whatever the name'
 })
 
 test.each([
-  ['permissions: { destructive: ask }', true],
-  ['permissions:\n  write: deny\n  destructive: "ask"', true],
-  ['permissions: { destructive: allow }', false],
-  ['permissions: { write: ask }', false],
-  ['permissions:\n  # destructive: ask', false],
-  ['deletion: { require_confirmation: true }', false],
-  ['permissions: [', false],
-])('whether %j says itself to ask before deleting: %s', (text, asksInWords) =>
+  ['permissions: { destructive: ask }', { destructive: 'ask' }],
+  ['permissions:\n  write: deny\n  destructive: "ask"', { write: 'deny', destructive: 'ask' }],
+  ['permissions: { write: allow, destructive: confirm }', { write: 'allow', destructive: 'confirm' }],
+  ['permissions: { write: confirm, destructive: allow }', { destructive: 'allow' }],
+  ['permissions:\n  # destructive: ask', {}],
+  ['deletion: { require_confirmation: true }', {}],
+  ['permissions: [', {}],
+  [renderVaultConfig({ id: 'new' as VaultId, name: 'New', description: '' }), {}],
+])('what %j itself says of permission', (text, said) =>
   withFolder({ '.flint-note/config.yml': `${text}\n` }, async (root) => {
-    expect(await readVaultConfig(root)).toMatchObject({ exists: true, asksInWords })
+    expect((await readVaultConfig({ root, registered: true })).said).toEqual(said)
   }),
 )

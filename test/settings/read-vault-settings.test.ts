@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { usualTags } from '../../src/model/tag-style.ts'
 import { readVaultSettings } from '../../src/settings/read-vault-settings.ts'
 import { toMomentFormat } from '../../src/settings/to-moment-format.ts'
 import { needsShared, sharedData } from '../support/shared-data.ts'
@@ -8,9 +9,10 @@ import { withFolder } from '../support/with-folder.ts'
 
 test('a plain folder, of whatever program, has plain settings', () =>
   withFolder({ 'logseq/config.edn': '{}', '.foam/x': '', 'dendron.yml': '' }, async (root) => {
-    expect(await readVaultSettings(root)).toEqual({
+    expect(await readVaultSettings({ root, registered: true })).toEqual({
       kind: 'plain',
       ignore: [],
+      excluded: [],
       filename: 'slug',
       linkStyle: 'wikilink',
       linkPath: 'shortest',
@@ -20,7 +22,9 @@ test('a plain folder, of whatever program, has plain settings', () =>
       dailyTemplate: null,
       templatesFolder: null,
       templateFormats: { date: 'YYYY-MM-DD', time: 'HH:mm' },
+      tagStyle: usualTags,
       zk: null,
+      zkFault: null,
       problems: [],
     })
   }))
@@ -30,7 +34,7 @@ describe('Obsidian', () => {
     withFolder(
       {
         '.obsidian/app.json': JSON.stringify({
-          userIgnoreFilters: ['Archive/', 'Notes/private.md', '[old]/'],
+          userIgnoreFilters: ['Archive/', 'Notes/private.md', '', '/\\.draft\\.md$/'],
           useMarkdownLinks: true,
           newLinkFormat: 'relative',
           attachmentFolderPath: './files',
@@ -40,9 +44,10 @@ describe('Obsidian', () => {
         '.obsidian/templates.json': '{"folder":"Templates/","dateFormat":"DD.MM.YYYY"}',
       },
       async (root) => {
-        expect(await readVaultSettings(root)).toEqual({
+        expect(await readVaultSettings({ root, registered: true })).toEqual({
           kind: 'obsidian',
-          ignore: ['Archive', 'Notes/private.md', '\\[old]'],
+          ignore: [],
+          excluded: ['Archive/', 'Notes/private.md', '/\\.draft\\.md$/'],
           filename: 'title',
           linkStyle: 'markdown',
           linkPath: 'relative',
@@ -52,7 +57,9 @@ describe('Obsidian', () => {
           dailyTemplate: 'Templates/Daily.md',
           templatesFolder: 'Templates',
           templateFormats: { date: 'DD.MM.YYYY', time: 'HH:mm' },
+          tagStyle: usualTags,
           zk: null,
+          zkFault: null,
           problems: [],
         })
       },
@@ -60,7 +67,7 @@ describe('Obsidian', () => {
 
   test('an empty folder of settings is Obsidian with its defaults', () =>
     withFolder({ '.obsidian/': '' }, async (root) => {
-      const settings = await readVaultSettings(root)
+      const settings = await readVaultSettings({ root, registered: true })
       expect(settings).toMatchObject({
         kind: 'obsidian',
         filename: 'title',
@@ -72,7 +79,7 @@ describe('Obsidian', () => {
 
   test('daily notes without a folder go to the vault’s root', () =>
     withFolder({ '.obsidian/daily-notes.json': '{"format":"","template":""}' }, async (root) => {
-      const settings = await readVaultSettings(root)
+      const settings = await readVaultSettings({ root, registered: true })
       expect(settings).toMatchObject({ dailyFolder: '', dailyFormat: null, dailyTemplate: null })
     }))
 
@@ -84,24 +91,27 @@ describe('Obsidian', () => {
           '{"daily":{"enabled":true,"folder":"Own","format":"gggg-[W]ww"}}',
       },
       async (root) => {
-        expect(await readVaultSettings(root)).toMatchObject({ dailyFolder: 'Own', dailyFormat: 'gggg-[W]ww' })
+        expect(await readVaultSettings({ root, registered: true })).toMatchObject({
+          dailyFolder: 'Own',
+          dailyFormat: 'gggg-[W]ww',
+        })
       },
     ))
 
   test('what cannot be read is a problem and no more', () =>
     withFolder(
       {
-        '.obsidian/app.json': '{"userIgnoreFilters":["/^x$/","ok"],"newLinkFormat":"odd"}',
+        '.obsidian/app.json': '{"userIgnoreFilters":["/^x(?=y)/","ok"],"newLinkFormat":"odd"}',
         '.obsidian/daily-notes.json': '{nonsense',
         '.obsidian/templates.json': '',
         '.obsidian/plugins/periodic-notes/data.json': '[]',
       },
       async (root) => {
-        const settings = await readVaultSettings(root)
-        expect(settings).toMatchObject({ kind: 'obsidian', ignore: ['ok'], linkPath: 'shortest' })
+        const settings = await readVaultSettings({ root, registered: true })
+        expect(settings).toMatchObject({ kind: 'obsidian', linkPath: 'shortest' })
         expect([...settings.problems].sort()).toEqual([
+          '.obsidian/app.json: /^x(?=y)/ in the excluded files has no effect here, for it looks ahead or behind, or changes flags; exclude a path instead.',
           '.obsidian/app.json: `newLinkFormat` is "odd"; write shortest, relative or absolute.',
-          '.obsidian/app.json: the regular expression /^x$/ in the excluded files has no effect here; add a path or a glob to `index.ignore` instead.',
           '.obsidian/plugins/periodic-notes/data.json: The file must hold keys and values, such as `name: My notes`.',
           '`.obsidian/daily-notes.json` is not valid JSON.',
         ])
@@ -110,13 +120,18 @@ describe('Obsidian', () => {
 
   test('a folder outside the vault is no setting', () =>
     withFolder({ '.obsidian/daily-notes.json': '{"folder":"../../x","template":"../t"}' }, async (root) => {
-      expect(await readVaultSettings(root)).toMatchObject({ dailyFolder: null, dailyTemplate: null })
+      expect(await readVaultSettings({ root, registered: true })).toMatchObject({
+        dailyFolder: null,
+        dailyTemplate: null,
+      })
     }))
 
   test.skipIf(!existsSync(join(sharedData, 'vaults/kepano-obsidian')))(
     `a real vault is read (${needsShared})`,
     async () => {
-      expect(await readVaultSettings(join(sharedData, 'vaults/kepano-obsidian'))).toMatchObject({
+      expect(
+        await readVaultSettings({ root: join(sharedData, 'vaults/kepano-obsidian'), registered: true }),
+      ).toMatchObject({
         kind: 'obsidian',
         attachmentsFolder: 'Attachments',
         dailyFolder: 'Daily',
@@ -161,9 +176,10 @@ colon-tags = true
 `
   test('its config is followed', () =>
     withFolder({ '.zk/config.toml': config }, async (root) => {
-      expect(await readVaultSettings(root)).toEqual({
+      expect(await readVaultSettings({ root, registered: true })).toEqual({
         kind: 'zk',
         ignore: ['drafts/*', 'log.md'],
+        excluded: [],
         filename: 'slug',
         linkStyle: 'wikilink',
         linkPath: 'shortest',
@@ -173,6 +189,7 @@ colon-tags = true
         dailyTemplate: '.zk/templates/daily.md',
         templatesFolder: '.zk/templates',
         templateFormats: { date: 'YYYY-MM-DD', time: 'HH:mm' },
+        tagStyle: { hashtags: true, colonTags: true, multiwordTags: false },
         zk: {
           defaultTitle: 'Ohne Titel',
           language: 'de',
@@ -203,14 +220,16 @@ colon-tags = true
               extra: { author: 'Ada' },
             },
           ],
+          source: config,
         },
+        zkFault: null,
         problems: [],
       })
     }))
 
   test('a folder without a config has zk’s defaults, Markdown links among them', () =>
     withFolder({ '.zk/': '' }, async (root) => {
-      expect(await readVaultSettings(root)).toMatchObject({
+      expect(await readVaultSettings({ root, registered: true })).toMatchObject({
         kind: 'zk',
         linkStyle: 'markdown',
         zk: { defaultTitle: 'Untitled', filename: null, extension: 'md', groups: [] },
@@ -222,12 +241,14 @@ colon-tags = true
     withFolder(
       { 'a/.zk/config.toml': '[note]\nx = \n', 'b/.zk/config.toml': '[note]\nignore = 3\n' },
       async (root) => {
-        const broken = await readVaultSettings(join(root, 'a'))
+        const broken = await readVaultSettings({ root: join(root, 'a'), registered: true })
         expect(broken).toMatchObject({ kind: 'zk', zk: { language: 'en' } })
         expect(broken.problems[0]).toMatch(/^\.zk\/config\.toml is not valid TOML at line 2: /)
-        expect((await readVaultSettings(join(root, 'b'))).problems).toEqual([
-          '.zk/config.toml: `note.ignore` is 3; write a list of texts.',
-        ])
+        expect(broken.zkFault).toBe(broken.problems[0])
+        expect(await readVaultSettings({ root: join(root, 'b'), registered: true })).toMatchObject({
+          problems: ['.zk/config.toml: `note.ignore` is 3; write a list of texts.'],
+          zkFault: null,
+        })
       },
     ))
 
@@ -235,11 +256,12 @@ colon-tags = true
     withFolder(
       { '.zk/config.toml': config, '.obsidian/app.json': '{"userIgnoreFilters":["x"]}' },
       async (root) => {
-        expect(await readVaultSettings(root)).toMatchObject({
+        expect(await readVaultSettings({ root, registered: true })).toMatchObject({
           kind: 'obsidian',
           filename: 'title',
           linkStyle: 'wikilink',
-          ignore: ['x', 'drafts/*', 'log.md'],
+          ignore: ['drafts/*', 'log.md'],
+          excluded: ['x'],
           dailyFolder: 'journal/daily',
           zk: { language: 'de' },
         })
@@ -262,5 +284,5 @@ test.each([
 
 test('a settings folder that is a file is none', () =>
   withFolder({ '.obsidian': '', '.zk': '' }, async (root) => {
-    expect((await readVaultSettings(root)).kind).toBe('plain')
+    expect((await readVaultSettings({ root, registered: true })).kind).toBe('plain')
   }))

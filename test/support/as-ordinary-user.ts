@@ -1,3 +1,6 @@
+import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
 /**
  * Runs the work as somebody to whom file permissions apply: as root, which may write everywhere, the process borrows
  * another user's rights meanwhile.
@@ -11,6 +14,12 @@ export async function asOrdinaryUser<Result>(work: () => Promise<Result>): Promi
   } finally {
     seteuid(0)
   }
+}
+
+/** Lets everybody use what flint keeps in a folder for its user alone: in a test that other user is meant. */
+export function openToAll(folder: string): void {
+  for (const path of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+    chmodSync(join(folder, path), lstatSync(join(folder, path)).isDirectory() ? 0o777 : 0o666)
 }
 
 const nobody = 65_534

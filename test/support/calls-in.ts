@@ -1,5 +1,5 @@
 import { allTools } from '../../src/tools/index.ts'
-import { toolSchema } from '../../src/tools/tool-schema.ts'
+import { toolSchema } from '../../src/call/tool-schema.ts'
 import { plain } from './plain.ts'
 
 /** A call as a page shows it: `get_note(identifier: ID)`, or in a prompt `get_note (limit: 3)`. */

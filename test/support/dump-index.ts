@@ -43,11 +43,11 @@ const queries: readonly (readonly [name: string, sql: string])[] = [
   [
     'note',
     `SELECT path, title, type, filename, body_line, metadata, hash, size, mtime, inode,
-    created, updated, words, lines, problem FROM note`,
+    created, updated, words, lines, problem, is_excluded FROM note`,
   ],
   ['note_body', 'SELECT path, body FROM note_body b LEFT JOIN note n ON n.id = b.note'],
   ['note_type', 'SELECT folder FROM note_type'],
-  ['file', 'SELECT path, size, mtime, inode FROM file'],
+  ['file', 'SELECT path, size, mtime, inode, is_excluded FROM file'],
   ['link_key', `SELECT key, kind, ${noteOfKey} AS bearer FROM link_key k`],
   [
     'link',

@@ -24,6 +24,7 @@ export async function indexFromNothing(
       isDeclared: true,
     },
     nestedVaults: [],
+    outerVaults: [],
     dataFolder,
     log: { debug: silent, info: silent, warn: silent, error: silent },
     now: () => new Date(),

@@ -1,5 +1,5 @@
 import type { NoteRecord } from '../../src/index-db/note-record.ts'
-import { toNoteRecord } from '../../src/sync/note-record.ts'
+import { toNoteRecord } from '../../src/sync/to-note-record.ts'
 
 /** The record of a note as the reading threads make it, in ASCII. */
 export function recordOf(path: string, text: string, inode = 1): NoteRecord {

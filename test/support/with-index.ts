@@ -15,7 +15,7 @@ export function withIndex(use: (index: NewIndex) => void): Promise<void> {
   return withFolder({}, (folder) => {
     const file = join(folder, 'index.sqlite')
     const { db } = openIndexForWriting(file)
-    const writer = new IndexWriter(db, { nameBeforeTitle: false })
+    const writer = new IndexWriter(db)
     writer.beginFilling()
     try {
       use({ file, db, writer })

@@ -5,7 +5,7 @@ import type { GitLabProject } from '../../src/gitlab/gitlab-project.ts'
 import type { Log } from '../../src/model/log.ts'
 import { VaultHub } from '../../src/registry/vault-hub.ts'
 import type { OpenEmbedder } from '../../src/search/vector-search.ts'
-import { callTool } from '../../src/tools/call-tool.ts'
+import { callTool } from '../../src/call/call-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
 import { LiveVault } from '../../src/vault/live-vault.ts'
 

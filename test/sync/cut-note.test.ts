@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chunkNote } from '../../src/markdown/chunk-note.ts'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { chunkNote } from '../../src/markdown/read/chunk-note.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { passageText } from '../../src/model/passage-text.ts'
-import { cutNote } from '../../src/sync/cut-note.ts'
+import { cutChunks } from '../../src/sync/cut-chunks.ts'
 import { lines } from '../support/lines.ts'
 import { recordOf } from '../support/record-of.ts'
 
@@ -24,7 +24,7 @@ test('cut from its body, a note has the parts that its whole text has, at the sa
       const note = parseNote(text)
       const { bodyStart } = note.frontmatter
       const whole = chunkNote(note, text, { tokens: 256, overlap: 32 })
-      expect(cutNote(noteOf(text))).toMatchObject(
+      expect(cutChunks(noteOf(text))).toMatchObject(
         whole.map(({ range, line, lastLine }) => ({
           line,
           lastLine,
@@ -38,10 +38,10 @@ test('cut from its body, a note has the parts that its whole text has, at the sa
 
 test('each part is known by the hash of what is embedded of it: title, headings and text', () => {
   const record = noteOf(lines('---', 'title: Plan', '---', 'Before.', '# Costs', '## In May', 'Ten.'))
-  const [first, second] = cutNote(record)
+  const [first, second] = cutChunks(record)
   expect(first).toMatchObject({ heading: 'Plan', line: 4, lastLine: 4 })
   expect(second).toMatchObject({ heading: 'Plan > Costs > In May', line: 7, lastLine: 7 })
   expect(record.body.slice(second?.start, second?.end)).toBe('Ten.')
   expect(passageText('Plan', 'Before.')).not.toBe(passageText('Plan > Costs', 'Before.'))
-  expect(new Set([first?.hash, second?.hash, cutNote({ ...record, title: 'Else' })[0]?.hash]).size).toBe(3)
+  expect(new Set([first?.hash, second?.hash, cutChunks({ ...record, title: 'Else' })[0]?.hash]).size).toBe(3)
 })

@@ -33,6 +33,9 @@ const numbered = (count: number): Files =>
     ]),
   )
 
+const beside = (count: number): Files =>
+  Object.fromEntries(Array.from({ length: count }, (_, number) => [`other/o${number}.md`, `O${number}\n`]))
+
 const vaultOf = ({ hub }: Vaults): Promise<VaultContext> => hub.open('main' as VaultId)
 const count = async ({ call }: Pick<OtherProcess, 'call'>, query: string): Promise<number> =>
   (await call('search_notes', { query })).total
@@ -189,6 +192,14 @@ test.each<[what: string, damage: (file: string) => Promise<unknown>]>([
     expect(checkIndex(indexFile)).toEqual([])
   }),
 )
+
+test('a search that meets damage does not answer for the notes that its successor does not know yet', () =>
+  withVault(numbered(300), async (vaults) => {
+    const { indexFile } = await ready(vaults)
+    await scribble(indexFile, 16_384 * 2, 16_384 * 6)
+    const { error, total, freshness } = await vaults.call('search_notes', { query: 'word299z' })
+    expect(error?.code === 'INDEX_UNAVAILABLE' || total === 1 || freshness !== undefined).toBe(true)
+  }))
 
 test.each<[what: string, damage: (file: string) => Promise<unknown>]>([
   ['gets garbage in its pages', (file) => scribble(file, 16_384 * 2, 16_384 * 6)],
@@ -383,7 +394,7 @@ test('a description that appears, moves or vanishes gives its notes their type',
   }))
 
 test('when much is gone at once nothing is dropped before a second look agrees', () =>
-  withVault(numbered(40), async (vaults) => {
+  withVault({ ...numbered(12), ...beside(28) }, async (vaults) => {
     const { at, call, folder } = vaults
     const vault = await ready(vaults)
     await rename(at('notes'), join(folder, 'away'))
@@ -397,8 +408,8 @@ test('when much is gone at once nothing is dropped before a second look agrees',
     await until('a second look agrees', async () => (await count(vaults, 'word5z')) === 0)
   }))
 
-test('a vault that is empty when it opens is not believed at once', () =>
-  withVault(numbered(3), async (vaults) => {
+test('a vault that has lost most of its notes when it opens is not believed at once', () =>
+  withVault({ ...numbered(8), ...beside(1) }, async (vaults) => {
     const { at, restart, folder } = vaults
     await ready(vaults)
     await restart(async () => {
@@ -411,6 +422,74 @@ test('a vault that is empty when it opens is not believed at once', () =>
     await until('it is sure again', () => vault.freshness.state === 'ready')
     expect(await count(vaults, 'word1z')).toBe(1)
   }))
+
+test.skipIf(process.platform === 'win32')(
+  'notes in a folder that may not be read stay as they were, also when a copy of one appears elsewhere',
+  () =>
+    withVault({ 'a.md': 'a\n', 'b.md': 'b\n', 'shut/c.md': 'shutword\n' }, async (vaults) => {
+      const { at, folder } = vaults
+      const isRoot = process.getuid?.() === 0
+      const as = isRoot ? { user: 65_534 } : {}
+      await chmod(folder, 0o777)
+      await mkdir(join(folder, 'data'), { mode: 0o777 })
+      await chmod(join(folder, 'data'), 0o777)
+      await withOtherProcess(folder, (other) => found(other, 'shutword'), as)
+      await chmod(at('shut'), 0o000)
+      await vaults.write('copy.md', 'shutword\n')
+      try {
+        await withOtherProcess(
+          folder,
+          async (other) => {
+            await until('both are found', async () => (await count(other, 'shutword')) === 2)
+          },
+          as,
+        )
+      } finally {
+        await chmod(at('shut'), 0o755)
+      }
+    }),
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a note that may not be read is known by its name, and what is known of it from before stays',
+  () =>
+    withVault(
+      { 'open.md': 'See [[never]] and [[once]].\n', 'never.md': 'neverword\n', 'once.md': 'onceword\n' },
+      async (vaults) => {
+        const { at, folder } = vaults
+        const as = process.getuid?.() === 0 ? { user: 65_534 } : {}
+        await chmod(folder, 0o777)
+        await mkdir(join(folder, 'data'), { mode: 0o777 })
+        await chmod(join(folder, 'data'), 0o777)
+        await chmod(at('never.md'), 0o000)
+        await withOtherProcess(
+          folder,
+          async (other) => {
+            const info = () => other.call('get_vault_info', { detailed: true })
+            await until('all are known', async () => (await info()).stats.notes === 3)
+            expect(await info()).toMatchObject({
+              stats: { broken_links: 0 },
+              unparsable: [{ path: 'never.md', problem: expect.stringContaining('does not let flint read') }],
+            })
+            expect((await other.call('get_note', { identifier: 'never' })).error).toMatchObject({
+              code: 'PERMISSION_DENIED',
+              message: 'The system does not allow access to never.md.',
+            })
+            await chmod(at('never.md'), 0o644)
+            await until('it is read once it may be', async () => (await count(other, 'neverword')) === 1)
+            expect((await info()).unparsable).toEqual([])
+            await vaults.write('once.md', 'onceword and more\n')
+            await until('it is read', async () => (await count(other, 'more')) === 1)
+            await chmod(at('once.md'), 0o000)
+            await utimes(at('once.md'), new Date(), new Date(0))
+            await other.call('list_notes')
+            expect(await count(other, 'onceword')).toBe(1)
+          },
+          as,
+        )
+      },
+    ),
+)
 
 test('what flint itself removes is gone at once, however much it is', () =>
   withVault({ 'only.md': 'onlyword\n' }, async (vaults) => {

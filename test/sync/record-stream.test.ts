@@ -11,7 +11,7 @@ test.each([100, 6_000])(
   'of %i notes all that are there are read, in their order, however few they are',
   (count) =>
     withFolder(files, async (folder) => {
-      const reading = new RecordStream(folder)
+      const reading = new RecordStream({ root: folder })
       const taken: string[] = []
       const take = () => {
         for (const { path } of reading.take()) taken.push(path)

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
 import { writeInstructions } from '../../src/server/write-instructions.ts'
-import { defineVaultTool } from '../../src/tools/define-tool.ts'
+import { defineVaultTool } from '../../src/call/define-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
-import { pickTools, type ToolChoice } from '../../src/tools/pick-tools.ts'
-import { toolOutputSchema, toolSchema } from '../../src/tools/tool-schema.ts'
-import type { Tool } from '../../src/tools/tool.ts'
-import { coreTools, toolsets } from '../../src/tools/toolset.ts'
+import { pickTools, type ToolChoice } from '../../src/call/pick-tools.ts'
+import { toolOutputSchema, toolSchema } from '../../src/call/tool-schema.ts'
+import type { Tool } from '../../src/call/tool.ts'
+import { coreTools, toolsets } from '../../src/call/toolset.ts'
 import { brokenRules } from './tool-rules.ts'
 import { toyTools } from './toy-tools.ts'
 
@@ -26,14 +26,17 @@ describe.each(allTools.map((tool) => [tool.name, tool] as const))('%s', (name, t
 
   test('is tested', () => {
     const file = new URL(`${tool.toolset}/${name.replaceAll('_', '-')}.test.ts`, import.meta.url)
-    expect(existsSync(file)).toBe(true)
-    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`call\\('${name}'`))
+    const wanted = `test/tools/${tool.toolset}/${name.replaceAll('_', '-')}.test.ts, which has call('${name}'`
+    expect(existsSync(file), `there is no ${wanted}`).toBe(true)
+    expect(readFileSync(file, 'utf8'), wanted).toMatch(new RegExp(`call\\('${name}'`))
   })
 
   test('is documented, with an example', () => {
     const [, section = ''] = reference.split(`\n### ${name}\n`)
-    expect(section.split('\n## ')[0]).toContain(`Example: \`${name}\` with`)
-    expect(section).toContain(tool.description)
+    const wanted =
+      'npm run docs prints docs/tools.md, with the example that scripts/tool-examples.mjs has of each tool'
+    expect(section.split('\n## ')[0], wanted).toContain(`Example: \`${name}\` with`)
+    expect(section, wanted).toContain(tool.description)
   })
 })
 
@@ -44,7 +47,8 @@ test('names are unique', () => {
 
 test('the list is in the order of the toolsets', () => {
   const order = allTools.map(({ toolset }) => toolsets.indexOf(toolset))
-  expect(order).toEqual([...order].sort((a, b) => a - b))
+  const wanted = 'allTools in src/tools/index.ts has the order of toolsets in src/call/toolset.ts'
+  expect(order, wanted).toEqual([...order].sort((a, b) => a - b))
 })
 
 test('the core preset has only tools that exist', () => {
@@ -54,12 +58,14 @@ test('the core preset has only tools that exist', () => {
 
 test('every tool is in a file of its own name, and every file with a tool is in the list', () => {
   const listed = allTools.map(({ toolset, name }) => `${toolset}/${name.replaceAll('_', '-')}.ts`)
-  expect([...toolFiles()].sort()).toEqual([...listed].sort())
+  const wanted = 'src/tools/<toolset>/<name>.ts for each tool of allTools in src/tools/index.ts, and no other'
+  expect([...toolFiles()].sort(), wanted).toEqual([...listed].sort())
 })
 
 test('what a model sees of the list stays small', () => {
-  expect(shownBytes(allTools)).toBeLessThan(44_000)
-  expect(shownBytes(pickTools(allTools, { toolsets: ['core'] }))).toBeLessThan(14_000)
+  const core = pickTools(allTools, { toolsets: ['core'] })
+  expect(shownBytes(allTools), adviceOnSize(allTools)).toBeLessThan(44_000)
+  expect(shownBytes(core), adviceOnSize(core)).toBeLessThan(14_000)
 })
 
 test.each([{}, { readOnly: true }, { toolsets: ['core'] }, { toolsets: ['tasks'] }])(
@@ -160,4 +166,11 @@ function sortKeys(value: unknown): unknown {
 function shownBytes(tools: readonly Tool[]): number {
   const shown = tools.map((tool) => [tool.name, tool.description, toolSchema(tool)])
   return Buffer.byteLength(JSON.stringify(shown))
+}
+
+function adviceOnSize(tools: readonly Tool[]): string {
+  const sizes = tools.map((tool) => ({ name: tool.name, bytes: shownBytes([tool]) }))
+  const largest = sizes.sort((a, b) => b.bytes - a.bytes).slice(0, 5)
+  const named = largest.map(({ name, bytes }) => `${name} (${bytes})`).join(', ')
+  return `bytes of names, descriptions and parameters: shorten those of a tool. The largest are ${named}`
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { callTool, type ToolResult } from '../../src/tools/call-tool.ts'
-import type { ToolContext } from '../../src/tools/tool-context.ts'
+import { callTool, type ToolResult } from '../../src/call/call-tool.ts'
+import type { ToolContext } from '../../src/call/tool-context.ts'
 import { column, plain } from '../support/plain.ts'
 import { until } from '../support/until.ts'
+import { createVault } from '../../src/tools/vaults/create-vault.ts'
+import { listVaults } from '../../src/tools/vaults/list-vaults.ts'
 import { toyAccess, toyContext, toyTools, type Done } from './toy-tools.ts'
 
 /** Calls a toy tool; the result's JSON text is checked to be the same as its object. */
@@ -12,7 +14,8 @@ async function call(
   changes: Partial<ToolContext> = {},
   state: Done = { done: [] },
 ): Promise<ReturnType<typeof plain>> {
-  const result = await callTool(toyTools(state), name, args, toyContext(changes))
+  const tools = [...toyTools(state), createVault, listVaults]
+  const result = await callTool(tools, name, args, toyContext(changes))
   return read(result)
 }
 

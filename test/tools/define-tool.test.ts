@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { defineVaultTool } from '../../src/tools/define-tool.ts'
-import { toolSchema } from '../../src/tools/tool-schema.ts'
+import { defineVaultTool } from '../../src/call/define-tool.ts'
+import { toolSchema } from '../../src/call/tool-schema.ts'
 import type { VaultContext } from '../../src/vault/vault-context.ts'
 
 const own = {

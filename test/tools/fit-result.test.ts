@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plain } from '../support/plain.ts'
-import { fitResult, jsonBytes, writeResult } from '../../src/tools/fit-result.ts'
+import { fitResult, jsonBytes, writeResult } from '../../src/call/fit-result.ts'
 
 function fit(content: object, maxBytes: number, rest: string) {
   return plain(fitResult(writeResult(content), maxBytes, rest).content)

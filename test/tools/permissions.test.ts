@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { allTools } from '../../src/tools/index.ts'
 import { hashFiles, hashOf } from '../support/hash-files.ts'
 import { isWindows, issueJson, issuesPath, withGitLab } from '../support/with-gitlab.ts'
+import { until } from '../support/until.ts'
 import { withVault } from '../support/with-vault.ts'
 import { sampleVault } from './sample-vault.ts'
 
@@ -81,6 +82,17 @@ test('deny refuses every write and changes nothing; reading goes on, and a dry r
       dry_run: true,
     })
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
+  }))
+
+test('what is denied while a vault is open is denied to the next call, whichever tool it calls', () =>
+  withVault(sampleVault, async ({ call, write }) => {
+    for (const tool of ['reindex_vault', 'append_to_note']) {
+      await write('.flint-note/config.yml', 'vault_id: main\n')
+      await until(`${tool} is allowed`, async () => (await call(tool, writes[tool])).error === undefined)
+      await write('.flint-note/config.yml', 'vault_id: main\npermissions: { write: deny }\n')
+      const isRefused = async () => (await call(tool, writes[tool])).error?.code === 'PERMISSION_DENIED'
+      await until(`${tool} is refused`, isRefused, { withinMs: 2_000 })
+    }
   }))
 
 test.skipIf(isWindows)('ask says of each write what would happen, and changes nothing', () =>

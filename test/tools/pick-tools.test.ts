@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickTools, type ToolChoice } from '../../src/tools/pick-tools.ts'
+import { pickTools, type ToolChoice } from '../../src/call/pick-tools.ts'
 import { toyTools } from './toy-tools.ts'
 
 const getNote = { ...toyTools()[3]!, name: 'get_note' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { callTool } from '../../src/tools/call-tool.ts'
+import { callTool } from '../../src/call/call-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
-import type { ToolContext } from '../../src/tools/tool-context.ts'
+import type { ToolContext } from '../../src/call/tool-context.ts'
 import { type Files, type Json, type Vaults, withVault } from '../support/with-vault.ts'
 
 type Report = readonly [done: number, total: number | undefined]

@@ -1,12 +1,17 @@
+import { utimes } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { callTool } from '../../src/tools/call-tool.ts'
-import { Consent } from '../../src/tools/consent.ts'
+import { callTool } from '../../src/call/call-tool.ts'
+import { Consent } from '../../src/call/consent.ts'
 import { allTools } from '../../src/tools/index.ts'
-import { narrowVaults } from '../../src/tools/narrow-vaults.ts'
-import type { Answer, Question } from '../../src/tools/question.ts'
+import { narrowVaults } from '../../src/call/narrow-vaults.ts'
+import { complete, completionKinds } from '../../src/offers/resources/complete.ts'
+import { listResources } from '../../src/offers/resources/list-resources.ts'
+import { readResource } from '../../src/offers/resources/read-resource.ts'
+import type { Answer, Question } from '../../src/call/question.ts'
 import { hashFiles, hashOf } from '../support/hash-files.ts'
 import { lines } from '../support/lines.ts'
 import { type Json, type Vaults, withVault, withVaults } from '../support/with-vault.ts'
+import { wordEmbedder } from '../support/word-embedder.ts'
 import { toyContext } from './toy-tools.ts'
 
 const inside = lines(
@@ -246,7 +251,8 @@ function withScope(use: (scoped: Scoped) => Promise<void>, answer?: (question: Q
 }
 
 test('every tool is among these', () => {
-  expect(Object.keys(calls)).toEqual(allTools.map(({ name }) => name))
+  const wanted = 'calls, in this file, has some of every tool, in the order of src/tools/index.ts'
+  expect(Object.keys(calls), wanted).toEqual(allTools.map(({ name }) => name))
 })
 
 test(
@@ -283,7 +289,9 @@ test('without a limit most of these calls show such a word', () =>
     }
     const silent = ['list_vaults', 'get_current_vault', 'get_vault_info', 'get_issues', 'list_changes']
     const reading = allTools.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name)
-    expect(telling).toEqual(reading.filter((name) => !silent.includes(name)))
+    const wanted =
+      'calls has one that shows a word of the secret notes, or silent names the tool that shows no text'
+    expect(telling, wanted).toEqual(reading.filter((name) => !silent.includes(name)))
   }))
 
 test('inside the scope everything is there', () =>
@@ -318,6 +326,18 @@ test('inside the scope everything is there', () =>
     expect((await scoped('get_note', { identifier: 'archives/team/late/old.md' })).error).toBeUndefined()
   }))
 
+test('a change that touched anything outside cannot be undone from inside, and nothing is learnt of it', () =>
+  withScope(async ({ scoped, call, write, read }) => {
+    const { change_id: id } = await call('append_to_note', { identifier: outside, content: 'more' })
+    await write(outside, 'somebody has written since\n')
+    for (const dryRun of [true, false]) {
+      const { error } = await scoped('undo_change', { change_id: id, dry_run: dryRun })
+      expect(error).toMatchObject({ code: 'PERMISSION_DENIED', scope: ['team'] })
+      expect(JSON.stringify(error)).not.toContain('secret')
+    }
+    expect(await read(outside)).toBe('somebody has written since\n')
+  }))
+
 test('what lies outside is refused in the same words, whether it is there or not', () =>
   withScope(async ({ scoped }) => {
     const there = await scoped('get_note', { identifier: outside })
@@ -326,11 +346,19 @@ test('what lies outside is refused in the same words, whether it is there or not
     expect(not).toEqual(there)
   }))
 
+test('the index of the whole vault is not made again from inside', () =>
+  withScope(async ({ scoped }) => {
+    for (const scope of ['all', 'text', 'vectors', 'links']) {
+      const { error } = await scoped('reindex_vault', { confirm: true, scope })
+      expect(error, scope).toMatchObject({ code: 'PERMISSION_DENIED', scope: ['team'] })
+    }
+  }))
+
 test('a change that would rewrite or break links of notes outside acts outside', () =>
   withScope(async ({ scoped, folder }) => {
     const before = await hashFiles(`${folder}/main`)
     for (const [tool, args] of [
-      ['rename_note', { identifier: 'Plan', new_title: 'Scheme' }],
+      ['rename_note', { identifier: 'Plan', new_title: 'Scheme', rename_file: true }],
       ['delete_note', { identifier: 'Plan', mode: 'permanent', confirm: true }],
       ['delete_note', { identifier: 'Plan', mode: 'archive', confirm: true }],
     ] as const) {
@@ -340,6 +368,31 @@ test('a change that would rewrite or break links of notes outside acts outside',
       })
     }
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
+  }))
+
+test('a link by name to what lies outside is not written with its path, which would tell where that lies', () =>
+  withScope(async ({ scoped, folder, write }) => {
+    await write(
+      'team/links.md',
+      'By alias [[Zanzibari]], by name [[common]], by path [x](../secret/common.md)\n',
+    )
+    const before = await hashFiles(`${folder}/main`)
+    for (const args of [
+      { identifier: 'team/late/old.md', new_title: 'Zanzibari' },
+      { identifier: 'team/late/old.md', new_title: 'Common', rename_file: true },
+    ]) {
+      expect((await scoped('rename_note', args)).error).toMatchObject({
+        code: 'PERMISSION_DENIED',
+        scope: ['team'],
+      })
+    }
+    expect(await hashFiles(`${folder}/main`)).toEqual(before)
+    await write('team/links.md', 'By path [x](../secret/common.md)\n')
+    const moved = await scoped('move_note', {
+      identifier: 'team/links.md',
+      destination_directory: 'team/late',
+    })
+    expect(moved).toMatchObject({ new_path: 'team/late/links.md', own_links_updated: 1 })
   }))
 
 test('an owner who can be asked lets a call out, once or from now on, reading and each tool by itself', async () => {
@@ -363,9 +416,9 @@ test('an owner who can be asked lets a call out, once or from now on, reading an
       expect(questions).toHaveLength(2)
       expect(questions[1]?.text).toContain('- change secret/common.md')
       expect(await read(outside)).toContain('Allowed')
-      await scoped('rename_note', { identifier: 'Plan', new_title: 'Scheme' })
+      await scoped('rename_note', { identifier: 'Plan', new_title: 'Scheme', rename_file: true })
       expect(questions).toHaveLength(3)
-      expect(await read(outside)).toContain('[[Scheme]]')
+      expect(await read(outside)).toContain('[[scheme]]')
       // One question for both reasons: it lies outside, and deleting asks.
       await scoped('delete_note', { identifier: 'secret/zanzibar.md' })
       expect(questions).toHaveLength(4)
@@ -373,6 +426,21 @@ test('an owner who can be asked lets a call out, once or from now on, reading an
     () => 'always',
   )
 })
+
+test('"from now on" that was said inside the scope is not said for the outside', () =>
+  withScope(
+    async ({ scoped, questions }) => {
+      await scoped('create_note', { path: 'team/one.md', title: 'One', content: 'x' })
+      await scoped('create_note', { path: 'team/two.md', title: 'Two', content: 'x' })
+      expect(await scoped('delete_note', { identifier: 'team/one.md' })).toMatchObject({ deleted: true })
+      expect(await scoped('delete_note', { identifier: 'team/two.md' })).toMatchObject({ deleted: true })
+      expect(questions).toHaveLength(1)
+      await scoped('delete_note', { identifier: 'secret/zanzibar.md' })
+      expect(questions).toHaveLength(2)
+      expect(questions[1]?.text).toContain('outside the folder team/')
+    },
+    () => 'always',
+  ))
 
 test('an owner who says no keeps it inside', () =>
   withScope(
@@ -389,6 +457,42 @@ test('an owner who says no keeps it inside', () =>
     },
     () => 'denied',
   ))
+
+test('why a change outside cannot be planned is told once the owner lets it read there, and in one word before', async () => {
+  const wrong: readonly (readonly [string, object])[] = [
+    ['append_to_note', { identifier: 'secret/none.md', content: 'x' }],
+    ['append_to_note', { identifier: outside, content: 'x', under: 'Nope' }],
+    ['replace_section', { identifier: outside, section_header: 'Nope', new_content: 'x' }],
+    ['complete_todo', { identifier: outside, line_number: 1, task_text: 'Nope' }],
+    ['update_note', { identifier: outside, content: 'x', content_hash: planHash }],
+    ['create_note', { path: outside, title: 'T', content: 'x' }],
+    ['clear_inbox_item', { index: 9, text: 'Nope', confirm: true }],
+    ['delete_note', { identifier: 'secret/none.md', confirm: true }],
+  ]
+  await withScope(
+    async ({ scoped, questions }) => {
+      for (const [tool, args] of wrong) {
+        const { error } = await scoped(tool, args)
+        expect(error, tool).toMatchObject({ code: 'PERMISSION_DENIED', answer: 'denied' })
+        expect(JSON.stringify(error), tool).not.toMatch(/zanzibar|secret|sha256|none/i)
+      }
+      expect(questions).toHaveLength(wrong.length)
+    },
+    () => 'denied',
+  )
+  await withScope(
+    async ({ scoped, questions, read }) => {
+      for (const [tool, args] of wrong)
+        expect((await scoped(tool, args)).error.code, tool).not.toBe('PERMISSION_DENIED')
+      // "From now on" was said of reading alone.
+      expect(questions).toHaveLength(1)
+      await scoped('append_to_note', { identifier: outside, content: 'Allowed' })
+      expect(questions).toHaveLength(2)
+      expect(await read(outside)).toContain('Allowed')
+    },
+    () => 'always',
+  )
+})
 
 test('a link out of the scope is no way around it, and an empty scope shows nothing', async () => {
   const { symlink } = await import('node:fs/promises')
@@ -431,3 +535,63 @@ test('notes outside neither take the places of those inside nor count', async ()
     expect(await search({ query: 'skipper skipper', limit: 1 })).toMatchObject({ total: 2, has_more: true })
   })
 })
+
+const lastYear = new Date('2025-05-05T10:00:00Z')
+
+/** What a caller limited to `team/` is answered to every call, resource and completion, where these files lie outside. */
+async function answersBeside(others: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, string>> {
+  const answers = new Map<string, string>()
+  const own = Object.fromEntries(Object.entries(files).filter(([path]) => path.startsWith('team/')))
+  const embedder = { kind: 'ready', embedder: wordEmbedder(), notice: null } as const
+  await withVaults(
+    { main: { ...own, ...others } },
+    async ({ hub, folder, at }) => {
+      const vaults = narrowVaults(hub, { within: () => ['team'], mayManage: false })
+      const tell = (asked: string, answer: unknown) => {
+        // Ranking counts words over the whole vault; a hash and a time are of the moment.
+        const other = ['score', 'explanation', 'suggested_links', 'content_hash']
+        const plain = (key: string, value: unknown) => (other.includes(key) ? null : value)
+        const text = JSON.stringify(answer, plain)
+          .replaceAll(folder, '')
+          .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+        answers.set(asked, text)
+      }
+      // The order of what was changed last must not hang on how fast these files were written.
+      for (const path of Object.keys(own)) await utimes(at(path), lastYear, lastYear)
+      await callTool(allTools, 'list_notes', {}, { ...toyContext(), vaults })
+      for (const [tool, tries] of Object.entries(calls)) {
+        for (const args of tries) {
+          const { text } = await callTool(allTools, tool, args, { ...toyContext(), vaults })
+          tell(`${tool} ${JSON.stringify(args)}`, JSON.parse(text))
+        }
+      }
+      const ctx = { vaults, now: () => new Date() }
+      for (const name of ['vaults', 'current-vault', 'stats', 'types', 'recent']) {
+        tell(name, JSON.parse((await readResource(`flint-note://${name}`, ctx)).text))
+      }
+      tell('resources', await listResources(ctx))
+      for (const kind of completionKinds) tell(kind, await complete(kind, '', { vaults }))
+    },
+    { openEmbedder: () => Promise.resolve(embedder), isPaused: () => Promise.resolve(true) },
+  )
+  return answers
+}
+
+test('how much there is outside the scope shows in no answer', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [
+      `secret/kind-${index % 4}/note-${index}.md`,
+      `---\nstatus: open\ntags: [shared, other]\n---\n# Note ${index}\n\ncommon harvest [[note-${index + 1}]] [[gone]]\n\n- [ ] A task\n`,
+    ]),
+  )
+  const crowded = {
+    ...many,
+    'secret/kind-1/_description.md': '# Kind\n\n## Purpose\nx\n',
+    'secret/bad.md': '---\nx: [\n---\n',
+    'inbox.md': '- 2026-01-01 10:00 a\n- 2026-01-01 10:00 b\n',
+  }
+  const [few, lots] = [await answersBeside({ 'secret/one.md': '# One\n' }), await answersBeside(crowded)]
+  expect(few.size).toBeGreaterThan(140)
+  const telling = [...few].filter(([asked, answer]) => lots.get(asked) !== answer)
+  expect(telling.map(([asked, answer]) => [asked, answer, lots.get(asked)])).toEqual([])
+}, 120_000)

@@ -71,9 +71,9 @@ test('search.index_enabled: false keeps no index; notes are read and written by 
   }))
 
 test('settings that cannot be read leave the defaults in force, and are named', () =>
-  withVault({ ...sampleVault, ...settings('permissions: { write: maybe }\n') }, async ({ call }) => {
+  withVault({ ...sampleVault, ...settings('history: { max_size_mb: much }\n') }, async ({ call }) => {
     const { settings_problems } = await call('get_vault_info', { detailed: true })
-    expect(settings_problems).toEqual([expect.stringContaining('permissions.write')])
+    expect(settings_problems).toEqual([expect.stringContaining('history.max_size_mb')])
   }))
 
 test('vault_id, name and description name a vault that is not registered', () =>

@@ -1,6 +1,6 @@
-import { toolOutputSchema, toolSchema } from '../../src/tools/tool-schema.ts'
-import type { Tool } from '../../src/tools/tool.ts'
-import { coreTools, isCoreTool } from '../../src/tools/toolset.ts'
+import { toolOutputSchema, toolSchema } from '../../src/call/tool-schema.ts'
+import type { Tool } from '../../src/call/tool.ts'
+import { coreTools, isCoreTool } from '../../src/call/toolset.ts'
 
 /** What every tool must be, so that any client can use it; a sentence for each rule that this one breaks. */
 export function brokenRules(tool: Tool): readonly string[] {

@@ -3,12 +3,12 @@ import type { VaultId } from '../../src/model/ids.ts'
 import type { KnownVault } from '../../src/model/known-vault.ts'
 import type { VaultConfig } from '../../src/model/vault-config.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
-import { defineTool, defineVaultTool, defineVaultsTool } from '../../src/tools/define-tool.ts'
+import { defineTool, defineVaultTool, defineVaultsTool } from '../../src/call/define-tool.ts'
 import { filterFields } from '../../src/tools/filter-fields.ts'
-import type { VaultContext } from '../../src/vault/vault-context.ts'
-import type { ToolContext, VaultAccess } from '../../src/tools/tool-context.ts'
+import type { VaultContext, ViewOptions } from '../../src/vault/vault-context.ts'
+import type { ToolContext, VaultAccess } from '../../src/call/tool-context.ts'
 import { findVault } from '../../src/registry/find-vault.ts'
-import type { Tool } from '../../src/tools/tool.ts'
+import type { Tool } from '../../src/call/tool.ts'
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true } as const
 const deletes = { readOnlyHint: false, destructiveHint: true, idempotentHint: false } as const
@@ -230,6 +230,7 @@ export function toyAccess({
   }))
   return {
     current: async () => known[0] ?? null,
+    lost: async () => null,
     known: async () => known,
     registry: refuse,
     async open(id) {
@@ -237,8 +238,21 @@ export function toyAccess({
       const name = known.find((vault) => vault.id === id)?.name ?? ''
       const permissions = { write: 'allow', destructive: 'ask', ...vaults[id] }
       // Toy tools look no further than this.
-      const vault = { id, name, config: { permissions }, takeNotices: () => [] }
-      return { ...vault, view: () => ({ ...vault, isPlanned: true }) } as unknown as VaultContext
+      const permissionSources = [{ file: '.flint-note/config.yml', permissions, said: permissions }]
+      const plain = {
+        id,
+        name,
+        config: { permissions },
+        permissionSources,
+        settingsFault: null,
+        within: null,
+      }
+      // None of their notes is from outside.
+      const files = { readHead: async () => null }
+      const trusted = { watchesRaw: false, hasIndex: false, freshness: { state: 'ready' }, files }
+      const vault = { ...plain, ...trusted, takeNotices: () => [] }
+      const view = ({ foresee }: ViewOptions) => ({ ...vault, view, ...(foresee && { isPlanned: true }) })
+      return { ...vault, view } as unknown as VaultContext
     },
     find: async (id) => findVault(known, id),
     opened: refuse,

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
-import { withTimeLimit } from '../../src/tools/with-time-limit.ts'
+import { withTimeLimit } from '../../src/call/with-time-limit.ts'
 import { aborted, countUp, toyContext } from './toy-tools.ts'
 
 const writing = { ...countUp, annotations: { ...countUp.annotations, readOnlyHint: false } }

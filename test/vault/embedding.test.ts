@@ -66,16 +66,19 @@ test('vectors equal those of an index built from nothing, and nothing is embedde
   )
 })
 
-test('a vault that was unmounted, its mount point left empty, comes back with its vectors', async () => {
+test('a vault that was unmounted comes back with its vectors, even when somebody took the empty folder for it', async () => {
   const embedder = wordEmbedder()
   await withMeaning({ 'a.md': 'One.\n', 'b.md': 'Two.\n' }, embedder, async (vaults) => {
     await embedded(vaults)
+    const db = new Database(await indexFileOf(vaults))
     const root = vaults.at('.')
     await rename(root, `${root} away`)
     await mkdir(root)
+    const { error } = await vaults.call('list_notes')
+    expect(error.code).toBe('VAULT_UNAVAILABLE')
+    await vaults.call('reindex_vault', { confirm: true })
     await until('its notes are gone', async () => (await vaults.call('list_notes')).total === 0)
     // A model that is not complete is settled, and what is gone is swept out with that.
-    const db = new Database(await indexFileOf(vaults))
     db.exec('UPDATE model SET is_ready = 0')
     const isSettled = db.prepare('SELECT is_ready FROM model').pluck()
     await until('the vectors were settled', () => isSettled.get() === 1)

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkMetadata } from '../../src/markdown/check-metadata.ts'
-import { fillMetadata } from '../../src/markdown/fill-metadata.ts'
-import { parseNoteTypeFile, renderNoteTypeFile } from '../../src/markdown/note-type-file.ts'
+import { checkMetadata } from '../../src/markdown/types/check-metadata.ts'
+import { fillMetadata } from '../../src/markdown/types/fill-metadata.ts'
+import { parseNoteTypeFile, renderNoteTypeFile } from '../../src/markdown/types/note-type-file.ts'
 import type { VaultId } from '../../src/model/ids.ts'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { layOutVault } from '../../src/vault/lay-out-vault.ts'
 import { readVaultConfig } from '../../src/settings/read-vault-config.ts'
 import { defaultNoteTypes } from '../../src/vault/default-note-types.ts'
@@ -120,7 +120,10 @@ test('laying out a vault touches nothing that is there', () =>
     await layOutVault(root, vault, new Date())
     expect(await readFile(join(root, 'daily/_description.md'), 'utf8')).toBe('mine')
     expect(await readFile(join(root, 'general/_description.md'), 'utf8')).toContain('# General')
-    expect((await readVaultConfig(root)).config).toMatchObject({ vault_id: 'notes', name: 'Notes' })
+    expect((await readVaultConfig({ root, registered: true })).config).toMatchObject({
+      vault_id: 'notes',
+      name: 'Notes',
+    })
   }))
 
 test('the layout for zk is a notebook whose settings are read without a problem', () =>
@@ -130,7 +133,7 @@ test('the layout for zk is a notebook whose settings are read without a problem'
     expect((await readdir(root)).sort()).toEqual(
       ['.flint-note', '.zk', ...zkLayout.folders.filter((name) => !name.startsWith('.')), 'inbox.md'].sort(),
     )
-    const settings = await readVaultSettings(root)
+    const settings = await readVaultSettings({ root, registered: true })
     expect(settings).toMatchObject({
       kind: 'zk',
       filename: 'slug',

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { contentStart } from '../../src/model/note-content.ts'
-import { parseNote } from '../../src/markdown/parse-note.ts'
+import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { needsShared, sharedData } from '../support/shared-data.ts'
 import { until } from '../support/until.ts'
 import { withVault, type Json, type Vaults } from '../support/with-vault.ts'

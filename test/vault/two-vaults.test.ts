@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { openCoordination } from '../../src/index-db/coordination.ts'
+import { openCoordination } from '../../src/locks/coordination.ts'
 import type { VaultId } from '../../src/model/ids.ts'
 import { withOtherProcess } from '../support/other-process.ts'
 import { column } from '../support/plain.ts'

@@ -139,7 +139,7 @@ test('of many creates of one path one wins, in one process and in two', () =>
       const winner = results.findIndex(({ error }) => error === undefined)
       expect(await read('race.md')).toContain(`by ${winner}\n`.trim())
       expect(sha(await readFile(at('race.md')))).toBe(results[winner].content_hash)
-      expect((await readdir(at('.'))).filter((name) => name.endsWith('.tmp'))).toEqual([])
+      expect((await readdir(at('.'))).filter((name) => /\.(tmp|kept)$/.test(name))).toEqual([])
     }),
   ))
 
@@ -244,9 +244,9 @@ test.each([
   withVault({}, async ({ call, at }) => {
     const { error } = await call('create_note', { path, title: 'T', content: 'x' })
     expect(error.code).toBe('INVALID_PATH')
-    expect((await readdir(at('.'))).filter((name) => name.endsWith('.md') || name.endsWith('.tmp'))).toEqual(
-      [],
-    )
+    expect(
+      (await readdir(at('.'))).filter((name) => name.endsWith('.md') || /\.(tmp|kept)$/.test(name)),
+    ).toEqual([])
   }),
 )
 
@@ -417,9 +417,10 @@ test.skipIf(!isRoot)(
             ]
             expect(codes(results)).toEqual(Array(5).fill('PERMISSION_DENIED'))
             expect(results[0].error.hint).toContain('permissions')
-            // What may not be read does not keep the rest from being indexed.
+            // What may not be read does not keep the rest from being indexed, and is known by its name.
             expect(column((await call('list_notes', { sort: 'path' })).notes, 'id')).toEqual([
               'b.md',
+              'e.md',
               'locked/a.md',
               'open/c.md',
             ])

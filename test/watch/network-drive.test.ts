@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { fileSystemType, isRemoteFileSystem } from '../../src/watch/network-drive.ts'
+import {
+  type DriveSystem,
+  fileSystemType,
+  isOnNetworkDrive,
+  isRemoteFileSystem,
+} from '../../src/watch/network-drive.ts'
 
 const mountinfo = [
   '22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw',
@@ -29,4 +34,45 @@ test.each([
 test('without a mount that holds it, a path has no known file system', () => {
   expect(fileSystemType('', '/home')).toBeNull()
   expect(isRemoteFileSystem(null)).toBe(false)
+})
+
+const macMounts = `/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
+/dev/disk3s5 on /System/Volumes/Data (apfs, local, journaled, nobrowse)
+//ada@nas.local/notes on /Volumes/my notes (x) (smbfs, nodev, nosuid, mounted by ada)
+nas:/export on /Volumes/nfs (nfs)
+map auto_home on /System/Volumes/Data/home (autofs, automounted, nobrowse)
+`
+
+function system(platform: NodeJS.Platform, mounts: string, real?: string): DriveSystem {
+  return {
+    platform,
+    realpath: (path) => Promise.resolve(real ?? path),
+    mounts: () => Promise.resolve(mounts),
+  }
+}
+
+test.each([
+  ['/Volumes/my notes (x)/work', true],
+  ['/Volumes/nfs', true],
+  ['/Volumes/nfsX', false],
+  ['/Users/ada/notes', false],
+])('on macOS %s is on a network drive: %s', async (path, isRemote) => {
+  expect(await isOnNetworkDrive(path, system('darwin', macMounts))).toBe(isRemote)
+})
+
+test.each([
+  ['Z:\\notes', '\\\\nas\\share\\notes', true],
+  ['\\\\nas\\share', '\\\\nas\\share', true],
+  ['//wsl.localhost/Debian/home', '\\\\wsl.localhost\\Debian\\home', true],
+  ['\\\\?\\UNC\\nas\\share', '\\\\?\\UNC\\nas\\share', true],
+  ['C:\\notes', 'C:\\notes', false],
+  ['\\\\?\\C:\\notes', '\\\\?\\C:\\notes', false],
+])('on Windows %s, which is %s, is on a network drive: %s', async (path, real, isRemote) => {
+  expect(await isOnNetworkDrive(path, system('win32', '', real))).toBe(isRemote)
+})
+
+test('a path that is gone, and a system that is not known, are taken for a drive of this machine', async () => {
+  const gone = { ...system('win32', ''), realpath: () => Promise.reject(new Error('ENOENT')) }
+  expect(await isOnNetworkDrive('\\\\nas\\share', gone)).toBe(false)
+  expect(await isOnNetworkDrive('/mnt', system('freebsd', mountinfo))).toBe(false)
 })

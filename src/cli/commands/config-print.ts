@@ -1,17 +1,42 @@
 import { z } from 'zod'
-import { clientConfig, flintCommand } from '../client-config.ts'
-import { clientNames } from '../client-names.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { checkToolsets } from '../../call/pick-tools.ts'
 import type { Cli } from '../cli.ts'
+import { clientConfig, clientTitle } from '../clients/client-config.ts'
+import { clientNames } from '../clients/client-names.ts'
+import { type FlintServer, flintCommand } from '../clients/flint-server.ts'
+import { noAddress, writeClientFile } from '../clients/write-client-file.ts'
 import type { Outcome } from '../command.ts'
 
-const input = z.object({ client: z.enum(clientNames).optional() })
+const input = z.object({
+  client: z.enum(clientNames).optional(),
+  write: z.boolean().default(false),
+  yes: z.boolean().default(false),
+  url: z.string().optional(),
+  token: z.string().optional(),
+  toolsets: z.array(z.string()).default([]),
+  readOnly: z.boolean().default(false),
+})
 
-/** `flint config print`: for one client just the lines to paste, for all of them with their names. */
+type Given = z.output<typeof input>
+
+/**
+ * `flint config print`: for one client just the lines to paste, for all of them with their names. `--write` puts them
+ * where the client reads them.
+ */
 export async function configPrint(given: unknown, cli: Cli): Promise<Outcome> {
-  const { client } = input.parse(given)
-  const flint = flintCommand({ env: cli.env, vault: await vaultArgument(cli) })
+  const options = input.parse(given)
+  const { client, write, yes } = options
+  const server = await serverOf(options, cli)
+  if (write) {
+    if (client !== undefined) return await writeClientFile(client, server, { yes }, cli)
+    throw new VaultError('INVALID_ARGUMENT', 'Whose settings shall be written?', {
+      hint: `Name one with --client: ${clientNames.slice(1).join(', ')}.`,
+    })
+  }
   const names = client === undefined ? clientNames : [client]
-  const configs = names.map((name) => clientConfig(name, flint))
+  const configs = names.flatMap((name) => clientConfig(name, server) ?? [])
+  if (client !== undefined && configs.length === 0) throw noAddress(clientTitle(client))
   const { paint, paintMessage } = cli.terminal
   if (client !== undefined && !cli.isJson)
     for (const { where } of configs) cli.say(paintMessage('dim', where))
@@ -23,6 +48,28 @@ export async function configPrint(given: unknown, cli: Cli): Promise<Outcome> {
       )
       .join('\n'),
   }
+}
+
+async function serverOf({ url, token, toolsets, readOnly }: Given, cli: Cli): Promise<FlintServer> {
+  if (url === undefined) {
+    if (token !== undefined) throw misused('--token is for a server at an address.', 'Give its --url, too.')
+    checkToolsets({ toolsets })
+    return flintCommand({ env: cli.env, vault: await vaultArgument(cli), toolsets, readOnly })
+  }
+  if (toolsets.length > 0 || readOnly || cli.vault !== null)
+    throw misused(
+      'A server at an address has its tools and vaults from where it was started.',
+      'Leave out --vault, --toolsets and --read-only, and give a token that reads only: flint token create --read-only.',
+    )
+  if (!(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+    throw misused(`"${url}" is no address of a server.`, 'Give one like http://127.0.0.1:1065/mcp.')
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw misused('This is no token.', 'Give what flint token create printed.')
+  return { kind: 'address', url, token: token ?? null }
+}
+
+function misused(message: string, hint: string): VaultError {
+  return new VaultError('INVALID_ARGUMENT', message, { hint })
 }
 
 /** As a client must say it, whatever folder it starts the server in. */

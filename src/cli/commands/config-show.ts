@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { dump } from 'js-yaml'
+import { dump } from 'js-yaml/browser'
 import { dataFolder } from '../../registry/config-folder.ts'
 import { registryFileName } from '../../registry/read-registry.ts'
 import type { Cli } from '../cli.ts'

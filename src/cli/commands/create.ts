@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import type { OutputOf } from '../../call/tool.ts'
+import { createVault } from '../../tools/vaults/create-vault.ts'
+import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { vaultShape } from './vault-shape.ts'
+import { leaveVaultConfig } from '../../registry/leave-vault-config.ts'
+import { activeHere } from '../active-here.ts'
+import type { VaultShown } from './vault-shown.ts'
 import { countOf } from '../count-of.ts'
 
 const input = z.object({
@@ -16,19 +21,11 @@ const input = z.object({
 /** `flint create ID NAME PATH` */
 export async function create(given: unknown, cli: Cli): Promise<Outcome> {
   const { id, name, path, description, types, switch: switchTo } = input.parse(given)
-  return await createVault(cli, { id, name, path, description, types, switchTo })
+  return await makeVault(cli, { id, name, path, description, types, switchTo })
 }
 
-const shape = z.object({
-  vault: vaultShape,
-  adopted: z.boolean(),
-  note_types: z.array(z.object({ name: z.string() })),
-})
-
-const infoShape = z.object({ stats: z.object({ notes: z.number() }).nullable() })
-
 /** Makes a vault and says what became of it. */
-export async function createVault(
+export async function makeVault(
   cli: Cli,
   vault: {
     readonly id: string
@@ -37,33 +34,64 @@ export async function createVault(
     readonly description: string | undefined
     readonly types: string | undefined
     readonly switchTo: boolean
+    /** Whether the folder is to carry a config of its own even where it held files already. */
+    readonly leavesConfig?: boolean
   },
 ): Promise<Outcome> {
-  const data = await cli.call('create_vault', {
+  const args = {
     vault_id: vault.id,
     name: vault.name,
     path: vault.path,
     switch_to: vault.switchTo,
     ...(vault.description !== undefined && { description: vault.description }),
     ...(vault.types !== undefined && { note_types: vault.types }),
-  })
-  const made = shape.parse(data)
-  if (!made.adopted) return { data, text: describe(made, cli) }
+  }
+  const data = await cli.call(createVault, args, { mayReadAnywhere: true })
+  const made = data
+  const active = await describeActive(made.vault, cli)
+  if (!made.adopted) return { data, text: describe(made, active, cli) }
+  const isConfigured = vault.leavesConfig === true && (await leaveConfig(made.vault.id, cli))
   // Its notes are being indexed: this waits for them, and shows how far it is.
-  const { stats } = infoShape.parse(await cli.call('get_vault_info', { vault_id: vault.id }))
-  const vaultNow = { ...made.vault, note_count: stats?.notes ?? made.vault.note_count }
-  return { data: { ...data, vault: vaultNow }, text: describe({ ...made, vault: vaultNow }, cli) }
+  const info = await cli.call(getVaultInfo, { vault_id: vault.id })
+  const indexed = info.vault === undefined ? null : info.stats
+  const vaultNow = { ...made.vault, note_count: indexed?.notes ?? made.vault.note_count }
+  const text = describe({ ...made, vault: vaultNow }, active, cli)
+  return {
+    data: { ...data, vault: vaultNow },
+    text: isConfigured ? `${text}\n${configLeft}` : text,
+  }
 }
 
-function describe({ vault, adopted, note_types: types }: z.output<typeof shape>, { terminal }: Cli): string {
-  const { id, path, is_current: isCurrent, note_count: notes } = vault
+export const configLeft =
+  'Only .flint-note/config.yml was added: it makes the folder a vault for whoever starts flint in it.'
+
+async function leaveConfig(id: string, cli: Cli): Promise<boolean> {
+  const { hub } = await cli.app()
+  return await leaveVaultConfig(await hub.find(id))
+}
+
+function describe(
+  { vault, adopted, note_types: types }: OutputOf<typeof createVault>,
+  active: string,
+  { terminal }: Cli,
+): string {
+  const { id, path, note_count: notes } = vault
   const what = adopted
     ? `Adopted ${path} as vault ${terminal.paint('bold', id)}: ${countOf(notes ?? 0, 'note')}, nothing in it was changed.`
     : `Made vault ${terminal.paint('bold', id)} in ${path}.`
   const names = types.map(({ name }) => name)
-  return [
-    what,
-    ...(names.length > 0 ? [`Note types: ${names.join(', ')}.`] : []),
-    isCurrent ? 'It is the active vault.' : `Make it the active one: flint switch ${id}`,
-  ].join('\n')
+  return [what, ...(names.length > 0 ? [`Note types: ${names.join(', ')}.`] : []), active].join('\n')
+}
+
+async function describeActive({ id, is_current: isCurrent }: VaultShown, cli: Cli): Promise<string> {
+  const here = await activeHere(cli)
+  if (isCurrent) {
+    return here === null || here.id === id
+      ? 'It is the active vault.'
+      : `It is the active vault elsewhere. ${here.sentence}`
+  }
+  const isHere = here?.id === id
+  return isHere
+    ? `It is active in its folder. Make it so elsewhere: flint switch ${id}`
+    : `Make it the active one: flint switch ${id}`
 }

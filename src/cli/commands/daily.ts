@@ -1,22 +1,16 @@
 import { z } from 'zod'
+import { openDailyNote } from '../../tools/notes/open-daily-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { withoutControls } from '../plain-text.ts'
 
 const input = z.object({ date: z.string().optional(), path: z.boolean().default(false) })
 
-const shape = z.object({
-  id: z.string(),
-  created: z.boolean(),
-  content: z.string().optional(),
-  warnings: z.array(z.string()).optional(),
-})
-
 /** `flint daily [DATE]` */
 export async function daily(given: unknown, cli: Cli): Promise<Outcome> {
   const { date, path } = input.parse(given)
-  const data = await cli.call('open_daily_note', date === undefined ? {} : { date })
-  const { id, created, content = '', warnings = [] } = shape.parse(data)
+  const data = await cli.call(openDailyNote, date === undefined ? {} : { date })
+  const { id, created, content = '', warnings = [] } = data
   if (!cli.isJson) {
     if (created) cli.say(`Made ${id}.`)
     for (const warning of warnings) cli.say(warning)

@@ -1,18 +1,15 @@
-import { z } from 'zod'
+import type { OutputOf } from '../../call/tool.ts'
+import type { bulkDeleteNotes } from '../../tools/notes/bulk-delete-notes.ts'
 import type { Cli } from '../cli.ts'
 import { oneLine } from '../plain-text.ts'
-import { describeStake, stakeShape } from './describe-stake.ts'
+import { describeStake } from './describe-stake.ts'
 import { countOf } from '../count-of.ts'
 
-/** What a deletion of several notes says of them. */
-export const deletedShape = {
-  notes: z.array(z.object({ id: z.string(), new_path: z.string().optional() })),
-  note_count: z.number(),
-  ...stakeShape,
-}
+type Deleted = Omit<OutputOf<typeof bulkDeleteNotes>, 'mode' | 'vault'>
 
+/** What a deletion of several notes says of them. */
 export function describeDeleted(
-  { notes, note_count: count, ...stake }: z.output<z.ZodObject<typeof deletedShape>>,
+  { notes, note_count: count, ...stake }: Deleted,
   isPlan: boolean,
   { terminal: { paint } }: Cli,
 ): string {

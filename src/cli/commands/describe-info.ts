@@ -1,51 +1,31 @@
-import { z } from 'zod'
+import type { OutputOf } from '../../call/tool.ts'
+import type { getNoteInfo } from '../../tools/notes/get-note-info.ts'
 import type { Cli } from '../cli.ts'
 import { formatSize } from '../format-size.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 
-const info = z.object({
-  path: z.string(),
-  title: z.string(),
-  type: z.string(),
-  created: z.string(),
-  updated: z.string(),
-  size: z.number(),
-  content_hash: z.string(),
-  metadata: z.record(z.string(), z.unknown()),
-  tags: z.array(z.string()),
-  aliases: z.array(z.string()),
-  outline: z.array(z.object({ level: z.number(), text: z.string(), line: z.number() })),
-  word_count: z.number(),
-  total_lines: z.number(),
-  link_count: z.number(),
-  task_count: z.number(),
-  open_task_count: z.number(),
-  problem: z.string().optional(),
-})
-
 /** What `get_note_info` says of one note, for people. */
-export function describeInfo(data: unknown, { terminal: { paint } }: Cli): string {
-  const note = info.parse(data)
+export function describeInfo(note: OutputOf<typeof getNoteInfo>, { terminal: { paint } }: Cli): string {
   const facts: readonly (readonly [string, string])[] = [
-    ['note', paint('bold', oneLine(note.path))],
-    ['title', note.title],
-    ['type', note.type],
-    ['created', note.created],
-    ['updated', note.updated],
-    ['size', `${formatSize(note.size)}, ${note.total_lines} lines, ${note.word_count} words`],
+    ['note', paint('bold', oneLine(note.path ?? ''))],
+    ['title', note.title ?? ''],
+    ['type', note.type ?? ''],
+    ['created', note.created ?? ''],
+    ['updated', note.updated ?? ''],
+    ['size', `${formatSize(note.size ?? 0)}, ${note.total_lines} lines, ${note.word_count} words`],
     ['links', `${note.link_count}`],
     ['tasks', note.task_count === 0 ? '' : `${note.open_task_count} open of ${note.task_count}`],
-    ['tags', note.tags.join(', ')],
-    ['aliases', note.aliases.join(', ')],
-    ['hash', note.content_hash],
+    ['tags', (note.tags ?? []).join(', ')],
+    ['aliases', (note.aliases ?? []).join(', ')],
+    ['hash', note.content_hash ?? ''],
     ['problem', note.problem ?? ''],
   ]
-  const metadata = Object.entries(note.metadata).map(([key, value]) => [
+  const metadata = Object.entries(note.metadata ?? {}).map(([key, value]) => [
     `  ${oneLine(key)}`,
     shorten(oneLine(typeof value === 'string' ? value : JSON.stringify(value)), 100),
   ])
-  const outline = note.outline.map(({ level, text, line }) => [
+  const outline = (note.outline ?? []).map(({ level, text, line }) => [
     `${line}`.padStart(6),
     `${'  '.repeat(level - 1)}${oneLine(text)}`,
   ])

@@ -15,7 +15,7 @@ export function tokenFacts(token: AccessToken, now: Date) {
   }
 }
 
-/** The same in a sentence. */
+/** A token in a sentence. */
 export function describeToken(token: AccessToken, now: Date): string {
   const { name, vaults, folder, readOnly } = token
   const where = `${reachOf(vaults)}${folder === null ? '' : `, in the folder ${folder}`}`

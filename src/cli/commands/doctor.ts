@@ -1,5 +1,6 @@
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { toPerson } from '../to-person.ts'
 import { checkAll } from '../doctor/check-all.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -7,7 +8,11 @@ import { oneLine } from '../plain-text.ts'
 
 /** `flint doctor`: says what is wrong and how to mend it; fails when something must be mended. */
 export async function doctor(_given: unknown, cli: Cli): Promise<Outcome> {
-  const findings = await checkAll(cli)
+  const findings = (await checkAll(cli)).map(({ message, fix, ...rest }) => ({
+    ...rest,
+    message: toPerson(message),
+    ...(fix !== undefined && { fix: toPerson(fix) }),
+  }))
   const problems = findings.filter(({ state }) => state === 'problem').length
   const warnings = findings.filter(({ state }) => state === 'warning').length
   return {

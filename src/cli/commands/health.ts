@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { checkVaultHealth } from '../../tools/links/check-vault-health.ts'
+import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { formatTable } from '../table.ts'
@@ -9,30 +11,22 @@ const input = z.object({
   limit: z.number().default(10),
 })
 
-const shape = z.object({
-  counts: z.record(z.string(), z.number()),
-  broken_links: z.array(
-    z.object({ source_note_id: z.string(), line_number: z.number(), target_title: z.string() }),
-  ),
-  orphans: z.array(z.object({ path: z.string() })),
-  stale_notes: z.array(z.object({ path: z.string(), updated: z.string() })),
-  duplicate_names: z.array(z.object({ name: z.string(), paths: z.array(z.string()) })),
-  unparsable: z.array(z.object({ path: z.string(), problem: z.string() })),
-})
-
 /** `flint health [ID]` */
 export async function health(given: unknown, cli: Cli): Promise<Outcome> {
   const { id, days, limit } = input.parse(given)
-  const data = await cli.call('check_vault_health', {
+  const data = await cli.call(checkVaultHealth, {
     limit,
     ...(id !== undefined && { vault_id: id }),
     ...(days !== undefined && { stale_days: days }),
   })
-  return { data, text: describe(shape.parse(data), cli) }
+  return { data, text: data.vault === undefined ? '' : describe(data, cli) }
 }
 
-function describe(found: z.output<typeof shape>, { terminal: { paint } }: Cli): string {
-  const parts: readonly (readonly [string, string, readonly string[]])[] = [
+function describe(
+  found: Extract<OutputOf<typeof checkVaultHealth>, { readonly vaults?: undefined }>,
+  { terminal: { paint } }: Cli,
+): string {
+  const parts: readonly (readonly [keyof typeof found.counts, string, readonly string[]])[] = [
     [
       'broken_links',
       'Broken links',
@@ -55,15 +49,15 @@ function describe(found: z.output<typeof shape>, { terminal: { paint } }: Cli): 
       found.unparsable.map(({ path, problem }) => `${path}: ${problem}`),
     ],
   ]
-  const count = (key: string) => found.counts[key] ?? 0
+  const { counts } = found
   const head = formatTable([
-    [paint('dim', 'notes'), `${count('notes')}`],
-    ...parts.map(([key, title]) => [paint('dim', title.toLowerCase()), `${count(key)}`]),
+    [paint('dim', 'notes'), `${counts.notes}`],
+    ...parts.map(([key, title]) => [paint('dim', title.toLowerCase()), `${counts[key]}`]),
   ])
   const lists = parts
     .filter(([, , items]) => items.length > 0)
     .flatMap(([key, title, items]) => {
-      const more = count(key) - items.length
+      const more = counts[key] - items.length
       return [
         '',
         paint('yellow', `${title}:`),

@@ -1,9 +1,11 @@
+import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
+import { leaveVaultConfig } from '../../registry/leave-vault-config.ts'
 import { slugVaultId } from '../../registry/slug-vault-id.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { createVault } from './create.ts'
+import { configLeft, makeVault } from './create.ts'
 
 const input = z.object({
   id: z.string().optional(),
@@ -15,15 +17,31 @@ const input = z.object({
 /** `flint init`: the working directory becomes a vault, under its own name unless told otherwise. */
 export async function init(given: unknown, cli: Cli): Promise<Outcome> {
   const { id, name, description, types } = input.parse(given)
+  const completed = await completeVault(cli)
+  if (completed !== null) return completed
   const folderName = basename(cli.cwd) === '' ? 'notes' : basename(cli.cwd)
-  return await createVault(cli, {
+  return await makeVault(cli, {
     id: id ?? (await freeId(folderName, cli)),
     name: name ?? folderName,
     path: cli.cwd,
     description,
     types,
     switchTo: false,
+    leavesConfig: true,
   })
+}
+
+/** Null unless the working directory is a vault on the list that was only missing its config. */
+async function completeVault(cli: Cli): Promise<Outcome | null> {
+  const { hub } = await cli.app()
+  const here = await realpath(cli.cwd)
+  const known = (await hub.known()).find(({ root, registered }) => registered && root === here)
+  if (known === undefined || !(await leaveVaultConfig(known))) return null
+  const { id, root: path } = known
+  return {
+    data: { vault: { id, path } },
+    text: `This folder is the vault ${cli.terminal.paint('bold', id)} already. ${configLeft}`,
+  }
 }
 
 async function freeId(folderName: string, cli: Cli): Promise<string> {

@@ -1,21 +1,16 @@
-import { z } from 'zod'
+import { listVaults } from '../../tools/vaults/list-vaults.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
-import { vaultShape } from './vault-shape.ts'
-
-const shape = z.object({ vaults: z.array(vaultShape), notices: z.array(z.string()).default([]) })
+import type { VaultShown } from './vault-shown.ts'
 
 /** `flint list` */
 export async function list(_given: unknown, cli: Cli): Promise<Outcome> {
-  const data = await cli.call('list_vaults', {})
-  const { vaults, notices } = shape.parse(data)
-  if (!cli.isJson) {
-    for (const notice of notices) cli.say(`${cli.terminal.paintMessage('yellow', 'note:')} ${notice}`)
-    if (vaults.length === 0) {
-      cli.say('There are no vaults yet. Make one: flint create notes "My notes" ~/notes')
-    }
+  const data = await cli.call(listVaults, {})
+  const { vaults } = data
+  if (!cli.isJson && vaults.length === 0) {
+    cli.say('There are no vaults yet. Make one: flint create notes "My notes" ~/notes')
   }
   return {
     data,
@@ -28,7 +23,7 @@ function head({ terminal: { paint } }: Cli): readonly string[] {
 }
 
 function row(
-  { id, name, path, description, is_current: isCurrent, source }: z.output<typeof vaultShape>,
+  { id, name, path, description, is_current: isCurrent, source }: VaultShown,
   { terminal: { paint } }: Cli,
 ): readonly string[] {
   const from = source === 'registered' ? '' : `(${sourceWords.get(source) ?? source}) `

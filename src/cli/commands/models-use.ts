@@ -19,12 +19,14 @@ export async function modelsUse(given: unknown, cli: Cli): Promise<Outcome> {
   const app = await cli.app()
   const wanted = await toSetting(words, cli)
   const isDefault = wanted === 'default'
-  if (wanted !== 'none' && !isDefault) await (await app.models()).find(wanted)
+  const shelf = await app.models()
+  if (wanted !== 'none' && !isDefault) await shelf.find(wanted)
+  const fault = isDefault || wanted === 'none' || wanted === embedded ? null : shelf.fault
   const { paint } = cli.terminal
   if (cli.vault === null) {
     const model = isDefault ? embedded : wanted
     await chooseModel(app.hub.configFolder, model)
-    return { data: { model, vault: null }, text: said(model, 'your vaults', paint('bold', model)) }
+    return { data: { model, vault: null }, text: said(model, 'your vaults', paint('bold', model), fault) }
   }
   const vault = await app.hub.current()
   if (vault === null) throw new VaultError('VAULT_NOT_FOUND', `There is no vault "${cli.vault}".`)
@@ -37,20 +39,21 @@ export async function modelsUse(given: unknown, cli: Cli): Promise<Outcome> {
       },
     )
   const model = isDefault ? null : wanted
-  await chooseVaultModel(vault.root, model)
+  // VAULT_UNAVAILABLE where its drive is away: nothing must be made in the mount point.
+  await app.hub.open(vault.id)
+  await chooseVaultModel(vault, model)
   return {
     data: { model, vault: vault.id },
     text:
       model === null
         ? `${vault.id} leaves the model to whoever opens it.`
-        : said(model, vault.id, paint('bold', model)),
+        : said(model, vault.id, paint('bold', model), fault),
   }
 }
 
-function said(model: string, whose: string, shown: string): string {
-  return model === 'none'
-    ? `Search by meaning is off for ${whose}.`
-    : `${shown} is the model for ${whose}. Vectors are made with it in the background.`
+function said(model: string, whose: string, shown: string, fault: string | null): string {
+  if (model === 'none') return `Search by meaning is off for ${whose}.`
+  return `${shown} is the model for ${whose}. ${fault ?? 'Vectors are made with it in the background.'}`
 }
 
 /** An id stays what it is; a folder becomes its whole path. */

@@ -1,21 +1,23 @@
 import { z } from 'zod'
+import { resolveVault } from '../../call/resolve-vaults.ts'
+import { reindexVault } from '../../tools/admin/reindex-vault.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { toPerson } from '../to-person.ts'
 import { type Position, showProgress } from '../progress-bar.ts'
 import { countOf } from '../count-of.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { makeVectors } from '../make-vectors.ts'
 
-const shape = z.object({
-  vault: z.object({ id: z.string() }),
-  notes_indexed: z.number(),
-  duration_seconds: z.number(),
-})
+const input = z.object({ scope: z.string().optional(), wait: z.boolean().default(false) })
 
 /** `flint reindex`, with a bar where somebody looks on. */
-export async function reindex(_given: unknown, cli: Cli): Promise<Outcome> {
+export async function reindex(given: unknown, cli: Cli): Promise<Outcome> {
+  const { scope, wait } = input.parse(given)
   let position: Position = { done: 0, total: 0 }
   const work = cli.call(
-    'reindex_vault',
-    { confirm: true },
+    reindexVault,
+    { confirm: true, ...(scope !== undefined && { scope }) },
     {
       progress: (done, total = 0) => {
         position = { done, total }
@@ -28,9 +30,18 @@ export async function reindex(_given: unknown, cli: Cli): Promise<Outcome> {
     title: 'Indexing',
     position: () => position,
   })
-  const { vault, notes_indexed: notes, duration_seconds: seconds } = shape.parse(data)
+  const { vault, notes_indexed: notes, duration_seconds: seconds } = data
+  const done = `Indexed ${countOf(notes, 'note')} of ${terminal.paint('bold', vault.id)} in ${seconds} s.`
+  // Nothing goes on behind a command that has ended.
+  if (!wait && scope !== 'vectors') return { data, text: done }
+  const { hub } = await cli.app()
+  const { id } = await resolveVault(hub, null)
+  const { pending, reason: why } = await makeVectors(await hub.open(id), cli, Infinity)
+  const missing = pending === 0 ? '' : `${countOf(pending, 'vector')} missing. `
+  const reason = why === null ? null : toPerson(why)
   return {
-    data,
-    text: `Indexed ${countOf(notes, 'note')} of ${terminal.paint('bold', vault.id)} in ${seconds} s.`,
+    data: { ...data, pending_vectors: pending, ...(reason !== null && { vectors_problem: reason }) },
+    text: `${done}\n${reason === null && missing === '' ? 'Every passage has its vector.' : `${missing}${reason ?? ''}`}`,
+    ...(pending > 0 && { exitCode: exitCodes.failure }),
   }
 }

@@ -1,6 +1,11 @@
 import { z } from 'zod'
+import { resolveVault } from '../../call/resolve-vaults.ts'
+import { searchNotes } from '../../tools/search/search-notes.ts'
+import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { toPerson } from '../to-person.ts'
+import { makeVectors } from '../make-vectors.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 
 const input = z.object({
@@ -16,47 +21,59 @@ const input = z.object({
   all: z.boolean().default(false),
 })
 
-const shape = z.object({
-  results: z.array(
-    z.object({
-      vault_id: z.string().optional(),
-      path: z.string(),
-      title: z.string(),
-      score: z.number(),
-      snippet: z.string(),
-      line: z.number(),
-    }),
-  ),
-  total: z.number(),
-  message: z.string().optional(),
-  freshness: z.object({ message: z.string() }).optional(),
-})
+type Hit = OutputOf<typeof searchNotes>['results'][number]
+
+// The first search by meaning makes the vectors that it needs. What takes longer is made by the next one, or by a server.
+const vectorsWithinMs = 30_000
 
 /** `flint search QUERY…` */
 export async function search(given: unknown, cli: Cli): Promise<Outcome> {
   const { query, limit, mode, type, tag, dir, since, until, archived, all } = input.parse(given)
-  const data = await cli.call('search_notes', {
-    query: query.join(' '),
-    limit,
-    include_archived: archived,
-    ...(mode !== undefined && { mode }),
-    ...(type !== undefined && { type_filter: type }),
-    ...(tag !== undefined && { tags: tag.map((name) => name.replace(/^#/, '')) }),
-    ...(dir !== undefined && { directory: dir }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
-    ...(all && { vault_id: '*' }),
-  })
-  const { results, total, message, freshness } = shape.parse(data)
+  const ask = async () =>
+    await cli.call(searchNotes, {
+      query: query.join(' '),
+      limit,
+      include_archived: archived,
+      ...(mode !== undefined && { mode }),
+      ...(type !== undefined && { type_filter: type }),
+      ...(tag !== undefined && { tags: tag.map((name) => name.replace(/^#/, '')) }),
+      ...(dir !== undefined && { directory: dir }),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+      ...(all && { vault_id: '*' }),
+    })
+  let data = await ask()
+  if (mode === 'semantic' && data.halves?.reason !== undefined) {
+    await makeVectorsOf(cli, all)
+    data = await ask()
+  }
+  const { results, total, message, halves } = data
   if (!cli.isJson) {
-    for (const notice of [message, freshness?.message]) if (notice !== undefined) cli.say(notice)
+    if (message !== undefined) cli.say(toPerson(message))
+    // Otherwise words alone were enough.
+    if (halves?.reason !== undefined && (halves.semantic || mode === 'semantic'))
+      cli.say(
+        halves.semantic
+          ? `${toPerson(halves.reason)} flint reindex --wait makes them.`
+          : toPerson(halves.reason),
+      )
     if (results.length < total) cli.say(`${results.length} of ${total} notes; --limit shows more.`)
   }
   return { data, text: results.map((hit) => describe(hit, cli)).join('\n') }
 }
 
+async function makeVectorsOf(cli: Cli, all: boolean): Promise<void> {
+  const { hub } = await cli.app()
+  const end = performance.now() + vectorsWithinMs
+  for (const { id } of all ? await hub.known() : [await resolveVault(hub, null)]) {
+    // What cannot be opened is told by the search.
+    const vault = await hub.open(id).catch(() => null)
+    if (vault !== null) await makeVectors(vault, cli, Math.max(0, end - performance.now()))
+  }
+}
+
 function describe(
-  { vault_id: vault, path, title, score, snippet, line }: z.output<typeof shape>['results'][number],
+  { vault_id: vault, path = '', title = '', score, snippet, line }: Hit,
   { terminal: { paint, width } }: Cli,
 ): string {
   const where = vault === undefined ? path : `${vault}: ${path}`

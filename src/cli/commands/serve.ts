@@ -1,33 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import { codeSaved } from '../../code/run-code.ts'
+import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
+import { serveStdio } from '../../server/serve-stdio.ts'
+import { writeInstructions } from '../../server/write-instructions.ts'
+import { checkDialect } from '../../dialects/dialect-names.ts'
+import { narrowVaults } from '../../call/narrow-vaults.ts'
+import { checkToolsets, pickTools } from '../../call/pick-tools.ts'
+import type { Tool } from '../../call/tool.ts'
+import { Consent } from '../../call/consent.ts'
 import type { Cli } from '../cli.ts'
-import { openActiveVault, type OpenedVault } from './open-active-vault.ts'
+import { lazyVaults } from '../lazy-vaults.ts'
+import { findScope, serveScope } from '../serve-scope.ts'
+
+const input = z.object({
+  toolsets: z.array(z.string()).exactOptional(),
+  tools: z.array(z.string()).exactOptional(),
+  dialect: z.string().exactOptional(),
+  readOnly: z.boolean().default(false),
+  outputSchemas: z.boolean().default(false),
+  scope: z.string().exactOptional(),
+  http: z.boolean().default(false),
+  host: z.string().min(1).exactOptional(),
+  port: z.int().max(65_535).exactOptional(),
+  allowedHost: z.array(z.string().min(1)).exactOptional(),
+  requireToken: z.boolean().default(false),
+})
 
 // Costs a tenth of the speed while an index is filled, and nothing that shows afterwards.
 const smallHeap = '--optimize-for-size'
 /** In milliseconds; no index takes that long to fill. */
 const aDay = 86_400_000
 
-/**
- * `flint serve`. The thread of the active vault's index looks through its folder while the protocol is loaded; whatever
- * else a vault needs is loaded once the client has its first answer.
- */
+/** How long the tools may wait for a vault that is slow to open, on a drive that sleeps for example. */
+const openingBeforeToolsMs = 250
+
+/** `flint serve`. It answers `initialize` while the active vault is opened and the tools are loaded. */
 export async function serve(given: unknown, cli: Cli): Promise<null> {
-  cli.prepareThread()
-  const goOn = cli.holdBack()
+  const {
+    outputSchemas,
+    scope: named,
+    http,
+    host,
+    port,
+    allowedHost,
+    requireToken,
+    ...choice
+  } = input.parse(given)
+  checkToolsets(choice)
+  if (choice.dialect !== undefined) checkDialect(choice.dialect)
+  if (!http && (requireToken || (host ?? port ?? allowedHost) !== undefined)) throw withoutHttp()
+  if (named?.trim() === '') throw noScope()
+  if (!choice.readOnly) cli.ingestRaw()
+  // A wrong name must be told at the start, not to an agent later.
+  if (choice.tools !== undefined) pickTools(await loadTools(cli, choice.dialect), choice)
+  const scope = named === undefined ? null : await findScope(named, cli.cwd, (await cli.app()).hub)
+  cli.logAsServer()
+  if (http) {
+    const opening = openActiveVault(cli)
+    void opening.then(saveMemory)
+    const { serveHttpCommand } = await import('./serve-http-command.ts')
+    const where = { host: host ?? '127.0.0.1', port: port ?? null, allowedHosts: allowedHost ?? [] }
+    await serveHttpCommand({ ...where, requireToken, scope, outputSchemas, tools: choice }, cli)
+    return null
+  }
+  if (cli.terminal.canAsk) {
+    cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
+  }
   const opening = openActiveVault(cli)
   void opening.then(saveMemory)
+  const hub = async () => (await cli.app()).hub
+  const whole = lazyVaults(async () => {
+    const all = await hub()
+    const { sandboxVaults } = await import('../../dialects/sandbox-vaults.ts')
+    return sandboxVaults(all, { dialect: choice.dialect, env: cli.env, cwd: cli.cwd })
+  })
+  const scoped = { scope, cwd: cli.cwd }
+  await serveStdio({
+    version: cli.version,
+    async tools() {
+      // The vault first: its thread looks through the folder while this one loads the tools.
+      await Promise.race([opening, delay(openingBeforeToolsMs)])
+      return pickTools(await loadTools(cli, choice.dialect), choice)
+    },
+    instructions: writeInstructions(choice),
+    vaults: narrowVaults(whole, {
+      within: (vault) => serveScope(vault, scoped),
+      mayManage: scope === null,
+    }),
+    whole,
+    news: hub,
+    gitlab: async () => (await cli.app()).gitlab,
+    session: { id: randomUUID(), consent: new Consent() },
+    log: cli.log,
+    now: () => new Date(),
+    outputSchemas,
+    close: () => cli.close(),
+  })
+  return null
+}
+
+interface OpenedVault {
+  /** Resolves when its index agrees with the disk, or after so many milliseconds. */
+  settled(withinMs: number): Promise<void>
+}
+
+/**
+ * Opens the vault that a server's calls are about, so that indexing has begun when the first question comes. Null where
+ * there is none, or it cannot be opened.
+ */
+async function openActiveVault(cli: Cli): Promise<OpenedVault | null> {
   try {
-    const { serveClients } = await import('./serve-clients.ts')
-    return await serveClients(given, cli, { opening, goOn })
-  } finally {
-    goOn()
+    const { hub } = await cli.app()
+    const current = await hub.current()
+    return current === null ? null : await hub.open(current.id)
+  } catch (error) {
+    // Calls that need the vault say the same to the agent, each with the way out.
+    cli.log.error('the active vault cannot be opened', { error })
+    return null
   }
 }
 
 /** From the moment the vault is indexed: a server waits most of its life. */
 async function saveMemory(vault: OpenedVault | null): Promise<void> {
   await vault?.settled(aDay)
-  await codeSaved()
   setFlagsFromString(smallHeap)
+}
+
+function noScope(): VaultError {
+  return new VaultError('INVALID_ARGUMENT', '--scope names no folder.', {
+    hint: 'Give a folder of the vault, or leave it out.',
+  })
+}
+
+function withoutHttp(): VaultError {
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    '--host, --port, --allowed-host and --require-token belong to --http.',
+    {
+      hint: 'Add --http, or leave them out: standard input and output need none.',
+    },
+  )
+}
+
+async function loadTools(cli: Cli, dialect: string | undefined): Promise<readonly Tool[]> {
+  const app = await cli.app()
+  return await app.tools(dialect)
 }

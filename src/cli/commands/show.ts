@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { contentStart } from '../../model/note-content.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { resolveVault } from '../../tools/resolve-vaults.ts'
+import { resolveVault } from '../../call/resolve-vaults.ts'
+import { getNoteInfo } from '../../tools/notes/get-note-info.ts'
+import { getNote } from '../../tools/notes/get-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { withoutControls } from '../plain-text.ts'
@@ -14,26 +16,19 @@ const input = z.object({
   info: z.boolean().default(false),
 })
 
-const shape = z.object({
-  id: z.string(),
-  content: z.string(),
-  rest: z.string().optional(),
-  truncated: z.string().optional(),
-})
-
 /** `flint show NOTE` */
 export async function show(given: unknown, cli: Cli): Promise<Outcome> {
   const { note, section, lines, info } = input.parse(given)
   if (info) {
-    const data = await cli.call('get_note_info', { identifier: note })
+    const data = await cli.call(getNoteInfo, { identifier: note })
     return { data, text: describeInfo(data, cli) }
   }
   const part = { ...(section !== undefined && { section }), ...(lines !== undefined && readLines(lines)) }
-  const data = await cli.call('get_note', { identifier: note, max_chars: 500_000, ...part })
-  const read = shape.parse(data)
+  const data = await cli.call(getNote, { identifier: note, max_chars: 500_000, ...part })
+  const read = data
   const isCut = read.rest !== undefined || read.truncated !== undefined
   const isWhole = section === undefined && lines === undefined
-  const text = isCut && isWhole ? await readWhole(read.id, cli) : read.content
+  const text = isCut && isWhole ? await readWhole(read.id ?? note, cli) : (read.content ?? '')
   if (isCut && !isWhole && !cli.isJson) cli.say(read.truncated ?? read.rest ?? '')
   // A pipe gets what the note holds; a terminal must not obey it.
   return { data, text: cli.terminal.isWatched ? withoutControls(text) : text }
@@ -58,6 +53,6 @@ async function readWhole(id: string, cli: Cli): Promise<string> {
   const { hub } = await cli.app()
   const known = await resolveVault(hub, null)
   const vault = await hub.open(known.id)
-  const { file, parsed } = await vault.notes.read(id)
-  return file.text.slice(contentStart(file.text, parsed.frontmatter).offset)
+  const { file, facts } = await vault.notes.read(id)
+  return file.text.slice(contentStart(file.text, facts.frontmatter).offset)
 }

@@ -1,65 +1,46 @@
 import { z } from 'zod'
+import type { OutputOf } from '../../call/tool.ts'
+import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { toPerson } from '../to-person.ts'
 import { formatSize } from '../format-size.ts'
 import { formatTable } from '../table.ts'
-import { statsShape } from './vault-shape.ts'
 
 const input = z.object({ id: z.string().optional() })
 
-const mark = z.object({ id: z.string(), name: z.string(), is_current: z.boolean() })
-
-const info = z.object({
-  stats: statsShape,
-  root: z.string(),
-  index: z.object({
-    state: z.string(),
-    freshness: z.string().nullable(),
-    lease: z.string(),
-    chunks: z.number(),
-    pending_vectors: z.number().nullable(),
-    model: z.string().nullable(),
-    vectors: z.string(),
-    vectors_problem: z.string().optional(),
-  }),
-  watcher: z.string(),
-  unparsable: z.array(z.object({ path: z.string(), problem: z.string() })),
-  settings_problems: z.array(z.string()),
-  kind: z.string(),
-})
-
-const several = z.object({
-  vaults: z.array(
-    mark.extend({ error: z.object({ code: z.string(), message: z.string() }).optional() }).loose(),
-  ),
-})
+type Outputs = OutputOf<typeof getVaultInfo>
+type One = Exclude<Outputs, { readonly vault?: undefined }>
+type Index = NonNullable<One['index']>
+type Part = Exclude<Outputs, One>['vaults'][number]
 
 /** `flint status`: one vault in detail when it is named, else all of them. */
 export async function status(given: unknown, cli: Cli): Promise<Outcome> {
   const { id } = input.parse(given)
   const isOne = id !== undefined || cli.vault !== null
-  const data = await cli.call('get_vault_info', {
+  const data = await cli.call(getVaultInfo, {
     detailed: true,
     ...(id !== undefined && { vault_id: id }),
     ...(!isOne && { vault_id: '*' }),
   })
-  return { data, text: isOne ? describeOne(data, cli) : describeAll(several.parse(data).vaults, cli) }
+  return { data, text: data.vault === undefined ? describeAll(data.vaults, cli) : describeOne(data, cli) }
 }
 
-function describeAll(vaults: z.output<typeof several>['vaults'], { terminal: { paint } }: Cli): string {
+function describeAll(vaults: readonly Part[], { terminal: { paint } }: Cli): string {
   const head = ['', 'ID', 'NOTES', 'SIZE', 'INDEX', 'WATCHER', 'PROBLEMS'].map((title) => paint('dim', title))
   const rows = vaults.map((vault) => {
     const start = [vault.is_current ? paint('green', '*') : ' ', vault.id]
     if (vault.error !== undefined)
-      return [...start, '', '', paint('red', 'unavailable'), '', vault.error.message]
-    const { stats, index, watcher, unparsable, settings_problems: settings } = info.parse(vault)
+      return [...start, '', '', paint('red', 'unavailable'), '', toPerson(vault.error.message)]
+    const { stats = null, index, watcher = '', unparsable = [], settings_problems: settings = [] } = vault
+    const state = index?.state ?? 'none'
     return [
       ...start,
-      `${stats.notes}`,
-      formatSize(stats.bytes),
-      index.state === 'ready' ? index.state : paint('yellow', index.state),
+      stats === null ? '' : `${stats.notes}`,
+      stats === null ? '' : formatSize(stats.bytes),
+      state === 'ready' ? state : paint('yellow', state),
       watcher,
-      problemWords(unparsable.length, settings.length, stats.broken_links),
+      problemWords(unparsable.length, settings.length, stats?.broken_links ?? 0),
     ]
   })
   return formatTable([head, ...rows])
@@ -74,19 +55,24 @@ function problemWords(unparsable: number, settings: number, brokenLinks: number)
   return words.length === 0 ? '-' : words.join(', ')
 }
 
-function describeOne(data: unknown, { terminal: { paint } }: Cli): string {
-  const { vault } = z.object({ vault: mark }).parse(data)
-  const { stats, index, watcher, unparsable, settings_problems: settings, root, kind } = info.parse(data)
+function describeOne(data: One, { terminal: { paint } }: Cli): string {
+  const { vault, stats, index, watcher = '', root, kind = 'plain' } = data
+  const { unparsable = [], settings_problems: settings = [] } = data
   const facts: readonly (readonly [string, string])[] = [
     ['vault', `${paint('bold', vault.id)} (${vault.name})${vault.is_current ? ', active' : ''}`],
     ['folder', `${decodeURI(root.replace(/^file:\/\//, ''))} (${kind})`],
-    ['notes', `${stats.notes}, ${formatSize(stats.bytes)}, ${stats.words} words`],
-    ['links', `${stats.links}, ${stats.broken_links} broken`],
-    [
-      'index',
-      `${index.freshness ?? index.state}${index.lease === 'another process' ? ', kept by another process' : ''}`,
-    ],
-    ['vectors', describeVectors(index)],
+    ...(stats === null
+      ? []
+      : ([
+          ['notes', `${stats.notes}, ${formatSize(stats.bytes)}, ${stats.words} words`],
+          ['links', `${stats.links}, ${stats.broken_links} broken`],
+        ] as const)),
+    ...(index === undefined
+      ? ([['index', 'none']] as const)
+      : ([
+          ['index', describeIndex(index)],
+          ['vectors', describeVectors(index)],
+        ] as const)),
     ['watcher', watcher],
   ]
   return [
@@ -100,7 +86,11 @@ function describeOne(data: unknown, { terminal: { paint } }: Cli): string {
   ].join('\n')
 }
 
-function describeVectors(index: z.output<typeof info>['index']): string {
+function describeIndex({ freshness, state, lease }: Index): string {
+  return `${freshness ?? state}${lease === 'another process' ? ', kept by another process' : ''}`
+}
+
+function describeVectors(index: Index): string {
   const { model, vectors, vectors_problem: problem, pending_vectors: pending, chunks } = index
   if (model === null) return problem ?? 'none: notes are searched by their words'
   const missing = pending === null || pending === 0 ? '' : `, ${pending} still to be made`

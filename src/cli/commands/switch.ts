@@ -1,27 +1,24 @@
 import { z } from 'zod'
+import { switchVault as switchTool } from '../../tools/vaults/switch-vault.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { formatSize } from '../format-size.ts'
-import { statsShape, vaultShape } from './vault-shape.ts'
+import { activeHere } from '../active-here.ts'
 import { countOf } from '../count-of.ts'
 
 const input = z.object({ id: z.string() })
-const shape = z.object({ vault: vaultShape, stats: statsShape })
-
-/** `flint switch ID` */
+/** `flint switch ID`: what is chosen counts where nothing else names a vault. */
 export async function switchVault(given: unknown, cli: Cli): Promise<Outcome> {
   const { id } = input.parse(given)
-  const data = await cli.call('switch_vault', { vault_id: id })
-  const { vault, stats } = shape.parse(data)
-  if (!vault.registered && !cli.isJson) {
-    // Only the registry remembers, and it does not list this one.
-    cli.say(
-      `${id} is not in the registry, so nothing remembers this. Register it: flint create ${id} NAME ${vault.path}`,
-    )
-  }
-  const { paint } = cli.terminal
-  return {
-    data,
-    text: `Now active: ${paint('bold', vault.id)} (${vault.name}), ${countOf(stats.notes, 'note')}, ${formatSize(stats.bytes)}.`,
-  }
+  const data = await cli.call(switchTool, { vault_id: id })
+  const { vault, stats } = data
+  const here = await activeHere(cli)
+  const isHere = here === null || here.id === vault.id
+  const size = stats === null ? 'no index' : `${countOf(stats.notes, 'note')}, ${formatSize(stats.bytes)}`
+  const described = `${cli.terminal.paint('bold', vault.id)} (${vault.name}), ${size}.`
+  // Only the registry remembers.
+  const chosen = vault.registered
+    ? `Now active${isHere ? '' : ' elsewhere'}: ${described}`
+    : `${described}\nIt is not in the registry, so that nothing remembers it as the active vault. Register it: flint create ${vault.id} NAME ${vault.path}`
+  return { data, text: isHere ? chosen : `${chosen}\n${here.sentence}` }
 }

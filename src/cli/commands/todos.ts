@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { getTodos } from '../../tools/tasks/get-todos.ts'
+import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { oneLine } from '../plain-text.ts'
@@ -11,36 +13,20 @@ const input = z.object({
   all: z.boolean().default(false),
 })
 
-const shape = z.object({
-  todos: z.array(
-    z.object({
-      vault_id: z.string().optional(),
-      path: z.string(),
-      title: z.string(),
-      line_number: z.number(),
-      task_text: z.string(),
-      mark: z.string(),
-    }),
-  ),
-  total: z.number(),
-  freshness: z.object({ message: z.string() }).optional(),
-})
-
-type Todo = z.output<typeof shape>['todos'][number]
+type Todo = OutputOf<typeof getTodos>['todos'][number]
 
 /** `flint todos` */
 export async function todos(given: unknown, cli: Cli): Promise<Outcome> {
   const { dir, status, since, limit, all } = input.parse(given)
-  const data = await cli.call('get_todos', {
+  const data = await cli.call(getTodos, {
     limit,
     ...(dir !== undefined && dir.length > 0 && { directories: dir }),
     ...(status !== undefined && { status }),
     ...(since !== undefined && { since }),
     ...(all && { vault_id: '*' }),
   })
-  const { todos: found, total, freshness } = shape.parse(data)
+  const { todos: found, total } = data
   if (!cli.isJson) {
-    if (freshness !== undefined) cli.say(freshness.message)
     if (total === 0) cli.say('No task.')
     if (found.length < total) cli.say(`${found.length} of ${total} tasks; --limit shows more.`)
   }

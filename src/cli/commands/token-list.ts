@@ -1,4 +1,4 @@
-import { TokenBook } from '../../registry/token-book.ts'
+import { TokenBook } from '../../access/token-book.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { formatTable } from '../table.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TokenBook } from '../../registry/token-book.ts'
+import { TokenBook } from '../../access/token-book.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { tokenFacts } from './describe-token.ts'

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import { CliError } from '../cli-error.ts'
+import { undoChange } from '../../tools/admin/undo-change.ts'
+import { listChanges } from '../../tools/admin/list-changes.ts'
+import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { oneLine, withoutControls } from '../plain-text.ts'
@@ -12,28 +15,6 @@ const input = z.object({
   dryRun: z.boolean().default(false),
 })
 
-const listed = z.object({
-  changes: z.array(
-    z.object({
-      change_id: z.string(),
-      state: z.string(),
-      undoable: z.boolean(),
-      undoes: z.string().optional(),
-    }),
-  ),
-  next_cursor: z.string().optional(),
-})
-
-const shape = z.object({
-  change_id: z.string().optional(),
-  undone_change_id: z.string(),
-  undone_tool: z.string(),
-  files: z.array(
-    z.object({ kind: z.string(), path: z.string(), new_path: z.string().optional(), diff: z.string() }),
-  ),
-  file_count: z.number(),
-})
-
 /** `flint undo`: one change, the last one, or all since a time, the newest first. */
 export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
   const { id, last, since, dryRun } = input.parse(given)
@@ -42,21 +23,24 @@ export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
       hint: 'flint history shows the changes with their ids.',
     })
   }
-  const ids = id !== undefined ? [id] : await openChanges(since, cli)
+  const { ids, damage } = id !== undefined ? { ids: [id], damage: [] } : await openChanges(since, cli)
   const chosen = last ? ids.slice(0, 1) : ids
-  if (chosen.length === 0 && !cli.isJson) cli.say('There is nothing to undo.')
+  if (!cli.isJson) {
+    for (const message of damage) cli.say(message)
+    if (chosen.length === 0) cli.say('There is nothing to undo.')
+  }
   const undone: unknown[] = []
   const texts: string[] = []
   for (const change of chosen) {
     // What is undone of several stays undone when one of them cannot be: each is whole in itself.
     const data = await cli
-      .call('undo_change', { change_id: change, dry_run: dryRun })
+      .call(undoChange, { change_id: change, dry_run: dryRun })
       .catch((error: unknown) => {
         if (undone.length > 0 && !cli.isJson && error instanceof CliError) cli.say(texts.join('\n'))
         throw error
       })
     undone.push(data)
-    texts.push(describe(shape.parse(data), dryRun, cli))
+    texts.push(describe(data, dryRun, cli))
     // A plan for the second change could only be made once the first one is undone.
     if (dryRun) break
   }
@@ -68,27 +52,30 @@ export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
 }
 
 /** Changes that are not undone, and are no undoing themselves, the newest first. */
-async function openChanges(since: string | undefined, cli: Cli): Promise<readonly string[]> {
+async function openChanges(
+  since: string | undefined,
+  cli: Cli,
+): Promise<{ readonly ids: readonly string[]; readonly damage: readonly string[] }> {
   const ids: string[] = []
+  let damage: readonly string[] = []
   let cursor: string | undefined
   do {
-    const page = listed.parse(
-      await cli.call('list_changes', {
-        limit: 200,
-        ...(since !== undefined && { since }),
-        ...(cursor !== undefined && { cursor }),
-      }),
-    )
+    const page = await cli.call(listChanges, {
+      limit: 200,
+      ...(since !== undefined && { since }),
+      ...(cursor !== undefined && { cursor }),
+    })
     for (const { change_id: id, state, undoable, undoes } of page.changes)
       if (undoable && state === 'done' && undoes === undefined) ids.push(id)
+    damage = (page.damage ?? []).map(({ message }) => message)
     // Without a time only the newest is asked for.
     cursor = since === undefined && ids.length > 0 ? undefined : page.next_cursor
   } while (cursor !== undefined)
-  return ids
+  return { ids, damage }
 }
 
 function describe(
-  { undone_change_id: id, undone_tool: tool, files, file_count: count }: z.output<typeof shape>,
+  { undone_change_id: id, undone_tool: tool, files, file_count: count }: OutputOf<typeof undoChange>,
   isPlan: boolean,
   { terminal: { paint } }: Cli,
 ): string {

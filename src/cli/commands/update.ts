@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
+import { updateVault } from '../../tools/vaults/update-vault.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { vaultShape } from './vault-shape.ts'
 
 const input = z.object({
   id: z.string(),
   name: z.string().optional(),
   description: z.string().optional(),
 })
-const shape = z.object({ vault: vaultShape })
-
 /** `flint update ID` */
 export async function update(given: unknown, cli: Cli): Promise<Outcome> {
   const { id, name, description } = input.parse(given)
@@ -19,12 +17,12 @@ export async function update(given: unknown, cli: Cli): Promise<Outcome> {
       hint: 'Give --name, --description or both.',
     })
   }
-  const data = await cli.call('update_vault', {
+  const data = await cli.call(updateVault, {
     vault_id: id,
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
   })
-  const { vault } = shape.parse(data)
+  const { vault } = data
   const about = vault.description === '' ? '' : `: ${vault.description}`
   return { data, text: `${cli.terminal.paint('bold', vault.id)} is now "${vault.name}"${about}` }
 }

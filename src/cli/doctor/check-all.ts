@@ -1,16 +1,16 @@
 import type { KnownVault } from '../../model/known-vault.ts'
 import { configFolder, dataFolder } from '../../registry/config-folder.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
+import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
 import type { Cli } from '../cli.ts'
 import { checkEmbedding } from './check-embedding.ts'
 import { checkFolder } from './check-folder.ts'
-import { checkNode } from './check-node.ts'
-import { checkNotes } from './check-notes.ts'
+import { checkParts } from './check-parts.ts'
 import { checkRegistry } from './check-registry.ts'
 import { checkSqlite } from './check-sqlite.ts'
 import { checkVault } from './check-vault.ts'
 import { checkWatches } from './check-watches.ts'
-import { type Finding, problem, reasonOf } from './finding.ts'
+import { cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 /** Looks at everything that has to be right. What is found wrong does not keep the rest from being looked at. */
 export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
@@ -19,11 +19,12 @@ export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
   const { hub } = app
   const sqlite = await checkSqlite()
   const machine = [
-    checkNode(process.version),
+    ok('node', `Node ${process.version}`),
     sqlite,
     await checkFolder('config folder', configFolder(env), 'FLINT_CONFIG_DIR'),
     await checkFolder('data folder', dataFolder(env), 'FLINT_DATA_DIR'),
     ...(await checkRegistry(hub)),
+    ...(await checkParts({ hasSqlite: sqlite.state === 'ok' })),
     ...(await checkEmbedding(app)),
   ]
   const vaults = await vaultsToCheck(hub, cli.vault)
@@ -33,17 +34,35 @@ export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
   for (const vault of vaults) {
     const found = await checkVault(vault, hub)
     findings.push(...found)
-    if (found.every(({ state }) => state !== 'problem')) findings.push(await notesOf(vault.id, cli))
+    // Notes are read whatever the settings say.
+    const isReadable = found.every(({ check, state }) => state !== 'problem' || check === 'settings')
+    if (isReadable) findings.push(await notesOf(vault.id, cli))
   }
   return findings
 }
 
 async function notesOf(id: string, cli: Cli): Promise<Finding> {
-  try {
-    return await checkNotes(id, cli)
-  } catch (error) {
-    return { ...problem('notes', reasonOf(error), `flint reindex --vault ${id}`), vault: id }
-  }
+  const finding = await checkNotes(id, cli).catch((error: unknown) =>
+    problem('notes', reasonOf(error), cureOf(error) ?? `flint reindex --vault ${id}`),
+  )
+  return { ...finding, vault: id }
+}
+
+const mostNamed = 5
+
+/** Notes whose frontmatter cannot be read: they are indexed as text, and their fields are missing. */
+async function checkNotes(id: string, cli: Cli): Promise<Finding> {
+  const info = await cli.call(getVaultInfo, { vault_id: id, detailed: true })
+  const unparsable = info.vault === undefined ? undefined : info.unparsable
+  if (unparsable === undefined) return ok('notes', 'not looked at: the vault keeps no index')
+  if (unparsable.length === 0) return ok('notes', 'all can be parsed')
+  const named = unparsable.slice(0, mostNamed).map(({ path, problem }) => `${path} (${problem})`)
+  const more = unparsable.length > mostNamed ? `, and others: flint status ${id}` : ''
+  return warning(
+    'notes',
+    `${unparsable.length} notes cannot be read as they should: ${named.join(', ')}${more}.`,
+    'Mend what is said of each: the YAML between its --- lines, or its permissions. Until then it is found by what is known of it.',
+  )
 }
 
 /** The vault of `--vault`, else all. Of a registry that cannot be read, none. */

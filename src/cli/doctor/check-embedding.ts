@@ -1,41 +1,9 @@
 import type { App } from '../../app.ts'
 import { type Finding, ok, reasonOf, warning } from './finding.ts'
 
-// Without any of these notes are searched by their words: that is a warning and no problem.
-const install = 'Install flint-note again with its optional packages: npm install --include=optional.'
-
-/** What search by meaning takes: the package that keeps vectors, the one that runs models, and a model that works. */
+/** What search by meaning takes beside the packages for it: a model that works. */
 export async function checkEmbedding(app: App): Promise<readonly Finding[]> {
-  return [await checkVectors(), await checkRuntime(), await checkUserModel(app), ...(await checkShelf(app))]
-}
-
-async function checkVectors(): Promise<Finding> {
-  try {
-    const [{ default: Database }, { load }] = await Promise.all([
-      import('better-sqlite3'),
-      import('sqlite-vec'),
-    ])
-    const database = new Database(':memory:')
-    load(database)
-    const version: unknown = database.prepare('SELECT vec_version()').pluck().get()
-    database.close()
-    return ok('sqlite-vec', `sqlite-vec ${String(version)}`)
-  } catch (error) {
-    return warning('sqlite-vec', `Vectors cannot be kept or searched: ${firstLine(error)}`, install)
-  }
-}
-
-async function checkRuntime(): Promise<Finding> {
-  try {
-    await import('onnxruntime-node')
-    return ok('onnxruntime', 'models can be run')
-  } catch (error) {
-    return warning(
-      'onnxruntime',
-      `Models cannot be run: ${firstLine(error)}`,
-      `${install} There is no build of it for musl.`,
-    )
-  }
+  return [await checkUserModel(app), ...(await checkShelf(app))]
 }
 
 async function checkUserModel(app: App): Promise<Finding> {
@@ -55,9 +23,7 @@ async function checkShelf(app: App): Promise<readonly Finding[]> {
   try {
     const shelf = await app.models()
     return (await shelf.list()).flatMap(({ model: { id }, mend }) =>
-      mend === null
-        ? []
-        : [warning('downloaded model', `The files of ${id} are damaged.`, `Mend it: ${mend}`)],
+      mend === null ? [] : [warning('downloaded model', `The files of ${id} are damaged.`, mend)],
     )
   } catch {
     // A registry that cannot be read is told above.
@@ -89,8 +55,4 @@ function failureOf(error: unknown): { readonly reason: string; readonly hint: st
   if (error instanceof Error && 'reason' in error && 'hint' in error)
     return { reason: String(error.reason), hint: String(error.hint) }
   return { reason: reasonOf(error), hint: 'Choose another model: flint models list.' }
-}
-
-function firstLine(error: unknown): string {
-  return reasonOf(error).split('\n')[0] ?? ''
 }

@@ -1,18 +1,46 @@
-import { constants } from 'node:fs'
-import { access, mkdir } from 'node:fs/promises'
-import { type Finding, ok, problem, reasonOf } from './finding.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf, type Finding, ok, problem, reasonOf } from './finding.ts'
 
-/** A folder of flint's own: it must be there or be makeable, and writable. */
+/** A folder of flint's own: it must be there or be makeable, and something must fit into it. */
 export async function checkFolder(check: string, folder: string, variable: string): Promise<Finding> {
+  const another = `or set ${variable} to another folder.`
   try {
-    await mkdir(folder, { recursive: true })
-    await access(folder, constants.R_OK | constants.W_OK)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (!(await stat(folder)).isDirectory())
+      return problem(check, `${folder} is no folder.`, `Move it away, ${another}`)
+    await writeSomething(folder)
     return ok(check, folder)
   } catch (error) {
-    return problem(
-      check,
-      `${folder} cannot be written: ${reasonOf(error)}`,
-      `Give yourself the right to write there, or set ${variable} to another folder.`,
-    )
+    switch (codeOf(error)) {
+      case 'EEXIST':
+      case 'ENOTDIR':
+        return problem(check, `Something else lies at ${folder}.`, `Move it away, ${another}`)
+      case 'ENOSPC':
+      case 'EDQUOT':
+        return problem(check, `The disk of ${folder} is full.`, `Make room there, ${another}`)
+      case 'EROFS':
+        return problem(check, `The drive of ${folder} is read-only.`, `Mount it for writing, ${another}`)
+      default:
+        return problem(
+          check,
+          `${folder} cannot be written (${codeOf(error) || reasonOf(error)}).`,
+          `Give yourself the right to write there, ${another}`,
+        )
+    }
+  }
+}
+
+// Less may fit on a full disk, in what the file system keeps for itself.
+const trialBytes = 256_000
+
+/** Only that shows whether there is room. */
+async function writeSomething(folder: string): Promise<void> {
+  const file = join(folder, `.doctor-${randomUUID()}`)
+  try {
+    await writeFile(file, Buffer.alloc(trialBytes, 1), { flag: 'wx', mode: 0o600, flush: true })
+  } finally {
+    await rm(file, { force: true })
   }
 }

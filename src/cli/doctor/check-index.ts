@@ -1,10 +1,11 @@
 import type { VaultHub } from '../../registry/vault-hub.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const settleWithinMs = 60_000
 
 /** An open vault's index: whole, up to date, and followed by somebody. */
 export async function checkIndex(vault: Awaited<ReturnType<VaultHub['open']>>): Promise<readonly Finding[]> {
+  if (!vault.config.search.index_enabled) return [ok('index', 'none: search.index_enabled is false')]
   await vault.settled(settleWithinMs)
   return [await checkIntegrity(vault), checkWatcher(vault)]
 }
@@ -17,11 +18,11 @@ async function checkIntegrity(vault: Awaited<ReturnType<VaultHub['open']>>): Pro
     )
     if (answer !== 'ok') return problem('index', `The index is damaged: ${String(answer)}`, fix)
   } catch (error) {
-    return problem('index', `The index cannot be read: ${reasonOf(error)}`, fix)
+    return problem('index', `The index cannot be read: ${reasonOf(error)}`, cureOf(error) ?? fix)
   }
   const { freshness } = vault
   return freshness.state === 'unavailable'
-    ? problem('index', freshness.message ?? 'The index cannot follow the disk.', fix)
+    ? problem('index', freshness.message ?? 'The index cannot follow the disk.', freshness.cure ?? fix)
     : ok('index', freshness.message ?? 'whole and up to date')
 }
 

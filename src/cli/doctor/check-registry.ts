@@ -1,6 +1,5 @@
-import { VaultError } from '../../model/vault-error.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 import { countOf } from '../count-of.ts'
 
 /** The list of vaults: readable, each key known, and what is odd about its entries. */
@@ -22,7 +21,12 @@ export async function checkRegistry(hub: VaultHub): Promise<readonly Finding[]> 
         : [ok('active vault', `${current.id} (${current.root})`)]),
     ]
   } catch (error) {
-    const hint = error instanceof VaultError ? error.facts.hint : undefined
-    return [problem('registry', reasonOf(error), hint ?? 'Look at the file that flint config path prints.')]
+    return [
+      problem(
+        'registry',
+        reasonOf(error),
+        cureOf(error) ?? 'Look at the file that flint config path prints.',
+      ),
+    ]
   }
 }

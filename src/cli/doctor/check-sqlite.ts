@@ -1,4 +1,5 @@
-import { type Finding, ok, problem, reasonOf } from './finding.ts'
+import { loadFault, parts } from '../../model/load-fault.ts'
+import { type Finding, ok, problem } from './finding.ts'
 
 /** The one native part that flint cannot do without. */
 export async function checkSqlite(): Promise<Finding> {
@@ -10,10 +11,7 @@ export async function checkSqlite(): Promise<Finding> {
     database.close()
     return ok('sqlite', `SQLite ${String(version)} with full-text search`)
   } catch (error) {
-    return problem(
-      'sqlite',
-      `better-sqlite3 does not work with this Node: ${reasonOf(error)}`,
-      'Run npm rebuild better-sqlite3 where flint is installed, with the Node that the client starts.',
-    )
+    const { reason, cure } = loadFault(parts.sqlite, error)
+    return problem('sqlite', reason, `${cure} A client may start another Node than your shell does.`)
   }
 }

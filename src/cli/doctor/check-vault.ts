@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import type { KnownVault } from '../../model/known-vault.ts'
-import { VaultError } from '../../model/vault-error.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { codeOf, cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 import { checkModel } from './check-embedding.ts'
 import { checkIndex } from './check-index.ts'
 
@@ -15,43 +15,99 @@ export async function checkVault(known: KnownVault, hub: VaultHub): Promise<read
 
 async function look(known: KnownVault, hub: VaultHub): Promise<readonly Finding[]> {
   const { id, root } = known
-  try {
-    await access(root, constants.R_OK | constants.X_OK)
-  } catch (error) {
-    return [
-      problem(
-        'folder',
-        `${root} cannot be read: ${reasonOf(error)}`,
-        `Mount it, or take it off the list: flint remove ${id}`,
-      ),
-    ]
-  }
+  const absent = await checkReading(known)
+  if (absent !== null) return [absent]
   try {
     const vault = await hub.open(id)
-    const settings = vault.settingsProblems.map((sentence) =>
-      warning('settings', sentence, 'The default is used until that is mended.'),
-    )
-    const notices = vault.settingsNotices.map((sentence) =>
-      warning('settings', sentence, 'Take the key out, or mend its name.'),
-    )
     return [
       await checkWriting(root),
-      ...settings,
-      ...notices,
+      ...checkSettings(vault),
       ...(await checkIndex(vault)),
+      ...(await checkHistory(vault)),
       ...(await checkOwnModel(vault)),
     ]
   } catch (error) {
-    const hint = error instanceof VaultError ? error.facts.hint : undefined
-    return [problem('vault', reasonOf(error), hint ?? `flint reindex --vault ${id}`)]
+    return [problem('vault', reasonOf(error), cureOf(error) ?? `flint reindex --vault ${id}`)]
   }
 }
 
+/** An open vault's change history: all of it is read, and what was lost of it is told as long as the damaged file lies there. */
+async function checkHistory({ changes }: OpenVault): Promise<readonly Finding[]> {
+  try {
+    await changes.verify()
+  } catch (error) {
+    const hint = error instanceof VaultError ? error.facts.hint : undefined
+    return [problem('history', reasonOf(error), hint ?? 'See the log (--log-level debug).')]
+  }
+  const damages = changes.damages()
+  if (damages.length === 0) return [ok('history', 'whole')]
+  return damages.map(({ message }) =>
+    warning(
+      'history',
+      message,
+      'The notes are as they are; undoing is what is lost. This is told until you remove that file.',
+    ),
+  )
+}
+
+/** Null where the folder is there and can be read. */
+async function checkReading({ id, root }: KnownVault): Promise<Finding | null> {
+  const remove = `take it off the list: flint remove ${id}`
+  try {
+    if (!(await stat(root)).isDirectory())
+      return problem('folder', `${root} is no folder.`, `Put the folder back, or ${remove}`)
+    await access(root, constants.R_OK | constants.X_OK)
+    return null
+  } catch (error) {
+    switch (codeOf(error)) {
+      case 'ENOENT':
+      case 'ENOTDIR':
+        return problem('folder', `${root} is not there.`, `Mount its drive, or ${remove}`)
+      case 'EACCES':
+      case 'EPERM':
+        return problem('folder', `${root} may not be read.`, `chmod u+rx '${root}', if it is yours.`)
+      default:
+        return problem(
+          'folder',
+          `${root} cannot be read: ${reasonOf(error)}`,
+          `See to its drive, or ${remove}`,
+        )
+    }
+  }
+}
+
+type OpenVault = Awaited<ReturnType<VaultHub['open']>>
+
+function checkSettings(vault: OpenVault): readonly Finding[] {
+  const { settingsFault, settingsProblems, settingsNotices, settingsIgnored } = vault
+  const faults =
+    settingsFault === null
+      ? []
+      : [
+          problem(
+            'settings',
+            settingsFault,
+            'Mend .flint-note/config.yml: until then the vault is read-only.',
+          ),
+        ]
+  const problems = settingsProblems
+    .filter((sentence) => sentence !== settingsFault)
+    .map((sentence) => warning('settings', sentence, 'The default is used until that is mended.'))
+  const notices = settingsNotices
+    .filter((sentence) => sentence !== settingsFault)
+    .map((sentence) => warning('settings', sentence, 'Take the key out, or mend its name.'))
+  const ignored = settingsIgnored.map((sentence) =>
+    warning(
+      'settings',
+      sentence,
+      'If you trust whoever wrote that: flint create ID NAME PATH registers the vault.',
+    ),
+  )
+  return [...faults, ...problems, ...notices, ...ignored]
+}
+
 /** A vault may have chosen another model than the user has. */
-async function checkOwnModel({
-  config,
-  vectors,
-}: Awaited<ReturnType<VaultHub['open']>>): Promise<readonly Finding[]> {
+async function checkOwnModel({ config, vectors }: OpenVault): Promise<readonly Finding[]> {
   const { model } = config.search
   if (model === null || vectors === null) return []
   if (model === 'none') return [ok('embedding model', 'none: search.model of this vault turns it off')]

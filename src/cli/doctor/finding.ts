@@ -1,3 +1,6 @@
+import { toCliError } from '../cli-error.ts'
+import { errorCode } from '../../model/error-code.ts'
+
 /** One thing that was looked at. */
 export interface Finding {
   readonly check: string
@@ -19,6 +22,16 @@ export function warning(check: string, message: string, fix: string): Finding {
 
 export function problem(check: string, message: string, fix: string): Finding {
   return { check, state: 'problem', message, fix }
+}
+
+/** The system's code of an error, such as EACCES; empty where it has none. */
+export function codeOf(error: unknown): string {
+  return errorCode(error)
+}
+
+/** What an error says that mends it, for people; null where it says nothing. */
+export function cureOf(error: unknown): string | null {
+  return toCliError(error)?.content.error.hint ?? null
 }
 
 /** The message of anything thrown. */

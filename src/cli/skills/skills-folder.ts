@@ -6,6 +6,7 @@ import { VaultError } from '../../model/vault-error.ts'
 import { writeAtomically } from '../../registry/write-atomically.ts'
 import { planSkills, type SkillsPlan, type SkillStep } from './plan-skills.ts'
 import { readSkillFiles } from './skill-file.ts'
+import { hasCode } from '../../model/error-code.ts'
 
 /** A `.claude` folder, and the folder that it must not lead out of; null for a user's own. */
 export interface SkillsFolder {
@@ -103,7 +104,7 @@ async function backUp(file: string): Promise<string> {
       await copyFile(file, copy, constants.COPYFILE_EXCL)
       return copy
     } catch (error) {
-      if (!isCode(error, 'EEXIST')) throw error
+      if (!hasCode(error, 'EEXIST')) throw error
     }
   }
 }
@@ -136,7 +137,7 @@ async function nullIfMissing<Value>(work: Promise<Value>): Promise<Value | null>
   try {
     return await work
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
+    if (hasCode(error, 'ENOENT')) return null
     throw error
   }
 }
@@ -157,8 +158,4 @@ async function refuseWayOut(path: string, within: string | null): Promise<void> 
       },
     )
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

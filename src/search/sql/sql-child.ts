@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { VaultError } from '../../model/vault-error.ts'
-import type { SqlReply, SqlRequest } from './sql-messages.ts'
+import { tooMuchMemory, type SqlReply, type SqlRequest } from './sql-messages.ts'
 
 export interface SqlLimits {
   readonly timeoutMs: number
@@ -20,7 +21,7 @@ export class SqlChild {
     this.#child = fork(entry, [], {
       // Standard input tells the process that we are there.
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-      execArgv: ['--max-old-space-size=128'],
+      ...withinMemory(['--max-old-space-size=128']),
       env: { ...process.env, NODE_OPTIONS: '' },
     })
     this.#child.stdin?.on('error', () => undefined)
@@ -80,10 +81,22 @@ export class SqlChild {
   #whyGone(signal: AbortSignal, over: AbortSignal): VaultError {
     if (over.reason instanceof VaultError) return over.reason
     if (signal.aborted) return new VaultError('QUERY_TIMEOUT', 'The query was stopped.')
-    return new VaultError('QUERY_REJECTED', 'The query took more memory than one may, and was stopped.', {
-      hint: 'Sort or join less: narrow it with WHERE, select fewer columns, leave content out.',
-    })
+    return new VaultError('QUERY_REJECTED', tooMuchMemory.message, { hint: tooMuchMemory.hint })
   }
+}
+
+const mostKilobytes = 700_000
+const shell = '/bin/sh'
+
+/**
+ * On Linux the system gives the process no more memory than this, so that SQLite itself ends a query that wants more at
+ * once. The thread that watches it, which elsewhere is all there is, may look too late. It looks at less: of an aggregate
+ * SQLite tells only at the end that memory is out, and some queries have none.
+ */
+function withinMemory(args: readonly string[]): { readonly execPath?: string; readonly execArgv: string[] } {
+  if (process.platform !== 'linux' || !existsSync(shell)) return { execArgv: [...args] }
+  const limited = `ulimit -d ${mostKilobytes} 2> /dev/null; exec "$0" "$@"`
+  return { execPath: shell, execArgv: ['-c', limited, process.execPath, ...args] }
 }
 
 function timeOver(ms: number): VaultError {

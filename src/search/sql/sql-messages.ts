@@ -19,6 +19,12 @@ export interface SqlRows {
   readonly isCut: boolean
 }
 
+/** What is said of a query that SQLite ended, or whose process was ended, for want of memory. */
+export const tooMuchMemory = {
+  message: 'The query took more memory than one may, and was stopped.',
+  hint: 'Sort or join less: narrow it with WHERE, select fewer columns, leave content out.',
+} as const
+
 export type SqlReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'rows'; readonly result: SqlRows }

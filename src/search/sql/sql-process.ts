@@ -8,7 +8,9 @@ import {
 import { runAgain } from '../../index-db/run-again.ts'
 import { StatementJudge } from './judge-statement.ts'
 import { readRows } from './read-rows.ts'
-import type { SqlReply, SqlRequest } from './sql-messages.ts'
+import { tooMuchMemory, type SqlReply, type SqlRequest } from './sql-messages.ts'
+import { unsafeFunctions } from './unsafe-functions.ts'
+import { errorCode } from '../../model/error-code.ts'
 
 // Entry of the process that runs people's SQL. It can be killed at any moment: it only reads.
 
@@ -31,16 +33,22 @@ async function answer(request: SqlRequest): Promise<SqlReply> {
   const verdict = judge.judge(request.query, request.params)
   if (verdict.kind === 'refused') return verdict
   try {
-    const result = await runAgain(() => {
-      const statement = databaseAt(request.indexFile).prepare(verdict.statement)
-      return readRows(statement, request)
+    return await runAgain((): SqlReply => {
+      const db = databaseAt(request.indexFile)
+      const unsafe = unsafeFunctions(db, verdict.statement, request.params)
+      if (unsafe.length > 0) return refuseFunctions(unsafe)
+      return { kind: 'rows', result: readRows(db.prepare(verdict.statement), request) }
     })
-    return { kind: 'rows', result }
   } catch (error) {
     if (isCorruption(error)) return { kind: 'damaged' }
+    if (isMemoryOut(error)) return { kind: 'refused', ...tooMuchMemory }
     const message = error instanceof Error ? error.message : String(error)
     return { kind: 'refused', message: `SQLite says: ${message}`, hint: hintFor(message) }
   }
+}
+
+function isMemoryOut(error: unknown): boolean {
+  return /^SQLITE_(?:NOMEM|TOOBIG)/.test(errorCode(error))
 }
 
 function databaseAt(file: string): IndexDatabase {
@@ -53,6 +61,14 @@ function databaseAt(file: string): IndexDatabase {
   db.pragma('temp_store = MEMORY')
   open = { file, identity, db }
   return db
+}
+
+function refuseFunctions(names: readonly string[]): SqlReply {
+  return {
+    kind: 'refused',
+    message: `A query may not call ${names.join(' and ')}.`,
+    hint: 'It may call the usual functions on text, numbers, dates and JSON, aggregates, and on notes_fts bm25, snippet and highlight.',
+  }
 }
 
 function hintFor(message: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RecordedChange } from '../../changes/recorded-change.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { toNoteFilter } from '../note-filter-input.ts'
 
 export const listChanges = defineVaultTool({
@@ -29,10 +29,23 @@ export const listChanges = defineVaultTool({
         file_count: z.number(),
       }),
     ),
+    damage: z
+      .array(
+        z.object({
+          time: z.string(),
+          file: z.string().optional(),
+          kept: z.number().optional(),
+          lost: z.number().nullable().optional(),
+          message: z.string(),
+        }),
+      )
+      .optional()
+      .describe('What was lost when the history was damaged.'),
   }),
   async handler({ identifier, since, limit, offset }, vault, ctx) {
     const from = toNoteFilter({ since }, ctx.now()).since?.replace(' ', 'T') ?? null
     const { changes, total } = await vault.changes.list({ identifier, since: from, limit, offset })
+    const damage = vault.changes.damages()
     return {
       changes: changes.map(({ id, time, tool, state, undoes, undoneBy, named, files }) => ({
         change_id: id,
@@ -50,6 +63,7 @@ export const listChanges = defineVaultTool({
         file_count: files,
       })),
       total,
+      ...(damage.length > 0 && { damage: damage.map((one) => ({ ...one })) }),
     }
   },
 })

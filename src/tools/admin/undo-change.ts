@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { linksLost } from '../../garden/links-lost.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { linksLost } from '../../domain/links-lost.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { stakeShape } from '../deletion-output.ts'
 
 const { backlinks, backlink_count, links_break } = stakeShape

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { addComment, closeIssue as close, getIssue } from '../../gitlab/issues.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { refuseNul } from '../refuse-nul.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 import { issueNumber } from './issue-number.ts'
 import { requireProject } from './require-project.ts'
 

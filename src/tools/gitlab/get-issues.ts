@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assigneesOf } from '../../gitlab/issue.ts'
 import { listIssues } from '../../gitlab/issues.ts'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../call/define-tool.ts'
 import { labelsParameter } from './labels-parameter.ts'
 import { requireProject } from './require-project.ts'
 

@@ -6,7 +6,7 @@ import { listNotes } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import type { WrittenNote } from '../../vault/note-writer.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { readObject } from '../notes/note-output.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { issueNumber } from './issue-number.ts'
@@ -58,7 +58,7 @@ export const issueToNote = defineVaultTool({
     }
     const known = await findNoteOf(vault, issue)
     if (known !== null) return { id: known, note_path: known, ...facts, created: false }
-    const draft = { ...toIssueNote(issue, ctx.now()), directory }
+    const draft = { ...toIssueNote(issue, ctx.now(), vault.settings.tagStyle), directory }
     const written = await createOnce(vault, draft, issue)
     if (typeof written === 'string') return { id: written, note_path: written, ...facts, created: false }
     return {

@@ -1,6 +1,6 @@
 import { gitlabError } from '../../gitlab/gitlab-error.ts'
 import type { GitLabProject } from '../../gitlab/gitlab-project.ts'
-import type { ToolContext } from '../tool-context.ts'
+import type { ToolContext } from '../../call/tool-context.ts'
 
 export function requireProject({ gitlab }: ToolContext): GitLabProject {
   if (gitlab !== null && gitlab !== undefined) return gitlab

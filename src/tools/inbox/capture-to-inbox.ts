@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { capture } from '../../garden/inbox.ts'
+import { capture } from '../../domain/inbox.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { refuseNul } from '../refuse-nul.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 export const captureToInbox = defineVaultTool({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { clearItems, openInbox, type Inbox } from '../../garden/inbox.ts'
-import type { InboxItem } from '../../markdown/read-inbox.ts'
+import { clearItems, openInbox, type Inbox } from '../../domain/inbox.ts'
+import type { InboxItem } from '../../markdown/read/read-inbox.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 export const clearInboxItem = defineVaultTool({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { openInbox } from '../../garden/inbox.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { openInbox } from '../../domain/inbox.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 
 export const getInbox = defineVaultTool({
   name: 'get_inbox',
@@ -10,7 +10,7 @@ export const getInbox = defineVaultTool({
     'All items of inbox.md with index, time and text, as they are on disk. Go through them with the user: file each elsewhere, then clear_inbox_item.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'items', limit: 100, max: 1_000 },
-  errors: ['CONFLICT', 'NOT_FOUND', 'PERMISSION_DENIED'],
+  errors: ['CONFLICT', 'INVALID_PATH', 'NOT_FOUND', 'OUTSIDE_VAULT', 'PERMISSION_DENIED'],
   input: z.object({}),
   output: z.object({
     path: z.string(),

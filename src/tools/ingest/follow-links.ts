@@ -2,7 +2,7 @@ import { normalizeUrl } from '../../ingest/normalize-url.ts'
 import { rankLinks, similarity } from '../../ingest/rank-links.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import type { ToolContext } from '../tool-context.ts'
+import type { ToolContext } from '../../call/tool-context.ts'
 import { ingestLoaded, type IngestedSource } from './ingest-source.ts'
 import { loadSource, type SourceDoors } from './load-source.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineVaultTool } from '../define-tool.ts'
-import { refuseNul } from '../refuse-nul.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import type { IngestedSource } from './ingest-source.ts'
 import type { IngestWishes } from './write-ingested.ts'

@@ -8,6 +8,9 @@ import type { Origin } from '../../ingest/ingested-note.ts'
 import { normalizeUrl } from '../../ingest/normalize-url.ts'
 import { readDocument, type ReadDocument } from '../../ingest/read-document.ts'
 import type { RobotsRules } from '../../ingest/robots-rules.ts'
+import { isNotePath } from '../../model/note-path.ts'
+import { sourceKey } from '../../model/source-key.ts'
+import { documentText } from '../../markdown/read/document-note.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 
@@ -52,15 +55,15 @@ export async function nameSource(
     if (!`${absolute}${sep}`.startsWith(vault.root + sep)) {
       // The way to it is nobody's business but this machine's.
       const mark = createHash('sha256').update(absolute).digest('hex').slice(0, 12)
-      return { kind: 'outside', absolute, key: keyOfFile(`file:${basename(absolute)}#${mark}`) }
+      return { kind: 'outside', absolute, key: sourceKey(`file:${basename(absolute)}#${mark}`) }
     }
   }
   const path = await vault.files.canonical(vault.files.toRelative(trimmed))
-  if (path === '' || path.split('/').some((segment) => segment.startsWith('.')))
-    throw new VaultError('INVALID_PATH', `${path === '' ? 'The vault itself' : path} is no document.`, {
+  if (path === '')
+    throw new VaultError('INVALID_PATH', 'The vault itself is no document.', {
       hint: 'Give a file such as raw/paper.pdf, or an address that begins with https://.',
     })
-  return { kind: 'file', path, key: keyOfFile(path) }
+  return { kind: 'file', path, key: sourceKey(path) }
 }
 
 /** Fetches or reads a document. */
@@ -107,9 +110,15 @@ async function readSource(
   vault: VaultContext,
   named: Exclude<NamedSource, { kind: 'url' }>,
 ): Promise<Buffer | 'missing' | 'too large'> {
-  return named.kind === 'file'
-    ? await vault.files.readBytes(named.path, usualLimits.pdfBytes)
-    : await readAnywhere(named.absolute)
+  if (named.kind === 'outside') return await readAnywhere(named.absolute)
+  const bytes = await vault.files.readBytes(named.path, usualLimits.pdfBytes)
+  return typeof bytes === 'string' || !isNotePath(named.path) ? bytes : withoutHeader(bytes)
+}
+
+/** A document that left raw/ is known by the bytes that it had there. */
+function withoutHeader(bytes: Buffer): Buffer {
+  const own = documentText(bytes.toString('utf8'))
+  return own === null ? bytes : Buffer.from(own)
 }
 
 async function loadUrl(
@@ -141,9 +150,4 @@ async function readAnywhere(absolute: string): Promise<Buffer | 'missing' | 'too
 
 function hashOf(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-}
-
-/** In frontmatter two brackets would be a link. */
-function keyOfFile(path: string): string {
-  return path.replaceAll('[[', '%5B%5B').replaceAll(']]', '%5D%5D')
 }

@@ -6,10 +6,10 @@ import {
   type MergedText,
   type NoteFacts,
 } from '../../ingest/ingested-note.ts'
-import { addTags } from '../../markdown/add-tags.ts'
-import { editFrontmatter } from '../../markdown/edit-frontmatter.ts'
-import { parseNote } from '../../markdown/parse-note.ts'
-import { readFrontmatter } from '../../markdown/read-frontmatter.ts'
+import { addTags } from '../../markdown/edit/add-tags.ts'
+import { editFrontmatter } from '../../markdown/edit/edit-frontmatter.ts'
+import { parseNote } from '../../markdown/read/parse-note.ts'
+import { readFrontmatter } from '../../markdown/read/read-frontmatter.ts'
 import { stemOf } from '../../model/note-path.ts'
 import { applyEdits } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
@@ -103,8 +103,9 @@ async function planUpdate(
     const today = isSame ? ingested.slice(0, 10) : facts.today
     const merged = mergeIngested(text, data['ingest_sections'], { ...facts, today }, path)
     const known = typeof data['source'] === 'string' ? data['source'] : null
-    // The same bytes under another name: the first one stands as long as it is there.
-    const isCopy = known !== null && !source.keys.includes(known) && (await vault.files.exists(known))
+    // The same bytes under another name: the first one stands as long as it is there, and may be looked at.
+    const isThere = (path: string) => vault.files.exists(path).catch(() => false)
+    const isCopy = known !== null && !source.keys.includes(known) && (await isThere(known))
     const properties = {
       ...propertiesOf(vault, source),
       ...(isCopy && { source: known }),
@@ -143,14 +144,15 @@ async function planChange(
 ): Promise<Planned<IngestedNote>> {
   const file = await vault.writer.read(path)
   if (isUnreadable(file.text)) throw unreadable(path)
-  const before = parseNote(file.text)
+  const before = parseNote(file.text, vault.settings.tagStyle)
   const { merged, properties, warnings } = await compute(file.text, before.frontmatter.data)
   const { text, states, kept, absent } = merged
   const edited = applyEdits(text, editFrontmatter(text, { ...properties, ingest_sections: states }))
   const tags = wishes.tags.map((tag) => tag.replace(/^#/, '')).filter((tag) => !hasTag(before.tags, tag))
-  const tagged = tags.length === 0 ? edited : addTags(edited, tags)
+  const { tagStyle } = vault.settings
+  const tagged = tags.length === 0 ? edited : addTags(edited, parseNote(edited, tagStyle), tags, tagStyle)
   const isChanged = tagged !== file.text
-  const after = isChanged ? vault.writer.touched(tagged, before) : tagged
+  const after = isChanged ? await vault.writer.touched(tagged) : tagged
   const title = before.title ?? stemOf(path)
   return {
     changes: isChanged ? [{ kind: 'replace', path, before: file, text: after }] : [],
@@ -177,7 +179,8 @@ async function planChange(
 function factsOf(vault: VaultContext, source: LoadedSource, { summary, keyPoints }: IngestWishes): NoteFacts {
   const { origin, document } = source
   const today = vault.writer.now().toISOString().slice(0, 10)
-  return { title: titleOf(source), origin, draft: document.draft, today, summary, keyPoints }
+  const { tagStyle } = vault.settings
+  return { title: titleOf(source), origin, draft: document.draft, today, tagStyle, summary, keyPoints }
 }
 
 /** What the frontmatter says of where the text is from. */

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
+import { dailyGlob } from '../../domain/daily-glob.ts'
+import { inboxPath } from '../../domain/inbox.ts'
 import { findHealth } from '../../search/find-health.ts'
-import { formatDate } from '../../markdown/note-dates.ts'
-import { defineVaultsTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { formatDate } from '../../markdown/read/note-dates.ts'
+import { defineVaultsTool } from '../../call/define-tool.ts'
 import { toIso } from '../notes/note-output.ts'
 import { linkShape, toLink } from './link-output.ts'
 
@@ -37,7 +38,6 @@ export const checkVaultHealth = defineVaultsTool({
     stale_folders: z.array(z.string()),
     duplicate_names: z.array(z.object({ name: z.string(), paths: z.array(z.string()) })),
     unparsable: z.array(z.object({ path: z.string(), problem: z.string() })),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ stale_days: days, limit }, vault, ctx) {
     await vault.settled()
@@ -47,7 +47,11 @@ export const checkVaultHealth = defineVaultsTool({
       await nextTurn()
       ctx.signal.throwIfAborted()
     }
-    const health = await vault.query(({ queries }) => findHealth(queries, { before, limit, onPart }))
+    // Nobody links an inbox, and hardly anybody a day.
+    const looseNotes = [inboxPath, dailyGlob(vault.settings)]
+    const health = await vault.query(({ queries }) =>
+      findHealth(queries, { before, limit, looseNotes, onPart }),
+    )
     const { brokenLinks, orphans, stale, staleFolders, duplicateNames, unparsable } = health
     const note = ({ path, title, updated }: { path: string; title: string; updated: string }) => {
       return { path, title, updated: toIso(updated) }
@@ -67,7 +71,6 @@ export const checkVaultHealth = defineVaultsTool({
       stale_folders: [...staleFolders],
       duplicate_names: [...duplicateNames.items],
       unparsable: [...unparsable.items],
-      ...freshnessOf(vault),
     }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { findLinks } from '../../index-db/link-queries.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { linkShape, toLink } from './link-output.ts'
 
 export const findBrokenLinks = defineVaultTool({
@@ -13,12 +12,12 @@ export const findBrokenLinks = defineVaultTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'broken_links', limit: 50, max: 1_000 },
   input: z.object({}),
-  output: z.object({ broken_links: z.array(linkShape), freshness: freshnessShape.optional() }),
+  output: z.object({ broken_links: z.array(linkShape) }),
   async handler({ limit, offset }, vault) {
     await vault.settled()
     const { links, total } = await vault.query(({ queries }) =>
       findLinks(queries, { kind: 'broken' }, { limit, offset }),
     )
-    return { broken_links: links.map(toLink), total, ...freshnessOf(vault) }
+    return { broken_links: links.map(toLink), total }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { findReferences as queryReferences } from '../../search/find-references.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { queryReferences } from '../../search/query-references.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 
 export const findReferences = defineVaultTool({
   name: 'find_references',
@@ -25,13 +24,12 @@ export const findReferences = defineVaultTool({
         excerpt: z.string(),
       }),
     ),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ title, include_text_mentions: withMentions, limit, offset }, vault) {
     await vault.settled()
     const { references, total } = await vault.query(({ queries }) =>
       queryReferences(queries, title, { withMentions, limit, offset }),
     )
-    return { references: [...references], total, ...freshnessOf(vault) }
+    return { references: [...references], total }
   },
 })

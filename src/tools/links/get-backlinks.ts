@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { findLinks } from '../../index-db/link-queries.ts'
 import { findUnlinked } from '../../search/find-unlinked.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from './link-output.ts'
 
 export const getBacklinks = defineVaultTool({
@@ -34,7 +33,6 @@ export const getBacklinks = defineVaultTool({
     linked_total: z.number().optional(),
     unlinked_total: z.number().optional(),
     unlinked_cut: z.boolean().optional(),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ identifier, include_unlinked: withMentions, limit, offset }, vault) {
     const { path, key } = await indexedNote(vault, identifier)
@@ -50,7 +48,7 @@ export const getBacklinks = defineVaultTool({
       ...(link.form === 'canvas' && { form: link.form }),
       excerpt: link.context,
     }))
-    if (!withMentions) return { id: path, backlinks: linked, total, ...freshnessOf(vault) }
+    if (!withMentions) return { id: path, backlinks: linked, total }
     const { mentions, isCut } = await vault.query(({ queries }) => findUnlinked(queries, key))
     const from = Math.max(0, offset - total)
     return {
@@ -71,7 +69,6 @@ export const getBacklinks = defineVaultTool({
       linked_total: total,
       unlinked_total: mentions.length,
       ...(isCut && { unlinked_cut: true }),
-      ...freshnessOf(vault),
     }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { findLinks } from '../../index-db/link-queries.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from './link-output.ts'
 
 export const getLinks = defineVaultTool({
@@ -24,7 +23,6 @@ export const getLinks = defineVaultTool({
         broken: z.boolean().optional(),
       }),
     ),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ identifier, limit, offset }, vault) {
     const { path, key } = await indexedNote(vault, identifier)
@@ -44,7 +42,6 @@ export const getLinks = defineVaultTool({
         }
       }),
       total,
-      ...freshnessOf(vault),
     }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { findLinks, findUrls } from '../../index-db/link-queries.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote, linkShape, toLink, toUrl, urlShape } from './link-output.ts'
 
 const mostOfEach = 100
@@ -23,7 +22,6 @@ export const getNoteLinks = defineVaultTool({
     incoming: z.array(linkShape),
     outgoing_total: z.number(),
     incoming_total: z.number(),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ identifier }, vault) {
     const { path, key } = await indexedNote(vault, identifier)
@@ -40,7 +38,6 @@ export const getNoteLinks = defineVaultTool({
         incoming: incoming.links.map(toLink),
         outgoing_total: outgoing.total,
         incoming_total: incoming.total,
-        ...freshnessOf(vault),
       }
     })
   },

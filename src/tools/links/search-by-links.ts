@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { listNotes } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
 import { indexedNote } from './link-output.ts'
 
@@ -27,7 +26,7 @@ export const searchByLinks = defineVaultTool({
       .describe('Link to any of these web domains or their subdomains.'),
     broken_links: z.boolean().optional().describe('Have (or have no) broken links.'),
   }),
-  output: z.object({ notes: z.array(listedNote), freshness: freshnessShape.optional() }),
+  output: z.object({ notes: z.array(listedNote) }),
   async handler(
     { has_links_to: to, linked_from: from, external_domains: domains, broken_links: broken, limit, offset },
     vault,
@@ -51,6 +50,6 @@ export const searchByLinks = defineVaultTool({
     const { notes, total } = await vault.query(({ queries }) =>
       listNotes(queries, filter, { sort: 'path', limit, offset }),
     )
-    return { notes: notes.map(toListedNote), total, ...freshnessOf(vault) }
+    return { notes: notes.map(toListedNote), total }
   },
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { suggestLinks as suggest } from '../../garden/suggest-links.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { proposeLinks as suggest } from '../../domain/propose-links.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from './link-output.ts'
 
 export const suggestLinks = defineVaultTool({
@@ -27,7 +26,6 @@ export const suggestLinks = defineVaultTool({
         score: z.number(),
       }),
     ),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ identifier, limit, offset }, vault) {
     const note = await indexedNote(vault, identifier)
@@ -36,7 +34,6 @@ export const suggestLinks = defineVaultTool({
       id: note.path,
       suggestions: all.slice(offset, offset + limit),
       total: all.length,
-      ...freshnessOf(vault),
     }
   },
 })

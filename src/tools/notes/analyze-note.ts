@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { analyzeNote as analyze } from '../../garden/analyze-note.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { gatherNoteFacts as analyze } from '../../domain/gather-note-facts.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from '../links/link-output.ts'
 
 const nearNote = z.object({ path: z.string(), title: z.string(), score: z.number() })
@@ -26,7 +25,6 @@ export const analyzeNote = defineVaultTool({
     nearest_notes: z.array(nearNote),
     stale_parts: z.array(z.object({ kind: z.string(), line_number: z.number(), text: z.string() })),
     long_sections: z.array(z.object({ heading: z.string(), line_number: z.number(), words: z.number() })),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ identifier }, vault) {
     const indexed = await indexedNote(vault, identifier)
@@ -40,7 +38,6 @@ export const analyzeNote = defineVaultTool({
       unlinked_mentions: mentions.map(({ path, title, line_number, text, link, score }) => {
         return { path, title, line_number, text, link, score }
       }),
-      ...freshnessOf(vault),
     }
   },
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { mostNoteBytes } from '../../model/note-size.ts'
+import { countLines } from '../../model/count-lines.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { refuseNul } from '../refuse-nul.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 export const appendToNote = defineVaultTool({
@@ -9,13 +11,15 @@ export const appendToNote = defineVaultTool({
   title: 'Add to the end of a note',
   toolset: 'notes',
   description:
-    'Add text at the end of a note, under a new ### heading with section_header or today’s date with dated. Always safe: nothing that is there changes, no hash needed.',
+    'Add text at the end of a note or, with under, of one of its sections; below a new ### heading with section_header or today’s date with dated. Always safe: nothing that is there changes, no hash needed.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
+  errors: ['SECTION_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
-    content: z.string().min(1).max(10_000_000).describe('Markdown to add.'),
+    content: z.string().min(1).max(mostNoteBytes).describe('Markdown to add.'),
     section_header: z.string().min(1).max(300).optional().describe('New ### heading above it.'),
+    under: z.string().min(1).max(1_000).optional().describe('Exact heading of a section to add to.'),
     dated: z.boolean().default(false).describe('Use today’s date as the heading; wins over section_header.'),
     content_hash: z.string().max(100).optional().describe('Checked when given.'),
   }),
@@ -27,23 +31,23 @@ export const appendToNote = defineVaultTool({
     ...writtenShape,
   }),
   async handler(
-    { identifier, content, section_header: header, dated, content_hash: contentHash, dry_run: dryRun },
+    { identifier, content, section_header: header, under, dated, content_hash: contentHash, dry_run: dryRun },
     vault,
     ctx,
   ) {
-    refuseNul({ content, section_header: header })
+    refuseNul({ content, section_header: header, under })
     const heading = dated ? localDay(ctx.now()) : header === undefined ? null : oneHeading(header)
     const written = await vault.notes.append(
       identifier,
-      { content, heading, contentHash },
+      { content, heading, under, contentHash },
       { tool: 'append_to_note', dryRun },
     )
-    const after = written.after ?? ''
+    const lines = countLines(written.after ?? '')
     return {
       id: written.path,
       path: written.path,
-      appended_lines: countLines(after) - countLines(written.before ?? ''),
-      new_line_count: countLines(after),
+      appended_lines: lines - countLines(written.before ?? ''),
+      new_line_count: lines,
       ...toWritten(written, dryRun),
     }
   },
@@ -62,9 +66,4 @@ function oneHeading(header: string): string {
 export function localDay(now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
-
-function countLines(text: string): number {
-  const breaks = text.match(/\n/g)?.length ?? 0
-  return text === '' || text.endsWith('\n') ? breaks : breaks + 1
 }

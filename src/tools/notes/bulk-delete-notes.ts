@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { chooseNotes, readChosen } from '../../garden/choose-notes.ts'
-import { deleteModes, deleteNotes, keepsLinks } from '../../garden/delete-notes.ts'
-import { refuseTooMany } from '../../garden/refuse-too-many.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { chooseNotes, readChosen } from '../../domain/choose-notes.ts'
+import { deleteModes, removeNotes, keepsLinks } from '../../domain/remove-notes.ts'
+import { refuseTooMany } from '../../domain/refuse-too-many.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { deletedShape, toDeleted } from '../deletion-output.ts'
 
 export const bulkDeleteNotes = defineVaultTool({
@@ -31,7 +31,7 @@ export const bulkDeleteNotes = defineVaultTool({
       refuseTooMany(vault, notes)
       return await readChosen(vault, notes)
     }
-    const written = await deleteNotes(
+    const written = await removeNotes(
       vault,
       choose,
       { mode, reason: reason ?? null },

@@ -1,15 +1,18 @@
 import { z } from 'zod'
+import { mostNoteBytes } from '../../model/note-size.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { findNeighbours } from '../../garden/find-neighbours.ts'
+import { findNeighbours } from '../../domain/find-neighbours.ts'
 import { fileNameOf, folderOf } from '../../model/note-path.ts'
 import type { NoteDraft } from '../../vault/plan-new-note.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { zkRuleFor } from '../../settings/zk-rule.ts'
 import { batchOutput } from '../batch-output.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { fitBatch } from '../fit-batch.ts'
-import { vaultErrorContent } from '../vault-error-content.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { fitBatch } from '../../call/fit-batch.ts'
+import type { ToolContext } from '../../call/tool-context.ts'
+import { vaultErrorContent } from '../../call/vault-error-content.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 
 const metadata = z.record(z.string(), z.unknown())
 
@@ -18,7 +21,7 @@ const draft = {
   type: z.string().max(300).optional().describe('Note type; see list_note_types.'),
   directory: z.string().max(1_000).optional().describe('Folder, instead of type.'),
   path: z.string().max(1_000).optional().describe('Exact id (a/b.md), instead of type and directory.'),
-  content: z.string().max(10_000_000).optional().describe('Body in Markdown, without frontmatter.'),
+  content: z.string().max(mostNoteBytes).optional().describe('Body in Markdown, without frontmatter.'),
   metadata: metadata.optional().describe('Frontmatter fields.'),
   tags: z.array(z.string().min(1).max(200)).max(100).optional().describe('Tags, without #.'),
   template: z
@@ -66,24 +69,25 @@ export const createNote = defineVaultTool({
   }),
   output: batchOutput(created),
   async handler({ notes, dry_run: dryRun, ...single }, vault, ctx) {
-    if (notes === undefined)
-      return await createOne(vault, single, { dryRun, now: ctx.now(), isOneOfMany: false })
+    if (notes === undefined) return await createOne(vault, single, { dryRun, ctx, isOneOfMany: false })
     if (Object.values(single).some((value) => value !== undefined)) {
       throw new VaultError('INVALID_ARGUMENT', 'Give either one note or notes[], not both.', {
         hint: 'Each item of notes[] has its own title, type, content and metadata.',
       })
     }
     const results = []
-    for (const input of notes)
-      results.push({ input: shortened(input), ...(await attempt(vault, input, dryRun, ctx.now())) })
+    for (const input of notes) {
+      ctx.signal.throwIfAborted()
+      results.push({ input: shortened(input), ...(await attempt(vault, input, dryRun, ctx)) })
+    }
     const successful = results.filter(({ success }) => success).length
     return { total: notes.length, successful, failed: notes.length - successful, results: fitBatch(results) }
   },
 })
 
-async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boolean, now: Date) {
+async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boolean, ctx: ToolContext) {
   try {
-    return { success: true, result: await createOne(vault, input, { dryRun, now, isOneOfMany: true }) }
+    return { success: true, result: await createOne(vault, input, { dryRun, ctx, isOneOfMany: true }) }
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     return { success: false, error: vaultErrorContent(error) }
@@ -95,7 +99,7 @@ type NoteDraftInput = Omit<NoteDraft, 'title'> & { readonly title?: string | und
 async function createOne(
   vault: VaultContext,
   { title: given, ...rest }: NoteDraftInput,
-  { dryRun, now, isOneOfMany }: { dryRun: boolean; now: Date; isOneOfMany: boolean },
+  { dryRun, ctx, isOneOfMany }: { dryRun: boolean; ctx: ToolContext; isOneOfMany: boolean },
 ) {
   const title = given ?? defaultTitle(vault, rest)
   if (title === null) {
@@ -103,8 +107,13 @@ async function createOne(
       hint: 'Give the note a title; with notes[] each of them.',
     })
   }
+  refuseNul({ content: rest.content })
   const draft = { ...rest, title, isTitleDerived: given === undefined }
-  const written = await vault.notes.create(draft, { tool: 'create_note', dryRun })
+  const written = await vault.notes.create(draft, {
+    tool: 'create_note',
+    dryRun,
+    signal: ctx.signal,
+  })
   const { agentInstructions } = await vault.types.guidance(written.type)
   return {
     id: written.path,
@@ -112,7 +121,7 @@ async function createOne(
     title: written.title,
     filename: fileNameOf(written.path),
     path: written.path,
-    created: now.toISOString(),
+    created: ctx.now().toISOString(),
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
     ...(await findNeighbours(vault, { ...written, text: rest.content ?? '' }, { isOneOfMany })),
     ...toWritten(written, dryRun),

@@ -1,8 +1,8 @@
-import { requireSection } from '../../garden/require-section.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { wholeCharacters } from '../../model/whole-characters.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
-import { jsonBytes } from '../fit-result.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { jsonBytes } from '../../call/fit-result.ts'
 import { contentOf } from './note-output.ts'
 
 export interface NotePart {
@@ -23,40 +23,49 @@ export interface NoteCut {
 }
 
 /** The part of a note's text that was asked for, at most so many bytes of JSON, at the end of a line. */
-export function cutNote(note: ReadNote, part: NotePart, maxBytes: number): NoteCut {
+export async function cutNote(
+  vault: VaultContext,
+  note: ReadNote,
+  part: NotePart,
+  maxBytes: number,
+): Promise<NoteCut> {
   const { section, start_line: start, end_line: end, max_chars: maxChars } = part
   const limits = { maxChars, maxBytes }
-  if (section !== undefined) return shorten(note, sectionOf(note, section), limits, false)
-  if (start !== undefined || end !== undefined) return shorten(note, linesOf(note, start, end), limits, false)
+  if (section !== undefined) return shorten(note, await sectionOf(vault, note, section), limits)
+  if (start !== undefined || end !== undefined)
+    return shorten(note, await linesOf(vault, note, { start, end, maxBytes }), limits)
   const { content, firstLine } = contentOf(note)
-  return shorten(note, { text: content, line: firstLine }, limits, true)
+  return shorten(note, { text: content, line: firstLine, isAll: note.isWhole, isCut: !note.isWhole }, limits)
 }
 
 interface TextPart {
   readonly text: string
   readonly line: number
+  /** Whether it is the note's whole body. */
+  readonly isAll?: boolean
+  /** Whether it is only the beginning of what was asked for. */
+  readonly isCut?: boolean
 }
 
 function shorten(
-  { file, parsed }: ReadNote,
-  { text, line }: TextPart,
+  { file, facts }: ReadNote,
+  { text, line, isAll = false, isCut = false }: TextPart,
   { maxChars, maxBytes }: { readonly maxChars: number; readonly maxBytes: number },
-  isAll: boolean,
 ): NoteCut {
-  const most = Math.min(maxChars, charsWithin(text, maxBytes))
-  if (text.length <= most) return { content: text, startLine: line, isWhole: isAll, rest: null }
+  const most = charsWithin(text.slice(0, maxChars), maxBytes)
+  if (text.length <= most && !isCut) return { content: text, startLine: line, isWhole: isAll, rest: null }
   const lastBreak = text.lastIndexOf('\n', most - 1)
   const isMidLine = lastBreak < 0
   const content = isMidLine ? text.slice(0, wholeCharacters(text, most)) : text.slice(0, lastBreak + 1)
   const next = line + (isMidLine ? 1 : content.split('\n').length - 1)
   const call = `call get_note with identifier "${file.path}" and start_line ${next}`
-  const missing = `${text.length - content.length} characters are left out`
+  const missing = isCut ? 'The rest is left out' : `${text.length - content.length} characters are left out`
   return {
     content,
     startLine: line,
     isWhole: false,
     rest: isMidLine
-      ? `${missing}: line ${line} is longer than an answer, and whole only where the note is read as a resource.${next > parsed.lineCount ? '' : ` For the lines after it ${call}.`}`
+      ? `${missing}: line ${line} is longer than an answer, and whole only where the note is read as a resource.${next > facts.counts.lines ? '' : ` For the lines after it ${call}.`}`
       : `${missing}: ${call}, or with section.`,
   }
 }
@@ -75,15 +84,29 @@ function charsWithin(text: string, maxBytes: number): number {
   return low
 }
 
-function sectionOf({ file, parsed }: ReadNote, name: string): TextPart {
-  const { heading, section } = requireSection(file.path, parsed, name)
-  return { text: file.text.slice(section.range.start, section.range.end), line: heading.line }
+async function sectionOf(
+  { textWork }: VaultContext,
+  { file: { path, text } }: ReadNote,
+  header: string,
+): Promise<TextPart> {
+  return await textWork.run('readNamedSection', text, { path, header })
 }
 
 /** Lines of the whole file, as editors number them. */
-function linesOf({ file, parsed }: ReadNote, start = 1, end = -1): TextPart {
-  const lines = file.text.split(/(?<=\n)/)
-  const count = parsed.lineCount
+async function linesOf(
+  vault: VaultContext,
+  { file, facts, isWhole }: ReadNote,
+  {
+    start = 1,
+    end = -1,
+    maxBytes,
+  }: {
+    readonly start?: number | undefined
+    readonly end?: number | undefined
+    readonly maxBytes: number
+  },
+): Promise<TextPart> {
+  const count = facts.counts.lines
   const first = Math.max(1, start < 0 ? count + start + 1 : start)
   const last = Math.min(count, end < 0 ? count + end + 1 : end)
   if (first > count || last < first) {
@@ -93,5 +116,24 @@ function linesOf({ file, parsed }: ReadNote, start = 1, end = -1): TextPart {
       { path: file.path, total_lines: count, hint: 'Lines count from 1, or from the end with -1.' },
     )
   }
-  return { text: lines.slice(first - 1, last).join(''), line: first }
+  if (isWhole) {
+    const from = lineOffset(file.text, first - 1)
+    return { text: file.text.slice(from, lineOffset(file.text, last + 1 - first, from)), line: first }
+  }
+  const text = await vault.files.readLines(file.path, { first, last, most: maxBytes })
+  return { text, line: first, isCut: Buffer.byteLength(text) > maxBytes - longestCharacter }
+}
+
+// What was cut at a limit ends less than that before it.
+const longestCharacter = 4
+
+/** Where a text goes on after so many lines from an offset on. */
+function lineOffset(text: string, lines: number, from = 0): number {
+  let at = from
+  for (let left = lines; left > 0; left -= 1) {
+    const next = text.indexOf('\n', at)
+    if (next < 0) return text.length
+    at = next + 1
+  }
+  return at
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { deleteModes, deleteNotes, keepsLinks } from '../../garden/delete-notes.ts'
+import { deleteModes, removeNotes, keepsLinks } from '../../domain/remove-notes.ts'
 import { checkHash } from '../../vault/note-writer.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { stakeShape, toStake } from '../deletion-output.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
@@ -40,7 +40,7 @@ export const deleteNote = defineVaultTool({
       checkHash(file, contentHash, false)
       return [file]
     }
-    const { facts, ...written } = await deleteNotes(
+    const { facts, ...written } = await removeNotes(
       vault,
       choose,
       { mode, reason: reason ?? null },
@@ -55,7 +55,7 @@ export const deleteNote = defineVaultTool({
       mode,
       deleted: written.changeId !== null,
       ...toStake(facts, mode === 'archive' && keepsLinks(vault)),
-      ...toWritten({ ...written, path, warnings: [] }, dryRun),
+      ...toWritten({ ...written, path, warnings: facts.warnings }, dryRun),
     }
   },
 })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { listOutline } from '../../markdown/list-outline.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { filterFields } from '../filter-fields.ts'
-import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
+import { errorShape, vaultErrorContent } from '../../call/vault-error-content.ts'
 import { describedShape, describeNote } from './note-output.ts'
 
 const noteInfo = z.object({
@@ -68,20 +67,21 @@ export const getNoteInfo = defineVaultTool({
 })
 
 function toInfo(note: ReadNote) {
-  const { file, parsed } = note
+  const { file, facts } = note
+  const { counts, frontmatter } = facts
   return {
     ...describeNote(note),
     content_hash: file.hash,
     size: file.stamp.size,
-    aliases: [...parsed.aliases],
-    outline: [...listOutline(parsed)],
-    word_count: parsed.wordCount,
-    heading_count: parsed.headings.length,
-    link_count: parsed.links.length,
-    task_count: parsed.tasks.length,
-    open_task_count: parsed.tasks.filter(({ status }) => status === ' ').length,
-    total_lines: parsed.lineCount,
-    has_frontmatter: parsed.frontmatter.range !== null,
-    ...(parsed.frontmatter.problem !== null && { problem: parsed.frontmatter.problem }),
+    aliases: [...facts.aliases],
+    outline: [...facts.outline],
+    word_count: counts.words,
+    heading_count: counts.headings,
+    link_count: counts.links,
+    task_count: counts.tasks,
+    open_task_count: counts.openTasks,
+    total_lines: counts.lines,
+    has_frontmatter: frontmatter.range !== null,
+    ...(frontmatter.problem !== null && { problem: frontmatter.problem }),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { readNoteShape, showNote } from './show-note.ts'
 
 export const getNote = defineVaultTool({
@@ -39,6 +39,6 @@ export const getNote = defineVaultTool({
     const path = title === undefined ? named : await vault.finder.findByTitle(title)
     const note = await vault.notes.read(path)
     const { agentInstructions } = await vault.types.guidance(note.type)
-    return showNote(note, part, { agentInstructions, fields })
+    return await showNote(vault, note, part, { agentInstructions, fields })
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { errorShape, vaultErrorContent } from '../vault-error-content.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { errorShape, vaultErrorContent } from '../../call/vault-error-content.ts'
 import { readNoteShape, showNote } from './show-note.ts'
 
 export const getNotes = defineVaultTool({
@@ -38,7 +38,7 @@ export const getNotes = defineVaultTool({
           const { agentInstructions } = await vault.types.guidance(note.type)
           return {
             success: true,
-            note: showNote(note, { max_chars: 25_000 }, { agentInstructions, fields }),
+            note: await showNote(vault, note, { max_chars: 25_000 }, { agentInstructions, fields }),
           }
         } catch (error) {
           if (!(error instanceof VaultError)) throw error

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { followDiskSoon } from '../../garden/follow-disk.ts'
+import { followDiskSoon } from '../../domain/follow-disk.ts'
 import { listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-db/note-queries.ts'
-import { defineVaultsTool } from '../define-tool.ts'
+import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields } from '../filter-fields.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from './note-output.ts'
 
@@ -26,7 +25,6 @@ export const listNotes = defineVaultsTool({
   output: z.object({
     notes: z.array(listedNote),
     message: z.string().optional(),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ type, recursive, recent, sort, limit, offset, ...given }, vault, ctx) {
     const filter = { ...toNoteFilter(given, ctx.now()), type, recursive }
@@ -42,7 +40,6 @@ export const listNotes = defineVaultsTool({
       ...(!isFolder && {
         message: `There is no folder "${directory}" here. list_notes without it shows all.`,
       }),
-      ...freshnessOf(vault),
     }
   },
   merge(parts, { sort, recent = Infinity }) {
@@ -50,12 +47,10 @@ export const listNotes = defineVaultsTool({
     const notes = parts.flatMap((part) => part.notes).sort(isBefore)
     const total = parts.reduce((sum, part) => sum + part.total, 0)
     const message = parts.every((part) => part.message !== undefined) ? parts[0]?.message : undefined
-    const freshness = parts.find((part) => part.freshness !== undefined)?.freshness
     return {
       notes: notes.slice(0, recent),
       total: Math.min(total, recent),
       ...(message !== undefined && { message }),
-      ...(freshness !== undefined && { freshness }),
     }
   },
   finish: (output, { fields }) => ({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Destination } from '../../garden/find-destination.ts'
-import { moveNote as move } from '../../garden/move-note.ts'
+import type { Destination } from '../../domain/find-destination.ts'
+import { relocateNote as move } from '../../domain/relocate-note.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { movedShape, toMoved } from '../move-output.ts'
 
 export const moveNote = defineVaultTool({
@@ -10,7 +10,7 @@ export const moveNote = defineVaultTool({
   title: 'Move a note or folder',
   toolset: 'notes',
   description:
-    'Move a note, a whole folder or another file. Every link to it and its own links are rewritten so that they lead where they led. The folder it goes to must exist. Returns old and new path and updated_references.',
+    'Move a note, a whole folder or another file. Every link to it and its own links are rewritten so that they lead where they led. The folder it goes to must exist, unless create_folders. Returns old and new path and updated_references.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: 'get_backlinks of the note',
@@ -20,6 +20,7 @@ export const moveNote = defineVaultTool({
     new_type: z.string().min(1).max(300).optional().describe('Note type to make it.'),
     destination_directory: z.string().min(1).max(1_000).optional().describe('Folder; / is the root.'),
     to: z.string().min(1).max(1_000).optional().describe('Or the whole new path.'),
+    create_folders: z.boolean().default(false).describe('Make the folders that are missing.'),
     content_hash: z.string().max(100).optional().describe('Checked when given.'),
   }),
   output: z.object(movedShape),
@@ -34,17 +35,23 @@ export const moveNote = defineVaultTool({
 })
 
 interface Places {
+  readonly create_folders: boolean
   readonly new_type?: string | undefined
   readonly destination_directory?: string | undefined
   readonly to?: string | undefined
 }
 
-function destinationOf({ new_type: name, destination_directory: folder, to }: Places): Destination {
+function destinationOf({
+  new_type: name,
+  destination_directory: folder,
+  to,
+  create_folders: createFolders,
+}: Places): Destination {
   const given = [name, folder, to].filter((place) => place !== undefined)
   if (given.length === 1) {
     if (name !== undefined) return { kind: 'type', name }
-    if (folder !== undefined) return { kind: 'folder', path: folder === '/' ? '' : folder }
-    if (to !== undefined) return { kind: 'path', path: to }
+    if (folder !== undefined) return { kind: 'folder', path: folder === '/' ? '' : folder, createFolders }
+    if (to !== undefined) return { kind: 'path', path: to, createFolders }
   }
   throw new VaultError('INVALID_ARGUMENT', 'Give one of new_type, destination_directory and to.', {
     hint: 'destination_directory keeps the file name; to is the whole new path.',

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { NoteRow } from '../../index-db/note-queries.ts'
 import { contentStart } from '../../model/note-content.ts'
+import { isUntrusted } from '../../model/is-untrusted.ts'
 import { fileNameOf, stemOf } from '../../model/note-path.ts'
-import { readDate, formatDate } from '../../markdown/note-dates.ts'
+import { readDate, formatDate } from '../../markdown/read/note-dates.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 
 /** A note in a list: everything but its content. */
@@ -19,6 +20,7 @@ export const listedNote = z.object({
   size: z.number().optional(),
   word_count: z.number().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
+  untrusted: z.boolean().optional(),
 })
 
 export function toListedNote(row: NoteRow) {
@@ -36,6 +38,7 @@ export function toListedNote(row: NoteRow) {
     size: row.size,
     word_count: row.words,
     metadata,
+    ...(isUntrusted(metadata) && { untrusted: true }),
   }
 }
 
@@ -50,11 +53,12 @@ export const describedShape = {
   updated: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
   tags: z.array(z.string()).optional(),
+  untrusted: z.boolean().optional(),
 }
 
 /** What a reading of the file itself says of a note. */
-export function describeNote({ file, parsed, type }: ReadNote) {
-  const { data } = parsed.frontmatter
+export function describeNote({ file, facts, type }: ReadNote) {
+  const { data } = facts.frontmatter
   const modified = formatDate(file.stamp.mtime)
   const born = formatDate(Math.min(file.born, file.stamp.mtime))
   return {
@@ -62,20 +66,21 @@ export function describeNote({ file, parsed, type }: ReadNote) {
     path: file.path,
     filename: fileNameOf(file.path),
     type,
-    title: parsed.title ?? stemOf(file.path),
+    title: facts.title ?? stemOf(file.path),
     created: toIso(readDate(data['created']) ?? readDate(data['date']) ?? born),
     updated: toIso(readDate(data['updated']) ?? readDate(data['modified']) ?? modified),
     metadata: { ...data },
-    tags: [...new Set(parsed.tags.map(({ tag }) => tag))],
+    tags: [...facts.tags],
+    ...(isUntrusted(data) && { untrusted: true }),
   }
 }
 
 /** The note's content: its body, without the one empty line after the frontmatter. */
-export function contentOf({ file, parsed }: ReadNote): {
+export function contentOf({ file, facts }: ReadNote): {
   readonly content: string
   readonly firstLine: number
 } {
-  const { offset, line } = contentStart(file.text, parsed.frontmatter)
+  const { offset, line } = contentStart(file.text, facts.frontmatter)
   return { content: file.text.slice(offset), firstLine: line }
 }
 

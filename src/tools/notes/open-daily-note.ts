@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { openDailyNote as openDaily } from '../../garden/open-daily-note.ts'
+import { openDay as openDaily } from '../../domain/open-day.ts'
 import { stemOf } from '../../model/note-path.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { readNoteShape, showNote } from './show-note.ts'
 
@@ -12,12 +12,12 @@ export const openDailyNote = defineVaultTool({
   title: 'Open a daily note',
   toolset: 'notes',
   description:
-    'The note of today or another day, as Obsidian, zk or flint keeps daily notes in this vault. Makes it from its template when it is not there (created: true). Returns content and content_hash; add to it with append_to_note.',
+    'The note of today or another day, as Obsidian, zk or flint keeps daily notes in this vault. Makes it from its template when it is not there (created: true). Returns content and content_hash; add to it with append_to_note and under.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   rest: 'get_note with section or start_line',
   errors: ['INVALID_PATH', 'OUTSIDE_VAULT', 'VALIDATION_FAILED', 'ZK_ERROR'],
   input: z.object({
-    date: z.string().max(40).default('today').describe('2026-01-31, today, yesterday or tomorrow.'),
+    date: z.string().max(40).default('today').describe('2026-01-31, today, tomorrow, last monday.'),
   }),
   output: z.object({
     id: z.string(),
@@ -33,10 +33,10 @@ export const openDailyNote = defineVaultTool({
     rest,
     ...writtenShape,
   }),
-  async handler({ date }, vault) {
-    const { day, note, written } = await openDaily(vault, date, 'open_daily_note')
+  async handler({ date }, vault, { signal }) {
+    const { day, note, written } = await openDaily(vault, date, { tool: 'open_daily_note', signal })
     const { agentInstructions } = await vault.types.guidance(note.type)
-    const shown = showNote(note, { max_chars: 25_000 }, { agentInstructions, fields: undefined })
+    const shown = await showNote(vault, note, { max_chars: 25_000 }, { agentInstructions, fields: undefined })
     const { change_id: changeId, warnings } = written === null ? {} : toWritten(written, false)
     return {
       id: note.file.path,

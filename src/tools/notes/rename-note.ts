@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { renameNote as rename } from '../../garden/rename-note.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { retitleNote as rename } from '../../domain/retitle-note.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { movedShape, toMoved } from '../move-output.ts'
 
 export const renameNote = defineVaultTool({

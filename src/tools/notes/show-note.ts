@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { listOutline } from '../../markdown/list-outline.ts'
+import { countLines } from '../../model/count-lines.ts'
 import { partialHash } from '../../model/partial-hash.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
 import { filterFields } from '../filter-fields.ts'
-import { jsonBytes } from '../fit-result.ts'
+import { jsonBytes } from '../../call/fit-result.ts'
 import { cutNote, type NotePart } from './cut-note.ts'
 import { describedShape, describeNote } from './note-output.ts'
 
@@ -18,7 +19,6 @@ export const readNoteShape = {
   lines_returned: z.number().optional(),
   start_line: z.number().optional(),
   agent_instructions: z.string().optional(),
-  untrusted: z.boolean().optional(),
   problem: z.string().optional(),
   rest: z.string().optional(),
 }
@@ -27,7 +27,8 @@ export const readNoteShape = {
  * A note, or the part of it that was asked for, as tools return it. The content is cut here so that the whole answer
  * fits: then the hash says that it goes with a part. Whoever leaves the content out with `fields` gets the whole hash.
  */
-export function showNote(
+export async function showNote(
+  vault: VaultContext,
   note: ReadNote,
   part: NotePart,
   {
@@ -35,31 +36,30 @@ export function showNote(
     fields,
   }: { readonly agentInstructions: string; readonly fields: readonly string[] | undefined },
 ) {
-  const { file, parsed } = note
-  const { metadata, ...facts } = describeNote(note)
+  const { file, facts } = note
+  const { counts, frontmatter } = facts
+  const { metadata, ...described } = describeNote(note)
   const whole = {
-    ...facts,
+    ...described,
     content: '',
     content_hash: String(file.hash),
     metadata,
-    ...(parsed.frontmatter.range !== null && { raw_frontmatter: parsed.frontmatter.raw }),
-    headings: [...listOutline(parsed)],
-    links: parsed.links.length,
-    total_lines: parsed.lineCount,
+    ...(frontmatter.range !== null && { raw_frontmatter: frontmatter.raw }),
+    headings: [...facts.outline],
+    links: counts.links,
+    total_lines: counts.lines,
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
-    ...(parsed.frontmatter.problem !== null && { problem: parsed.frontmatter.problem }),
+    ...(frontmatter.problem !== null && { problem: frontmatter.problem }),
   }
   const shown = filterFields(whole, fields)
-  const untrusted = isUntrusted(metadata) && { untrusted: true }
-  if (shown.content === undefined) return { ...shown, ...untrusted }
+  if (shown.content === undefined) return { ...shown }
   const maxBytes = Math.max(leastContentBytes, mostBytes - jsonBytes(shown))
-  const { content, startLine, isWhole, rest } = cutNote(note, part, maxBytes)
+  const { content, startLine, isWhole, rest } = await cutNote(vault, note, part, maxBytes)
   return {
     ...shown,
     content,
     ...(shown.content_hash !== undefined && !isWhole && { content_hash: partialHash(file.hash) }),
     ...(!isWhole && { start_line: startLine, lines_returned: countLines(content) }),
-    ...untrusted,
     ...(rest !== null && { rest }),
   }
 }
@@ -68,13 +68,3 @@ export function showNote(
 const mostBytes = 30_000
 /** So much of a text is shown beside the longest frontmatter; being less than any of them, it is not what is cut. */
 const leastContentBytes = 4_000
-
-function countLines(text: string): number {
-  const breaks = text.match(/\n/g)?.length ?? 0
-  return text === '' || text.endsWith('\n') ? breaks : breaks + 1
-}
-
-/** Whether its text came from outside: a page, a PDF, an issue. */
-export function isUntrusted(metadata: Readonly<Record<string, unknown>>): boolean {
-  return metadata['source_type'] === 'ingested' || metadata['untrusted'] === true
-}

@@ -1,19 +1,25 @@
 import { z } from 'zod'
-import { linksLost } from '../../garden/links-lost.ts'
-import { parseNote } from '../../markdown/parse-note.ts'
+import { mostNoteBytes } from '../../model/note-size.ts'
+import { linksLost } from '../../domain/links-lost.ts'
+import { parseNote } from '../../markdown/read/parse-note.ts'
 import { stemOf } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { NoteUpdate } from '../../vault/note-manager.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { hashOf } from '../../files/hash-file.ts'
 import { batchOutput } from '../batch-output.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { fitBatch } from '../fit-batch.ts'
-import { vaultErrorContent } from '../vault-error-content.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { fitBatch } from '../../call/fit-batch.ts'
+import { vaultErrorContent } from '../../call/vault-error-content.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 
 const update = {
-  content: z.string().max(10_000_000).optional().describe('New body, or text to add, without frontmatter.'),
+  content: z
+    .string()
+    .max(mostNoteBytes)
+    .optional()
+    .describe('New body, or text to add, without frontmatter.'),
   metadata: z
     .record(z.string(), z.unknown())
     .optional()
@@ -120,6 +126,7 @@ async function updateOne(
   { content_hash: contentHash, ...rest }: UpdateInput,
   dryRun: boolean,
 ) {
+  refuseNul({ content: rest.content })
   const update = { ...rest, contentHash }
   const lost = await warnOfLinksLost(vault, update)
   const written = await vault.notes.update(update, { tool: 'update_note', dryRun })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { mostNoteBytes } from '../../model/note-size.ts'
 import { stemOf } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 
 export const upsertNote = defineVaultTool({
   name: 'upsert_note',
@@ -13,14 +15,15 @@ export const upsertNote = defineVaultTool({
     'Append content to the note with this id, or create it there when it does not exist. For logs that grow line by line. Returns created: true or false.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
-  errors: ['ALREADY_EXISTS', 'VALIDATION_FAILED'],
+  errors: ['ALREADY_EXISTS', 'VALIDATION_FAILED', 'ZK_ERROR'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note id, with its folder: devlog/topic.md.'),
-    content: z.string().max(10_000_000).describe('Markdown to add.'),
+    content: z.string().max(mostNoteBytes).describe('Markdown to add.'),
     metadata: z.record(z.string(), z.unknown()).optional().describe('Frontmatter of a new note.'),
   }),
   output: z.object({ id: z.string(), path: z.string(), created: z.boolean(), ...writtenShape }),
   async handler({ identifier, content, metadata, dry_run: dryRun }, vault) {
+    refuseNul({ content })
     const options = { tool: 'upsert_note', dryRun }
     const existing = await find(vault, identifier)
     if (existing !== null) {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { findRelated } from '../../search/find-related.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from '../links/link-output.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
 
@@ -23,7 +22,6 @@ export const findRelatedNotes = defineVaultTool({
     ),
     total: z.number(),
     halves: z.object({ keyword: z.boolean(), semantic: z.boolean(), reason: z.string().optional() }),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ identifier: given, limit }, vault) {
     const note = await indexedNote(vault, given)
@@ -40,7 +38,6 @@ export const findRelatedNotes = defineVaultTool({
       })),
       total: hits.length,
       halves,
-      ...freshnessOf(vault),
     }
   },
 })

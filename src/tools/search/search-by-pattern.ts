@@ -29,6 +29,8 @@ export async function searchByPattern(
     const snippet = showLine({ text, matches }).text.trim()
     return [{ ...listed, lastUpdated: listed.updated, score, snippet, line }]
   })
-  const message = found.length === 0 ? 'No note has a line that matches. Case does not count.' : null
-  return { results, total: found.length, ...(message !== null && { message }) }
+  const message = vault.freshness.isWhole
+    ? 'No note has a line that matches. Case does not count.'
+    : 'No note that is indexed so far has a line that matches. Case does not count.'
+  return { results, total: found.length, ...(found.length === 0 && { message }) }
 }

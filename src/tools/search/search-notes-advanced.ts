@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { namesExcluded } from '../../files/excluded-files.ts'
 import { archiveFolder } from '../../index-db/note-filter.ts'
 import { isInside } from '../../model/note-path.ts'
 import { metadataOperators, readMetadataFilters } from '../../search/metadata-filter.ts'
 import { searchStructured, type SortKey } from '../../search/search-structured.ts'
-import { defineVaultsTool } from '../define-tool.ts'
+import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, searchFields } from '../filter-fields.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
 import { readLimit } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
 import { compareBySort } from './compare-by-sort.ts'
@@ -54,13 +54,12 @@ export const searchNotesAdvanced = defineVaultsTool({
         lastUpdated: z.string().optional(),
       }),
     ),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ limit, offset, ...given }, vault, ctx) {
     const now = ctx.now()
     const read = (name: 'updated_within' | 'updated_before' | 'created_within') => {
       const text = given[name]
-      return text === undefined ? undefined : readLimit(name, text, now, '00:00:00')
+      return text === undefined ? undefined : readLimit(name, text, now)
     }
     const isArchive = given.type !== undefined && isInside(given.type, archiveFolder)
     const query = {
@@ -69,6 +68,7 @@ export const searchNotesAdvanced = defineVaultsTool({
         since: read('updated_within'),
         until: read('updated_before'),
         includeArchived: isArchive,
+        includeExcluded: namesExcluded(vault.settings, given.type),
       },
       metadata: readMetadataFilters(given.metadata_filters),
       createdSince: read('created_within'),
@@ -85,15 +85,12 @@ export const searchNotesAdvanced = defineVaultsTool({
         return { ...listed, lastUpdated: listed.updated, score: 1, snippet, line }
       }),
       total,
-      ...freshnessOf(vault),
     }
   },
   merge(parts, { sort }) {
-    const freshness = parts.find((part) => part.freshness !== undefined)?.freshness
     return {
       results: parts.flatMap(({ results }) => results).sort(compareBySort(sort ?? newestFirst)),
       total: parts.reduce((sum, { total }) => sum + total, 0),
-      ...(freshness !== undefined && { freshness }),
     }
   },
   finish: (output, { fields }) => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namesExcluded } from '../../files/excluded-files.ts'
 import type { NoteFilter } from '../../index-db/note-filter.ts'
 import { findNotesByPath } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
@@ -12,10 +13,9 @@ import {
   type SearchMode,
 } from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import { isUntrusted } from '../notes/show-note.ts'
-import { defineVaultsTool } from '../define-tool.ts'
+import { isUntrusted } from '../../model/is-untrusted.ts'
+import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, searchFields } from '../filter-fields.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
 import { searchByPattern } from './search-by-pattern.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
@@ -77,18 +77,18 @@ export const searchNotes = defineVaultsTool({
     halves: halvesShape.optional(),
     fusion: z.object({ rule: z.string(), keywordWeight: z.number() }).optional(),
     message: z.string().optional(),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ query, mode, use_regex, explain, limit, offset, ...given }, vault, ctx) {
     await vault.settled()
     const page = { limit, offset }
     if (use_regex || mode === 'regex') {
       const filter = await readFilter(vault, noOperators, given, ctx.now())
-      return { ...(await searchByPattern(vault, query, filter, page, ctx.signal)), ...freshnessOf(vault) }
+      return await searchByPattern(vault, query, filter, page, ctx.signal)
     }
     const parsed = parseQuery(query)
     const filter = await readFilter(vault, parsed, given, ctx.now())
     const { vectors } = vault
+    const { isWhole } = vault.freshness
     const found = await vault.query(async ({ queries }) => {
       const { hits, ...rest } = await findNotes(queries, parsed, {
         mode,
@@ -101,25 +101,22 @@ export const searchNotes = defineVaultsTool({
       return { ...rest, why, hits: await showHits(queries, hits, parsed) }
     })
     const { total, halves, fusion, why } = found
-    const message = messageFor(parsed, found, mode)
+    const message = messageFor(parsed, found, mode, isWhole)
     return {
       results: found.hits.map((hit) => toResult(hit, why?.get(hit.key))),
       halves,
       ...(explain && fusion !== null && { fusion }),
       total,
       ...(message !== null && { message }),
-      ...freshnessOf(vault),
     }
   },
   merge(parts) {
-    const freshness = parts.find((part) => part.freshness !== undefined)?.freshness
     const message = parts.every((part) => part.message !== undefined) ? parts[0]?.message : undefined
     return {
       results: parts.flatMap(({ results }) => results).sort((a, b) => b.score - a.score),
       total: parts.reduce((sum, { total }) => sum + total, 0),
       ...joinHalves(parts.flatMap((part) => part.halves ?? [])),
       ...(message !== undefined && { message }),
-      ...(freshness !== undefined && { freshness }),
     }
   },
   finish: (output, { fields }) =>
@@ -159,6 +156,7 @@ async function readFilter(
   now: Date,
 ): Promise<NoteFilter> {
   const filter = toNoteFilter(given, now)
+  const paths = query.paths.map((path) => path.replace(/^\/+/, ''))
   const isArchive = query.paths.some((path) => path.startsWith('archives/') || path === 'archives')
   const { traits } = query
   return {
@@ -166,13 +164,16 @@ async function readFilter(
     type: given.type_filter ?? query.types[0],
     tags: [...(filter.tags ?? []), ...query.tags],
     withoutTags: query.excludedTags,
-    pathStartsWith: query.paths.map((path) => path.replace(/^\/+/, '')),
+    pathStartsWith: paths,
     titleContains: query.titles,
     linksTo: given.links_to === undefined ? undefined : [await keyOf(vault, given.links_to)],
     isOrphan: given.is_orphan ?? (traits.includes('orphan') ? true : undefined),
     hasBrokenLinks: given.has_broken_links ?? (traits.includes('broken-links') ? true : undefined),
     has: traits.filter((trait) => trait !== 'orphan' && trait !== 'broken-links'),
     includeArchived: given.include_archived || isArchive,
+    includeExcluded: [filter.directory, given.type_filter, ...query.types, ...paths].some((asked) =>
+      namesExcluded(vault.settings, asked),
+    ),
   }
 }
 
@@ -212,7 +213,9 @@ function messageFor(
   { terms }: ParsedQuery,
   { total, isRelaxed, halves }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves'>,
   mode: SearchMode,
+  isWhole: boolean,
 ): string | null {
+  if (total === 0 && !isWhole) return 'No note that is indexed so far fits.'
   if (mode === 'semantic' && halves.semantic)
     return total === mostNearest
       ? `Only the nearest ${mostNearest} notes are listed. Filters choose from all.`

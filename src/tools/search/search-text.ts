@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { readFrontmatter } from '../../markdown/read-frontmatter.ts'
-import { searchText as readLines, type TextLine } from '../../vault/search-text.ts'
+import { readFrontmatter } from '../../markdown/read/read-frontmatter.ts'
+import { searchText as readLines, type TextLine } from '../../vault/search-lines.ts'
+import { startBytes } from '../../model/note-size.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import { defineVaultsTool } from '../define-tool.ts'
-import { isUntrusted } from '../notes/show-note.ts'
+import { defineVaultsTool } from '../../call/define-tool.ts'
+import { isUntrusted } from '../../model/is-untrusted.ts'
 import { checkPattern } from './check-pattern.ts'
 import { showLine } from './show-line.ts'
 
@@ -97,8 +98,10 @@ async function listUntrusted(vault: VaultContext, paths: ReadonlySet<string>): P
   const found = new Set<string>()
   for (const path of paths) {
     if (!/\.md$/i.test(path)) continue
-    const file = await vault.files.read(path)
-    if (file !== null && isUntrusted(readFrontmatter(file.text).data)) found.add(path)
+    const start = await vault.files
+      .readLines(path, { first: 1, last: Infinity, most: startBytes })
+      .catch(() => '')
+    if (isUntrusted(readFrontmatter(start).data)) found.add(path)
   }
   return found
 }

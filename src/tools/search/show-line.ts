@@ -1,4 +1,4 @@
-import type { TextLine } from '../../vault/search-text.ts'
+import type { TextLine } from '../../vault/search-lines.ts'
 
 const longestLine = 300
 const shownBefore = 80

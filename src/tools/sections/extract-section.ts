@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { extractSection as extracted } from '../../garden/extract-section.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { refuseNul } from '../refuse-nul.ts'
+import { splitOffSection as extracted } from '../../domain/split-off-section.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 import { writtenShape } from '../write-output.ts'
 import { sectionParameters } from './section-input.ts'
 
@@ -13,7 +13,14 @@ export const extractSection = defineVaultTool({
     'Move what stands below a heading into a new note and leave a link to it under the heading, which stays. Both notes change or none. ALREADY_EXISTS when the new note is there. Show the user before you do it.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
-  errors: ['SECTION_NOT_FOUND', 'ALREADY_EXISTS', 'INVALID_PATH', 'OUTSIDE_VAULT', 'VALIDATION_FAILED'],
+  errors: [
+    'SECTION_NOT_FOUND',
+    'ALREADY_EXISTS',
+    'INVALID_PATH',
+    'OUTSIDE_VAULT',
+    'VALIDATION_FAILED',
+    'ZK_ERROR',
+  ],
   input: z.object({
     ...sectionParameters,
     new_title: z.string().min(1).max(300).describe('Title of the new note.'),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { requireSection } from '../../garden/require-section.ts'
-import { replaceSection as replacedSection } from '../../markdown/replace-section.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { refuseNul } from '../refuse-nul.ts'
+import { mostNoteBytes } from '../../model/note-size.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { sectionParameters } from './section-input.ts'
 
@@ -18,7 +17,7 @@ export const replaceSection = defineVaultTool({
   errors: ['SECTION_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     ...sectionParameters,
-    new_content: z.string().max(10_000_000).describe('Markdown for the section, without its heading.'),
+    new_content: z.string().max(mostNoteBytes).describe('Markdown for the section, without its heading.'),
     content_hash: z.string().max(100).optional().describe('Checked when given.'),
   }),
   output: z.object({
@@ -46,9 +45,13 @@ export const replaceSection = defineVaultTool({
     const written = await vault.writer.edit(
       identifier,
       { tool: 'replace_section', dryRun, contentHash },
-      ({ file, parsed }) => {
-        const { heading, section } = requireSection(file.path, parsed, header, line)
-        const { previous, ...replaced } = replacedSection(file.text, parsed, section, content)
+      async ({ file: { path, text } }) => {
+        const wanted = { path, header, line, content }
+        const { heading, previous, ...replaced } = await vault.textWork.run(
+          'replaceNamedSection',
+          text,
+          wanted,
+        )
         facts = { section_header: heading.text, line: heading.line, previous_content: previous }
         return replaced
       },

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { listNotes } from '../../index-db/note-queries.ts'
 import { countTags } from '../../index-db/tag-queries.ts'
-import { defineVaultsTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { defineVaultsTool } from '../../call/define-tool.ts'
 
 export const getTags = defineVaultsTool({
   name: 'get_tags',
@@ -26,7 +25,6 @@ export const getTags = defineVaultsTool({
       }),
     ),
     mode: z.enum(['all', 'by_tag']).optional(),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ filter, tag, limit, offset }, vault) {
     await vault.settled()
@@ -39,7 +37,6 @@ export const getTags = defineVaultsTool({
         mode: 'by_tag' as const,
         tags: notes.map(({ path, title }) => ({ tag: name, id: path, title })),
         total,
-        ...freshnessOf(vault),
       }
     }
     const tags = await vault.query(({ queries }) => countTags(queries, filter ?? null))
@@ -47,16 +44,13 @@ export const getTags = defineVaultsTool({
       mode: 'all' as const,
       tags: tags.slice(offset, offset + limit),
       total: tags.length,
-      ...freshnessOf(vault),
     }
   },
   merge(parts) {
-    const freshness = parts.find((part) => part.freshness !== undefined)?.freshness
     return {
       ...parts[0],
       tags: parts.flatMap(({ tags }) => tags).sort((a, b) => (b.count ?? 0) - (a.count ?? 0)),
       total: parts.reduce((sum, { total }) => sum + total, 0),
-      ...(freshness !== undefined && { freshness }),
     }
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { renameTag as rename } from '../../garden/rename-tag.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { renameTagEverywhere as rename } from '../../domain/rename-tag-everywhere.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 
 export const renameTag = defineVaultTool({
   name: 'rename_tag',

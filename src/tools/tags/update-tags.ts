@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { checkTag } from '../../markdown/check-tag.ts'
-import { changeTags, listTags } from '../../markdown/change-tags.ts'
-import { parseNote } from '../../markdown/parse-note.ts'
+import type { ChangedTags } from '../../markdown/edit/change-tags.ts'
+import { isTag } from '../../markdown/edit/rename-tag-in-text.ts'
 import { normalizeKey } from '../../model/normalize-key.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 const tags = z.array(z.string().min(1).max(200)).max(100).default([])
@@ -35,20 +34,44 @@ export const updateTags = defineVaultTool({
     // What is to go may have been written by a program that knows other rules.
     const remove = removed.map((tag) => tag.trim().replace(/^#/, ''))
     checkRequest(add, remove)
+    let tagsOf: Omit<ChangedTags, 'text'> = { previous: [], now: [] }
     const written = await vault.writer.edit(
       identifier,
       { tool: 'update_tags', dryRun: false, contentHash },
-      ({ file }) => ({ text: changeTags(file.text, { add, remove }) }),
+      async ({ file }) => {
+        const change = { add, remove, tagStyle: vault.settings.tagStyle }
+        const { text, ...lists } = await vault.textWork.run('changeTags', file.text, change)
+        tagsOf = lists
+        return { text }
+      },
     )
     return {
       id: written.path,
       path: written.path,
-      previous_tags: [...listTags(parseNote(written.before ?? ''))],
-      new_tags: [...listTags(parseNote(written.after ?? ''))],
+      previous_tags: [...tagsOf.previous],
+      new_tags: [...tagsOf.now],
       ...toWritten(written, false),
     }
   },
 })
+
+/**
+ * A tag's name without its `#`. INVALID_ARGUMENT for one that would not be read as one tag, with a name that would.
+ *
+ *     checkTag('#home/garden')   // 'home/garden'
+ */
+function checkTag(given: string): string {
+  const tag = given.trim().replace(/^#/, '')
+  if (isTag(tag)) return tag
+  const legal = tag
+    .replace(/[^\p{L}\p{N}_/-]+/gu, '-')
+    .replace(/\/{2,}/g, '/')
+    .replace(/^[-/]+|[-/]+$/g, '')
+  throw new VaultError('INVALID_ARGUMENT', `"${given.slice(0, 100)}" is no tag.`, {
+    tag: given.slice(0, 100),
+    hint: `A tag has letters, digits, _, - and / and is not a number${isTag(legal) ? `: "${legal}" would do` : ''}.`,
+  })
+}
 
 function checkRequest(add: readonly string[], remove: readonly string[]): void {
   if (add.length === 0 && remove.length === 0) {

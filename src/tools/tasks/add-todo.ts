@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { requireSection } from '../../garden/require-section.ts'
-import { addTask } from '../../markdown/add-task.ts'
-import type { ParsedNote, SourceRange } from '../../model/parsed-note.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { refuseNul } from '../refuse-nul.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 export const addTodo = defineVaultTool({
@@ -34,9 +31,8 @@ export const addTodo = defineVaultTool({
     const written = await vault.writer.edit(
       identifier,
       { tool: 'add_todo', dryRun: false, contentHash },
-      ({ file, parsed }) => {
-        const within = header === undefined ? null : ownText(file.path, parsed, header)
-        const added = addTask(file.text, parsed, within, task)
+      async ({ file: { path, text: before } }) => {
+        const added = await vault.textWork.run('addNamedTask', before, { path, header, task })
         line = added.line
         return { text: added.text }
       },
@@ -50,13 +46,6 @@ export const addTodo = defineVaultTool({
     }
   },
 })
-
-/** A section's text up to its first subsection: what is added below that would be the subsection's. */
-function ownText(path: string, note: ParsedNote, header: string): SourceRange {
-  const { section } = requireSection(path, note, header)
-  const { start, end } = section.content
-  return { start, end: note.headings[section.heading + 1]?.range.start ?? end }
-}
 
 function oneTask(given: string): string {
   refuseNul({ text: given })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { completeTask } from '../../garden/complete-task.ts'
 import { taskStates, type TaskState } from '../../model/task-state.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 export const completeTodo = defineVaultTool({
@@ -36,15 +35,16 @@ export const completeTodo = defineVaultTool({
     const written = await vault.writer.edit(
       identifier,
       { tool: 'complete_todo', dryRun: false, contentHash },
-      ({ file, parsed }) => {
-        const { task, before, after, text: changed } = completeTask(file, parsed, { line, text }, wish)
+      async ({ file }) => {
+        const place = { path: file.path, line, text, wish }
+        const { task, before, after, ...changed } = await vault.textWork.run('changeTask', file.text, place)
         facts = {
           line_number: task.line,
           task_text: task.text,
           status: after === 'done' ? 'completed' : 'open',
           previous_status: before,
         }
-        return { text: changed }
+        return changed
       },
     )
     return { id: written.path, path: written.path, ...facts, ...toWritten(written, false) }

@@ -3,10 +3,9 @@ import { findTasks, type TaskFilter } from '../../index-db/task-queries.ts'
 import { taskState, taskStates } from '../../model/task-state.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import { defineVaultsTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { defineVaultsTool } from '../../call/define-tool.ts'
 import { readObject } from '../notes/note-output.ts'
-import { isUntrusted } from '../notes/show-note.ts'
+import { isUntrusted } from '../../model/is-untrusted.ts'
 import { toNoteFilter } from '../note-filter-input.ts'
 
 /** Where tasks are looked for that nobody named a folder for, where at least one of them is there. */
@@ -51,7 +50,6 @@ export const getTodos = defineVaultsTool({
     ),
     total_count: z.number(),
     directories: z.array(z.string()).optional(),
-    freshness: freshnessShape.optional(),
   }),
   async handler({ directories: named, since, status, limit, offset }, vault, ctx) {
     await vault.settled()
@@ -76,17 +74,14 @@ export const getTodos = defineVaultsTool({
       total_count: total,
       total,
       ...(directories.length > 0 && { directories: [...directories] }),
-      ...freshnessOf(vault),
     }
   },
   merge(parts) {
     const total = parts.reduce((sum, part) => sum + part.total, 0)
-    const freshness = parts.find((part) => part.freshness !== undefined)?.freshness
     return {
       todos: parts.flatMap(({ todos }) => todos),
       total_count: total,
       total,
-      ...(freshness !== undefined && { freshness }),
     }
   },
 })

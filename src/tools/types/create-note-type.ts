@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { schemaParameter, toSchema } from './type-input.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 
 export const createNoteType = defineVaultTool({
   name: 'create_note_type',
@@ -27,6 +28,7 @@ export const createNoteType = defineVaultTool({
     { type_name: name, description, agent_instructions: instructions, metadata_schema: schema },
     vault,
   ) {
+    refuseNul({ description, agent_instructions: instructions })
     const written = await vault.types.create(
       { name, description, instructions, schema: toSchema(schema) },
       'create_note_type',

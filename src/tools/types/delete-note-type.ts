@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { deleteNoteType as deleteType, typeActions, type FateOfNotes } from '../../garden/delete-note-type.ts'
+import { removeNoteType as deleteType, typeActions, type FateOfNotes } from '../../domain/remove-note-type.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { deletedShape, toDeleted } from '../deletion-output.ts'
 
 export const deleteNoteType = defineVaultTool({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { followDiskSoon } from '../../garden/follow-disk.ts'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { followDiskSoon } from '../../domain/follow-disk.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { typeSummary } from '../vaults/vault-output.ts'
 import { showTypes } from './show-types.ts'
 
@@ -14,10 +13,10 @@ export const listNoteTypes = defineVaultTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'note_types', limit: 100, max: 500 },
   input: z.object({}),
-  output: z.object({ note_types: z.array(typeSummary), freshness: freshnessShape.optional() }),
+  output: z.object({ note_types: z.array(typeSummary) }),
   async handler({ limit, offset }, vault) {
     await followDiskSoon(vault, '')
     const types = await showTypes(vault)
-    return { note_types: types.slice(offset, offset + limit), total: types.length, ...freshnessOf(vault) }
+    return { note_types: types.slice(offset, offset + limit), total: types.length }
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatDate } from '../../markdown/note-dates.ts'
+import { formatDate } from '../../markdown/read/note-dates.ts'
 import type { NoteType } from '../../vault/note-types.ts'
 import { toIso } from '../notes/note-output.ts'
 import { schemaParameter } from './type-input.ts'
@@ -9,12 +9,24 @@ export const typeShape = z.object({
   description: z.string(),
   agent_instructions: z.string(),
   metadata_schema: schemaParameter,
-  content_hash: z.string(),
-  path: z.string(),
-  created: z.string(),
-  updated: z.string(),
+  content_hash: z.string().optional(),
+  path: z.string().optional(),
+  created: z.string().optional(),
+  updated: z.string().optional(),
   problems: z.array(z.string()).optional(),
+  message: z.string().optional(),
 })
+
+/** A folder with notes and without a description: a type of which nothing is said. */
+export function toPlainType(name: string): z.output<typeof typeShape> {
+  return {
+    type_name: name,
+    description: '',
+    agent_instructions: '',
+    metadata_schema: [],
+    message: `${name} is a folder with notes that nothing describes. create_note_type would.`,
+  }
+}
 
 export function toType({ definition, hash, file }: NoteType): z.output<typeof typeShape> {
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { NoteTypeChanges } from '../../markdown/edit-note-type-file.ts'
+import type { NoteTypeChanges } from '../../markdown/types/edit-note-type-file.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineVaultTool } from '../define-tool.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { schemaParameter, toSchema } from './type-input.ts'
 
 export const updateNoteType = defineVaultTool({

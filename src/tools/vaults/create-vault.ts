@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { PlannedVault } from '../../registry/vault-hub.ts'
 import { welcomeNote } from '../../vault/welcome-note.ts'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../call/define-tool.ts'
+import { freshnessOf } from '../../call/asked-freshness.ts'
 import { statsOf, toVault, typesOf, typeSummary, vaultShape } from './vault-output.ts'
 
 export const createVault = defineTool({
@@ -8,9 +10,11 @@ export const createVault = defineTool({
   title: 'Create or adopt a vault',
   toolset: 'vaults',
   description:
-    'Register a folder as a vault. A new or empty folder gets note types and a welcome note; a folder that holds notes already is adopted untouched. Returns the vault and its types.',
+    'Register a folder as a vault. A new or empty folder gets note types and a welcome note; a folder that holds files already is adopted as it is. Returns the vault and its types.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  errors: ['ALREADY_EXISTS', 'CONFLICT', 'INVALID_PATH', 'PERMISSION_DENIED'],
+  // A person who is asked takes the time it takes.
+  timeLimit: 3_600_000,
+  errors: ['ALREADY_EXISTS', 'CONFIRMATION_REQUIRED', 'CONFLICT', 'INVALID_PATH', 'PERMISSION_DENIED'],
   input: z.object({
     vault_id: z.string().min(1).max(64).describe('Short id: lower-case letters, digits, - and _.'),
     name: z.string().min(1).max(200).describe('Name to show.'),
@@ -29,21 +33,27 @@ export const createVault = defineTool({
     welcome_note: z.string().optional(),
     message: z.string(),
   }),
-  async handler(
-    { vault_id: id, name, path, description, note_types: types, switch_to: switchTo },
-    { vaults: access },
-  ) {
-    const { known, wasAdopted } = await access.create({ id, name, path, description, types, switchTo })
+  async handler({ vault_id: id, name, path, description, note_types: types, switch_to: switchTo }, ctx) {
+    const { vaults: access } = ctx
+    const wanted = { id, name, path, description, types, switchTo }
+    const approve = async (planned: PlannedVault) => {
+      const { approveVault } = await import('./approve-vault.ts')
+      await approveVault(planned, wanted, ctx)
+    }
+    const { known, wasAdopted } = await access.create({ ...wanted, approve })
     const vault = await access.open(known.id)
     const stats = await statsOf(vault)
     const current = await access.current()
     return {
-      vault: toVault(known, current?.id === known.id, stats?.notes ?? null),
+      vault: toVault(known, current?.id === known.id, {
+        note_count: stats?.notes ?? null,
+        ...freshnessOf(vault),
+      }),
       adopted: wasAdopted,
       note_types: [...(await typesOf(vault))],
       ...(!wasAdopted && types === 'default' && { welcome_note: welcomeNote({ name, types: [] }).path }),
       message: wasAdopted
-        ? `The folder held notes already: it is a vault now, and nothing in it was changed.`
+        ? `The folder held files already: it is a vault now, and nothing in it was changed.`
         : `The vault is ready.`,
     }
   },

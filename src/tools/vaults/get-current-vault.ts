@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { defineVaultTool } from '../define-tool.ts'
-import { freshnessOf, freshnessShape } from '../freshness.ts'
+import { defineVaultTool } from '../../call/define-tool.ts'
 import { statsOf, statsShape } from './vault-output.ts'
 
 export const getCurrentVault = defineVaultTool({
@@ -14,14 +13,12 @@ export const getCurrentVault = defineVaultTool({
     path: z.string(),
     description: z.string(),
     stats: statsShape.nullable(),
-    freshness: freshnessShape.optional(),
   }),
   async handler(_input, vault) {
     return {
       path: vault.root,
       description: vault.description,
       stats: await statsOf(vault),
-      ...freshnessOf(vault),
     }
   },
 })

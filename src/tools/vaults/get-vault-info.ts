@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pathToFileURL } from 'node:url'
 import { countChunks, findProblems } from '../../index-db/vault-stats.ts'
-import { defineVaultsTool } from '../define-tool.ts'
+import { defineVaultsTool } from '../../call/define-tool.ts'
 import { statsOf, statsShape } from './vault-output.ts'
 
 export const getVaultInfo = defineVaultsTool({
@@ -16,12 +16,13 @@ export const getVaultInfo = defineVaultsTool({
     root: z.string(),
     description: z.string(),
     stats: statsShape.nullable(),
+    settings_ignored: z.array(z.string()).optional(),
     index: z
       .object({
         state: z.string(),
         notes: z.number(),
-        done: z.number(),
-        total: z.number(),
+        done: z.number().nullable(),
+        total: z.number().nullable(),
         freshness: z.string().nullable(),
         chunks: z.number(),
         pending_vectors: z.number().nullable(),
@@ -39,7 +40,13 @@ export const getVaultInfo = defineVaultsTool({
   }),
   async handler({ detailed }, vault) {
     const stats = await statsOf(vault)
-    const basic = { root: pathToFileURL(vault.root).href, description: vault.description, stats }
+    const { settingsIgnored: ignored } = vault
+    const basic = {
+      root: pathToFileURL(vault.root).href,
+      description: vault.description,
+      stats,
+      ...(ignored.length > 0 && { settings_ignored: ignored }),
+    }
     if (!detailed) return basic
     const { watching, settingsProblems, settings } = vault
     const failed = await vault.failedIngests()
@@ -53,14 +60,16 @@ export const getVaultInfo = defineVaultsTool({
     const { state, done, total, message } = vault.freshness
     const chunks = await vault.query(({ queries }) => countChunks(queries))
     const embedding = await vault.embedding?.inform()
-    const { items: problems } = await vault.query(({ queries }) => findProblems(queries, 50))
+    const { items: problems } = await vault.query(({ queries }) =>
+      findProblems(queries, { limit: 50, withExcluded: true }),
+    )
     return {
       ...basic,
       index: {
         state,
         notes: stats.notes,
-        done,
-        total,
+        // Counted over the whole vault.
+        ...(vault.within === null ? { done, total } : { done: null, total: null }),
         freshness: message,
         chunks,
         pending_vectors: state === 'ready' ? (embedding?.pending ?? null) : null,

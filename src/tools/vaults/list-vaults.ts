@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../call/define-tool.ts'
 import { showVaults } from './show-vaults.ts'
 import { vaultShape } from './vault-output.ts'
 

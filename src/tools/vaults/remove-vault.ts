@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
-import { toVault, vaultShape } from './vault-output.ts'
+import { defineTool } from '../../call/define-tool.ts'
+import { toVault, uncounted, vaultShape } from './vault-output.ts'
 
 export const removeVault = defineTool({
   name: 'remove_vault',
@@ -14,9 +14,10 @@ export const removeVault = defineTool({
   output: z.object({ vault: vaultShape, message: z.string() }),
   async handler({ vault_id: id }, { vaults: access }) {
     const known = await access.remove(id)
+    const isActiveGone = (await access.lost()) === known.id
     return {
-      vault: toVault(known, false, null),
-      message: `"${known.name}" is off the list. Its files are untouched.`,
+      vault: toVault(known, false, uncounted),
+      message: `"${known.name}" is off the list. Its files are untouched.${isActiveGone ? ' It was the active vault: calls without vault_id fail until switch_vault chooses another.' : ''}`,
     }
   },
 })

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
-import type { VaultAccess } from '../tool-context.ts'
-import { countIndexedNotes } from './count-indexed-notes.ts'
-import { toVault, type vaultShape } from './vault-output.ts'
+import type { VaultAccess } from '../../call/tool-context.ts'
+import { countNotes } from '../../index-db/indexed-state.ts'
+import type { KnownVault } from '../../model/known-vault.ts'
+import { freshnessOf } from '../../call/asked-freshness.ts'
+import { type NoteCount, toVault, uncounted, type vaultShape } from './vault-output.ts'
 
 /** The vaults that the caller may name, which of them is active, and what is odd about their registry. */
 export async function showVaults(access: VaultAccess): Promise<{
@@ -20,4 +22,13 @@ export async function showVaults(access: VaultAccess): Promise<{
     current_vault: current?.id ?? null,
     ...(notices.length > 0 && { notices: [...notices] }),
   }
+}
+
+/** Notes of a vault that is open, and of no other: listing vaults must open none. */
+async function countIndexedNotes(access: VaultAccess, { id }: KnownVault): Promise<NoteCount> {
+  const vault = (await access.opened()).find((open) => open.id === id)
+  if (vault?.hasIndex !== true) return uncounted
+  await vault.settled()
+  const told = freshnessOf(vault)
+  return { note_count: await vault.query(({ db }) => Promise.resolve(countNotes(db))), ...told }
 }

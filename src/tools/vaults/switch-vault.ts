@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineTool } from '../define-tool.ts'
+import { defineTool } from '../../call/define-tool.ts'
+import { freshnessOf } from '../../call/asked-freshness.ts'
 import { statsOf, statsShape, toVault, typesOf, typeSummary, vaultShape } from './vault-output.ts'
 
 export const switchVault = defineTool({
@@ -22,7 +23,7 @@ export const switchVault = defineTool({
     const vault = await access.open(known.id)
     const stats = await statsOf(vault)
     return {
-      vault: toVault(known, true, stats?.notes ?? null),
+      vault: toVault(known, true, { note_count: stats?.notes ?? null, ...freshnessOf(vault) }),
       stats,
       note_types: [...(await typesOf(vault))],
       message: `Calls without vault_id now act on "${known.name}".`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
-import { defineTool } from '../define-tool.ts'
-import { toVault, vaultShape } from './vault-output.ts'
+import { defineTool } from '../../call/define-tool.ts'
+import { toVault, uncounted, vaultShape } from './vault-output.ts'
 
 export const updateVault = defineTool({
   name: 'update_vault',
@@ -27,6 +27,6 @@ export const updateVault = defineTool({
       ...(description !== undefined && { description }),
     })
     const current = await access.current()
-    return { vault: toVault(known, current?.id === known.id, null) }
+    return { vault: toVault(known, current?.id === known.id, uncounted) }
   },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countByType, readVaultStats } from '../../index-db/vault-stats.ts'
 import type { KnownVault } from '../../model/known-vault.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
+import { freshnessShape } from '../../call/asked-freshness.ts'
 
 /** A vault as the registry's tools show it. Its path is the user's own, so that they may find it. */
 export const vaultShape = z.object({
@@ -14,12 +15,18 @@ export const vaultShape = z.object({
   registered: z.boolean(),
   source: z.string(),
   note_count: z.number().nullable(),
+  freshness: freshnessShape.optional(),
 })
+
+/** Null where nobody has counted, with what must be known of a count that may lack some. */
+export type NoteCount = Pick<z.output<typeof vaultShape>, 'note_count' | 'freshness'>
+
+export const uncounted: NoteCount = { note_count: null }
 
 export function toVault(
   known: KnownVault,
   isCurrent: boolean,
-  noteCount: number | null,
+  counted: NoteCount,
 ): z.output<typeof vaultShape> {
   return {
     id: known.id,
@@ -30,7 +37,7 @@ export function toVault(
     is_current: isCurrent,
     registered: known.registered,
     source: known.source,
-    note_count: noteCount,
+    ...counted,
   }
 }
 

@@ -9,11 +9,16 @@ test('every note is read again, and none is touched', () =>
     expect(await call('reindex_vault', { confirm: true })).toEqual({
       vault: { id: 'main', name: 'The main vault', is_current: true },
       notes_indexed: 3,
+      chunks_created: 4,
       duration_seconds: expect.any(Number),
     })
     expect(await call('search_notes', { query: 'leeks' })).toMatchObject({ total: 3 })
     expect((await call('reindex_vault', { confirm: true, scope: 'text' })).notes_indexed).toBe(3)
     expect((await call('reindex_vault', { confirm: true, scope: 'links' })).error).toBeUndefined()
+    expect(await call('reindex_vault', { confirm: true, scope: 'vectors' })).toMatchObject({
+      chunks_created: 4,
+      message: 'No vectors are made: nothing that could make them is installed.',
+    })
     expect((await call('get_backlinks', { identifier: 'Leeks' })).total).toBe(1)
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
   }))

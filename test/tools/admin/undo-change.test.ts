@@ -122,7 +122,7 @@ test('what has moved on since is not touched: the refusal says what, and which c
       'b\n',
     ])
     expect((await call('undo_change', { change_id: changeId, dry_run: true })).error.code).toBe('CONFLICT')
-    expect((await readdir(at('.'))).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    expect((await readdir(at('.'))).filter((name) => /\.(tmp|kept)$/.test(name))).toEqual([])
   }))
 
 test('an unknown change is said to be so', () =>

@@ -1,8 +1,8 @@
 import { readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseNote } from '../../../src/markdown/parse-note.ts'
-import { callTool } from '../../../src/tools/call-tool.ts'
+import { parseNote } from '../../../src/markdown/read/parse-note.ts'
+import { callTool } from '../../../src/call/call-tool.ts'
 import { allTools } from '../../../src/tools/index.ts'
 import { withVault, type Files, type Vaults } from '../../support/with-vault.ts'
 import { page, withWebServer, type Answer, type WebServer } from '../../support/web-server.ts'
@@ -374,7 +374,12 @@ test('depth 1 follows links of the same site that are about the same, and no oth
     async (vaults, { origin, asked }) => {
       const result = await vaults.call('ingest', { source: `${origin}/seed`, depth: 1 })
       expect(result.ingested_sources).toEqual([
-        { url: `${origin}/sowing-leeks`, note_path: 'resources/sowing-leeks.md', created: true },
+        {
+          url: `${origin}/sowing-leeks`,
+          note_path: 'resources/sowing-leeks.md',
+          created: true,
+          untrusted: true,
+        },
       ])
       expect(result.skipped_sources.map(({ url }: { url: string }) => url).sort()).toEqual(
         ['gone-leeks', 'leeks-tax', 'secret-leeks'].map((path) => `${origin}/${path}`),

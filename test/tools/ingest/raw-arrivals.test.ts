@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -39,6 +39,24 @@ test('a file that is dropped into raw/ becomes a note, and the next result says 
     expect(results.map((hit: { path: string }) => hit.path)).toEqual(['resources/on-paper.md'])
     const { notes } = await call('list_notes')
     expect(notes.map((note: { path: string }) => note.path)).toEqual(['resources/on-paper.md'])
+  }))
+
+test('a file waits while the settings of the vault cannot be read', () =>
+  withVault(zk, async (vaults) => {
+    const { call, write, folder, log, at } = vaults
+    await watchRaw(vaults)
+    await until('it was looked at first', async () =>
+      (await readdir(join(folder, 'data'), { recursive: true })).some((path) => path.endsWith('raw.json')),
+    )
+    await write('.flint-note/config.yml', 'permissions: { write: [\n')
+    await write('raw/paper.md', '# On paper\n\nPaper is made of wood.\n')
+    await until('it waits', () => log.some((line) => /a file in raw\/ waits.*raw\/paper\.md/.test(line)))
+    expect(await resources(vaults)).toEqual([])
+    await rm(at('.flint-note/config.yml'))
+    await until('it is ingested', async () => {
+      await call('list_notes')
+      return (await resources(vaults)).length > 0
+    })
   }))
 
 test('what cannot be ingested is told with its reason', () =>

@@ -73,3 +73,60 @@ test('several vaults stand side by side; an empty one is well', () =>
       { id: 'two', counts: { notes: 0, broken_links: 0, orphans: 0 } },
     ])
   }))
+
+test('neither the inbox nor a daily note is an orphan, wherever the vault keeps its days', () =>
+  withVaults(
+    {
+      plain: { 'Inbox.md': '', 'daily/2026-01-31.md': '', 'daily/Ideas.md': '', 'x/inbox.md': '' },
+      obsidian: {
+        '.obsidian/daily-notes.json': JSON.stringify({ folder: '', format: '[Day] YYYY/MMMM/DD-dddd' }),
+        'Day 2026/January/31-Saturday.md': '',
+        'Day 2026/plan.md': '',
+        '2026-01-31.md': '',
+      },
+      zk: {
+        '.zk/config.toml':
+          '[group.journal]\npaths = ["log[1]"]\n[group.journal.note]\nfilename = "{{format-date now}}"\n',
+        'log1/2026-01-31.md': '',
+      },
+    },
+    async ({ call }) => {
+      const orphans = async (vault_id: string) =>
+        column((await call('check_vault_health', { vault_id })).orphans, 'path')
+      expect(await orphans('plain')).toEqual(['daily/Ideas.md', 'x/inbox.md'])
+      expect(await orphans('obsidian')).toEqual(['2026-01-31.md', 'Day 2026/plan.md'])
+      expect(await orphans('zk')).toEqual(['log1/2026-01-31.md'])
+    },
+  ))
+
+test('notes that share names are told once, by their title', () =>
+  withVault(
+    {
+      'a/meeting-notes.md': '# Meeting notes\n',
+      'b/meeting-notes.md': '# Meeting notes\n',
+      'c/other.md': '---\naliases: [Meeting notes, Tea]\n---\n',
+      'd/x.md': '# Tea\n',
+      'e/x.md': '# Tea\n',
+      'archives/x.md': '# X\n',
+    },
+    async ({ call }) => {
+      const { counts, duplicate_names: names } = await call('check_vault_health')
+      expect(names).toEqual([
+        { name: 'meeting notes', paths: ['a/meeting-notes.md', 'b/meeting-notes.md', 'c/other.md'] },
+        { name: 'meeting-notes', paths: ['a/meeting-notes.md', 'b/meeting-notes.md'] },
+        { name: 'tea', paths: ['c/other.md', 'd/x.md', 'e/x.md'] },
+        { name: 'x', paths: ['archives/x.md', 'd/x.md', 'e/x.md'] },
+      ])
+      expect(counts.duplicate_names).toBe(4)
+    },
+  ))
+
+test('of a pair with one title and one file name there is one entry', () =>
+  withVault(
+    { 'a/meeting-notes.md': '# Meeting notes\n', 'b/meeting-notes.md': '# Meeting notes\n' },
+    async ({ call }) => {
+      const { counts, duplicate_names: names } = await call('check_vault_health')
+      expect(names).toEqual([{ name: 'meeting notes', paths: ['a/meeting-notes.md', 'b/meeting-notes.md'] }])
+      expect(counts.duplicate_names).toBe(1)
+    },
+  ))

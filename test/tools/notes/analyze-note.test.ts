@@ -54,7 +54,7 @@ test('what its type, its links, its words and its tasks tell', () =>
       expect(column(analysis.missing_fields, 'field')).toEqual(['wheels', 'state'])
       expect(analysis.broken_links).toEqual([{ target_title: 'shop', line_number: 8 }])
       expect(analysis.unlinked_mentions).toMatchObject([
-        { path: 'bikes/cargo.md', text: 'Cargo bike', link: '[[Cargo bike]]', line_number: 8 },
+        { path: 'bikes/cargo.md', text: 'Cargo bike', link: '[[cargo|Cargo bike]]', line_number: 8 },
       ])
       expect(column(analysis.nearest_notes, 'path')).toContain('gears.md')
       expect(column(analysis.nearest_notes, 'path')).not.toContain('brakes.md')

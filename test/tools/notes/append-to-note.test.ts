@@ -103,3 +103,74 @@ test.each([
     expect(await read('log.md')).toBe('Log\n')
   }),
 )
+
+const day = lines('# 2026-03-01', '', '## Plan', '', '## Log', '', '- 09:00 Coffee', '', '## Tomorrow', '')
+
+test('under adds at the end of a section; what comes after it stays', () =>
+  withVault({ 'day.md': day }, async ({ call, read }) => {
+    await call('append_to_note', { identifier: 'day', content: '- 10:00 Seeds', under: 'Log' })
+    const grown = day.replace('Coffee\n', 'Coffee\n- 10:00 Seeds\n')
+    expect(await read('day.md')).toBe(grown)
+    const { appended_lines } = await call('append_to_note', {
+      identifier: 'day',
+      content: 'Weed.\n',
+      under: '## Plan',
+    })
+    expect(appended_lines).toBe(2)
+    expect(await read('day.md')).toBe(grown.replace('## Plan\n', '## Plan\n\nWeed.\n'))
+  }))
+
+test('under: text goes before the subsections, a heading of its own behind them and below its section', () =>
+  withVault(
+    { 'ann.md': '# Ann\r\n\r\n## Talks\r\nAll of them.\r\n\r\n### 2026-02-01\r\n\r\nPlans.\r\n\r\n## Open' },
+    async ({ call, read }) => {
+      await call('append_to_note', { identifier: 'ann', content: 'Costs.', under: 'Talks', dated: true })
+      await call('append_to_note', { identifier: 'ann', content: 'Since\nMay.', under: 'Talks' })
+      await call('append_to_note', {
+        identifier: 'ann',
+        content: 'Hi',
+        under: '2026-03-01',
+        section_header: 'A',
+      })
+      await call('append_to_note', { identifier: 'ann', content: '- one', under: 'Open' })
+      expect(await read('ann.md')).toBe(
+        [
+          '# Ann',
+          '',
+          '## Talks',
+          'All of them.',
+          'Since',
+          'May.',
+          '',
+          '### 2026-02-01',
+          '',
+          'Plans.',
+          '',
+          '### 2026-03-01',
+          '',
+          'Costs.',
+          '',
+          '#### A',
+          '',
+          'Hi',
+          '',
+          '## Open',
+          '',
+          '- one',
+        ].join('\r\n'),
+      )
+    },
+    { now },
+  ))
+
+test('under a heading that is not there, or that is there twice, nothing is written; nor what swallows the rest', () =>
+  withVault({ 'day.md': day, 'two.md': '## A\n## A\n' }, async ({ call, read }) => {
+    const add = async (identifier: string, under: string, content = 'X') =>
+      (await call('append_to_note', { identifier, content, under })).error
+    expect(await add('day', 'Logg')).toMatchObject({ code: 'SECTION_NOT_FOUND', nearest: ['Log'] })
+    expect(await add('two', 'A')).toMatchObject({ code: 'SECTION_NOT_FOUND', lines: [1, 2] })
+    expect(await add('day', 'Log', '```\nopen')).toMatchObject({ code: 'VALIDATION_FAILED' })
+    expect(await read('day.md')).toBe(day)
+    const outgrown = await call('append_to_note', { identifier: 'day', content: '## Mine', under: 'Log' })
+    expect(outgrown.warnings).toEqual([expect.stringContaining('a section of its own')])
+  }))

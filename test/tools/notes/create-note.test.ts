@@ -448,3 +448,24 @@ test('a slug that Windows keeps for a device gets a mark before it', () =>
     })
     expect(await read('notes/_aux.md')).toBe('# AUX\n')
   }))
+
+test('an optional list with a least length may be left out: what flint and templates begin with is no value', () =>
+  withVault({ 'templates/film.md': '---\npeople: []\n---\n' }, async ({ call, read, write }) => {
+    await write('.obsidian/templates.json', JSON.stringify({ folder: 'templates' }))
+    const list = (name: string) => ({ name, type: 'array', required: false, constraints: { min: 1 } })
+    await call('create_note_type', {
+      type_name: 'films',
+      description: 'Films.',
+      metadata_schema: [list('tags'), list('people')],
+    })
+    const film = { type: 'films', title: 'Playtime', template: 'film' }
+    expect((await call('create_note', { ...film, metadata: { people: [] } })).error.fields).toMatchObject([
+      { field: 'people' },
+    ])
+    const { id } = await call('create_note', film)
+    expect(await read(id)).toMatch(/^people: \[\]$[^]*^tags: \[\]$/m)
+    expect((await call('analyze_note', { identifier: id })).missing_fields).toEqual([])
+    const { content_hash } = await call('get_note', { identifier: id })
+    const update = { identifier: id, metadata: { tags: [] }, content_hash }
+    expect((await call('update_note', update)).error.fields).toMatchObject([{ field: 'tags' }])
+  }))

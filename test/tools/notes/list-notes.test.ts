@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, symlink } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { column } from '../../support/plain.ts'
 import { lines } from '../../support/lines.ts'
@@ -91,7 +91,7 @@ test('filters by folder, tag, date and metadata add up', () =>
 
 test('a date that is none and a folder that leads out are errors with a hint', () =>
   withVault(folders, async ({ call }) => {
-    for (const bad of [{ since: 'yesterday' }, { until: '2026-13-01' }, { since: '2026-02-30' }]) {
+    for (const bad of [{ since: 'some day' }, { until: '2026-13-01' }, { since: '2026-02-30' }]) {
       const { error } = await call('list_notes', bad)
       expect(error, JSON.stringify(bad)).toMatchObject({ code: 'INVALID_ARGUMENT', hint: expect.any(String) })
     }
@@ -197,3 +197,51 @@ test('several vaults are in one order, and recent counts over all of them', () =
     expect(ids(byTitle)).toEqual(['middle.md', 'newer.md', 'newest.md', 'old.md'])
   })
 })
+
+test('a folder that is no part of the vault is not looked into, and nothing in it is found from then on', () =>
+  withVault(
+    {
+      '.git/a.md': 'foreignword',
+      'node_modules/b/c.md': 'foreignword',
+      'inner/.flint-note/config.yml': '{}\n',
+      'inner/sub/d.md': 'foreignword',
+      'drafts/e.md': 'foreignword',
+      '.flint-note/config.yml': 'index: { ignore: [drafts] }\n',
+      'own.md': 'ownword',
+    },
+    async ({ call, at }) => {
+      await symlink(at('.git'), at('way'))
+      for (const [directory, code] of [
+        ['.git', 'INVALID_PATH'],
+        ['way', 'INVALID_PATH'],
+        ['inner/sub', 'OUTSIDE_VAULT'],
+      ]) {
+        expect((await call('list_notes', { directory })).error).toMatchObject({ code })
+      }
+      for (const directory of ['node_modules/b', 'drafts'])
+        expect(await call('list_notes', { directory })).toMatchObject({ total: 0 })
+      expect((await call('search_notes', { query: 'foreignword' })).results).toEqual([])
+      expect((await call('list_notes', {})).notes).toMatchObject([{ id: 'own.md' }])
+    },
+  ))
+
+test('since and until take a date in words; other words are told what they may be', () =>
+  withVault(
+    {
+      'old.md': '---\nupdated: 2026-02-20\n---\n',
+      'monday.md': '---\nupdated: 2026-02-23\n---\n',
+      'new.md': '---\nupdated: 2026-02-24\n---\n',
+    },
+    async ({ call }) => {
+      const listed = async (filter: object) =>
+        column((await call('list_notes', { ...filter, sort: 'path' })).notes, 'id')
+      expect(await listed({ since: 'last monday' })).toEqual(['monday.md', 'new.md'])
+      expect(await listed({ since: 'Feb 20', until: 'Monday' })).toEqual(['monday.md', 'old.md'])
+      expect(await listed({ until: 'february' })).toEqual(['monday.md', 'new.md', 'old.md'])
+      expect((await call('list_notes', { since: 'soonish' })).error).toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        hint: expect.stringContaining('last monday'),
+      })
+    },
+    { now: () => new Date(2026, 1, 25, 12) },
+  ))

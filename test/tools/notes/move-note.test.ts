@@ -47,6 +47,63 @@ describe('a note', () => {
       { 'b/one.md': '# A', 'a/s.md': '[[b/one]]\n' },
     ))
 
+  test('takes its links along from where the vault has no notes', () =>
+    moved(
+      {
+        '.flint-note/config.yml': 'index:\n  ignore: [old]\n',
+        'old/b.md': '[x](../a.md) [[a]]\n',
+        'a.md': '# A',
+        'deep/er/x.md': '',
+      },
+      { identifier: 'old/b.md', to: 'deep/er/b.md' },
+      { 'deep/er/b.md': '[x](../../a.md) [[a]]\n' },
+    ))
+
+  test('gets a whole path where the end of its path is another’s, too', () =>
+    moved(
+      { 'q/b/old.md': '# A', 'p/b/x.md': '', 'q/s.md': '[[old]]\n' },
+      { identifier: 'q/b/old.md', to: 'q/b/x.md' },
+      { 'q/b/x.md': '# A', 'q/s.md': '[[q/b/x]]\n' },
+    ))
+
+  test('is named from its folder with ./ where Obsidian would find another file from the root', () =>
+    moved(
+      {
+        'a/old.md': '# A',
+        'new.md': '# N',
+        'a/s.md': '[x](old.md) [y](../new.md)\n',
+        'b/s.md': '[z](../a/old.md)\n',
+      },
+      { identifier: 'a/old.md', to: 'a/new.md' },
+      {
+        'a/new.md': '# A',
+        'a/s.md': '[x](./new.md) [y](../new.md)\n',
+        'b/s.md': '[z](../a/new.md)\n',
+      },
+    ))
+
+  test('leaves a link as it is that led there by a path and does so by its name', () =>
+    withVault(
+      { 'one.md': '# A', 'b/x.md': '', 's.md': '[[one]] [[One#Part|x]]\n' },
+      async ({ call, read }) => {
+        const result = await call('move_note', { identifier: 'one.md', destination_directory: 'b' })
+        expect(result).toMatchObject({ new_path: 'b/one.md', updated_references: [] })
+        expect(await read('s.md')).toBe('[[one]] [[One#Part|x]]\n')
+      },
+    ))
+
+  test.each([
+    ['in a comment, which its name would end', '%% [[old]] %%\n'],
+    ['after an open mark, which its name would close', 'At 100%% see [[old]].\n'],
+  ])('is not moved where a link cannot say its name: %s', (_where, text) =>
+    withVault({ 'old.md': '# A', 's.md': text }, async ({ call, at }) => {
+      const before = await hashFiles(at('.'))
+      const { error } = await call('move_note', { identifier: 'old.md', to: 'all 100%%.md' })
+      expect(error).toMatchObject({ code: 'CONFLICT', path: 's.md', line_number: 1 })
+      expect(await hashFiles(at('.'))).toEqual(before)
+    }),
+  )
+
   test('does not take the links of another of its name', () =>
     moved(
       { 'a/one.md': '# A', 'deep/b/x.md': '', 'deep/one.md': '# D', 'deep/b/s.md': '[[one]] [[D]]\n' },
@@ -129,7 +186,85 @@ describe('a type', () => {
         expect(error).toMatchObject({ code: 'TYPE_NOT_FOUND', nearest: 'film' })
       },
     ))
+
+  test('that flint wrote follows the folder wherever a note goes; one of the note’s own stays', () =>
+    withVault(
+      {
+        'book/_description.md': type('type'),
+        'film/_description.md': type('director'),
+        'a/mine.md': '---\ntype: essay\n---\n',
+        'a/plain.md': 'x',
+        'book/dune.md': '---\ntype: book\n---\n',
+      },
+      async ({ call, read }) => {
+        const { id } = await call('create_note', { directory: 'a', title: 'One', content: 'x' })
+        expect(await read(id)).toContain('\ntype: a\n')
+        const to = async (identifier: string, place: string) => {
+          const args = { identifier, destination_directory: place, create_folders: true }
+          const { new_id: moved, warnings } = await call('move_note', args)
+          return [/^type: .*$/m.exec(await read(moved))?.[0], ...(warnings ?? [])]
+        }
+        expect(await to('one', 'b/deep')).toEqual(['type: b'])
+        expect(await to('one', 'film')).toEqual(['type: film', expect.stringContaining('director')])
+        expect(await to('one', '/')).toEqual([undefined])
+        expect(await to('one', 'film')).toEqual([undefined, expect.stringContaining('director')])
+        expect(await to('a/mine', 'b')).toEqual(['type: essay'])
+        expect(await to('a/plain', 'b')).toEqual([undefined])
+        // A schema with such a field: the value is the writer's.
+        expect(await to('dune', 'b')).toEqual(['type: book'])
+        await call('create_note', { directory: 'b', title: 'Two' })
+        expect(await to('two', 'book')).toEqual([undefined, expect.stringContaining('`type`')])
+      },
+    ))
+
+  test('follows a folder, that with its description and that within another type, in one change', () =>
+    withVault(
+      {
+        'book/_description.md': type('author'),
+        'book/dune.md': '---\ntype: book\n---\n[x](../z.md)\n',
+        'book/sf/ubik.md': '---\ntype: book\n---\n',
+        'book/sf/mine.md': '---\ntype: novel\n---\n',
+        'film/_description.md': type('director'),
+        'z.md': '[y](book/sf/ubik.md)',
+      },
+      async ({ call, read, at }) => {
+        const before = await hashFiles(at('.'))
+        await call('move_note', { identifier: 'book/sf/', destination_directory: 'film' })
+        expect(await read('film/sf/ubik.md')).toBe('---\ntype: film\n---\n')
+        expect(await read('film/sf/mine.md')).toBe('---\ntype: novel\n---\n')
+        const move = { identifier: 'book/', to: 'old/shelf/books', create_folders: true }
+        const planned = await call('move_note', { ...move, dry_run: true })
+        expect(planned.changes).toContainEqual(
+          expect.objectContaining({ path: 'book/dune.md', kind: 'replace' }),
+        )
+        await call('move_note', move)
+        expect(await read('old/shelf/books/dune.md')).toBe(
+          '---\ntype: old/shelf/books\n---\n[x](../../../z.md)\n',
+        )
+        for (const { change_id } of (await call('list_changes')).changes)
+          expect((await call('undo_change', { change_id })).error).toBeUndefined()
+        expect(await hashFiles(at('.'))).toEqual(before)
+      },
+    ))
 })
+
+test('create_folders makes the folders that are missing, and undoing takes them away', () =>
+  withVault({ 'a/one.md': 'x', 's.md': '[x](a/one.md)' }, async ({ call, read, at }) => {
+    const before = await hashFiles(at('.'))
+    const move = { identifier: 'a/one', to: 'b/c/uno.md' }
+    expect((await call('move_note', move)).error).toMatchObject({
+      code: 'NOT_FOUND',
+      hint: expect.stringContaining('create_folders: true'),
+    })
+    expect(await call('move_note', { ...move, create_folders: true, dry_run: true })).toMatchObject({
+      new_id: 'b/c/uno.md',
+    })
+    expect(await hashFiles(at('.'))).toEqual(before)
+    const { change_id } = await call('move_note', { ...move, create_folders: true })
+    expect(await read('s.md')).toBe('[x](b/c/uno.md)')
+    await call('undo_change', { change_id })
+    expect(await hashFiles(at('.'))).toEqual(before)
+  }))
 
 describe('a folder', () => {
   test('takes everything in it along; links within it stay', () =>
@@ -203,6 +338,11 @@ describe('what cannot be done changes nothing', () => {
     [{ to: 'a/one' }, 'INVALID_ARGUMENT'],
     [{ destination_directory: 'Project' }, 'NOT_FOUND'],
     [{ to: 'b/nope/one.md' }, 'NOT_FOUND'],
+    [{ to: 'b/c:d/one.md', create_folders: true }, 'INVALID_PATH'],
+    [{ to: 'b/.new/one.md', create_folders: true }, 'INVALID_PATH'],
+    [{ to: 'b/one.md/one.md', create_folders: true }, 'INVALID_PATH'],
+    [{ new_type: 'nope', create_folders: true }, 'TYPE_NOT_FOUND'],
+    [{ identifier: 'a/', to: 'a/sub/new/a', create_folders: true }, 'INVALID_PATH'],
     [{ to: 'b/' }, 'INVALID_PATH'],
     [{ to: 'b/con.md' }, 'INVALID_PATH'],
     [{ to: 'b/a:b.md' }, 'INVALID_PATH'],

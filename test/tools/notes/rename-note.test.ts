@@ -80,6 +80,13 @@ describe('where the title is kept', () => {
     ))
 })
 
+test('a title that Markdown would read otherwise is refused', () =>
+  withVault({ 'a.md': '# Old\n', 's.md': '[[Old]]\n' }, async ({ call, read }) => {
+    const { error } = await call('rename_note', { identifier: 'a.md', new_title: 'trailing #' })
+    expect(error).toMatchObject({ code: 'CONFLICT', path: 'a.md' })
+    expect([await read('a.md'), await read('s.md')]).toEqual(['# Old\n', '[[Old]]\n'])
+  }))
+
 describe('links', () => {
   const rename = async (files: Files, expected: Files, check?: (vault: Vaults) => Promise<void>) => {
     await withVault({ 'notes/one.md': titled('Old', '# Plan\n'), ...files }, async (vault) => {
@@ -95,6 +102,16 @@ describe('links', () => {
       await check?.(vault)
     })
   }
+
+  test('by a title that would be an address get the file name', () =>
+    withVault(
+      { 'notes/one.md': titled('Old', ''), 's.md': '[x](Old) [y](<Old> "t") [[Old]]\n' },
+      async ({ call, read }) => {
+        const { error } = await call('rename_note', { identifier: 'notes/one.md', new_title: 'mailto:me' })
+        expect(error).toBeUndefined()
+        expect(await read('s.md')).toBe('[x](one) [y](<one> "t") [[mailto:me]]\n')
+      },
+    ))
 
   test('by the title follow, in their form; by path, name and alias they stay', () =>
     rename(
@@ -130,7 +147,7 @@ describe('links', () => {
           '[x](New#Plan "title") [y](<New>) [[one]] [[notes/one]] [z](notes/one.md)',
           '',
           '[ref]: New',
-          '`[[Old]]` <!-- [[Old]] --> %% [[Old]] %%',
+          '`[[Old]]` <!-- [[Old]] --> %% [[New]] %%',
           '',
           '    [[Old]]',
         ),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { allTools } from '../../../src/tools/index.ts'
-import { pickTools, type ToolChoice } from '../../../src/tools/pick-tools.ts'
-import { allPrompts, pickPrompts } from '../../../src/tools/prompts/index.ts'
-import type { Prompt } from '../../../src/tools/prompts/prompt.ts'
-import { toolOutputSchema, toolSchema } from '../../../src/tools/tool-schema.ts'
-import { toolsets } from '../../../src/tools/toolset.ts'
+import { pickTools, type ToolChoice } from '../../../src/call/pick-tools.ts'
+import { allPrompts, pickPrompts } from '../../../src/offers/prompts/all-prompts.ts'
+import type { Prompt } from '../../../src/offers/prompts/prompt.ts'
+import { toolOutputSchema, toolSchema } from '../../../src/call/tool-schema.ts'
+import { toolsets } from '../../../src/call/toolset.ts'
 import { callsIn, namesIn, parametersOf } from '../../support/calls-in.ts'
 
 const everything = () => true

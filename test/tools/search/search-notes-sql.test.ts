@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { unsafeFunctions } from '../../../src/search/sql/unsafe-functions.ts'
 import { column } from '../../support/plain.ts'
 import { until } from '../../support/until.ts'
 import { withVault, type Vaults } from '../../support/with-vault.ts'
@@ -147,7 +148,21 @@ describe('what people ask', () => {
 test('fields filter the columns of a row', () =>
   withVault(files, async (vault) => {
     const rows = await rowsOf(vault, "SELECT * FROM notes WHERE title = 'Dull'", { fields: ['id', 'type'] })
-    expect(rows).toEqual([{ id: 'reading/dull.md', type: 'reading' }])
+    const place = { filename: 'dull.md', path: expect.any(String) }
+    expect(rows).toEqual([{ id: 'reading/dull.md', type: 'reading', ...place }])
+  }))
+
+test('fields leave what the statement itself has named or computed, and text of which they name a part', () =>
+  withVault(files, async (vault) => {
+    const query = `SELECT n.*, GROUP_CONCAT(m.key || ':' || m.value) AS metadata, count(*), max(m.value) AS "m.most"
+      FROM notes n LEFT JOIN note_metadata m ON n.id = m.note_id WHERE n.title = 'Dull' GROUP BY n.id`
+    const fields = ['id', 'title', 'metadata.status', 'metadata.priority']
+    const result = await vault.call('search_notes_sql', { query, fields })
+    expect(result.columns).toEqual(['id', 'title', 'filename', 'path', 'metadata', 'count(*)', 'm.most'])
+    expect(Object.keys(result.results[0])).toEqual(result.columns)
+    expect(result.results[0].metadata).toContain('title:Dull')
+    const bare = { query: 'SELECT title, id FROM notes LIMIT 1', fields: ['nothing'] }
+    expect((await vault.call('search_notes_sql', bare)).columns).toEqual(['id'])
   }))
 
 const refused = [
@@ -219,9 +234,88 @@ test('what is not one reading of the public tables is refused, with a reason, an
       if (!['QUERY_REJECTED', 'INVALID_ARGUMENT'].includes(error?.code)) allowed.push(query)
       else expect([query, error.message]).not.toEqual([query, expect.stringContaining(vault.folder)])
     }
-    expect(allowed).toEqual(['SELECT fts5_source_id()'])
+    expect(allowed).toEqual([])
     expect(column(await rowsOf(vault, 'SELECT count(*) AS notes FROM notes'), 'notes')).toEqual([8])
   }))
+
+test('a function that is not known to be safe is refused by its name, wherever it stands', () =>
+  withVault(files, async ({ call }) => {
+    const calls = [
+      'SELECT hex(fts3_tokenizer(?))',
+      'SELECT FTS3_Tokenizer(?, ?)',
+      'SELECT id FROM notes ORDER BY fts3_tokenizer(?)',
+      'SELECT count(*) FILTER (WHERE fts3_tokenizer(?) IS NULL) FROM notes',
+      'WITH t AS (SELECT fts3_tokenizer(?) AS x) SELECT * FROM t',
+      'SELECT value FROM json_each(fts3_tokenizer(?))',
+      "SELECT id FROM notes_fts WHERE notes_fts MATCH 'sea' AND fts3_tokenizer(?) > ''",
+      "SELECT 1 WHERE 'x' LIKE fts3_tokenizer(?)",
+    ]
+    for (const query of calls) {
+      const params = Array.from(query.matchAll(/\?/g), () => 'simple')
+      const { error } = await call('search_notes_sql', { query, params })
+      expect([query, error]).toEqual([
+        query,
+        expect.objectContaining({
+          code: 'QUERY_REJECTED',
+          message: 'A query may not call fts3_tokenizer.',
+          hint: expect.stringContaining('bm25'),
+        }),
+      ])
+    }
+  }))
+
+test('a new version of SQLite brings no function that a query may call before somebody has looked at it', () => {
+  const db = new Database(':memory:')
+  const functions = db
+    .prepare<[], { name: string; narg: number; type: string }>(
+      'SELECT name, narg, type FROM pragma_function_list',
+    )
+    .all()
+  const unsafe = functions.flatMap(({ name, narg, type }) => {
+    const given = Array.from({ length: narg < 0 ? 2 : narg }, () => '0.5').join(', ')
+    return unsafeFunctions(db, `SELECT "${name}"(${given})${type === 'w' ? ' OVER ()' : ''}`, [])
+  })
+  expect([...new Set(unsafe)].sort()).toMatchInlineSnapshot(`
+    [
+      "changes",
+      "fts3_tokenizer",
+      "fts5",
+      "fts5_get_locale",
+      "fts5_insttoken",
+      "fts5_locale",
+      "fts5_source_id",
+      "geopoly_area",
+      "geopoly_bbox",
+      "geopoly_blob",
+      "geopoly_ccw",
+      "geopoly_contains_point",
+      "geopoly_debug",
+      "geopoly_group_bbox",
+      "geopoly_json",
+      "geopoly_overlap",
+      "geopoly_regular",
+      "geopoly_svg",
+      "geopoly_within",
+      "geopoly_xform",
+      "last_insert_rowid",
+      "load_extension",
+      "matchinfo",
+      "offsets",
+      "optimize",
+      "randomblob",
+      "rtreecheck",
+      "rtreedepth",
+      "rtreenode",
+      "sqlite_compileoption_get",
+      "sqlite_compileoption_used",
+      "sqlite_log",
+      "sqlite_source_id",
+      "subtype",
+      "total_changes",
+      "zeroblob",
+    ]
+  `)
+})
 
 test('what takes too long is stopped and answered, and the next query runs', () =>
   withVault(files, async (vault) => {
@@ -239,15 +333,55 @@ test('what takes too long is stopped and answered, and the next query runs', () 
 test('what takes too much memory is stopped', () =>
   withVault(files, async (vault) => {
     const greedy = [
-      'WITH RECURSIVE x(s) AS (SELECT randomblob(1000000) UNION ALL SELECT randomblob(1000000) FROM x LIMIT 5000) SELECT count(*) FROM (SELECT DISTINCT s FROM x)',
-      'SELECT length(hex(randomblob(400000000)))',
+      // The first meets a process that has just begun.
+      "SELECT length(hex(printf('%.*c', 480000000, 'x')))",
+      "WITH RECURSIVE x(n, s) AS (SELECT 1, printf('%.*c', 1000000, 'x') UNION ALL SELECT n + 1, n || printf('%.*c', 1000000, 'x') FROM x LIMIT 5000) SELECT count(*) FROM (SELECT DISTINCT s FROM x)",
+      "WITH RECURSIVE x(s) AS (SELECT 'x' UNION ALL SELECT s || s FROM x LIMIT 30) SELECT max(length(s)) FROM x",
+      "WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x) SELECT length(group_concat(printf('%.*c', 1000, 'x'))) FROM x",
+      "SELECT length(replace(replace(printf('%.*c', 30000, 'x'), 'x', printf('%.*c', 3000, 'y')), 'y', 'zzzzz'))",
+      // The text itself, which comes out of SQLite.
+      "SELECT printf('%.*c', 300000000, 'x')",
+      "SELECT printf('%.*c', 2000000000, 'x') || 'y'",
+      "SELECT length(group_concat(printf('%.*c', 5000000, a.content))) FROM notes a, notes b, notes c, notes d",
     ]
     for (const query of greedy) {
       const { error } = await vault.call('search_notes_sql', { query, timeout: 20 })
-      expect([query, error?.code]).toEqual([query, 'QUERY_REJECTED'])
-      expect(error.message).toContain('memory')
+      expect([query, error]).toEqual([
+        query,
+        expect.objectContaining({ code: 'QUERY_REJECTED', message: expect.stringContaining('memory') }),
+      ])
     }
     expect(await rowsOf(vault, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  }))
+
+test.skipIf(process.platform !== 'linux')(
+  'no query gets more memory than the system lets its process have, however fast it asks for it',
+  () =>
+    withVault(files, async (vault) => {
+      await rowsOf(vault, 'SELECT 1 AS one')
+      const [pid] = childrenOf(process.pid)
+      const limits = await readFile(`/proc/${pid}/limits`, 'utf8')
+      expect(Number(/^Max data size +(\d+)/m.exec(limits)?.[1])).toBeLessThan(800_000_000)
+      const query = "SELECT length(printf('%.*c', 990000000, 'x'))"
+      expect((await vault.call('search_notes_sql', { query })).error).toMatchObject({
+        code: 'QUERY_REJECTED',
+        message: 'The query took more memory than one may, and was stopped.',
+      })
+      // SQLite itself has ended the query: its process lives on, and never had the memory.
+      const status = await readFile(`/proc/${pid}/status`, 'utf8')
+      expect(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1])).toBeLessThan(800_000)
+    }),
+)
+
+test('functions that make bytes of any length are not there', () =>
+  withVault(files, async ({ call }) => {
+    for (const made of ['zeroblob(1000000000)', 'randomblob(1000000000)']) {
+      const { error } = await call('search_notes_sql', { query: `SELECT length(${made})` })
+      expect(error).toMatchObject({
+        code: 'QUERY_REJECTED',
+        message: expect.stringContaining('may not call'),
+      })
+    }
   }))
 
 test('a huge result is cut by rows and by size, and says so', () =>

@@ -3,7 +3,7 @@ import { symlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { runRipgrep } from '../../../src/vault/run-ripgrep.ts'
-import { callTool } from '../../../src/tools/call-tool.ts'
+import { callTool } from '../../../src/call/call-tool.ts'
 import { allTools } from '../../../src/tools/index.ts'
 import { column } from '../../support/plain.ts'
 import { withVault, withVaults } from '../../support/with-vault.ts'
@@ -215,19 +215,19 @@ test('when the time is over the program is gone and what was found stands', () =
     ).toEqual([])
   }))
 
-test('without ripgrep the error says what to do', () =>
-  withVault({ 'a.md': 'word\n' }, async ({ folder }) => {
-    const run = {
-      root: folder,
-      args: [],
-      pattern: 'x',
-      ifBad: '',
-      signal: new AbortController().signal,
-      program: null,
-    }
-    await expect(runRipgrep(run).next()).rejects.toMatchObject({
+test('a ripgrep that cannot be started is an error that says so, not an empty answer', () =>
+  withVault({ 'a.md': 'word\n' }, async ({ folder, at }) => {
+    const signal = new AbortController().signal
+    const run = { root: folder, args: [], pattern: 'x', ifBad: '', signal }
+    const started = (program: string) => runRipgrep({ ...run, program }).next()
+    await expect(started(at('no-such-program'))).rejects.toMatchObject({
       code: 'QUERY_REJECTED',
-      facts: { hint: expect.stringContaining('install') },
+      message: 'ripgrep, which searches by pattern, cannot be started (ENOENT).',
+      facts: { hint: expect.stringContaining('Install flint-note again.') },
+    })
+    await expect(started(at('a.md'))).rejects.toMatchObject({
+      code: 'QUERY_REJECTED',
+      message: expect.stringContaining('EACCES'),
     })
   }))
 

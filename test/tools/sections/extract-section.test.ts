@@ -29,7 +29,7 @@ test('the section becomes a note; under its heading a link to that is left', () 
     { 'projects/site.md': site },
     async ({ call, read }) => {
       const result = await call('extract_section', args)
-      const left = lines('# Site', '', '## Plan', 'See [[Site plan]]', '', '## Costs', 'Few.')
+      const left = lines('# Site', '', '## Plan', 'See [[site-plan|Site plan]]', '', '## Costs', 'Few.')
       expect(await read('projects/site.md')).toBe(left)
       const made = await read('ideas/site-plan.md')
       expect(made).toMatch(/^---\ntitle: Site plan\n/)
@@ -38,11 +38,11 @@ test('the section becomes a note; under its heading a link to that is left', () 
         source_path: 'projects/site.md',
         new_note_path: 'ideas/site-plan.md',
         new_note_title: 'Site plan',
-        replaced_with_link: 'See [[Site plan]]',
+        replaced_with_link: 'See [[site-plan|Site plan]]',
         content_hash: hashOf(left),
         new_content_hash: hashOf(made),
         change_id: expect.any(String),
-        diff: expect.stringContaining('+See [[Site plan]]'),
+        diff: expect.stringContaining('+See [[site-plan|Site plan]]'),
         new_diff: expect.stringContaining('+Three steps.'),
       })
       expect(await call('get_backlinks', { identifier: 'Site plan' })).toMatchObject({ total: 1 })
@@ -50,8 +50,8 @@ test('the section becomes a note; under its heading a link to that is left', () 
     { now },
   ))
 
-test('a title that another note bears is linked by path', () =>
-  withVault({ 'projects/site.md': site, 'a.md': '# Site plan\n' }, async ({ call, read }) => {
+test('a file name that another note bears is linked by path', () =>
+  withVault({ 'projects/site.md': site, 'other/site-plan.md': 'Another.\n' }, async ({ call, read }) => {
     await call('extract_section', args)
     expect(await read('projects/site.md')).toContain('See [[ideas/site-plan|Site plan]]')
     expect((await call('get_links', { identifier: 'projects/site.md' })).links).toMatchObject([
@@ -109,7 +109,7 @@ test('links in both texts go on leading where they led', () =>
           '# Site',
           '[first](../ideas/new/plan-b.md#first) and [[#Costs]]',
           '## Plan',
-          'See [[Plan b]]',
+          'See [[plan-b|Plan b]]',
           '## Costs',
         ),
       )

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { applyEdits } from '../../../src/model/text-edit.ts'
-import { renameTag } from '../../../src/markdown/rename-tag.ts'
+import { renameTagInText } from '../../../src/markdown/edit/rename-tag-in-text.ts'
 import { hashFiles } from '../../support/hash-files.ts'
+import { unwatched } from '../../support/unwatched.ts'
 import { withVault } from '../../support/with-vault.ts'
 
 test.each([
   ['#work #Work/now, (#WORK) #workshop #a/work', 'work', 'job', '#job #job/now, (#WORK) #workshop #a/work'],
+  ['%% #work %% x\n\n%%\n# h\n- [ ] #work\n%%', 'work', 'job', '%% #job %% x\n\n%%\n# h\n- [ ] #job\n%%'],
   ['`#work` <!-- #work --> [[x#work]] # work\n\n    #work', 'work', 'job', null],
   [
     '---\ntags: [work, "Work/x", other] # c\n---\n',
@@ -24,7 +26,7 @@ test.each([
   ['#a/b/c #a/b', 'a/b', 'x', '#x/c #x'],
   ['---\ntags: [2024, work]\n---\n', 'work', 'job', '---\ntags: [2024, job]\n---\n'],
 ])('%j: %s → %s', (text, from, to, expected) => {
-  expect(applyEdits(text, renameTag(text, from, to).edits)).toBe(expected ?? text)
+  expect(applyEdits(text, renameTagInText(text, from, to).edits)).toBe(expected ?? text)
 })
 
 test('every note that bears it changes, as one change', () =>
@@ -60,6 +62,16 @@ test('every note that bears it changes, as one change', () =>
       expect((await call('get_tags', { tag: 'job' })).total).toBe(2)
     },
   ))
+
+test('a note that was saved a moment ago changes, too, whoever watches', () =>
+  withVault({ 'a.md': '#work\n' }, async (vaults) => {
+    await unwatched(vaults, async () => {
+      await vaults.write('b.md', '#work\n')
+      const { updated_notes: updated } = await vaults.call('rename_tag', { from: 'work', to: 'job' })
+      expect(updated).toMatchObject([{ id: 'a.md' }, { id: 'b.md' }])
+      expect(await vaults.read('b.md')).toBe('#job\n')
+    })
+  }))
 
 test.each([
   [

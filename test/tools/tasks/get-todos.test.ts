@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lines } from '../../support/lines.ts'
 import { column } from '../../support/plain.ts'
@@ -30,6 +31,22 @@ test('a task of a note from outside says so', () =>
       expect(column(todos, 'untrusted')).toEqual([true, true, undefined])
     },
   ))
+
+test('a box without text is no task, and no template of flint begins with one', () =>
+  withVaults({ other: {} }, async ({ call, folder }) => {
+    await call('create_vault', { vault_id: 'zk', name: 'Zk', path: join(folder, 'zk'), note_types: 'zk' })
+    for (const vault_id of ['zk', 'other'])
+      for (const template of ['daily', 'project', 'area', 'person']) {
+        const note = { vault_id, title: template, directory: 'projects', template }
+        const { id } = await call('create_note', note)
+        const { content } = await call('get_note', { vault_id, identifier: id })
+        expect(content).toContain('## ')
+        expect(content).not.toContain('[ ]')
+      }
+    await call('create_note', { path: 'projects/mine.md', title: 'M', content: '- [ ] \n- [ ] One\n- [x]\n' })
+    const { todos, total } = await call('get_todos', { status: 'all' })
+    expect({ texts: column(todos, 'task_text'), total }).toEqual({ texts: ['One'], total: 1 })
+  }))
 
 test('open tasks come with note, title, line and mark, note by note', () =>
   withVault(garden, async ({ call }) => {

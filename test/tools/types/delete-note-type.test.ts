@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hashFiles } from '../../support/hash-files.ts'
+import { unwatched } from '../../support/unwatched.ts'
 import { withVault } from '../../support/with-vault.ts'
 import { sampleVault } from '../sample-vault.ts'
 
@@ -24,6 +25,19 @@ test('a type with notes is kept unless told what becomes of them', () =>
       hint: expect.stringContaining('migrate'),
     })
     expect(await hashFiles(`${folder}/main`)).toEqual(before)
+  }))
+
+test('a note that was saved a moment ago keeps its type, whoever watches', () =>
+  withVault({ 'empty/_description.md': '# Empty\n', 'a.md': 'a\n' }, async (vaults) => {
+    await unwatched(vaults, async () => {
+      await vaults.write('empty/new.md', 'new\n')
+      const args = { type_name: 'empty', action: 'error', confirm: true }
+      expect((await vaults.call('delete_note_type', args)).error).toMatchObject({
+        code: 'CONFLICT',
+        examples: ['empty/new.md'],
+      })
+      expect(await vaults.read('empty/_description.md')).toBe('# Empty\n')
+    })
   }))
 
 test('a type without notes goes, and its folder with it', () =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashOf } from '../../support/hash-files.ts'
 import { lines } from '../../support/lines.ts'
+import { column } from '../../support/plain.ts'
 import { withVault } from '../../support/with-vault.ts'
 import { sampleVault } from '../sample-vault.ts'
 
@@ -48,9 +49,26 @@ test('what in the schema cannot be read is named', () =>
     },
   ))
 
+test('every name that list_note_types gives is known, a plain folder’s too', () =>
+  withVault(
+    { ...sampleVault, 'empty/x.png': '', 'ideas/deep/one.md': '', 'root.md': '' },
+    async ({ call, write }) => {
+      const { note_types: types } = await call('list_note_types')
+      expect(column(types, 'name')).toEqual(['garden', 'ideas', 'recipes'])
+      for (const { name, agent_instructions } of types) {
+        const info = await call('get_note_type_info', { type_name: name })
+        expect(info).toMatchObject({ type_name: name, agent_instructions })
+        expect(info.message === undefined).toBe(name === 'recipes')
+      }
+      expect((await call('get_note_type_info', { type_name: 'empty' })).error.code).toBe('TYPE_NOT_FOUND')
+      await write('ideas/_description.md', '# Ideas\n')
+      expect(await call('get_note_type_info', { type_name: 'ideas' })).toHaveProperty('content_hash')
+    },
+  ))
+
 test('an unknown type names the known ones and the nearest', () =>
   withVault(sampleVault, async ({ call }) => {
-    for (const type_name of ['recips', '../recipes', '/', 'garden']) {
+    for (const type_name of ['recips', '../recipes', '/', 'garden/beds']) {
       const { error } = await call('get_note_type_info', { type_name })
       expect(error, type_name).toMatchObject({
         code: 'TYPE_NOT_FOUND',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hashFiles } from '../../support/hash-files.ts'
@@ -64,6 +64,33 @@ test('a folder of notes is adopted untouched', () =>
     expect(await hashFiles(path)).toEqual(before)
   }))
 
+test('a repository without notes is adopted as it is, too; a new one has room for types', () =>
+  withVaults({}, async ({ call, folder }) => {
+    const path = join(folder, 'code')
+    await mkdir(join(path, 'src/deep'), { recursive: true })
+    await mkdir(join(path, '.git'), { recursive: true })
+    await writeFile(join(path, '.git/HEAD'), 'ref: refs/heads/main\n')
+    await writeFile(join(path, '.gitignore'), 'dist\n')
+    const created = await call('create_vault', { vault_id: 'new', name: 'New', path })
+    expect(created).toMatchObject({ adopted: false, welcome_note: 'general/welcome.md' })
+    const other = join(folder, 'other')
+    await mkdir(join(other, 'src/deep'), { recursive: true })
+    await writeFile(join(other, 'src/deep/main.rs'), 'fn main() {}\n')
+    for (const note_types of ['default', 'zk']) {
+      const result = await call('create_vault', {
+        vault_id: note_types,
+        name: 'Code',
+        path: other,
+        note_types,
+      })
+      expect(result).toMatchObject({ adopted: true, note_types: [] })
+      await call('remove_vault', { vault_id: note_types })
+    }
+    const top = new Set(Object.keys(await hashFiles(other)).map((file) => file.split('/')[0]))
+    top.delete('.flint-note')
+    expect([...top]).toEqual(['src'])
+  }))
+
 test('a zk vault has its folders, templates and inbox; one with none has nothing but settings', () =>
   withVaults({}, async ({ call, folder }) => {
     await call('create_vault', { vault_id: 'zk', name: 'Zk', path: join(folder, 'zk'), note_types: 'zk' })
@@ -111,4 +138,45 @@ test('a bad id, an id or folder that is taken, and a path that is a file are ref
       expect(error, JSON.stringify(args)).toMatchObject({ code, hint: expect.any(String) })
     }
     expect(await hashFiles(folder)).toEqual(before)
+  }))
+
+test('no vault is made in what is hidden in another one, nor where git, Obsidian, zk or flint keep their files', () =>
+  withVaults({ first: { '.git/hooks/pre-push': '' } }, async ({ call, folder, at }) => {
+    await mkdir(join(folder, 'repository/.git/hooks'), { recursive: true })
+    await symlink('.git/hooks', at('templates'))
+    await symlink(join(folder, 'nowhere'), at('dangling'))
+    await symlink(join(folder, 'repository'), at('out'))
+    await symlink(join(folder, 'repository'), join(folder, 'short'))
+    const before = await hashFiles(folder)
+    const paths = [
+      at('.flint-note/inner'),
+      at('.hidden'),
+      at('notes/.hidden/inner'),
+      at('templates'),
+      at('templates/inner'),
+      at('dangling'),
+      at('dangling/inner'),
+      at('out'),
+      at('out/inner'),
+      join(folder, 'repository/.git'),
+      join(folder, 'repository/.GIT/hooks'),
+      join(folder, 'repository/.git./hooks/inner'),
+      join(folder, 'short/.git/hooks'),
+      join(folder, 'new/.obsidian/plugins'),
+      join(folder, 'config/inner'),
+      join(folder, 'data'),
+    ]
+    for (const path of paths) {
+      const { error } = await call('create_vault', { vault_id: 'x', name: 'X', path })
+      expect(error, path).toMatchObject({ code: 'INVALID_PATH', hint: expect.any(String) })
+      expect(error.message, path).toMatch(/^That (?:folder|path) (?:cannot be|leads out) /)
+    }
+    expect(await hashFiles(folder)).toEqual(before)
+  }))
+
+test('a vault below a hidden folder that is in no vault is one like any other', () =>
+  withVaults({}, async ({ call, folder }) => {
+    const path = join(folder, '.notes/vault')
+    expect((await call('create_vault', { vault_id: 'x', name: 'X', path })).error).toBeUndefined()
+    expect((await call('create_note', { title: 'A', vault_id: 'x' })).error).toBeUndefined()
   }))

@@ -1,0 +1,98 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type AccessToken, hasExpired } from '../model/access-token.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { changeTokens, readTokens, type StoredToken, tokenFileMark } from './token-file.ts'
+
+export type TokenGrant = Pick<AccessToken, 'name' | 'vaults' | 'folder' | 'readOnly' | 'expires'>
+
+/** Which of the tokens of this user somebody bears. Follows the file: a token is void at once when it is revoked. */
+export class TokenBook {
+  readonly #folder: string
+  readonly #now: () => Date
+  #tokens: readonly StoredToken[] = []
+  #mark: string | null = null
+
+  constructor(folder: string, now: () => Date) {
+    this.#folder = folder
+    this.#now = now
+  }
+
+  /** Null for a token that is unknown or has expired. Takes as long for one as for the other. */
+  async find(bearer: string): Promise<AccessToken | null> {
+    const tokens = await this.#read()
+    const hash = hashOf(bearer)
+    // Every token is compared, so that the time tells nothing about which of them is near.
+    const [found] = tokens.filter(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, 'hex'), hash))
+    return found === undefined || hasExpired(found, this.#now()) ? null : withoutHash(found)
+  }
+
+  /** Whether a token that was found before would be found again. */
+  async isValid({ id }: AccessToken): Promise<boolean> {
+    const found = (await this.#read()).find((token) => token.id === id)
+    return found !== undefined && !hasExpired(found, this.#now())
+  }
+
+  async list(): Promise<readonly AccessToken[]> {
+    return (await this.#read()).map(withoutHash)
+  }
+
+  /** Makes a token. Its text is handed out here and kept nowhere. */
+  async create(grant: TokenGrant): Promise<{ readonly text: string; readonly token: AccessToken }> {
+    const text = `flint_${randomBytes(32).toString('base64url')}`
+    const token: AccessToken = {
+      id: randomBytes(6).toString('hex'),
+      ...grant,
+      created: this.#now().toISOString(),
+      lastFour: text.slice(-4),
+    }
+    const sha256 = hashOf(text).toString('hex')
+    await changeTokens(this.#folder, (tokens) => {
+      if (tokens.some(({ name }) => name === grant.name)) throw nameTaken(grant.name)
+      return [...tokens, { ...token, sha256 }]
+    })
+    return { text, token }
+  }
+
+  /** Makes a token void, by its name. */
+  async revoke(name: string): Promise<AccessToken> {
+    const found = (await this.list()).find((token) => token.name === name)
+    if (found === undefined) throw unknownToken(name, await this.list())
+    await changeTokens(this.#folder, (tokens) => tokens.filter(({ id }) => id !== found.id))
+    return found
+  }
+
+  async #read(): Promise<readonly StoredToken[]> {
+    // Taken before the file is read: what changes in between is read again by the next call.
+    const mark = await tokenFileMark(this.#folder)
+    if (mark !== this.#mark) {
+      this.#mark = null
+      this.#tokens = await readTokens(this.#folder)
+      this.#mark = mark
+    }
+    return this.#tokens
+  }
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function withoutHash(stored: StoredToken): AccessToken {
+  const { id, name, vaults, folder, readOnly, expires, created, lastFour } = stored
+  return { id, name, vaults, folder, readOnly, expires, created, lastFour }
+}
+
+function nameTaken(name: string): VaultError {
+  return new VaultError('ALREADY_EXISTS', `There is a token "${name}" already.`, {
+    name,
+    hint: 'Choose another name, or revoke it first.',
+  })
+}
+
+function unknownToken(name: string, tokens: readonly AccessToken[]): VaultError {
+  return new VaultError('NOT_FOUND', `There is no token "${name}".`, {
+    name,
+    known_tokens: tokens.map((token) => token.name),
+    hint: 'To see them ask the person to run `flint token list`.',
+  })
+}

@@ -1,0 +1,137 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { AccessToken } from '../model/access-token.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { describeReadError, isMissing, readText } from '../files/read-text.ts'
+import { makePrivateFolder } from '../own-files/make-private-folder.ts'
+import { busy, lockConfigFile } from '../registry/lock-config-file.ts'
+import { writeAtomically } from '../registry/write-atomically.ts'
+import { writingConfig } from '../registry/writing-config.ts'
+
+/** A token as it is kept: what it may do, and what it is known by. */
+export interface StoredToken extends AccessToken {
+  /** Of the token's text, in hexadecimal digits. */
+  readonly sha256: string
+}
+
+export const tokenFileName = 'tokens.json'
+
+const isoTime = z.iso.datetime({ offset: true })
+
+const storedToken = z
+  .strictObject({
+    id: z.string().min(1),
+    name: z.string().min(1),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    vaults: z.array(z.string().min(1)).nullable(),
+    folder: z.string().min(1).nullable(),
+    read_only: z.boolean(),
+    expires: isoTime.nullable(),
+    created: isoTime,
+    last_four: z.string(),
+  })
+  .transform(({ read_only: readOnly, last_four: lastFour, ...same }): StoredToken => ({
+    ...same,
+    readOnly,
+    lastFour,
+  }))
+
+const tokenFile = z.strictObject({ tokens: z.array(storedToken) })
+
+/** The tokens of this user; a missing file holds none. A damaged one fails: it must not let anybody in. */
+export async function readTokens(folder: string): Promise<readonly StoredToken[]> {
+  return parseTokens(await readTokenText(folder))
+}
+
+/** What is different whenever the file is: it is replaced on every change, never written into. */
+export async function tokenFileMark(folder: string): Promise<string> {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(join(folder, tokenFileName), { bigint: true })
+    return [ino, size, mtimeNs, ctimeNs].join(' ')
+  } catch (error) {
+    if (isMissing(error)) return 'none'
+    throw unreadable(error)
+  }
+}
+
+/** Changes the list of tokens under its lock. `change` may be called again, so it only computes. */
+export async function changeTokens(
+  folder: string,
+  change: (tokens: readonly StoredToken[]) => readonly StoredToken[],
+): Promise<void> {
+  await writingConfig(tokenFileName, () => changeLocked(folder, change))
+}
+
+async function changeLocked(
+  folder: string,
+  change: (tokens: readonly StoredToken[]) => readonly StoredToken[],
+): Promise<void> {
+  makePrivateFolder(folder)
+  const file = join(folder, tokenFileName)
+  const release = await lockConfigFile(file, tokenFileName)
+  try {
+    // The lock is advisory: a process that was stopped may have lost it.
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const before = await readTokenText(folder)
+      const text = printTokens(change(parseTokens(before)))
+      const isUnchanged = async (): Promise<boolean> => (await readTokenText(folder)) === before
+      if (await writeAtomically(file, text, isUnchanged, ownerOnly)) return
+    }
+  } finally {
+    await release()
+  }
+  throw busy(tokenFileName)
+}
+
+const ownerOnly = 0o600
+
+function parseTokens(text: string | null): readonly StoredToken[] {
+  if (text === null) return []
+  const { data } = z.preprocess(readJson, tokenFile).safeParse(text)
+  if (data !== undefined) return data.tokens
+  throw new VaultError(
+    'INVALID_ARGUMENT',
+    `\`${tokenFileName}\` is damaged, and was left as it is. No token is valid until it is mended.`,
+    { file: tokenFileName, hint: `${whereItIs} Restore it, or remove it and make the tokens again.` },
+  )
+}
+
+async function readTokenText(folder: string): Promise<string | null> {
+  try {
+    return await readText(join(folder, tokenFileName))
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+function unreadable(cause: unknown): VaultError {
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    `${describeReadError(tokenFileName, cause)} No token is valid until it can be.`,
+    {
+      file: tokenFileName,
+      hint: `${whereItIs} It must be a file that the user of flint may read and write.`,
+    },
+    { cause },
+  )
+}
+
+const whereItIs = 'To find its folder ask the person to run `flint config path`.'
+
+function readJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch {
+    return null
+  }
+}
+
+function printTokens(tokens: readonly StoredToken[]): string {
+  const written = tokens.map(({ readOnly, lastFour, ...same }) => ({
+    ...same,
+    read_only: readOnly,
+    last_four: lastFour,
+  }))
+  return `${JSON.stringify({ tokens: written }, null, 2)}\n`
+}

@@ -1,0 +1,215 @@
+import { nearest } from '../model/nearest.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { assertOutput, outputProblems } from './check-output.ts'
+import { AskedFreshness } from './asked-freshness.ts'
+import { fitResult, writeResult, type WrittenResult } from './fit-result.ts'
+import { markLater } from './mark-later.ts'
+import { pageResult } from './page-result.ts'
+import { defaultMaxBytes } from './read-arguments.ts'
+import { runPermitted } from './run-permitted.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
+import type { CallInVault, CallInVaults, PreparedCall, Tool } from './tool.ts'
+import type { ToolContext } from './tool-context.ts'
+import { tellFault } from './tell-fault.ts'
+import { servedWords } from './served-words.ts'
+import { vaultErrorContent } from './vault-error-content.ts'
+import { withTimeLimit } from './with-time-limit.ts'
+
+/** One complete object in two forms: some clients show a model only the one, some only the other. */
+export interface ToolResult {
+  readonly structuredContent: Readonly<Record<string, unknown>>
+  /** The object as compact JSON. */
+  readonly text: string
+  readonly isError: boolean
+}
+
+/**
+ * The one way to every tool, for every front end: checks the arguments, resolves the vault, asks for permission, runs
+ * within a time limit, checks and fits the result. It never throws: what fails is a result that says why.
+ */
+export async function callTool(
+  tools: readonly Tool[],
+  name: string,
+  args: object,
+  ctx: ToolContext,
+): Promise<ToolResult> {
+  const tool = tools.find((candidate) => candidate.name === name)
+  if (tool === undefined) return failure(null, unknownTool(tools, name), {})
+  const result = await attempt(tool, ctx, {}, async () => runPrepared(tool, args, tool.prepare(args), ctx))
+  return inServedWords(tools, result)
+}
+
+function inServedWords(tools: readonly Tool[], result: ToolResult): ToolResult {
+  const say = servedWords(tools)
+  if (say === null) return result
+  return toResult(writeResult(say(result.structuredContent)), result.isError)
+}
+
+/** Front ends with an error of their own for a tool that is not there take its words from this one. */
+export function unknownTool(tools: readonly Tool[], name: string): VaultError {
+  const names = nearest(
+    name,
+    tools.map((tool) => tool.name),
+  )
+  const hint =
+    names.length === 0 ? 'List the tools to see their names.' : `Did you mean ${names.join(' or ')}?`
+  return new VaultError('INVALID_ARGUMENT', `There is no tool "${name}" here. ${hint}`, { nearest: names })
+}
+
+async function runPrepared(
+  tool: Tool,
+  args: object,
+  call: PreparedCall,
+  ctx: ToolContext,
+): Promise<ToolResult> {
+  switch (call.scope) {
+    case 'none':
+      return success(tool, call, {}, await withTimeLimit(tool, ctx, (limited) => call.run(limited)), ctx)
+    case 'vault':
+      return runInVault(tool, args, call, ctx)
+    case 'vaults':
+      return isSeveral(call) ? runInSeveral(tool, call, ctx) : runInVault(tool, args, call, ctx)
+  }
+}
+
+/** What happened in the vault of itself is told once, with the next result; why it may not be changed, with every one. */
+function noticesOf(vault: VaultContext): Notices {
+  return asNotices([...tellFault(vault), ...vault.takeNotices()])
+}
+
+interface Notices {
+  readonly notices?: readonly string[]
+}
+
+function asNotices(notices: readonly string[]): Notices {
+  return notices.length === 0 ? {} : { notices }
+}
+
+function isSeveral({ options: { vaultId } }: PreparedCall): boolean {
+  return vaultId === '*' || Array.isArray(vaultId)
+}
+
+async function runInVault(
+  tool: Tool,
+  args: object,
+  call: CallInVault | CallInVaults,
+  ctx: ToolContext,
+): Promise<ToolResult> {
+  const { vaultId } = call.options
+  const findVault = tool.dialect?.findVault ?? resolveVault
+  const known = await findVault(ctx.vaults, typeof vaultId === 'string' ? vaultId : null)
+  const where = { vault: await markVault(ctx.vaults, known) }
+  const asked = new AskedFreshness()
+  return attempt(tool, ctx, where, async () => {
+    const vault = await withTimeLimit(tool, ctx, () =>
+      ctx.vaults.open(known.id, { anyFolder: tool.takesAnyFolder === true }),
+    )
+    const run = async () => {
+      const { readOnlyHint: isReading } = tool.annotations
+      const mark = async <Part extends object>(part: Part) =>
+        tool.marksUntrusted === true ? part : await markLater(vault, part, { isReading, args })
+      const output = await runPermitted(tool, args, call, { vault, asked }, ctx).catch(
+        async (error: unknown) => {
+          if (!(error instanceof VaultError)) throw error
+          throw new VaultError(error.code, error.message, await mark(error.facts), { cause: error })
+        },
+      )
+      return success(tool, call, where, { ...(await mark(output)), ...asked.told, ...noticesOf(vault) }, ctx)
+    }
+    return attempt(tool, ctx, { ...where, ...asNotices(tellFault(vault)) }, run, asked)
+  })
+}
+
+async function runInSeveral(tool: Tool, call: CallInVaults, ctx: ToolContext): Promise<ToolResult> {
+  const { vaultId } = call.options
+  const known = await resolveVaults(ctx.vaults, [vaultId ?? []].flat())
+  const { vaults, output } = await withTimeLimit(tool, ctx, (limited) => call.runInAll(known, limited))
+  return success(tool, call, { vaults }, output, ctx)
+}
+
+async function attempt(
+  tool: Tool,
+  ctx: ToolContext,
+  where: object,
+  run: () => Promise<ToolResult>,
+  asked = new AskedFreshness(),
+): Promise<ToolResult> {
+  try {
+    return await run()
+  } catch (error) {
+    const known = expectedError(tool, error, ctx) ?? internalError(tool, error, ctx)
+    return failure(tool, asked.tellIn(known), where)
+  }
+}
+
+/** Null for a bug; in tests a code that the tool does not name is one, too. */
+function expectedError({ errors }: Tool, error: unknown, { strictOutput }: ToolContext): VaultError | null {
+  if (!(error instanceof VaultError)) return null
+  return strictOutput && !errors.includes(error.code) ? null : error
+}
+
+function internalError(tool: Tool, cause: unknown, ctx: ToolContext): VaultError {
+  ctx.log.error(`${tool.name} failed`, { session: ctx.session.id, error: cause })
+  return new VaultError(
+    'INTERNAL_ERROR',
+    `${tool.name} failed inside flint; the log says why.`,
+    {},
+    { cause },
+  )
+}
+
+function success(
+  tool: Tool,
+  call: PreparedCall,
+  where: object,
+  output: object,
+  ctx: ToolContext,
+): ToolResult {
+  const whole = { ...where, ...output }
+  const { page } = call.options
+  const paged = page === null ? writeResult(whole) : pageResult(tool.name, page, where, whole)
+  if (ctx.strictOutput) assertOutput(tool, paged.content)
+  else lookLater(tool, paged.content, ctx)
+  const said = tool.dialect?.say === undefined ? paged : writeResult(tool.dialect.say(paged.content))
+  return toResult(fitResult(said, tool.maxBytes ?? defaultMaxBytes, restOf(tool)), false)
+}
+
+// Nobody should wait for what only the log is told, not even whoever calls next.
+const lookAfterMs = 200
+/** The last result of each tool that nothing has looked at yet. */
+const unseen = new Map<Tool, () => void>()
+
+function lookLater(tool: Tool, result: object, ctx: ToolContext): void {
+  if (unseen.size === 0) {
+    setTimeout(() => {
+      const looks = [...unseen.values()]
+      unseen.clear()
+      for (const look of looks) look()
+    }, lookAfterMs).unref()
+  }
+  unseen.set(tool, () => {
+    logStrays(tool, result, ctx)
+  })
+}
+
+function logStrays({ name, output }: Tool, result: object, { log }: ToolContext): void {
+  const problems = outputProblems(output, result)
+  if (problems.length > 0) log.error(`${name} returned what its schema does not say`, { problems })
+}
+
+function restOf({ name, rest }: Tool): string {
+  return rest === undefined
+    ? `Call ${name} with narrower arguments for the rest.`
+    : `For the rest call ${rest}.`
+}
+
+function failure(tool: Tool | null, error: VaultError, where: object): ToolResult {
+  const { failure: tell, say = (same: object) => same } = tool?.dialect ?? {}
+  const content = { ...say(tell?.(error) ?? { error: vaultErrorContent(error) }), ...where }
+  return toResult(fitResult(writeResult(content), defaultMaxBytes, 'Its facts were too long.'), true)
+}
+
+function toResult({ content, text }: WrittenResult, isError: boolean): ToolResult {
+  return { structuredContent: { ...content }, text, isError }
+}

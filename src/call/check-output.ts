@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { Tool } from './tool.ts'
+
+/** What in a result is not as its schema says: wrong or missing values, and keys that the schema does not name. */
+export function outputProblems(schema: z.ZodType, output: unknown): readonly string[] {
+  const parsed = schema.safeParse(output)
+  if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return strayKeys(output, parsed.data, '')
+}
+
+/** Fails where a result is not what its tool promises; from there on the compiler knows that it is. */
+export function assertOutput<Out extends object>(
+  { name, output }: Tool<object, Out>,
+  result: object,
+): asserts result is Out {
+  const problems = outputProblems(output, result)
+  if (problems.length > 0) throw new TypeError(`${name} returned ${problems.join('; ')}`)
+}
+
+/** A schema that is not loose drops the keys that it does not know, which tells them. */
+function strayKeys(output: unknown, known: unknown, at: string): readonly string[] {
+  if (typeof output !== 'object' || output === null || typeof known !== 'object' || known === null) return []
+  return Object.entries(output).flatMap(([key, value]: [string, unknown]) => {
+    // The validator drops a key of that name from every record: a note may have it all the same.
+    if (value === undefined || key === '__proto__') return []
+    // Whatever shows text from outside says so.
+    if (key === 'untrusted' && value === true) return []
+    const path = at === '' ? key : `${at}.${key}`
+    return Object.hasOwn(known, key)
+      ? strayKeys(value, Reflect.get(known, key), path)
+      : [`${path}: is not in the output schema`]
+  })
+}

@@ -1,0 +1,215 @@
+import type { SaidPermissions, VaultConfig } from '../model/vault-config.ts'
+import { nameFolders } from '../model/outside-scope.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { vaultConfigPath } from '../model/vault-config-path.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { planCall, subjectOf, type CallPlan } from './plan-call.ts'
+import type { CallInVault, CallInVaults, Tool } from './tool.ts'
+import type { ToolContext } from './tool-context.ts'
+import { withTimeLimit } from './with-time-limit.ts'
+
+type Permissions = VaultConfig['permissions']
+type Call = CallInVault | CallInVaults
+
+/**
+ * Lets a call pass that this vault or its owner allows; a reading tool and a dry run always pass. Whoever can be asked
+ * is asked: then it is not for the caller to say that the user agreed.
+ */
+export async function checkPermission(
+  tool: Tool,
+  args: object,
+  call: Call,
+  vault: VaultContext,
+  ctx: ToolContext,
+): Promise<void> {
+  const judge = judgeOf(tool, call, vault)
+  if (judge === 'nobody') return
+  const approval = approvalOf(tool, vault)
+  if (ctx.session.consent?.has(approval) === true) return
+  const canAsk = judge === 'owner' && ctx.ask !== undefined
+  if (!canAsk && tool.isDestructive && call.options.isConfirmed) return
+  const plan = await makePlan(tool, call, vault, ctx)
+  if (!canAsk) throw confirmationRequired(tool, vault, plan, judge)
+  const always = `every ${tool.name} in the vault "${vault.id}"`
+  await ask({ tool, args, vault, plan, always, approvals: [approval], outside: null }, ctx)
+}
+
+/**
+ * Lets a call act on the whole vault whose server is limited to some folders of it, once the owner says so. The one
+ * question is about the vault's own permissions, too.
+ */
+export async function checkOutside(
+  tool: Tool,
+  args: object,
+  call: Call,
+  vault: VaultContext,
+  folders: readonly string[],
+  ctx: ToolContext,
+): Promise<void> {
+  const outside = nameFolders(folders)
+  const judge = judgeOf(tool, call, vault)
+  const request = async (what: string, plan: CallPlan, more: readonly string[]): Promise<void> => {
+    const approvals = [`outside ${vault.id} ${vault.root} ${what}`, ...more]
+    if (approvals.every((approval) => ctx.session.consent?.has(approval) === true)) return
+    const always = `every ${what} outside ${outside} in the vault "${vault.id}"`
+    await ask({ tool, args, vault, plan, always, approvals, outside }, ctx)
+  }
+  if (!isWriting(tool, call)) {
+    await request('read', nothing, [])
+    return
+  }
+  let plan: CallPlan
+  try {
+    plan = await makePlan(tool, call, vault, ctx)
+  } catch (error) {
+    // Why it cannot be done is told by what lies there: to hear that is to read.
+    await request('read', nothing, [])
+    throw error
+  }
+  await request(tool.name, plan, judge === 'nobody' ? [] : [approvalOf(tool, vault)])
+}
+
+interface Request {
+  readonly tool: Tool
+  readonly args: object
+  readonly vault: VaultContext
+  readonly plan: CallPlan
+  readonly always: string
+  /** What "from now on" allows. */
+  readonly approvals: readonly string[]
+  /** What the call would leave; null where it stays inside. */
+  readonly outside: string | null
+}
+
+const nothing: CallPlan = { shown: null, changes: [] }
+
+async function ask(request: Request, ctx: ToolContext): Promise<void> {
+  const { tool, args, vault, plan, always, approvals, outside } = request
+  const { writeQuestion } = await import('./write-question.ts')
+  const answer = await ctx.ask?.({
+    tool: tool.name,
+    text: await writeQuestion({ tool, args, vault, plan, outside }),
+    always,
+    subject: subjectOf(tool, [args, outside], vault, plan),
+  })
+  switch (answer) {
+    case 'always':
+      for (const approval of approvals) ctx.session.consent?.remember(approval)
+      return
+    case 'once':
+      return
+    case 'denied':
+    case 'cancelled':
+      throw refused(tool, vault, answer)
+    case 'pending':
+    case undefined:
+      throw refused(tool, vault, 'cancelled')
+  }
+}
+
+export function isWriting(tool: Tool, { options }: Call): boolean {
+  return !tool.annotations.readOnlyHint && !options.isDryRun
+}
+
+/** Who has to agree to a call. PERMISSION_DENIED for what nobody can allow here. */
+function judgeOf(tool: Tool, call: Call, vault: VaultContext): 'nobody' | 'caller' | 'owner' {
+  if (!isWriting(tool, call)) return 'nobody'
+  if (vault.settingsFault !== null) throw unread(tool, vault, vault.settingsFault)
+  const { write, destructive } = permissionsFor(tool, vault)
+  if (write === 'deny') throw denied(tool, vault, 'write')
+  if (tool.isDestructive && destructive === 'deny') throw denied(tool, vault, 'destructive')
+  if (write === 'ask' || (tool.isDestructive && destructive === 'ask')) return 'owner'
+  return tool.isDestructive && destructive === 'confirm' ? 'caller' : 'nobody'
+}
+
+function approvalOf(tool: Tool, vault: VaultContext): string {
+  return `${vault.id} ${vault.root} ${tool.name}`
+}
+
+async function makePlan(tool: Tool, call: Call, vault: VaultContext, ctx: ToolContext): Promise<CallPlan> {
+  if (call.scope !== 'vault') return nothing
+  return await withTimeLimit(tool, ctx, (limited) => planCall(tool, call, vault, limited))
+}
+
+function permissionsFor(
+  { dialect }: Tool,
+  {
+    config: { permissions },
+    said,
+  }: { readonly config: Pick<VaultConfig, 'permissions'>; readonly said: SaidPermissions },
+): Permissions {
+  return dialect?.permissions?.(permissions, said) ?? permissions
+}
+
+/** The files in which a permission is as strict as it is: the vault's own settings, or those of a vault around it. */
+function settingsOf(tool: Tool, vault: VaultContext, permission: 'write' | 'destructive'): string {
+  const strictness = permissionsFor(tool, vault)[permission]
+  const files = vault.permissionSources
+    .filter(
+      ({ permissions, said }) =>
+        permissionsFor(tool, { config: { permissions }, said })[permission] === strictness,
+    )
+    .map(({ file }) =>
+      file === vaultConfigPath ? file : `${file} (the settings of a vault around this one)`,
+    )
+  return files.length === 0 ? vaultConfigPath : files.join(' and ')
+}
+
+function askingSettings(tool: Tool, vault: VaultContext): string {
+  const isEachChange = permissionsFor(tool, vault).write === 'ask'
+  return settingsOf(tool, vault, isEachChange ? 'write' : 'destructive')
+}
+
+function denied(tool: Tool, vault: VaultContext, permission: 'write' | 'destructive'): VaultError {
+  return new VaultError('PERMISSION_DENIED', `Vault "${vault.id}" does not allow ${tool.name}.`, {
+    permission: `permissions.${permission}`,
+    hint: `The vault's owner can allow it in ${settingsOf(tool, vault, permission)}.`,
+  })
+}
+
+function unread(tool: Tool, vault: VaultContext, fault: string): VaultError {
+  return new VaultError(
+    'PERMISSION_DENIED',
+    `${tool.name} is not allowed while the settings of vault "${vault.id}" cannot be read. ${fault}`,
+    {
+      hint: 'The vault can be read meanwhile. Its owner mends that file; then repeat the call.',
+    },
+  )
+}
+
+function refused(tool: Tool, vault: VaultContext, answer: 'denied' | 'cancelled'): VaultError {
+  const message =
+    answer === 'denied'
+      ? `The user did not allow ${tool.name} in vault "${vault.id}". Nothing was changed.`
+      : `The user did not answer whether ${tool.name} in vault "${vault.id}" is allowed. Nothing was changed.`
+  return new VaultError('PERMISSION_DENIED', message, {
+    answer,
+    hint: `Do not repeat the call: ask the user what to do instead. Where nobody sees the question, the owner of the vault can set permissions in ${askingSettings(tool, vault)}.`,
+  })
+}
+
+function confirmationRequired(
+  tool: Tool,
+  vault: VaultContext,
+  { shown, changes }: CallPlan,
+  judge: 'caller' | 'owner',
+): VaultError {
+  const files = changes.slice(0, mostNamed).map((change) => ({
+    kind: change.kind,
+    path: change.path,
+    ...('to' in change && { new_path: change.to }),
+  }))
+  const would = shown ?? (files.length === 0 ? null : { changes: files, file_count: changes.length })
+  return new VaultError(
+    'CONFIRMATION_REQUIRED',
+    `${tool.name} in vault "${vault.id}" must be confirmed. Nothing was changed.`,
+    {
+      ...(would !== null && { would }),
+      hint: tool.isDestructive
+        ? `${judge === 'owner' ? 'Show the user what would happen; once they agree, call' : 'If that is meant, call'} ${tool.name} again with confirm: true.`
+        : `Each change is asked about here, and this client cannot ask: the vault's owner can set permissions.write to allow in ${settingsOf(tool, vault, 'write')}.`,
+    },
+  )
+}
+
+const mostNamed = 20

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { decodeCursor } from './cursor.ts'
+import type { Paging } from './tool.ts'
+
+/** What a tool takes beside its own parameters; each flag adds the parameters that go with it. */
+export interface InputFlags<D, R, F, P> {
+  /** Deletes or closes: adds `confirm`. */
+  readonly destructive?: D
+  /** Can tell what it would do: adds `dry_run`. */
+  readonly dryRun?: R
+  /** Returns notes that can be filtered: adds `fields`. */
+  readonly fields?: F
+  /** Returns a list by pages: adds `limit` and `cursor`, and hands over `limit` and `offset`. */
+  readonly paged?: P
+}
+
+export type Flag = true | undefined
+
+/** What the flags hand to a handler. */
+export type FlaggedInput<D, R, F, P> = (D extends true ? { readonly confirm: boolean } : unknown) &
+  (R extends true ? { readonly dry_run: boolean } : unknown) &
+  (F extends true ? { readonly fields?: readonly string[] | undefined } : unknown) &
+  (P extends Paging ? { readonly limit: number; readonly offset: number } : unknown)
+
+/** What the flags let a caller give. */
+export type GivenFlags<D, R, F, P> = (D extends true ? { readonly confirm?: boolean } : unknown) &
+  (R extends true ? { readonly dry_run?: boolean } : unknown) &
+  (F extends true ? { readonly fields?: readonly string[] } : unknown) &
+  (P extends Paging ? { readonly limit?: number; readonly cursor?: string } : unknown)
+
+/** How a call names its vault. */
+export interface GivenVault {
+  readonly none: unknown
+  readonly vault: { readonly vault_id?: string }
+  readonly vaults: { readonly vault_id?: string | readonly string[] }
+}
+
+/** How a tool names its vault. */
+export type VaultScope = 'none' | 'vault' | 'vaults'
+
+/** The whole input of a tool, as callers see it: a flat object in which unknown keys are errors. */
+export function publicInput(
+  input: z.ZodObject,
+  flags: InputFlags<Flag, Flag, Flag, Paging | undefined>,
+  scope: VaultScope,
+): z.ZodObject {
+  const { destructive, dryRun, fields, paged } = flags
+  return input
+    .extend({
+      ...(fields === true && { fields: fieldsParameter }),
+      ...(paged !== undefined && { limit: limitParameter(paged), cursor: cursorParameter }),
+      ...(dryRun === true && { dry_run: dryRunParameter }),
+      ...(destructive === true && { confirm: confirmParameter }),
+      ...(scope === 'vault' && { vault_id: vaultParameter }),
+      ...(scope === 'vaults' && { vault_id: vaultsParameter }),
+    })
+    .strict()
+}
+
+/**
+ * Reads checked arguments into what the handler takes. The flags decide its type and its parameters alike, which is
+ * what the overload says.
+ */
+export function handlerInput<I extends z.ZodObject, D, R, F, P>(
+  whole: z.ZodObject,
+  input: I,
+  flags: InputFlags<D, R, F, P>,
+): z.ZodType<z.output<I> & FlaggedInput<D, R, F, P>>
+export function handlerInput(whole: z.ZodObject, input: z.ZodObject): z.ZodType<object> {
+  return whole.transform((values) => {
+    // The registry's tools have a vault_id of their own.
+    const isCommon = (name: string) => ['vault_id', 'cursor'].includes(name) && !(name in input.shape)
+    const own = Object.entries(values).filter(([name]) => !isCommon(name))
+    return {
+      ...Object.fromEntries(own),
+      ...('cursor' in whole.shape && { offset: offsetOf(values['cursor']) }),
+    }
+  })
+}
+
+function offsetOf(cursor: unknown): number {
+  return typeof cursor === 'string' ? (decodeCursor(cursor)?.offset ?? 0) : 0
+}
+
+const vaultParameter = z.string().min(1).max(64).optional().describe('Vault, else the active one.')
+
+const vaultsParameter = z
+  .union([z.string().min(1).max(64), z.array(z.string().min(1).max(64)).min(1).max(100)])
+  .optional()
+  .describe('Vault, list of them or "*" for all, else the active one.')
+
+const dryRunParameter = z.boolean().default(false).describe('Only show the plan.')
+
+const confirmParameter = z.boolean().default(false).describe('True once the user agreed.')
+
+const fieldsParameter = z
+  .array(z.string().max(200))
+  .max(100)
+  .optional()
+  .describe('Only these fields: title, metadata.status, metadata.*')
+
+const cursorParameter = z
+  .string()
+  .max(500)
+  .refine((text) => decodeCursor(text) !== null, 'is not a cursor that this server gave out')
+  .optional()
+  .describe('From next_cursor.')
+
+function limitParameter({ limit, max }: Paging): z.ZodType {
+  return z.number().int().min(1).max(max).default(limit).describe('Page size.')
+}

@@ -1,0 +1,202 @@
+import type { z } from 'zod'
+import { once } from '../model/once.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import {
+  type Flag,
+  type FlaggedInput,
+  type GivenFlags,
+  type GivenVault,
+  handlerInput,
+  type InputFlags,
+  publicInput,
+  type VaultScope,
+} from './common-input.ts'
+import { type PublicOutput, publicOutput } from './common-output.ts'
+import { readArguments } from './read-arguments.ts'
+import { runInVaults } from './run-in-vaults.ts'
+import type { Paging, Tool, ToolFacts } from './tool.ts'
+import type { ToolContext } from './tool-context.ts'
+import { toolErrors } from './tool-errors.ts'
+import { toolFacts } from './tool-facts.ts'
+
+interface Spec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P>
+  extends ToolFacts, InputFlags<D, R, F, P> {
+  /** The tool's own parameters, flat, each described. */
+  readonly input: I
+  /** What the handler returns; the vault and a page's `total`, `has_more` and `next_cursor` are added. */
+  readonly output: O
+}
+
+/** What a handler takes: its own parameters and those of its flags. */
+type Input<I extends z.ZodObject, D, R, F, P> = z.output<I> & FlaggedInput<D, R, F, P>
+
+/** What a handler returns. A list that comes by pages comes with the number of all its items. */
+type Output<O extends z.ZodObject, P> = Frozen<z.output<O>> &
+  (P extends Paging ? { readonly total: number } : unknown)
+
+/** The type with everything in it readonly. */
+export type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+    : T
+
+/** What a call gives: the parameters as they are before defaults stand in. */
+type Given<I extends z.ZodObject, D, R, F, P, S extends VaultScope> = Frozen<z.input<I>> &
+  GivenFlags<D, R, F, P> &
+  GivenVault[S]
+
+interface AloneSpec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P> extends Spec<I, O, D, R, F, P> {
+  handler(input: Input<I, D, R, F, P>, ctx: ToolContext): Promise<Output<O, P>>
+}
+
+interface VaultSpec<I extends z.ZodObject, O extends z.ZodObject, D, R, F, P> extends Spec<I, O, D, R, F, P> {
+  handler(input: Input<I, D, R, F, P>, vault: VaultContext, ctx: ToolContext): Promise<Output<O, P>>
+  /** One sentence on what would happen, for who must confirm; a tool with `dryRun` shows its plan without it. */
+  preview?(input: Input<I, D, R, F, P>, vault: VaultContext, ctx: ToolContext): Promise<string>
+}
+
+interface VaultsSpec<I extends z.ZodObject, O extends z.ZodObject, F, P> extends Spec<
+  I,
+  O,
+  undefined,
+  undefined,
+  F,
+  P
+> {
+  handler(
+    input: Input<I, undefined, undefined, F, P>,
+    vault: VaultContext,
+    ctx: ToolContext,
+  ): Promise<Output<O, P>>
+  /**
+   * The lists of several vaults as one, in their order; each item has its `vault_id` by then. Without it they follow
+   * one another.
+   */
+  merge?(parts: readonly Output<O, P>[], input: Input<I, undefined, undefined, F, P>): Output<O, P>
+  /** The last step, once lists are merged: what the caller did not ask for is left out here. */
+  finish?(output: Output<O, P>, input: Input<I, undefined, undefined, F, P>): Output<O, P>
+}
+
+/** A tool that acts on no vault of its own: the registry's tools. */
+export function defineTool<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  D extends Flag = undefined,
+  R extends Flag = undefined,
+  F extends Flag = undefined,
+  const P extends Paging | undefined = undefined,
+>(
+  spec: AloneSpec<I, O, D, R, F, P>,
+): Tool<Given<I, D, R, F, P, 'none'>, PublicOutput<Frozen<z.output<O>>, P, 'none'>, Output<O, P>> {
+  const { read, toTool } = build(spec, 'none')
+  return toTool((args) => {
+    const { input, options } = read(args)
+    return { scope: 'none', options, run: (ctx) => spec.handler(input, ctx) }
+  })
+}
+
+/** A tool that acts on one vault: adds `vault_id` and hands over the open vault. */
+export function defineVaultTool<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  D extends Flag = undefined,
+  R extends Flag = undefined,
+  F extends Flag = undefined,
+  const P extends Paging | undefined = undefined,
+>(
+  spec: VaultSpec<I, O, D, R, F, P>,
+): Tool<Given<I, D, R, F, P, 'vault'>, PublicOutput<Frozen<z.output<O>>, P, 'vault'>, Output<O, P>> {
+  const { read, toTool } = build(spec, 'vault')
+  return toTool((args) => {
+    const { input, options } = read(args)
+    return {
+      scope: 'vault',
+      options,
+      run: (vault, ctx) => spec.handler(input, vault, ctx),
+      async preview(vault, ctx) {
+        if (spec.preview !== undefined) return spec.preview(input, vault, ctx)
+        return spec.dryRun === true ? spec.handler({ ...input, dry_run: true }, vault, ctx) : null
+      },
+    }
+  })
+}
+
+/** A reading tool that acts on one vault or several: `vault_id` may be a list or `"*"`; every item says its vault. */
+export function defineVaultsTool<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  F extends Flag = undefined,
+  const P extends Paging | undefined = undefined,
+>(
+  spec: VaultsSpec<I, O, F, P>,
+): Tool<
+  Given<I, undefined, undefined, F, P, 'vaults'>,
+  PublicOutput<Frozen<z.output<O>>, P, 'vaults'>,
+  Output<O, P>
+> {
+  const { read, toTool } = build(spec, 'vaults')
+  return toTool((args) => {
+    const { input, options } = read(args)
+    const { page } = options
+    // A page of the merged list may come from any one vault, so each gives all items up to its end.
+    const upToPage = page === null ? {} : { offset: 0, limit: page.offset + page.limit }
+    const walking = (ctx: ToolContext) => (page?.walk == null ? ctx : { ...ctx, walk: page.walk })
+    return {
+      scope: 'vaults',
+      options,
+      async run(vault, ctx) {
+        const output = await spec.handler(input, vault, walking(ctx))
+        return spec.finish?.(output, input) ?? output
+      },
+      runInAll: (vaults, ctx) =>
+        runInVaults<Output<O, P>>({
+          vaults,
+          ctx,
+          page,
+          run: (vault) => spec.handler({ ...input, ...upToPage }, vault, walking(ctx)),
+          merge: (parts) => spec.merge?.(parts, input),
+          finish: (output) => spec.finish?.(output, input) ?? output,
+        }),
+    }
+  })
+}
+
+/** A tool whose maker says what it takes and gives. */
+type Untyped<Own extends object> = Omit<Tool<object, object, Own>, 'types'>
+
+function build<
+  I extends z.ZodObject,
+  O extends z.ZodObject,
+  D extends Flag,
+  R extends Flag,
+  F extends Flag,
+  P extends Paging | undefined,
+>(spec: Spec<I, O, D, R, F, P>, scope: VaultScope) {
+  const whole = once(() => publicInput(spec.input, spec, scope))
+  const reader = once(() => handlerInput(whole(), spec.input, spec))
+  const output = once(() => publicOutput(spec.output, spec.paged, scope))
+  const errors = once(() => toolErrors(spec, Object.keys(whole().shape), scope))
+  const face = {
+    ...toolFacts(spec),
+    paged: spec.paged ?? null,
+    isDestructive: spec.destructive === true,
+  }
+  return {
+    read: (args: object) => readArguments({ ...face, input: whole() }, reader(), args),
+    // Schemas are made when they are asked for: of the tools that a process has it calls a few.
+    toTool: (prepare: Tool<object, object, Output<O, P>>['prepare']): Untyped<Output<O, P>> => ({
+      ...face,
+      get input() {
+        return whole()
+      },
+      get output() {
+        return output()
+      },
+      get errors() {
+        return errors()
+      },
+      prepare,
+    }),
+  }
+}

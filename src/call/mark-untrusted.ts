@@ -1,0 +1,118 @@
+import { findUntrusted } from '../index-db/untrusted-notes.ts'
+import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
+import { isNotePath } from '../model/note-path.ts'
+import { isRawDocument } from '../vault/raw-path.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { isUntrusted } from '../model/is-untrusted.ts'
+
+export interface MarkedCall {
+  /** Where it only reads, the index knows what is from outside; after a write the files do. */
+  readonly isReading: boolean
+  /** The caller's arguments: an answer need not repeat which note it is about. */
+  readonly args: object
+}
+
+/**
+ * An answer with `untrusted: true` in every part of it that shows text of a note from outside, whatever tool has made it: a
+ * part that names such a note, or whose diff is of one.
+ */
+export async function markUntrusted<Output extends object>(
+  vault: VaultContext,
+  output: Output,
+  { isReading, args }: MarkedCall,
+): Promise<Output> {
+  const parts = new Map<object, readonly string[]>()
+  collect(output, parts, namesIn(args))
+  const names = new Set([...parts.values()].flat())
+  const untrusted = names.size === 0 ? new Set<string>() : await fromOutside(vault, [...names], isReading)
+  const marked = new Set<object>()
+  for (const [part, its] of parts)
+    if (its.some((name) => untrusted.has(name)) || hasForeignDiff(part)) marked.add(part)
+  return marked.size === 0 ? output : withMarks(output, marked)
+}
+
+/** The parts that show text, and the notes that they name. */
+function collect(part: object, parts: Map<object, readonly string[]>, given: readonly string[]): void {
+  const names = [...given, ...(Array.isArray(part) ? [] : namesIn(part))]
+  if (!Array.isArray(part) && showsText(part)) parts.set(part, names)
+  for (const [key, inner] of Object.entries(part))
+    if (isObject(inner) && !ofNote.test(key)) collect(inner, parts, [])
+}
+
+/** Under which keys an answer, or a call, names the note that it is about. */
+const naming =
+  /^(?:id|path|identifier|(?:note|source_note|new)_(?:id|path)|(?:relative|source)_path|new_note_path)$/
+
+function namesIn(part: object): readonly string[] {
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
+    naming.test(key) && typeof value === 'string' && value.length <= 1_000
+      ? [isNotePath(value) ? value : `${value}.md`]
+      : [],
+  )
+}
+
+/** Keys under which flint itself speaks, or a value stands that is no text. */
+const ownWords =
+  /^(?:.*_?(?:ids?|paths?|hash|at|time|type|date)|action|code|created|direction|filename|folder|form|hint|kind|link|mark|message|mode|modified|next_cursor|query|reason|rest|source|state|status|tool|truncated|updated|undone_tool)$/
+const ownParts = /^(?:agent_instructions|counts|freshness|halves|notices|vaults?|warnings)$/
+/** What a note says of itself names no notes, whatever its keys are. */
+const ofNote = /^(?:frontmatter|metadata|properties)$/
+
+/** Text of its own: that of a part within it, which names a note itself, is that part's. */
+function showsText(part: object): boolean {
+  return Object.entries(part).some(([key, value]: [string, unknown]) => {
+    if (typeof value === 'string') return value !== '' && !ownWords.test(key) && !ownParts.test(key)
+    if (!isObject(value) || ownParts.test(key)) return false
+    if (ofNote.test(key)) return Object.keys(value).length > 0
+    return Array.isArray(value) ? value.some((item) => isText(item)) : isText(value)
+  })
+}
+
+function isText(value: unknown): boolean {
+  if (typeof value === 'string') return value !== ''
+  return isObject(value) && namesIn(value).length === 0 && showsText(value)
+}
+
+/** A note that is there no more, or not yet, can only be told by its frontmatter. */
+function hasForeignDiff(part: object): boolean {
+  const diff: unknown = Reflect.get(part, 'diff')
+  return typeof diff === 'string' && /^[-+ ](?:untrusted: true|source_type: ingested)\r?$/m.test(diff)
+}
+
+async function fromOutside(
+  vault: VaultContext,
+  names: readonly string[],
+  isReading: boolean,
+): Promise<ReadonlySet<string>> {
+  const found = new Set(names.filter((name) => vault.watchesRaw && isRawDocument(name)))
+  const others = names.filter((name) => !found.has(name))
+  if (others.length === 0) return found
+  // After a write the file says it itself; of a document that somebody took elsewhere only the index knows.
+  const isIndexed = isReading && vault.freshness.state === 'ready'
+  const known = vault.hasIndex
+    ? await vault.query(({ queries }) => findUntrusted(queries, others)).catch(() => null)
+    : null
+  for (const name of known ?? []) found.add(name)
+  if (!isIndexed || known === null) for (const name of others) if (await saysSo(vault, name)) found.add(name)
+  return found
+}
+
+async function saysSo(vault: VaultContext, path: string): Promise<boolean> {
+  const head = await vault.files.readHead(path).catch(() => null)
+  return head !== null && isUntrusted(readFrontmatter(head).data)
+}
+
+function withMarks<Part>(part: Part, marked: ReadonlySet<object>): Part
+function withMarks(part: unknown, marked: ReadonlySet<object>): unknown {
+  if (!isObject(part)) return part
+  if (Array.isArray(part)) return part.map((item: unknown) => withMarks(item, marked))
+  const entries = Object.entries(part).map(([key, value]: [string, unknown]): [string, unknown] => [
+    key,
+    withMarks(value, marked),
+  ])
+  return { ...Object.fromEntries(entries), ...(marked.has(part) && { untrusted: true }) }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { FileChange } from '../changes/change-plan.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import type { CallInVault, Tool } from './tool.ts'
+import type { ToolContext } from './tool-context.ts'
+
+/** What a call would do, without anything being done. */
+export interface CallPlan {
+  /** The tool's own words: a sentence or the result of a dry run; null where it has none. */
+  readonly shown: string | object | null
+  readonly changes: readonly FileChange[]
+}
+
+/**
+ * Runs the call in a view of the vault in which every change ends with its plan. A tool that reaches beyond the vaults
+ * is not run: it can only show what it says of itself.
+ */
+export async function planCall(
+  tool: Tool,
+  call: CallInVault,
+  vault: VaultContext,
+  ctx: ToolContext,
+): Promise<CallPlan> {
+  const changes: FileChange[] = []
+  const planning = vault.view({
+    foresee: (more) => {
+      changes.push(...more)
+    },
+  })
+  const shown = await call.preview(planning, ctx)
+  if (typeof shown === 'object' && shown !== null) return { shown, changes }
+  if (tool.annotations.openWorldHint === true) return { shown, changes: [] }
+  changes.length = 0
+  try {
+    await call.run(planning, ctx)
+  } catch (error) {
+    // Once the plan is there, whatever fails only misses what was not written.
+    if (changes.length === 0) throw error
+  }
+  return { shown, changes }
+}
+
+/**
+ * Equal for a repeated call with equal consequences: the tool, its arguments, the vault, and every file that would
+ * change as it is now. Times are left out, which a plan has of the moment it is made.
+ */
+export function subjectOf(tool: Tool, args: unknown, vault: VaultContext, plan: CallPlan): string {
+  const touched = plan.changes.map((change) => [
+    change.kind,
+    change.path,
+    'to' in change ? change.to : null,
+    'before' in change ? change.before.hash : null,
+  ])
+  const whole = [tool.name, vault.id, vault.root, args, touched, stakeOf(plan).count]
+  return createHash('sha256').update(JSON.stringify(whole, sorted)).digest('hex')
+}
+
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/**
+ * How many links to what would go there are, as far as the tool's own preview says: null where it speaks of no links,
+ * 'unknown' where it cannot know them all.
+ */
+export function stakeOf({ shown }: CallPlan): {
+  readonly count: number | 'unknown' | null
+  readonly breaks: boolean
+} {
+  if (typeof shown !== 'object' || shown === null) return { count: null, breaks: false }
+  const count: unknown = Reflect.get(shown, 'backlink_count')
+  return {
+    count: typeof count === 'number' ? count : count === null ? 'unknown' : null,
+    breaks: Reflect.get(shown, 'links_break') === true,
+  }
+}

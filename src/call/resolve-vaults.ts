@@ -1,0 +1,47 @@
+import type { VaultId } from '../model/ids.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { VaultMark } from './common-output.ts'
+import type { VaultAccess } from './tool-context.ts'
+
+/** The vault of that id, else the active one. An unknown id is an error: no call falls through to another vault. */
+export async function resolveVault(access: VaultAccess, id: string | null): Promise<KnownVault> {
+  if (id !== null) return await access.find(id)
+  const current = await access.current()
+  if (current === null) throw noActiveVault(await access.known(), await access.lost())
+  return current
+}
+
+/** The vaults of a list of ids, or all with `"*"`; a vault named twice counts once. */
+export async function resolveVaults(
+  access: VaultAccess,
+  ids: readonly string[],
+): Promise<readonly KnownVault[]> {
+  if (!ids.includes('*')) {
+    const named = await Promise.all(ids.map((id) => access.find(id)))
+    return [...new Map(named.map((vault) => [vault.id, vault])).values()]
+  }
+  const known = await access.known()
+  if (known.length === 0) throw noActiveVault(known, await access.lost())
+  return known
+}
+
+export async function markVault(access: VaultAccess, { id, name }: KnownVault): Promise<VaultMark> {
+  const current = await access.current()
+  return { id, name, is_current: current?.id === id }
+}
+
+const makeOne =
+  'Call create_vault with vault_id, name and path; an existing folder of notes is adopted as it is.'
+
+function noActiveVault(known: readonly KnownVault[], lost: VaultId | null): VaultError {
+  const ids = known.map((vault) => vault.id)
+  const message =
+    lost === null
+      ? 'There is no active vault.'
+      : `The active vault "${lost}" is not there any more: it was taken off the list, or its folder is gone. No other takes its place by itself.`
+  return new VaultError('VAULT_NOT_FOUND', message, {
+    known_vaults: ids,
+    hint: ids.length === 0 ? makeOne : 'Pass one of known_vaults as vault_id, or call switch_vault.',
+  })
+}

@@ -1,0 +1,91 @@
+import type { KnownVault } from '../model/known-vault.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import type { ManyVaultsOutput, RequestedPage } from './tool.ts'
+import type { ToolContext } from './tool-context.ts'
+import { AskedFreshness } from './asked-freshness.ts'
+import { markLater } from './mark-later.ts'
+import { tellFault } from './tell-fault.ts'
+import { vaultErrorContent } from './vault-error-content.ts'
+import { markVault } from './resolve-vaults.ts'
+
+interface ManyRuns<T extends object> {
+  readonly vaults: readonly KnownVault[]
+  readonly ctx: ToolContext
+  readonly page: RequestedPage | null
+  readonly run: (vault: VaultContext) => Promise<T>
+  readonly merge: (parts: readonly T[]) => T | undefined
+  readonly finish: (output: T) => T
+}
+
+/**
+ * Runs a call in each vault. Lists become one, each item with its `vault_id`; other results stand beside their vault.
+ * A vault that cannot answer does not keep the others from it, unless none can.
+ */
+export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<ManyVaultsOutput> {
+  const { vaults, ctx, page } = runs
+  const marks = await Promise.all(vaults.map((vault) => markVault(ctx.vaults, vault)))
+  const outcomes = await Promise.all(vaults.map((vault) => runInOne(runs, vault)))
+  const parts = outcomes.flatMap(({ part }) => (part === undefined ? [] : [part]))
+  const [first] = parts
+  if (first === undefined) {
+    const [failed] = outcomes
+    throw failed?.error ?? new VaultError('VAULT_NOT_FOUND', 'There is no vault to look into.')
+  }
+  const marked = marks.map((mark, index) => {
+    const { part, error, told } = outcomes[index] ?? {}
+    if (error !== undefined) return { ...mark, error: vaultErrorContent(error) }
+    return { ...mark, ...(page === null && part !== undefined && runs.finish(part)), ...told }
+  })
+  if (page === null) return { vaults: marked, output: {} }
+  const merged = runs.merge(parts) ?? joinLists(parts, first, page.list)
+  const onPage = listOf(merged, page.list).slice(page.offset, page.offset + page.limit)
+  return { vaults: marked, output: runs.finish({ ...merged, [page.list]: onPage }) }
+}
+
+interface Outcome<T> {
+  readonly part?: T
+  readonly error?: VaultError
+  /** What is said beside the vault, whatever it answers. */
+  readonly told?: object
+}
+
+async function runInOne<T extends object>(
+  { ctx, page, run }: ManyRuns<T>,
+  { id }: KnownVault,
+): Promise<Outcome<T>> {
+  const asked = new AskedFreshness()
+  try {
+    const vault = await ctx.vaults.open(id)
+    const output = await markLater(vault, await run(asked.watch(vault)), { isReading: true, args: {} })
+    const notices = tellFault(vault)
+    return {
+      part: page === null ? output : withVaultId(output, page.list, id),
+      told: { ...asked.told, ...(notices.length > 0 && { notices }) },
+    }
+  } catch (error) {
+    if (error instanceof VaultError) return { error: asked.tellIn(error) }
+    throw error
+  }
+}
+
+function withVaultId<T extends object>(output: T, list: string, id: string): T {
+  const items = listOf(output, list).map((item) =>
+    typeof item === 'object' && item !== null ? { vault_id: id, ...item } : item,
+  )
+  return { ...output, [list]: items }
+}
+
+function joinLists<T extends object>(parts: readonly T[], first: T, list: string): T {
+  const total = parts.reduce((sum, part) => sum + totalOf(part), 0)
+  return { ...first, [list]: parts.flatMap((part) => listOf(part, list)), total }
+}
+
+function listOf(output: object, list: string): readonly unknown[] {
+  const items: unknown = Reflect.get(output, list)
+  return Array.isArray(items) ? items : []
+}
+
+function totalOf(output: object): number {
+  return 'total' in output && typeof output.total === 'number' ? output.total : 0
+}

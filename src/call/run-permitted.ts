@@ -1,0 +1,45 @@
+import { OutsideScope } from '../model/outside-scope.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { checkOutside, checkPermission } from './check-permission.ts'
+import type { AskedFreshness } from './asked-freshness.ts'
+import type { CallInVault, CallInVaults, Tool } from './tool.ts'
+import type { ToolContext } from './tool-context.ts'
+import { withTimeLimit } from './with-time-limit.ts'
+
+/**
+ * Runs a call in its vault once it may. A call that turns out to leave the folders that its server is limited to has
+ * done nothing by then: where the owner can be asked and agrees, it is run once more, on the whole vault.
+ */
+export async function runPermitted(
+  tool: Tool,
+  args: object,
+  call: CallInVault | CallInVaults,
+  { vault: opened, asked }: { readonly vault: VaultContext; readonly asked: AskedFreshness },
+  ctx: ToolContext,
+): Promise<object> {
+  const run = (where: VaultContext) => withTimeLimit(tool, ctx, (limited) => call.run(where, limited))
+  const vault = asked.watch(opened)
+  try {
+    checkFolders(args, vault)
+    // A person who is asked takes the time it takes.
+    await checkPermission(tool, args, call, vault, ctx)
+    return await run(vault)
+  } catch (error) {
+    if (!(error instanceof OutsideScope) || vault.within === null) throw error
+    if (ctx.whole === undefined || ctx.ask === undefined) throw error
+    const whole = asked.watch(await ctx.whole.open(vault.id))
+    await checkOutside(tool, args, call, whole, vault.within, ctx)
+    return await run(whole)
+  }
+}
+
+/** A folder that is asked for by name and may not be seen is told so: an empty list would say that it is empty. */
+function checkFolders(args: object, vault: VaultContext): void {
+  if (vault.within === null) return
+  for (const name of ['directory', 'directories']) {
+    const given: unknown = Reflect.get(args, name)
+    for (const folder of [given].flat()) {
+      if (typeof folder === 'string') vault.checkFolder(vault.files.toRelative(folder.replace(/^\/+/, '')))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { GitLabProject } from '../gitlab/gitlab-project.ts'
+import type { VaultHub } from '../registry/vault-hub.ts'
+import type { Log } from '../model/log.ts'
+import type { Consent } from './consent.ts'
+import type { Ask } from './question.ts'
+
+/** What a tool is given beside its input: everything it may touch. */
+export interface ToolContext {
+  readonly vaults: VaultAccess
+  /** The vaults without the limits that `vaults` has, where its owner may let a call pass them. */
+  readonly whole?: VaultAccess
+  readonly session: Session
+  readonly log: Log
+  /** The project whose issues the GitLab tools act on; they are not there without one. */
+  readonly gitlab?: GitLabProject | null
+  now(): Date
+  /** Aborts when the caller cancels; a tool's own also when its time is over or the process closes down. */
+  readonly signal: AbortSignal
+  /** Aborts when the process closes down. */
+  readonly closing?: AbortSignal
+  /** Present when the caller wants to hear how far a long call has come. */
+  readonly progress?: (done: number, total?: number, message?: string) => void
+  /** Told of every change that has begun, so that closing down waits for it. */
+  readonly keep?: (work: Promise<unknown>) => void
+  /** Present where the owner of the notes can be asked before a call goes on. */
+  readonly ask?: Ask
+  /** What a list's order is kept under for whoever goes on by cursor; absent where it is not kept. */
+  readonly walk?: string
+  /** True for the person at the terminal, who may name any file on the machine. */
+  readonly mayReadAnywhere?: boolean
+  /** Whether a result that does not fit its schema fails the call, as it should in a test, or is only logged. */
+  readonly strictOutput: boolean
+}
+
+/** One MCP connection or one run of the command line. */
+export interface Session {
+  readonly id: string
+  /** What its user was asked and has allowed. Without it every question is asked again. */
+  readonly consent?: Consent
+}
+
+/** The vaults that a caller may name, and what may be done with the list of them. */
+export type VaultAccess = Pick<
+  VaultHub,
+  | 'current'
+  | 'lost'
+  | 'known'
+  | 'find'
+  | 'open'
+  | 'opened'
+  | 'registry'
+  | 'notices'
+  | 'create'
+  | 'switchTo'
+  | 'update'
+  | 'remove'
+>

@@ -1,0 +1,33 @@
+import type { ToolFacts } from './tool.ts'
+
+type Given = Omit<ToolFacts, 'timeLimit' | 'maxBytes' | 'errors'> & {
+  readonly timeLimit?: number | undefined
+  readonly maxBytes?: number | undefined
+}
+
+/** The facts alone of what a tool is defined by; what is left out there is left out here. */
+export function toolFacts({
+  name,
+  title,
+  toolset,
+  description,
+  annotations,
+  timeLimit,
+  maxBytes,
+  rest,
+  takesAnyFolder,
+  marksUntrusted,
+}: Given): Omit<ToolFacts, 'errors'> {
+  return {
+    name,
+    title,
+    toolset,
+    description,
+    annotations,
+    ...(timeLimit !== undefined && { timeLimit }),
+    ...(maxBytes !== undefined && { maxBytes }),
+    ...(rest !== undefined && { rest }),
+    ...(takesAnyFolder !== undefined && { takesAnyFolder }),
+    ...(marksUntrusted !== undefined && { marksUntrusted }),
+  }
+}

@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer'
+import { copyName } from '../markdown/text/copy-name.ts'
+import type { StrayText } from '../files/displaced-files.ts'
+import type { FileChange } from './change-plan.ts'
+import { isOvertaken } from './is-overtaken.ts'
+import { mergeTexts, missingLines } from './merge-texts.ts'
+import { writeChanges, type WriteDoor, type WriteLock } from './write-changes.ts'
+
+/** The name under which the history has it. */
+const tool = 'keep_editor_text'
+const mostAttempts = 20
+
+/**
+ * Puts what an editor saved into a file that had made way back into the note, or keeps it as a copy beside it. Says in a
+ * sentence what became of it; null where nothing of it was missing.
+ */
+export async function keepStrayText(
+  door: WriteDoor,
+  lock: WriteLock,
+  stray: StrayText,
+): Promise<string | null> {
+  const { path, base, saved } = stray
+  for (let attempt = 1; ; attempt++) {
+    const place = copyName(path, door.now(), attempt)
+    try {
+      if (!isUtf8(saved)) return await keepBytes(door, stray, place)
+      const change = await planFor(door, stray, place)
+      if (change === null) return null
+      const { changeId } = await writeChanges(door, lock, tool, [change])
+      // Whoever has read the note before may save it without what was merged.
+      if (change.kind === 'replace') door.files.displaced.addCovered({ path, base, saved, stats: null })
+      const end = change.kind === 'replace' ? 'is merged into the note' : `is kept beside it as ${place}`
+      return `${saidOf(path)} ${end} (change ${changeId ?? ''}).`
+    } catch (error) {
+      if (!isOvertaken(error, 'ALREADY_EXISTS') || attempt === mostAttempts) throw error
+    }
+  }
+}
+
+async function planFor(
+  { files }: WriteDoor,
+  { path, kind, base, saved }: StrayText,
+  place: string,
+): Promise<FileChange | null> {
+  const now = await files.readSettled(path)
+  const theirs = saved.toString()
+  const copy: FileChange = { kind: 'create', path: place, text: theirs }
+  if (now === null || !now.isUtf8 || base === null) return now?.text === theirs ? null : copy
+  const before = base.toString()
+  if (kind === 'covered') return missingLines(before, theirs, now.text).length === 0 ? null : copy
+  const text = mergeTexts(before, now.text, theirs)
+  if (text === null) return copy
+  return text === now.text ? null : { kind: 'replace', path, before: now, text }
+}
+
+/** The history holds texts alone. */
+async function keepBytes({ files, index }: WriteDoor, stray: StrayText, place: string): Promise<string> {
+  await files.create(place, stray.saved)
+  await index([place])
+  return `${saidOf(stray.path)} is kept beside it as ${place}.`
+}
+
+function saidOf(path: string): string {
+  return `What an editor saved as ${path} while a change replaced it`
+}

@@ -1,0 +1,164 @@
+import Database from 'better-sqlite3'
+import { existsSync, rmSync } from 'node:fs'
+import { Pace } from '../files/pace.ts'
+import { syncFolder } from '../files/place-file.ts'
+import { renameFileSync } from '../own-files/rename-file.ts'
+import { damagedFileIn, noteDamage, type Salvaged } from './history-damage.ts'
+import { historyFileIn, mendedFileIn, NotAsWritten, openHistory } from './history-file.ts'
+import { toStep, type ChangeRow, type StepRow } from './history-rows.ts'
+
+const files = ['-wal', '-shm', '']
+
+/**
+ * Puts a damaged history aside, under another name in its folder, and in its place one that has every change which can
+ * still be read whole, each under its own id. Only for who has the vault's lock and has closed the file: who opens it
+ * has the lock as well, so that nobody meets half of the exchange.
+ */
+export async function mendHistory(folder: string, now: Date): Promise<Salvaged> {
+  const file = historyFileIn(folder)
+  const mended = mendedFileIn(folder)
+  const draft = `${mended}.draft`
+  for (const leftover of [mended, draft])
+    for (const suffix of files) rmSync(leftover + suffix, { force: true })
+  const salvaged = await copyReadable(file, draft)
+  renameFileSync(draft, mended)
+  const aside = damagedFileIn(folder, now)
+  await noteDamage(aside, salvaged)
+  // The log first: beside a new file it would be taken for its own.
+  for (const suffix of files) if (existsSync(file + suffix)) renameFileSync(file + suffix, aside + suffix)
+  renameFileSync(mended, file)
+  await syncFolder(folder)
+  return salvaged
+}
+
+async function copyReadable(damaged: string, draft: string): Promise<Salvaged> {
+  const to = openHistory(draft)
+  const from = new Database(damaged, { readonly: true, fileMustExist: true })
+  try {
+    // It counts only once it is whole, and is synced then.
+    to.pragma('synchronous = OFF')
+    const salvaged = await salvage(from, to)
+    to.pragma('synchronous = FULL')
+    to.pragma('wal_checkpoint(TRUNCATE)')
+    return salvaged
+  } finally {
+    from.close()
+    to.close()
+  }
+}
+
+async function salvage(from: Database.Database, to: Database.Database): Promise<Salvaged> {
+  const known = knownIds(from)
+  to.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('change', ?)").run(known.last)
+  const copy = copier(to)
+  const pace = new Pace()
+  let lost = 0
+  let lastRead = 0
+  let lastLost = 0
+  let hasLostBegun = false
+  for (const id of known.ids) {
+    await pace.keep()
+    const row = attempt(() => readChange(from, id))
+    const steps = row === null ? null : await readSteps(from, id)
+    if (row === null || steps === null) {
+      lost += 1
+      lastLost = id
+      hasLostBegun ||= row?.state === 'begun'
+      continue
+    }
+    copy('change', row)
+    for (const step of steps) copy('changed_file', step)
+    lastRead = id
+  }
+  return {
+    kept: known.ids.length - lost,
+    lost: known.isWhole ? lost : null,
+    // Changes are made one after the other: what is older than one that was read is not under way.
+    mayBeHalfDone: hasLostBegun || lastLost > lastRead || (!known.isWhole && known.last > lastRead),
+  }
+}
+
+interface KnownIds {
+  /** In their order. */
+  readonly ids: readonly number[]
+  /** Whether those are all that there are. */
+  readonly isWhole: boolean
+  /** No id above it was ever given: a caller may still have that of a change which is lost. */
+  readonly last: number
+}
+
+/** The ids of all changes: each of them stands in three places, and where a page is bad the others have it. */
+function knownIds(db: Database.Database): KnownIds {
+  const lists = ['change NOT INDEXED ORDER BY id', 'change INDEXED BY change_by_time ORDER BY time']
+    .map((place) => `SELECT id FROM ${place}`)
+    .concat('SELECT DISTINCT change FROM changed_file ORDER BY change')
+    .map((sql) => {
+      const forward = idsUntilDamage(db, sql)
+      return forward.isWhole
+        ? forward
+        : { ids: [...forward.ids, ...idsUntilDamage(db, `${sql} DESC`).ids], isWhole: false }
+    })
+  const ids = [...new Set(lists.flatMap((list) => list.ids))].sort((a, b) => a - b)
+  const isWhole = lists.some((list) => list.isWhole)
+  const given = attempt(() =>
+    Number(db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'change'").pluck().get() ?? 0),
+  )
+  return { ids, isWhole, last: Math.max(ids.at(-1) ?? 0, given ?? (isWhole ? 0 : secondsNow())) }
+}
+
+function idsUntilDamage(db: Database.Database, sql: string): Omit<KnownIds, 'last'> {
+  const ids: number[] = []
+  const isWhole = attempt(() => {
+    for (const id of db.prepare(sql).pluck().iterate()) ids.push(Number(id))
+    return true
+  })
+  return { ids, isWhole: isWhole ?? false }
+}
+
+/** More than a history ever counts to. */
+function secondsNow(): number {
+  return Math.floor(Date.now() / 1_000)
+}
+
+function readChange(db: Database.Database, id: number): ChangeRow {
+  const row = db.prepare<[number], ChangeRow>('SELECT * FROM change WHERE id = ?').get(id)
+  if (row === undefined || !states.has(row.state)) throw new NotAsWritten('A change has no known state.')
+  return row
+}
+
+const states: ReadonlySet<string> = new Set(['begun', 'done', 'kept'] satisfies ChangeRow['state'][])
+
+/** Null where the damage is in the way. */
+async function readSteps(db: Database.Database, id: number): Promise<readonly StepRow[] | null> {
+  try {
+    const rows = db.prepare<[number], StepRow>('SELECT * FROM changed_file WHERE change = ?').all(id)
+    for (const row of rows) await toStep(row)
+    return rows.length === 0 ? null : rows
+  } catch (error) {
+    if (isDamage(error)) return null
+    throw error
+  }
+}
+
+/** Adds rows with the columns that they have; an older file has fewer. */
+function copier(db: Database.Database): (table: 'change' | 'changed_file', row: object) => void {
+  return (table, row) => {
+    const names = Object.keys(row)
+    const places = names.map(() => '?').join(', ')
+    db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`).run(Object.values(row))
+  }
+}
+
+/** Null where the damage is in the way. */
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (isDamage(error)) return null
+    throw error
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Database.SqliteError || error instanceof NotAsWritten
+}

@@ -1,4 +1,0 @@
-/** The MCP clients that `flint config print` writes for. */
-export const clientNames = ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini'] as const
-
-export type ClientName = (typeof clientNames)[number]

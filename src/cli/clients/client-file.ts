@@ -1,0 +1,188 @@
+import { posix, win32 } from 'node:path'
+import type { ClientName } from './client-names.ts'
+import { type FlintAddress, type FlintCommand, type FlintServer, headersOf } from './flint-server.ts'
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** The machine on which a client's file is looked for. */
+export interface Machine {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** A client's own settings file: what it looks like, and what it says of flint. */
+export interface ClientFile {
+  readonly format: 'json' | 'toml' | 'yaml'
+  /** The key under which the servers are. */
+  readonly section: string
+  /** Absolute paths: the first that is there, else the first. */
+  readonly places: (machine: Machine) => readonly string[]
+  /** Null where the file has no words for such a server. */
+  readonly entry: (server: FlintServer) => Entry | null
+}
+
+export const clientFiles: Readonly<Record<Exclude<ClientName, 'claude-code'>, ClientFile>> = {
+  'claude-desktop': {
+    format: 'json',
+    section: 'mcpServers',
+    places: (machine) => [inAppData(machine, 'Claude', 'claude_desktop_config.json')],
+    entry: (server) => (server.kind === 'command' ? plainCommand(server) : null),
+  },
+  cursor: {
+    format: 'json',
+    section: 'mcpServers',
+    places: (machine) => [inHome(machine, '.cursor', 'mcp.json')],
+    entry: (server) => (server.kind === 'command' ? plainCommand(server) : plainAddress(server)),
+  },
+  vscode: {
+    format: 'json',
+    section: 'servers',
+    places: (machine) => [inAppData(machine, 'Code', 'User', 'mcp.json')],
+    entry: (server) =>
+      server.kind === 'command'
+        ? { type: 'stdio', ...plainCommand(server) }
+        : { type: 'http', ...plainAddress(server) },
+  },
+  codex: {
+    format: 'toml',
+    section: 'mcp_servers',
+    places: (machine) => {
+      const folder = set(machine, 'CODEX_HOME')
+      return [
+        folder === null ? inHome(machine, '.codex', 'config.toml') : join(machine, folder, 'config.toml'),
+      ]
+    },
+    entry: (server) =>
+      server.kind === 'command'
+        ? plainCommand(server)
+        : { url: server.url, ...filled('http_headers', headersOf(server)) },
+  },
+  gemini: {
+    format: 'json',
+    section: 'mcpServers',
+    places: (machine) => [inHome(machine, '.gemini', 'settings.json')],
+    // Its `url` is for the older transport.
+    entry: (server) =>
+      server.kind === 'command'
+        ? plainCommand(server)
+        : { httpUrl: server.url, ...filled('headers', headersOf(server)) },
+  },
+  opencode: {
+    format: 'json',
+    section: 'mcp',
+    // On Windows, too.
+    places: (machine) =>
+      ['opencode.json', 'opencode.jsonc'].map((name) => inConfig(machine, 'opencode', name)),
+    entry: (server) =>
+      server.kind === 'command'
+        ? {
+            type: 'local',
+            command: [server.command, ...server.args],
+            enabled: true,
+            ...filled('environment', server.env),
+          }
+        : { type: 'remote', ...plainAddress(server), enabled: true },
+  },
+  zed: {
+    format: 'json',
+    section: 'context_servers',
+    places: (machine) => [
+      machine.platform === 'win32'
+        ? inAppData(machine, 'Zed', 'settings.json')
+        : machine.platform === 'darwin'
+          ? inHome(machine, '.config', 'zed', 'settings.json')
+          : inConfig(machine, 'zed', 'settings.json'),
+    ],
+    entry: (server) =>
+      server.kind === 'command' ? { source: 'custom', ...plainCommand(server) } : plainAddress(server),
+  },
+  windsurf: {
+    format: 'json',
+    section: 'mcpServers',
+    places: (machine) => [inHome(machine, '.codeium', 'windsurf', 'mcp_config.json')],
+    entry: (server) =>
+      server.kind === 'command'
+        ? plainCommand(server)
+        : { serverUrl: server.url, ...filled('headers', headersOf(server)) },
+  },
+  cline: {
+    format: 'json',
+    section: 'mcpServers',
+    places: (machine) => [
+      inAppData(
+        machine,
+        'Code',
+        'User',
+        'globalStorage',
+        'saoudrizwan.claude-dev',
+        'settings',
+        'cline_mcp_settings.json',
+      ),
+      inHome(machine, '.cline', 'data', 'settings', 'cline_mcp_settings.json'),
+    ],
+    // Without a type it takes an address for the older transport.
+    entry: (server) =>
+      server.kind === 'command' ? plainCommand(server) : { type: 'streamableHttp', ...plainAddress(server) },
+  },
+  goose: {
+    format: 'yaml',
+    section: 'extensions',
+    places: (machine) => [
+      machine.platform === 'win32'
+        ? inAppData(machine, 'Block', 'goose', 'config', 'config.yaml')
+        : inHome(machine, '.config', 'goose', 'config.yaml'),
+    ],
+    entry: (server) => ({
+      name: 'flint',
+      description: 'Vaults of Markdown notes',
+      enabled: true,
+      timeout: 300,
+      ...(server.kind === 'command'
+        ? { type: 'stdio', cmd: server.command, args: server.args, ...filled('envs', server.env) }
+        : { type: 'streamable_http', uri: server.url, ...filled('headers', headersOf(server)) }),
+    }),
+  },
+}
+
+function plainCommand({ command, args, env }: FlintCommand): Entry {
+  return { command, args, ...filled('env', env) }
+}
+
+function plainAddress(server: FlintAddress): Entry {
+  return { url: server.url, ...filled('headers', headersOf(server)) }
+}
+
+function filled(key: string, values: Readonly<Record<string, string>>): Entry {
+  return Object.keys(values).length > 0 ? { [key]: values } : {}
+}
+
+function inHome(machine: Machine, ...names: readonly string[]): string {
+  return join(machine, machine.home, ...names)
+}
+
+/** `~/.config`, or where the user has moved it. */
+function inConfig(machine: Machine, ...names: readonly string[]): string {
+  return join(machine, set(machine, 'XDG_CONFIG_HOME') ?? inHome(machine, '.config'), ...names)
+}
+
+/** Where programs with windows keep their settings. */
+function inAppData(machine: Machine, ...names: readonly string[]): string {
+  switch (machine.platform) {
+    case 'win32':
+      return join(machine, set(machine, 'APPDATA') ?? inHome(machine, 'AppData', 'Roaming'), ...names)
+    case 'darwin':
+      return inHome(machine, 'Library', 'Application Support', ...names)
+    default:
+      return inConfig(machine, ...names)
+  }
+}
+
+function join({ platform }: Machine, ...parts: readonly string[]): string {
+  return (platform === 'win32' ? win32 : posix).join(...parts)
+}
+
+function set({ env }: Machine, name: string): string | null {
+  const value = env[name] ?? ''
+  return value === '' ? null : value
+}

@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url'
+
+/** How a client comes to flint: a program that it starts, or a server that runs already. */
+export type FlintServer = FlintCommand | FlintAddress
+
+export interface FlintCommand {
+  readonly kind: 'command'
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface FlintAddress {
+  readonly kind: 'address'
+  readonly url: string
+  readonly token: string | null
+}
+
+export interface CommandOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly vault: string | null
+  readonly toolsets?: readonly string[]
+  readonly readOnly?: boolean
+}
+
+/** The variables that move flint's folders: a server that a client starts must have them too. */
+const placeVariables = ['FLINT_CONFIG_DIR', 'FLINT_DATA_DIR']
+
+/**
+ * The command that starts this flint, by whole paths: a client that was not started in a terminal has another PATH, and
+ * a name would have to be fetched.
+ */
+export function flintCommand({ env, vault, toolsets = [], readOnly = false }: CommandOptions): FlintCommand {
+  const main = fileURLToPath(new URL('../../../app/main.js', import.meta.url))
+  return {
+    kind: 'command',
+    command: process.execPath,
+    args: [
+      main,
+      'serve',
+      ...(vault === null ? [] : ['--vault', vault]),
+      ...(toolsets.length === 0 ? [] : ['--toolsets', toolsets.join(',')]),
+      ...(readOnly ? ['--read-only'] : []),
+    ],
+    env: Object.fromEntries(
+      placeVariables.flatMap((name) => {
+        const value = env[name] ?? ''
+        return value === '' ? [] : [[name, value]]
+      }),
+    ),
+  }
+}
+
+/** What a client sends with each call, if anything. */
+export function headersOf({ token }: FlintAddress): Readonly<Record<string, string>> {
+  return token === null ? {} : { Authorization: `Bearer ${token}` }
+}

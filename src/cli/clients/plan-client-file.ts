@@ -1,0 +1,139 @@
+import { lstat, readFile, realpath } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { VaultError } from '../../model/vault-error.ts'
+import { editYaml } from '../../registry/edit-yaml.ts'
+import type { ClientFile, Machine } from './client-file.ts'
+import { editJson } from './edit-json.ts'
+import { editToml } from './edit-toml.ts'
+import { isSettings, readSettingsText, type Settings } from './read-settings-text.ts'
+
+export interface ClientFilePlan {
+  /** As the client knows it. */
+  readonly path: string
+  /** Where its bytes are: elsewhere when a link of the user's leads there. */
+  readonly real: string
+  /** Null where there is no file yet. */
+  readonly before: string | null
+  readonly after: string
+}
+
+const byteOrderMark = '\uFEFF'
+
+/** What a client says of how a server is reached: of an entry that is there already, this is replaced and the rest stays. */
+const ways = new Set(
+  (
+    'type source transport command args cmd cwd env envs environment ' +
+    'url uri httpUrl serverUrl headers http_headers env_http_headers bearer_token_env_var'
+  ).split(' '),
+)
+
+/**
+ * The file of a client with flint in it. Comments, other servers and all else stay; a file that cannot be read, or not be
+ * changed without changing more, is refused.
+ */
+export async function planClientFile(
+  file: ClientFile,
+  entry: Settings,
+  machine: Machine,
+): Promise<ClientFilePlan> {
+  const path = await placeOf(file, machine)
+  const shown = tilde(path, machine.home)
+  const real = await realPlace(path, shown, machine)
+  const before = await readIfThere(real)
+  const mark = before?.startsWith(byteOrderMark) === true ? byteOrderMark : ''
+  const text = before?.slice(mark.length) ?? ''
+  const settings = readOrRefuse(text, file, shown)
+  const servers = settings[file.section] ?? {}
+  if (!isSettings(servers)) throw refused(shown, `its \`${file.section}\` is no mapping`)
+  const wanted = { ...settings, [file.section]: { ...servers, flint: merged(servers['flint'], entry) } }
+  if (isDeepStrictEqual(settings, wanted)) return { path, real, before, after: before ?? '' }
+  const after = edited(text, file, settings, wanted)
+  if (after === null) throw refused(shown, 'it is written in a way that cannot be changed safely')
+  return { path, real, before, after: mark + after }
+}
+
+/** `/home/ada/.cursor/mcp.json` → `~/.cursor/mcp.json`. */
+export function tilde(path: string, home: string): string {
+  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path
+}
+
+async function placeOf({ places }: ClientFile, machine: Machine): Promise<string> {
+  const [first = '', ...others] = places(machine)
+  for (const path of [first, ...others]) if (await isThere(path)) return path
+  return first
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** A link within the home folder is the user's own, of files that are kept together; one that leads out is nobody's to follow. */
+async function realPlace(path: string, shown: string, { home }: Machine): Promise<string> {
+  const missing: string[] = []
+  let there = path
+  while (!(await isThere(there))) {
+    missing.unshift(basename(there))
+    there = dirname(there)
+  }
+  const found = await realpath(there).catch(() => null)
+  if (found === null) throw refused(shown, 'it is a link that leads nowhere')
+  const real = join(found, ...missing)
+  const own = await realpath(home)
+  if (real !== path && !real.startsWith(own + sep))
+    throw refused(shown, `it is a link that leads out of your home folder, to ${real}`)
+  return real
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  if (!(await isThere(path))) return null
+  if (!(await lstat(path)).isFile()) throw refused(path, 'it is no file')
+  return await readFile(path, 'utf8')
+}
+
+function readOrRefuse(text: string, { format }: ClientFile, shown: string): Settings {
+  try {
+    const settings = readSettingsText(text, format)
+    if (settings !== null) return settings
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    throw refused(shown, `it is no valid ${format.toUpperCase()}: ${reason.replace(/[.:]$/, '')}`, error)
+  }
+  throw refused(shown, 'it holds no mapping')
+}
+
+/** What the user has said beside the way to the server stays: `disabled`, `autoApprove`, `timeout`. */
+function merged(known: unknown, entry: Settings): Settings {
+  const kept = isSettings(known) ? Object.entries(known).filter(([key]) => !ways.has(key)) : []
+  return { ...entry, ...Object.fromEntries(kept) }
+}
+
+/** The text that says what is wanted; null where none was found. */
+function edited(text: string, { format, section }: ClientFile, settings: Settings, wanted: Settings) {
+  const servers = wanted[section]
+  const flint = isSettings(servers) ? servers['flint'] : undefined
+  if (!isSettings(flint)) return null
+  try {
+    const after =
+      format === 'yaml'
+        ? editYaml(text, settings, wanted)
+        : format === 'toml'
+          ? editToml(text, section, 'flint', flint)
+          : editJson(text, section, 'flint', flint)
+    return isDeepStrictEqual(readSettingsText(after, format), wanted) ? after : null
+  } catch {
+    return null
+  }
+}
+
+function refused(path: string, reason: string, cause?: unknown): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    `${path} was not written: ${reason}.`,
+    { hint: 'Put the lines there in an editor; without --write they are printed.' },
+    { cause },
+  )
+}

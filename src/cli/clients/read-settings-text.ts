@@ -1,0 +1,29 @@
+import { parse as parseToml } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
+import type { ClientFile } from './client-file.ts'
+import { plainJson } from './json-comments.ts'
+
+export type Settings = Readonly<Record<string, unknown>>
+
+/** What a settings file says; null where that is no mapping. Throws what its parser throws. */
+export function readSettingsText(text: string, format: ClientFile['format']): Settings | null {
+  const value = parse(text, format)
+  return isSettings(value) ? value : null
+}
+
+export function isSettings(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parse(text: string, format: ClientFile['format']): unknown {
+  switch (format) {
+    case 'json': {
+      const json = plainJson(text)
+      return json.trim() === '' ? {} : JSON.parse(json)
+    }
+    case 'toml':
+      return parseToml(text)
+    case 'yaml':
+      return parseYaml(text) ?? {}
+  }
+}

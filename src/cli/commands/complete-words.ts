@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { toolsets } from '../../call/toolset.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+
+const input = z.object({ what: z.enum(['vaults', 'tools', 'toolsets']) })
+
+/** `flint completeWords WHAT`: asked by the completion scripts. */
+export async function completeWords(given: unknown, cli: Cli): Promise<Outcome> {
+  const { what } = input.parse(given)
+  const words = await list(what, cli)
+  return { data: { [what]: words }, text: words.join('\n') }
+}
+
+async function list(what: z.output<typeof input>['what'], cli: Cli): Promise<readonly string[]> {
+  const app = await cli.app()
+  switch (what) {
+    case 'vaults':
+      return (await app.hub.known()).map(({ id }) => id)
+    case 'tools':
+      return (await app.tools()).map(({ name }) => name)
+    case 'toolsets':
+      return [...toolsets, 'core', 'all']
+  }
+}

@@ -1,0 +1,63 @@
+import { VaultError } from '../../model/vault-error.ts'
+import { TokenBook } from '../../access/token-book.ts'
+import { isLoopback } from '../../server/http-gate.ts'
+import { serveHttp as serveProtocol } from '../../server/serve-http.ts'
+import type { ToolChoice } from '../../call/pick-tools.ts'
+import type { Cli } from '../cli.ts'
+import { grantOf } from '../grant-of.ts'
+
+export interface HttpChoice {
+  readonly host: string
+  /** Null is what `PORT` says, else the registry. */
+  readonly port: number | null
+  readonly allowedHosts: readonly string[]
+  /** Whether clients on this machine need a token as well. */
+  readonly requireToken: boolean
+  readonly tools: ToolChoice
+  /** The real path that `--scope` names. */
+  readonly scope: string | null
+  readonly outputSchemas: boolean
+}
+
+/** `flint serve --http`: one hub, and so one set of open vaults, for any number of clients. */
+export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<void> {
+  const app = await cli.app()
+  const { hub } = app
+  const { config } = await hub.registry()
+  const tokens = new TokenBook(hub.configFolder, () => new Date())
+  const scoped = { scope: choice.scope, cwd: cli.cwd, env: cli.env }
+  if (choice.requireToken || !isLoopback(choice.host)) await tellOfTokens(tokens, cli)
+  await serveProtocol({
+    version: cli.version,
+    host: choice.host,
+    port: choice.port ?? portOf(cli.env['PORT']) ?? config.mcp_server.port,
+    allowedHosts: choice.allowedHosts,
+    requireToken: choice.requireToken,
+    tokens,
+    grantOf: (token) => grantOf(token, app, choice.tools, scoped),
+    news: () => Promise.resolve(hub),
+    gitlab: () => Promise.resolve(app.gitlab),
+    log: cli.log,
+    now: () => new Date(),
+    outputSchemas: choice.outputSchemas,
+    onListening({ url }) {
+      cli.say(`flint serves MCP at ${url}`)
+      cli.log.info('serving', { url })
+    },
+    close: () => cli.close(),
+  })
+}
+
+function portOf(text = ''): number | null {
+  if (text === '') return null
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new VaultError('INVALID_ARGUMENT', `PORT is "${text}", which is no port number.`, {
+    hint: 'Set it to a number from 0 to 65535, or give --port.',
+  })
+}
+
+async function tellOfTokens(tokens: TokenBook, cli: Cli): Promise<void> {
+  if ((await tokens.list()).length > 0) return
+  cli.say('Clients need a token, and there is none yet: flint token create NAME')
+}

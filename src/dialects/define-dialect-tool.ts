@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../model/vault-error.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { handlerInput } from '../call/common-input.ts'
+import { freshnessShape } from '../call/asked-freshness.ts'
+import { vaultMark } from '../call/common-output.ts'
+import { readArguments } from '../call/read-arguments.ts'
+import { runInVaults } from '../call/run-in-vaults.ts'
+import type { ToolContext } from '../call/tool-context.ts'
+import { toolFacts } from '../call/tool-facts.ts'
+import type { Frozen } from '../call/define-tool.ts'
+import type { DialectFacts, RequestedPage, Tool, ToolFacts } from '../call/tool.ts'
+import { errorShape } from '../call/vault-error-content.ts'
+
+/** What all tools of a dialect have in common. */
+export interface Dialect extends DialectFacts {
+  /** The parameter that names the vault; null where that server knows no vaults: then the active one is meant. */
+  readonly vaultParameter: string | null
+}
+
+interface Face<I extends z.ZodObject, O extends z.ZodObject> extends Pick<
+  ToolFacts,
+  'name' | 'title' | 'description' | 'maxBytes' | 'rest'
+> {
+  /** The tool of ours that does the same: toolset, annotations, time limit and error codes are its own. */
+  readonly like: Tool
+  /** That server's parameters, its name for the vault among them: a strict object. */
+  readonly input: I
+  readonly output: O
+  /** Codes beside those of `like`. */
+  readonly errors?: readonly ErrorCode[]
+}
+
+interface Spec<I extends z.ZodObject, O extends z.ZodObject> extends Face<I, O> {
+  run(input: z.output<I>, vault: VaultContext, ctx: ToolContext): Promise<Frozen<z.output<O>>>
+  /** What a call that must be confirmed would do. */
+  preview?(input: z.output<I>, vault: VaultContext, ctx: ToolContext): Promise<string | object | null>
+}
+
+interface EverywhereSpec<I extends z.ZodObject, O extends z.ZodObject> extends Spec<I, O> {
+  /** The key of the list whose items say their vault. */
+  readonly list: string
+  /** The answers of all vaults as one; of one vault, too. */
+  merge(parts: readonly Frozen<z.output<O>>[], input: z.output<I>): Frozen<z.output<O>>
+}
+
+/** A tool with another server's name, parameters, results and errors, in one vault. */
+export function defineDialectTool<I extends z.ZodObject, O extends z.ZodObject>(
+  dialect: Dialect,
+  spec: Spec<I, O>,
+): Tool {
+  const { face, read } = build(dialect, spec)
+  return {
+    ...face,
+    prepare(args) {
+      const { input, options } = read(args)
+      return {
+        scope: 'vault',
+        options,
+        run: (vault, ctx) => spec.run(input, vault, ctx),
+        preview: async (vault, ctx) => (await spec.preview?.(input, vault, ctx)) ?? null,
+      }
+    },
+  }
+}
+
+/** A dialect's tool that looks into all vaults where the call names none. */
+export function defineEverywhereTool<I extends z.ZodObject, O extends z.ZodObject>(
+  dialect: Dialect,
+  spec: EverywhereSpec<I, O>,
+): Tool {
+  const { face, read } = build(dialect, spec)
+  return {
+    ...face,
+    prepare(args) {
+      const { input, options } = read(args)
+      return {
+        scope: 'vaults',
+        options: { ...options, vaultId: options.vaultId ?? '*' },
+        run: async (vault, ctx) => spec.merge([await spec.run(input, vault, ctx)], input),
+        runInAll: (vaults, ctx) =>
+          runInVaults<Frozen<z.output<O>>>({
+            vaults,
+            ctx,
+            page: wholeList(spec.list),
+            run: (vault) => spec.run(input, vault, ctx),
+            merge: (parts) => spec.merge(parts, input),
+            finish: (output) => output,
+          }),
+      }
+    },
+  }
+}
+
+/** Runs a tool of ours in a vault. */
+export async function callOurs<In extends object, Own extends object>(
+  tool: Tool<In, object, Own>,
+  args: NoInfer<In>,
+  { vault, ctx }: { readonly vault: VaultContext; readonly ctx: ToolContext },
+): Promise<Own> {
+  const call = tool.prepare(args)
+  if (call.scope === 'none') throw new TypeError(`${tool.name} acts on no vault`)
+  return await call.run(vault, ctx)
+}
+
+function build<I extends z.ZodObject, O extends z.ZodObject>(
+  { vaultParameter, ...facts }: Dialect,
+  spec: Face<I, O>,
+) {
+  const { like, input, output, errors = [] } = spec
+  const { toolset, annotations, timeLimit, isDestructive } = like
+  // What no other call could get comes whole.
+  const maxBytes = spec.maxBytes ?? (spec.rest === undefined ? Infinity : undefined)
+  const face = {
+    ...toolFacts({ ...spec, toolset, annotations, timeLimit, maxBytes }),
+    input,
+    output: z.object({ ...frame, ...output.shape }),
+    paged: null,
+    isDestructive,
+    errors: [...new Set([...like.errors, ...errors])],
+    dialect: facts,
+  }
+  const reader = handlerInput<I, undefined, undefined, undefined, undefined>(input, input, {})
+  const read = (args: object) => {
+    const { input: values, options } = readArguments(face, reader, args)
+    const named: unknown =
+      vaultParameter === null ? null : Object.entries(values).find(([key]) => key === vaultParameter)?.[1]
+    return { input: values, options: { ...options, vaultId: typeof named === 'string' ? named : null } }
+  }
+  return { face, read }
+}
+
+/** What every result may have beside what that server says; where it has a key of the same name, its own stands. */
+const frame = {
+  vault: vaultMark.optional(),
+  vaults: z
+    .array(
+      vaultMark.extend({
+        error: errorShape.optional(),
+        freshness: freshnessShape.optional(),
+        notices: z.array(z.string()).optional(),
+      }),
+    )
+    .optional(),
+  freshness: freshnessShape.optional(),
+  notices: z.array(z.string()).optional(),
+  truncated: z.string().optional(),
+}
+
+function wholeList(list: string): RequestedPage {
+  return { list, offset: 0, limit: Infinity, bytes: Infinity, cursorFor: null, walk: null, asked: {} }
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { VaultError } from '../../model/vault-error.ts'
+import { resolveVault } from '../../call/resolve-vaults.ts'
+import type { DialectFacts } from '../../call/tool.ts'
+import { vaultErrorContent } from '../../call/vault-error-content.ts'
+import type { Dialect } from '../define-dialect-tool.ts'
+
+export const flintNoteFacts: DialectFacts = {
+  // That server asks, and its callers know confirm.
+  findVault: resolveVault,
+  failure: (error) => flatError(error),
+}
+
+export const flintNoteDialect: Dialect = { ...flintNoteFacts, vaultParameter: 'vault_id' }
+
+export const vaultId = {
+  vault_id: z.string().min(1).max(64).optional().describe('Vault, else the active one.'),
+}
+
+/** The code in small letters in the place of our object; ours and the hint stand beside it. */
+function flatError(error: VaultError): object {
+  const { code, ...rest } = vaultErrorContent(error)
+  return { error: code.toLowerCase(), code, ...rest }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { asksUnlessSaid } from '../../call/permission-rule.ts'
+import { resolveVault } from '../../call/resolve-vaults.ts'
+import { vaultErrorContent } from '../../call/vault-error-content.ts'
+import type { Dialect } from '../define-dialect-tool.ts'
+
+export const kilnDialect: Dialect = {
+  vaultParameter: null,
+  permissions: asksUnlessSaid,
+  findVault: resolveVault,
+  failure: (error) => ({ success: false, error: vaultErrorContent(error) }),
+}
+
+export const success = z.boolean()
+export const frontmatter = z.record(z.string(), z.unknown())
+export const path = z.string().min(1).max(1_000).describe('Path of the note from the kiln’s root.')
+export const folder = z.string().max(1_000).optional().describe('Only in this folder.')
+export const limit = z.number().int().min(1).max(5_000).default(10).describe('Most results.')

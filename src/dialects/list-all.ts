@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { listNotes as queryNotes } from '../index-db/note-queries.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { encodeCursor } from '../call/cursor.ts'
+import { toNoteFilter } from '../tools/note-filter-input.ts'
+import { listNotes } from '../tools/notes/list-notes.ts'
+import { toListedNote } from '../tools/notes/note-output.ts'
+import type { ToolContext } from '../call/tool-context.ts'
+import type { Tool } from '../call/tool.ts'
+import { callOurs } from './define-dialect-tool.ts'
+
+interface Where {
+  readonly vault: VaultContext
+  readonly ctx: ToolContext
+}
+
+interface Listed<I> {
+  readonly items: readonly I[]
+  /** How many there are, beyond those that were wanted too. */
+  readonly total: number
+  readonly message: string | null
+}
+
+interface Page<I> {
+  readonly items: readonly I[]
+  readonly total: number
+  readonly message?: string | undefined
+}
+
+/** The items of a list of ours, page by page: a list of those servers comes whole, or as far as its limit. */
+export async function listAll<I>(
+  readPage: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Page<I>>,
+  { tool, ctx, most = Infinity }: { readonly tool: Tool; readonly ctx: ToolContext; readonly most?: number },
+): Promise<Listed<I>> {
+  const max = tool.paged?.max ?? Infinity
+  const items: I[] = []
+  for (;;) {
+    const cursor = items.length === 0 ? {} : { cursor: encodeCursor({ offset: items.length, call: '' }) }
+    const page = await readPage({ limit: Math.min(max, most - items.length), ...cursor })
+    items.push(...page.items)
+    const { total, message = null } = page
+    if (page.items.length === 0 || items.length >= Math.min(total, most)) return { items, total, message }
+    await nextTurn()
+    ctx.signal.throwIfAborted()
+  }
+}
+
+const notesAtOnce = 1_000
+
+/** Every note below a folder in the order of paths. The folder is looked through once, however many there are. */
+export async function listEveryNote(
+  given: { readonly directory?: string | undefined; readonly recursive?: boolean },
+  { vault, ctx }: Where,
+): Promise<Listed<ReturnType<typeof toListedNote>>> {
+  const { total, message = null } = await callOurs(listNotes, { ...given, limit: 1 }, { vault, ctx })
+  const filter = { ...toNoteFilter(given, ctx.now()), recursive: given.recursive }
+  const items: ReturnType<typeof toListedNote>[] = []
+  for (let offset = 0; offset < total; offset += notesAtOnce) {
+    const page = { sort: 'path', limit: notesAtOnce, offset } as const
+    const { notes } = await vault.query(({ queries }) => queryNotes(queries, filter, page))
+    items.push(...notes.map(toListedNote))
+    await nextTurn()
+    ctx.signal.throwIfAborted()
+  }
+  return { items, total, message }
+}

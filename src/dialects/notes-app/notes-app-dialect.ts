@@ -1,0 +1,43 @@
+import type { KnownVault } from '../../model/known-vault.ts'
+import type { ErrorCode, VaultError } from '../../model/vault-error.ts'
+import { deletesUnlessSaid } from '../../call/permission-rule.ts'
+import { resolveVault } from '../../call/resolve-vaults.ts'
+import type { VaultAccess } from '../../call/tool-context.ts'
+import { vaultErrorContent } from '../../call/vault-error-content.ts'
+import type { Dialect } from '../define-dialect-tool.ts'
+import { findByFolder, folderName } from '../find-by-folder.ts'
+
+/** Codes that are more than ours in small letters. */
+const codes: Readonly<Partial<Record<ErrorCode, string>>> = {
+  ALREADY_EXISTS: 'note_exists',
+  CONTENT_HASH_MISMATCH: 'stale_content',
+  NOT_FOUND: 'note_not_found',
+}
+
+export const notesAppDialect: Dialect = {
+  vaultParameter: 'vault',
+  permissions: deletesUnlessSaid,
+  findVault: async (access, name) =>
+    name === null ? await resolveVault(access, null) : await findNamed(access, name),
+  failure: (error) => ({ error: { ...vaultErrorContent(error), code: codeOf(error) } }),
+}
+
+function codeOf({ code }: VaultError): string {
+  return codes[code] ?? code.toLowerCase()
+}
+
+/** By its folder's name or path, or by its id. */
+async function findNamed(access: VaultAccess, name: string): Promise<KnownVault> {
+  const known = await access.known()
+  return known.find(({ root }) => root === name) ?? (await findByFolder(access, name))
+}
+
+/** What results call a vault, and calls may: the name of its folder, or its id where that is not it alone. */
+export async function nameIn(id: string, access: VaultAccess): Promise<string> {
+  const known = await access.known()
+  const vault = known.find((one) => one.id === id)
+  if (vault === undefined) return id
+  const name = folderName(vault)
+  const isOnly = known.every((one) => one === vault || (folderName(one) !== name && one.id !== name))
+  return isOnly ? name : id
+}

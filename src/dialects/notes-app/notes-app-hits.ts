@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { counts, place } from './notes-app-shapes.ts'
+
+const hit = z.object({ ...place, filename: z.string(), score: z.number(), snippet: z.string() })
+
+export const hits = z.object({
+  query: z.string(),
+  ...counts,
+  results: z.array(hit),
+  message: z.string().optional(),
+})
+
+/** The best of all vaults, and how many there are. */
+export function bestHits(
+  parts: readonly z.output<typeof hits>[],
+  { query, limit }: { query: string; limit: number },
+) {
+  const all = parts.flatMap(({ results }) => results).sort((a, b) => b.score - a.score)
+  const results = all.slice(0, limit)
+  const messages = new Set(parts.flatMap(({ message = [] }) => message))
+  return {
+    query,
+    total_count: parts.reduce((sum, part) => sum + part.total_count, 0),
+    returned_count: results.length,
+    results,
+    ...(messages.size > 0 && { message: [...messages].join(' ') }),
+  }
+}

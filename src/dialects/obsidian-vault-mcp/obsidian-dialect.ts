@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { deletesUnlessSaid } from '../../call/permission-rule.ts'
+import { resolveVault } from '../../call/resolve-vaults.ts'
+import { vaultErrorContent } from '../../call/vault-error-content.ts'
+import type { Dialect } from '../define-dialect-tool.ts'
+import { findByFolder } from '../find-by-folder.ts'
+
+export const obsidianDialect: Dialect = {
+  vaultParameter: 'repository_name',
+  permissions: deletesUnlessSaid,
+  findVault: (access, name) => (name === null ? resolveVault(access, null) : findByFolder(access, name)),
+  failure: (error) => ({ error: vaultErrorContent(error) }),
+}
+
+export const repository = {
+  repository_name: z.string().min(1).max(255).describe('Name of the repository’s folder.'),
+}
+export const path = z.string().min(1).max(1_000).describe('Path of the note in the repository.')

@@ -1,0 +1,25 @@
+import type { VaultSettings } from '../model/vault-config.ts'
+
+/** Where a vault's daily notes lie, as SQLite's GLOB has it. */
+export function dailyGlob({
+  dailyFolder,
+  dailyFormat,
+}: Pick<VaultSettings, 'dailyFolder' | 'dailyFormat'>): string {
+  const folder = dailyFolder ?? 'daily'
+  const name = (dailyFormat ?? 'YYYY-MM-DD').replace(
+    /\[([^\]]*)\]|YYYY|GGGG|gggg|DDDD|YY|GG|gg|MM(?!M)|DD|WW|ww|HH|hh|mm|ss|[A-Za-z]+|[*?[]/g,
+    (part, literal: string | undefined) => {
+      if (literal !== undefined) return escape(literal)
+      if (!/[A-Za-z]/.test(part)) return escape(part)
+      if (part === 'DDDD') return '[0-9][0-9][0-9]'
+      return /^([YGgDMWwHhms])\1+$/.test(part) && part.length % 2 === 0 && !part.startsWith('MMMM')
+        ? '[0-9]'.repeat(part.length)
+        : '*'
+    },
+  )
+  return `${folder === '' ? '' : `${escape(folder)}/`}${name}.md`
+}
+
+function escape(text: string): string {
+  return text.replace(/[*?[]/g, '[$&]')
+}

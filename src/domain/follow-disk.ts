@@ -1,0 +1,66 @@
+import { VaultError } from '../model/vault-error.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+
+const longestWaitMs = 40_000
+// By then a vault that was filled before has been looked through.
+const longestLookMs = 1_500
+
+/**
+ * Waits for an index that is still being filled, before the vault's lock is taken. INDEX_UNAVAILABLE when that takes too
+ * long: a plan that does not know all links would forget some.
+ */
+export async function waitForIndex(
+  vault: Pick<VaultContext, 'hasIndex' | 'freshness' | 'refresh'>,
+): Promise<void> {
+  requireIndex(vault)
+  if (vault.freshness.state === 'ready') return
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<'over'>((resolve) => {
+    timer = setTimeout(resolve, longestWaitMs, 'over')
+  })
+  const outcome = await Promise.race([vault.refresh(''), over]).finally(() => {
+    clearTimeout(timer)
+  })
+  if (outcome === 'over') {
+    throw new VaultError('INDEX_UNAVAILABLE', 'The vault is still being indexed; nothing was changed.', {
+      hint: 'Repeat the call when get_vault_info with detailed: true says that the index is ready.',
+    })
+  }
+}
+
+/** Makes the index agree with the disk at this moment, whoever changed it. */
+export async function followDisk(vault: VaultContext): Promise<void> {
+  requireIndex(vault)
+  await vault.refresh('')
+}
+
+/** Follows the disk for a list of notes: an index that is being filled is not waited for, and the answer says so. */
+export async function followDiskSoon(vault: VaultContext, folder: string): Promise<void> {
+  await vault.refreshSoon(folder, longestLookMs)
+}
+
+/**
+ * Computes something from the index as it agrees with the disk at this moment. Most of the time it did already: so it is
+ * computed while the disk is looked at, and once more where the index has changed meanwhile.
+ */
+export async function whileFollowingDisk<Result>(
+  vault: VaultContext,
+  compute: () => Promise<Result>,
+): Promise<Result> {
+  requireIndex(vault)
+  const lastCommit = () => vault.queryWhole((index) => Promise.resolve(index.lastCommit()))
+  const before = await lastCommit()
+  const following = vault.refresh('')
+  const [computed] = await Promise.allSettled([compute(), following])
+  await following
+  if ((await lastCommit()) !== before) return await compute()
+  if (computed.status === 'rejected') throw computed.reason
+  return computed.value
+}
+
+function requireIndex(vault: Pick<VaultContext, 'hasIndex'>): void {
+  if (vault.hasIndex) return
+  throw new VaultError('INDEX_UNAVAILABLE', 'Without its index nobody knows which links lead where.', {
+    hint: 'Set search.index_enabled in .flint-note/config.yml, or call reindex_vault with confirm: true.',
+  })
+}

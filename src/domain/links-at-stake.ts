@@ -1,0 +1,42 @@
+import { findLinks } from '../index-db/link-queries.ts'
+import { findNotesByPath } from '../index-db/note-queries.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+
+/** Links to notes that are about to go, from notes that stay. */
+export interface LinksAtStake {
+  readonly examples: readonly {
+    readonly id: string
+    readonly target: string
+    readonly line_number: number
+    readonly context: string
+  }[]
+  /** Null without a whole index: then nobody knows. */
+  readonly total: number | null
+}
+
+const mostExamples = 20
+
+/** Those to these notes, all of them or the ones that `isMeant` picks by the link's key. */
+export async function linksAtStake(
+  vault: VaultContext,
+  paths: readonly string[],
+  isMeant: (link: number) => boolean = () => true,
+): Promise<LinksAtStake> {
+  await vault.settled()
+  if (!vault.hasIndex) return { examples: [], total: null }
+  const { isWhole } = vault.freshness
+  const going = new Set(paths)
+  const notes = await vault.queryWhole(({ queries }) => findNotesByPath(queries, paths))
+  const found = []
+  for (const { key, path } of notes) {
+    const { links } = await vault.queryWhole(({ queries }) =>
+      findLinks(queries, { kind: 'to', note: key }, { limit: 10_000, offset: 0 }),
+    )
+    for (const { id: link, source_note_id: id, line_number, context } of links) {
+      if (!going.has(id) && isMeant(link)) found.push({ id, target: path, line_number, context })
+    }
+  }
+  // A link from a note that may not be seen would break: that is not for this caller alone to decide.
+  vault.checkPaths(found.map(({ id }) => id))
+  return { examples: found.slice(0, mostExamples), total: isWhole ? found.length : null }
+}

@@ -1,0 +1,93 @@
+import { formatMoment } from '../model/format-moment.ts'
+import { isIsoDate } from '../markdown/text/is-iso-date.ts'
+import { legalFileName } from '../markdown/text/legal-file-name.ts'
+import { readNaturalDate } from '../model/natural-date.ts'
+import { stemOf } from '../model/note-path.ts'
+import { sameTimeOn } from '../model/same-time-on.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { readTemplate } from '../vault/find-template.ts'
+import { requireZkSettings } from '../vault/require-zk-settings.ts'
+import type { ReadNote, WrittenNote } from '../vault/note-writer.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+
+export interface OpenedDailyNote {
+  /** The day that the note is for, `YYYY-MM-DD`. */
+  readonly day: string
+  readonly note: ReadNote
+  /** What was written; null where the note was there already. */
+  readonly written: WrittenNote | null
+}
+
+/**
+ * The note of a day, where the vault's settings of Obsidian or zk put it, else `daily/2026-01-31.md`; made from its
+ * template where it is not there. Of several callers at once one makes it, and all get it.
+ */
+export async function openDay(
+  vault: VaultContext,
+  date: string,
+  { tool, signal }: { readonly tool: string; readonly signal: AbortSignal },
+): Promise<OpenedDailyNote> {
+  const now = vault.writer.now()
+  const day = readDay(date, now)
+  const moment = sameTimeOn(day, now)
+  const { settings, files } = vault
+  requireZkSettings(settings)
+  const path = await dailyPath(vault, moment)
+  const existing = await files.sameName(path)
+  if (existing !== null) return { day, note: await vault.notes.read(existing), written: null }
+  const own = settings.dailyTemplate === null ? null : await readTemplate(settings.dailyTemplate, files)
+  try {
+    const written = await vault.notes.create(
+      { path, title: stemOf(path), isTitleDerived: true, template: own?.name ?? 'daily', day: moment },
+      { tool, dryRun: false, signal },
+    )
+    const isLost = settings.dailyTemplate !== null && own === null
+    const warning = `The daily notes' template ${settings.dailyTemplate ?? ''} is not there: another one was used.`
+    return {
+      day,
+      note: await vault.notes.read(written.path),
+      written: isLost ? { ...written, warnings: [...written.warnings, warning] } : written,
+    }
+  } catch (error) {
+    // Somebody made it in between.
+    if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
+    return { day, note: await vault.notes.read((await files.sameName(path)) ?? path), written: null }
+  }
+}
+
+async function dailyPath({ settings, files }: VaultContext, moment: Date): Promise<string> {
+  const folder = settings.dailyFolder ?? (await files.sameName('daily')) ?? 'daily'
+  const formatted = formatMoment(moment, settings.dailyFormat ?? 'YYYY-MM-DD')
+  if (formatted.length > mostCharacters || formatted.split('/').length > mostFolders + 1)
+    throw formatTooLong(formatted)
+  const path = files.toRelative(folder === '' ? formatted : `${folder}/${formatted}`)
+  const inFolder = folder === '' ? path : path.slice(folder.length + 1)
+  const named = inFolder.split('/').map(legalFileName).join('/')
+  return `${folder === '' ? named : `${folder}/${named}`}.md`
+}
+
+// A year, a month, a week and a day are four.
+const mostFolders = 20
+const mostCharacters = 500
+
+function formatTooLong(formatted: string): VaultError {
+  return new VaultError(
+    'VALIDATION_FAILED',
+    `The vault's format of daily notes makes a path of ${formatted.length} characters in ${formatted.split('/').length - 1} folders; at most ${mostCharacters} and ${mostFolders} are made.`,
+    {
+      most_characters: mostCharacters,
+      most_folders: mostFolders,
+      hint: 'Ask the user to shorten it: "Date format" of the daily notes or of Periodic Notes in Obsidian (.obsidian/daily-notes.json, .obsidian/plugins/periodic-notes/data.json), or the daily group in .zk/config.toml.',
+    },
+  )
+}
+
+/** The local day that a caller means. */
+function readDay(date: string, now: Date): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(date) && isIsoDate(date)) return date
+  const natural = readNaturalDate(date, now)
+  if (natural?.kind === 'days' && natural.first === natural.last) return natural.first
+  throw new VaultError('INVALID_ARGUMENT', `"${date.slice(0, 40)}" is no day.`, {
+    hint: 'Write 2026-01-31, today, yesterday, tomorrow or last monday.',
+  })
+}

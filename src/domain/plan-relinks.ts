@@ -1,0 +1,286 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { rewriteLinks, type LinkChange, type RewrittenLinks } from '../markdown/edit/rewrite-links.ts'
+import { namesHeading, type HeadingChange } from '../markdown/edit/write-heading.ts'
+import { openLinkGraph, type GraphLink, type LinkGraph } from '../index-db/link-graph.ts'
+import { isFileKind } from '../model/link-names.ts'
+import { folderOf } from '../model/note-path.ts'
+import { isWithin, OutsideScope, scopeRoots } from '../model/outside-scope.ts'
+import { relink, type PlacedLink, type Relink } from '../model/relink.ts'
+import { linkKeys, resolveLink } from '../model/resolve-link.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { FileVersion } from '../changes/change-plan.ts'
+import { inPieces, readLinks, type SaidChange, type SaidLink } from '../text-work/link-jobs.ts'
+import { isLong } from '../text-work/text-work.ts'
+import { isRawDocument } from '../vault/raw-path.ts'
+import { requireEditable } from '../vault/note-writer.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { tooLong } from '../files/vault-files.ts'
+import { futureNames, refuseTwins, withNames, type FutureNames, type NamedFile } from './future-names.ts'
+import { hasLinks, type MovedFile, type MovedFolder } from './moved-files.ts'
+
+/** A note or canvas with links that have to be written anew. */
+export interface Rewrite {
+  /** Before the plan. */
+  readonly path: string
+  readonly before: FileVersion
+  readonly text: string
+  readonly count: number
+}
+
+export interface Relinks {
+  readonly rewrites: ReadonlyMap<string, Rewrite>
+  /** Links that led nowhere and will lead to something. */
+  readonly healed: number
+  readonly moved: ReadonlyMap<string, string>
+  /** What moves and is too long to be edited, though links in it may have to be. */
+  readonly left: readonly string[]
+}
+
+// So many files are read at once.
+const readsAtOnce = 16
+
+/**
+ * Which links must be written anew once these files and folders lie elsewhere or have other titles. The index tells which
+ * notes to read: those with links that wait for a name that changes, and those that move. What they are given to say is
+ * found in their text as it is on disk.
+ */
+export async function planRelinks(
+  vault: VaultContext,
+  files: readonly MovedFile[],
+  folders: readonly MovedFolder[],
+): Promise<Relinks> {
+  const namedFiles: NamedFile[] = []
+  for (const file of files) namedFiles.push(await withNames(vault, file))
+  // The links of a long note are looked at in its text, where they are counted once for each thing that they say.
+  const long = new Set(files.filter(({ text }) => isLong(text)).map(({ from }) => from))
+  return await vault.queryWhole(async ({ db }) => {
+    const { names, relinked, affected, healed } = db.transaction(() => {
+      const graph = openLinkGraph(db)
+      const future = futureNames(graph, namedFiles, folders, vault)
+      refuseTwins(future)
+      const remembered = rememberRelinks(future)
+      return {
+        names: future,
+        relinked: remembered,
+        ...affectedBy(graph, future, remembered, { within: vault.within, long }),
+      }
+    })()
+    const named = new Map(files.map((file) => [file.from, file]))
+    const paths = new Set([
+      ...affected,
+      ...files
+        .filter(isEditable)
+        .filter(hasOwnLinks(vault))
+        .map(({ from }) => from),
+    ])
+    for (const path of names.leaving) paths.delete(path)
+    const rewrites = new Map<string, Rewrite>()
+    const left = files
+      .filter((file) => !isEditable(file) && names.moved.has(file.from) && !names.leaving.has(file.from))
+      .map(({ from }) => from)
+    let healedInLong = 0
+    const waiting = [...paths].sort()
+    for (let start = 0; start < waiting.length; start += readsAtOnce) {
+      const some = waiting.slice(start, start + readsAtOnce)
+      const found = await Promise.all(
+        some.map((path) => rewritten(vault, path, named.get(path), { names, relinked })),
+      )
+      for (const { rewrite, healed: healedHere, isLeft } of found) {
+        if (rewrite !== null) rewrites.set(rewrite.path, rewrite)
+        if (isLeft !== null) left.push(isLeft)
+        healedInLong += healedHere
+      }
+    }
+    return { rewrites, healed: healed + healedInLong, moved: names.moved, left }
+  })
+}
+
+function isEditable({ before }: MovedFile): boolean {
+  return before.cutFrom === null
+}
+
+/** A document that stays among documents has nobody's links. */
+function hasOwnLinks({ watchesRaw }: VaultContext): (file: MovedFile) => boolean {
+  return ({ from, to }) => hasLinks(from) && !(watchesRaw && isRawDocument(from) && isRawDocument(to))
+}
+
+type Relinked = (link: PlacedLink) => Relink
+
+/** From one folder to one other the same words mean the same: of five hundred links to a hub few have to be thought about. */
+function rememberRelinks(names: FutureNames): Relinked {
+  const known = new Map<string, Relink>()
+  return (link) => {
+    const { form, from, fromAfter, target } = link
+    const key = [form, folderOf(from), folderOf(fromAfter), target].join('\n')
+    const answer = known.get(key) ?? relink(link, names)
+    known.set(key, answer)
+    return answer
+  }
+}
+
+/** Paths of the notes and canvases with a link that changes. */
+function affectedBy(
+  graph: LinkGraph,
+  names: FutureNames,
+  relinked: Relinked,
+  { within, long }: { readonly within: readonly string[] | null; readonly long: ReadonlySet<string> },
+): { readonly affected: ReadonlySet<string>; readonly healed: number } {
+  const links = new Map<number, GraphLink>()
+  for (const key of names.keys) for (const link of graph.linksWaitingFor(key)) links.set(link.id, link)
+  for (const source of names.sources)
+    if (!long.has(source.path)) for (const link of graph.linksFrom(source)) links.set(link.id, link)
+  const affected = new Set<string>()
+  let healed = 0
+  const isSeen = (path: string) => within === null || isWithin(path, scopeRoots(within))
+  for (const link of links.values()) {
+    if (names.leaving.has(link.from)) continue
+    const { kind } = relinked(placed(link, link.from, names))
+    if (kind === 'changes') affected.add(link.from)
+    // Of what a caller may not see it learns nothing.
+    if (kind === 'heals' && isSeen(link.from) && !long.has(link.from)) healed += 1
+  }
+  for (const [note, heading] of names.headings) {
+    for (const link of graph.linksToHeadings(note)) if (namesHeading(link, heading)) affected.add(link.from)
+  }
+  return { affected, healed }
+}
+
+async function rewritten(
+  vault: VaultContext,
+  path: string,
+  named: MovedFile | undefined,
+  { names, relinked }: { readonly names: FutureNames; readonly relinked: Relinked },
+): Promise<RewriteOf> {
+  const before = named?.before ?? (await vault.writer.readAsIs(path))
+  if (before.cutFrom !== null) {
+    if (names.moved.has(path)) return { rewrite: null, healed: 0, isLeft: path }
+    throw tooLong(
+      path,
+      before.cutFrom.bytes,
+      'It links to what would move. Change that link with an editor first.',
+    )
+  }
+  if (named === undefined) requireEditable(before)
+  const changeOf = (link: SaidLink): JudgedLink => {
+    const heading = headingOf(link, path, named, names)
+    if (!isConcerned(link, path, names)) return { targets: null, heading, heals: false }
+    const change = relinked(placed(link, path, names))
+    if (change.kind === 'changes') refuseTelling(vault, link, path, names)
+    const targets = change.kind === 'changes' ? change.targets : null
+    return { targets, heading, heals: change.kind === 'heals' }
+  }
+  const { result, healed } = await rewriteIn(vault, path, named?.text ?? before.text, changeOf)
+  if (result.kind === 'impossible') throw unwritable(path, result.link)
+  const healedHere = named === undefined ? 0 : healed
+  if (result.count === 0) return { rewrite: null, healed: healedHere, isLeft: null }
+  requireEditable(before)
+  const version = { text: before.text, hash: before.hash }
+  return {
+    rewrite: { path, before: version, text: result.text, count: result.count },
+    healed: healedHere,
+    isLeft: null,
+  }
+}
+
+/** A link by name to what its reader may not see gets no path: that would tell where it lies. */
+function refuseTelling(
+  { within }: VaultContext,
+  { target, form }: SaidLink,
+  path: string,
+  { before }: FutureNames,
+): void {
+  if (within === null) return
+  const source = { path, form, target }
+  const meant = resolveLink(linkKeys(target, source), source, before)
+  if (meant === null || meant.kind.endsWith('path') || isWithin(meant.path, scopeRoots(within))) return
+  throw new OutsideScope(within)
+}
+
+interface RewriteOf {
+  readonly rewrite: Rewrite | null
+  readonly healed: number
+  /** Its path where it moves and is too long to be edited. */
+  readonly isLeft: string | null
+}
+
+interface JudgedLink extends LinkChange {
+  readonly heals: boolean
+}
+
+/** Of a long text each link that says something else is thought about once; how many heal is counted there alone. */
+async function rewriteIn(
+  { textWork }: VaultContext,
+  path: string,
+  text: string,
+  changeOf: (link: SaidLink) => JudgedLink,
+): Promise<{ readonly result: RewrittenLinks; readonly healed: number }> {
+  if (!isLong(text)) return { result: rewriteLinks(path, text, changeOf), healed: 0 }
+  const changes: string[] = []
+  let healed = 0
+  for (const piece of await textWork.run('listSaidLinks', text, { path })) {
+    await nextTurn()
+    const changed: SaidChange[] = []
+    for (const { count, ...link } of readLinks(piece)) {
+      const { heals, ...change } = changeOf(link)
+      if (change.targets !== null || change.heading !== null) changed.push({ ...link, change })
+      if (heals) healed += count
+    }
+    changes.push(...inPieces(changed))
+  }
+  return { result: await textWork.run('rewriteSaidLinks', text, { path, changes }), healed }
+}
+
+/** The heading that a link names, if that gets other words. */
+function headingOf(
+  link: SaidLink,
+  path: string,
+  named: MovedFile | undefined,
+  { headings, before }: FutureNames,
+): HeadingChange | null {
+  if (link.heading === null || headings.size === 0) return null
+  const source = { path, form: link.form, target: link.target }
+  const findHeading = () => {
+    const meant = resolveLink(linkKeys(link.target, source), source, before)
+    return meant === null || isFileKind(meant.kind) ? null : headings.get(meant.id)
+  }
+  const heading = (link.target === '' ? named?.heading : findHeading()) ?? null
+  return heading !== null && namesHeading(link, heading) ? heading : null
+}
+
+/**
+ * False for a link into its own note or to a folder, and for one in a note that stays, which waits for no name that
+ * changes: the others are all looked at.
+ */
+function isConcerned(
+  { target, form }: Pick<PlacedLink, 'target' | 'form'>,
+  path: string,
+  { moved, keys }: FutureNames,
+): boolean {
+  if (target === '' || target.endsWith('/')) return false
+  if (moved.has(path)) return true
+  const { exact, relative, name } = linkKeys(target, { path, form })
+  return [exact, relative, name].some((key) => key !== null && keys.has(key))
+}
+
+function placed(
+  { target, form }: Pick<PlacedLink, 'target' | 'form'>,
+  path: string,
+  { moved }: FutureNames,
+): PlacedLink {
+  return { target, form, from: path, fromAfter: moved.get(path) ?? path }
+}
+
+function unwritable(
+  path: string,
+  { target, line }: { readonly target: string; readonly line: number },
+): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    `The link to "${target}" in ${path}, line ${line}, could not be made to lead to the same note; nothing was changed.`,
+    {
+      path,
+      line_number: line,
+      hint: 'Choose a name without [ ] | # ^ or %%, or change that link by hand first.',
+    },
+  )
+}

@@ -1,0 +1,88 @@
+import { countTags, findTagged } from '../index-db/tag-queries.ts'
+import { isTag } from '../markdown/edit/rename-tag-in-text.ts'
+import { nearest } from '../model/nearest.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { FileChange } from '../changes/change-plan.ts'
+import type { WriteOptions } from '../vault/note-writer.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import type { Written } from '../changes/write-changes.ts'
+import { followDisk, waitForIndex } from './follow-disk.ts'
+
+export interface RenamedTag {
+  readonly from: string
+  readonly to: string
+  readonly notes: readonly { readonly id: string; readonly count: number }[]
+  /** True where notes bore the new name before: the two are one now. */
+  readonly isMerged: boolean
+}
+
+/** Gives a tag and those nested in it another name in all notes, as one change. */
+export async function renameTagEverywhere(
+  vault: VaultContext,
+  names: { readonly from: string; readonly to: string },
+  options: WriteOptions,
+): Promise<Written & { readonly facts: RenamedTag }> {
+  const from = bare(names.from)
+  const to = bare(names.to)
+  check(from, to)
+  await waitForIndex(vault)
+  return await vault.writer.change(options, async () => {
+    await followDisk(vault)
+    const paths = await vault.query(({ queries }) => findTagged(queries, from))
+    if (paths.length === 0) throw await unknownTag(vault, from)
+    const isMerged =
+      normalizeKey(to) !== normalizeKey(from) &&
+      (await vault.query(({ queries }) => findTagged(queries, to))).length > 0
+    const changes: FileChange[] = []
+    const notes: { id: string; count: number }[] = []
+    for (const path of paths) {
+      const { text, hash } = await vault.writer.read(path)
+      const { text: after, count } = await inNote(path, () =>
+        vault.textWork.run('renameTags', text, { from, to, tagStyle: vault.settings.tagStyle }),
+      )
+      if (after === text) continue
+      changes.push({ kind: 'replace', path, before: { text, hash }, text: after })
+      notes.push({ id: path, count })
+    }
+    return { changes, facts: { from, to, notes, isMerged } }
+  })
+}
+
+function bare(tag: string): string {
+  return tag.trim().replace(/^#+/, '')
+}
+
+function check(from: string, to: string): void {
+  if (from === '' || !isTag(to)) {
+    throw new VaultError('INVALID_ARGUMENT', `"${from === '' ? from : to}" cannot be a tag.`, {
+      hint: 'A tag has letters, digits, _, - and / for nested ones, and not digits alone.',
+    })
+  }
+  if (from !== to) return
+  throw new VaultError('INVALID_ARGUMENT', 'The tag is called so already.', {
+    hint: 'Give another name as to.',
+  })
+}
+
+/** A failure in one of many notes says in which. */
+async function inNote<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    throw new VaultError(error.code, `${path}: ${error.message}`, { ...error.facts, path }, { cause: error })
+  }
+}
+
+async function unknownTag(vault: VaultContext, tag: string): Promise<VaultError> {
+  const known = await vault.query(({ queries }) => countTags(queries, null))
+  const similar = nearest(
+    tag,
+    known.map((count) => count.tag),
+  )
+  return new VaultError('NOT_FOUND', `No note has the tag "${tag}".`, {
+    ...(similar.length > 0 && { similar }),
+    hint: 'get_tags lists the tags there are.',
+  })
+}

@@ -1,0 +1,95 @@
+import { normalizeKey } from '../model/normalize-key.ts'
+import { fileNameOf, folderOf, stemOf } from '../model/note-path.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { noteFileName } from '../vault/note-file-name.ts'
+import { checkHash, type WriteOptions } from '../vault/note-writer.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { waitForIndex } from './follow-disk.ts'
+import type { MovedNote } from './relocate-note.ts'
+import { planMoves } from './plan-moves.ts'
+
+export interface NewName {
+  readonly title: string
+  /** Whether the file is to be named after the title, too, by the vault's own rule. */
+  readonly renameFile: boolean
+  readonly contentHash?: string | undefined
+}
+
+/**
+ * Gives a note another title where it keeps it: in the frontmatter, else in its first H1, else in a new frontmatter key,
+ * unless its file gets that very name. Every link that found it by the old one follows, and so does every link to that H1.
+ */
+export async function retitleNote(
+  vault: VaultContext,
+  identifier: string,
+  name: NewName,
+  options: WriteOptions,
+): Promise<MovedNote> {
+  const title = oneLine(name.title)
+  await waitForIndex(vault)
+  const from = await vault.finder.find(identifier)
+  const { facts, ...written } = await vault.writer.change(options, async () => {
+    const file = await vault.writer.read(from, identifier)
+    checkHash(file, name.contentHash, false)
+    const to = name.renameFile ? await newPath(vault, from, title) : from
+    const renamed = { title, isFileCalledSo: stemOf(to) === title }
+    const {
+      oldTitle: before,
+      newTitle,
+      ...retitled
+    } = await vault.textWork.run('retitle', file.text, renamed)
+    const oldTitle = before ?? stemOf(from)
+    if (title === oldTitle && to === from) throw sameName(title)
+    if ((newTitle ?? stemOf(to)) !== title) throw unwritable(from, title)
+    const { heading } = retitled
+    const text = retitled.text === file.text ? file.text : await vault.writer.touched(retitled.text)
+    const { changes, facts: moves } = await planMoves(vault, [
+      { from, to, edit: { before: file, text }, heading },
+    ])
+    return { changes, facts: { from, to, oldTitle, newTitle: title, ...moves } }
+  })
+  const isHalf = vault.settings.kind === 'obsidian' && stemOf(facts.to) !== title && !name.renameFile
+  const warnings = isHalf
+    ? [
+        `The file is still called ${fileNameOf(facts.to)}, which is what Obsidian shows: rename_file: true renames it.`,
+      ]
+    : []
+  return { ...facts, ...written, warnings: [...warnings, ...facts.warnings] }
+}
+
+function unwritable(path: string, title: string): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    `"${title}" cannot be written as the title of ${path}; nothing was changed.`,
+    {
+      path,
+      hint: 'Choose a title without Markdown or YAML marks.',
+    },
+  )
+}
+
+async function newPath(vault: VaultContext, from: string, title: string): Promise<string> {
+  const folder = folderOf(from)
+  const name = noteFileName(title, vault.settings)
+  const to = folder === '' ? name : `${folder}/${name}`
+  const taken = await vault.files.sameName(to)
+  if (taken === null || normalizeKey(taken) === normalizeKey(from)) return to
+  throw new VaultError('RENAME_CONFLICT', `${taken} exists already; nothing was renamed.`, {
+    path: taken,
+    hint: 'Choose another title, or leave rename_file out to change the title alone.',
+  })
+}
+
+function oneLine(title: string): string {
+  const words = title.replace(/\s+/g, ' ').trim()
+  if (words !== '' && !/\p{Cc}/u.test(words)) return words
+  throw new VaultError('INVALID_ARGUMENT', 'The new title must be one line of text.', {
+    hint: 'Give a short title.',
+  })
+}
+
+function sameName(title: string): VaultError {
+  return new VaultError('INVALID_ARGUMENT', `The note is called "${title}" already.`, {
+    hint: 'Give another new_title. rename_file: true names the file after the title.',
+  })
+}

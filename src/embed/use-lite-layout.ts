@@ -1,0 +1,72 @@
+/** Where in the file of the embedded model, and in the memory of whoever runs it, its parts lie: addresses in bytes. */
+
+export const tokenCount = 8_002
+export const heads = 4
+/** How many numbers a token is at first, and between the two layers. */
+export const embeddedWidth = 256
+export const width = 512
+
+/** One layer of attention: numbers for each head, and for each token at its input. */
+export const attentions = [
+  { headWidth: 64, depth: embeddedWidth },
+  { headWidth: 128, depth: width },
+] as const
+
+/** A matrix of 8-bit numbers, and three floats for each of its columns. */
+export interface Dense {
+  readonly matrix: number
+  readonly factors: number
+  readonly depth: number
+  readonly columns: number
+}
+
+interface Layer {
+  readonly headWidth: number
+  readonly before: number
+  readonly ask: Dense
+  readonly answer: Dense
+  readonly between: number
+  readonly widen: Dense
+  readonly narrow: Dense
+}
+
+export interface UseLiteLayout {
+  readonly tokens: number
+  readonly tokenScales: number
+  readonly speeds: number
+  readonly lift: Dense
+  readonly layers: readonly Layer[]
+  readonly meaning: Dense
+  readonly end: number
+}
+
+export const useLiteLayout: UseLiteLayout = layOut()
+
+function layOut(): UseLiteLayout {
+  let next = 0
+  const take = (bytes: number) => {
+    const start = next
+    next += Math.ceil(bytes / 16) * 16
+    return start
+  }
+  const dense = (depth: number, columns: number): Dense => {
+    const matrix = take(depth * columns)
+    return { matrix, factors: take(3 * columns * 4), depth, columns }
+  }
+  const norm = (columns: number) => take(2 * columns * 4)
+  const tokens = take(tokenCount * embeddedWidth)
+  const tokenScales = take(tokenCount * 4)
+  const speeds = take((embeddedWidth / 2) * 4)
+  const lift = dense(embeddedWidth, width)
+  const layers = attentions.map(({ headWidth, depth }) => ({
+    headWidth,
+    before: norm(depth),
+    ask: dense(depth, 3 * heads * headWidth),
+    answer: dense(heads * headWidth, width),
+    between: norm(width),
+    widen: dense(width, 3 * width),
+    narrow: dense(3 * width, width),
+  }))
+  const meaning = dense(width, width)
+  return { tokens, tokenScales, speeds, lift, layers, meaning, end: next }
+}

@@ -1,0 +1,51 @@
+import { linearPattern, type LinearPattern } from '../markdown/text/linear-pattern.ts'
+
+/**
+ * Whether a vault-relative path is one of Obsidian's "Excluded files". A filter is the beginning of a path, or a regular
+ * expression between slashes for any part of one; case makes no difference. One that cannot be read excludes nothing.
+ *
+ *     excludedFiles(['Archive/', '/\\.draft\\.md$/'])('archive/old.md')   // true
+ */
+export function excludedFiles(filters: readonly string[]): (path: string) => boolean {
+  const beginnings = filters.filter((filter) => !isPattern(filter)).map(comparable)
+  const patterns = filters.filter(isPattern).flatMap((filter) => {
+    const pattern = readPattern(filter)
+    return pattern.kind === 'pattern' ? [pattern.test] : []
+  })
+  if (beginnings.length === 0 && patterns.length === 0) return () => false
+  return (path) => {
+    const compared = comparable(path)
+    return (
+      beginnings.some((beginning) => compared.startsWith(beginning)) ||
+      patterns.some((matches) => matches(path.normalize('NFC')))
+    )
+  }
+}
+
+/** Whether what a person asks for lies in a folder, or begins with a path, that is excluded: then it is meant. */
+export function namesExcluded(
+  { excluded }: { readonly excluded: readonly string[] },
+  asked: string | undefined,
+): boolean {
+  if (asked === undefined || asked === '') return false
+  const isExcluded = excludedFiles(excluded)
+  return isExcluded(asked) || isExcluded(`${asked}/`)
+}
+
+/** Why a filter has no effect; null where it has. */
+export function excludedProblem(filter: string): string | null {
+  const pattern = isPattern(filter) ? readPattern(filter) : null
+  return pattern?.kind === 'problem' ? pattern.message : null
+}
+
+function isPattern(filter: string): boolean {
+  return filter.length > 2 && filter.startsWith('/') && filter.endsWith('/')
+}
+
+function readPattern(filter: string): LinearPattern {
+  return linearPattern(filter.slice(1, -1), 'any case')
+}
+
+function comparable(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}

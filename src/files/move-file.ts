@@ -1,0 +1,80 @@
+import { readFile, stat, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { renameFile } from '../own-files/rename-file.ts'
+import { hasCode } from '../model/error-code.ts'
+import { isSameFile, isSameTime, lookAt, OpenFile } from './open-file.ts'
+import { placeFile, syncFolder, unlinkIfThere, writeTemporary } from './place-file.ts'
+import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
+import { takeAway } from './take-away.ts'
+
+/**
+ * Gives a file that was read another name, or puts a fresh one there in its stead. Never replaces anything: EEXIST. At
+ * every moment one of the two names leads to the whole file.
+ */
+export async function moveFile(
+  source: string,
+  target: string,
+  fresh: FreshFile | null,
+  was: OpenFile,
+  beforeStep: () => void,
+): Promise<Placed> {
+  const how = await placeAt(source, target, fresh?.at ?? null)
+  const placed = lookAt(target)
+  try {
+    // The new name has to be safe before the old one goes.
+    await syncFolder(dirname(target))
+    if (how === 'moved') return { kind: 'placed' }
+    beforeStep()
+    const taken = await takeAway(source, was, { isElsewhere: how === 'named twice' })
+    if (taken.kind !== 'placed') await withdraw()
+    return taken
+  } catch (error) {
+    await withdraw()
+    throw error
+  }
+
+  async function withdraw(): Promise<void> {
+    const now = lookAt(target)
+    const isOurs = now !== null && placed !== null && isSameFile(now, placed)
+    if (isOurs && (how === 'named twice' || isSameTime(now, placed))) await unlink(target)
+  }
+}
+
+async function placeAt(
+  source: string,
+  target: string,
+  fresh: string | null,
+): Promise<'named twice' | 'moved' | 'another file'> {
+  try {
+    const isNamedTwice = await placeFile(fresh ?? source, target)
+    if (fresh !== null) return 'another file'
+    return isNamedTwice ? 'named twice' : 'moved'
+  } catch (error) {
+    // On another drive that lies within the vault there can be no second name: a copy then.
+    if (!hasCode(error, 'EXDEV')) throw error
+    const copy = await writeTemporary(dirname(target), await readFile(source), (await stat(source)).mode)
+    await placeFile(copy, target).finally(() => unlinkIfThere(copy))
+    return 'another file'
+  }
+}
+
+/** Changes the name of a file that was read in case alone, or in how accents are typed, and its text where one is given. */
+export async function renameInCase(
+  source: string,
+  target: string,
+  fresh: FreshFile | null,
+  was: OpenFile,
+): Promise<Placed> {
+  if (!was.isUntouchedAt(source)) return { kind: 'touched' }
+  await renameFile(source, target)
+  if (fresh === null) return { kind: 'placed' }
+  const renamed = await OpenFile.open(target)
+  try {
+    const isSame = renamed.held.hash === was.held.hash
+    const placed = isSame ? await putInPlace(fresh, target, renamed) : { kind: 'touched' as const }
+    if (placed.kind !== 'placed') await renameFile(target, source)
+    return placed
+  } finally {
+    renamed.close()
+  }
+}

@@ -1,0 +1,10 @@
+import { isHidden } from '../model/note-path.ts'
+import { ownGitignore } from './own-gitignore.ts'
+
+export const trashFolder = '.flint-note/trash'
+
+/** The hidden places of a vault that tools write to: the trash, the file that keeps git away, and the folder of both. */
+export function isOwnPlace(path: string): boolean {
+  if (path === '.flint-note' || path === ownGitignore.path || path === trashFolder) return true
+  return path.startsWith(`${trashFolder}/`) && !isHidden(path.slice(trashFolder.length + 1))
+}

@@ -1,0 +1,77 @@
+import { contentStart } from '../../model/note-content.ts'
+import type { ParsedNote } from '../../model/parsed-note.ts'
+import { usualTags } from '../../model/tag-style.ts'
+import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
+import { editFrontmatter } from './edit-frontmatter.ts'
+import { groupByLine } from '../text/group-by-line.ts'
+import { lineContentEnd, lineEnd } from '../text/line-bounds.ts'
+import { tagKeys, tagSeparator } from '../read/tag-keys.ts'
+import { lineEndOf } from '../text/with-line-ends.ts'
+
+/**
+ * A note's text with tags that it does not have, in its frontmatter where that has a key for them or nothing in the text is a
+ * tag, else inline.
+ */
+export function addTags(
+  text: string,
+  note: ParsedNote,
+  tags: readonly string[],
+  tagStyle = usualTags,
+): string {
+  const isInlinePossible = tagStyle.hashtags || tagStyle.colonTags
+  const [place = isInlinePossible ? undefined : (['tags', []] as const)] = tagKeys(note)
+  if (place !== undefined) {
+    const [key, value] = place
+    return applyEdits(text, editFrontmatter(text, { [key]: withTags(value, tags) }))
+  }
+  const words = tags.map((tag) => (tagStyle.hashtags ? `#${tag}` : `:${tag}:`))
+  return applyEdits(text, [addInline(text, note, words)])
+}
+
+function withTags(value: unknown, tags: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.concat(tags)
+  const written = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return written === '' ? tags : [written, ...tags].join(tagSeparator(written))
+}
+
+function addInline(text: string, note: ParsedNote, words: readonly string[]): TextEdit {
+  const line = findTagLine(text, note)
+  if (line !== null) {
+    const insert = words.map((word) => `${line.separator}${word}`).join('')
+    return { start: line.end, end: line.end, insert }
+  }
+  const lineBreak = lineEndOf(text)
+  const start = contentStart(text, note.frontmatter).offset
+  const [title] = note.headings
+  const isTitled = title?.level === 1 && text.slice(start, title.range.start).trim() === ''
+  const at = isTitled ? lineEnd(text, title.range.end) : start
+  const isOnNewLine = at === 0 || text[at - 1] === '\n' || text.slice(0, at) === '\ufeff'
+  const follows = text.slice(at, lineContentEnd(text, at))
+  const before = `${isOnNewLine ? '' : lineBreak}${isTitled ? lineBreak : ''}`
+  const after = at === text.length && !isOnNewLine ? '' : lineBreak + (follows.trim() === '' ? '' : lineBreak)
+  return { start: at, end: at, insert: `${before}${words.join(' ')}${after}` }
+}
+
+/** The first line that holds nothing but tags, or `Tags:` and tags: where its last one ends and what stands between. */
+function findTagLine(
+  text: string,
+  { tags }: ParsedNote,
+): { readonly end: number; readonly separator: string } | null {
+  const inline = tags.filter(({ source }) => source === 'inline')
+  for (const [start, onLine] of groupByLine(text, inline)) {
+    const line = text.slice(start, lineContentEnd(text, start))
+    // Of what does not begin so, tags are a part.
+    if (!/^[\s,]*(?:[#:]|tag)/i.test(line)) continue
+    const marks = new Map(onLine.map(({ range, run = range }) => [run.start, run]))
+    const cuts = [...marks.values()].map((mark) => ({
+      start: mark.start - start,
+      end: mark.end - start,
+      insert: '',
+    }))
+    const rest = applyEdits(line, cuts)
+    const last = onLine.at(-1)
+    if (last !== undefined && /^[\s,]*(?:tags?:)?[\s,]*$/i.test(rest))
+      return { end: last.range.end, separator: rest.includes(',') ? ', ' : ' ' }
+  }
+  return null
+}

@@ -1,0 +1,105 @@
+import type { ParsedNote, SourceRange } from '../../model/parsed-note.ts'
+import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { contentStart } from '../../model/note-content.ts'
+import { lineContentEnd, lineEnd, lineStart } from '../text/line-bounds.ts'
+import { findLineStarts, lineAt } from '../text/line-starts.ts'
+import { parseNote } from '../read/parse-note.ts'
+import { bodyEnd } from '../text/text-body.ts'
+import { lineEndOf } from '../text/with-line-ends.ts'
+
+export interface AddedTask {
+  readonly text: string
+  readonly line: number
+}
+
+/**
+ * A note's text with one more open task: below the last task of a stretch, else at the stretch's end. The stretch is the
+ * text from a heading to the next one, or the whole note. Nothing that is there changes. CONFLICT where no place is found
+ * at which the line would be a task: in a note that ends in an open block of code, say.
+ *
+ *     addTask('- [x] one\n', parseNote('- [x] one\n'), null, 'two')   // { text: '- [x] one\n- [ ] two\n', line: 2 }
+ */
+export function addTask(text: string, note: ParsedNote, within: SourceRange | null, task: string): AddedTask {
+  const stretch = within ?? { start: contentStart(text, note.frontmatter).offset, end: text.length }
+  for (const edit of places(text, note, stretch, task)) {
+    const result = applyEdits(text, [edit])
+    const line = addedLine(note, parseNote(result), task, { text: result, start: edit.start })
+    if (line !== null) return { text: result, line }
+  }
+  throw new VaultError('CONFLICT', 'There is no place in the note where the line would be a task.', {
+    hint: 'Close its blocks of code, HTML and comments, then repeat the call.',
+  })
+}
+
+/** The places to try, the best one first. */
+function* places(
+  text: string,
+  { tasks }: ParsedNote,
+  { start, end }: SourceRange,
+  task: string,
+): Generator<TextEdit> {
+  const anchor = tasks.findLast(
+    ({ range }) => range.start >= start && range.end <= end && isOuter(text, range),
+  )
+  if (anchor !== undefined) {
+    const marker = /^[-*+]/.exec(text.slice(anchor.range.start))?.[0] ?? '-'
+    const at = itemEnd(text, anchor.range, end)
+    yield newLine(text, at, `${marker} [ ] ${task}`, false)
+  }
+  const last = bodyEnd(text, start, end)
+  const at = last === start ? start : Math.min(end, lineEnd(text, last))
+  const isBelowList =
+    last > start && /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text.slice(lineStart(text, last)))
+  if (isBelowList) yield newLine(text, at, `- [ ] ${task}`, false)
+  yield newLine(text, at, `- [ ] ${task}`, last > start || start > 0)
+}
+
+/** True for a task that is no part of another list or of a quote. */
+function isOuter(text: string, { start }: SourceRange): boolean {
+  return /^(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text.slice(start, start + 12))
+}
+
+/** The end of a list item: what follows it without a blank line belongs to it or to its list. */
+function itemEnd(text: string, { end: itemLineEnd }: SourceRange, end: number): number {
+  let at = lineEnd(text, itemLineEnd)
+  while (at < end && text.slice(at, lineContentEnd(text, at)).trim() !== '') at = lineEnd(text, at)
+  return Math.min(at, end)
+}
+
+/** A line of its own at a line's start, or after a last line without a break. */
+function newLine(text: string, at: number, line: string, isApart: boolean): TextEdit {
+  const lineBreak = lineEndOf(text)
+  const isOnNewLine = at === 0 || text[at - 1] === '\n' || text.slice(0, at) === '\ufeff'
+  const blankBefore = isApart && !isBlankLineBefore(text, at) ? lineBreak : ''
+  const after = text.slice(at, lineContentEnd(text, at)).trim()
+  const blankAfter = isApart && after !== '' ? lineBreak : ''
+  return {
+    start: at,
+    end: at,
+    // A text without a break at its end stays one.
+    insert: isOnNewLine
+      ? `${blankBefore}${line}${lineBreak}${blankAfter}`
+      : `${lineBreak}${blankBefore}${line}${blankAfter}`,
+  }
+}
+
+function isBlankLineBefore(text: string, at: number): boolean {
+  if (text[at - 1] !== '\n') return false
+  return text.slice(lineStart(text, at - 1), at).trim() === ''
+}
+
+/** The line on which the new task is; null where it is none, or where something else has changed as well. */
+function addedLine(
+  before: ParsedNote,
+  after: ParsedNote,
+  task: string,
+  { text, start }: { readonly text: string; readonly start: number },
+): number | null {
+  const line = lineAt(findLineStarts(text), text.indexOf('[ ] ', start))
+  const added = after.tasks.find((one) => one.line === line)
+  const isSame =
+    after.tasks.length === before.tasks.length + 1 && after.headings.length === before.headings.length
+  // A block id at its end is no part of a task's text.
+  return isSame && added?.status === ' ' && task.startsWith(added.text) ? line : null
+}

@@ -1,0 +1,46 @@
+import type { NoteLink, ParsedNote, SourceRange } from '../../model/parsed-note.ts'
+import type { TextEdit } from '../../model/text-edit.ts'
+import { headingKey } from '../read/heading-key.ts'
+
+/** Which of a note's headings and blocks lie in a part of it and nowhere else, as they are compared. */
+export interface PartNames {
+  readonly headings: ReadonlySet<string>
+  readonly blocks: ReadonlySet<string>
+}
+
+export function namesWithin({ headings, blocks }: ParsedNote, { start, end }: SourceRange): PartNames {
+  const isInside = ({ range }: { readonly range: SourceRange }) => range.start >= start && range.start < end
+  const inside = new Set(headings.filter(isInside).map(({ text }) => lastKey(text)))
+  const outside = new Set(headings.filter((one) => !isInside(one)).map(({ text }) => lastKey(text)))
+  const ids = new Set(blocks.filter(isInside).map(({ id }) => id.toLowerCase()))
+  return { headings: new Set([...inside].filter((key) => !outside.has(key))), blocks: ids }
+}
+
+/** True where a link's heading or block lies in the part. */
+export function leadsInto(
+  { heading, block }: { readonly heading: string | null; readonly block: string | null },
+  { headings, blocks }: PartNames,
+): boolean {
+  if (block !== null) return blocks.has(block.toLowerCase())
+  return heading !== null && headings.has(lastKey(heading))
+}
+
+/**
+ * Edits that make links into their own note (`[[#Plan]]`) lead to another: those that `isMeant` picks.
+ *
+ *     // '[[#Plan]]' with write: () => 'work/site'  →  '[[work/site#Plan]]'
+ */
+export function aimSelfLinks(
+  links: readonly NoteLink[],
+  isMeant: (link: NoteLink) => boolean,
+  write: (link: NoteLink) => string,
+): readonly TextEdit[] {
+  return links
+    .filter((link) => link.target === '' && isMeant(link))
+    .map((link) => ({ start: link.targetRange.start, end: link.targetRange.end, insert: write(link) }))
+}
+
+/** Nested headings end with the heading itself. */
+function lastKey(name: string): string {
+  return headingKey(name.split('#').findLast((part) => part.trim() !== '') ?? '')
+}

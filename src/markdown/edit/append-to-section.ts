@@ -1,0 +1,32 @@
+import type { ParsedNote, Section } from '../../model/parsed-note.ts'
+import { replaceSectionText, type ReplacedSection } from './replace-section-text.ts'
+import { bodyEnd } from '../text/text-body.ts'
+import { lineEndOf } from '../text/with-line-ends.ts'
+
+/**
+ * A note's text with more at the end of a section. Content without a heading of its own goes before the first subsection,
+ * whose text it would be below that; with one it goes to the section's very end, a level deeper. Nothing that is there
+ * changes; VALIDATION_FAILED where a heading after it would be none any more.
+ */
+export function appendToSection(
+  text: string,
+  note: ParsedNote,
+  section: Section,
+  { content, heading }: { readonly content: string; readonly heading: string | null },
+): Pick<ReplacedSection, 'text' | 'warnings'> {
+  const { start } = section.content
+  const firstBelow = note.headings[section.heading + 1]?.range.start ?? section.content.end
+  const end = heading === null ? Math.min(firstBelow, section.content.end) : section.content.end
+  const lineBreak = lineEndOf(text)
+  const previous = text.slice(start, bodyEnd(text, start, end))
+  const isApart = heading !== null || previous === ''
+  const before = previous + (previous === '' ? '' : lineBreak) + (isApart ? lineBreak : '')
+  const addition = (heading === null ? '' : headed(note, section, heading, lineBreak)) + content
+  const own = { ...section, content: { start, end }, range: { start: section.range.start, end } }
+  return replaceSectionText(text, note, own, before + addition)
+}
+
+function headed(note: ParsedNote, section: Section, heading: string, lineBreak: string): string {
+  const level = Math.min(6, Math.max(3, (note.headings[section.heading]?.level ?? 1) + 1))
+  return `${'#'.repeat(level)} ${heading}${lineBreak}${lineBreak}`
+}

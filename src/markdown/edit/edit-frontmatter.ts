@@ -1,0 +1,153 @@
+import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { equalValues } from '../read/equal-values.ts'
+import { bodyOffset, findFrontmatter } from '../read/find-frontmatter.ts'
+import { editValue } from './edit-value.ts'
+import { readLayout, type FrontmatterEntry, type FrontmatterLayout } from '../read/frontmatter-layout.ts'
+import { lineBreakBefore, lineEnd, lineStart } from '../text/line-bounds.ts'
+import { readFrontmatter } from '../read/read-frontmatter.ts'
+import { entryLines, renderBlock, renderFlowItem, renderKey } from './render-yaml.ts'
+import { toPlainValue } from '../read/to-plain-value.ts'
+
+type Data = Readonly<Record<string, unknown>>
+type Values = readonly (readonly [key: string, value: unknown])[]
+
+/**
+ * Edits that set or, with null, remove top-level keys of a note's frontmatter, and touch nothing but those keys' lines.
+ * A value that is there already makes no edit; a note without frontmatter gets one. The edits are tried out before they
+ * are returned: whatever cannot be changed without changing something else fails.
+ *
+ *     editFrontmatter('---\nup: x # y\n---\n', { up: 'z' })   // [{ start: 8, end: 9, insert: 'z' }]
+ */
+export function editFrontmatter(
+  text: string,
+  changes: Readonly<Record<string, unknown>>,
+): readonly TextEdit[] {
+  const { data, problem } = readFrontmatter(text)
+  if (problem !== null) throw unreadableFrontmatter(problem)
+  const values = Object.entries(changes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, toPlainValue(key, value)] as const)
+    .filter(([key, value]) => !isAlready(data, key, value))
+  if (values.length === 0) return []
+  const edits = planEdits(text, data, values)
+  checkResult(text, edits, data, values)
+  return edits
+}
+
+function isAlready(data: Data, key: string, value: unknown): boolean {
+  if (value === null) return !Object.hasOwn(data, key)
+  return Object.hasOwn(data, key) && equalValues(data[key], value)
+}
+
+function planEdits(text: string, data: Data, values: Values): readonly TextEdit[] {
+  const place = findFrontmatter(text)
+  if (place === null) return [newFrontmatter(text, values)]
+  const yaml = text.slice(place.yamlStart, place.yamlEnd)
+  const layout = readLayout(yaml)
+  if (layout === null) throw unreadableFrontmatter('Its keys cannot be told apart.')
+  const edits = layout.isFlow ? editFlow(yaml, layout, data, values) : editBlock(yaml, layout, data, values)
+  const added = layout.isFlow
+    ? []
+    : values.filter(([key]) => !layout.entries.some((entry) => entry.key === key))
+  const lineBreak = lineBreakBefore(text, place.yamlEnd)
+  return [
+    ...edits.map(({ start, end, insert }) => ({
+      start: start + place.yamlStart,
+      end: end + place.yamlStart,
+      insert,
+    })),
+    ...(added.length === 0 ? [] : [insertAt(place.yamlEnd, newLines(added, layout, lineBreak))]),
+  ]
+}
+
+function newFrontmatter(text: string, values: Values): TextEdit {
+  const lineBreak = lineBreakBefore(text, text.indexOf('\n') + 1)
+  const lines = ['---', ...values.flatMap(([key, value]) => entryLines(key, value, '')), '---', '']
+  return insertAt(bodyOffset(text), lines.join(lineBreak))
+}
+
+function newLines(added: Values, { indent, listIndent }: FrontmatterLayout, lineBreak: string): string {
+  return added
+    .flatMap(([key, value]) => {
+      // The note's own way of writing lists, where it has one.
+      if (!Array.isArray(value) || value.length === 0 || listIndent === null)
+        return entryLines(key, value, indent)
+      return [`${indent}${renderKey(key)}:`, ...renderBlock(value, listIndent)]
+    })
+    .map((line) => line + lineBreak)
+    .join('')
+}
+
+function editBlock(yaml: string, layout: FrontmatterLayout, data: Data, values: Values): readonly TextEdit[] {
+  return values.flatMap(([key, value]) => {
+    const entries = layout.entries.filter((entry) => entry.key === key)
+    const last = entries.at(-1)
+    if (last === undefined) return []
+    if (value === null) return entries.map((entry) => removeLines(yaml, entry))
+    return editValue(yaml, { ...last, current: data[key] }, value, layout)
+  })
+}
+
+function removeLines(yaml: string, { keyStart, afterColon, valueEnd }: FrontmatterEntry): TextEdit {
+  return { start: lineStart(yaml, keyStart), end: lineEnd(yaml, Math.max(afterColon, valueEnd)), insert: '' }
+}
+
+/** Edits of properties that stand in one line: `{a: 1, b: 2}`. */
+function editFlow(yaml: string, layout: FrontmatterLayout, data: Data, values: Values): readonly TextEdit[] {
+  const { entries } = layout
+  return values.flatMap(([key, value]) => {
+    const index = entries.findLastIndex((entry) => entry.key === key)
+    const entry = entries[index]
+    if (entry === undefined) {
+      const separator = entries.length === 0 ? '' : ', '
+      const after = entries.at(-1)
+      const at = after === undefined ? layout.end : Math.max(after.valueEnd, after.afterColon)
+      return [insertAt(at, `${separator}${renderKey(key)}: ${renderFlowItem(value)}`)]
+    }
+    if (value !== null) return editValue(yaml, { ...entry, current: data[key] }, value, layout)
+    const previous = entries[index - 1]
+    const next = entries[index + 1]
+    const ownEnd = Math.max(entry.valueEnd, entry.afterColon)
+    return previous === undefined
+      ? [{ start: entry.keyStart, end: next?.keyStart ?? ownEnd, insert: '' }]
+      : [{ start: Math.max(previous.valueEnd, previous.afterColon), end: ownEnd, insert: '' }]
+  })
+}
+
+/** Every key that was not to change means what it meant, and the body is the same text. */
+function checkResult(text: string, edits: readonly TextEdit[], data: Data, values: Values): void {
+  const changed = new Map(values)
+  const kept = Object.entries(data).filter(([key]) => !changed.has(key))
+  const expected = Object.fromEntries([...kept, ...values.filter(([, value]) => value !== null)])
+  const result = tryEdits(text, edits)
+  const after = result === null ? null : readFrontmatter(result)
+  const isSameBody =
+    after !== null && result?.slice(after.bodyStart) === text.slice(readFrontmatter(text).bodyStart)
+  if (isSameBody && after.problem === null && equalValues(after.data, expected)) return
+  const names = [...changed.keys()].map((key) => `"${key}"`).join(', ')
+  throw new VaultError('CONFLICT', `The frontmatter is written so that ${names} cannot be changed alone.`, {
+    fields: [...changed.keys()],
+    hint: 'Read the note and replace its whole frontmatter.',
+  })
+}
+
+function tryEdits(text: string, edits: readonly TextEdit[]): string | null {
+  try {
+    return applyEdits(text, edits)
+  } catch {
+    return null
+  }
+}
+
+function insertAt(offset: number, insert: string): TextEdit {
+  return { start: offset, end: offset, insert }
+}
+
+/** For a change of a frontmatter that is no valid YAML. */
+export function unreadableFrontmatter(problem: string): VaultError {
+  return new VaultError('VALIDATION_FAILED', `The note's frontmatter cannot be read: ${problem}`, {
+    problem,
+    hint: 'Mend the YAML between the first two "---" lines, then try again.',
+  })
+}

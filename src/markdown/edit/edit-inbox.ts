@@ -1,0 +1,51 @@
+import type { TextEdit } from '../../model/text-edit.ts'
+import { lineStart } from '../text/line-bounds.ts'
+import { readInbox, type InboxItem } from '../read/read-inbox.ts'
+import { lineEndOf, withLineEnds } from '../text/with-line-ends.ts'
+
+/** What an inbox begins with that is not there yet. */
+export const newInbox = '# Inbox\n'
+
+/**
+ * One item as it is written in an inbox: its further lines are indented so that all of it stays one item.
+ *
+ *     renderInboxItem('Call Ada\nabout the site', '2026-03-01 09:30')   // '- 2026-03-01 09:30 Call Ada\n  about the site'
+ */
+export function renderInboxItem(text: string, timestamp: string): string {
+  const [first = '', ...rest] = text
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .split('\n')
+    .map((row) => row.trimEnd())
+  // Behind a timestamp these would be plain text, and what they open below would stay open.
+  const isBlock = rest.length > 0 && /^(?:[-*+>|]|#{1,6} |`{3}|~{3}|\d{1,9}[.)] )/.test(first)
+  const rows = isBlock ? ['', first, ...rest] : [first, ...rest]
+  return `- ${timestamp} ${rows.map((row, index) => (index === 0 || row === '' ? row : `  ${row}`)).join('\n')}`.replace(
+    / +(?=\n)/,
+    '',
+  )
+}
+
+/** The edit that adds an item at the end of an inbox; nothing before it changes. */
+export function appendInboxItem(text: string, item: string): TextEdit {
+  const lineBreak = lineEndOf(text)
+  const isOnNewLine = text === '' || text === '\ufeff' || text.endsWith('\n')
+  const last = readInbox(text).at(-1)
+  const isBelowItem = last !== undefined && text.slice(last.range.end).trim() === ''
+  const lastLine = text.slice(lineStart(text, Math.max(0, text.length - (isOnNewLine ? 1 : 0))))
+  const isApart = isBelowItem || lastLine.trim() === '' || text.trim() === ''
+  return {
+    start: text.length,
+    end: text.length,
+    insert: `${isOnNewLine ? '' : lineBreak}${isApart ? '' : lineBreak}${withLineEnds(item, text)}${lineBreak}`,
+  }
+}
+
+/** Edits that take items out, with the blank lines between each and the item after it. */
+export function removeInboxItems(text: string, items: readonly InboxItem[]): readonly TextEdit[] {
+  return items.map(({ range: { start, end } }) => {
+    const blank = /^(?:[ \t]*\r?\n)*/.exec(text.slice(end))?.[0].length ?? 0
+    const isFollowed = /^[-*+][ \t]/.test(text.slice(end + blank, end + blank + 2))
+    return { start, end: isFollowed ? end + blank : end, insert: '' }
+  })
+}

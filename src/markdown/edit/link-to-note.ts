@@ -1,0 +1,28 @@
+import { encodePath, relativePath } from '../text/relative-path.ts'
+import type { VaultSettings } from '../../model/vault-config.ts'
+import { normalizeKey } from '../../model/normalize-key.ts'
+import { folderOf, stemOf, withoutNoteExtension } from '../../model/note-path.ts'
+
+/**
+ * A link to a note in the way the vault writes links, with its title shown: by its file name where that leads to it
+ * alone, else by its path. By its title no other program would find it.
+ *
+ *     linkToNote({ path: 'b/plan-b.md', title: 'Plan B', isOnlyOne: true }, 'a/x.md', { linkStyle: 'wikilink', linkPath: 'shortest' })
+ *     // '[[plan-b|Plan B]]'
+ */
+export function linkToNote(
+  { path, title, isOnlyOne }: { readonly path: string; readonly title: string; readonly isOnlyOne: boolean },
+  source: string,
+  { linkStyle, linkPath }: Pick<VaultSettings, 'linkStyle' | 'linkPath'>,
+): string {
+  if (linkStyle === 'markdown') {
+    const target = linkPath === 'absolute' ? `/${path}` : relativePath(folderOf(source), path)
+    return `[${title.replace(/[\\[\]`*_<]/g, '\\$&')}](${encodePath(target)})`
+  }
+  const isPlain = !/[[\]|#^\\]|%%/.test(title)
+  const whole = linkPath === 'relative' ? relativePath(folderOf(source), path) : path
+  const target = isOnlyOne && linkPath === 'shortest' ? stemOf(path) : withoutNoteExtension(whole)
+  if (!isPlain) return `[[${target}]]`
+  // Case makes no difference anywhere.
+  return normalizeKey(target) === normalizeKey(title) ? `[[${title}]]` : `[[${target}|${title}]]`
+}

@@ -1,0 +1,143 @@
+import { findFences } from '../read/find-fences.ts'
+import { parseNote } from '../read/parse-note.ts'
+import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
+import type { Heading } from '../../model/parsed-note.ts'
+
+/**
+ * A stranger's Markdown, so that it can stand in a note and be read and searched, and yet is no part of the vault: it
+ * makes no link to a note, no tag, no task, no heading above level 3, no HTML, and what follows it is what it was.
+ *
+ *     quoteMarkdown('# Plan\n\n[[Home]] #now')   // '### Plan\n\n\\[\\[Home]] \\#now'
+ */
+export function quoteMarkdown(markdown: string): string {
+  const text = markdown
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')
+    .trim()
+  const quoted = lowerHeadings(escapeProse(text))
+  // The parser has the last word: whatever it still finds is taken away, code and all.
+  return isHarmless(quoted) ? quoted : escapeAll(text)
+}
+
+/** A stranger's text as one harmless line of Markdown, such as a title. */
+export function quoteLine(text: string): string {
+  return escapeInline(text.replace(/\s+/g, ' ').trim(), { isCell: true })
+}
+
+function escapeProse(text: string): string {
+  const fences = findFences(text, { start: 0, end: text.length })
+  let quoted = ''
+  let at = 0
+  for (const { start, end } of fences) {
+    quoted += escapeLines(text.slice(at, start)) + text.slice(start, end)
+    at = end
+  }
+  const last = fences.at(-1)
+  if (last?.end !== text.length) return quoted + escapeLines(text.slice(at))
+  // A block that is open at the end would swallow what follows.
+  const [, marks = ''] = /^.*?(`{3,}|~{3,})/.exec(text.slice(last.start)) ?? []
+  const isClosed = text.slice(last.start).trimEnd().split('\n').length > 1 && text.trimEnd().endsWith(marks)
+  return isClosed ? quoted : `${quoted.replace(/\n$/, '')}\n${marks}`
+}
+
+function escapeLines(text: string): string {
+  // A heading that is underlined becomes one with marks, so that its level can be lowered.
+  const marked = text.replace(
+    /(^|\n[ \t]*\n)([^\n]+)\n {0,3}(=+|-+)[ \t]*(?=\n|$)/g,
+    (all, before: string, title: string, underline: string) =>
+      /^ {0,3}(?![-*+>#|\s]|\d{1,9}[.)])/.test(title)
+        ? `${before}${underline.startsWith('=') ? '#' : '##'} ${title.trim()}`
+        : all,
+  )
+  const lines = marked.split('\n')
+  return lines
+    .map((line, index) => {
+      const isUnderline = /^[\s>]*(?:-+|=+)\s*$/.test(line)
+      if (isUnderline && /\S/.test(lines[index - 1] ?? '')) return line.replace(/[-=]/, '\\$&')
+      if (/^\s{0,3}-(?:\s*-){2,}\s*$/.test(line)) return '***'
+      const [lead = ''] = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*/.exec(line) ?? []
+      const rest = line.slice(lead.length)
+      const [heading = ''] = /^#{1,6}(?=\s|$)/.exec(rest) ?? []
+      const isTask = /[-*+.)]\s+$/.test(lead) && /^\[[^\]]\]/.test(rest)
+      const isDefinition = /^\[[^\]]*\]:/.test(rest)
+      const own = heading !== '' ? rest.slice(heading.length) : isTask || isDefinition ? `\\${rest}` : rest
+      return lead + heading + escapeSpans(own)
+    })
+    .join('\n')
+}
+
+/** Code within a line stays as it is: nothing in it counts. */
+function escapeSpans(line: string): string {
+  const parts = line.split(/((?<![`\\])(`+)(?!`)(?:(?!\2(?!`)).)+?(?<!`)\2(?!`))/)
+  let quoted = ''
+  // Each match brings itself and its marks.
+  for (let index = 0; index < parts.length; index += 3)
+    quoted += escapeInline(parts[index] ?? '', { isCell: false }) + (parts[index + 1] ?? '')
+  return quoted
+}
+
+function escapeInline(text: string, { isCell }: { readonly isCell: boolean }): string {
+  return (
+    text
+      // Pictures would be fetched from elsewhere whenever the note is shown.
+      .replace(/(?<!\\)!(?=\[)/g, '')
+      .replace(/(?<!\\)\[\[/g, '\\[\\[')
+      .replace(/(?<!\\)%%/g, '\\%\\%')
+      .replace(/(?<!\\)<(?=[a-z/!?])(?!(?:https?:\/\/|mailto:)[^\s<>]*>)/gi, '\\<')
+      .replace(/(?<![\\&/\p{L}\p{N}])#(?=[\p{L}\p{N}\p{Emoji}_/-])/gu, '\\#')
+      .replace(/\](?=\((?!\s*<?(?:https?:|mailto:))|\[)/gi, '\\]')
+      .replace(/\\\\\]/g, '\\]')
+      .replace(/(?<=\s)\^(?=[\w-]+\s*$)/g, '\\^')
+      .replace(isCell ? /(?<!\\)[|[\]]/g : /(?!)/g, '\\$&')
+      .replace(isCell ? /\\\\/g : /(?!)/g, '\\')
+  )
+}
+
+/** Headings keep their order among themselves and stand below the section that they are in. */
+function lowerHeadings(text: string): string {
+  const { headings } = parseNote(text)
+  const top = Math.min(...headings.map(({ level }) => level))
+  return applyEdits(
+    text,
+    headings.map((heading): TextEdit => {
+      const { start, end } = heading.range
+      return { start, end, insert: atLevel(heading, Math.min(6, heading.level - top + 3)) }
+    }),
+  )
+}
+
+function atLevel({ text }: Heading, level: number): string {
+  return `${'#'.repeat(level)} ${text.replace(/\s+/g, ' ')}`.trimEnd()
+}
+
+// As it will stand: after text, before text.
+function isHarmless(quoted: string): boolean {
+  const before = '## Before\n\n<details>\n<summary>Text</summary>\n\n'
+  const note = parseNote(`${before}${quoted}\n\n</details>\n\n## After\n\n[[after]]\n`)
+  const [first, ...others] = note.headings
+  const last = others.pop()
+  return (
+    first?.text === 'Before' &&
+    last?.text === 'After' &&
+    others.every(({ level }) => level >= 3) &&
+    note.links.length === 1 &&
+    note.tags.length === 0 &&
+    note.tasks.length === 0 &&
+    note.blocks.length === 0
+  )
+}
+
+/** Every sign that could mean something becomes one that means itself. */
+function escapeAll(text: string): string {
+  return text
+    .split('\n')
+    .map((line) =>
+      line
+        .trim()
+        .replace(/[\\`*_{}[\]<>#|~^%$!]/g, '\\$&')
+        .replace(/^([-+=]|\d{1,9}(?=[.)]))/, (sign) => (/\d/.test(sign) ? sign : `\\${sign}`))
+        .replace(/^(\d{1,9})([.)])/, '$1\\$2'),
+    )
+    .join('\n')
+}

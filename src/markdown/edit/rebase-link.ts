@@ -1,0 +1,45 @@
+import { encodePath, relativePath } from '../text/relative-path.ts'
+import { joinPath } from '../../model/note-path.ts'
+import type { NoteLink } from '../../model/parsed-note.ts'
+import type { TextEdit } from '../../model/text-edit.ts'
+
+/**
+ * Paths that a link means when it is read from its own folder, the first that exists being the one: none for links that
+ * are resolved by name or from the vault's root, which mean the same everywhere.
+ *
+ *     // [plan](plan.md) in work/a.md
+ *     relativeTargets(link, 'work')   // ['work/plan.md', 'work/plan.md.md']
+ */
+export function relativeTargets({ form, target }: NoteLink, folder: string): readonly string[] {
+  if (target === '' || target.startsWith('/')) return []
+  const isDotted = /^\.\.?\//.test(target)
+  if (!isDotted && form !== 'markdown' && form !== 'reference') return []
+  const path = joinPath(folder, target)
+  return path === null || path === '' ? [] : [path, `${path}.md`]
+}
+
+/**
+ * The edit that makes a relative link of `from` mean the same in `to`. The path's own segments stay as they are written;
+ * null where it is the same in both folders.
+ */
+export function rebaseLink(
+  text: string,
+  { targetRange: { start, end }, form }: NoteLink,
+  { from, to }: { readonly from: string; readonly to: string },
+): TextEdit | null {
+  const written = text.slice(start, end)
+  const isEncoded = form !== 'wikilink' && text[start - 1] !== '<'
+  const write = isEncoded ? encodePath : (segment: string) => segment
+  const target = segmentsOf(from).map(write)
+  for (const segment of written.split('/')) {
+    if (segment === '..') target.pop()
+    else if (segment !== '.' && segment !== '') target.push(segment)
+  }
+  const path = relativePath(segmentsOf(to).map(write).join('/'), target.join('/'))
+  const insert = /^\.\.?\//.test(written) && !path.startsWith('../') ? `./${path}` : path
+  return insert === written ? null : { start, end, insert }
+}
+
+function segmentsOf(folder: string): readonly string[] {
+  return folder === '' ? [] : folder.split('/')
+}

@@ -1,0 +1,123 @@
+import { normalizeKey } from '../../model/normalize-key.ts'
+import type { TagStyle } from '../../model/tag-style.ts'
+import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
+import type { NoteTag, SourceRange } from '../../model/parsed-note.ts'
+import { editFrontmatter } from './edit-frontmatter.ts'
+import { equalValues } from '../read/equal-values.ts'
+import { parseNote } from '../read/parse-note.ts'
+import { readFrontmatter } from '../read/read-frontmatter.ts'
+import { readTag } from '../read/read-tag.ts'
+
+/** True for what can stand after a `#`: letters, digits, `_`, `-` and `/`, not digits alone. */
+export function isTag(tag: string): boolean {
+  return tag !== '' && readTag(`#${tag}`, 0, tag.length + 1) === tag.length + 1
+}
+
+export interface RenamedTags {
+  readonly edits: readonly TextEdit[]
+  /** How often the tag stood there. */
+  readonly count: number
+}
+
+/**
+ * Edits that give a tag and those nested in it another name, in the text and in the frontmatter, however it is spelled.
+ * A list that has the new one already keeps it once. What the frontmatter's YAML does not allow to change alone fails.
+ *
+ *     renameTagInText('#Work/now', 'work', 'job')   // { edits: [{ start: 1, end: 9, insert: 'job/now' }], count: 1 }
+ */
+export function renameTagInText(text: string, from: string, to: string, tagStyle?: TagStyle): RenamedTags {
+  const { tags, frontmatter } = parseNote(text, tagStyle)
+  const rename = renamer(from, to)
+  const inline: TextEdit[] = []
+  const inYaml: TextEdit[] = []
+  for (const found of tags) {
+    const renamed = rename(found.tag)
+    if (renamed !== null)
+      (found.source === 'inline' ? inline : inYaml).push({ ...tagName(found), insert: renamed })
+  }
+  const count = inline.length + inYaml.length
+  if (inYaml.length === 0) return { edits: inline, count }
+  const changes: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(frontmatter.data)) {
+    if (!/^tags?$/i.test(key)) continue
+    if (Array.isArray(value)) changes[key] = renameInList(value, rename)
+    else if (typeof value === 'string') changes[key] = renameInWords(value, rename)
+  }
+  // In its place each tag keeps its quotes and its line's comment; where lists lose an item or need quotes that will not do.
+  const isEnough = equalValues(dataAfter(text, inYaml), { ...frontmatter.data, ...changes })
+  return { edits: [...inline, ...(isEnough ? inYaml : editFrontmatter(text, changes))], count }
+}
+
+/** Where the name of a tag stands, without its marks. */
+function tagName({ source, range: { start, end }, run, hasWords }: NoteTag): SourceRange {
+  if (source === 'frontmatter') return { start, end }
+  if (run !== undefined) return { start, end: end - 1 }
+  return { start: start + 1, end: hasWords === true ? end - 1 : end }
+}
+
+function dataAfter(text: string, edits: readonly TextEdit[]): unknown {
+  // Values that are written with escapes have one place for all of their tags.
+  const isApart = edits.every(
+    ({ start }, index) => edits.findIndex((other) => other.start === start) === index,
+  )
+  return isApart ? readFrontmatter(applyEdits(text, edits)).data : null
+}
+
+type Rename = (tag: string) => string | null
+
+/** The new name of a tag; null for one that is neither the renamed one nor nested in it. */
+function renamer(from: string, to: string): Rename {
+  const old = normalizeKey(from).split('/')
+  return (tag) => {
+    const segments = tag.split('/')
+    const isMeant = old.every((segment, index) => normalizeKey(segments[index] ?? '') === segment)
+    return isMeant ? [to, ...segments.slice(old.length)].join('/') : null
+  }
+}
+
+function renameInList(list: readonly unknown[], rename: Rename): readonly unknown[] {
+  const items = list.map((item) => {
+    const renamed = typeof item === 'string' ? renameMarked(item, rename) : null
+    return renamed === null ? { value: item, isNew: false } : { value: renamed, isNew: true }
+  })
+  const isKept = keepsOnce(items.map(({ value, isNew }) => ({ text: String(value), isNew })))
+  return items.filter((_item, index) => isKept[index]).map(({ value }) => value)
+}
+
+/** Renames a tag in a string with commas or spaces between the tags. */
+function renameInWords(words: string, rename: Rename): string {
+  const parts = [...words.matchAll(/[^\s,]+/g)].map(({ 0: text, index }) => {
+    const renamed = renameMarked(text, rename)
+    return { text: renamed ?? text, isNew: renamed !== null, start: index, end: index + text.length }
+  })
+  const isKept = keepsOnce(parts)
+  let result = ''
+  let position = 0
+  for (const [index, { text, start, end }] of parts.entries()) {
+    const gap = words.slice(position, start)
+    position = end
+    // With a tag goes what stands before it, or after it where it was the first.
+    if (isKept[index] === true) result += (result === '' && index > 0 ? '' : gap) + text
+  }
+  return result + words.slice(position)
+}
+
+function renameMarked(text: string, rename: Rename): string | null {
+  const marks = /^\s*#*/.exec(text)?.[0] ?? ''
+  const renamed = rename(text.slice(marks.length).trimEnd())
+  return renamed === null ? null : marks + renamed
+}
+
+/** Which tags stay where some have a new name: of several that are the same now, those that were so before, else the first. */
+function keepsOnce(tags: readonly { readonly text: string; readonly isNew: boolean }[]): readonly boolean[] {
+  const keyOf = (text: string) => normalizeKey(text.replace(/^\s*#*/, ''))
+  const old = new Set(tags.filter(({ isNew }) => !isNew).map(({ text }) => keyOf(text)))
+  const seen = new Set<string>()
+  return tags.map(({ text, isNew }) => {
+    if (!isNew) return true
+    const key = keyOf(text)
+    const isFirst = !old.has(key) && !seen.has(key)
+    seen.add(key)
+    return isFirst
+  })
+}

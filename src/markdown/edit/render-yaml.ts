@@ -1,0 +1,104 @@
+import { isRecord } from '../read/yaml-reading.ts'
+
+export type QuoteStyle = 'plain' | 'single' | 'double'
+
+/**
+ * A value on one line, lists and maps in brackets.
+ *
+ *     renderInline(['a', 'b: c'])   // [a, "b: c"]
+ */
+export function renderInline(value: unknown): string {
+  return renderFlow(value, false)
+}
+
+/** A value as it stands within brackets, where commas and brackets need quotes. */
+export function renderFlowItem(value: unknown): string {
+  return renderFlow(value, true)
+}
+
+function renderFlow(value: unknown, isInFlow: boolean): string {
+  if (Array.isArray(value)) return `[${value.map((item) => renderFlow(item, true)).join(', ')}]`
+  if (isRecord(value)) {
+    const pairs = Object.entries(value).map(([key, item]) => `${renderKey(key)}: ${renderFlow(item, true)}`)
+    return `{${pairs.join(', ')}}`
+  }
+  return renderScalar(value, isInFlow)
+}
+
+/** A list or map as lines, each with the indentation given; an empty one, or a scalar, has no lines. */
+export function renderBlock(value: unknown, indent: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => itemLines(item, indent))
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, item]) => entryLines(key, item, indent))
+}
+
+/** The lines of `key: value`: a short list of scalars in brackets, other lists and maps below their key. */
+export function entryLines(key: string, value: unknown, indent: string): readonly string[] {
+  const head = `${indent}${renderKey(key)}:`
+  if (value === null) return [head]
+  if (isInlineValue(value)) return [`${head} ${renderInline(value)}`]
+  return [head, ...renderBlock(value, `${indent}  `)]
+}
+
+function itemLines(item: unknown, indent: string): readonly string[] {
+  if (isInlineValue(item)) return [`${indent}- ${renderInline(item)}`]
+  const [first = '', ...rest] = renderBlock(item, `${indent}  `)
+  return [`${indent}- ${first.slice(indent.length + 2)}`, ...rest]
+}
+
+const longestInline = 80
+
+function isInlineValue(value: unknown): boolean {
+  if (Array.isArray(value)) {
+    return (
+      value.every((item) => typeof item !== 'object' || item === null) &&
+      renderInline(value).length <= longestInline
+    )
+  }
+  return !isRecord(value) || Object.keys(value).length === 0
+}
+
+export function renderKey(key: string): string {
+  return /[:#]/.test(key) ? quoteDouble(key) : renderString(key, true, 'plain')
+}
+
+function renderScalar(value: unknown, isInFlow: boolean): string {
+  if (typeof value === 'string') return renderString(value, isInFlow, 'plain')
+  return value === null || value === undefined ? 'null' : JSON.stringify(value)
+}
+
+/** A string in the style asked for, or in double quotes where that style cannot hold it. */
+export function renderString(text: string, isInFlow: boolean, style: QuoteStyle): string {
+  if (style === 'double' || hasUnprintable.test(text)) return quoteDouble(text)
+  if (style === 'single') return `'${text.replaceAll("'", "''")}'`
+  return isPlain(text, isInFlow) ? text : quoteDouble(text)
+}
+
+// Line breaks, tabs and whatever YAML calls unprintable or some version of it a line break.
+const hasUnprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\p{Surrogate}/u
+
+/**
+ * True where the text can stand without quotes and every YAML reader takes it for this string. Dates and times stand
+ * plain: they are dates to whoever knows dates.
+ */
+function isPlain(text: string, isInFlow: boolean): boolean {
+  if (text === '' || text.trim() !== text) return false
+  if (/^[-?:,[\]{}#&*!|>'"%@`=<~.]/.test(text) || /:(?:\s|$)|\s#/.test(text)) return false
+  if (isInFlow && /[,[\]{}]|:$/.test(text)) return false
+  if (isDate.test(text)) return true
+  return !readsAsOther.test(text)
+}
+
+const isDate =
+  /^\d{4}-\d\d-\d\d(?:(?:[Tt]|[ \t]+)\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)?$/
+
+/** Words and numbers of YAML 1.1 and 1.2, base-60 numbers such as `12:30` among them. */
+const readsAsOther =
+  /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[0-9a-f_]+|[0-9][0-9_]*(?::[0-5]?[0-9])*(?:\.[0-9_]*)?(?:e[-+]?[0-9]+)?|\.(?:[0-9_]+(?:e[-+]?[0-9]+)?|inf|nan)))$/i
+
+function quoteDouble(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

@@ -1,0 +1,151 @@
+import type { Heading, ParsedNote, Section } from '../../model/parsed-note.ts'
+import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { lineBreakBefore, lineEnd } from '../text/line-bounds.ts'
+import { listReferences } from '../read/list-references.ts'
+import { parseNote } from '../read/parse-note.ts'
+import { splitReferences } from './split-references.ts'
+import { bodyEnd, withoutBlankEnd } from '../text/text-body.ts'
+import { lineEndOf, withLineEnds } from '../text/with-line-ends.ts'
+
+export interface ReplacedSection {
+  readonly text: string
+  /** What stood below the heading, without the blank lines at its end: given as new content, it comes back exactly. */
+  readonly previous: string
+  /** What the content changes beyond its section, in sentences. */
+  readonly warnings: readonly string[]
+}
+
+/**
+ * A note's text with another body below one heading. Its subsections belong to that body; the heading, the blank lines at
+ * the section's end and everything outside stay to the byte. VALIDATION_FAILED for content after which another heading
+ * would not be what it was: an open code block, say, that would swallow the rest of the note.
+ */
+export function replaceSectionText(
+  text: string,
+  note: Pick<ParsedNote, 'headings' | 'sections'>,
+  section: Section,
+  content: string,
+): ReplacedSection {
+  const { start } = section.content
+  const end = bodyEnd(text, start, section.content.end)
+  const edit = bodyEdit(text, { ...section.content, bodyEnd: end }, withoutBlankEnd(content))
+  const lineBreak = lineBreakAt(text, start)
+  for (const candidate of [edit, { ...edit, insert: edit.insert + lineBreak }]) {
+    const result = applyEdits(text, [candidate])
+    const inside = headingsWithin(note, section, parseNote(result), result.length - text.length)
+    if (inside === null) continue
+    refuseOwnHeading(note.headings[section.heading], inside, result, start)
+    const previous = text.slice(start, end)
+    const own = note.headings[section.heading]
+    return {
+      text: result,
+      previous,
+      warnings: [
+        ...lost(note, section, inside),
+        ...undefinedAfter(text, section, result),
+        ...outgrown(own, inside),
+      ],
+    }
+  }
+  throw new VaultError(
+    'VALIDATION_FAILED',
+    'With this content the headings after the section would not be headings any more.',
+    { hint: 'Close its blocks of code, HTML and comments, then repeat the call.' },
+  )
+}
+
+function bodyEdit(
+  text: string,
+  { start, end, bodyEnd: oldEnd }: { readonly start: number; readonly end: number; readonly bodyEnd: number },
+  content: string,
+): TextEdit {
+  const insert = withLineEnds(content, text)
+  if (oldEnd > start) {
+    // Nothing in place of something takes the line with it.
+    return { start, end: insert === '' ? Math.min(end, lineEnd(text, oldEnd)) : oldEnd, insert }
+  }
+  if (insert === '') return { start, end: start, insert }
+  const lineBreak = lineBreakAt(text, start)
+  const isAfterBreak = text[start - 1] === '\n'
+  return { start, end: start, insert: isAfterBreak ? insert + lineBreak : lineBreak + insert }
+}
+
+/** The line break before a place, else that of the text. */
+function lineBreakAt(text: string, offset: number): string {
+  return text[offset - 1] === '\n' ? lineBreakBefore(text, offset) : lineEndOf(text)
+}
+
+/** The headings that are in the section now; null where one outside it has changed. */
+function headingsWithin(
+  { headings }: Pick<ParsedNote, 'headings'>,
+  { heading, range }: Section,
+  after: ParsedNote,
+  shift: number,
+): readonly Heading[] | null {
+  const before = headings.slice(0, heading + 1)
+  const later = headings.filter((other) => other.range.start >= range.end)
+  const found = after.headings
+  if (found.length < before.length + later.length) return null
+  const firstLater = found.length - later.length
+  const isSame =
+    before.every((other, index) => isHeading(found[index], other, 0)) &&
+    later.every((other, index) => isHeading(found[firstLater + index], other, shift))
+  return isSame ? found.slice(before.length, firstLater) : null
+}
+
+function isHeading(found: Heading | undefined, { level, text, range }: Heading, shift: number): boolean {
+  return found?.level === level && found.text === text && found.range.start === range.start + shift
+}
+
+/** Content that begins with the heading it is for would leave the note with two of them. */
+function refuseOwnHeading(
+  own: Heading | undefined,
+  [first]: readonly Heading[],
+  result: string,
+  start: number,
+): void {
+  if (first === undefined || first.level !== own?.level || first.text !== own.text) return
+  if (result.slice(start, first.range.start).trim() !== '') return
+  throw new VaultError(
+    'VALIDATION_FAILED',
+    `The content begins with the heading "${own.text}", which stays where it is.`,
+    { hint: 'Leave the heading out of new_content.' },
+  )
+}
+
+/** Whoever replaces a section may not have seen what lies below it. */
+function lost(
+  { headings }: Pick<ParsedNote, 'headings'>,
+  { content: { start, end } }: Section,
+  inside: readonly Heading[],
+): readonly string[] {
+  const kept = new Set(inside.map(({ text }) => text))
+  const gone = headings.filter(
+    ({ range, text }) => range.start >= start && range.start < end && !kept.has(text),
+  )
+  if (gone.length === 0) return []
+  const names = gone.slice(0, 10).map(({ text }) => `"${text}"`)
+  const more = gone.length > names.length ? ` and ${gone.length - names.length} more` : ''
+  return [`Its subsections ${names.join(', ')}${more} went with what was replaced.`]
+}
+
+/** Definitions of links and footnotes that the rest of the note uses and that are gone. */
+function undefinedAfter(text: string, { content }: Section, result: string): readonly string[] {
+  const kept = new Set(listReferences(result).definitions.map(({ key }) => key))
+  const gone = splitReferences(text, content).neededOutside.filter(({ key }) => !kept.has(key))
+  if (gone.length === 0) return []
+  const names = gone.slice(0, 10).map(({ label }) => `[${label}]`)
+  const more = gone.length > names.length ? ` and ${gone.length - names.length} more` : ''
+  return [
+    `The definitions of ${names.join(', ')}${more} went with what was replaced; the note still uses them.`,
+  ]
+}
+
+function outgrown(own: Heading | undefined, inside: readonly Heading[]): readonly string[] {
+  const outside = inside.filter(({ level }) => level <= (own?.level ?? 0))
+  return outside.map(
+    ({ text, line, level }) =>
+      `The heading "${text}" in line ${line} is of level ${level}: from there on it is a section of its own.`,
+  )
+}

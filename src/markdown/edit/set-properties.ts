@@ -1,0 +1,11 @@
+import { applyEdits } from '../../model/text-edit.ts'
+import { editFrontmatter } from './edit-frontmatter.ts'
+
+/**
+ * A note's text with top-level keys of its frontmatter set or, with null, removed; see `editFrontmatter`.
+ *
+ *     setProperties('---\nup: x # y\n---\n', { up: 'z' })   // '---\nup: z # y\n---\n'
+ */
+export function setProperties(text: string, changes: Readonly<Record<string, unknown>>): string {
+  return applyEdits(text, editFrontmatter(text, changes))
+}

@@ -1,0 +1,72 @@
+import type { NoteLink } from '../../model/parsed-note.ts'
+import type { TextEdit } from '../../model/text-edit.ts'
+import { headingKey } from '../read/heading-key.ts'
+import { decodePercent } from '../read/link-target.ts'
+import { destination, inScalar } from './write-target.ts'
+
+/** A heading that gets other words. */
+export interface HeadingChange {
+  readonly from: string
+  readonly to: string
+}
+
+/** Whether the heading that a link names, or the outermost of nested ones, is the one that changes. */
+export function namesHeading({ heading }: Pick<NoteLink, 'heading'>, { from }: HeadingChange): boolean {
+  return heading !== null && headingKey(firstOf(heading)) === headingKey(from)
+}
+
+/**
+ * The edit that makes a link say a heading's new words: as Obsidian writes them in a wikilink, as GitHub's slug in a
+ * Markdown link unless that has the words themselves. Null where the form cannot say it; a canvas's own cards do not.
+ *
+ *     writeHeading('[[a#Old]]', link, { from: 'Old', to: 'C# notes' })   // { start: 4, end: 7, insert: 'C notes' }
+ */
+export function writeHeading(text: string, link: NoteLink, { from, to }: HeadingChange): TextEdit | null {
+  const { form, targetRange, range } = link
+  if (form === 'canvas') return null
+  const isWiki = form === 'wikilink' || form === 'frontmatter'
+  // A destination in parentheses ends before the last of them.
+  const rest = text.slice(targetRange.end, form === 'markdown' ? range.end - 1 : range.end)
+  const [, before = '', named = ''] = fragmentOf(text, link).exec(rest) ?? []
+  const old = isWiki ? named.replace(/\\$/, '').trimEnd() : named
+  if (old === '') return null
+  const start = targetRange.end + before.length
+  const insert = isWiki
+    ? inForm(text, link, wikiHeading(to))
+    : destination(text, link, decodePercent(old) === from ? to : headingSlug(to))
+  return insert === null || insert === '' ? null : { start, end: start + old.length, insert }
+}
+
+/**
+ * The fragment by which GitHub leads to a heading.
+ *
+ *     headingSlug('Big & new: one')   // 'big--new-one'
+ */
+function headingSlug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+/** The sign and the first name after a link's target. */
+function fragmentOf(text: string, { form, targetRange: { start } }: NoteLink): RegExp {
+  if (form === 'wikilink' || form === 'frontmatter') return /^([ \t]*#[ \t]*)([^#|\]\r\n]+)/
+  return text[start - 1] === '<' ? /^(#)([^#<>\r\n]+)/ : /^(#)([^\s#<>]+)/
+}
+
+function firstOf(heading: string): string {
+  return heading.split('#').find((part) => part.trim() !== '') ?? ''
+}
+
+/** Without the marks that mean something within `[[ ]]`, as Obsidian does it. */
+function wikiHeading(heading: string): string {
+  return heading
+    .replace(/[:#|^\\[\]]|%%/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function inForm(text: string, { form, targetRange }: NoteLink, heading: string): string | null {
+  return form === 'frontmatter' ? inScalar(text, targetRange.start, heading) : heading
+}

@@ -1,0 +1,60 @@
+import type { Heading, ParsedNote, Section } from '../../model/parsed-note.ts'
+
+export type SectionSearch =
+  | { readonly kind: 'resolved'; readonly heading: Heading; readonly section: Section }
+  | { readonly kind: 'ambiguous'; readonly lines: readonly number[] }
+  | { readonly kind: 'missing' }
+
+/**
+ * The section under a heading, by its exact text at any level. `## Text` asks for that level; `Part > Text` and
+ * `Part#Text` for one below another.
+ *
+ *     findSections(parseNote('# A\n## B\n# C\n## B\n'), 'C > B')   // the second B
+ */
+export function findSections(note: Pick<ParsedNote, 'headings' | 'sections'>, wanted: string): SectionSearch {
+  const indexes = matchPath(note, [wanted])
+  const found = indexes.length > 0 ? indexes : splitPaths(wanted).flatMap((path) => matchPath(note, path))
+  const [only] = found
+  if (only === undefined) return { kind: 'missing' }
+  if (found.length > 1)
+    return { kind: 'ambiguous', lines: found.flatMap((index) => note.headings[index]?.line ?? []) }
+  const heading = note.headings[only]
+  const section = note.sections[only]
+  return heading === undefined || section === undefined
+    ? { kind: 'missing' }
+    : { kind: 'resolved', heading, section }
+}
+
+/** Indexes of the headings that the path's last part names, within sections that its other parts name. */
+function matchPath(
+  { headings, sections }: Pick<ParsedNote, 'headings' | 'sections'>,
+  path: readonly string[],
+): number[] {
+  let candidates = headings.map((_heading, index) => index)
+  path.forEach((part, depth) => {
+    const matching = headings.flatMap((heading, index) => (names(part, heading) ? [index] : []))
+    const outer = depth === 0 ? null : candidates.map((index) => sections[index]?.content)
+    candidates = matching.filter((index) => {
+      const start = headings[index]?.range.start ?? 0
+      return (
+        outer === null ||
+        outer.some((range) => range !== undefined && start >= range.start && start < range.end)
+      )
+    })
+  })
+  return candidates
+}
+
+function names(wanted: string, { level, text }: Heading): boolean {
+  const marks = /^(#{1,6})\s+/.exec(wanted)
+  if (wanted.trim() === text) return true
+  return marks !== null && marks[1]?.length === level && wanted.slice(marks[0].length).trim() === text
+}
+
+/** `A > B` and `A#B` as paths, where they are some. */
+function splitPaths(wanted: string): readonly (readonly string[])[] {
+  const byArrow = wanted.split(/\s+>\s+/)
+  if (byArrow.length > 1) return [byArrow]
+  const byHash = wanted.replace(/^#+/, '').split('#')
+  return byHash.length > 1 ? [byHash] : []
+}

@@ -1,0 +1,50 @@
+import type { NoteTask } from '../../model/parsed-note.ts'
+
+export type TaskSearch =
+  | { readonly kind: 'found'; readonly task: NoteTask }
+  | { readonly kind: 'ambiguous'; readonly tasks: readonly NoteTask[] }
+  | { readonly kind: 'missing' }
+
+/** How far a task may have moved since its line was read. */
+export const taskReach = 5
+
+/**
+ * The task that a caller means by a line and its text, at most five lines away. A task of exactly this text counts before
+ * one that only contains it, and what stands on the line itself before what stands near. Elsewhere only tasks that
+ * `isWanted` are looked at; of several the nearest with the whole text is meant, and with a part of it none.
+ *
+ *     findTask(parseNote('- [ ] Call Ada\n').tasks, { line: 3, text: 'Call Ada' }, () => true)   // found, in line 1
+ */
+export function findTask(
+  tasks: readonly NoteTask[],
+  { line, text }: { readonly line: number; readonly text: string },
+  isWanted: (task: NoteTask) => boolean,
+): TaskSearch {
+  const wanted = text.trim()
+  const near = tasks.filter((task) => Math.abs(task.line - line) <= taskReach)
+  const exact = near.filter((task) => task.text === wanted)
+  if (exact.length > 0) return pickExact(exact, line, isWanted)
+  if (wanted === '') return { kind: 'missing' }
+  const partial = near.filter((task) => task.text.includes(wanted))
+  const onLine = partial.find((task) => task.line === line)
+  if (onLine !== undefined) return { kind: 'found', task: onLine }
+  return one(partial.filter(isWanted))
+}
+
+function pickExact(
+  exact: readonly NoteTask[],
+  line: number,
+  isWanted: (task: NoteTask) => boolean,
+): TaskSearch {
+  const onLine = exact.find((task) => task.line === line)
+  if (onLine !== undefined) return { kind: 'found', task: onLine }
+  const wanted = exact.filter(isWanted)
+  const distance = Math.min(...wanted.map((task) => Math.abs(task.line - line)))
+  return one(wanted.filter((task) => Math.abs(task.line - line) === distance))
+}
+
+function one(tasks: readonly NoteTask[]): TaskSearch {
+  const [task, ...others] = tasks
+  if (task === undefined) return { kind: 'missing' }
+  return others.length === 0 ? { kind: 'found', task } : { kind: 'ambiguous', tasks }
+}

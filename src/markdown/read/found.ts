@@ -1,0 +1,89 @@
+import type {
+  BlockId,
+  ExternalLink,
+  Heading,
+  NoteLink,
+  NoteTag,
+  NoteTask,
+  SourceRange,
+} from '../../model/parsed-note.ts'
+import { usualTags, type TagStyle } from '../../model/tag-style.ts'
+
+/** What the scanners of one note share: its text, and the lists that they fill. */
+export interface Found {
+  readonly text: string
+  readonly lineStarts: readonly number[]
+  readonly tagStyle: TagStyle
+  readonly headings: Heading[]
+  readonly links: NoteLink[]
+  readonly externalLinks: ExternalLink[]
+  readonly tags: NoteTag[]
+  readonly tasks: NoteTask[]
+  readonly blocks: BlockId[]
+  /** Where the next `%%` is. */
+  readonly percents: NextIndex
+  /** Where the next `-->` is. */
+  readonly commentEnds: NextIndex
+  /** Where running text and what is hidden in it are told apart; null where nobody asks. */
+  readonly running: RunningText | null
+}
+
+export interface RunningText {
+  readonly stretches: SourceRange[]
+  /** Code, comments and HTML within the stretches, and the marks of quotes before their lines. */
+  readonly hidden: SourceRange[]
+}
+
+export function startFinding(text: string, lineStarts: readonly number[], tagStyle = usualTags): Found {
+  return {
+    text,
+    lineStarts,
+    tagStyle,
+    headings: [],
+    links: [],
+    externalLinks: [],
+    tags: [],
+    tasks: [],
+    blocks: [],
+    percents: new NextIndex(text, '%%'),
+    commentEnds: new NextIndex(text, '-->'),
+    running: null,
+  }
+}
+
+/**
+ * Where `needle` comes next, asked at rising positions: every character is searched once, however often it is asked.
+ * This keeps thousands of unclosed openers linear.
+ */
+class NextIndex {
+  readonly #text: string
+  readonly #needle: string
+  #askedFrom = 0
+  #answer = -2
+
+  constructor(text: string, needle: string) {
+    this.#text = text
+    this.#needle = needle
+  }
+
+  /** The first index of the needle at or after `position`, or -1. */
+  from(position: number): number {
+    const isKnown = this.#answer !== -2 && position >= this.#askedFrom
+    if (isKnown && (this.#answer === -1 || this.#answer >= position)) return this.#answer
+    this.#askedFrom = position
+    this.#answer = this.#text.indexOf(this.#needle, position)
+    return this.#answer
+  }
+}
+
+/** For scanning what is no running text, and has links and tags all the same. */
+export function hiddenPart(found: Found): Found {
+  return { ...found, running: null }
+}
+
+/** A link is found at its end, so what is inside its text comes first. */
+export function inOrder<Item extends { readonly range: { readonly start: number } }>(
+  items: Item[],
+): readonly Item[] {
+  return items.sort((a, b) => a.range.start - b.range.start)
+}

@@ -1,0 +1,72 @@
+import { normalizeKey } from '../../model/normalize-key.ts'
+import type { SourceRange } from '../../model/parsed-note.ts'
+import { bodyOffset, findFrontmatter } from './find-frontmatter.ts'
+import { startFinding } from './found.ts'
+import { lineEnd, lineStart } from '../text/line-bounds.ts'
+import { findLineStarts } from '../text/line-starts.ts'
+import { maskAllBut } from './mask-markup.ts'
+import { scanBlocks } from './scan-blocks.ts'
+
+/** `[label]: target` or a footnote, `[^label]: text`: its lines, with the last line break. */
+export interface Definition extends SourceRange {
+  /** As written, without the brackets. */
+  readonly label: string
+  /** What labels are compared by. */
+  readonly key: string
+}
+
+export interface References {
+  /** In their order; where a label has several, the first is the one that counts. */
+  readonly definitions: readonly Definition[]
+  /** The places of `[label]`, `[text][label]` and `[^label]`, for labels that are defined. */
+  readonly uses: readonly { readonly key: string; readonly start: number }[]
+}
+
+/** The definitions of a note and where it uses them; code and comments have neither. */
+export function listReferences(text: string): References {
+  const running = { stretches: Array<SourceRange>(), hidden: Array<SourceRange>() }
+  const found = { ...startFinding(text, findLineStarts(text)), running }
+  scanBlocks(found, findFrontmatter(text)?.bodyStart ?? bodyOffset(text))
+  const masked = maskAllBut(text, running.stretches, running.hidden)
+  const linkDefinitions = [...found.links, ...found.externalLinks].flatMap(({ range: { start, end } }) => {
+    const [, label] = /^\[((?:[^\\[\]]|\\.)+)\]:/.exec(text.slice(start, end)) ?? []
+    return label === undefined
+      ? []
+      : [{ ...labelled(label), start: lineStart(text, start), end: lineEnd(text, end) }]
+  })
+  const footnotes = [...masked.matchAll(/^ {0,3}\[(\^[^\s[\]]+)\]:/gm)].map(({ index, 1: label = '' }) => ({
+    ...labelled(label),
+    start: index,
+    end: footnoteEnd(text, index),
+  }))
+  const definitions = [...linkDefinitions, ...footnotes].sort((a, b) => a.start - b.start)
+  const keys = new Set(definitions.map(({ key }) => key))
+  const starts = new Set(definitions.map(({ start }) => start))
+  const uses = [...masked.matchAll(/\[((?:[^\\[\]]|\\.)+)\](?!\()/g)].flatMap(
+    ({ index, 0: whole, 1: label = '' }) => {
+      const { key } = labelled(label)
+      const isDefinition = masked[index + whole.length] === ':' && starts.has(lineStart(text, index))
+      return keys.has(key) && !isDefinition ? [{ key, start: index }] : []
+    },
+  )
+  return { definitions, uses }
+}
+
+function labelled(label: string): Pick<Definition, 'label' | 'key'> {
+  return { label, key: normalizeKey(label.replace(/\s+/g, ' ')) }
+}
+
+/** After the lines of its paragraph, and further ones that are indented. */
+function footnoteEnd(text: string, start: number): number {
+  let end = lineEnd(text, start)
+  let isParagraph = true
+  for (let at = end; at < text.length; at = lineEnd(text, at)) {
+    const line = text.slice(at, lineEnd(text, at))
+    if (line.trim() === '') isParagraph = false
+    else if (/^(?: {4}|\t)/.test(line) || (isParagraph && !startsBlock.test(line))) end = lineEnd(text, at)
+    else break
+  }
+  return end
+}
+
+const startsBlock = /^ {0,3}(?:\[[^\]]+\]:|#{1,6}\s|>|[-*+]\s|\d{1,9}[.)]\s|`{3}|~{3}|-{3}|\*{3}|={1,}\s*$)/

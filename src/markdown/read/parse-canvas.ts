@@ -1,0 +1,111 @@
+import type { NoteLink, SourceRange } from '../../model/parsed-note.ts'
+import { splitTarget } from './link-target.ts'
+import { findLineStarts, lineAt } from '../text/line-starts.ts'
+import { listJsonStrings, type JsonString } from './list-json-strings.ts'
+import { parseNote } from './parse-note.ts'
+
+/**
+ * The links of a `.canvas` file: the notes on its cards (form `canvas`) and the links in its cards' text, in the form
+ * that they have there. Ranges are within the JSON text, where quotes and backslashes are escaped. A file that is no
+ * canvas has none.
+ */
+export function parseCanvas(text: string): readonly NoteLink[] {
+  const lineStarts = findLineStarts(text)
+  return readNodes(text).flatMap((node) => {
+    const type = node.get('type')?.value
+    if (type === 'file') return fileLinks(node, lineStarts)
+    return type === 'text' ? textLinks(text, node.get('text'), lineStarts) : []
+  })
+}
+
+/** The text of a card, and where an offset into it stands in the JSON. */
+export interface CanvasCard {
+  readonly text: string
+  readonly place: (offset: number) => number
+}
+
+/** The cards of a `.canvas` file that hold text of their own. */
+export function readCanvasCards(text: string): readonly CanvasCard[] {
+  return readNodes(text).flatMap((node) => {
+    const string = node.get('type')?.value === 'text' ? node.get('text') : undefined
+    return string === undefined ? [] : [{ text: string.value, place: placesIn(text, string) }]
+  })
+}
+
+type CanvasNode = ReadonlyMap<string, JsonString>
+
+/** The nodes of a canvas, each by its keys that have strings as values. */
+function readNodes(text: string): readonly CanvasNode[] {
+  const nodes = new Map<string, Map<string, JsonString>>()
+  for (const string of readStrings(text)) {
+    const [list, index, key, ...rest] = string.path
+    if (list !== 'nodes' || index === undefined || key === undefined || rest.length > 0) continue
+    const node = nodes.get(index) ?? new Map<string, JsonString>()
+    nodes.set(index, node.set(key, string))
+  }
+  return [...nodes.values()]
+}
+
+function readStrings(text: string): readonly JsonString[] {
+  // `nodes`, a node and its key.
+  return findCanvasProblem(text) === null ? listJsonStrings(text, 3) : []
+}
+
+/** Why a text cannot be read as a canvas, in one line; null where it can. An empty file is a new canvas. */
+export function findCanvasProblem(text: string): string | null {
+  const json = text.replace(/^\uFEFF/, '')
+  if (json.trim() === '') return null
+  try {
+    JSON.parse(json)
+    return null
+  } catch {
+    return 'It is no valid JSON: its links are not known, and not rewritten.'
+  }
+}
+
+function fileLinks(node: CanvasNode, lineStarts: readonly number[]): readonly NoteLink[] {
+  const file = node.get('file')
+  if (file === undefined || file.value.trim() === '') return []
+  const { heading, block } = splitTarget(node.get('subpath')?.value ?? '')
+  const { start, end } = file
+  return [
+    {
+      form: 'canvas',
+      isEmbed: true,
+      target: file.value.trim(),
+      heading,
+      block,
+      text: null,
+      line: lineAt(lineStarts, start),
+      range: { start: start - 1, end: end + 1 },
+      targetRange: { start, end },
+    },
+  ]
+}
+
+function textLinks(
+  json: string,
+  string: JsonString | undefined,
+  lineStarts: readonly number[],
+): readonly NoteLink[] {
+  if (string === undefined) return []
+  const place = placesIn(json, string)
+  const toJson = ({ start, end }: SourceRange): SourceRange => ({ start: place(start), end: place(end) })
+  return parseNote(string.value)
+    .links.filter(({ form }) => form !== 'frontmatter')
+    .map((link) => {
+      const range = toJson(link.range)
+      return { ...link, range, targetRange: toJson(link.targetRange), line: lineAt(lineStarts, range.start) }
+    })
+}
+
+/** From an offset into a string's value to the offset into the JSON text, where one character may take six. */
+function placesIn(json: string, { start, end, value }: JsonString): (offset: number) => number {
+  if (value.length === end - start) return (offset) => start + offset
+  const places: number[] = []
+  for (let at = start; at < end;) {
+    places.push(at)
+    at += json[at] !== '\\' ? 1 : json[at + 1] === 'u' ? 6 : 2
+  }
+  return (offset) => places[offset] ?? end
+}

@@ -1,0 +1,46 @@
+import type { ParsedNote } from '../../model/parsed-note.ts'
+import { usualTags } from '../../model/tag-style.ts'
+import { countWords } from '../text/count-words.ts'
+import { inOrder, startFinding } from './found.ts'
+import { readAliases, readFrontmatterLinks, readTags, readTitle } from './frontmatter-properties.ts'
+import { isDocument } from './document-note.ts'
+import { findLineStarts } from '../text/line-starts.ts'
+import { listSections } from './list-sections.ts'
+import { readFrontmatterParts } from './read-frontmatter.ts'
+import { scanBlocks } from './scan-blocks.ts'
+
+/**
+ * Reads a note once and says all that flint needs to know of it. Never throws, whatever the text; takes time in
+ * proportion to its length.
+ *
+ *     parseNote('# Plan\n\nSee [[Home|start]].').links[0]?.target   // 'Home'
+ */
+export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
+  const lineStarts = findLineStarts(text)
+  const { frontmatter, yaml, yamlStart } = readFrontmatterParts(text)
+  const source = { text, lineStarts, yamlStart, scalars: yaml.scalars }
+  const found = startFinding(text, lineStarts, tagStyle)
+  scanBlocks(found, frontmatter.bodyStart)
+  const { headings, blocks } = found
+  // What a stranger wrote makes nothing in the vault.
+  const own = isDocument(frontmatter.data) ? { ...found, links: [], tags: [], tasks: [] } : found
+  return {
+    frontmatter,
+    title: readTitle(source) ?? (own === found ? firstTitle(headings) : null),
+    aliases: readAliases(source),
+    headings,
+    sections: listSections(headings, lineStarts, text.length),
+    links: [...readFrontmatterLinks(source), ...inOrder(own.links)],
+    externalLinks: inOrder(found.externalLinks),
+    tags: [...readTags(source), ...inOrder(own.tags)],
+    tasks: own.tasks,
+    blocks,
+    wordCount: countWords(text, frontmatter.bodyStart),
+    // After the last line break there is no line, nor after a byte-order mark alone.
+    lineCount: lineStarts.length - (lineStarts.at(-1) === text.length || text === '\ufeff' ? 1 : 0),
+  }
+}
+
+function firstTitle(headings: ParsedNote['headings']): string | null {
+  return headings.find(({ level, text }) => level === 1 && text !== '')?.text ?? null
+}

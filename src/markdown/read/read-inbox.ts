@@ -1,0 +1,96 @@
+import type { SourceRange } from '../../model/parsed-note.ts'
+import { bodyOffset, findFrontmatter } from './find-frontmatter.ts'
+import { lineEnd } from '../text/line-bounds.ts'
+import { findLineStarts, lineAt } from '../text/line-starts.ts'
+
+/** One captured thought: a list item at the left margin with all that belongs to it. */
+export interface InboxItem {
+  /** `YYYY-MM-DD HH:MM` or `YYYY-MM-DD`; null for an item that somebody wrote without. */
+  readonly timestamp: string | null
+  /** Without bullet, timestamp and the indentation of its further lines. */
+  readonly text: string
+  readonly line: number
+  /** Its whole lines, the last line break included; blank lines after it are not. */
+  readonly range: SourceRange
+}
+
+/**
+ * The items of an inbox, in the order of the file. What is indented below an item belongs to it, also after blank lines;
+ * headings, paragraphs and blocks of code between items are nobody's.
+ *
+ *     readInbox('# Inbox\n\n- 2026-03-01 09:30 Call Ada\n')[0]?.text   // 'Call Ada'
+ */
+export function readInbox(text: string): readonly InboxItem[] {
+  const items: Row[] = []
+  let isOpen = false
+  let fence: string | null = null
+  let isAfterBlank = false
+  for (const row of bodyRows(text)) {
+    const mark: string | undefined = /^ {0,3}(`{3,}|~{3,})/.exec(row.text)?.[1]
+    if (fence !== null) {
+      if (mark?.startsWith(fence) === true && row.text.trim() === mark) fence = null
+      continue
+    }
+    if (row.text.trim() === '') {
+      isAfterBlank = true
+      continue
+    }
+    const goesOn = /^[ \t]/.test(row.text) || (!isAfterBlank && !startsBlock(row.text))
+    isAfterBlank = false
+    const last = isOpen && goesOn ? items.pop() : undefined
+    if (last !== undefined) items.push({ ...last, end: row.end })
+    else {
+      isOpen = isItem(row.text)
+      if (isOpen) items.push(row)
+      else if (mark !== undefined) fence = mark
+    }
+  }
+  return items.map((item) => toItem(text, item))
+}
+
+interface Row {
+  readonly line: number
+  readonly start: number
+  /** After its line break. */
+  readonly end: number
+  readonly text: string
+}
+
+function* bodyRows(text: string): Generator<Row> {
+  let start = findFrontmatter(text)?.bodyStart ?? bodyOffset(text)
+  for (let line = lineAt(findLineStarts(text), start); start < text.length; line += 1) {
+    const end = lineEnd(text, start)
+    yield { line, start, end, text: text.slice(start, end) }
+    start = end
+  }
+}
+
+function isItem(row: string): boolean {
+  return /^[-*+](?:[ \t]|\r?\n|$)/.test(row) && !/^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,})\r?\n?$/.test(row)
+}
+
+/** True for a line that cannot go on with the paragraph above it. */
+function startsBlock(row: string): boolean {
+  return /^(?:[-*+>|]|#{1,6}[ \t\r\n]|`{3}|~{3}|\d{1,9}[.)][ \t]|<|%%|_{3})/.test(row)
+}
+
+const stamp = /^(\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?)(?:[ \t]+|(?=\r?\n|$))/
+
+function toItem(text: string, { line, start, end }: Row): InboxItem {
+  const [first = '', ...rest] = text
+    .slice(start, end)
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+  const own = first.replace(/^[-*+][ \t]*/, '')
+  const [written, timestamp = null] = stamp.exec(own) ?? []
+  const head = written === undefined ? own : own.slice(written.length)
+  const below = rest.map((row) => row.replace(/^(?:\t| {1,2})/, ''))
+  // What had to begin on a line of its own, as code does.
+  const rows = head.trim() === '' ? below : [head, ...below]
+  return {
+    timestamp: timestamp?.replace('T', ' ') ?? null,
+    text: rows.join('\n').trim(),
+    line,
+    range: { start, end },
+  }
+}

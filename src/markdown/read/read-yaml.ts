@@ -1,0 +1,37 @@
+// The same library built for browsers, which Node runs more than twice as fast (11 µs a note instead of 30; 5 µs as
+// scripts/bundle.mjs changes it).
+import { constructFromEvents, CORE_SCHEMA, EVENT_ID, parseEvents, YAMLException } from 'js-yaml/browser'
+import { listEventScalars } from './list-event-scalars.ts'
+import { readLenientYaml } from './read-lenient-yaml.ts'
+import { nestingProblem } from './yaml-nesting.ts'
+import { mappingProblem, toRecord, type YamlReading } from './yaml-reading.ts'
+
+/**
+ * Reads a mapping by YAML 1.2's core schema: dates stay strings; of two equal keys the last one counts. What the strict
+ * and fast reader refuses, the lenient one tries.
+ */
+export function readYaml(yaml: string): YamlReading {
+  const tooDeep = nestingProblem(yaml)
+  if (tooDeep !== null) return { data: {}, scalars: [], problem: tooDeep }
+  try {
+    return readStrictYaml(yaml)
+  } catch (error) {
+    // The lenient reader takes seconds over a megabyte of opening brackets.
+    if (yaml.length <= mostLenient) return readLenientYaml(yaml)
+    const problem = error instanceof YAMLException ? error.reason : 'It is too large and not plain YAML.'
+    return { data: {}, scalars: [], problem }
+  }
+}
+
+const mostLenient = 64_000
+
+function readStrictYaml(yaml: string): YamlReading {
+  const events = parseEvents(yaml, {})
+  if (events.length === 0) return { data: {}, scalars: [], problem: null }
+  const documents = constructFromEvents(events, { source: yaml, schema: CORE_SCHEMA, json: true })
+  const hasAliases = events.some(({ type }) => type === EVENT_ID.ALIAS)
+  const problem =
+    documents.length > 1 ? 'It holds several YAML documents.' : mappingProblem(documents[0], hasAliases)
+  if (problem !== null) return { data: {}, scalars: [], problem }
+  return { data: toRecord(documents[0]), scalars: listEventScalars(yaml, events), problem: null }
+}

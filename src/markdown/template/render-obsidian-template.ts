@@ -1,0 +1,64 @@
+import { formatMoment } from '../../model/format-moment.ts'
+
+export interface ObsidianTemplateInput {
+  readonly title: string
+  /** The moment for which the template is filled in. */
+  readonly now: Date
+  /** How `{{date}}` and `{{time}}` are written where the template does not say. */
+  readonly dateFormat: string
+  readonly timeFormat: string
+}
+
+/**
+ * A template of Obsidian's own plugin, filled in: `{{title}}`, `{{date}}`, `{{time}}`, `{{date:FORMAT}}`, and in daily
+ * notes `{{yesterday}}`, `{{tomorrow}}` and `{{date+1d:FORMAT}}`. Everything else stays, what has been filled in too.
+ *
+ *     renderObsidianTemplate('# {{date:YYYY}}', input)   // '# 2026'
+ */
+export function renderObsidianTemplate(
+  source: string,
+  { title, now, dateFormat, timeFormat }: ObsidianTemplateInput,
+): string {
+  return source.replace(
+    /\{\{ *(title|date|time|yesterday|tomorrow) *(?:([+-]\d{1,6})([yqmwdhs]))? *(?::([^{}\n]{0,200}))?\}\}/gi,
+    (_whole, word: string, count?: string, unit?: string, format?: string) => {
+      const name = word.toLowerCase()
+      if (name === 'title') return title
+      const days = name === 'yesterday' ? -1 : name === 'tomorrow' ? 1 : 0
+      const moment = moved(moved(now, days, 'd'), Number(count ?? 0), unit ?? 'd')
+      return formatMoment(moment, format?.trim() ?? (name === 'time' ? timeFormat : dateFormat))
+    },
+  )
+}
+
+function moved(from: Date, count: number, unit: string): Date {
+  const date = new Date(from)
+  // As in Moment.js, `M` is months and `m` minutes; of the other letters case says nothing.
+  switch (unit === 'M' ? unit : unit.toLowerCase()) {
+    case 'y':
+      date.setFullYear(date.getFullYear() + count)
+      break
+    case 'q':
+      date.setMonth(date.getMonth() + 3 * count)
+      break
+    case 'M':
+      date.setMonth(date.getMonth() + count)
+      break
+    case 'm':
+      date.setMinutes(date.getMinutes() + count)
+      break
+    case 'w':
+      date.setDate(date.getDate() + 7 * count)
+      break
+    case 'd':
+      date.setDate(date.getDate() + count)
+      break
+    case 'h':
+      date.setHours(date.getHours() + count)
+      break
+    case 's':
+      date.setSeconds(date.getSeconds() + count)
+      break
+  }
+  return date
+}

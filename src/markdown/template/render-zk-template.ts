@@ -1,0 +1,274 @@
+import { VaultError } from '../../model/vault-error.ts'
+import { plainText, zkHelpers, type HelperProblem } from './zk-template-helpers.ts'
+
+export interface ZkTemplateInput {
+  /** The file or setting that the template comes from, for messages. */
+  readonly name: string
+  /** What the template can name: `title`, `content`, `now` and so on. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export interface RenderedTemplate {
+  readonly text: string
+  /** The values that the template has named. */
+  readonly used: ReadonlySet<string>
+  readonly warnings: readonly string[]
+}
+
+// A note's template does a few dozen steps and writes a few pages, beside the content that it is given.
+const mostSourceCharacters = 64_000
+// Handlebars takes quadratic time to read what is nested or repeated thousandfold.
+const mostExpressions = 1_000
+const mostParentheses = 200
+const mostSteps = 20_000
+const mostDepth = 50
+const mostWritten = 1_000_000
+
+/**
+ * A Handlebars template with zk's helpers, filled in. Handlebars reads it; it is then walked through here, so that no
+ * code is made from a file of the vault, values are reached by their own keys alone, and every step is counted.
+ * Partials, decorators and `sh` are refused. Fails with ZK_ERROR that names the template and its line.
+ */
+export async function renderZkTemplate(source: string, input: ZkTemplateInput): Promise<RenderedTemplate> {
+  const tooMuch = excessOf(source)
+  if (tooMuch !== null) throw problem(input.name, 1, tooMuch)
+  const { default: handlebars } = await import('handlebars')
+  let program
+  try {
+    program = handlebars.parse(source)
+  } catch (error) {
+    const [, line = '1'] = /line (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
+    throw problem(input.name, Number(line), 'it is not valid Handlebars', error)
+  }
+  return new Walk(input).run(program)
+}
+
+function excessOf(source: string): string | null {
+  if (source.length > mostSourceCharacters) return 'it is longer than 64,000 characters'
+  const expressions = source.match(/\{\{[^{}]*/g) ?? []
+  if (expressions.length > mostExpressions) return 'it has more than 1,000 expressions'
+  const parentheses = expressions.reduce((sum, text) => sum + (text.match(/\(/g)?.length ?? 0), 0)
+  return parentheses > mostParentheses ? 'its expressions are nested too deep' : null
+}
+
+interface Frame {
+  readonly value: unknown
+  readonly outer: Frame | null
+  /** `@index`, `@key`, `@first`, `@last`. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+class Walk {
+  readonly #name: string
+  readonly #values: Readonly<Record<string, unknown>>
+  readonly #used = new Set<string>()
+  readonly #warnings = new Set<string>()
+  readonly #most: number
+  #steps = 0
+  #written = 0
+
+  constructor({ name, values }: ZkTemplateInput) {
+    this.#name = name
+    this.#values = values
+    this.#most = mostWritten + 8 * plainText(values['content']).length
+  }
+
+  run(program: hbs.AST.Program): RenderedTemplate {
+    try {
+      const text = this.#program(program, { value: this.#values, outer: null, data: {} }, 0)
+      return { text, used: this.#used, warnings: [...this.#warnings] }
+    } catch (error) {
+      // Thousands of parentheses within each other.
+      if (error instanceof RangeError) throw this.#problem(program, 'it is nested too deep')
+      throw error
+    }
+  }
+
+  #program(program: hbs.AST.Program | undefined, frame: Frame, depth: number): string {
+    if (program === undefined) return ''
+    if (depth > mostDepth) throw this.#problem(program, 'its blocks are nested too deep')
+    return program.body.map((statement) => this.#statement(statement, frame, depth)).join('')
+  }
+
+  #statement(node: hbs.AST.Statement, frame: Frame, depth: number): string {
+    this.#step(node)
+    if (isContent(node)) return this.#counted(node, node.value)
+    if (isMustache(node)) {
+      const value = isPath(node.path)
+        ? this.#call(node, node.path, node.params, frame)
+        : this.#evaluate(node.path, frame)
+      return this.#counted(node, plainText(value))
+    }
+    if (isBlock(node)) return this.#block(node, frame, depth)
+    if (node.type === 'CommentStatement') return ''
+    throw this.#problem(node, 'partials and decorators are not read')
+  }
+
+  /** A helper where there is one of this name, else a value. */
+  #call(
+    node: hbs.AST.Node,
+    path: hbs.AST.PathExpression,
+    params: readonly hbs.AST.Expression[],
+    frame: Frame,
+    body?: () => string,
+  ): unknown {
+    this.#refusePrograms(path)
+    const helper = isSimple(path) ? zkHelpers.get(path.original) : undefined
+    if (helper === undefined) {
+      if (params.length === 0) return this.#lookUp(path, frame)
+      const known = [...zkHelpers.keys()].join(', ')
+      throw this.#problem(node, `it calls \`${path.original}\`; flint knows ${known}`)
+    }
+    const values = params.map((param) => this.#evaluate(param, frame))
+    for (const value of values) if (typeof value === 'string') this.#counted(node, value)
+    const result = helper({ params: values, body, now: this.#values['now'] })
+    if (isProblem(result)) throw this.#problem(node, result.problem)
+    return result
+  }
+
+  #block(node: hbs.AST.BlockStatement, frame: Frame, depth: number): string {
+    const { path, params } = node
+    const first = () => (params[0] === undefined ? undefined : this.#evaluate(params[0], frame))
+    const inside = (value: unknown, data = frame.data) =>
+      this.#program(node.program, { value, outer: frame, data }, depth + 1)
+    const same = () => this.#program(node.program, frame, depth + 1)
+    const otherwise = () => this.#program(node.inverse, frame, depth + 1)
+    this.#refusePrograms(path)
+    switch (path.original) {
+      case 'if':
+        return isEmpty(first()) ? otherwise() : same()
+      case 'unless':
+        return isEmpty(first()) ? same() : otherwise()
+      case 'equal': {
+        const [left, right] = params.map((param) => plainText(this.#evaluate(param, frame)))
+        return left === right ? same() : otherwise()
+      }
+      case 'with': {
+        const value = first()
+        return isEmpty(value) ? otherwise() : inside(value)
+      }
+      case 'each':
+        return this.#each(first(), inside, otherwise)
+      default: {
+        if (isSimple(path) && (zkHelpers.has(path.original) || params.length > 0))
+          return plainText(this.#call(node, path, params, frame, same))
+        const value = this.#lookUp(path, frame)
+        if (isEmpty(value)) return otherwise()
+        if (Array.isArray(value)) return this.#each(value, inside, otherwise)
+        return value === true ? same() : inside(value)
+      }
+    }
+  }
+
+  #each(
+    value: unknown,
+    inside: (value: unknown, data: Readonly<Record<string, unknown>>) => string,
+    otherwise: () => string,
+  ): string {
+    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+    if (entries.length === 0) return otherwise()
+    return entries
+      .map(([key, item], index) =>
+        inside(item, { index, key, first: index === 0, last: index === entries.length - 1 }),
+      )
+      .join('')
+  }
+
+  #evaluate(node: hbs.AST.Expression, frame: Frame): unknown {
+    this.#step(node)
+    if (isPath(node)) return this.#call(node, node, [], frame)
+    if (isSubExpression(node)) return this.#call(node, node.path, node.params, frame)
+    if (isLiteral(node)) return node.value
+    return undefined
+  }
+
+  #refusePrograms(path: hbs.AST.PathExpression): void {
+    if (path.original === 'sh' || path.original === 'shell')
+      throw this.#problem(path, 'it runs a program with `sh`, and flint never does')
+  }
+
+  #lookUp(path: hbs.AST.PathExpression, frame: Frame): unknown {
+    let at: Frame | null = frame
+    for (let depth = 0; depth < path.depth; depth += 1) at = at?.outer ?? null
+    const [first = ''] = path.parts
+    if (path.data) return own(at?.data, first)
+    if (at?.value === this.#values && first !== '') this.#note(first)
+    return path.parts.reduce<unknown>(own, at?.value)
+  }
+
+  #note(name: string): void {
+    this.#used.add(name)
+    if (name === 'env')
+      this.#warnings.add(`${this.#name} names \`env\`: environment variables are not put into notes.`)
+    else if (!Object.hasOwn(this.#values, name))
+      this.#warnings.add(`${this.#name} names \`${name}\`, which is not known and left empty.`)
+  }
+
+  #step(node: hbs.AST.Node): void {
+    this.#steps += 1
+    if (this.#steps > mostSteps) throw this.#problem(node, 'it takes too many steps')
+  }
+
+  #counted(node: hbs.AST.Node, text: string): string {
+    this.#written += text.length
+    if (this.#written > this.#most) throw this.#problem(node, 'it writes too much')
+    return text
+  }
+
+  #problem(node: hbs.AST.Node, reason: string): VaultError {
+    return problem(this.#name, node.loc.start.line, reason)
+  }
+}
+
+function problem(name: string, line: number, reason: string, cause?: unknown): VaultError {
+  return new VaultError(
+    'ZK_ERROR',
+    `The template ${name} cannot be used: ${reason} (line ${line}).`,
+    { template: name, line, hint: 'Correct the template, or call again with content and without template.' },
+    { cause },
+  )
+}
+
+function own(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined
+}
+
+function isEmpty(value: unknown): boolean {
+  return !value || (Array.isArray(value) && value.length === 0)
+}
+
+function isProblem(value: unknown): value is HelperProblem {
+  return typeof value === 'object' && value !== null && 'problem' in value
+}
+
+function isSimple({ parts, depth, data }: hbs.AST.PathExpression): boolean {
+  return parts.length === 1 && depth === 0 && !data
+}
+
+function isContent(node: hbs.AST.Node): node is hbs.AST.ContentStatement {
+  return node.type === 'ContentStatement'
+}
+
+function isMustache(node: hbs.AST.Node): node is hbs.AST.MustacheStatement {
+  return node.type === 'MustacheStatement'
+}
+
+function isBlock(node: hbs.AST.Node): node is hbs.AST.BlockStatement {
+  return node.type === 'BlockStatement'
+}
+
+function isPath(node: hbs.AST.Node): node is hbs.AST.PathExpression {
+  return node.type === 'PathExpression'
+}
+
+function isSubExpression(node: hbs.AST.Node): node is hbs.AST.SubExpression {
+  return node.type === 'SubExpression'
+}
+
+function isLiteral(
+  node: hbs.AST.Node,
+): node is hbs.AST.StringLiteral | hbs.AST.NumberLiteral | hbs.AST.BooleanLiteral {
+  return ['StringLiteral', 'NumberLiteral', 'BooleanLiteral'].includes(node.type)
+}

@@ -1,0 +1,80 @@
+import { structuredPatch } from 'diff/lib/patch/create.js'
+import { sharedEnds } from './shared-ends.ts'
+
+export interface DiffOptions {
+  /** Stands in the head of the diff. */
+  readonly path: string
+  /** Most characters of the answer. */
+  readonly maxChars?: number
+}
+
+/**
+ * What changed from one text to another, as a unified diff that stays short and is found quickly: long lines are cut,
+ * lines beyond the limit are counted, and texts too different to compare are summed up. Empty for equal texts.
+ */
+export function unifiedDiff(before: string, after: string, { path, maxChars = 4000 }: DiffOptions): string {
+  if (before === after) return ''
+  const shared = sharedEnds(before, after, context)
+  const old = before.slice(shared.start, before.length - shared.end)
+  const next = after.slice(shared.start, after.length - shared.end)
+  const linesBefore = countBreaks(before, shared.start)
+  const patch =
+    Math.max(old.length, next.length) > mostCompared
+      ? undefined
+      : structuredPatch(path, path, old, next, undefined, undefined, {
+          context,
+          maxEditLength: Math.max(old.length, next.length) > fewCompared ? 500 : 2000,
+          timeout: 1000,
+        })
+  const head = [`--- ${path}`, `+++ ${path}`]
+  const body =
+    patch === undefined
+      ? [summarize(old, next, linesBefore)]
+      : patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+          `@@ -${oldStart + linesBefore},${oldLines} +${newStart + linesBefore},${newLines} @@`,
+          ...lines.map(shorten),
+        ])
+  return limit([...head, ...body], maxChars)
+}
+
+const context = 3
+// Of what is so long, only few differences are looked for; of what is longer, none.
+const fewCompared = 50_000
+const mostCompared = 1_000_000
+
+function countBreaks(text: string, end: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+function limit(lines: readonly string[], maxChars: number): string {
+  // The sentence about what is left out has its place within the limit.
+  const room = maxChars - 40
+  let length = 0
+  const shown = lines.findIndex((line) => (length += line.length + 1) > room)
+  if (shown === -1) return lines.join('\n')
+  return [...lines.slice(0, shown), `… ${lines.length - shown} more lines not shown`].join('\n')
+}
+
+const longestLine = 400
+
+function shorten(line: string): string {
+  const text = line.endsWith('\r') ? line.slice(0, -1) : line
+  return text.length <= longestLine
+    ? text
+    : `${text.slice(0, longestLine)}… (${text.length - longestLine} more)`
+}
+
+function summarize(before: string, after: string, linesBefore: number): string {
+  const old = before.split('\n')
+  const next = after.split('\n')
+  let head = 0
+  while (head < old.length && head < next.length && old[head] === next[head]) head += 1
+  let tail = 0
+  const most = Math.min(old.length, next.length) - head
+  while (tail < most && old.at(-1 - tail) === next.at(-1 - tail)) tail += 1
+  const removed = old.length - head - tail
+  const added = next.length - head - tail
+  return `@@ from line ${linesBefore + head + 1}: ${removed} lines replaced by ${added}; too many to show @@`
+}

@@ -1,0 +1,74 @@
+import type {
+  MetadataCheck,
+  MetadataField,
+  MetadataProblem,
+  MetadataSchema,
+} from '../../model/metadata-schema.ts'
+import { nearest } from '../../model/nearest.ts'
+import { checkValue } from './check-value.ts'
+import { standardKeys } from './standard-keys.ts'
+
+/**
+ * Checks a note's metadata against its type's schema. A field that the schema does not name is a warning, or an error
+ * when `strict`; without a schema nothing is unknown. A value written as another type that clearly reads as the
+ * field's (`"5"` for a number) is right, and is in `coerced` as it should be written. An empty list in an optional field is
+ * one that nobody has filled in yet, such as the `tags: []` of a new note, unless it is among the values `given` now.
+ *
+ *     checkMetadata(schema, { rating: 9 }, { strict: false }).errors   // [{ field: 'rating', message: … }]
+ */
+export function checkMetadata(
+  schema: MetadataSchema,
+  data: Readonly<Record<string, unknown>>,
+  { strict, given = {} }: { readonly strict: boolean; readonly given?: Readonly<Record<string, unknown>> },
+): MetadataCheck {
+  const errors: MetadataProblem[] = []
+  const warnings: MetadataProblem[] = []
+  const coerced: Record<string, unknown> = {}
+  for (const field of schema) {
+    const value = Object.hasOwn(data, field.name) ? data[field.name] : undefined
+    const isUnfilled = isEmptyList(value) && !field.required && !Object.hasOwn(given, field.name)
+    if (isAbsent(value) || isUnfilled) {
+      if (field.required) errors.push({ field: field.name, message: describeMissing(field) })
+      continue
+    }
+    const check = checkValue(field, value)
+    errors.push(...check.errors.map((message) => ({ field: field.name, message })))
+    warnings.push(...check.warnings.map((message) => ({ field: field.name, message })))
+    // One value for a list of one stays as it is: `tags: a, b` is for whoever reads tags to take apart.
+    const isOther = check.value !== value && !Array.isArray(check.value)
+    if (check.errors.length === 0 && isOther) coerced[field.name] = check.value
+  }
+  const unknown = findUnknown(schema, data)
+  ;(strict ? errors : warnings).push(...unknown)
+  return { errors, warnings, coerced }
+}
+
+/** An empty property is one that nobody has filled in yet. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+function describeMissing({ name, type, description, constraints }: MetadataField): string {
+  const what = description === '' ? '' : ` (${description})`
+  const options = constraints?.options === undefined ? '' : `, one of ${constraints.options.join(', ')}`
+  return `\`${name}\`${what} is required: give a ${type}${options}.`
+}
+
+function findUnknown(
+  schema: MetadataSchema,
+  data: Readonly<Record<string, unknown>>,
+): readonly MetadataProblem[] {
+  if (schema.length === 0) return []
+  const names = schema.map(({ name }) => name)
+  return Object.keys(data)
+    .filter((key) => !standardKeys.has(key) && !names.includes(key))
+    .map((key) => {
+      const [meant] = nearest(key, names)
+      const guess = meant === undefined ? `It names ${names.join(', ')}.` : `Did you mean \`${meant}\`?`
+      return { field: key, message: `The type's schema has no field \`${key}\`. ${guess}` }
+    })
+}

@@ -1,0 +1,140 @@
+import type { FieldConstraints, MetadataField } from '../../model/metadata-schema.ts'
+import { isIsoDate } from '../text/is-iso-date.ts'
+import { linearPattern } from '../text/linear-pattern.ts'
+
+export interface ValueCheck {
+  /** The value in the field's own type; what was given where it has no reading of that type. */
+  readonly value: unknown
+  readonly errors: readonly string[]
+  /** What is wrong with the schema rather than with the value. */
+  readonly warnings: readonly string[]
+}
+
+/** Checks one value that is there against its field. */
+export function checkValue(field: MetadataField, given: unknown): ValueCheck {
+  const value = coerce(field, given)
+  if (value === undefined) {
+    return {
+      value: given,
+      errors: [`\`${field.name}\` must be ${wanted(field)}, not ${show(given)}.`],
+      warnings: [],
+    }
+  }
+  const { min, max, pattern } = field.constraints ?? {}
+  const errors = []
+  const warnings = []
+  const { amount, unit } = measure(field, value)
+  if (min !== undefined && amount < min)
+    errors.push(`\`${field.name}\` must be at least ${min}${unit}, not ${amount}.`)
+  if (max !== undefined && amount > max)
+    errors.push(`\`${field.name}\` must be at most ${max}${unit}, not ${amount}.`)
+  if (pattern !== undefined && typeof value === 'string') {
+    const problem = checkPattern(pattern, value)
+    if (problem?.of === 'value') errors.push(`\`${field.name}\` ${problem.message}`)
+    if (problem?.of === 'schema') warnings.push(`\`${field.name}\` is not checked: ${problem.message}`)
+  }
+  return { value, errors, warnings }
+}
+
+/** The value in the field's type, undefined where it cannot be read so. Nothing is guessed: only clear cases count. */
+function coerce({ type, constraints }: MetadataField, value: unknown): unknown {
+  switch (type) {
+    case 'string':
+      return isScalar(value) ? String(value) : undefined
+    case 'number':
+      return typeof value === 'string' && isNumeric(value)
+        ? Number(value)
+        : isNumber(value)
+          ? value
+          : undefined
+    case 'boolean':
+      return typeof value === 'boolean' ? value : booleans[String(value).toLowerCase()]
+    case 'date':
+      return typeof value === 'string' && isIsoDate(value.trim()) ? value.trim() : undefined
+    case 'array':
+      // Obsidian, too, takes one value for a list of one.
+      return Array.isArray(value) ? value : isScalar(value) ? [value] : undefined
+    case 'select':
+      return isScalar(value) ? pickOption(constraints, String(value)) : undefined
+  }
+}
+
+/** Exactly, else in other case when that leaves one option. */
+function pickOption(constraints: FieldConstraints | undefined, value: string): string | undefined {
+  const options = constraints?.options
+  if (options === undefined || options.includes(value)) return value
+  const alike = options.filter((option) => option.toLowerCase() === value.toLowerCase())
+  return alike.length === 1 ? alike[0] : undefined
+}
+
+function wanted({ type, constraints }: MetadataField): string {
+  switch (type) {
+    case 'string':
+      return 'text'
+    case 'number':
+      return 'a number'
+    case 'boolean':
+      return 'true or false'
+    case 'date':
+      return 'a date such as 2026-01-31 or 2026-01-31T10:30:00Z'
+    case 'array':
+      return 'a list'
+    case 'select':
+      return `one of ${constraints?.options?.join(', ') ?? 'its options'}`
+  }
+}
+
+/** What `min` and `max` speak of. */
+function measure(field: MetadataField, value: unknown): { readonly amount: number; readonly unit: string } {
+  if (typeof value === 'number') return { amount: value, unit: '' }
+  if (Array.isArray(value)) return { amount: value.length, unit: ' items' }
+  if (field.type === 'string' && typeof value === 'string') {
+    return { amount: Array.from(value).length, unit: ' characters' }
+  }
+  // Of no other type is there a measure, and NaN is neither less nor more than anything.
+  return { amount: NaN, unit: '' }
+}
+
+function checkPattern(
+  source: string,
+  value: string,
+): { readonly of: 'value' | 'schema'; readonly message: string } | null {
+  const pattern = linearPattern(source)
+  if (pattern.kind === 'problem') {
+    return {
+      of: 'schema',
+      message: `the pattern ${show(source)} in its schema cannot be used, ${pattern.message}.`,
+    }
+  }
+  if (value.length > longestMatched) {
+    return {
+      of: 'value',
+      message: `must be shorter than ${longestMatched} characters, since it has a pattern.`,
+    }
+  }
+  return pattern.test(value)
+    ? null
+    : { of: 'value', message: `must match ${show(source)}; ${show(value)} does not.` }
+}
+
+/** Bounds the time of a match; a field with a pattern is an identifier of some kind. */
+const longestMatched = 1000
+
+const booleans: Readonly<Record<string, boolean>> = { true: true, false: false }
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || isNumber(value)
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+function isNumeric(text: string): boolean {
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text.trim()) && Number.isFinite(Number(text))
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

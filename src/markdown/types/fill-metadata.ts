@@ -1,0 +1,83 @@
+import type { MetadataField, MetadataSchema } from '../../model/metadata-schema.ts'
+
+/**
+ * The frontmatter of a new note, in the order in which it is written: title, type, `date` in a zk vault, what was
+ * given, what the schema adds, tags, created and updated. A key that was given keeps its value.
+ *
+ * A missing field takes its default; a required one without takes today for a date, the first option for a select and
+ * false for a boolean. A required string, number or array stays missing, for `checkMetadata` to report.
+ */
+export function fillMetadata(note: {
+  readonly title: string
+  /** Empty for a note of no type. */
+  readonly type: string
+  readonly tags: readonly string[]
+  readonly given: Readonly<Record<string, unknown>>
+  readonly schema: MetadataSchema
+  readonly isZk: boolean
+  readonly now: Date
+  /** The day that the note is about, where it is not today. */
+  readonly day?: Date
+}): Record<string, unknown> {
+  const { title, type, given, schema, isZk, now, day = now } = note
+  const time = now.toISOString().replace(/\.\d+Z$/, 'Z')
+  const today = localDate(day)
+  const isTypeAField = schema.some((field) => field.name === 'type')
+  const { tags, created, updated, ...others } = given
+  const filled: Record<string, unknown> = {
+    title,
+    ...(type === '' || isTypeAField ? {} : { type }),
+    ...(isZk ? { date: today } : {}),
+    ...others,
+  }
+  // The note is created under this title, whatever the metadata say.
+  filled['title'] = title
+  const ownKeys = ['title', 'tags', 'created', 'updated']
+  for (const field of schema) {
+    if (ownKeys.includes(field.name) || !isAbsent(filled, field.name)) continue
+    const value = defaultOf(field, today)
+    if (value !== undefined) filled[field.name] = value
+  }
+  const defaultTags = schema.find((field) => field.name === 'tags')?.default
+  filled['tags'] = mergeTags(tags ?? (note.tags.length === 0 ? defaultTags : undefined), note.tags)
+  filled['created'] = created ?? time
+  filled['updated'] = updated ?? time
+  return filled
+}
+
+function defaultOf({ type, required, constraints, default: given }: MetadataField, today: string): unknown {
+  if (given !== undefined || !required) return given
+  switch (type) {
+    case 'date':
+      return today
+    case 'select':
+      return constraints?.options?.[0]
+    case 'boolean':
+      return false
+    case 'string':
+    case 'number':
+    case 'array':
+      return undefined
+  }
+}
+
+function isAbsent(data: Readonly<Record<string, unknown>>, key: string): boolean {
+  const value = data[key]
+  return value === undefined || value === null || value === ''
+}
+
+/** Tags of the metadata first; a text is what frontmatter allows, tags parted by commas or spaces. */
+function mergeTags(given: unknown, more: readonly string[]): readonly unknown[] {
+  const own: readonly unknown[] = Array.isArray(given)
+    ? given
+    : typeof given === 'string'
+      ? given.split(/[,\s]+/).filter((tag) => tag !== '')
+      : []
+  return [...new Set([...own, ...more])]
+}
+
+/** The day where the user is, not in Greenwich. */
+export function localDate(now: Date): string {
+  const part = (value: number, length: number): string => String(value).padStart(length, '0')
+  return `${part(now.getFullYear(), 4)}-${part(now.getMonth() + 1, 2)}-${part(now.getDate(), 2)}`
+}

@@ -1,0 +1,75 @@
+import type { Heading } from '../../model/parsed-note.ts'
+import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { parseNote } from '../read/parse-note.ts'
+
+/**
+ * Markdown made fit to stand in a section: its headings are moved down together until the highest is of `level`, and
+ * what it leaves open, a fence say, is closed. So nothing in it ends the section, and the section ends where it should.
+ *
+ *     fitSection('# Style\nBe brief.', 3)   // '### Style\nBe brief.'
+ */
+export function fitSection(text: string, level: number): string {
+  const trimmed = text.replace(/\r\n?/g, '\n').trim()
+  // Read below a heading, as it will stand: dashes at its beginning are no frontmatter there.
+  const whole = above + trimmed
+  const headings = parseNote(whole).headings.slice(1)
+  const shift = Math.max(0, level - Math.min(...headings.map((heading) => heading.level), level))
+  const fitted = applyEdits(
+    whole,
+    headings.flatMap((heading) => lower(whole, heading, shift, level)),
+  ).slice(above.length)
+  return close(fitted)
+}
+
+const above = '# _\n'
+
+function lower(whole: string, heading: Heading, shift: number, level: number): readonly TextEdit[] {
+  const { start, end } = heading.range
+  const [marks] = /^#{1,6}(?=[ \t\n]|$)/.exec(whole.slice(start, end)) ?? []
+  if (marks !== undefined && shift === 0) return []
+  const depth = Math.min(6, heading.level + shift)
+  if (marks !== undefined && level <= 6)
+    return [{ start, end: start + marks.length, insert: '#'.repeat(depth) }]
+  // An underlined heading is of the first or second level; and below the sixth level there is none.
+  const text = heading.text.replace(/\s*\n\s*/g, ' ')
+  return [{ start, end, insert: level <= 6 ? `${'#'.repeat(depth)} ${text}` : `**${text}**` }]
+}
+
+/** Whether a heading in the next line would not be one: HTML ends only at a blank line. */
+export function needsBlankLine(text: string): boolean {
+  return !isClosed(text, '\n')
+}
+
+function close(text: string): string {
+  const fences = text.match(/`{3,}|~{3,}/g) ?? []
+  const closers = [
+    ...new Set(fences),
+    '%%',
+    '-->',
+    '$$',
+    '?>',
+    ']]>',
+    '</script>',
+    '</style>',
+    '</pre>',
+    '</textarea>',
+  ]
+  const closed = [text, ...closers.map((closer) => `${text}\n${closer}`)].find((whole) =>
+    isClosed(whole, '\n\n'),
+  )
+  if (closed !== undefined) return closed
+  throw new VaultError('VALIDATION_FAILED', 'The text leaves a block of code, HTML or a comment open.', {
+    hint: 'Close it, then repeat the call.',
+  })
+}
+
+/** Whether a heading after it is one, also when a comment is opened or closed further on. */
+function isClosed(text: string, gap: string): boolean {
+  return ['', '\n%%\n', '\n-->\n', '\n$$\n'].every((tail) => {
+    const { headings } = parseNote(above + text + gap + below + tail)
+    return headings.at(-1)?.text === '__'
+  })
+}
+
+const below = '# __\n'

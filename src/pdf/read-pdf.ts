@@ -1,0 +1,122 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import type { VaultError } from '../model/vault-error.ts'
+import type { DocumentDraft } from '../model/document-draft.ts'
+import { pdfFailure } from './pdf-failure.ts'
+import { listLimits, usualLimits, type PdfLimits } from './pdf-limits.ts'
+import { pdfReply, type PdfReply } from './pdf-messages.ts'
+
+export interface PdfOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onPage?: ((done: number, total: number) => void) | undefined
+  readonly limits?: Partial<PdfLimits> | undefined
+}
+
+/**
+ * Reads a PDF, given as bytes or as the path of a file, in a process of its own. INGEST_FAILED with a `reason` where
+ * that gives no text; the signal's reason where it is aborted. No process is left when this settles.
+ */
+export async function readPdf(
+  source: Uint8Array | string,
+  { signal, onPage, limits: given }: PdfOptions = {},
+): Promise<DocumentDraft> {
+  signal?.throwIfAborted()
+  const limits = { ...usualLimits, ...given }
+  const bytes = typeof source === 'string' ? (await stat(source)).size : source.byteLength
+  if (bytes > limits.bytes)
+    throw pdfFailure('too_big', {
+      detail: `It has ${bytes} bytes, of ${limits.bytes} at most.`,
+      bytes,
+      most_bytes: limits.bytes,
+    })
+  const child = start(limits)
+  const gone = exitOf(child)
+  const kill = () => void child.kill('SIGKILL')
+  const over = new AbortController()
+  const timer = setTimeout(() => {
+    over.abort()
+    kill()
+  }, limits.timeMs)
+  signal?.addEventListener('abort', kill)
+  try {
+    if (signal?.aborted === true) kill()
+    const answer = answerOf(child, onPage)
+    void feed(child, source)
+    const reply = await Promise.race([answer, gone])
+    signal?.throwIfAborted()
+    if ('ended' in reply) throw over.signal.aborted ? timeOver(limits) : whyEnded(reply.ended)
+    if (reply.kind === 'done') return reply.draft
+    const { reason, detail, facts } = reply
+    throw pdfFailure(reason, detail === undefined ? facts : { ...facts, detail })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', kill)
+    kill()
+    await gone
+  }
+}
+
+function start(limits: PdfLimits): ChildProcess {
+  const entry = fileURLToPath(new URL('./pdf-process.js', import.meta.url))
+  return fork(entry, listLimits(limits), {
+    // What it prints is nobody's business: our own standard output belongs to the protocol.
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    execArgv: [`--max-old-space-size=${Math.ceil(limits.memory / 2 / 1_048_576)}`],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  })
+}
+
+interface Ended {
+  /** What the system says: a signal's name or an exit code. */
+  readonly ended: string
+}
+
+function exitOf(child: ChildProcess): Promise<Ended> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve({ ended: signal ?? String(code) })
+    })
+    child.once('error', ({ message }) => {
+      resolve({ ended: message })
+    })
+  })
+}
+
+function answerOf(
+  child: ChildProcess,
+  onPage: PdfOptions['onPage'],
+): Promise<Exclude<PdfReply, { kind: 'page' }>> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message) => {
+      const { data, error } = pdfReply.safeParse(message)
+      if (data === undefined) reject(error)
+      else if (data.kind === 'page') onPage?.(data.done, data.total)
+      else resolve(data)
+    })
+  })
+}
+
+async function feed(child: ChildProcess, source: Uint8Array | string): Promise<void> {
+  if (child.stdin === null) return
+  const input = typeof source === 'string' ? createReadStream(source) : Readable.from([source])
+  // A process that has ended takes nothing more; why it has ended is told elsewhere.
+  await pipeline(input, child.stdin).catch(() => undefined)
+}
+
+function timeOver({ timeMs }: PdfLimits): VaultError {
+  return pdfFailure('timeout', {
+    detail: `It was not done after ${timeMs / 1_000} s.`,
+    time_limit_ms: timeMs,
+  })
+}
+
+function whyEnded(how: string): VaultError {
+  // Its watchdog kills it; V8 aborts where its heap is full.
+  return /^SIG(?:KILL|ABRT|TRAP)$|^134$/.test(how)
+    ? pdfFailure('too_big', { detail: 'Reading it took more memory than it may, and was stopped.' })
+    : pdfFailure('damaged', { detail: 'Reading it ended before its time.' })
+}

@@ -1,0 +1,15 @@
+import { vaultConfigPath } from '../model/vault-config-path.ts'
+import { VaultFiles } from '../files/vault-files.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import { folderOf, isInside } from '../model/note-path.ts'
+import { renderVaultConfig } from '../settings/render-vault-config.ts'
+
+/** Gives a vault without a config of its own one that names it. False where there is one already, which stays as it is. */
+export async function leaveVaultConfig(vault: KnownVault): Promise<boolean> {
+  const folder = folderOf(vaultConfigPath)
+  const files = new VaultFiles(vault.root, undefined, (path) => path === folder || isInside(path, folder))
+  if (await files.exists(vaultConfigPath)) return false
+  await files.create(vaultConfigPath, renderVaultConfig(vault))
+  await files.syncFolders([folder])
+  return true
+}

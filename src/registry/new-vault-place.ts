@@ -1,0 +1,88 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { makeFolders } from '../files/make-folders.ts'
+import { isMissing } from '../files/read-text.ts'
+import type { KnownVault, VaultPlace } from '../model/known-vault.ts'
+import { isHidden } from '../model/note-path.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { outerVaults } from './outer-vaults.ts'
+
+export interface NewVaultPlace {
+  /** Its real path, which need not exist yet. */
+  readonly folder: string
+  /** The vaults in whose folders it lies, the nearest first. */
+  readonly outer: readonly VaultPlace[]
+}
+
+/**
+ * Where a vault is to be made, links resolved; nothing is made yet. INVALID_PATH for a folder of the system, of another
+ * program or of flint's own (`reserved`), for a hidden one in a vault, and for a link by which a vault leads elsewhere.
+ */
+export async function placeNewVault(
+  path: string,
+  { known, reserved }: { readonly known: readonly KnownVault[]; readonly reserved: readonly string[] },
+): Promise<NewVaultPlace> {
+  const folder = await realPlace(path)
+  const isTaken = await Promise.all(reserved.map(async (own) => isInside(folder, await realPlace(own))))
+  if (isTaken.includes(true) || dirname(folder) === folder || ofPrograms.test(folder + sep)) {
+    throw new VaultError(
+      'INVALID_PATH',
+      'That folder cannot be a vault: it belongs to the system, to another program or to flint itself.',
+      { hint: 'Give a folder of your own, such as ~/notes.' },
+    )
+  }
+  for (const { root } of await outerVaults(path, known)) {
+    if (isInside(folder, await realPlace(root))) continue
+    throw new VaultError('INVALID_PATH', 'That path leads out of the vault in which it begins.', {
+      hint: 'Give the path of the folder itself, without links.',
+    })
+  }
+  const outer = await outerVaults(folder, known)
+  if (outer.some(({ root }) => isHidden(relative(root, folder).split(sep).join('/')))) {
+    throw new VaultError(
+      'INVALID_PATH',
+      'That folder cannot be a vault: it is hidden in another one, and flint leaves hidden folders alone.',
+      { hint: 'Give a folder whose name does not begin with a dot.' },
+    )
+  }
+  return { folder, outer }
+}
+
+/** Makes the folder, unless a link was put on the way to it since it was judged. */
+export async function makeVaultFolder(folder: string): Promise<void> {
+  try {
+    await makeFolders(folder)
+    if ((await realpath(folder)) === folder) return
+  } catch (error) {
+    throw error instanceof VaultError ? error : noPlace(error)
+  }
+  throw noPlace()
+}
+
+// Also in another case, and with what Windows passes over at the end of a name.
+const ofPrograms = /[/\\]\.(?:flint-note|git|hg|jj|obsidian|svn|zk)[. ]*[/\\]/i
+
+async function realPlace(path: string): Promise<string> {
+  for (let part = path; ; part = dirname(part)) {
+    try {
+      return join(await realpath(part), relative(part, path))
+    } catch (error) {
+      // A link whose target is missing would lead to wherever that is made.
+      const isLink = (await lstat(part).catch(() => null))?.isSymbolicLink() === true
+      if (!isMissing(error) || isLink || dirname(part) === part) throw noPlace(error)
+    }
+  }
+}
+
+function isInside(folder: string, outer: string): boolean {
+  return `${folder}${sep}`.startsWith(`${outer}${sep}`)
+}
+
+function noPlace(cause?: unknown): VaultError {
+  return new VaultError(
+    'INVALID_PATH',
+    'That path cannot be the folder of a vault.',
+    { hint: 'Give a folder that exists or can be made, and that you may write to.' },
+    { cause },
+  )
+}

@@ -1,0 +1,65 @@
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import { lineOf } from '../index-db/link-queries.ts'
+import { findNotesCalled } from '../index-db/note-queries.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { withoutNoteExtension } from '../model/note-path.ts'
+import { findMentions } from './find-mentions.ts'
+
+export interface Reference {
+  readonly path: string
+  readonly title: string
+  readonly link_type: 'wikilink' | 'text_mention'
+  readonly line_number: number
+  readonly excerpt: string
+}
+
+/**
+ * Where a name is linked to, or named without a link. Links count when they lead to the note of that name, and when
+ * they wait for one.
+ */
+export async function queryReferences(
+  queries: IndexQueries,
+  name: string,
+  page: { readonly withMentions: boolean; readonly limit: number; readonly offset: number },
+): Promise<{ readonly references: readonly Reference[]; readonly total: number }> {
+  const called = await findNotesCalled(queries, withoutNoteExtension(name), [
+    'path',
+    'title',
+    'name',
+    'alias',
+  ])
+  const keys = called.map((note) => note.key)
+  const key = normalizeKey(withoutNoteExtension(name))
+  const links = await queries
+    .selectFrom('link')
+    .innerJoin('note', 'note.id', 'link.source')
+    .innerJoin('note_body', 'note_body.note', 'link.source')
+    .select(['note.id', 'note.path', 'note.title', 'note_body.body', 'note.body_line', 'link.line'])
+    .where((eb) =>
+      eb.or([
+        ...(keys.length > 0 ? [eb('link.target', 'in', keys)] : []),
+        eb('link.exact_key', '=', key),
+        eb('link.name_key', '=', key),
+      ]),
+    )
+    .where((eb) => eb.not(eb('link.raw', '=', '')))
+    .orderBy('note.path')
+    .orderBy('link.line')
+    .execute()
+  const found: Reference[] = links.map((link) => ({
+    path: link.path,
+    title: link.title,
+    link_type: 'wikilink',
+    line_number: link.line,
+    excerpt: lineOf(link.body, link.line - link.body_line),
+  }))
+  if (page.withMentions) {
+    const linked = new Set(links.map(({ path, line }) => `${path}:${line}`))
+    const { mentions } = await findMentions(queries, [withoutNoteExtension(name)], { except: null })
+    for (const { path, title, line, excerpt } of mentions) {
+      if (linked.has(`${path}:${line}`)) continue
+      found.push({ path, title, link_type: 'text_mention', line_number: line, excerpt })
+    }
+  }
+  return { references: found.slice(page.offset, page.offset + page.limit), total: found.length }
+}

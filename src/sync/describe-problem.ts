@@ -1,0 +1,25 @@
+import { dataFault } from '../model/data-fault.ts'
+import { FolderAway } from './folder-now.ts'
+import type { SyncFailure, SyncProblem } from './sync-messages.ts'
+
+/** What an error of the thread is about, and how it is told: what of the machine stands behind it, else its own words. */
+export function describeProblem(
+  error: unknown,
+  root: string,
+): { readonly reason: SyncFailure; readonly problem: SyncProblem } {
+  const message = error instanceof Error ? error.message : String(error)
+  if (isOfVault(error, root)) {
+    const isRefused = /\b(?:EACCES|EPERM)\b/.test(message)
+    return { reason: 'vault', problem: { message, cure: isRefused ? 'Mend its permissions.' : null } }
+  }
+  const fault = dataFault(error)
+  const problem = fault === null ? { message, cure: null } : { message: fault.reason, cure: fault.cure }
+  return { reason: 'index', problem }
+}
+
+/** An error of the file system, met in the vault's folder. */
+function isOfVault(error: unknown, root: string): boolean {
+  if (error instanceof FolderAway) return true
+  if (!(error instanceof Error) || !('syscall' in error)) return false
+  return !('path' in error) || String(error.path).startsWith(root)
+}

@@ -1,0 +1,122 @@
+import type { LinkRecord, NoteRecord, PropertyRecord, TagRecord } from '../index-db/note-record.ts'
+import { parseNote } from '../markdown/read/parse-note.ts'
+import { indexedBigramsOf } from '../model/bigrams.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { stemOf } from '../model/note-path.ts'
+import type { TagStyle } from '../model/tag-style.ts'
+import type { NoteLink, ParsedNote } from '../model/parsed-note.ts'
+import { linkKeys } from '../model/resolve-link.ts'
+import type { ReadFile } from '../files/read-file.ts'
+import { formatDate, readDate } from '../markdown/read/note-dates.ts'
+
+// Words of the frontmatter help to find a note; a table of numbers there does not.
+const mostSearchedProperties = 4_000
+const encoder = new TextEncoder()
+
+/** Everything the index keeps of a note, from one reading of its text. */
+export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
+  const note = parseNote(file.text, tagStyle)
+  const { data } = note.frontmatter
+  const modified = formatDate(file.stamp.mtime)
+  const title = note.title ?? stemOf(file.path)
+  const body = file.text.slice(note.frontmatter.bodyStart)
+  return {
+    path: file.path,
+    stamp: file.stamp,
+    hash: file.hash,
+    title,
+    body: encoder.encode(body),
+    bodyLine: note.frontmatter.bodyLine,
+    metadata: JSON.stringify(data),
+    properties: Object.entries(data).flatMap(([key, value]) => toProperties(key, value)),
+    created:
+      readDate(data['created']) ??
+      readDate(data['date']) ??
+      formatDate(Math.min(file.born, file.stamp.mtime)),
+    updated: readDate(data['updated']) ?? readDate(data['modified']) ?? modified,
+    words: note.wordCount,
+    lines: note.lineCount,
+    problem: note.frontmatter.problem ?? file.problem,
+    ...(file.isUnread === true && { isUnread: true }),
+    aliases: note.aliases.map(normalizeKey),
+    links: toLinkRecords(file.path, note.links),
+    urls: packed(note.externalLinks, ({ url, title: shown, line, type }) => ({
+      url,
+      title: shown,
+      line,
+      type,
+    })),
+    tags: toTags(note),
+    tasks: packed(note.tasks, ({ line, status, text }) => ({ line, status, text })),
+    searched: {
+      headings: note.headings.map(({ text }) => text).join('\n'),
+      tags: note.tags.map(({ tag }) => tag).join(' '),
+      aliases: note.aliases.join('\n'),
+      properties: searchedProperties(data),
+      bigrams: indexedBigramsOf(`${title}\n${body}`).join('\n'),
+    },
+  }
+}
+
+/** The links of the note or canvas at a path. A link to a folder is none. */
+export function toLinkRecords(path: string, links: readonly NoteLink[]): readonly LinkRecord[] {
+  const named = links.filter(({ target }) => !target.endsWith('/'))
+  return packed(named, (link) => ({
+    raw: link.target,
+    keys:
+      link.target === ''
+        ? { exact: null, relative: null, name: null }
+        : linkKeys(link.target, { path, form: link.form }),
+    heading: link.heading,
+    block: link.block,
+    shown: link.text,
+    form: link.form,
+    isEmbed: link.isEmbed,
+    line: link.line,
+  }))
+}
+
+/**
+ * What `map` gives, in an array that V8 knows to have no holes: of one that it made with its length it does not, and
+ * copies it to another thread key by key.
+ */
+function packed<Item, Result>(items: readonly Item[], make: (item: Item) => Result): readonly Result[] {
+  const results: Result[] = []
+  for (const item of items) results.push(make(item))
+  return results
+}
+
+function toTags(note: ParsedNote): readonly TagRecord[] {
+  return packed(note.tags, ({ tag, source }) => ({ key: normalizeKey(tag), tag, source }))
+}
+
+function toProperties(key: string, value: unknown): readonly PropertyRecord[] {
+  if (!Array.isArray(value)) return [{ key, ...toProperty(value) }]
+  if (value.length === 0) return [{ key, value: null, type: 'array' }]
+  return packed(value, (element) => ({ key, value: toProperty(element).value, type: 'array' }))
+}
+
+function toProperty(value: unknown): Omit<PropertyRecord, 'key'> {
+  switch (typeof value) {
+    case 'string':
+      return { value, type: readDate(value) === null ? 'string' : 'date' }
+    case 'number':
+    case 'bigint':
+      return { value: String(value), type: 'number' }
+    case 'boolean':
+      return { value: String(value), type: 'boolean' }
+    default:
+      return { value: value === null || value === undefined ? null : JSON.stringify(value), type: 'string' }
+  }
+}
+
+function searchedProperties(data: Readonly<Record<string, unknown>>): string {
+  const words: string[] = []
+  for (const [key, value] of Object.entries(data)) {
+    if (['title', 'tags', 'tag', 'aliases', 'alias', 'type'].includes(key)) continue
+    for (const element of Array.isArray(value) ? value : [value]) {
+      if (typeof element === 'string' && readDate(element) === null) words.push(element)
+    }
+  }
+  return words.join('\n').slice(0, mostSearchedProperties)
+}

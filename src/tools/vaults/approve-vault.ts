@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { PermissionSource } from '../../model/vault-config.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import type { PlannedVault } from '../../registry/vault-hub.ts'
+import { oneLine } from '../../call/write-question.ts'
+import type { ToolContext } from '../../call/tool-context.ts'
+
+/**
+ * Lets a vault be made or adopted where nobody minds: a vault around the folder has to allow writing, and settings that
+ * count for more once the user has registered their vault are for the user to accept, not for an agent.
+ */
+export async function approveVault(
+  { folder, around, ignored }: PlannedVault,
+  args: object,
+  ctx: ToolContext,
+): Promise<void> {
+  if (around.fault !== null) {
+    throw denied(`The settings of that vault cannot be read. ${around.fault}`, around.sources)
+  }
+  if (around.permissions?.write === 'deny') {
+    const denying = around.sources.filter(({ permissions }) => permissions.write === 'deny')
+    throw denied('Its permissions.write is deny.', denying)
+  }
+  const reasons = [
+    ...(around.permissions?.write === 'ask' ? [asks] : []),
+    // Whoever types the command has registered the vault.
+    ...(ignored.length > 0 && ctx.mayReadAnywhere !== true
+      ? [[counts, ...ignored.map(oneLine)].join('\n- ')]
+      : []),
+  ]
+  const approval = `create_vault ${folder}`
+  if (reasons.length === 0 || ctx.session.consent?.has(approval) === true) return
+  if (ctx.ask === undefined) throw confirmationRequired(reasons)
+  const answer = await ctx.ask({
+    tool: 'create_vault',
+    text: [`Allow create_vault to make a vault of ${oneLine(folder)}?`, ...reasons].join('\n\n'),
+    always: `create_vault for ${oneLine(folder)}`,
+    subject: createHash('sha256')
+      .update(JSON.stringify([args, folder, reasons]))
+      .digest('hex'),
+  })
+  ctx.signal.throwIfAborted()
+  if (answer === 'always') ctx.session.consent?.remember(approval)
+  if (answer !== 'always' && answer !== 'once') throw refused(answer)
+}
+
+const asks =
+  'It lies in the folder of a vault that asks before each change, and would be no part of it any more.'
+const counts = 'From then on these settings of the folder, which did not count before, do:'
+
+function denied(reason: string, sources: readonly PermissionSource[]): VaultError {
+  const files = sources.map(({ file }) => file).join(' and ')
+  return new VaultError(
+    'PERMISSION_DENIED',
+    `create_vault is not allowed in the folder of a vault that may not be written. ${reason}`,
+    {
+      permission: 'permissions.write',
+      hint: `Choose a folder elsewhere, or ask that vault's owner to allow it in ${files} (from the folder of the new one).`,
+    },
+  )
+}
+
+function confirmationRequired(reasons: readonly string[]): VaultError {
+  return new VaultError(
+    'CONFIRMATION_REQUIRED',
+    `The user has to agree to that, and cannot be asked here. Nothing was made. ${reasons.join(' ')}`,
+    { hint: 'Show the user that. If they agree, ask the person to run `flint create ID NAME PATH`.' },
+  )
+}
+
+function refused(answer: string): VaultError {
+  return new VaultError('PERMISSION_DENIED', 'The user did not agree to that vault. Nothing was made.', {
+    answer: answer === 'denied' ? answer : 'cancelled',
+    hint: 'Do not repeat the call: ask the user what to do instead.',
+  })
+}

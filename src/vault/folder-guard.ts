@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { folderIdentity } from '../files/folder-identity.ts'
+import type { VaultId } from '../model/ids.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { holdsAnyNote, holdsVault, isThere } from './judge-folder.ts'
+
+/** Some of the notes that the index knows; null where it does not know them all. */
+export type KnownNotes = () => Promise<readonly string[] | null>
+
+/**
+ * `back`: it was not to be had when it was last looked at. `another`: another folder with the vault's notes took its
+ * place, so that the vault has to be opened anew.
+ */
+export type FolderState = 'same' | 'back' | 'another'
+
+interface GuardOptions {
+  readonly id: VaultId
+  readonly root: string
+  /** The folder that was accepted; empty where none was. */
+  readonly identity: string
+  /** Called when another one is accepted. */
+  readonly onAccept: () => void
+}
+
+// What another process has removed is soon out of the index.
+const lookAgainForMs = 1_000
+const lookAgainEveryMs = 100
+
+/**
+ * Holds the folder at a vault's path against the one that was accepted. Where a drive is unmounted an empty folder is
+ * left in its place, in which nothing must be read and nothing written.
+ */
+export class FolderGuard {
+  readonly #id: VaultId
+  readonly #root: string
+  readonly #onAccept: () => void
+  #identity: string
+  /** A note that was there at the last look: as long as it is, not all are gone. */
+  #witness: string | null = null
+  #isAway = false
+
+  constructor({ id, root, identity, onAccept }: GuardOptions) {
+    this.#id = id
+    this.#root = root
+    this.#identity = identity
+    this.#onAccept = onAccept
+  }
+
+  get isSame(): boolean {
+    return folderIdentity(this.#root) === this.#identity
+  }
+
+  /** VAULT_UNAVAILABLE where no folder or another one lies at the path. Asked before each file is touched. */
+  expectSame(): void {
+    const found = folderIdentity(this.#root)
+    if (found === null) throw folderMissing(this.#id)
+    if (found !== this.#identity) throw folderReplaced(this.#id)
+  }
+
+  /** What lies at the path now. VAULT_UNAVAILABLE where the vault's notes do not. */
+  async look(known: KnownNotes): Promise<FolderState> {
+    const found = folderIdentity(this.#root)
+    if (found === null) throw this.#away(folderMissing(this.#id))
+    if (found !== this.#identity) {
+      if (holdsVault(this.#root, await known())) return 'another'
+      throw this.#away(folderReplaced(this.#id))
+    }
+    if (!this.#seesWitness() && (await this.#isEmptied(known))) throw this.#away(folderEmptied(this.#id))
+    const wasAway = this.#isAway
+    this.#isAway = false
+    return wasAway ? 'back' : 'same'
+  }
+
+  /** From now on the folder that lies there is the right one, whatever is in it. */
+  accept(): string {
+    const found = folderIdentity(this.#root)
+    if (found === null) throw folderMissing(this.#id)
+    this.#identity = found
+    this.#isAway = false
+    this.#onAccept()
+    return found
+  }
+
+  #away(error: VaultError): VaultError {
+    this.#isAway = true
+    this.#witness = null
+    return error
+  }
+
+  #seesWitness(): boolean {
+    return this.#witness !== null && isThere(this.#root, this.#witness)
+  }
+
+  /** Whether all notes are gone and there is no other: a second look has to agree. */
+  async #isEmptied(known: KnownNotes): Promise<boolean> {
+    for (let leftMs = this.#isAway ? 0 : lookAgainForMs; ; leftMs -= lookAgainEveryMs) {
+      const notes = (await known()) ?? []
+      this.#witness = notes.find((path) => isThere(this.#root, path)) ?? null
+      if (this.#witness !== null || notes.length === 0 || holdsAnyNote(this.#root)) return false
+      if (leftMs <= 0) return true
+      await pause(lookAgainEveryMs)
+    }
+  }
+}
+
+export function folderMissing(id: VaultId): VaultError {
+  return new VaultError('VAULT_UNAVAILABLE', `The folder of vault "${id}" is not there.`, {
+    vault_id: id,
+    hint: 'Check that its drive is mounted. list_vaults shows its path; remove_vault takes it off the list.',
+  })
+}
+
+export function folderReplaced(id: VaultId): VaultError {
+  return new VaultError(
+    'VAULT_UNAVAILABLE',
+    `The folder of vault "${id}" is another one than before, without its notes: its drive may not be mounted. Nothing was read or written.`,
+    { vault_id: id, hint: whatHelps },
+  )
+}
+
+function folderEmptied(id: VaultId): VaultError {
+  return new VaultError(
+    'VAULT_UNAVAILABLE',
+    `The folder of vault "${id}" has lost all of its notes: its drive may not be mounted. Nothing was read or written.`,
+    { vault_id: id, hint: whatHelps },
+  )
+}
+
+const whatHelps =
+  'Mount the drive, or put the notes back: flint goes on by itself then. If the folder is right as it is, call reindex_vault with confirm: true.'

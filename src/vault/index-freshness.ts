@@ -1,0 +1,69 @@
+import type { SyncProgress } from '../sync/sync-messages.ts'
+
+/** How far the index is behind the disk, in words for the caller. */
+export interface Freshness {
+  readonly state: 'scanning' | 'indexing' | 'doubtful' | 'ready' | 'unavailable'
+  readonly message: string | null
+  readonly done: number
+  readonly total: number
+  /** What mends an index that is unavailable, where making it again does not; else null. */
+  readonly cure: string | null
+  /** False while there may be notes on disk that it does not know. */
+  readonly isWhole: boolean
+  /** What flint itself has just written and the index does not say yet. */
+  readonly written: readonly string[]
+}
+
+/** What it says to whoever sees only some folders, and may not know how many notes there are. */
+export function withoutCounts(freshness: Freshness, isSeen: (path: string) => boolean): Freshness {
+  const { state, isWhole, message } = freshness
+  const written = freshness.written.filter(isSeen)
+  const now = state === 'unavailable' ? null : { state, isAgain: isWhole && state !== 'ready' }
+  const own = writtenMessage(written)
+  const isOwnAlone = own !== null && state === 'indexing' && !isWhole
+  const told = now === null ? message : isOwnAlone ? own : joined(own, freshnessMessage(now, null))
+  return { ...freshness, done: 0, total: 0, message: told, written }
+}
+
+/** What to say of it; null where the index agrees with the disk. */
+export function freshnessMessage(
+  { state, isAgain }: Pick<SyncProgress, 'state' | 'isAgain'>,
+  counts: Pick<SyncProgress, 'done' | 'total'> | null,
+): string | null {
+  if (isAgain && state !== 'ready') {
+    const far = counts === null ? '' : ` (${counts.done} of ${counts.total} notes so far)`
+    return `The index is being made again${far}: until then the old one answers.`
+  }
+  switch (state) {
+    case 'ready':
+      return null
+    case 'scanning':
+      return 'The vault is being looked through: notes that changed while flint was not running may be missing.'
+    case 'indexing':
+      return counts === null
+        ? 'Not all changed notes are indexed yet: the others may be missing.'
+        : `${counts.done} of ${counts.total} changed notes are indexed so far: the others may be missing.`
+    case 'doubtful':
+      return 'Many notes are missing on disk at once: they are kept in the index until a second look agrees.'
+  }
+}
+
+/** What to say while the index follows a note that takes long, for which nobody waits. */
+export const longNoteMessage =
+  'A long note is being read for the index: what it and notes changed since then say is found in a moment.'
+
+const mostNamed = 3
+
+/** What to say while the index follows what was just written; null where it has. */
+export function writtenMessage(paths: readonly string[]): string | null {
+  if (paths.length === 0) return null
+  const named = paths.slice(0, mostNamed).join(', ')
+  const others = paths.length - mostNamed
+  const more = others > 0 ? ` and ${others} more` : ''
+  return `${named}${more}: changed a moment ago and not in the index yet, which says what stood there before. Repeat the call in some seconds; what is read by path is as it is now.`
+}
+
+export function joined(...messages: readonly (string | null)[]): string | null {
+  const said = messages.filter((message) => message !== null)
+  return said.length === 0 ? null : said.join(' ')
+}

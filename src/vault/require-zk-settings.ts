@@ -1,0 +1,14 @@
+import type { VaultSettings } from '../model/vault-config.ts'
+import { VaultError } from '../model/vault-error.ts'
+
+/** ZK_ERROR where zk has the say in a vault and what it says of new notes cannot be read. */
+export function requireZkSettings({ kind, zkFault }: VaultSettings): void {
+  if (kind !== 'zk' || zkFault === null) return
+  throw new VaultError(
+    'ZK_ERROR',
+    `${zkFault} Nothing was written: it says how new notes are named and made.`,
+    {
+      hint: 'Notes can be read and changed meanwhile. Its owner mends .zk/config.toml; then repeat the call.',
+    },
+  )
+}

@@ -1,0 +1,150 @@
+import { relative, sep } from 'node:path'
+import { archiveFolder } from '../index-db/note-filter.ts'
+import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
+import { isWithin, scopeRoots } from '../model/outside-scope.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
+import { excludedFiles, namesExcluded } from '../files/excluded-files.ts'
+import { createIgnoreRules, isIgnoredAnywhere } from '../files/ignore-rules.ts'
+import { runRipgrep } from './run-ripgrep.ts'
+import { isInNestedVault } from '../files/walk-vault.ts'
+
+export interface TextQuery {
+  readonly pattern: string
+  /** A path, a folder or a glob; without one all notes but those in the archive and those that Obsidian excludes. */
+  readonly pathFilter?: string | undefined
+  readonly isCaseSensitive: boolean
+  /** Takes the pattern as it is, not as a regular expression. */
+  readonly isFixed: boolean
+  /** Looks into the archive although no filter names it. */
+  readonly withArchive?: boolean
+  /** Looks into what Obsidian excludes although no filter names it. */
+  readonly withExcluded?: boolean
+  /** What whoever gave a pattern that cannot be read can do about it. */
+  readonly ifBad: string
+  /** Lines to show before and after. */
+  readonly context: number
+  readonly signal: AbortSignal
+}
+
+/** A line of a file of the vault, as ripgrep saw it on disk. */
+export interface TextLine {
+  readonly path: string
+  /** From 1. */
+  readonly line: number
+  readonly text: string
+  /** Where it matches, in bytes; empty for a line that is only near one that does. */
+  readonly matches: readonly { readonly start: number; readonly end: number }[]
+}
+
+/** What of a vault says which of its files are searched. */
+export interface TextVault {
+  readonly root: string
+  readonly config: VaultConfig
+  readonly settings: VaultSettings
+  readonly nestedVaults: readonly string[]
+  readonly within: readonly string[] | null
+}
+
+/** The matching lines of the vault's own files and those around them, file by file in the order of paths. */
+export async function* searchText(vault: TextVault, query: TextQuery): AsyncGenerator<TextLine> {
+  const isSearched = fileChooser(vault, query)
+  const roots = vault.within === null ? null : scopeRoots(vault.within)
+  const args = [
+    `--context=${query.context}`,
+    query.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
+    ...(query.isFixed ? ['--fixed-strings'] : []),
+    // A note is part of the vault whatever git thinks of it.
+    '--no-ignore',
+    ...globsFor(vault, query).flatMap((glob) => ['--glob', glob]),
+  ]
+  for await (const { type, data } of runRipgrep({ ...query, root: vault.root, args })) {
+    const path = data.path
+      .replace(/^\.[/\\]/, '')
+      .split(sep)
+      .join('/')
+    if (!isSearched(path) || !(roots === null || isWithin(path, roots))) continue
+    const text = data.lines.replace(/\r?\n$/, '')
+    yield { path, line: data.line_number, text, matches: type === 'match' ? data.submatches : [] }
+  }
+}
+
+/** Which files ripgrep looks into. What it leaves out spares time; what must be left out is looked at again. */
+function globsFor(vault: TextVault, { pathFilter: filter, withArchive }: TextQuery): readonly string[] {
+  const left = ['.*', 'node_modules', typeFileName, ...leftOut(vault).map((path) => `/${escapeGlob(path)}`)]
+  if (withArchive !== true && !namesArchive(filter)) left.push(`/${archiveFolder}`)
+  return [...wantedGlobs(filter), ...left.map((glob) => `!${glob}`)]
+}
+
+function wantedGlobs(filter: string | undefined): readonly string[] {
+  if (filter === undefined) return ['*.[mM][dD]']
+  if (filter.includes('\0'))
+    throw new VaultError(
+      'INVALID_ARGUMENT',
+      'The path to search in has a NUL character, which no path can hold.',
+      {
+        hint: 'Give a folder or a glob such as projects/*.md.',
+      },
+    )
+  const path = cleanFilter(filter)
+  if (!/[*?[{]/.test(path)) return [`/${escapeGlob(path)}`, `/${escapeGlob(path)}/**`]
+  return [filter.startsWith('/') ? `/${path}` : `**/${path}`]
+}
+
+/** Whether a file is part of the vault and asked for: notes, and of other files those whose ending the filter names. */
+function fileChooser(
+  vault: TextVault,
+  { pathFilter: filter, withExcluded }: TextQuery,
+): (path: string) => boolean {
+  const rules = createIgnoreRules(
+    [...vault.config.index.ignore, ...vault.settings.ignore],
+    nestedFolders(vault),
+  )
+  const isMeant = withExcluded === true || namesExcluded(vault.settings, literalStart(filter))
+  const isExcluded = isMeant ? () => false : excludedFiles(vault.settings.excluded)
+  const isForAll = filter !== undefined && /\.(?!md$)\w+$/i.test(cleanFilter(filter))
+  const isElsewhere = new Map<string, boolean>()
+  let last = { path: '', isWanted: false }
+  return (path) => {
+    if (path !== last.path) last = { path, isWanted: isWanted(path) }
+    return last.isWanted
+  }
+
+  function isWanted(path: string): boolean {
+    if (!isForAll && !/\.md$/i.test(path)) return false
+    if (fileNameOf(path) === typeFileName || isIgnoredAnywhere(rules, path) || isExcluded(path)) return false
+    const folder = folderOf(path)
+    const known = isElsewhere.get(folder) ?? isInNestedVault(vault.root, path)
+    isElsewhere.set(folder, known)
+    return !known
+  }
+}
+
+function namesArchive(filter: string | undefined): boolean {
+  return filter !== undefined && (cleanFilter(filter) + '/').startsWith(`${archiveFolder}/`)
+}
+
+/** What every path that a filter lets through begins with. */
+function literalStart(filter: string | undefined): string | undefined {
+  return filter === undefined ? undefined : cleanFilter(filter).replace(/[*?[{][\s\S]*$/, '')
+}
+
+function cleanFilter(filter: string): string {
+  return filter.replaceAll('\\', '/').replace(/^(?:\.?\/)+|\/+$/g, '')
+}
+
+function nestedFolders({ root, nestedVaults }: TextVault): readonly string[] {
+  return nestedVaults.map((path) => relative(root, path).split(sep).join('/'))
+}
+
+/** Folders and files that the settings leave out by name. */
+function leftOut(vault: TextVault): readonly string[] {
+  return [...vault.config.index.ignore, ...vault.settings.ignore, ...nestedFolders(vault)]
+    .filter((path) => !/[*?[{\\]/.test(path))
+    .map((path) => path.replace(/^\.?\/|\/+$/g, ''))
+    .filter((path) => path !== '')
+}
+
+function escapeGlob(path: string): string {
+  return path.replace(/[\\*?[\]{}!]/g, '\\$&')
+}

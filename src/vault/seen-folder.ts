@@ -1,0 +1,70 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { folderIdentity } from '../files/folder-identity.ts'
+import { ownFolder } from '../own-files/make-private-folder.ts'
+import { renameFileSync } from '../own-files/rename-file.ts'
+import { holdsAnyNote, holdsVault, pickNotesOf } from './judge-folder.ts'
+import { stateFolder } from './vault-folders.ts'
+
+/** A vault's folder when it was last accepted. It is kept outside, as the vault's own settings are not. */
+export interface SeenFolder {
+  readonly identity: string
+  /** Where its notes are: the folder itself or one in it. */
+  readonly root: string
+  readonly indexFile: string
+}
+
+const shape = z.object({ identity: z.string(), root: z.string(), indexFile: z.string() })
+
+/** Null where nobody has opened the vault at this path so far. */
+export function readSeenFolder(dataFolder: string, path: string): SeenFolder | null {
+  try {
+    return shape.parse(JSON.parse(readFileSync(fileOf(dataFolder, path), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** Whether the folder at a path is neither the one that was seen nor has its notes. */
+export function isAnother(path: string, { identity, root, indexFile }: SeenFolder): boolean {
+  return folderIdentity(path) !== identity && !holdsVault(root, pickNotesOf(indexFile))
+}
+
+/** The folder that lies there now is the vault's. Where that cannot be kept, the next look has less to go by. */
+export function keepSeenFolder(dataFolder: string, path: string, facts: Omit<SeenFolder, 'identity'>): void {
+  const identity = folderIdentity(path)
+  const seen = { identity, ...facts }
+  if (identity === null || isDeepStrictEqual(readSeenFolder(dataFolder, path), seen)) return
+  const file = fileOf(dataFolder, path)
+  const draft = `${file}.${process.pid}.tmp`
+  try {
+    ownFolder(stateFolder(dataFolder, path))
+    writeFileSync(draft, JSON.stringify(seen), { mode: 0o600 })
+    renameFileSync(draft, file)
+  } catch {
+    removeDraft(draft)
+  }
+}
+
+function removeDraft(draft: string): void {
+  try {
+    rmSync(draft, { force: true })
+  } catch {
+    // Whoever needs the folder says what is wrong with it.
+  }
+}
+
+/** Somebody makes a vault at this path: what was there before does not count. Of an empty one no note is known. */
+export function forgetSeenFolder(dataFolder: string, path: string): void {
+  const seen = readSeenFolder(dataFolder, path)
+  if (seen === null) return
+  rmSync(fileOf(dataFolder, path), { force: true })
+  if (holdsAnyNote(path)) return
+  for (const suffix of ['', '-wal', '-shm']) rmSync(seen.indexFile + suffix, { force: true })
+}
+
+function fileOf(dataFolder: string, path: string): string {
+  return join(stateFolder(dataFolder, path), 'folder.json')
+}

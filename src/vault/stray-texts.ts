@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { keepStrayText } from '../changes/keep-stray-text.ts'
+import type { WriteDoor, WriteLock } from '../changes/write-changes.ts'
+import type { StrayText } from '../files/displaced-files.ts'
+
+const lookEveryMs = 50
+// Who was in the middle of saving is waited for as long: then the answer tells what became of it.
+const mostWaitMs = 400
+// A text that could not be put anywhere, on a full disk say, is tried again.
+const againMs = 2_000
+
+interface Notice {
+  readonly path: string
+  readonly said: string
+}
+
+/** Looks after what editors save into files that changes have put out of their places. */
+export class StrayTexts {
+  readonly #door: WriteDoor
+  #looking: Promise<unknown> = Promise.resolve()
+  #timer: NodeJS.Timeout | null = null
+  #isClosed = false
+  #notices: Notice[] = []
+
+  constructor(door: WriteDoor) {
+    this.#door = door
+  }
+
+  /** After each change, while its lock is held. */
+  async follow(lock: WriteLock): Promise<void> {
+    const { displaced } = this.#door.files
+    const end = performance.now() + mostWaitMs
+    while (displaced.isStirring && performance.now() < end) {
+      await pause(lookEveryMs)
+      await this.#keep(lock, await displaced.takeStrays(false))
+    }
+    this.#lookLater(lookEveryMs)
+  }
+
+  /** What was kept since the last time, a sentence each; of files that `mayTell` does not let through, later. */
+  takeNotices(mayTell: (path: string) => boolean): readonly string[] {
+    const told = this.#notices.filter(({ path }) => mayTell(path))
+    this.#notices = this.#notices.filter((one) => !told.includes(one))
+    return told.map(({ said }) => said)
+  }
+
+  /** Looks once more, without waiting. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    await this.#looking
+    await this.#look(true)
+  }
+
+  #lookLater(ms: number): void {
+    if (this.#isClosed || this.#timer !== null || this.#door.files.displaced.isEmpty) return
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#looking = this.#look(false)
+    }, ms).unref()
+  }
+
+  async #look(isLast: boolean): Promise<void> {
+    const { files, locked } = this.#door
+    const strays = await files.displaced.takeStrays(isLast)
+    const areKept =
+      strays.length === 0 ||
+      (await locked((lock) => this.#keep(lock, strays)).catch((error: unknown) => {
+        this.#postpone(strays, error)
+        return false
+      }))
+    this.#lookLater(areKept ? lookEveryMs : againMs)
+  }
+
+  async #keep(lock: WriteLock, strays: readonly StrayText[]): Promise<boolean> {
+    const { log } = this.#door
+    let areKept = true
+    for (const stray of strays) {
+      try {
+        const said = await keepStrayText(this.#door, lock, stray)
+        if (said === null) continue
+        this.#notices.push({ path: stray.path, said })
+        log.warn('an editor saved a file while a change replaced it', { what: said })
+      } catch (error) {
+        this.#postpone([stray], error)
+        areKept = false
+      }
+    }
+    return areKept
+  }
+
+  #postpone(strays: readonly StrayText[], error: unknown): void {
+    this.#door.files.displaced.giveBack(strays)
+    this.#door.log.error('what an editor saved while a change replaced it cannot be kept yet', {
+      paths: strays.map(({ path }) => path),
+      cause: error instanceof Error ? error.message : String(error),
+    })
+  }
+}

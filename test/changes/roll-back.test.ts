@@ -1,0 +1,110 @@
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+import type { FileChange } from '../../src/changes/change-plan.ts'
+import { checkChanges } from '../../src/changes/check-changes.ts'
+import { mergeBack } from '../../src/changes/merge-back.ts'
+import { recoverChanges } from '../../src/changes/recover-changes.ts'
+import { writeChanges } from '../../src/changes/write-changes.ts'
+import { version } from '../support/change-files.ts'
+import { type GivenDoor, withDoor } from '../support/with-door.ts'
+
+/** A change that was cut off when so many of its steps might have begun. */
+async function cutOff({ door }: GivenDoor, changes: readonly FileChange[], reached: number): Promise<void> {
+  const { steps, problems } = await checkChanges(door.files, changes)
+  expect(problems).toEqual([])
+  const id = await door.history.begin('test', steps, door.now())
+  door.history.reach(id, reached)
+}
+
+const replaceA: FileChange = { kind: 'replace', path: 'a.md', before: version('a\n'), text: 'A\n' }
+const createB: FileChange = { kind: 'create', path: 'b.md', text: 'b\n' }
+
+test('an empty file that somebody else has made where a cut-off change was about to make one stays', () =>
+  withDoor({ 'a.md': 'a\n' }, async (given) => {
+    await cutOff(given, [replaceA, createB], 1)
+    fs.writeFileSync(given.at('a.md'), 'A\n')
+    fs.writeFileSync(given.at('b.md'), '')
+    await recoverChanges(given.door)
+    expect(fs.readFileSync(given.at('a.md'), 'utf8')).toBe('a\n')
+    expect(fs.existsSync(given.at('b.md'))).toBe(true)
+  }))
+
+test('the empty file that kept the place where there are no hard links goes', () =>
+  withDoor({ 'a.md': 'a\n' }, async (given) => {
+    await cutOff(given, [replaceA, createB], 2)
+    fs.writeFileSync(given.at('b.md'), '')
+    await recoverChanges(given.door)
+    expect(fs.existsSync(given.at('b.md'))).toBe(false)
+  }))
+
+test('a file that was removed comes back with its permissions, and the index is told where to look', () =>
+  withDoor({ 'a.md': 'a\n', 'c.md': 'c\n' }, async (given) => {
+    fs.chmodSync(given.at('c.md'), 0o600)
+    await cutOff(given, [{ kind: 'remove', path: 'c.md', before: version('c\n') }, replaceA], 1)
+    fs.unlinkSync(given.at('c.md'))
+    expect(await recoverChanges(given.door)).toEqual(['c.md', 'a.md'])
+    expect(fs.statSync(given.at('c.md')).mode & 0o777).toBe(0o600)
+    expect(fs.readFileSync(given.at('c.md'), 'utf8')).toBe('c\n')
+  }))
+
+test('what an editor saved at the moment at which a change was cut off is kept where it is seen', () =>
+  withDoor({ 'dir/a.md': 'a\n' }, async (given) => {
+    const change = { ...replaceA, path: 'dir/a.md' } as FileChange
+    await cutOff(given, [change], 1)
+    const left = '.flint-00000000-0000-4000-8000-000000000000'
+    fs.writeFileSync(given.at('dir/a.md'), 'A\n')
+    fs.writeFileSync(given.at(`dir/${left}.kept`), 'by an editor\n')
+    fs.writeFileSync(given.at(`dir/${left.replace('8000', '8001')}.kept`), 'a\n')
+    fs.writeFileSync(given.at(`dir/${left}.tmp`), 'half of a te')
+    const [copy = '', ...paths] = await recoverChanges(given.door)
+    expect(paths).toEqual(['dir/a.md'])
+    expect(copy).toMatch(/^dir\/text \(saved meanwhile .+\)\.md$/)
+    expect(fs.readFileSync(given.at(copy), 'utf8')).toBe('by an editor\n')
+    expect(fs.readdirSync(given.at('dir'))).toHaveLength(2)
+    expect(given.log.join('\n')).toContain(copy)
+  }))
+
+test('bytes that are no UTF-8 and were saved in between stay as they are', () =>
+  withDoor({ 'a.md': 'a\n', 'c.md': 'c\n', 'd.md': 'd\n' }, async ({ door, lock, at }) => {
+    const latin = Buffer.from([0x41, 0x0a, 0x63, 0x61, 0x66, 0xe9, 0x0a])
+    const save = (done: number) => {
+      if (done !== 1) return
+      fs.writeFileSync(at('a.md'), latin)
+      fs.writeFileSync(at('d.md'), 'by an editor\n')
+    }
+    const replace = (name: string): FileChange => ({
+      kind: 'replace',
+      path: `${name}.md`,
+      before: version(`${name}\n`),
+      text: `${name.toUpperCase()}\n`,
+    })
+    const writing = writeChanges(door, lock, 'test', ['a', 'c', 'd'].map(replace), { progress: save })
+    await expect(writing).rejects.toMatchObject({ code: 'CONFLICT', facts: { left_as_they_are: ['a.md'] } })
+    expect(Buffer.compare(fs.readFileSync(at('a.md')), latin)).toBe(0)
+    expect(fs.readFileSync(at('c.md'), 'utf8')).toBe('c\n')
+  }))
+
+test('a long change that fails leaves no hidden file', () => {
+  const names = Array.from({ length: 100 }, (_, number) => `n${number}.md`)
+  return withDoor(Object.fromEntries(names.map((name) => [name, 'old\n'])), async ({ door, lock, at }) => {
+    const save = () => {
+      fs.writeFileSync(at('n60.md'), 'by an editor\n')
+    }
+    const plan = names.map((path): FileChange => ({
+      kind: 'replace',
+      path,
+      before: version('old\n'),
+      text: 'new\n',
+    }))
+    const writing = writeChanges(door, lock, 'test', plan, { progress: save })
+    await expect(writing).rejects.toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
+    expect(fs.readdirSync(at('.')).sort()).toEqual([...names].sort())
+    expect(fs.readFileSync(at('n0.md'), 'utf8')).toBe('old\n')
+  })
+})
+
+test('where the line beside was edited the words are not looked for elsewhere', () => {
+  const replaced = { before: 'x\n[[old]]\ny\n', after: 'x\n[[new]]\ny\n' }
+  expect(mergeBack(replaced, 'x, edited\n[[new]]\ny\n')).toBeNull()
+  expect(mergeBack(replaced, 'x\n[[new]] edited\ny\n\n[[new]]\n')).toBeNull()
+})

@@ -1,0 +1,174 @@
+import { onDisk, swapper, watchDisk, type DiskCall } from '../support/watch-disk.ts'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ContentHash } from '../../src/model/ids.ts'
+import { VaultFiles } from '../../src/files/vault-files.ts'
+import { hashOf } from '../support/hash-files.ts'
+import { withFolder } from '../support/with-folder.ts'
+
+const before = 'before\n'
+const saved = 'before\nsaved by an editor\n'
+const hash = hashOf(before) as ContentHash
+
+const saves: Readonly<Record<string, (file: string) => void>> = {
+  'renames another file over it': (file) => {
+    fs.writeFileSync(`${file}.saving`, saved)
+    fs.renameSync(`${file}.saving`, file)
+  },
+  'empties and writes it': (file) => {
+    fs.writeFileSync(file, saved)
+  },
+  'deletes it and makes it again': (file) => {
+    fs.unlinkSync(file)
+    fs.writeFileSync(file, saved)
+  },
+}
+
+const steps: Readonly<Record<string, (files: VaultFiles) => Promise<void>>> = {
+  replaced: async (files) => {
+    const { finish, discard } = await files.prepare('note.md', 'by flint\n', hash)
+    await finish().finally(discard)
+  },
+  removed: (files) => files.remove('note.md', hash),
+  'moved with another text': (files) => files.move('note.md', 'new/name.md', hash, 'by flint\n'),
+  'moved as it is': (files) => files.move('note.md', 'new/name.md', hash, null),
+}
+
+/** Every file with its text, hidden ones too. */
+function textsIn(folder: string): Readonly<Record<string, string>> {
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => fs.statSync(join(folder, name)).isFile())
+  return Object.fromEntries(files.map((name) => [name, fs.readFileSync(join(folder, name), 'utf8')]))
+}
+
+/** The last look at a note comes after a new text lies beside it: the first one is when it is opened. */
+function lastLook(path: string): (call: DiskCall) => boolean {
+  let looks = 0
+  return (call) => call.name === 'look' && call.path === path && ++looks === 2
+}
+
+const cases = Object.keys(steps).flatMap((step) => Object.keys(saves).map((save) => [step, save] as const))
+
+// Where files cannot be swapped a save between the last look and the rename is lost, or found late.
+const certain = cases.filter(([step]) => swapper !== null || step !== 'replaced')
+
+test.each(certain)('a note that is %s while an editor %s keeps what was saved', (step, save) =>
+  withFolder({ 'note.md': before }, async (folder) => {
+    const files = new VaultFiles(folder)
+    const note = join(folder, 'note.md')
+    const take = () => steps[step]!(files)
+    const done = onDisk(
+      'after',
+      lastLook(note),
+      () => {
+        saves[save]!(note)
+      },
+      take,
+    )
+    // What is written into a file goes with it where that only gets another name.
+    const goesAlong = step === 'moved as it is' && save === 'empties and writes it'
+    if (goesAlong) await done
+    else await expect(done).rejects.toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
+    expect(textsIn(folder)).toEqual({ [goesAlong ? 'new/name.md' : 'note.md']: saved })
+  }),
+)
+
+test.each(Object.keys(saves))(
+  'where files cannot be swapped a save before the last look stays: one that %s',
+  (save) =>
+    withFolder({ 'note.md': before }, async (folder) => {
+      const files = new VaultFiles(folder)
+      const note = join(folder, 'note.md')
+      const isLast = lastLook(note)
+      const watching = {
+        before: (call: DiskCall) => {
+          if (call.name === 'swap') throw Object.assign(new Error('no such call'), { code: 'ENOSYS' })
+          if (isLast(call)) saves[save]!(note)
+        },
+      }
+      const done = watchDisk(watching, () => steps['replaced']!(files))
+      await expect(done).rejects.toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
+      expect(textsIn(folder)).toEqual({ 'note.md': saved })
+    }),
+)
+
+test('where files cannot be swapped a note is replaced all the same', () =>
+  withFolder({ 'note.md': before }, async (folder) => {
+    const refuse = (call: DiskCall) => {
+      if (call.name === 'swap') throw Object.assign(new Error('not on this drive'), { code: 'EINVAL' })
+    }
+    await watchDisk({ before: refuse }, () => steps['replaced']!(new VaultFiles(folder)))
+    expect(textsIn(folder)).toEqual({ 'note.md': 'by flint\n' })
+  }))
+
+test('a note whose permissions alone were changed since is written', () =>
+  withFolder({ 'note.md': before }, async (folder) => {
+    const note = join(folder, 'note.md')
+    const touch = () => {
+      fs.chmodSync(note, 0o640)
+    }
+    await onDisk('before', lastLook(note), touch, () => steps['replaced']!(new VaultFiles(folder)))
+    expect(textsIn(folder)).toEqual({ 'note.md': 'by flint\n' })
+  }))
+
+test.skipIf(swapper === null)(
+  'of two saves at the very step the later one is the note, and the other is looked for again',
+  () =>
+    withFolder({ 'note.md': before }, async (folder) => {
+      const files = new VaultFiles(folder)
+      const note = join(folder, 'note.md')
+      const save = (text: string) => {
+        fs.writeFileSync(`${note}.saving`, text)
+        fs.renameSync(`${note}.saving`, note)
+      }
+      const texts = ['the first\n', 'the second\n']
+      const beforeSwap = ({ name }: DiskCall) => {
+        const text = name === 'swap' ? texts.shift() : undefined
+        if (text !== undefined) save(text)
+      }
+      const done = watchDisk({ before: beforeSwap }, () => steps['replaced']!(files))
+      await expect(done).rejects.toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
+      expect(textsIn(folder)).toEqual({ 'note.md': 'the second\n' })
+      const strays = await files.displaced.takeStrays(true)
+      expect(strays.map(({ kind, saved: text }) => [kind, text.toString()])).toEqual([
+        ['covered', 'the first\n'],
+      ])
+    }),
+)
+
+test.each(['replaced', 'removed', 'moved with another text'])(
+  'what is written into a note that was %s is found, by whoever had it open',
+  (step) =>
+    withFolder({ 'note.md': before }, async (folder) => {
+      const files = new VaultFiles(folder)
+      const open = fs.openSync(join(folder, 'note.md'), 'r+')
+      await steps[step]!(files)
+      expect(await files.displaced.takeStrays(false)).toEqual([])
+      fs.writeSync(open, saved, 0)
+      fs.closeSync(open)
+      const path = step === 'moved with another text' ? 'new/name.md' : 'note.md'
+      const [stray, ...others] = await files.displaced.takeStrays(true)
+      expect(others).toEqual([])
+      expect(stray).toMatchObject({ path, kind: 'late' })
+      expect([String(stray?.base), String(stray?.saved)]).toEqual([before, saved])
+      expect(files.displaced.isEmpty).toBe(true)
+    }),
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'a file that makes way is not kept open for ever, nor are too many',
+  () =>
+    withFolder({}, async (folder) => {
+      const files = new VaultFiles(folder)
+      const isOpen = () => fs.readdirSync('/proc/self/fd').length
+      const opened = isOpen()
+      for (let count = 0; count < 100; count++) {
+        fs.writeFileSync(join(folder, 'note.md'), before)
+        await steps['replaced']!(files)
+      }
+      expect(isOpen() - opened).toBeLessThan(80)
+      expect(await files.displaced.takeStrays(true)).toEqual([])
+      expect(isOpen()).toBe(opened)
+    }),
+)

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { dataError, dataFault } from '../../src/model/data-fault.ts'
+import { writingConfig } from '../../src/registry/writing-config.ts'
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: as the system says it, write`), { code })
+}
+
+const otherwise = { message: 'The index cannot be opened.', hint: 'Call reindex_vault with confirm: true.' }
+
+test.each([
+  ['ENOSPC', 'full', 'Make room there'],
+  ['EDQUOT', 'full', 'Make room there'],
+  ['SQLITE_FULL', 'full', 'Make room there'],
+  ['EROFS', 'mounted read-only', 'Mount it for writing'],
+  ['EACCES', 'cannot be written (EACCES)', 'Mend its permissions'],
+  ['SQLITE_READONLY', 'cannot be written (SQLITE_READONLY)', 'Mend its permissions'],
+  ['ENOTDIR', 'Something else lies', 'Move it away'],
+  ['SQLITE_IOERR_WRITE', 'reports an error (SQLITE_IOERR_WRITE)', 'See to the drive'],
+])('%s of flint\u2019s own data is named as what it is, with what mends it', (code, what, cure) => {
+  const fault = dataFault(systemError(code))
+  expect(fault?.reason).toContain(what)
+  expect(fault?.cure).toMatch(new RegExp(`^${cure}, or name another one in FLINT_DATA_DIR\\.$`))
+  expect(dataError(systemError(code), otherwise)).toMatchObject({
+    code: 'INDEX_UNAVAILABLE',
+    message: fault?.reason,
+    facts: { hint: fault?.cure },
+  })
+})
+
+test('any other error is told as whoever met it says', () => {
+  expect(dataError(systemError('SQLITE_CORRUPT'), otherwise).message).toBe(otherwise.message)
+})
+
+test.each([
+  ['ENOSPC', 'CONFLICT', 'no space left', 'Make room on its disk'],
+  ['EDQUOT', 'CONFLICT', 'no space left', 'Make room on its disk'],
+  ['EROFS', 'PERMISSION_DENIED', 'mounted read-only', 'Mount it for writing'],
+  ['EACCES', 'PERMISSION_DENIED', 'cannot be written (EACCES)', 'Mend its permissions'],
+])(
+  '%s of the config is named as what it is, and that nothing was changed',
+  async (code, kind, what, cure) => {
+    await expect(writingConfig('config.yml', () => Promise.reject(systemError(code)))).rejects.toMatchObject({
+      code: kind,
+      message: expect.stringMatching(new RegExp(`${what.replace(/[()]/g, '\\$&')}.*nothing was changed\\.$`)),
+      facts: { hint: expect.stringContaining(cure) },
+    })
+  },
+)

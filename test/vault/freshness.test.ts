@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import {
+  freshnessMessage,
+  withoutCounts,
+  writtenMessage,
+  type Freshness,
+} from '../../src/vault/index-freshness.ts'
+
+const counts = { done: 300, total: 5_000 }
+
+test.each([
+  [
+    { state: 'indexing', isAgain: false },
+    'Not all changed notes are indexed yet: the others may be missing.',
+  ],
+  [{ state: 'indexing', isAgain: true }, 'The index is being made again: until then the old one answers.'],
+  [{ state: 'scanning', isAgain: false }, freshnessMessage({ state: 'scanning', isAgain: false }, counts)],
+  [{ state: 'doubtful', isAgain: false }, freshnessMessage({ state: 'doubtful', isAgain: false }, counts)],
+  [{ state: 'ready', isAgain: false }, null],
+] as const)('who sees a part of a vault is told of %j without counts', ({ state, isAgain }, message) => {
+  const whole: Freshness = {
+    state,
+    ...counts,
+    message: freshnessMessage({ state, isAgain }, counts),
+    cure: null,
+    isWhole: state === 'ready' || isAgain,
+    written: [],
+  }
+  expect(withoutCounts(whole, () => true)).toEqual({ ...whole, done: 0, total: 0, message })
+})
+
+test('why an index cannot answer is told to everybody', () => {
+  const broken: Freshness = {
+    state: 'unavailable',
+    ...counts,
+    message: 'The index is behind.',
+    cure: null,
+    isWhole: false,
+    written: [],
+  }
+  expect(withoutCounts(broken, () => true).message).toBe('The index is behind.')
+})
+
+test('of what was just written a part of a vault is told of its own', () => {
+  const written = ['mine/long.md', 'theirs/secret.md']
+  const message = writtenMessage(written)
+  const behind: Freshness = { state: 'indexing', ...counts, message, cure: null, isWhole: false, written }
+  const told = withoutCounts(behind, (path) => path.startsWith('mine/'))
+  expect(told.written).toEqual(['mine/long.md'])
+  expect(told.message).toMatch(/^mine\/long\.md: changed a moment ago and not in the index yet/)
+  expect(told.message).not.toContain('theirs')
+  expect(withoutCounts(behind, () => false).message).toBe(
+    'Not all changed notes are indexed yet: the others may be missing.',
+  )
+})
