@@ -4,6 +4,7 @@ import { isFilled } from './indexed-state.ts'
 import { Kysely, SqliteDialect } from 'kysely'
 import { narrowIndex } from './narrow-index.ts'
 import { openIndexForReading, type IndexDatabase } from './open-index.ts'
+import { openAgain } from './run-again.ts'
 
 /** Queries over an index, built from values and run. */
 export class IndexQueries extends Kysely<IndexSchema> {
@@ -44,7 +45,7 @@ export class IndexReader {
   constructor(file: string, roots?: readonly string[]) {
     this.db = openIndexForReading(file)
     if (roots !== undefined) narrowIndex(this.db, roots)
-    this.queries = new IndexQueries(this.db)
+    this.queries = openAgain(() => new IndexQueries(this.db))
   }
 
   /** Whether every note has been read once, by whichever process. */

@@ -16,3 +16,16 @@ export async function runAgain<Result>(run: () => Result | Promise<Result>): Pro
     }
   }
 }
+
+/** Opens a connection, and once more where another was just making an index. It blocks, for a second at most. */
+export function openAgain<Result>(open: () => Result): Result {
+  const until = performance.now() + mostAttempts * retryAfterMs
+  for (;;) {
+    try {
+      return open()
+    } catch (error) {
+      if (!isSchemaChange(error) || performance.now() > until) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+    }
+  }
+}
