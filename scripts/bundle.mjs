@@ -22,9 +22,8 @@ const notBundled = new Set([
   'sqlite-vec',
 ])
 
-/** What starts a process or a thread. */
-const entries = {
-  flint: 'cli/main',
+/** What starts a thread or a process: each is one file, since it needs most of what it can reach. */
+const apart = {
   'sync-thread': 'sync/sync-thread',
   'read-thread': 'sync/read-thread',
   'text-thread': 'text-work/text-thread',
@@ -37,17 +36,28 @@ const entries = {
   'pdf-watchdog': 'pdf/pdf-watchdog',
 }
 
+/** The stages of a start: what these modules import is one file each. The rest is loaded when it is first used. */
+const stages = {
+  start: ['cli/main', 'cli/run-cli', 'cli/cli', 'cli/commands/serve'],
+  opening: ['app', 'vault/start-vault'],
+  calls: ['call/call-tool', 'tools/index', 'vault/live-vault'],
+}
+
 async function bundle() {
   checkDependencies()
-  const build = await rolldown({
-    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, place(file)])),
-    platform: 'node',
-    external: (id) => id.startsWith('node:') || notBundled.has(packageOf(id)),
-    plugins: [keepPlaces, plainSpreads],
-    logLevel: 'warn',
-    checks: { ineffectiveDynamicImport: false },
-  })
   rmSync(target, { recursive: true, force: true })
+  const output = await write({ flint: 'cli/main' }, { codeSplitting: { groups: await groupsOf(stages) } })
+  for (const [name, file] of Object.entries(apart))
+    output.push(...(await write({ [name]: file }, { codeSplitting: false })))
+  copyFileSync(join(root, 'scripts/node/older-node.cjs'), join(target, 'older-node.cjs'))
+  writeFileSync(join(target, 'main.js'), starter)
+  const modules = output.map(({ fileName, modules = {} }) => [fileName, Object.keys(modules).map(nameOf)])
+  writeFileSync(join(target, 'modules.json'), `${JSON.stringify(Object.fromEntries(modules), null, 1)}\n`)
+  writeFileSync(join(target, 'LICENSES.txt'), licences(modules.flatMap(([, names]) => names)))
+}
+
+async function write(entries, options) {
+  const build = await open(entries)
   const { output } = await build.write({
     dir: target,
     format: 'esm',
@@ -55,13 +65,43 @@ async function bundle() {
     chunkFileNames: '[name]-[hash].js',
     // Half of the text is comments and indentation, which cost time to read. Names stay, for what a log says of errors.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    ...options,
   })
   await build.close()
-  copyFileSync(join(root, 'scripts/node/older-node.cjs'), join(target, 'older-node.cjs'))
-  writeFileSync(join(target, 'main.js'), starter)
-  const modules = output.map(({ fileName, modules = {} }) => [fileName, Object.keys(modules).map(nameOf)])
-  writeFileSync(join(target, 'modules.json'), `${JSON.stringify(Object.fromEntries(modules), null, 1)}\n`)
-  writeFileSync(join(target, 'LICENSES.txt'), licences(modules.flatMap(([, names]) => names)))
+  return output
+}
+
+function open(entries, plugins = []) {
+  return rolldown({
+    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, place(file)])),
+    platform: 'node',
+    external: (id) => id.startsWith('node:') || notBundled.has(packageOf(id)),
+    plugins: [keepPlaces, plainSpreads, ...plugins],
+    logLevel: 'warn',
+    checks: { ineffectiveDynamicImport: false },
+  })
+}
+
+/** A file for each stage, with what its modules import at once and no earlier stage has. */
+async function groupsOf(stages) {
+  const imported = new Map()
+  const note = {
+    name: 'note-imports',
+    moduleParsed: ({ id, importedIds }) => void imported.set(id, importedIds),
+  }
+  const build = await open({ flint: 'cli/main' }, [note])
+  await build.generate()
+  await build.close()
+  const reach = (id, found) => {
+    if (found.has(id) || !imported.has(id)) return
+    found.add(id)
+    for (const next of imported.get(id)) reach(next, found)
+  }
+  return Object.entries(stages).map(([name, files], order) => {
+    const found = new Set()
+    for (const file of files) reach(place(file), found)
+    return { name, test: (id) => found.has(id), priority: Object.keys(stages).length - order }
+  })
 }
 
 // Native modules crash on an older Node: one that lies beside takes over, else what is needed is said.
@@ -100,7 +140,7 @@ const keepPlaces = {
     const place = JSON.stringify(relative(target, id).split(sep).join('/'))
     return {
       code: code.replace(/new URL\((['"])(.+?)\1, import\.meta\.url\)/g, (found, _quote, named) =>
-        Object.hasOwn(entries, /^\.\/([\w-]+)\.js$/.exec(named)?.[1] ?? '')
+        Object.hasOwn(apart, /^\.\/([\w-]+)\.js$/.exec(named)?.[1] ?? '')
           ? found
           : `new URL(${JSON.stringify(named)}, new URL(${place}, import.meta.url))`,
       ),
