@@ -5,7 +5,7 @@ import { changeTokens, readTokens, type StoredToken, tokenFileMark } from './tok
 
 export type TokenGrant = Pick<AccessToken, 'name' | 'vaults' | 'folder' | 'readOnly' | 'expires'>
 
-/** Which of the tokens of this user somebody bears. Follows the file: a token is void at once when it is revoked. */
+/** Which of this user's tokens a request bears. Follows the file: a revoked token is void at once. */
 export class TokenBook {
   readonly #folder: string
   readonly #now: () => Date

@@ -12,7 +12,7 @@ export interface VaultGrant {
   readonly vaults: readonly string[] | null
   /** Whether it may change the list of vaults, and what it says to others. */
   readonly mayManage: boolean
-  /** Whether there is somebody to remember a switch for. */
+  /** Whether a switch of vaults can be remembered for this caller. */
   readonly canSwitch: boolean
 }
 

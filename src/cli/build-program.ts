@@ -17,7 +17,7 @@ export interface Request {
 export interface ProgramOptions {
   readonly version: string
   readonly write: (text: string) => void
-  /** For help that nobody asked for. */
+  /** For help that is shown after a wrong command. */
   readonly writeMessage: (text: string) => void
   readonly isColoured: boolean
   readonly onRequest: (request: Request) => void

@@ -34,7 +34,7 @@ export class CliError extends Error {
   }
 }
 
-/** Any error as the command line tells it; null for one that nobody expected. */
+/** An expected error as the command line tells it; null for any other. */
 export function toCliError(error: unknown): CliError | null {
   if (error instanceof CliError) return error
   if (error instanceof z.ZodError) return emptyWord(error)

@@ -133,7 +133,7 @@ export class Cli {
     this.#usesRegistryLevel = true
   }
 
-  /** A server that may write makes notes of what arrives in `raw/`. To be said before a vault is open. */
+  /** Lets this process make notes of what arrives in `raw/`. Call it before a vault is opened. */
   ingestRaw(): void {
     this.#ingestsRaw = true
   }

@@ -20,14 +20,14 @@ interface Consent {
 }
 
 export interface Deletion<Plan> {
-  /** Calls the tool. Nobody is asked by the call itself. */
+  /** Calls the tool, which asks no question itself. */
   readonly call: (consent: Consent, options: typeof unasked) => Promise<Plan>
   /** What would happen, or did. */
   readonly describe: (result: Plan, isPlan: boolean) => string
   readonly question: (plan: Plan) => string
 }
 
-/** Calls a deleting tool: as a dry run, at once, or after asking where somebody can be asked and the vault wants it. */
+/** Calls a deleting tool: as a dry run, at once, or after a question where the vault wants one and a person can answer. */
 export async function deleteWithConsent<Plan>(
   deletion: Deletion<Plan>,
   { dryRun, yes, confirm }: { readonly dryRun: boolean; readonly yes: boolean; readonly confirm: boolean },

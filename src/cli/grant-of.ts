@@ -10,7 +10,7 @@ import { narrowVaults } from '../call/narrow-vaults.ts'
 import { pickTools, type ToolChoice } from '../call/pick-tools.ts'
 import { serveScope, type ScopeOptions } from './serve-scope.ts'
 
-/** What the bearer of a token (null: somebody without one) sees: no other vault or folder, no tool that it may not use. */
+/** What the bearer of a token (null: a caller without one) sees: only its vaults and folders, only the tools it may use. */
 export function grantOf(
   token: AccessToken | null,
   { hub, tools }: Pick<App, 'hub' | 'tools'>,

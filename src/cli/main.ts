@@ -13,7 +13,7 @@ const { argv, env, stdin, stdout, stderr } = process
 let isLost = false
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads our output may stop early: `flint list | head -1`. Ending at once would cut a change or a thread off.
+  // The reader of our output may stop early: `flint list | head -1`. Ending at once would cut a change or a thread off.
   if (error.code === 'EPIPE') return
   if (!isLost) stderr.write(`error: The output could not be written: ${error.message}\n`)
   isLost = true

@@ -1,5 +1,5 @@
 /**
- * A text of somebody else's on one line and without control characters: a note's title must not move the cursor or
+ * Puts another person's text on one line without control characters: a note's title must not move the cursor or
  * change the terminal.
  */
 export function oneLine(text: string): string {

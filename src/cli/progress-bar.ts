@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 
 export interface Position {
   readonly done: number
-  /** 0 while nobody knows. */
+  /** 0 while it is not known. */
   readonly total: number
 }
 

@@ -10,7 +10,7 @@ export interface Failing {
 }
 
 /**
- * Tells of an error and returns the exit code. One that nobody expected is told with its stack: it is a bug, and the
+ * Tells of an error and returns the exit code. An unexpected one is told with its stack: it is a bug, and the
  * person may want to report it.
  */
 export async function fail(error: unknown, failing: Failing): Promise<number> {

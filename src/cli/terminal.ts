@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 /** What the two output streams are, and how text is coloured on them. */
 export interface Terminal {
-  /** Somebody can be asked: input and messages are a terminal. */
+  /** Whether a person can be asked: input and messages are a terminal. */
   readonly canAsk: boolean
   /** Standard output is looked at, not piped on. */
   readonly isWatched: boolean

@@ -28,7 +28,7 @@ export async function waitForIndex(
   }
 }
 
-/** Makes the index agree with the disk at this moment, whoever changed it. */
+/** Makes the index agree with the disk as it is at this moment. */
 export async function followDisk(vault: VaultContext): Promise<void> {
   requireIndex(vault)
   await vault.refresh('')

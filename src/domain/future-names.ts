@@ -22,11 +22,11 @@ import type { MovedFile, MovedFolder } from './moved-files.ts'
 export interface FutureNames extends NamesChange {
   /** Old path → new path of every note and file that lies elsewhere afterwards. */
   readonly moved: ReadonlyMap<string, string>
-  /** Those of them that leave the graph: their own links are nobody's business any more. */
+  /** Those of them that leave the graph: their own links no longer count. */
   readonly leaving: ReadonlySet<string>
   /** Notes and canvases whose place changes. */
   readonly sources: readonly { readonly isFile: boolean; readonly id: number; readonly path: string }[]
-  /** Every name that somebody gains, loses or bears in another place. */
+  /** Every name that a note gains, loses or bears in another place. */
   readonly keys: ReadonlySet<string>
   /** Whatever gets another place. */
   readonly moving: readonly Renamed[]

@@ -10,7 +10,7 @@ export interface LinksAtStake {
     readonly line_number: number
     readonly context: string
   }[]
-  /** Null without a whole index: then nobody knows. */
+  /** Null without a whole index: then the number is not known. */
   readonly total: number | null
 }
 

@@ -8,7 +8,7 @@ export interface Move {
   readonly to: string
   /**
    * What was made of the note's text, before its links are rewritten, and the reading that it was made of: another one may
-   * hold what somebody has saved since. Left out, the text stays.
+   * hold what an editor has saved since. Left out, the text stays.
    */
   readonly edit?: { readonly before: StoredFile; readonly text: string }
   /** The heading that has other words in that text: links to it follow. */

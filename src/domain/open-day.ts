@@ -49,7 +49,7 @@ export async function openDay(
       written: isLost ? { ...written, warnings: [...written.warnings, warning] } : written,
     }
   } catch (error) {
-    // Somebody made it in between.
+    // Another writer made it in between.
     if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
     return { day, note: await vault.notes.read((await files.sameName(path)) ?? path), written: null }
   }

@@ -23,12 +23,12 @@ export interface MoveFacts {
   readonly healed: number
   /** Notes and files that lie elsewhere afterwards, those of a folder each. */
   readonly moved: readonly { readonly from: string; readonly to: string }[]
-  /** Of notes that are too long for their own links to be written anew. */
+  /** Paths of notes that are too long for their own links to be rewritten. */
   readonly warnings: readonly string[]
 }
 
 /**
- * The plan of any number of moves and changes of titles, and of all the links that have to be written anew for the graph
+ * The plan of any number of moves and changes of titles, and of all the links that have to be rewritten for the graph
  * of links to stay as it is. To be asked for under the vault's lock, within `writer.change`. A move out of the vault's
  * graph, into the trash, breaks the links to what is moved and rewrites none.
  */

@@ -18,7 +18,7 @@ import { tooLong } from '../files/vault-files.ts'
 import { futureNames, refuseTwins, withNames, type FutureNames, type NamedFile } from './future-names.ts'
 import { hasLinks, type MovedFile, type MovedFolder } from './moved-files.ts'
 
-/** A note or canvas with links that have to be written anew. */
+/** A note or canvas with links that have to be rewritten. */
 export interface Rewrite {
   /** Before the plan. */
   readonly path: string
@@ -40,7 +40,7 @@ export interface Relinks {
 const readsAtOnce = 16
 
 /**
- * Which links must be written anew once these files and folders lie elsewhere or have other titles. The index tells which
+ * Which links must be rewritten once these files and folders lie elsewhere or have other titles. The index tells which
  * notes to read: those with links that wait for a name that changes, and those that move. What they are given to say is
  * found in their text as it is on disk.
  */
@@ -99,7 +99,7 @@ function isEditable({ before }: MovedFile): boolean {
   return before.cutFrom === null
 }
 
-/** A document that stays among documents has nobody's links. */
+/** A document that stays among documents has no links to rewrite. */
 function hasOwnLinks({ watchesRaw }: VaultContext): (file: MovedFile) => boolean {
   return ({ from, to }) => hasLinks(from) && !(watchesRaw && isRawDocument(from) && isRawDocument(to))
 }
@@ -136,7 +136,7 @@ function affectedBy(
     if (names.leaving.has(link.from)) continue
     const { kind } = relinked(placed(link, link.from, names))
     if (kind === 'changes') affected.add(link.from)
-    // Of what a caller may not see it learns nothing.
+    // A caller learns nothing about notes it may not see.
     if (kind === 'heals' && isSeen(link.from) && !long.has(link.from)) healed += 1
   }
   for (const [note, heading] of names.headings) {

@@ -139,7 +139,7 @@ function goneForGood(path: string, hasBackup: boolean): string {
   return `${path} is longer than ${inMegabytes(mostNoteBytes)}, and of such notes the history keeps no text: once it is removed, ${rest}.`
 }
 
-/** A vault that is kept without an index has notes archived all the same; nobody knows the links to them. */
+/** In a vault without an index notes can be archived, too; the links to them are not known. */
 export function keepsLinks(vault: VaultContext): boolean {
   return vault.config.search.index_enabled
 }

@@ -87,7 +87,7 @@ function withFrontmatter(text: string, frontmatter: Readonly<Record<string, unkn
   return text.slice(0, start) + withLineEnds(renderFrontmatter(frontmatter), text) + text.slice(end)
 }
 
-/** Null where the block is written in a way that cannot be edited key by key: then all of it is written anew. */
+/** Null where the block is written in a way that cannot be edited key by key: then all of it is rewritten. */
 function edit(text: string, changes: Readonly<Record<string, unknown>>): string | null {
   try {
     return applyEdits(text, editFrontmatter(text, changes))

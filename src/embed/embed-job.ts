@@ -69,7 +69,7 @@ function unitMean(vectors: readonly Float32Array[], weights: readonly number[]):
       sum[index] = (sum[index] ?? 0) + weight * (vector[index] ?? 0)
   })
   const length = Math.sqrt(sum.reduce((square, value) => square + value * value, 0))
-  // Vectors that cancel out mean nothing; still nobody should have to divide by 0.
+  // Vectors that cancel out mean nothing, but their length must not become a division by 0.
   if (length === 0) sum[0] = 1
   return length === 0 ? sum : sum.map((value) => value / length)
 }

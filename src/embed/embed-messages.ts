@@ -9,7 +9,7 @@ export interface ThreadOptions {
   readonly tokenizer:
     | { readonly kind: 'use-lite'; readonly file: string }
     | { readonly kind: 'folder'; readonly folder: string; readonly padId: number }
-  /** SHA-256 of the ONNX file, hexadecimal; null when nobody knows it. */
+  /** SHA-256 of the ONNX file, hexadecimal; null when it is not known. */
   readonly sha256: string | null
 }
 

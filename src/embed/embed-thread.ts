@@ -17,7 +17,7 @@ import { openUseLite } from './use-lite-runner.ts'
 
 type EmbedRequest = Extract<ThreadRequest, { kind: 'embed' }>
 
-/** The thread that runs a model, one batch after the other. Whoever searches goes before what is being indexed. */
+/** The thread that runs a model, one batch after the other. Questions go before passages that are being indexed. */
 class EmbedThread {
   readonly #queries: EmbedRequest[] = []
   readonly #passages: EmbedRequest[] = []
@@ -108,7 +108,7 @@ function toFailure(error: unknown, options: ThreadOptions): EmbedderFailure {
 
 function damaged({ model, tokenizer, sha256 }: ThreadOptions, cause?: unknown): EmbedderFailure {
   const why = cause instanceof Error ? ` (${cause.message.split('\n')[0]?.slice(0, 200) ?? ''})` : ''
-  // Of a folder that somebody made nobody knows what its files should be.
+  // What the files of a user's own folder should be is not known.
   const isOwn = sha256 === null
   const again = isOwn
     ? 'Put its files right.'

@@ -28,7 +28,7 @@ export class EmbedderPool {
   async #open(wanted: WantedModel): Promise<OpenedEmbedder> {
     const { openEmbedder } = await import('./open-embedder.ts')
     const opened = await openEmbedder(wanted)
-    // What is missing now, or stood in for, may be there when somebody asks again.
+    // What is missing now, or stood in for, may be there at the next question.
     if (opened.kind === 'unavailable') this.#opened.delete(wanted.model)
     return opened
   }

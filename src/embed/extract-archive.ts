@@ -89,7 +89,7 @@ function into(unpacker: Unpack, allowed: AllowedEntries, most: number): Writable
   unpacker.once('eof', () => (isOver = true))
   const writable = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      // The unpacker would unpack that, too, and nobody would count.
+      // The unpacker would unpack that, too, uncounted.
       if (bytes === 0 && isGzip(chunk)) allowed.refusal ??= 'it is packed more than once'
       bytes += chunk.length
       if (bytes > most) allowed.refusal ??= tooMuch(most)

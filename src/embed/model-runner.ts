@@ -19,7 +19,7 @@ export async function openModelRunner(
 ): Promise<ModelRunner> {
   const { InferenceSession, Tensor } = await importRuntime()
   const session = await InferenceSession.create(file, {
-    // The other cores belong to whoever waits for an answer.
+    // The other cores are left to calls.
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     graphOptimizationLevel: 'all',

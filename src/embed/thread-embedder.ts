@@ -18,7 +18,7 @@ export interface ThreadEmbedderOptions {
 
 // A model that cannot be loaded is not tried again for every search, but it may be mended while flint runs.
 const retryAfterMs = 60_000
-// Of a question, more changes nothing; and nobody should wait for 100 kB.
+// More of a question changes nothing, and 100 kB would take long.
 const longestQuery = 2_000
 
 /** An embedder whose model runs in a thread of its own, from its first use until it has been idle for a while. */
@@ -73,7 +73,7 @@ export class ThreadEmbedder implements Embedder {
       if (error instanceof EmbedderFailure) this.#giveUp(error)
       throw error
     }
-    // Whoever closed it meanwhile does not want a new thread.
+    // Closed meanwhile: a new thread is not wanted.
     if (this.#isClosed) throw closed()
   }
 

@@ -1,4 +1,4 @@
-/** Where in the file of the embedded model, and in the memory of whoever runs it, its parts lie: addresses in bytes. */
+/** Where in the file of the embedded model, and in the memory of the process that runs it, its parts lie: addresses in bytes. */
 
 export const tokenCount = 8_002
 export const heads = 4

@@ -5,7 +5,7 @@ import { readResponse, type GitLabResponse } from './read-response.ts'
 
 export interface GitLabCall {
   readonly method: 'GET' | 'POST' | 'PUT'
-  /** Below the API's root; every part of it that somebody chose is percent-encoded. */
+  /** Below the API's root; every part that comes from outside is percent-encoded. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   /** Sent as JSON over standard input, so that no value is ever an argument. */

@@ -26,7 +26,7 @@ export interface FetchOptions {
   readonly rules: RequestRules
   readonly limits: FetchLimits
   readonly signal: AbortSignal
-  /** Asked before each step of a way of redirects; null asks nobody. */
+  /** Asked before each step of a way of redirects; null asks nothing. */
   readonly robots: RobotsRules | null
 }
 

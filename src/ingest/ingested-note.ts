@@ -21,7 +21,7 @@ export interface NoteFacts extends GivenText {
   readonly tagStyle: TagStyle
 }
 
-/** By whoever asked for the note; null leaves what there is, or what the document says of itself. */
+/** Given by the caller; null keeps what there is, or what the document says of itself. */
 export interface GivenText {
   readonly summary: string | null
   readonly keyPoints: readonly string[] | null
@@ -34,7 +34,7 @@ export type SectionName = (typeof sectionNames)[number]
 interface OwnSection {
   readonly name: SectionName
   readonly body: string
-  /** Whether somebody has written it, so that it is not replaced by what a machine makes. */
+  /** Whether a person or an agent has written it; then no machine-made text replaces it. */
   readonly isGiven: boolean
 }
 
@@ -56,18 +56,18 @@ export function renderIngested(facts: NoteFacts, path: string): IngestedText {
 export interface MergedText {
   readonly text: string
   readonly states: string
-  /** Sections that somebody changed by hand since: they stay as they are. */
+  /** Sections that were changed by hand since: they stay as they are. */
   readonly kept: readonly SectionName[]
-  /** Sections that somebody took out: they are not put back. */
+  /** Sections that were taken out by hand: they are not put back. */
   readonly absent: readonly SectionName[]
 }
 
-/** A note with its own sections brought up to date. What somebody wrote or changed by hand stays. */
+/** A note with its own sections brought up to date. What was written or changed by hand stays. */
 export function mergeIngested(text: string, states: unknown, facts: NoteFacts, path: string): MergedText {
   return mergeSections(text, states, sectionsOf(facts, path))
 }
 
-/** A note with the sections that an agent has written brought up to date. What somebody changed by hand stays. */
+/** A note with the sections that an agent has written brought up to date. What was changed by hand stays. */
 export function mergeGiven(text: string, states: unknown, given: GivenText): MergedText {
   return mergeSections(text, states, [
     ...(given.summary === null ? [] : [summaryOf(given.summary)]),
@@ -104,7 +104,7 @@ function mergeSections(text: string, states: unknown, sections: readonly OwnSect
   return { text: merged, states: writeSectionStates([...known.values()]), kept, absent }
 }
 
-/** Which of the sections that an agent writes nobody has written yet. */
+/** Which of the agent's sections are still to be written. */
 export function listUnwritten(states: unknown): readonly ('summary' | 'key_points')[] {
   const known = readSectionStates(states)
   return [
@@ -135,7 +135,7 @@ function sectionsOf(facts: NoteFacts, path: string): readonly OwnSection[] {
     { name: 'Source', body: renderSource(facts, path), isGiven: false },
     { name: 'Raw Content', body: renderRaw(draft), isGiven: false },
   ]
-  // What somebody here has written may have tags.
+  // What was written in the vault may have tags.
   return sections.map((section) =>
     section.isGiven ? section : { ...section, body: quoteColonTags(section.body, facts.tagStyle) },
   )

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { ingestFailed } from './ingest-error.ts'
 
 export interface BodyLimits {
-  /** Most bytes, of what is sent and of what it unpacks to. Told anew once the first bytes are there. */
+  /** Most bytes, as sent and as unpacked. Asked again once the first bytes are there. */
   readonly mostBytes: (start: Buffer) => number
   /** Milliseconds without a byte. */
   readonly stallMs: number

@@ -37,7 +37,7 @@ export interface Coordination {
   acquire(name: string, options: AcquireOptions): Promise<Held>
   /** The lock, if it is free or its holder is dead or silent; else null. */
   tryAcquire(name: string): Held | null
-  /** Who has it now; null when nobody has whose word still counts. */
+  /** Who holds it now; null when no living holder does. */
   holderOf(name: string): Holder | null
   /** Releases everything. */
   close(): void
@@ -206,7 +206,7 @@ function machineMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n)
 }
 
-// Somebody awaits this, so it may keep the process alive.
+// A caller awaits this, so it may keep the process alive.
 async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await pause(ms, undefined, signal === undefined ? {} : { signal })
 }

@@ -6,7 +6,7 @@ export interface Held {
   readonly name: string
   /**
    * Call this just before the step that cannot be taken back: a process that was stopped may have been replaced.
-   * When true, nobody takes the lock from it for more than four seconds, counted from this call.
+   * When true, no other process takes the lock from it for the next four seconds.
    */
   isMine(): boolean
   /** Called once when another has taken the lock; at once when that has happened already. */

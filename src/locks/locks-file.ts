@@ -16,7 +16,7 @@ const mendingTimeoutMs = 5000
 
 /**
  * `locks.sqlite` in a folder: opened on first use, opened again when someone deleted or replaced it, moved aside and
- * made anew when it is corrupt. It is never synced: a power failure leaves no holder whose word would count.
+ * made again when it is corrupt. It is never synced: no holder survives a power failure.
  */
 export class LocksFile {
   readonly #path: string

@@ -1,4 +1,4 @@
-/** What work resolves with, or null once so many milliseconds are over: it goes on then, and nobody waits for it. */
+/** What work resolves with, or null after so many milliseconds; then it goes on unawaited. */
 export async function atMost<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<null>((resolve) => {

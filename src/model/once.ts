@@ -4,7 +4,7 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** Makes a value anew only for another subject than the last. */
+/** Makes a value again only when its subject differs from the last. */
 export function oncePer<Subject, T>(make: (subject: Subject) => T): (subject: Subject) => T {
   let last: { readonly subject: Subject; readonly value: T } | null = null
   return (subject) => {

@@ -37,7 +37,7 @@ export type Relink =
 
 /**
  * What a link must say so that it means afterwards what it means now. It changes exactly when the name by which it
- * found its target is another's or nobody's afterwards. Of where its note is only the folder counts.
+ * found its target belongs to another note or to none afterwards. Only the folder of its own note counts.
  */
 export function relink(link: PlacedLink, names: NamesChange): Relink {
   const { target, form } = link

@@ -2,7 +2,7 @@ import { normalizeKey } from './normalize-key.ts'
 import { fileNameOf, folderOf, isNotePath, joinPath, withoutNoteExtension } from './note-path.ts'
 import type { LinkForm } from './parsed-note.ts'
 
-/** The names by which a link can find its target. A link is resolved anew exactly when one of them gains or loses a bearer. */
+/** The names by which a link can find its target. A link is resolved again exactly when one of them gains or loses a bearer. */
 export interface LinkKeys {
   /** The target as a path from the vault's root, and as a title or alias; null for `./` and `../` targets. */
   readonly exact: string | null
@@ -15,7 +15,7 @@ export interface LinkKeys {
 /** What a note or file may be called by. */
 export type KeyKind = 'path' | 'name' | 'title' | 'alias' | 'file-path' | 'file-name'
 
-/** Somebody who bears a key. */
+/** A note or file that bears a key. */
 export interface KeyBearer {
   readonly kind: KeyKind
   /** Integer key of the note, or of the file for the `file-…` kinds. */

@@ -1,6 +1,6 @@
 export const taskStates = ['open', 'done', 'cancelled'] as const
 
-/** What the character between a task's brackets means: whoever invents one of their own means an open task. */
+/** What the character between a task's brackets means: an invented one means an open task. */
 export type TaskState = (typeof taskStates)[number]
 
 export const doneMarks: readonly string[] = ['x', 'X']

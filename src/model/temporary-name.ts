@@ -1,4 +1,4 @@
-/** The name of a new text beside its file while it is written. Hidden, so that nobody takes it for a note. */
+/** The name of a new text beside its file while it is written. Hidden, so that it is not taken for a note. */
 export function temporaryName(id: string): string {
   return `.flint-${id}.tmp`
 }
@@ -13,7 +13,7 @@ export function isTemporaryName(name: string): boolean {
   return isKeptName(name) || /^\.flint-[0-9a-f-]{36}\.tmp$/.test(name)
 }
 
-/** Whether a file has the name of a whole text, which may be somebody else's. */
+/** Whether a file has the name of a whole text, which may be another process's. */
 export function isKeptName(name: string): boolean {
   return /^\.flint-[0-9a-f-]{36}\.kept$/.test(name)
 }

@@ -10,7 +10,7 @@ export interface TextEdit {
  *
  *     applyEdits('one two', [{ start: 4, end: 7, insert: 'three' }])   // 'one three'
  *
- * Throws a RangeError when two edits overlap: that is a bug in whoever planned them.
+ * Throws a RangeError when two edits overlap: that is a bug in the code that planned them.
  */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const ordered = [...edits].sort((a, b) => a.start - b.start || a.end - b.end)

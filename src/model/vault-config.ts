@@ -2,7 +2,7 @@ import type { TagStyle } from './tag-style.ts'
 
 /** `.flint-note/config.yml`: what a vault says of itself. Every key has a default; see `vault-config.example.yml`. */
 export interface VaultConfig {
-  /** The id for whoever opens the vault unregistered; null takes the folder's name. */
+  /** The id of the vault where it is not registered; null takes the folder's name. */
   readonly vault_id: string | null
   readonly name: string | null
   readonly description: string
@@ -55,7 +55,7 @@ export interface VaultConfig {
 
 export type Permission = 'allow' | 'ask' | 'deny'
 
-/** With `confirm` it is enough that the caller confirms, and nobody is asked. */
+/** With `confirm` the caller's confirmation is enough, and the person is not asked. */
 export type DestructivePermission = Permission | 'confirm'
 
 /** A file that says what may be done in a vault: its own settings, or those of a vault in whose folder it lies. */

@@ -22,7 +22,7 @@ export function keepDatabasePrivate(file: string): void {
 export function keepFolderPrivate(folder: string): void {
   if (!isOpenToOthers(look(folder), 'folder')) return
   keepContentPrivate(folder)
-  // Last: whoever is cut off before leaves it open, and the next one begins again.
+  // Last: a process that is cut off before leaves it open, and the next one begins again.
   change(folder, 0o700)
 }
 
@@ -67,6 +67,6 @@ function change(path: string, mode: number): void {
   try {
     chmodSync(path, mode)
   } catch {
-    // Somebody else's, or on a drive that knows no permissions.
+    // Another user's, or on a drive without permissions.
   }
 }

@@ -63,7 +63,7 @@ function hold(place: string, token: string, beatEveryMs: number): () => Promise<
   }
 }
 
-/** True where it can be tried at once. What is taken away is looked at: somebody may have replaced the holder already. */
+/** True where it can be tried at once. The removed file is looked at: another process may have replaced the holder already. */
 async function removeIfLeft(place: string, self: Holder, silentAfterMs: number): Promise<boolean> {
   const found = await stat(place).catch(() => null)
   if (found === null) return true

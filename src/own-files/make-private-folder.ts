@@ -20,7 +20,7 @@ export function makePrivateFolder(folder: string): void {
       mkdirSync(current, 0o700)
       chmodSync(current, 0o700)
     } catch (error) {
-      // Somebody else made it in between.
+      // Another process made it in between.
       if (statSync(current, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
     }
   }

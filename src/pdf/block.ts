@@ -1,7 +1,7 @@
 import type { PdfFragment } from './pdf-page.ts'
 import type { TextLine } from './text-line.ts'
 
-/** Lines that flow into each other, as far as nobody broke them on purpose. */
+/** Lines that flow into each other, but for those broken on purpose. */
 export type Passage = readonly TextLine[]
 
 export interface TextBlock {

@@ -1,6 +1,6 @@
 export const unreadable = '\ufffd'
 
-/** A character as it is written in plain text; '' for what is not seen; U+FFFD for one that nobody can read. */
+/** A character as it is written in plain text; '' for what is not seen; U+FFFD for one that cannot be read. */
 export function cleanCharacter(character: string): string {
   if (/^[!-~]$/.test(character)) return character
   if (character === unreadable || character === '\u0000') return unreadable

@@ -18,7 +18,7 @@ const isFull = boundMemory(limits.memory / 2)
 
 process.on('disconnect', () => process.exit())
 const reply = await read(limits)
-// Whoever waits for the answer ends this process: an answer still on its way would get lost.
+// The parent ends this process: ending by itself would lose an answer that is still on its way.
 process.send?.(reply)
 
 async function read(limits: PdfLimits): Promise<PdfReply> {

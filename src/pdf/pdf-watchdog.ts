@@ -1,12 +1,12 @@
 import { parseLimits } from './pdf-limits.ts'
 import { hasCode } from '../model/error-code.ts'
 
-// Entry of the thread that ends the process that reads a PDF, when that takes too much or nobody waits for it any more.
+// Entry of the thread that ends the process that reads a PDF, when that takes too much or its parent is gone.
 
 const { timeMs, memory } = parseLimits(process.argv.slice(2))
 const lookEveryMs = 50
 const parent = process.ppid
-// Whoever waits kills first; this is for one who no longer can.
+// The waiting parent kills first; this is for a parent that no longer can.
 const end = Date.now() + timeMs + 1_000
 
 setInterval(() => {

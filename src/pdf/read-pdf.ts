@@ -63,7 +63,7 @@ export async function readPdf(
 function start(limits: PdfLimits): ChildProcess {
   const entry = fileURLToPath(new URL('./pdf-process.js', import.meta.url))
   return fork(entry, listLimits(limits), {
-    // What it prints is nobody's business: our own standard output belongs to the protocol.
+    // Its prints are dropped: our own standard output belongs to the protocol.
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     execArgv: [`--max-old-space-size=${Math.ceil(limits.memory / 2 / 1_048_576)}`],
     env: { ...process.env, NODE_OPTIONS: '' },

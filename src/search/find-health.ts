@@ -14,7 +14,7 @@ interface Part<Item> {
 export interface VaultHealth {
   readonly notes: number
   readonly brokenLinks: Part<LinkRow>
-  /** Neither linked nor linking; archived ones and those that nobody links, such as daily notes, are left out. */
+  /** Neither linked nor linking; archived notes and kinds that are rarely linked, such as daily notes, are left out. */
   readonly orphans: Part<NoteRow>
   /** Longest untouched first. */
   readonly stale: Part<{ readonly path: string; readonly title: string; readonly updated: string }>

@@ -1,6 +1,6 @@
 /**
  * Rankings of which a page was handed out, so that the next page goes on in the same order although vectors have come or
- * the model has been loaded meanwhile. Few, and not for long: what is gone is ranked anew.
+ * the model has been loaded meanwhile. Few, and not for long: the rest is ranked again.
  */
 export class KeptRankings<Ranking> {
   readonly #most: number

@@ -22,7 +22,7 @@ export interface ParsedQuery {
 /** What `is:` and `has:` may ask of a note. */
 type QueryTrait = NoteTrait | 'orphan' | 'broken-links'
 
-// Nobody types more; a pasted page is searched by its beginning.
+// People type less; a pasted page is searched by its beginning.
 const mostTerms = 32
 const mostCharacters = 2_000
 

@@ -1,6 +1,6 @@
 import type { IndexDatabase } from '../index-db/open-index.ts'
 
-/** The last answer about a model, for as long as nobody else writes to the index. */
+/** The last answer about a model, kept until another connection writes to the index. */
 export class Remembered<Answer> {
   #last: { readonly key: string; readonly answer: Answer } | null = null
 

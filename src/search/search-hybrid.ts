@@ -121,7 +121,7 @@ function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAu
   const meaning = vectors.mean(textOf(query), isAuto ? waitMs.auto : waitMs.semantic)
   const ask = (question: (found: Meaning) => Promise<readonly NearNote[]>) => {
     const answer = meaning.then((found) => (found.kind === 'unavailable' ? [] : question(found)))
-    // Told to whoever awaits it, which is later.
+    // The rejection is handled where it is awaited, which is later.
     answer.catch(() => undefined)
     return answer
   }

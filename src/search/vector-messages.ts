@@ -34,7 +34,7 @@ export interface VectorRequest<Question extends VectorQuestion = VectorQuestion>
   readonly asked: VectorQuestions[Question]['asked']
 }
 
-/** `isDamage`: the vectors are not what they should be, and have to be made anew. */
+/** `isDamage`: the vectors are not what they should be, and have to be made again. */
 export type VectorReply<Answer = unknown> =
   | { readonly kind: 'loaded'; readonly fault: Fault | null }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }

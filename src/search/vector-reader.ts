@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Fault } from '../model/load-fault.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply } from './vector-messages.ts'
 
-// What an answer is follows from the question, which is kept with whoever waits for it.
+// An answer's type follows from its question, which is kept with the promise that waits for it.
 type ArrivedReply = VectorReply<never>
 
 interface Waiting {
@@ -34,7 +34,7 @@ export class VectorReader {
     return this.#loaded ?? Promise.resolve(ended('The vectors were closed.'))
   }
 
-  /** Fails with `DamagedVectors` where the stored vectors have to be made anew. */
+  /** Fails with `DamagedVectors` where the stored vectors have to be made again. */
   async ask<Question extends VectorQuestion>(
     question: Question,
     asked: VectorQuestions[Question]['asked'],

@@ -82,7 +82,7 @@ export class VectorSearch {
   constructor(
     reader: VectorReader,
     openEmbedder: OpenEmbedder,
-    /** Has the vectors of a model made anew. */
+    /** Has the vectors of a model made again. */
     forget: (model: string) => Promise<void>,
     /** The folders whose notes alone are found; null for all. */
     roots: readonly string[] | null = null,

@@ -12,7 +12,7 @@ const everyNote = { sql: '1', parameters: [], isBroad: true } as const
 
 /**
  * Does in small steps what makes a first search slow: reads the pages of a model's vectors from the disk and has the
- * code of a search compiled. Whoever runs the steps may stop between any two.
+ * code of a search compiled. The caller may stop between any two steps.
  */
 export function* warmVectors(
   db: IndexDatabase,

@@ -38,8 +38,8 @@ const choices = { once: 'Approve once', always: 'Approve from now on', denied: '
 const answerShape = z.object({ answer: z.enum(choices) })
 
 /**
- * Null for a client that cannot ask, and where nobody keeps what was asked. A question ends the call: the client comes
- * back with the answer and a ticket, and the call is made anew. Clients of the older revisions are pushed the question
+ * Null for a client that cannot ask, and where questions are not kept. A question ends the call: the client comes
+ * back with the answer and a ticket, and the call is made again. Clients of the older revisions are pushed the question
  * by `pushQuestion`. The ticket is good once, and only for a call that would be asked the very same.
  */
 export function askClient(

@@ -17,7 +17,7 @@ export class BodyReader {
     this.#maxTogether = maxTogether
   }
 
-  /** Of what is refused nothing is kept, and what is still on its way has to be read by the caller. */
+  /** Keeps nothing of a refused body; the caller has to read what is still on its way. */
   async read(request: IncomingMessage): Promise<Body> {
     if (Number(request.headers['content-length']) > this.#maxBytes) return { kind: 'too-large' }
     return await new Promise<Body>((resolve, reject) => {

@@ -34,7 +34,7 @@ export interface CallersOptions extends Omit<
 export interface Caller {
   readonly token: AccessToken | null
   readonly handler: McpHttpHandler
-  /** What listens to its handler. Of its own: nobody hears of vaults that are not his. */
+  /** Listeners of this bearer's own handler, so that nobody hears of vaults they may not see. */
   readonly subscriptions: Subscriptions
   /** Answers under way. */
   readonly responses: Set<ServerResponse>
@@ -57,7 +57,7 @@ export class HttpCallers {
   find(token: AccessToken | null): Caller {
     const known = this.#callers.get(keyOf(token))
     if (known !== undefined && isDeepStrictEqual(known.token, token)) return known
-    // Somebody has changed what the token may do. It is the same bearer.
+    // The token's rights have changed; the bearer is the same.
     // Who sends no token cannot be told from others, so nothing is remembered for them.
     const consent = new Consent({ remembers: token !== null })
     const session = known?.session ?? { id: randomUUID(), consent }

@@ -20,7 +20,7 @@ export type Passage =
   | { readonly kind: 'refused'; readonly reason: 'host' | 'origin'; readonly message: string }
 
 /**
- * Says whether a request may come in. A web page that somebody is looking at can send requests to this machine, under a
+ * Says whether a request may come in. A web page in the user's browser can send requests to this machine, under a
  * name of its own that it points here: so the Host must be a name of this machine and the Origin, where there is one,
  * too. Only what certainly comes from this machine needs no token.
  */

@@ -7,7 +7,7 @@ import {
 import { type Subscriptions, tooManySubscriptions } from './subscriptions.ts'
 
 /**
- * Lets subscriptions see what a client listens to before the SDK, which answers that by itself and tells nobody, does.
+ * Lets subscriptions see what a client listens to before the SDK answers that by itself and tells no one.
  * Everything else passes as it is.
  */
 export function withListening(inner: Transport, subscriptions: Subscriptions): Transport {

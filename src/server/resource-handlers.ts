@@ -15,7 +15,7 @@ import { type Subscriptions, tooManySubscriptions } from './subscriptions.ts'
 export interface ResourceOptions extends ResourceContext {
   readonly log: Log
   /**
-   * Sends this connection's notices; `elsewhere` where whoever made the server does, as over HTTP. Left out, clients
+   * Sends this connection's notices; `elsewhere` where the maker of the server sends them, as over HTTP. Left out, clients
    * are told that they cannot subscribe.
    */
   readonly subscriptions?: Subscriptions | 'elsewhere' | undefined

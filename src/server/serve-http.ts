@@ -76,7 +76,7 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
       log.error('The server reported an error', { error })
     })
     const checking = setInterval(() => {
-      // What fails is told already; nobody new is let in meanwhile.
+      // A failure has been told already; no new connection is let in meanwhile.
       callers.dropInvalid((token) => tokens.isValid(token)).catch(() => undefined)
     }, limits.tokenCheckMs)
     await stopped

@@ -20,7 +20,7 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void
   /** Resolves once the whole input has been read and handed on, with the milliseconds from its first byte on. */
   readonly inputEnd: Promise<number>
-  /** Resolves once the connection is closed, by us or because nobody reads the output any more. */
+  /** Resolves once the connection is closed, by us or because the client stopped reading. */
   readonly closed: Promise<void>
   readonly #input: Readable
   readonly #output: Writable

@@ -16,7 +16,7 @@ export interface SubscriptionOptions extends ResourceContext {
   readonly log: Log
 }
 
-/** Where notices go: a connection of the older revisions, or whoever hands them on to those who listen. */
+/** Where notices go: a connection of the older revisions, or a handler that passes them on to its listeners. */
 export interface NoticeSink {
   readonly updated: (uri: string) => void
   readonly listChanged: () => void

@@ -29,7 +29,7 @@ export function watchedTokens(tokens: Tokens, log: Log): Tokens {
   }
 }
 
-/** Nothing of what the file holds. */
+/** Reads no content of the file. */
 function reasonOf(error: unknown): string {
   if (error instanceof VaultError) return error.message
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'

@@ -19,7 +19,7 @@ const mostInPiece = 500
 
 /**
  * What the links of a note or canvas say, each once with how often. In pieces of JSON: a note of megabytes may have hundreds of
- * thousands, and whoever reads them lets others have their turn in between.
+ * thousands, and their reader lets others have their turn in between.
  */
 export function listSaidLinks(text: string, { path }: { readonly path: string }): readonly string[] {
   const said = new Map<string, CountedLink>()

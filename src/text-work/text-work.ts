@@ -17,7 +17,7 @@ export function isLong(text: string): boolean {
 }
 
 /**
- * Reads and edits the texts of notes: short ones here and now, long ones in a thread of its own, so that nobody waits for
+ * Reads and edits the texts of notes: short ones here and now, long ones in a thread of its own, so that no call waits for
  * a note of megabytes but who asked for it.
  */
 export class TextWork {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MovedNote } from '../domain/relocate-note.ts'
 import { toWritten, writtenShape } from './write-output.ts'
 
-/** What renaming and moving say of what they did. */
+/** What renaming and moving report. */
 export const movedShape = {
   old_id: z.string(),
   new_id: z.string(),

@@ -71,7 +71,7 @@ async function isThere(path: string): Promise<boolean> {
   )
 }
 
-/** A link within the home folder is the user's own, of files that are kept together; one that leads out is nobody's to follow. */
+/** Follows links within the home folder, where users keep such files together, and none that leads out of it. */
 async function realPlace(path: string, shown: string, { home }: Machine): Promise<string> {
   const missing: string[] = []
   let there = path

@@ -5,7 +5,7 @@ import { type Position, showProgress } from '../progress-bar.ts'
 
 const input = z.object({ id: z.string(), from: z.string().min(1).optional() })
 
-/** `flint models pull ID`, with a bar in megabytes where somebody looks on. */
+/** `flint models pull ID`, with a progress bar in megabytes on a terminal. */
 export async function modelsPull(given: unknown, cli: Cli): Promise<Outcome> {
   const { id, from } = input.parse(given)
   const shelf = await (await cli.app()).models()

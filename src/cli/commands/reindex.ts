@@ -11,7 +11,7 @@ import { makeVectors } from '../make-vectors.ts'
 
 const input = z.object({ scope: z.string().optional(), wait: z.boolean().default(false) })
 
-/** `flint reindex`, with a bar where somebody looks on. */
+/** `flint reindex`, with a progress bar on a terminal. */
 export async function reindex(given: unknown, cli: Cli): Promise<Outcome> {
   const { scope, wait } = input.parse(given)
   let position: Position = { done: 0, total: 0 }

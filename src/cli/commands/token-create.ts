@@ -46,7 +46,7 @@ function checkName(name: string): string {
   })
 }
 
-/** A folder that none of the vaults has would leave the token with nothing, and nobody would see why. */
+/** Refuses a folder that none of the vaults has: the token would show nothing, without a reason. */
 async function checkFolder(folder: string, vaults: readonly KnownVault[]): Promise<string> {
   const path = folder.replace(/\/+$/, '')
   if (!isCleanRelativePath(path)) {

@@ -42,7 +42,7 @@ async function openVectors(): Promise<string> {
   return `sqlite-vec ${String(version)}`
 }
 
-/** It comes with flint for nobody, so that it is no fault where it is not there. */
+/** Flint never installs it, so its absence is no fault. */
 async function checkRuntime(): Promise<Finding> {
   try {
     await import('onnxruntime-node')

@@ -142,7 +142,7 @@ async function nullIfMissing<Value>(work: Promise<Value>): Promise<Value | null>
   }
 }
 
-/** A vault may come from somebody else: what is installed in it must not land outside by a link in it. */
+/** A vault may come from another person: a link in it must not lead what is installed outside. */
 async function refuseWayOut(path: string, within: string | null): Promise<void> {
   if (within === null) return
   const root = await realpath(within)

@@ -44,7 +44,7 @@ async function upsert(
     const note = { path: named, text: wholeText(frontmatter, content) }
     return { created: true, ...(await createWholeNote(vault, note, options)) }
   } catch (error) {
-    // Somebody made it in between: then it is there to be added to.
+    // Another writer made it in between: now it can be added to.
     if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
     return await append(vault, await requireNoteAt(vault, named), content, dryRun)
   }

@@ -69,7 +69,7 @@ function keysOf({ tags }: Pick<ParsedNote, 'tags'>): ReadonlySet<string> {
   return new Set(listTags({ tags }).map(normalizeKey))
 }
 
-// More is read anew in no time; of less than the whole it is not certain what it is.
+// The whole block is read again quickly; a part of it would be ambiguous.
 const longFrom = 100_000
 const linesAround = 200
 

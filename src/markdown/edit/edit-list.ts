@@ -15,7 +15,7 @@ interface ListItem extends SourceRange {
 
 /**
  * Edits that make a list hold the values of `to`: items that stay keep their bytes, their comments and their lines. Null where
- * the list has to be written anew.
+ * the list has to be rewritten.
  */
 export function editList(
   yaml: string,

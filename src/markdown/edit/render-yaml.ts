@@ -79,7 +79,7 @@ const hasUnprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\ufff
 
 /**
  * True where the text can stand without quotes and every YAML reader takes it for this string. Dates and times stand
- * plain: they are dates to whoever knows dates.
+ * plain: readers that know dates read them as dates.
  */
 function isPlain(text: string, isInFlow: boolean): boolean {
   if (text === '' || text.trim() !== text) return false

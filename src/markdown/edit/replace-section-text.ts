@@ -114,7 +114,7 @@ function refuseOwnHeading(
   )
 }
 
-/** Whoever replaces a section may not have seen what lies below it. */
+/** A caller who replaces a section may not have seen what lies below it. */
 function lost(
   { headings }: Pick<ParsedNote, 'headings'>,
   { content: { start, end } }: Section,

@@ -16,7 +16,7 @@ interface Unit extends SourceRange {
 /**
  * A section as ranges that each fit the limit, about equally long: it is cut between paragraphs, within a long one
  * between lines or sentences. A fence stays whole, however long. The end of one range is repeated in the next. Nothing is
- * cut that nobody takes: of a section of megabytes the first ranges are enough.
+ * cut that is never taken: in a section of megabytes the first ranges are enough.
  */
 export function* cutSection(text: string, range: SourceRange, limits: ChunkLimits): Generator<SourceRange> {
   const total = estimateTokens(text.slice(range.start, range.end))

@@ -24,7 +24,7 @@ export interface Found {
   readonly percents: NextIndex
   /** Where the next `-->` is. */
   readonly commentEnds: NextIndex
-  /** Where running text and what is hidden in it are told apart; null where nobody asks. */
+  /** Where running text and what is hidden in it are told apart; null where that is not asked for. */
   readonly running: RunningText | null
 }
 

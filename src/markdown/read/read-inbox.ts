@@ -5,7 +5,7 @@ import { findLineStarts, lineAt } from '../text/line-starts.ts'
 
 /** One captured thought: a list item at the left margin with all that belongs to it. */
 export interface InboxItem {
-  /** `YYYY-MM-DD HH:MM` or `YYYY-MM-DD`; null for an item that somebody wrote without. */
+  /** `YYYY-MM-DD HH:MM` or `YYYY-MM-DD`; null for an item without one. */
   readonly timestamp: string | null
   /** Without bullet, timestamp and the indentation of its further lines. */
   readonly text: string
@@ -16,7 +16,7 @@ export interface InboxItem {
 
 /**
  * The items of an inbox, in the order of the file. What is indented below an item belongs to it, also after blank lines;
- * headings, paragraphs and blocks of code between items are nobody's.
+ * headings, paragraphs and blocks of code between items belong to no item.
  *
  *     readInbox('# Inbox\n\n- 2026-03-01 09:30 Call Ada\n')[0]?.text   // 'Call Ada'
  */

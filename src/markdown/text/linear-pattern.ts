@@ -27,7 +27,7 @@ export function linearPattern(source: string, letters: Letters = 'as written'): 
     )
     return { kind: 'pattern', test: (text) => pattern.test(text) }
   } catch (error) {
-    // Of what JavaScript reads, only counts of more than a thousand are left.
+    // The only patterns that JavaScript reads and this does not have counts of more than a thousand.
     if (error instanceof RE2JSSyntaxException) return problem('it is too large')
     throw error
   }

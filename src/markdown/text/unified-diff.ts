@@ -38,7 +38,7 @@ export function unifiedDiff(before: string, after: string, { path, maxChars = 40
 }
 
 const context = 3
-// Of what is so long, only few differences are looked for; of what is longer, none.
+// In texts of this length few differences are looked for, and none in longer ones.
 const fewCompared = 50_000
 const mostCompared = 1_000_000
 

@@ -12,7 +12,7 @@ import { standardKeys } from './standard-keys.ts'
  * Checks a note's metadata against its type's schema. A field that the schema does not name is a warning, or an error
  * when `strict`; without a schema nothing is unknown. A value written as another type that clearly reads as the
  * field's (`"5"` for a number) is right, and is in `coerced` as it should be written. An empty list in an optional field is
- * one that nobody has filled in yet, such as the `tags: []` of a new note, unless it is among the values `given` now.
+ * one that is not filled in yet, such as the `tags: []` of a new note, unless it is among the values `given` now.
  *
  *     checkMetadata(schema, { rating: 9 }, { strict: false }).errors   // [{ field: 'rating', message: … }]
  */
@@ -34,7 +34,7 @@ export function checkMetadata(
     const check = checkValue(field, value)
     errors.push(...check.errors.map((message) => ({ field: field.name, message })))
     warnings.push(...check.warnings.map((message) => ({ field: field.name, message })))
-    // One value for a list of one stays as it is: `tags: a, b` is for whoever reads tags to take apart.
+    // One value for a list of one stays as it is: readers of tags split `tags: a, b`.
     const isOther = check.value !== value && !Array.isArray(check.value)
     if (check.errors.length === 0 && isOther) coerced[field.name] = check.value
   }
@@ -43,7 +43,7 @@ export function checkMetadata(
   return { errors, warnings, coerced }
 }
 
-/** An empty property is one that nobody has filled in yet. */
+/** An empty property is one that is not filled in yet. */
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }

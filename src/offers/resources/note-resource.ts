@@ -90,7 +90,7 @@ async function canonical(vault: VaultContext, named: string): Promise<string | n
   }
 }
 
-/** A link may lead to where the system lets nobody look: that is outside as well. */
+/** A link may lead to where the system denies access: that counts as outside, too. */
 function isNoPath({ code }: VaultError): boolean {
   return ['OUTSIDE_VAULT', 'INVALID_PATH', 'NOT_FOUND', 'PERMISSION_DENIED'].includes(code)
 }

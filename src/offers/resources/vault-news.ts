@@ -1,4 +1,4 @@
 import type { VaultHub } from '../../registry/vault-hub.ts'
 
-/** Who tells what happens to vaults and in them, whoever did it. */
+/** Tells what happens to vaults and in them, whichever process did it. */
 export type VaultNews = Pick<VaultHub, 'follow' | 'followList'>

@@ -101,7 +101,7 @@ async function createOnce(
     return await vault.notes.create(draft, options)
   } catch (error) {
     if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
-    // Whoever made it may not have told the index yet.
+    // Another process may have made it without the index knowing yet.
     await vault.refresh(draft.directory)
     const known = await findNoteOf(vault, issue)
     if (known !== null) return known

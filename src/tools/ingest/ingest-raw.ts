@@ -2,7 +2,7 @@ import { createRobotsRules } from '../../ingest/robots-rules.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { ingestSource } from './ingest-source.ts'
 
-/** Ingests a file that has arrived in `raw/`, as nobody's call. */
+/** Ingests a file that has arrived in `raw/`, without a caller. */
 export async function ingestRaw(
   vault: VaultContext,
   path: string,

@@ -24,9 +24,9 @@ export interface IngestedSource {
   readonly chunks: number
   readonly neighbours: Required<Neighbours>
   readonly warnings: readonly string[]
-  /** How the text begins; null where nobody needs it to write about it. */
+  /** How the text begins; null where no agent will write about it. */
   readonly excerpt: string | null
-  /** The whole text, and the links in it, for whoever goes on from there. */
+  /** The whole text, and the links in it. */
   readonly text: string
   readonly links: readonly PageLink[]
 }

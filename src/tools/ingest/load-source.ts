@@ -53,7 +53,7 @@ export async function nameSource(
   if (mayReadAnywhere) {
     const absolute = isAbsolute(trimmed) ? trimmed : resolve(vault.root, trimmed)
     if (!`${absolute}${sep}`.startsWith(vault.root + sep)) {
-      // The way to it is nobody's business but this machine's.
+      // A path on this machine is not told to callers.
       const mark = createHash('sha256').update(absolute).digest('hex').slice(0, 12)
       return { kind: 'outside', absolute, key: sourceKey(`file:${basename(absolute)}#${mark}`) }
     }

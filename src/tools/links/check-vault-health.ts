@@ -47,7 +47,7 @@ export const checkVaultHealth = defineVaultsTool({
       await nextTurn()
       ctx.signal.throwIfAborted()
     }
-    // Nobody links an inbox, and hardly anybody a day.
+    // People do not link an inbox, and rarely a daily note.
     const looseNotes = [inboxPath, dailyGlob(vault.settings)]
     const health = await vault.query(({ queries }) =>
       findHealth(queries, { before, limit, looseNotes, onPart }),

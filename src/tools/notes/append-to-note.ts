@@ -53,7 +53,7 @@ export const appendToNote = defineVaultTool({
   },
 })
 
-/** The heading's text alone, whoever wrote its marks along with it. */
+/** The heading's text without the `#` marks that a caller may have written with it. */
 function oneHeading(header: string): string {
   const text = header.trim().replace(/^#{1,6}[ \t]+/, '')
   if (text !== '' && !/[\r\n]|^#+$/.test(text)) return text

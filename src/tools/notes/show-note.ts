@@ -25,7 +25,7 @@ export const readNoteShape = {
 
 /**
  * A note, or the part of it that was asked for, as tools return it. The content is cut here so that the whole answer
- * fits: then the hash says that it goes with a part. Whoever leaves the content out with `fields` gets the whole hash.
+ * fits: then the hash says that it goes with a part. A caller who leaves the content out with `fields` gets the whole note's hash.
  */
 export async function showNote(
   vault: VaultContext,

@@ -35,7 +35,7 @@ export const upsertNote = defineVaultTool({
       const written = await vault.notes.create({ path: identifier, title, content, metadata }, options)
       return { id: written.path, path: written.path, created: true, ...toWritten(written, dryRun) }
     } catch (error) {
-      // Somebody made it in between: then it is there to be added to.
+      // Another writer made it in between: now it can be added to.
       if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
       const written = await vault.notes.append(identifier, { content, heading: null }, options)
       return { id: written.path, path: written.path, created: false, ...toWritten(written, dryRun) }

@@ -8,7 +8,7 @@ import { readObject } from '../notes/note-output.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
 import { toNoteFilter } from '../note-filter-input.ts'
 
-/** Where tasks are looked for that nobody named a folder for, where at least one of them is there. */
+/** Where tasks are looked for when no folder is named and at least one of these exists. */
 const usualDirectories = ['projects', 'daily', 'areas']
 
 export const getTodos = defineVaultsTool({

@@ -6,7 +6,7 @@ import { oneLine } from '../../call/write-question.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
 
 /**
- * Lets a vault be made or adopted where nobody minds: a vault around the folder has to allow writing, and settings that
+ * Lets a vault be made or adopted where nothing speaks against it: a vault around the folder has to allow writing, and settings that
  * count for more once the user has registered their vault are for the user to accept, not for an agent.
  */
 export async function approveVault(
@@ -23,7 +23,7 @@ export async function approveVault(
   }
   const reasons = [
     ...(around.permissions?.write === 'ask' ? [asks] : []),
-    // Whoever types the command has registered the vault.
+    // The person who types the command registers the vault.
     ...(ignored.length > 0 && ctx.mayReadAnywhere !== true
       ? [[counts, ...ignored.map(oneLine)].join('\n- ')]
       : []),

@@ -18,7 +18,7 @@ export const vaultShape = z.object({
   freshness: freshnessShape.optional(),
 })
 
-/** Null where nobody has counted, with what must be known of a count that may lack some. */
+/** The number of notes, null where it is not counted, and how fresh a count is that may lack some. */
 export type NoteCount = Pick<z.output<typeof vaultShape>, 'note_count' | 'freshness'>
 
 export const uncounted: NoteCount = { note_count: null }
