@@ -1,7 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { sql } from 'kysely'
 import type { NoteRow } from '../index-db/note-queries.ts'
-import { isFunctionWord } from './function-words.ts'
+import { isStopWord } from './stop-words.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { toMatch } from './to-match.ts'
 
@@ -41,7 +41,7 @@ export async function findTellingWords(
 function countWords(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]{3,}/gu)) {
-    if (!isFunctionWord(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    if (!isStopWord(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   return counts
 }

@@ -2,7 +2,7 @@ import type { NoteFilter } from '../index-db/note-filter.ts'
 import { sql } from 'kysely'
 import { listNotes } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import { isFunctionWord } from './function-words.ts'
+import { isStopWord } from './stop-words.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import {
   isSentence,
@@ -73,7 +73,7 @@ export function rankedTerms({ terms }: ParsedQuery): readonly QueryTerm[] {
     ...new Map(terms.map((term) => [`${term.kind} ${term.text.toLowerCase()}`, term])).values(),
   ]
   if (different.length < 3) return different
-  const telling = different.filter(({ text, kind }) => kind !== 'word' || !isFunctionWord(text))
+  const telling = different.filter(({ text, kind }) => kind !== 'word' || !isStopWord(text))
   return telling.length < 2 ? different : telling
 }
 

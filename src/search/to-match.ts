@@ -1,5 +1,5 @@
 import { bigramsOf } from '../model/bigrams.ts'
-import { isFunctionWord } from './function-words.ts'
+import { isStopWord } from './stop-words.ts'
 import type { QueryTerm } from './parse-query.ts'
 
 // Shorter words begin too many others.
@@ -67,7 +67,7 @@ const mostParts = 8
 /** The words of a compound; a word that is none is its only part. */
 function partsOf(text: string): readonly string[] {
   const parts = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  const telling = parts.filter((part) => !isFunctionWord(part)).slice(0, mostParts)
+  const telling = parts.filter((part) => !isStopWord(part)).slice(0, mostParts)
   return parts.length < 2 || telling.length === 0 ? [text] : telling
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { isFunctionWord } from '../../src/search/function-words.ts'
+import { isStopWord } from '../../src/search/stop-words.ts'
 
 const folder = new URL('../fixtures/paraphrases/', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8').trim().split('\n')
@@ -28,7 +28,7 @@ test('a question and its note share no content word, not even by its stem', () =
   const find = db.prepare('SELECT rowid FROM text WHERE text MATCH ? AND +rowid = ?')
   const shared = questions.flatMap(({ text }, index) =>
     (text.match(/\p{L}+/gu) ?? [])
-      .filter((word) => !isFunctionWord(word) && find.get(`"${word}"`, index + 1) !== undefined)
+      .filter((word) => !isStopWord(word) && find.get(`"${word}"`, index + 1) !== undefined)
       .map((word) => `${text}: ${word}`),
   )
   db.close()

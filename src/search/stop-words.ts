@@ -3,7 +3,7 @@
  * ranking gives them no weight anyway; looking them up takes longer than all other words together. In other languages
  * such words are found and weigh as little.
  */
-const functionWords: ReadonlySet<string> = new Set(
+const stopWords: ReadonlySet<string> = new Set(
   (
     'a about all also am an and any are as at be because been but by can could did do does for from had has have he her ' +
     'hers him his how i if in into is it its me more most my no nor not of on only or our ours she should so some such ' +
@@ -12,6 +12,6 @@ const functionWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-export function isFunctionWord(text: string): boolean {
-  return functionWords.has(text.toLowerCase())
+export function isStopWord(text: string): boolean {
+  return stopWords.has(text.toLowerCase())
 }
