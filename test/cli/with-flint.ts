@@ -48,6 +48,7 @@ export async function withFlint(
       USERPROFILE: join(folder, 'home'),
       FLINT_CONFIG_DIR: join(folder, '.config'),
       FLINT_DATA_DIR: join(folder, '.data'),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     }
     const started = new Set<ChildProcessWithoutNullStreams>()
     const start: Flint['start'] = (args, { cwd = join(folder, 'home'), env: more = {} } = {}) => {
