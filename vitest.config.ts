@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
+
+// Hundreds of threads and processes load the same modules: what V8 made of them is kept from one to the next.
+process.env['NODE_COMPILE_CACHE'] ??= `${root}dist/.compiled`
 
 /**
  * Tests are written against `src` and run against `dist`: what is tested is what is published, worker threads
@@ -22,15 +26,32 @@ function runTheBuild(): Plugin {
   }
 }
 
-export default defineConfig({
+/** A file that has a process to itself: it starts others, or changes what is the whole process's. */
+const alone = [
+  'test/{changes,cli,docs,files,plugin,server,watch}/**/*.test.ts',
+  'test/vault/{killed-reindex,real-vaults,soak}.test.ts',
+]
+
+/** Text and values: no vault is opened. */
+const pure = ['test/{gitlab,markdown,model,own-files,settings,text-work}/**/*.test.ts']
+
+export default defineConfig(({ mode }) => ({
   plugins: [runTheBuild()],
   test: {
-    include: ['test/**/*.test.ts'],
+    env: mode === 'long' ? { FLINT_LONG: '1' } : {},
     setupFiles: ['test/support/isolate.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
-    // Most tests wait for processes of their own: a core kept free for the runner is a core that idles.
-    maxWorkers: '100%',
+    // Half of a test's time is waiting: for the disk, a thread, a process.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    projects: [
+      { extends: true, test: { name: 'process', include: alone } },
+      {
+        extends: true,
+        test: { name: 'vault', include: ['test/**/*.test.ts'], exclude: [...alone, ...pure], isolate: false },
+      },
+      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+    ],
   },
-})
+}))

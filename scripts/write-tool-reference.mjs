@@ -18,7 +18,9 @@ process.env.TZ = 'UTC'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 const target = fileURLToPath(new URL('../docs/tools.md', import.meta.url))
+const unchanged = await makeExampleVaults({ vault_id: '*' })
 const page = await printReference()
+await removeExampleVaults(unchanged)
 if (process.argv.includes('--print')) process.stdout.write(page)
 else await writeFile(target, page)
 
@@ -72,7 +74,7 @@ What all tools share:
 
 async function describe(tool) {
   const { name, title, description, annotations, isDestructive, errors } = tool
-  const { args, result } = await runExample(name)
+  const { args, result } = await runExample(tool)
   return [
     `### ${name}`,
     `**${title}.** ${description}`,
@@ -128,22 +130,35 @@ function fence(value) {
   return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 }
 
-/** The example's arguments and what the tool answers in a vault of its own. */
-async function runExample(name) {
+/** The example's arguments and what the tool answers: in vaults of its own, unless it changes nothing. */
+async function runExample({ name, annotations }) {
   const example = examples[name]
   if (example === undefined) throw new Error(`${name} has no example in scripts/tool-examples.mjs`)
-  const home = await realpath(await mkdtemp(join(tmpdir(), 'flint-docs-')))
-  const hub = await openExampleVaults(home)
-  try {
-    // Looks through both vaults to the end, so that no result depends on how fast this machine is.
-    await answer(hub, home, 'list_notes', { vault_id: '*' })
+  const run = async (hub, home) => {
     for (const { tool, args } of example.after ?? []) await answer(hub, home, tool, args)
     const args = await withHash(hub, home, example.args)
     return { args, result: tidy(await answer(hub, home, name, args), home) }
-  } finally {
-    await hub.close()
-    await rm(home, { recursive: true, force: true })
   }
+  if (annotations.readOnlyHint && example.after === undefined) return await run(...unchanged)
+  const own = await makeExampleVaults({})
+  try {
+    return await run(...own)
+  } finally {
+    await removeExampleVaults(own)
+  }
+}
+
+async function makeExampleVaults(read) {
+  const home = await realpath(await mkdtemp(join(tmpdir(), 'flint-docs-')))
+  const hub = await openExampleVaults(home)
+  // Looks through the vaults to the end, so that no result depends on how fast this machine is.
+  await answer(hub, home, 'list_notes', read)
+  return [hub, home]
+}
+
+async function removeExampleVaults([hub, home]) {
+  await hub.close()
+  await rm(home, { recursive: true, force: true })
 }
 
 async function withHash(hub, home, args) {

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 
 /** What the two output streams are, and how text is coloured on them. */
@@ -18,9 +19,15 @@ export type Paint = (style: Style, text: string) => string
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 export interface Streams {
-  readonly stdin: NodeJS.ReadStream
-  readonly stdout: NodeJS.WriteStream
-  readonly stderr: NodeJS.WriteStream
+  readonly stdin: Readable & PerhapsTerminal
+  readonly stdout: Writable & PerhapsTerminal
+  readonly stderr: Writable & PerhapsTerminal
+}
+
+/** A stream that is no terminal has none of it. */
+interface PerhapsTerminal {
+  readonly isTTY?: boolean
+  readonly columns?: number
 }
 
 export function describeTerminal(
@@ -29,16 +36,19 @@ export function describeTerminal(
 ): Terminal {
   const isPlain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb'
   return {
-    // A stream that is no terminal has no `isTTY` at all.
     canAsk: isTerminal(stdin) && isTerminal(stderr),
     isWatched: isTerminal(stdout),
-    width: isTerminal(stdout) && stdout.columns > 0 ? stdout.columns : 100,
+    width: widthOf(stdout),
     paint: isTerminal(stdout) && !isPlain ? coloured : asIs,
     paintMessage: isTerminal(stderr) && !isPlain ? coloured : asIs,
   }
 }
 
-function isTerminal(stream: { readonly isTTY?: boolean }): boolean {
+function widthOf({ isTTY = false, columns = 0 }: PerhapsTerminal): number {
+  return isTTY && columns > 0 ? columns : 100
+}
+
+function isTerminal(stream: PerhapsTerminal): boolean {
   return stream.isTTY === true
 }
 

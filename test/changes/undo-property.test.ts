@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashOf } from '../support/hash-files.ts'
+import { times } from '../support/long.ts'
 import { listFiles, needsShared, sharedData } from '../support/shared-data.ts'
 import { withVault, type Files, type Vaults } from '../support/with-vault.ts'
 
@@ -81,7 +82,7 @@ test(
           await vaults.write(id, text)
           expect(await writeAndUndo(vaults, id)).toBeGreaterThan(5)
         }),
-        { numRuns: 12 },
+        { numRuns: times(4, 12) },
       )
     }),
   120_000,
@@ -94,7 +95,7 @@ test.skipIf(!existsSync(realVaults))(
   async () => {
     const paths = listFiles(realVaults, '.md')
     // Every n-th: each note takes a dozen writes.
-    const some = paths.filter((_, index) => index % Math.ceil(paths.length / 20) === 0)
+    const some = paths.filter((_, index) => index % Math.ceil(paths.length / times(7, 20)) === 0)
     const files: Record<string, Uint8Array> = {}
     for (const path of some) files[relative(realVaults, path).replaceAll('/.', '/_')] = await readFile(path)
     const visible: Files = Object.fromEntries(
@@ -103,7 +104,7 @@ test.skipIf(!existsSync(realVaults))(
     await withVault(visible, async (vaults) => {
       let made = 0
       for (const id of Object.keys(visible)) made += await writeAndUndo(vaults, id)
-      expect(made).toBeGreaterThan(60)
+      expect(made).toBeGreaterThan(times(20, 60))
     })
   },
   120_000,

@@ -14,6 +14,7 @@ const hook = new URL('../fixtures/hide-packages.mjs', import.meta.url).href
 const callTools = fileURLToPath(new URL('../fixtures/call-tools.mjs', import.meta.url))
 
 const without = (...packages: readonly string[]): RunOptions => ({
+  isProcess: true,
   env: { NODE_OPTIONS: `--import=${hook}`, HIDDEN_PACKAGES: packages.join() },
 })
 

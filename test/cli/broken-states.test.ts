@@ -13,6 +13,7 @@ import { addTwoVaults, type Flint, mainFile, type RunOptions, twoFolders, withFl
 const hook = new URL('../fixtures/break-addons.mjs', import.meta.url).href
 
 const broken = (addon: string, isOfOtherNode = false): RunOptions => ({
+  isProcess: true,
   env: {
     NODE_OPTIONS: `--import=${hook}`,
     BROKEN_ADDONS: addon,

@@ -57,7 +57,10 @@ function serve(flint: Flint, args: readonly string[], env: Readonly<Record<strin
 test('a script that is piped in gets its answers', () =>
   withFlint(twoFolders, async ({ run, folder }) => {
     const script = message(initialize) + message(initialized) + call(2, 'search_notes', { query: 'walnut' })
-    const { code, stdout, stderr } = await run(['serve', '--vault', join(folder, 'ideas')], { stdin: script })
+    const { code, stdout, stderr } = await run(['serve', '--vault', join(folder, 'ideas')], {
+      stdin: script,
+      isProcess: true,
+    })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [first, second] = stdout
       .trim()

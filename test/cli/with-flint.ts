@@ -2,7 +2,10 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { runCli } from '../../src/cli/run-cli.ts'
 import type { plain } from '../support/plain.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -18,12 +21,14 @@ export interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
+  /** Starts the built program: where the process itself is what is tested, or what Node loads in it. */
+  readonly isProcess?: boolean
 }
 
 export interface Flint {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
-  /** Runs a command to its end. */
+  /** Runs a command to its end, in this process unless it is to have its own. */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ended>
   /** The same with `--json`: what it printed, read. */
   readonly json: (args: readonly string[], options?: RunOptions) => Promise<ReturnType<typeof plain>>
@@ -31,7 +36,7 @@ export interface Flint {
   readonly start: (args: readonly string[], options?: RunOptions) => ChildProcessWithoutNullStreams
 }
 
-/** The built command line in a folder with these files, with a registry, data and home of its own. */
+/** The command line in a folder with these files, with a registry, data and home of its own. */
 export async function withFlint(
   files: Readonly<Record<string, string>>,
   use: (flint: Flint) => Promise<void>,
@@ -43,6 +48,7 @@ export async function withFlint(
       USERPROFILE: join(folder, 'home'),
       FLINT_CONFIG_DIR: join(folder, '.config'),
       FLINT_DATA_DIR: join(folder, '.data'),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     }
     const started = new Set<ChildProcessWithoutNullStreams>()
     const start: Flint['start'] = (args, { cwd = join(folder, 'home'), env: more = {} } = {}) => {
@@ -51,15 +57,24 @@ export async function withFlint(
       child.once('close', () => started.delete(child))
       return child
     }
-    const run: Flint['run'] = async (args, options = {}) => {
+    const runProcess: Flint['run'] = async (args, options = {}) => {
       const child = start(args, options)
-      let stdout = ''
-      let stderr = ''
-      child.stdout.on('data', (data: Buffer) => (stdout += data.toString()))
-      child.stderr.on('data', (data: Buffer) => (stderr += data.toString()))
+      const stdout = collect(child.stdout)
+      const stderr = collect(child.stderr)
       child.stdin.end(options.stdin ?? '')
       const [code] = await once(child, 'close')
-      return { code, stdout, stderr }
+      return { code, stdout: stdout(), stderr: stderr() }
+    }
+    const run: Flint['run'] = async (args, options = {}) => {
+      const { cwd = join(folder, 'home'), env: more = {}, stdin = '', isProcess = false } = options
+      if (isProcess) return await runProcess(args, options)
+      const streams = { stdin: Readable.from([stdin]), stdout: new PassThrough(), stderr: new PassThrough() }
+      const stdout = collect(streams.stdout)
+      const stderr = collect(streams.stderr)
+      const interruption = () => new AbortController().signal
+      const code = await runCli({ argv: args, env: { ...env, ...more }, cwd, streams, interruption })
+      await Promise.all([finished(streams.stdout.end()), finished(streams.stderr.end())])
+      return { code, stdout: stdout(), stderr: stderr() }
     }
     const json: Flint['json'] = async (args, options) => {
       const { stdout } = await run([...args, '--json'], options)
@@ -75,6 +90,13 @@ export async function withFlint(
       }
     }
   })
+}
+
+/** What comes through a stream, so far. */
+function collect(stream: Readable): () => string {
+  let text = ''
+  stream.setEncoding('utf8').on('data', (data: string) => (text += data))
+  return () => text
 }
 
 /** Two vaults that other programs made: `ideas` is the active one. */

@@ -122,13 +122,12 @@ test('closing releases everything', () =>
 test('a holder that was killed is replaced at once', () =>
   withPlace(async ({ open, start }) => {
     const child = await start('hold', 'write')
-    const waiting = open()
+    // So patient that its silence is not what tells.
+    const waiting = open({ silentAfterMs: 3_600_000 })
     expect(waiting.tryAcquire('write')).toBeNull()
     expect(waiting.holderOf('write')).toEqual({ pid: child.pid, host: hostname(), isThisProcess: false })
     child.kill('SIGKILL')
-    const before = performance.now()
-    const held = await waiting.acquire('write', { waitMs: 4000 })
-    expect(performance.now() - before).toBeLessThan(1000)
+    const held = await waiting.acquire('write', { waitMs: 20_000 })
     expect(held.isMine()).toBe(true)
   }))
 
@@ -146,9 +145,8 @@ test.skipIf(process.platform === 'win32')(
     withPlace(async ({ open, start }) => {
       const child = await start('hold', 'write', '300', '50')
       child.kill('SIGSTOP')
-      const before = performance.now()
+      expect(open({ silentAfterMs: 3_600_000 }).tryAcquire('write')).toBeNull()
       const held = await open({ silentAfterMs: 300 }).acquire('write', { waitMs: 10_000 })
-      expect(performance.now() - before).toBeGreaterThan(200)
       const answers: unknown[] = []
       child.on('message', (message) => answers.push(message))
       child.kill('SIGCONT')

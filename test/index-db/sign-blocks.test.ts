@@ -9,6 +9,7 @@ import {
   readBlock,
   type SignBlock,
 } from '../../src/index-db/sign-blocks.ts'
+import { times } from '../support/long.ts'
 
 const dimensions = 48
 
@@ -68,7 +69,7 @@ test('any passages that are put and dropped, in any order, leave those that were
         [...there].sort((one, other) => one - other),
       )
     }),
-    { seed: 5, numRuns: 200 },
+    { seed: 5, numRuns: times(40, 200) },
   )
 })
 

@@ -4,6 +4,7 @@ import { editFrontmatter } from '../../src/markdown/edit/edit-frontmatter.ts'
 import { readFrontmatter } from '../../src/markdown/read/read-frontmatter.ts'
 import { applyEdits } from '../../src/model/text-edit.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
+import { times } from '../support/long.ts'
 
 /** A value as people write it: the part beside the key, then the lines below it, `#` where a comment may stand. */
 const written: readonly (readonly [beside: string, ...below: string[]])[] = [
@@ -132,7 +133,7 @@ describe('over notes as people write them', () => {
         if (comment !== null) expect(changed).toContain(comment)
         expect(readFrontmatter(result).data[key!]).toEqual(next)
       }),
-      { numRuns: 3000 },
+      { numRuns: times(600, 3000) },
     )
   })
 
@@ -145,7 +146,7 @@ describe('over notes as people write them', () => {
         const left = pieces.map((piece) => (piece.key === key ? blankEnd(piece.text) : piece.text)).join('')
         expect(edit(text, { [key!]: null })).toBe(head + left + tail)
       }),
-      { numRuns: 2000 },
+      { numRuns: times(400, 2000) },
     )
   })
 
@@ -158,7 +159,7 @@ describe('over notes as people write them', () => {
         expect(result.endsWith(tail)).toBe(true)
         expect(readFrontmatter(result).data).toMatchObject({ new: one, 'new: er': two })
       }),
-      { numRuns: 1000 },
+      { numRuns: times(200, 1000) },
     )
   })
 
@@ -174,7 +175,7 @@ describe('over notes as people write them', () => {
         )
         expect(readFrontmatter(edit(text, all)).data).toEqual(readFrontmatter(oneByOne).data)
       }),
-      { numRuns: 1000 },
+      { numRuns: times(200, 1000) },
     )
   })
 
@@ -237,7 +238,7 @@ test('over any text the body stays, and so does all the rest of the frontmatter'
         if (!(error instanceof VaultError)) throw error
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: times(600, 3000) },
   )
 })
 

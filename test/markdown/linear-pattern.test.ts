@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linearPattern } from '../../src/markdown/text/linear-pattern.ts'
+import { times } from '../support/long.ts'
 
 function matches(source: string, text: string): boolean | string {
   const pattern = linearPattern(source)
@@ -54,7 +55,6 @@ test('a class may hold what would be unsupported outside it', () => {
 
 test('patterns that make a backtracking engine hang are answered at once', () => {
   const text = `${'a'.repeat(1000)}!`
-  const start = performance.now()
   for (const source of [
     '^(a+)+$',
     '^(a|a)*$',
@@ -65,10 +65,9 @@ test('patterns that make a backtracking engine hang are answered at once', () =>
     '(a*)*b',
     '^(a?){500}a{500}$',
   ]) {
+    // Some of these take longer than the universe in a backtracking engine: that this ends is what is shown.
     matches(source, text)
   }
-  // Some of these take longer than the universe in a backtracking engine; here it is milliseconds.
-  expect(performance.now() - start).toBeLessThan(5000)
 })
 
 const atom = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\w', '\\d', 'é', '😀', '\\b', '^', '$')
@@ -94,6 +93,6 @@ test('it agrees with JavaScript’s own engine on every pattern that both can an
         expect(matches(pattern, text)).toBe(new RegExp(pattern, 'u').test(text))
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: times(400, 2000) },
   )
 })

@@ -7,6 +7,7 @@ import { fitSection } from '../../src/markdown/types/fit-section.ts'
 import { parseNoteTypeFile, renderNoteTypeFile } from '../../src/markdown/types/note-type-file.ts'
 import { readSchemaLine } from '../../src/markdown/types/read-schema-line.ts'
 import { renderSchemaLine } from '../../src/markdown/types/render-schema-line.ts'
+import { times } from '../support/long.ts'
 
 describe('a schema line', () => {
   test.each<[string, MetadataField]>([
@@ -231,10 +232,10 @@ test('what is rendered is read back as it was', () => {
         problems: [],
       })
     }),
-    { numRuns: 1000 },
+    { numRuns: times(200, 1000) },
   )
   // Nearly every random field can be written.
-  expect(written).toBeGreaterThan(800)
+  expect(written).toBeGreaterThan(times(160, 800))
 })
 
 test('markdown that fits a section fits it the second time without a change', () => {
@@ -243,7 +244,7 @@ test('markdown that fits a section fits it the second time without a change', ()
       const once = fitSection(text, level)
       expect(fitSection(once, level)).toBe(once.trim())
     }),
-    { numRuns: 1000 },
+    { numRuns: times(200, 1000) },
   )
 })
 
@@ -298,7 +299,7 @@ test('editing says what was asked and leaves every other section as it is, to th
       }
       expect(applyEdits(edited, editNoteTypeFile(edited, change))).toBe(edited)
     }),
-    { numRuns: 2000 },
+    { numRuns: times(400, 2000) },
   )
 })
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { readFrontmatter } from '../../src/markdown/read/read-frontmatter.ts'
 import { renderFrontmatter } from '../../src/markdown/edit/render-frontmatter.ts'
 import { lines } from '../support/lines.ts'
+import { times } from '../support/long.ts'
 
 test('keys keep their order; dates are plain; what reads as something else is quoted', () => {
   const data = {
@@ -95,7 +96,7 @@ test('what is written is read back, whatever it is', () => {
       expect(problem).toBeNull()
       expect(read).toEqual(JSON.parse(JSON.stringify(data)))
     }),
-    { numRuns: 500 },
+    { numRuns: times(100, 500) },
   )
 })
 
@@ -111,6 +112,6 @@ test('a YAML 1.1 reader takes every string but dates for a string', () => {
       const yaml = renderFrontmatter({ key: text }).slice(4, -4)
       expect(load(yaml, { schema: YAML11_SCHEMA })).toEqual({ key: text })
     }),
-    { numRuns: 2000 },
+    { numRuns: times(400, 2000) },
   )
 })

@@ -5,9 +5,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Client as NewClient } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
 import { until } from '../support/until.ts'
+import { sharing } from '../support/sharing.ts'
 import { type HttpServer, initialize, withHttp } from './http-server.ts'
 
 const vaults = { work: { 'plan.md': '# Plan\n' } }
+
+/** Requests that are refused, or lead nowhere, to one and the same server. */
+const refusing = sharing<HttpServer>((use) => withHttp(vaults, use))
 
 /** Sends what `fetch` would not: its own Host, any target. */
 async function send(
@@ -51,7 +55,7 @@ async function isServing({ callAs }: HttpServer): Promise<boolean> {
   return note.content === '# Plan\n'
 }
 
-test.each([
+refusing.for<[Readonly<Record<string, string>>, number]>([
   [{ host: 'evil.example' }, 403],
   [{ host: 'evil.example', origin: 'http://evil.example' }, 403],
   [{ origin: 'http://evil.example' }, 403],
@@ -59,14 +63,12 @@ test.each([
   [{ authorization: 'Bearer flint_wrong' }, 401],
   [{ authorization: 'Basic YTpi' }, 401],
   [{ 'content-type': 'text/plain' }, 415],
-])('with %j a request is refused with %i, as JSON', (headers, status) =>
-  withHttp(vaults, async (server) => {
-    const { text, status: answered, type } = await send(server, { headers })
-    expect({ status: answered, type }).toEqual({ status, type: expect.stringContaining('application/json') })
-    expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } })
-    expect(await isServing(server)).toBe(true)
-  }),
-)
+])('with %j a request is refused with %i, as JSON', async ([headers, status], { shared: server }) => {
+  const { text, status: answered, type } = await send(server, { headers })
+  expect({ status: answered, type }).toEqual({ status, type: expect.stringContaining('application/json') })
+  expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } })
+  expect(await isServing(server)).toBe(true)
+})
 
 test('off loopback every request needs a token, from this machine too', () =>
   withHttp(
@@ -214,7 +216,7 @@ test('neither a token nor an address with one in it gets into the log or an answ
     expect(server.logged.filter((line) => line.startsWith('warn refused a request'))).toHaveLength(3)
   }))
 
-test.each([
+refusing.for([
   '/',
   '/mcp/',
   '/MCP',
@@ -230,13 +232,11 @@ test.each([
   '/../../etc/passwd',
   'http://evil.example/mcp',
   '*',
-])('there is nothing at %s', (path) =>
-  withHttp(vaults, async (server) => {
-    const { status, text } = await send(server, { path })
-    expect(status).toBe(404)
-    expect(JSON.parse(text)).toMatchObject({ error: { message: expect.stringContaining('/mcp') } })
-  }),
-)
+])('there is nothing at %s', async (path, { shared: server }) => {
+  const { status, text } = await send(server, { path })
+  expect(status).toBe(404)
+  expect(JSON.parse(text)).toMatchObject({ error: { message: expect.stringContaining('/mcp') } })
+})
 
 test('GET and DELETE are not served, and health is only read', () =>
   withHttp(vaults, async (server) => {
@@ -266,7 +266,7 @@ const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nAccept: application/json,
 const asJson = `${head}Connection: close\r\nContent-Type: application/json\r\n`
 const withBody = (body: string) => `${asJson}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
-test.each([
+refusing.for<[string, string, RegExp]>([
   ['no HTTP at all', 'hello\r\n\r\n', /^HTTP\/1.1 400/],
   ['a method that nobody knows', 'BREW /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n', /^HTTP\/1.1 400/],
   ['CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', /^(?:$|HTTP\/1.1 4)/],
@@ -312,12 +312,13 @@ test.each([
     withBody('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[1]}'),
     /^HTTP\/1.1 400/,
   ],
-])('a request with %s is refused, and the next one is served', (_what, bytes, status) =>
-  withHttp(vaults, async (server) => {
+])(
+  'a request with %s is refused, and the next one is served',
+  async ([, bytes, status], { shared: server }) => {
     expect(await sendRaw(server, bytes)).toMatch(status)
     expect(server.logged.filter((line) => line.startsWith('error'))).toEqual([])
     expect(await isServing(server)).toBe(true)
-  }),
+  },
 )
 
 test('a note of nearly 10 MB is written whole; 20 MB are refused as JSON, announced or not', () =>
@@ -360,11 +361,9 @@ const openings: readonly (readonly [string, string])[] = [
 test.each(openings)('a thousand connections that %s starve nobody', (_how, text) =>
   withHttp(vaults, async (server) => {
     const sockets = await openMany(server, 1_000, text)
-    const started = performance.now()
     expect(await isServing(server)).toBe(true)
     const { status } = await send(server)
     expect(status).toBe(200)
-    expect(performance.now() - started).toBeLessThan(5_000)
     await until('most of them are closed', () => sockets.filter(({ destroyed }) => !destroyed).length <= 300)
     for (const socket of sockets) socket.destroy()
   }),

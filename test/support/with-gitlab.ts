@@ -53,8 +53,9 @@ export async function withGlab(
   const calls = () =>
     existsSync(callsFile)
       ? readFileSync(callsFile, 'utf8')
-          .trim()
           .split('\n')
+          // What follows the last line break is still being written.
+          .slice(0, -1)
           .map((line): Json => JSON.parse(line))
       : []
   try {

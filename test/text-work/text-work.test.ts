@@ -3,6 +3,7 @@ import { usualTags } from '../../src/model/tag-style.ts'
 import { textJobs, type Given, type JobName } from '../../src/text-work/text-jobs.ts'
 import { TextWork } from '../../src/text-work/text-work.ts'
 import { lines } from '../support/lines.ts'
+import { sharing } from '../support/sharing.ts'
 
 const head = lines('---', 'title: Long', 'tags: [one, two]', 'updated: 2026-01-01', '---', '# Long', '')
 const section = lines(
@@ -85,12 +86,13 @@ async function expectSame<Name extends JobName>(work: TextWork, name: Name, text
   expect(await work.run(name, text, wanted)).toEqual(textJobs[name](text, wanted))
 }
 
-test.each(Object.keys(textJobs).filter(isJob))('%s gives for a long text what it gives here', (name) =>
-  withTextWork(async (work) => {
+sharing(withTextWork).for(Object.keys(textJobs).filter(isJob))(
+  '%s gives for a long text what it gives here',
+  async (name, { shared: work }) => {
     const text = name.includes('Inbox') ? inbox : long
     expect(text.length).toBeGreaterThan(100_000)
     await expectSame(work, name, text)
-  }),
+  },
 )
 
 test('an error that was expected comes back as what it is, and the next job is done', () =>

@@ -3,6 +3,7 @@ import { chmod, link, mkdir, readdir, readFile, rename, rm, symlink } from 'node
 import { basename } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { times } from '../support/long.ts'
 import { withOtherProcess } from '../support/other-process.ts'
 import { column } from '../support/plain.ts'
 import { until } from '../support/until.ts'
@@ -92,7 +93,7 @@ test('a write changes the bytes that it was asked to change, and no other', () =
         await update({ content: body })
         expect(await bytes()).toBe(appended)
       }),
-      { numRuns: 30 },
+      { numRuns: times(8, 30) },
     )
   }))
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { unifiedDiff } from '../../markdown/text/unified-diff.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { makePrivateFolder } from '../../own-files/make-private-folder.ts'
+import { homeFolder } from '../../registry/config-folder.ts'
 import { writeAtomically } from '../../registry/write-atomically.ts'
 import { askYesNo } from '../ask-yes-no.ts'
 import type { Cli } from '../cli.ts'
@@ -30,7 +30,7 @@ export async function writeClientFile(
   const file = clientFiles[client]
   const entry = file.entry(server)
   if (entry === null) throw noAddress(title)
-  const home = homedir()
+  const home = homeFolder(cli.env)
   const plan = await planClientFile(file, entry, { platform: process.platform, home, env: cli.env })
   const shown = tilde(plan.path, home)
   const diff = unifiedDiff(plan.before ?? '', plan.after, { path: shown })

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
@@ -31,7 +32,7 @@ function readArguments(json: string): object {
   throw new VaultError('INVALID_ARGUMENT', '--json must be a JSON object.', { hint: example })
 }
 
-async function readAll(stdin: NodeJS.ReadStream): Promise<string> {
+async function readAll(stdin: Readable): Promise<string> {
   let all = ''
   stdin.setEncoding('utf8')
   for await (const chunk of stdin) all += String(chunk)
