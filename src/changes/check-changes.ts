@@ -6,7 +6,7 @@ import { hashAfter } from './hash-after.ts'
 import { hashOfBytes } from '../files/hash-file.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Disk, PlannedFiles } from './planned-files.ts'
-import { alreadyExists, fileGone, hashMismatch, noFolder, notAFolder } from '../files/vault-files.ts'
+import { alreadyExists, fileGone, hashMismatch, noFolder, notAFolder } from '../files/file-errors.ts'
 
 /** A plan held against the disk. */
 export interface CheckedPlan {
