@@ -4,7 +4,7 @@ import { copyName } from '../markdown/text/copy-name.ts'
 import { hasCode } from '../model/error-code.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { isKeptName, isTemporaryName } from '../model/temporary-name.ts'
-import { hashFile } from './hash-file.ts'
+import { contentOf } from './open-file.ts'
 import { placeFile, unlinkIfThere } from './place-file.ts'
 import type { VaultFiles } from './vault-files.ts'
 
@@ -22,7 +22,7 @@ export async function removeLeftovers(
   for (const name of await files.names(folder)) {
     const left = join(absolute, name)
     if (!isTemporaryName(name)) continue
-    if (isKeptName(name) && !known.has(await hashFile(left))) {
+    if (isKeptName(name) && !known.has((await contentOf(left)).hash)) {
       copies.push(await showLeftover(files, folder, left))
     } else await unlinkIfThere(left)
   }

@@ -18,10 +18,10 @@ import {
   outside,
 } from './file-errors.ts'
 import { type BeforeStep, createAt, moveFolderTo, moveTo, prepareAt, removeAt } from './file-steps.ts'
-import { hashFile } from './hash-file.ts'
 import { type Bounds, type Located, locatePath, mayLieAt, relativeTo } from './locate-path.ts'
 import { chunksOf, readLinesOf } from './long-file.ts'
 import { makeFolders } from './make-folders.ts'
+import { contentOf } from './open-file.ts'
 import { isOwnPlace } from './own-places.ts'
 import { OwnWrites } from './own-writes.ts'
 import { Pace } from './pace.ts'
@@ -35,7 +35,13 @@ import { untilQuiet, untilThere } from './until-quiet.ts'
 export type PathState =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'folder' }
-  | { readonly kind: 'file'; readonly hash: ContentHash; readonly mode: number }
+  | {
+      readonly kind: 'file'
+      readonly hash: ContentHash
+      readonly mode: number
+      /** The text that was thought to be there, where the bytes are just that. */
+      readonly text?: string
+    }
 
 type ReadOpen<Result> = (file: number, stats: Stats) => Promise<Result>
 
@@ -203,15 +209,17 @@ export class VaultFiles {
     return found?.isDirectory() === true
   }
 
-  /** What lies at a path, a file with its content hash. */
-  async look(path: string): Promise<PathState> {
+  /** What lies at a path, a file with its content hash. `text` is what is thought to be in it. */
+  async look(path: string, text: string | null = null): Promise<PathState> {
     await this.#pace.keep()
     const { absolute } = this.locate(path)
     try {
       const stats = statSync(absolute)
       if (stats.isDirectory()) return { kind: 'folder' }
       if (!stats.isFile()) throw notAFile(path, stats)
-      return { kind: 'file', hash: await hashFile(absolute), mode: stats.mode & 0o7777 }
+      const { hash, bytes } = await contentOf(absolute)
+      const isText = text !== null && bytes?.equals(Buffer.from(text)) === true
+      return { kind: 'file', hash, mode: stats.mode & 0o7777, ...(isText && { text }) }
     } catch (error) {
       if (isMissing(error)) return { kind: 'nothing' }
       throw asVaultError(error, path)
