@@ -93,7 +93,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/sync/(index-updater|index-file|open-writer)\\.ts$|^src/index-db/',
+        pathNot: '^src/sync/(written-index|index-file)\\.ts$|^src/index-db/',
       },
       to: { path: '^src/index-db/apply\\.ts$' },
     },

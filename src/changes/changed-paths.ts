@@ -1,4 +1,5 @@
 import type { RecordedStep } from './recorded-change.ts'
+import { filesBelow } from '../files/files-below.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 
 /** Every path at which a change, done or taken back, may have left something new for the index. */
@@ -16,7 +17,7 @@ export async function changedPaths(
     paths.delete(path)
     paths.delete(movedTo)
     for (const folder of [path, movedTo]) {
-      for (const file of await files.filesBelow(folder)) {
+      for (const file of await filesBelow(files, folder)) {
         const rest = file.slice(folder.length)
         paths.add(path + rest)
         paths.add(movedTo + rest)

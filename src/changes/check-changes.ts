@@ -1,12 +1,12 @@
 import type { ContentHash } from '../model/ids.ts'
 import { folderOf, isInside } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { FileChange } from './change-plan.ts'
+import type { Creation, FileChange, FolderMove } from './change-plan.ts'
 import { hashAfter } from './hash-after.ts'
 import { hashOfBytes } from '../files/hash-file.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Disk, PlannedFiles } from './planned-files.ts'
-import { alreadyExists, fileGone, hashMismatch, noFolder, notAFolder } from '../files/vault-files.ts'
+import { alreadyExists, fileGone, hashMismatch, noFolder, notAFolder } from '../files/file-errors.ts'
 
 /** A plan held against the disk. */
 export interface CheckedPlan {
@@ -46,13 +46,12 @@ export async function checkChanges(
   const planned = new PlannedFiles(disk)
   const expectFree = mayTwin ? expectNothing : expectNoTwin
   // Many files are read faster beside one another; what is read here is not read again below.
-  await inParallel(changes.filter(readsFile), ({ path }) => planned.look(path))
+  await inParallel(changes.filter(readsFile), ({ path, before }) => planned.look(path, textOf(before)))
   const steps: CheckedStep[] = []
   const problems: PlanProblem[] = []
   for (const change of changes) {
     try {
       steps.push(await takeStep(planned, change, expectFree))
-      await expectOwnText(change)
     } catch (error) {
       if (!(error instanceof VaultError)) throw error
       const path = typeof error.facts['path'] === 'string' ? error.facts['path'] : change.path
@@ -62,17 +61,14 @@ export async function checkChanges(
   return { steps, problems }
 }
 
-function readsFile({ kind }: FileChange): boolean {
-  return kind !== 'create' && kind !== 'move-folder'
+type FileStep = Exclude<FileChange, Creation | FolderMove>
+
+function readsFile(change: FileChange): change is FileStep {
+  return change.kind !== 'create' && change.kind !== 'move-folder'
 }
 
-/** What undoing would write back has to be what is there. */
-async function expectOwnText(change: FileChange): Promise<void> {
-  if (change.kind === 'create' || change.kind === 'move-folder') return
-  if (change.kind === 'move' && change.text === null) return
-  const { text, hash } = change.before
-  if (text !== null && (await hashOfBytes(Buffer.from(text))) !== hash)
-    throw new TypeError('A plan gives a file a text that is not the one of its hash.')
+function textOf(before: FileStep['before']): string | null {
+  return 'text' in before ? before.text : null
 }
 
 type ExpectFree = (planned: PlannedFiles, path: string, except?: string) => Promise<void>
@@ -93,12 +89,12 @@ async function takeStep(
       return taken(null, madeFolder)
     }
     case 'replace': {
-      const mode = await expectFile(planned, path, change.before.hash)
+      const mode = await expectFile(planned, change)
       setFile(planned, path, after, mode)
       return taken(mode, null)
     }
     case 'move': {
-      const mode = await expectFile(planned, path, change.before.hash)
+      const mode = await expectFile(planned, change)
       if (change.to === path) throw ontoItself(path)
       await expectFree(planned, change.to, path)
       const madeFolder = await makeFolders(planned, change.to)
@@ -115,7 +111,7 @@ async function takeStep(
       return taken(null, madeFolder)
     }
     case 'remove': {
-      const mode = await expectFile(planned, path, change.before.hash)
+      const mode = await expectFile(planned, change)
       planned.set(path, { kind: 'nothing' })
       dropFolders(planned, path, change.dropFolder)
       return taken(mode, null)
@@ -127,7 +123,7 @@ function setFile(planned: PlannedFiles, path: string, hash: ContentHash | null, 
   if (hash !== null) planned.set(path, { kind: 'file', hash, mode })
 }
 
-async function expectFile(planned: PlannedFiles, path: string, hash: ContentHash): Promise<number> {
+async function expectFile(planned: PlannedFiles, { path, before }: FileStep): Promise<number> {
   const state = await planned.look(path)
   switch (state.kind) {
     case 'nothing':
@@ -135,9 +131,17 @@ async function expectFile(planned: PlannedFiles, path: string, hash: ContentHash
     case 'folder':
       throw new VaultError('INVALID_PATH', `${path} is a folder.`, { path, hint: 'Name a file.' })
     case 'file':
-      if (state.hash !== hash) throw hashMismatch(path, state.hash, hash)
+      if (state.hash !== before.hash) throw hashMismatch(path, state.hash, before.hash)
+      await expectOwnText(before, state.text)
       return state.mode
   }
+}
+
+/** What undoing would write back has to be what is there. `found` is the text whose bytes are known to have the hash. */
+async function expectOwnText(before: FileStep['before'], found: string | undefined): Promise<void> {
+  const text = textOf(before)
+  if (text === null || text === found || (await hashOfBytes(Buffer.from(text))) === before.hash) return
+  throw new TypeError('A plan gives a file a text that is not the one of its hash.')
 }
 
 /** Two names that differ only in case are one file on other systems: syncing would lose one of them. */

@@ -1,12 +1,13 @@
-import { promisify } from 'node:util'
-import { inflateRaw, inflateRawSync } from 'node:zlib'
+import type Database from 'better-sqlite3'
 import { hashOfBytes } from '../files/hash-file.ts'
 import { type ContentHash, isContentHash } from '../model/ids.ts'
 import type { FileChange } from './change-plan.ts'
+import type { CheckedStep } from './check-changes.ts'
 import { inTurns } from './in-turns.ts'
 import { NotAsWritten } from './history-file.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
 import { withWritten } from './written-part.ts'
+import { type PackedTexts, unpacked } from './kept-texts.ts'
 
 export interface ChangeRow {
   readonly id: number
@@ -34,11 +35,11 @@ export interface StepRow {
 
 /** SQLite sees no damage in the middle of a text; its hash does. */
 export async function toStep(row: StepRow): Promise<RecordedStep> {
-  const beforeText = row.before_text === null ? null : await textOf(row.before_text)
+  const beforeText = row.before_text === null ? null : await unpacked(row.before_text)
   if (beforeText !== null && (await hashOfText(beforeText)) !== row.before_hash)
     throw new NotAsWritten('A text is not the one that was replaced.')
   const part = row.written ?? null
-  const afterText = part === null ? null : withWritten(beforeText ?? '', await textOf(part))
+  const afterText = part === null ? null : withWritten(beforeText ?? '', await unpacked(part))
   if (part !== null && (afterText === null || (await hashOfText(afterText)) !== row.after_hash))
     throw new NotAsWritten('A text is not the one that was written.')
   return {
@@ -55,20 +56,6 @@ export async function toStep(row: StepRow): Promise<RecordedStep> {
   }
 }
 
-const inflateElsewhere = promisify(inflateRaw)
-
-// A short text is unpacked sooner than another thread could be told to.
-const shortImage = 20_000
-
-async function textOf(image: Buffer): Promise<string> {
-  try {
-    const bytes = image.length <= shortImage ? inflateRawSync(image) : await inflateElsewhere(image)
-    return bytes.toString()
-  } catch (cause) {
-    throw new NotAsWritten('A text cannot be read.', { cause })
-  }
-}
-
 async function hashOfText(text: string): Promise<ContentHash> {
   await inTurns(text.length)
   const bytes = Buffer.from(text)
@@ -78,4 +65,36 @@ async function hashOfText(text: string): Promise<ContentHash> {
 
 function toHash(text: string | null): ContentHash | null {
   return text !== null && isContentHash(text) ? text : null
+}
+
+/** Adds a change that is about to begin, and returns its id. */
+export function addChange(
+  db: Database.Database,
+  tool: string,
+  steps: readonly CheckedStep[],
+  texts: readonly PackedTexts[],
+  now: Date,
+  undoes: string | null,
+): string {
+  const id = db
+    .transaction(() => {
+      const { lastInsertRowid } = db
+        .prepare("INSERT INTO change (time, tool, state, undoes, pid) VALUES (?, ?, 'begun', ?, ?)")
+        .run(now.toISOString(), tool, undoes, process.pid)
+      const addStep = db.prepare(
+        `INSERT INTO changed_file (change, position, kind, path, moved_to, before_text, before_hash, after_hash,
+           mode, made_folder, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      for (const [position, { change, after, mode, madeFolder }] of steps.entries()) {
+        const { kind, path } = change
+        const movedTo = 'to' in change ? change.to : null
+        const hash = 'before' in change ? change.before.hash : null
+        const { replaced = null, written = null } = texts[position] ?? {}
+        const versions = [replaced, hash, after]
+        addStep.run(lastInsertRowid, position, kind, path, movedTo, ...versions, mode, madeFolder, written)
+      }
+      return lastInsertRowid
+    })
+    .immediate()
+  return String(id)
 }

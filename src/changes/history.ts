@@ -1,20 +1,16 @@
 import type Database from 'better-sqlite3'
-import { promisify } from 'node:util'
-import { deflateRaw, deflateRawSync } from 'node:zlib'
-import { dataError } from '../model/data-fault.ts'
 import { identityOf, isRefused } from '../index-db/open-index.ts'
 import { isBusy } from '../locks/locks-file.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { FileChange } from './change-plan.ts'
 import type { CheckedStep } from './check-changes.ts'
+import { busy, cannotBeMended, cannotBeOpened, cannotBeUsed, cannotKeep, damaged } from './history-errors.ts'
 import { readDamages, type HistoryDamage } from './history-damage.ts'
 import { historyFileIn, isHistoryDamage, NotAsWritten, openHistoryFile } from './history-file.ts'
-import { toStep, type ChangeRow, type StepRow } from './history-rows.ts'
-import { inTurns } from './in-turns.ts'
+import { addChange, toStep, type ChangeRow, type StepRow } from './history-rows.ts'
+import { packedTexts } from './kept-texts.ts'
 import { mendHistory } from './mend-history.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
-import { writtenPart } from './written-part.ts'
 
 export interface ChangeLimits {
   /** 0 is for ever. */
@@ -112,18 +108,14 @@ export class History {
         this.#run((db) => {
           db.pragma('synchronous = FULL')
           try {
-            return add(db, tool, steps, texts, now, undoes)
+            return addChange(db, tool, steps, texts, now, undoes)
           } finally {
             db.pragma('synchronous = NORMAL')
           }
         }),
       )
     } catch (error) {
-      throw dataError(error instanceof VaultError ? error.cause : error, {
-        message: 'The history cannot keep what would be replaced, so that nothing was written.',
-        hint: 'Check the free space and the permissions of the folder in which flint keeps its data.',
-        also: 'The history cannot keep what would be replaced, so that nothing was written.',
-      })
+      throw cannotKeep(error instanceof VaultError ? error.cause : error)
     }
   }
 
@@ -345,37 +337,6 @@ export class History {
   }
 }
 
-function add(
-  db: Database.Database,
-  tool: string,
-  steps: readonly CheckedStep[],
-  texts: readonly PackedTexts[],
-  now: Date,
-  undoes: string | null,
-): string {
-  const id = db
-    .transaction(() => {
-      const { lastInsertRowid } = db
-        .prepare("INSERT INTO change (time, tool, state, undoes, pid) VALUES (?, ?, 'begun', ?, ?)")
-        .run(now.toISOString(), tool, undoes, process.pid)
-      const addStep = db.prepare(
-        `INSERT INTO changed_file (change, position, kind, path, moved_to, before_text, before_hash, after_hash,
-           mode, made_folder, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      for (const [position, { change, after, mode, madeFolder }] of steps.entries()) {
-        const { kind, path } = change
-        const movedTo = 'to' in change ? change.to : null
-        const hash = 'before' in change ? change.before.hash : null
-        const { replaced = null, written = null } = texts[position] ?? {}
-        const versions = [replaced, hash, after]
-        addStep.run(lastInsertRowid, position, kind, path, movedTo, ...versions, mode, madeFolder, written)
-      }
-      return lastInsertRowid
-    })
-    .immediate()
-  return String(id)
-}
-
 /** Where in the history a step stands. */
 export interface StepPlace {
   readonly change: number
@@ -388,100 +349,4 @@ type FoundRow = StepPlace & Pick<StepRow, 'kind' | 'path' | 'moved_to'>
 
 function toFound({ moved_to: movedTo, ...row }: FoundRow): FoundStep {
   return { ...row, movedTo }
-}
-
-const deflateElsewhere = promisify(deflateRaw)
-
-// A short text is packed sooner than another thread could be told to.
-const shortText = 100_000
-
-interface PackedTexts {
-  readonly replaced: Buffer | null
-  readonly written: Buffer | null
-}
-
-async function packedTexts(change: FileChange): Promise<PackedTexts> {
-  const before = replacedText(change)
-  const after = writtenText(change)
-  const replaced = await packed(before)
-  await inTurns((after ?? '').length)
-  const written = await packed(after === null ? null : writtenPart(before ?? '', after))
-  await inTurns((after ?? '').length)
-  return { replaced, written }
-}
-
-async function packed(text: string | null): Promise<Buffer | null> {
-  if (text === null) return null
-  return text.length <= shortText
-    ? deflateRawSync(text, { level: 1 })
-    : await deflateElsewhere(text, { level: 1 })
-}
-
-/** What only the history has once somebody has saved over it. */
-function writtenText(change: FileChange): string | null {
-  switch (change.kind) {
-    case 'move-folder':
-    case 'remove':
-      return null
-    case 'move':
-      return replacedText(change) === null ? null : change.text
-    case 'create':
-    case 'replace':
-      return change.text
-  }
-}
-
-/** What only the history has once the step is taken. */
-function replacedText(change: FileChange): string | null {
-  switch (change.kind) {
-    case 'create':
-    case 'move-folder':
-      return null
-    case 'move':
-      return change.text === null || change.text === change.before.text ? null : change.before.text
-    case 'replace':
-    case 'remove':
-      return change.before.text
-  }
-}
-
-function damaged(cause?: unknown): VaultError {
-  return new VaultError(
-    'INDEX_UNAVAILABLE',
-    'The change history of this vault is damaged and is about to be put aside.',
-    { hint: 'Repeat the call in a few seconds. Notes can be read meanwhile.' },
-    { cause },
-  )
-}
-
-function busy(cause: unknown): VaultError {
-  return new VaultError(
-    'INDEX_UNAVAILABLE',
-    'Another program keeps the change history of this vault to itself.',
-    { hint: 'Close the program that has history.sqlite open, or wait for it, then repeat the call.' },
-    { cause },
-  )
-}
-
-function cannotBeOpened(cause?: unknown): VaultError {
-  return dataError(cause, {
-    message: 'The change history of this vault cannot be opened.',
-    hint: 'Look at the folder in which flint keeps its data, or name another one in FLINT_DATA_DIR.',
-  })
-}
-
-function cannotBeUsed(cause: unknown): VaultError {
-  return dataError(cause, {
-    message: 'The change history of this vault cannot be read or written.',
-    hint: 'Check the free space and the permissions of the folder in which flint keeps its data.',
-  })
-}
-
-function cannotBeMended(cause: unknown): VaultError {
-  const message = 'The change history of this vault is damaged and cannot be put aside.'
-  return dataError(cause, {
-    message,
-    hint: 'Make room in the folder in which flint keeps its data, or mend its permissions.',
-    also: message,
-  })
 }

@@ -4,7 +4,7 @@ import type { PathState } from '../files/vault-files.ts'
 
 /** What a plan asks of the disk. */
 export interface Disk {
-  look(path: string): Promise<PathState>
+  look(path: string, text?: string | null): Promise<PathState>
   names(folder: string): Promise<readonly string[]>
 }
 
@@ -42,7 +42,8 @@ export class PlannedFiles {
     this.set(to, { kind: 'folder' })
   }
 
-  async look(path: string): Promise<PathState> {
+  /** `text` is what is thought to be in a file that nobody has looked at yet. */
+  async look(path: string, text: string | null = null): Promise<PathState> {
     let current = path
     for (const { states, move } of this.#layers) {
       const state = states.get(current)
@@ -51,7 +52,7 @@ export class PlannedFiles {
       if (before === null) return { kind: 'nothing' }
       current = before
     }
-    const known = this.#looked.get(current) ?? this.#disk.look(current)
+    const known = this.#looked.get(current) ?? this.#disk.look(current, text)
     this.#looked.set(current, known)
     return await known
   }

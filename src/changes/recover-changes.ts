@@ -5,6 +5,7 @@ import type { History } from './history.ts'
 import { PlannedFiles } from './planned-files.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
 import { foldersOf, rollBack, type RollBackOptions } from './roll-back.ts'
+import { removeLeftovers } from '../files/remove-leftovers.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 
 export interface RecoveryDoor {
@@ -46,7 +47,7 @@ async function recover(
   const known = new Set(steps.flatMap(({ beforeHash, afterHash }) => [beforeHash, afterHash]))
   const copies: string[] = []
   for (const folder of new Set(steps.flatMap(foldersOf)))
-    copies.push(...(await files.removeTemporaries(folder, known)))
+    copies.push(...(await removeLeftovers(files, folder, known)))
   if (copies.length > 0)
     log.warn('what an editor saved while a change was cut off is kept as a copy', { paths: copies })
   if (await isComplete(files, steps)) {

@@ -1,7 +1,7 @@
 import { isWithin, OutsideScope, scopeRoots } from '../model/outside-scope.ts'
 import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path.ts'
 import type { FileChange } from './change-plan.ts'
-import { ownGitignore } from '../files/own-gitignore.ts'
+import { ownGitignore } from '../files/own-places.ts'
 
 /** The folders of a vault that a view is limited to. */
 export interface VaultScope {

@@ -2,7 +2,7 @@ import { listNotes } from '../index-db/note-queries.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { ignoreMatcher } from '../files/ignore-matcher.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { StoredFile } from '../files/vault-files.ts'
+import type { StoredFile } from '../files/stored-file.ts'
 
 /** Which notes a bulk change is for; a note must fit every part that is given. */
 export interface NoteChoice {

@@ -2,7 +2,7 @@ import { newInbox, renderInboxItem } from '../markdown/edit/edit-inbox.ts'
 import type { InboxItem } from '../markdown/read/read-inbox.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { StoredFile } from '../files/vault-files.ts'
+import type { StoredFile } from '../files/stored-file.ts'
 import type { Written } from '../changes/write-changes.ts'
 
 export const inboxPath = 'inbox.md'

@@ -1,4 +1,4 @@
-import type { StoredFile } from '../files/vault-files.ts'
+import type { StoredFile } from '../files/stored-file.ts'
 import type { HeadingChange } from '../markdown/edit/write-heading.ts'
 
 /** A note, another file or a folder, and where it goes. */

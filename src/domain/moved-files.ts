@@ -3,7 +3,7 @@ import { isCanvas, isNotePath } from '../model/note-path.ts'
 import type { FileChange } from '../changes/change-plan.ts'
 import { requireEditable } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { StoredFile } from '../files/vault-files.ts'
+import type { StoredFile } from '../files/stored-file.ts'
 import { movedText } from './moved-text.ts'
 import type { Move } from './move.ts'
 

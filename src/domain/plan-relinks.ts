@@ -14,7 +14,7 @@ import { isLong } from '../text-work/text-work.ts'
 import { isRawDocument } from '../vault/raw-path.ts'
 import { requireEditable } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { tooLong } from '../files/vault-files.ts'
+import { tooLong } from '../files/file-errors.ts'
 import { futureNames, refuseTwins, withNames, type FutureNames, type NamedFile } from './future-names.ts'
 import { hasLinks, type MovedFile, type MovedFolder } from './moved-files.ts'
 

@@ -3,7 +3,7 @@ import { readBelow, readTyped, readTypeFolders } from '../index-db/indexed-state
 import { isInside, isNotePath, noteTypeOf } from '../model/note-path.ts'
 import { isRawDocument } from '../vault/raw-path.ts'
 import { requireEditable } from '../vault/note-writer.ts'
-import type { StoredFile } from '../files/vault-files.ts'
+import type { StoredFile } from '../files/stored-file.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { Move } from './move.ts'
 import { movedText } from './moved-text.ts'

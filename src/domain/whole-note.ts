@@ -9,14 +9,14 @@ import type { FileChange } from '../changes/change-plan.ts'
 import type { StoredNote, WriteOptions } from '../vault/note-writer.ts'
 import { exactPath } from '../vault/plan-new-note.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { alreadyExists } from '../files/vault-files.ts'
+import { alreadyExists } from '../files/file-errors.ts'
 import type { Written } from '../changes/write-changes.ts'
 
 /** The id of the note at exactly this path, with or without `.md`; null where there is none. No title is looked up. */
 export async function findNoteAt(vault: VaultContext, path: string): Promise<string | null> {
   const relative = vault.files.toRelative(path)
   const id = /\.md$/i.test(relative) ? relative : `${relative}.md`
-  if (relative === '' || !(await vault.files.isFile(id))) return null
+  if (relative === '' || (await vault.files.findFile(id)) === null) return null
   return await vault.finder.find(id)
 }
 

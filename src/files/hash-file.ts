@@ -1,23 +1,13 @@
 import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, fstatSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ContentHash, isContentHash } from '../model/ids.ts'
-import { openForReading, readBytes } from './read-bytes.ts'
+import { readBytes } from './read-bytes.ts'
 
 // Films lie beside notes, too: beyond this a file is not held in memory as a whole.
 const mostBytesAtOnce = 16_000_000
 // Some 3 ms.
 const bytesAtOnce = 1_000_000
-
-/** The content hash of a file of any size. */
-export async function hashFile(absolute: string): Promise<ContentHash> {
-  const file = openForReading(absolute)
-  try {
-    return (await hashOpenFile(file, fstatSync(file).size)).hash
-  } finally {
-    closeSync(file)
-  }
-}
 
 /** The content hash of an open file of about that size, and its bytes where it is not too large for that. */
 export async function hashOpenFile(

@@ -82,7 +82,7 @@ export function readFileForIndex(root: string, path: string): ReadFile | null {
       text,
       hash: `sha256:${hash.digest('hex')}`,
       stamp: stampOf(stat),
-      born: stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs,
+      born: bornAt(stat),
       problem: isLarge
         ? `The file has ${length} bytes: only its first ${startBytes} are indexed.`
         : isUtf8
@@ -104,7 +104,7 @@ function unreadFile(root: string, path: string): ReadFile | null {
     hash: `sha256:${createHash('sha256').update(`unread ${path}`).digest('hex')}`,
     // No file is like that: as soon as it may be read, it is.
     stamp: { ...stampOf(stat), inode: 0 },
-    born: stat.birthtimeMs > 0 ? stat.birthtimeMs : stat.mtimeMs,
+    born: bornAt(stat),
     problem: 'The system does not let flint read this file: only its name is known. Mend its permissions.',
     isUnread: true,
   }
@@ -116,6 +116,11 @@ export function stampOf(stat: {
   readonly ino: number
 }): FileStamp {
   return { size: stat.size, mtime: stat.mtimeMs, inode: stat.ino }
+}
+
+/** Milliseconds since 1970. Not every file system keeps when a file was made. */
+export function bornAt({ birthtimeMs, mtimeMs }: Stats): number {
+  return birthtimeMs > 0 ? birthtimeMs : mtimeMs
 }
 
 export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
@@ -134,9 +139,12 @@ function isRefused(error: unknown): boolean {
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-function decode(bytes: Uint8Array, isCut: boolean): { text: string; isUtf8: boolean } {
+/** The text of a file's bytes, byte-order mark included. A cut file may end in the middle of a character, which is no fault of the file. */
+export function decode(
+  bytes: Uint8Array,
+  isCut = false,
+): { readonly text: string; readonly isUtf8: boolean } {
   try {
-    // A cut file may end in the middle of a character, which is no fault of the file.
     return { text: (isCut ? lenient : strict).decode(bytes), isUtf8: true }
   } catch {
     return { text: lenient.decode(bytes), isUtf8: false }

@@ -1,20 +1,29 @@
 import { rmSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { folderIdentity } from '../files/folder-identity.ts'
+import { ignoreMatcher } from '../files/ignore-matcher.ts'
+import { createIgnoreRules, isIgnoredAnywhere, type IgnoreRules } from '../files/ignore-rules.ts'
 import { lookAt } from '../files/read-file.ts'
+import { isInNestedVault } from '../files/walk-vault.ts'
+import { isNotePath } from '../model/note-path.ts'
+import type { SyncOptions } from './sync-messages.ts'
 
 const leftoverAfterMs = 60_000
 
 /** The vault's folder is not to be had. */
 export class FolderAway extends Error {}
 
-/** What lies in a vault's folder at the moment of asking. Paths are relative to it. */
+/** What lies in a vault's folder at the moment of asking, and what of it is the vault's. Paths are relative to it. */
 export class FolderNow {
+  readonly ignored: IgnoreRules
+  /** Tells Markdown files that are documents and no notes. */
+  readonly isNoNote: (path: string) => boolean
   readonly #root: string
   #identity: string
 
-  /** `identity` is that of the folder that is the vault's: no other is looked into. */
-  constructor(root: string, identity: string) {
+  constructor({ root, identity, ignore, nestedVaults, noNotes = [] }: SyncOptions) {
+    this.ignored = createIgnoreRules(ignore, nestedVaults)
+    this.isNoNote = ignoreMatcher(noNotes)
     this.#root = root
     this.#identity = identity
   }
@@ -38,10 +47,24 @@ export class FolderNow {
     return typeof found === 'object' && found.isDirectory()
   }
 
+  /** Whether it is ignored, or lies in another vault. */
+  isLeftOut(path: string): boolean {
+    return isIgnoredAnywhere(this.ignored, path) || isInNestedVault(this.#root, path)
+  }
+
   /** Only when it is certain: what may not be seen is not gone. */
   isGone(path: string): boolean {
     const found = this.look(path)
     return found === 'nothing' || (found !== 'hidden' && !found.isFile())
+  }
+
+  /** A note is gone, too, where its folder holds documents by now, and a document where it does no longer. */
+  isNoteGone(path: string): boolean {
+    return this.isNoNote(path) || this.isLeftOut(path) || this.isGone(path)
+  }
+
+  isFileGone(path: string): boolean {
+    return (isNotePath(path) && !this.isNoNote(path)) || this.isLeftOut(path) || this.isGone(path)
   }
 
   /** Throws unless the vault's own folder is there: a vault that is not has neither lost its notes nor got others. */

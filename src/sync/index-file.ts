@@ -1,6 +1,13 @@
-import type { IndexWriter } from '../index-db/apply.ts'
-import { identityOf, putIndexAside, type IndexDatabase, type IndexFault } from '../index-db/open-index.ts'
-import { openWriter } from './open-writer.ts'
+import { excludedFiles } from '../files/excluded-files.ts'
+import { IndexWriter } from '../index-db/apply.ts'
+import {
+  identityOf,
+  isDamage,
+  openIndexForWriting,
+  putIndexAside,
+  type IndexDatabase,
+  type IndexFault,
+} from '../index-db/open-index.ts'
 import type { SyncOptions } from './sync-messages.ts'
 
 /** The file of one vault's index, opened for writing, and its successor where somebody deletes, replaces or damages it. */
@@ -66,13 +73,36 @@ interface OpenFile {
   readonly logIdentity: string | null
 }
 
+const mostOpenings = 3
+
+/**
+ * The index and its writer. A file in which not even the statements can be prepared is replaced, and what somebody else
+ * removes while it is opened is made again.
+ */
 function openFile(options: SyncOptions): OpenFile {
-  const { opened, writer } = openWriter(options)
-  return {
-    ...opened,
-    writer,
-    identity: identityOf(options.indexFile),
-    logIdentity: identityOf(logOf(options)),
+  const { indexFile, excluded } = options
+  let fault: IndexFault | null = null
+  for (let attempt = 1; ; attempt++) {
+    let db: IndexDatabase | null = null
+    try {
+      const opened = openIndexForWriting(indexFile)
+      db = opened.db
+      const writer = new IndexWriter(db, excludedFiles(excluded))
+      writer.state('filled')
+      return {
+        db,
+        writer,
+        putAside: opened.putAside ?? fault,
+        identity: identityOf(indexFile),
+        logIdentity: identityOf(logOf(options)),
+      }
+    } catch (error) {
+      db?.close()
+      if (attempt === mostOpenings) throw error
+      if (!isDamage(error)) continue
+      putIndexAside(indexFile, 'damaged')
+      fault = 'damaged'
+    }
   }
 }
 

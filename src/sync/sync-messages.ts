@@ -97,6 +97,8 @@ export interface SyncProgress {
   readonly isAgain: boolean
 }
 
+export type ReportProgress = (state: SyncProgress['state'], done?: number, total?: number) => void
+
 /** The options as they arrive in the thread. */
 export function readOptions(value: unknown): SyncOptions {
   if (isSyncOptions(value)) return value

@@ -1,6 +1,6 @@
 import type { VaultId } from '../model/ids.ts'
 import { defaultNoteTypes } from './default-note-types.ts'
-import { ownGitignore } from '../files/own-gitignore.ts'
+import { ownGitignore } from '../files/own-places.ts'
 import { renderVaultConfig } from '../settings/render-vault-config.ts'
 import { fillMetadata } from '../markdown/types/fill-metadata.ts'
 import { renderNoteTypeFile } from '../markdown/types/note-type-file.ts'

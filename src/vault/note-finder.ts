@@ -3,7 +3,8 @@ import type { AskIndex } from '../index-db/index-reader.ts'
 import { fileNameOf, isHidden, typeFileName } from '../model/note-path.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { hidden, type VaultFiles } from '../files/vault-files.ts'
+import { hidden } from '../files/file-errors.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
 import type { CalledNote } from './find-on-disk.ts'
 import type { Freshness } from './index-freshness.ts'
 
@@ -38,8 +39,7 @@ export class NoteFinder {
     const path = this.#doors.files.toRelative(identifier)
     const id = /\.md$/i.test(path) ? path : `${path}.md`
     if (isHidden(path)) return await this.#findHidden(identifier, path)
-    if (path !== '' && (await this.#isNoteInScope(id, path))) return await this.#doors.files.canonical(id)
-    return await this.findByTitle(identifier)
+    return (path === '' ? null : await this.#noteInScope(id, path)) ?? (await this.findByTitle(identifier))
   }
 
   /** A title may begin with a dot as well. */
@@ -86,24 +86,24 @@ export class NoteFinder {
   }
 
   /** What is no more than a name may be the title of a note that may be seen. */
-  async #isNoteInScope(id: string, named: string): Promise<boolean> {
+  async #noteInScope(id: string, named: string): Promise<string | null> {
     try {
-      return await this.#isNote(id)
+      return await this.#note(id)
     } catch (error) {
-      if (error instanceof OutsideScope && named !== id && !named.includes('/')) return false
+      if (error instanceof OutsideScope && named !== id && !named.includes('/')) return null
       throw error
     }
   }
 
-  async #isNote(path: string): Promise<boolean> {
-    const isThere = await this.#doors.files.isFile(path)
+  async #note(path: string): Promise<string | null> {
+    const found = await this.#doors.files.findFile(path)
     if (fileNameOf(path) === typeFileName) {
       throw new VaultError('INVALID_PATH', `${path} describes a note type and is no note.`, {
         path,
         hint: 'Call get_note_type_info or update_note_type.',
       })
     }
-    return isThere
+    return found
   }
 
   // The index may be behind: a note that was just deleted elsewhere is nobody's title any more. Of an editor that saves by

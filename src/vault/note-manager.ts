@@ -18,7 +18,8 @@ import {
   type WriteOptions,
   type WrittenNote,
 } from './note-writer.ts'
-import { alreadyExists, type StoredFile } from '../files/vault-files.ts'
+import { alreadyExists } from '../files/file-errors.ts'
+import type { StoredFile } from '../files/stored-file.ts'
 import type { WriteDoor } from '../changes/write-changes.ts'
 import type { TextWork } from '../text-work/text-work.ts'
 

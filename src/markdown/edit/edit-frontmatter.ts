@@ -23,7 +23,7 @@ export function editFrontmatter(
   text: string,
   changes: Readonly<Record<string, unknown>>,
 ): readonly TextEdit[] {
-  const { data, problem } = readFrontmatter(text)
+  const { data, problem, bodyStart } = readFrontmatter(text)
   if (problem !== null) throw unreadableFrontmatter(problem)
   const values = Object.entries(changes)
     .filter(([, value]) => value !== undefined)
@@ -31,7 +31,7 @@ export function editFrontmatter(
     .filter(([key, value]) => !isAlready(data, key, value))
   if (values.length === 0) return []
   const edits = planEdits(text, data, values)
-  checkResult(text, edits, data, values)
+  checkResult(text, edits, { data, bodyStart }, values)
   return edits
 }
 
@@ -116,14 +116,18 @@ function editFlow(yaml: string, layout: FrontmatterLayout, data: Data, values: V
 }
 
 /** Every key that was not to change means what it meant, and the body is the same text. */
-function checkResult(text: string, edits: readonly TextEdit[], data: Data, values: Values): void {
+function checkResult(
+  text: string,
+  edits: readonly TextEdit[],
+  { data, bodyStart }: { readonly data: Data; readonly bodyStart: number },
+  values: Values,
+): void {
   const changed = new Map(values)
   const kept = Object.entries(data).filter(([key]) => !changed.has(key))
   const expected = Object.fromEntries([...kept, ...values.filter(([, value]) => value !== null)])
   const result = tryEdits(text, edits)
   const after = result === null ? null : readFrontmatter(result)
-  const isSameBody =
-    after !== null && result?.slice(after.bodyStart) === text.slice(readFrontmatter(text).bodyStart)
+  const isSameBody = after !== null && result?.slice(after.bodyStart) === text.slice(bodyStart)
   if (isSameBody && after.problem === null && equalValues(after.data, expected)) return
   const names = [...changed.keys()].map((key) => `"${key}"`).join(', ')
   throw new VaultError('CONFLICT', `The frontmatter is written so that ${names} cannot be changed alone.`, {

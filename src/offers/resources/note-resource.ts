@@ -78,7 +78,7 @@ async function findNote(vault: VaultContext, named: string): Promise<string | nu
   const nested = vault.nestedVaults.map((root) => relative(vault.root, root).split(sep).join('/'))
   const rules = createIgnoreRules([...vault.config.index.ignore, ...vault.settings.ignore], nested)
   if (isIgnoredAnywhere(rules, path) || isInNestedVault(vault.root, path)) return null
-  return (await vault.files.isFile(path)) ? path : null
+  return (await vault.files.findFile(path)) === null ? null : path
 }
 
 async function canonical(vault: VaultContext, named: string): Promise<string | null> {

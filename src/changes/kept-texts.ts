@@ -1,0 +1,77 @@
+import { promisify } from 'node:util'
+import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
+import type { FileChange } from './change-plan.ts'
+import { NotAsWritten } from './history-file.ts'
+import { inTurns } from './in-turns.ts'
+import { writtenPart } from './written-part.ts'
+
+/** The texts of a step as the history keeps them. */
+export interface PackedTexts {
+  readonly replaced: Buffer | null
+  readonly written: Buffer | null
+}
+
+export async function packedTexts(change: FileChange): Promise<PackedTexts> {
+  const before = replacedText(change)
+  const after = writtenText(change)
+  const replaced = await packed(before)
+  await inTurns((after ?? '').length)
+  const written = await packed(after === null ? null : writtenPart(before ?? '', after))
+  await inTurns((after ?? '').length)
+  return { replaced, written }
+}
+
+const deflateElsewhere = promisify(deflateRaw)
+
+// A short text is packed sooner than another thread could be told to.
+const shortText = 100_000
+
+async function packed(text: string | null): Promise<Buffer | null> {
+  if (text === null) return null
+  return text.length <= shortText
+    ? deflateRawSync(text, { level: 1 })
+    : await deflateElsewhere(text, { level: 1 })
+}
+
+/** What only the history has once somebody has saved over it. */
+function writtenText(change: FileChange): string | null {
+  switch (change.kind) {
+    case 'move-folder':
+    case 'remove':
+      return null
+    case 'move':
+      return replacedText(change) === null ? null : change.text
+    case 'create':
+    case 'replace':
+      return change.text
+  }
+}
+
+/** What only the history has once the step is taken. */
+function replacedText(change: FileChange): string | null {
+  switch (change.kind) {
+    case 'create':
+    case 'move-folder':
+      return null
+    case 'move':
+      return change.text === null || change.text === change.before.text ? null : change.before.text
+    case 'replace':
+    case 'remove':
+      return change.before.text
+  }
+}
+
+const inflateElsewhere = promisify(inflateRaw)
+
+// A short text is unpacked sooner than another thread could be told to.
+const shortImage = 20_000
+
+/** A packed text as it was. */
+export async function unpacked(image: Buffer): Promise<string> {
+  try {
+    const bytes = image.length <= shortImage ? inflateRawSync(image) : await inflateElsewhere(image)
+    return bytes.toString()
+  } catch (cause) {
+    throw new NotAsWritten('A text cannot be read.', { cause })
+  }
+}

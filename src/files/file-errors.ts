@@ -1,0 +1,186 @@
+import type { Stats } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { hasCode } from '../model/error-code.ts'
+import { fileNameOf, typeFileName } from '../model/note-path.ts'
+import { inMegabytes, mostNoteBytes } from '../model/note-size.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { isMissing } from './read-file.ts'
+
+const notesAreListed = 'list_notes shows the notes there are.'
+
+/** What the system answered, as a caller is told of it. */
+export function asVaultError(error: unknown, path: string): unknown {
+  if (error instanceof VaultError) return error
+  const options = { cause: error }
+  if (hasCode(error, 'EEXIST')) return alreadyExists(path, options)
+  if (hasCode(error, 'EROFS')) {
+    const hint = 'Mount the drive for writing, then repeat the call.'
+    return new VaultError(
+      'PERMISSION_DENIED',
+      `The drive of ${path} is mounted read-only.`,
+      { path, hint },
+      options,
+    )
+  }
+  if (hasCode(error, 'EACCES', 'EPERM')) {
+    const hint = 'Check the permissions of the file and its folder.'
+    return new VaultError(
+      'PERMISSION_DENIED',
+      `The system does not allow access to ${path}.`,
+      { path, hint },
+      options,
+    )
+  }
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) {
+    const hint = 'Free some space and repeat the call.'
+    return new VaultError(
+      'VAULT_UNAVAILABLE',
+      `There is no space left to write ${path}.`,
+      { path, hint },
+      options,
+    )
+  }
+  // Neither a socket nor a device without a driver can be opened, and a pipe has no place to read from.
+  if (hasCode(error, 'ENXIO', 'ENODEV', 'EOPNOTSUPP', 'ESPIPE'))
+    return new VaultError(
+      'INVALID_PATH',
+      `${path} is a socket, a pipe or a device, not a file.`,
+      { path, hint: notesAreListed },
+      options,
+    )
+  if (hasCode(error, 'ELOOP'))
+    return new VaultError(
+      'INVALID_PATH',
+      `${path} is a link, or lies behind one, that leads back to itself.`,
+      { path, hint: notesAreListed },
+      options,
+    )
+  if (hasCode(error, 'ENAMETOOLONG', 'EINVAL', 'EISDIR')) {
+    const hint = 'Give a shorter name, without characters that this file system does not take.'
+    return new VaultError('INVALID_PATH', `${path} cannot be a file here.`, { path, hint }, options)
+  }
+  if (hasCode(error, 'EXDEV')) {
+    const hint = 'Move what is in it file by file.'
+    return new VaultError('INVALID_PATH', `${path} lies on another drive.`, { path, hint }, options)
+  }
+  return isMissing(error) ? fileGone(path, options) : error
+}
+
+export function hashMismatch(path: string, current: string, provided: string): VaultError {
+  return new VaultError(
+    'CONTENT_HASH_MISMATCH',
+    `${path} has changed since it was read; nothing was written.`,
+    {
+      path,
+      current_hash: current,
+      provided_hash: provided,
+      hint: isTypeFile(path)
+        ? 'Call get_note_type_info for its present content_hash, then repeat the change.'
+        : 'Call get_note for its present content and content_hash, then repeat the change.',
+    },
+  )
+}
+
+export function notAFile(path: string, stats: Stats): VaultError {
+  return new VaultError('INVALID_PATH', `${path} is ${kindOf(stats)}, not a file.`, {
+    path,
+    hint: notesAreListed,
+  })
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder'
+  if (stats.isFIFO()) return 'a pipe'
+  return stats.isSocket() ? 'a socket' : 'a device'
+}
+
+export function neverThere(path: string): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    `Another program is writing ${path} again and again; nothing was changed.`,
+    {
+      path,
+      hint: 'Repeat the call once that program is done.',
+    },
+  )
+}
+
+/** For a folder that has to be there. */
+export function noFolder(path: string): VaultError {
+  return new VaultError('NOT_FOUND', `There is no folder ${path}.`, {
+    path,
+    hint: 'Name a folder that exists, or create a note in it first. list_notes shows the folders in use.',
+  })
+}
+
+/** For a path below one that is a file. */
+export function notAFolder(path: string, cause?: unknown): VaultError {
+  return new VaultError(
+    'INVALID_PATH',
+    `${path} cannot be a folder: a file lies there or above it.`,
+    { path, hint: 'Choose another folder, or move that file away.' },
+    { cause },
+  )
+}
+
+/** For what is hidden, or leads to a hidden place. */
+export function hidden(named: string, place = named): VaultError {
+  return new VaultError(
+    'INVALID_PATH',
+    `${named} ${place === named ? 'is' : `leads to ${place}, which is`} hidden: flint leaves hidden files and folders alone.`,
+    { path: named, hint: 'Name a file or folder that is not hidden. list_notes shows the notes there are.' },
+  )
+}
+
+export function notAName(): VaultError {
+  return new VaultError('INVALID_PATH', 'A path cannot contain a NUL character.', { hint: notesAreListed })
+}
+
+export function oddName(name: string): VaultError {
+  return new VaultError('INVALID_PATH', `Windows takes the name "${name}" for something else.`, {
+    hint: 'Choose a name without < > : " | ? *, that ends with no dot or space and is no device such as CON.',
+  })
+}
+
+export function outside(named: string): VaultError {
+  return new VaultError('OUTSIDE_VAULT', 'That path leads out of the vault; nothing was read or written.', {
+    hint: 'Give a path relative to the vault, such as projects/site.md. list_notes shows them.',
+    ...(isAbsolute(named) ? {} : { path: named }),
+  })
+}
+
+/** For what would change the text of a file that is too long for it. */
+export function tooLong(
+  path: string,
+  bytes: number,
+  hint = 'Read it with get_note and start_line or search_text, which take any length; split it into several notes with an editor to change it.',
+): VaultError {
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    `${path} is ${inMegabytes(bytes)} long, and notes are edited up to ${inMegabytes(mostNoteBytes)}. Nothing was changed.`,
+    { path, bytes, most_bytes: mostNoteBytes, hint },
+  )
+}
+
+export function fileGone(path: string, options?: ErrorOptions): VaultError {
+  const facts = { path, hint: notesAreListed }
+  return new VaultError('NOT_FOUND', `${path} is not there any more.`, facts, options)
+}
+
+export function alreadyExists(path: string, options?: ErrorOptions): VaultError {
+  return new VaultError(
+    'ALREADY_EXISTS',
+    `${path} exists already; nothing was written.`,
+    {
+      path,
+      hint: isTypeFile(path)
+        ? 'Read it with get_note_type_info, then use update_note_type, or choose another type_name.'
+        : 'Read it with get_note, then use append_to_note or update_note, or choose another title or path.',
+    },
+    options,
+  )
+}
+
+function isTypeFile(path: string): boolean {
+  return fileNameOf(path) === typeFileName
+}

@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyName } from '../markdown/text/copy-name.ts'
+import { hasCode } from '../model/error-code.ts'
+import type { ContentHash } from '../model/ids.ts'
+import { isKeptName, isTemporaryName } from '../model/temporary-name.ts'
+import { contentOf } from './open-file.ts'
+import { placeFile, unlinkIfThere } from './place-file.ts'
+import type { VaultFiles } from './vault-files.ts'
+
+/**
+ * Removes what writes that were cut off have left in a folder. Only for who has the vault's lock. A whole text that is
+ * none of `known` was saved by somebody at that moment: it stays under a name that is seen, which is returned.
+ */
+export async function removeLeftovers(
+  files: VaultFiles,
+  folder: string,
+  known: ReadonlySet<ContentHash | null>,
+): Promise<readonly string[]> {
+  const copies: string[] = []
+  const { absolute } = files.locate(folder)
+  for (const name of await files.names(folder)) {
+    const left = join(absolute, name)
+    if (!isTemporaryName(name)) continue
+    if (isKeptName(name) && !known.has((await contentOf(left)).hash)) {
+      copies.push(await showLeftover(files, folder, left))
+    } else await unlinkIfThere(left)
+  }
+  return copies
+}
+
+/** Gives a hidden text a name under which it is seen. */
+async function showLeftover(files: VaultFiles, folder: string, left: string): Promise<string> {
+  const savedAt = statSync(left).mtime
+  const path = folder === '' ? 'text.md' : `${folder}/text.md`
+  for (let number = 1; ; number++) {
+    const copy = copyName(path, savedAt, number)
+    try {
+      await placeFile(left, files.locate(copy).absolute)
+      await unlinkIfThere(left)
+      return copy
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { Stats } from 'node:fs'
+import type { FileStamp } from '../model/file-stamp.ts'
+import type { ContentHash } from '../model/ids.ts'
+import { mostNoteBytes } from '../model/note-size.ts'
+import { tooLong } from './file-errors.ts'
+import { hashOfBytes } from './hash-file.ts'
+import { readLongFile } from './long-file.ts'
+import { readBytes } from './read-bytes.ts'
+import { bornAt, decode, stampOf } from './read-file.ts'
+
+export interface StoredFile {
+  readonly path: string
+  /** The whole file, byte-order mark included. */
+  readonly text: string
+  readonly hash: ContentHash
+  readonly stamp: FileStamp
+  /** Milliseconds since 1970. */
+  readonly born: number
+  /** False when bytes were lost in reading: then the text must not be written back. */
+  readonly isUtf8: boolean
+  /** Of a file that is longer than notes are edited, whose text is only its beginning, how long; null where it is whole. */
+  readonly cutFrom: { readonly bytes: number; readonly lines: number } | null
+}
+
+/** Reads an open file. INVALID_ARGUMENT for one that is longer than notes are edited. */
+export async function readStored(path: string, file: number, stats: Stats): Promise<StoredFile> {
+  if (stats.size > mostNoteBytes) throw tooLong(path, stats.size)
+  const bytes = await readBytes(file, stats.size)
+  return { ...decode(bytes), hash: await hashOfBytes(bytes), cutFrom: null, ...looks(path, stats) }
+}
+
+/** Reads an open file of any length: of one that is longer than notes are edited its beginning. */
+export async function readStoredStart(path: string, file: number, stats: Stats): Promise<StoredFile> {
+  if (stats.size <= mostNoteBytes) return await readStored(path, file, stats)
+  const { start, hash, lines } = await readLongFile(file)
+  return { text: start, isUtf8: false, hash, cutFrom: { bytes: stats.size, lines }, ...looks(path, stats) }
+}
+
+function looks(path: string, stats: Stats): Pick<StoredFile, 'path' | 'stamp' | 'born'> {
+  return { path, stamp: stampOf(stats), born: bornAt(stats) }
+}

@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { countNotes } from '../index-db/indexed-state.ts'
+import type { FolderNow } from './folder-now.ts'
+import type { IndexFile } from './index-file.ts'
+import { isSuspicious } from './plan-sync.ts'
+import type { ReportProgress } from './sync-messages.ts'
+
+const secondLookAfterMs = 1_000
+const mostSavedAtOnce = 20
+const lookEveryMs = 10
+/** An editor is done with a save by then. */
+export const saveTakesMs = 150
+
+/** Says which notes that are not seen are gone for certain. */
+export class MissingNotes {
+  readonly #folder: FolderNow
+  readonly #index: IndexFile
+  readonly #report: ReportProgress
+  readonly #scanSoon: (folder: string) => void
+  /** All notes were gone at the last look, and the index has them still. */
+  #isHolding = false
+
+  constructor(
+    folder: FolderNow,
+    index: IndexFile,
+    report: ReportProgress,
+    scanSoon: (folder: string) => void,
+  ) {
+    this.#folder = folder
+    this.#index = index
+    this.#report = report
+    this.#scanSoon = scanSoon
+  }
+
+  /**
+   * Which of these notes are gone. When too many are missing at once, a second look has to agree. Null where no note is
+   * left at all: then the index stays as it is until there are notes again, or somebody confirms it.
+   */
+  async gone(
+    absent: readonly string[],
+    { isConfirmed = false, hasOthers }: { readonly isConfirmed?: boolean; readonly hasOthers: boolean },
+  ): Promise<readonly string[] | null> {
+    if (this.#isHolding && !isConfirmed) this.#scanSoon('')
+    this.#isHolding = false
+    const missing = isConfirmed ? absent : await this.#stayingAway(absent)
+    const isLeft = () => isConfirmed || hasOthers || this.#hasNoteLeft()
+    const isFew = !isSuspicious(missing.length, countNotes(this.#index.db))
+    if (missing.length === 0 || (isFew && isLeft())) return missing
+    this.#report('doubtful', missing.length, missing.length)
+    await wait(secondLookAfterMs)
+    this.#folder.expectThere()
+    this.#report('ready')
+    const gone = missing.filter((path) => this.#folder.isNoteGone(path))
+    if (gone.length === 0 || isLeft()) return gone
+    this.#isHolding = true
+    return null
+  }
+
+  #hasNoteLeft(): boolean {
+    for (const path of this.#index.db.prepare<[], string>('SELECT path FROM note').pluck().iterate())
+      if (!this.#folder.isGone(path)) return true
+    return false
+  }
+
+  /** Those of a few notes that an editor is not just saving: some delete a file and make it again at once. */
+  async #stayingAway(absent: readonly string[]): Promise<readonly string[]> {
+    if (absent.length > mostSavedAtOnce) return absent
+    let away = absent
+    for (const end = performance.now() + saveTakesMs; away.length > 0 && performance.now() < end;) {
+      await wait(lookEveryMs)
+      away = away.filter((path) => this.#folder.isNoteGone(path))
+    }
+    return away
+  }
+}

@@ -1,0 +1,165 @@
+import type { CutNote } from '../index-db/chunk-writer.ts'
+import {
+  countNotes,
+  readCanvasStamps,
+  readFiles,
+  readHashes,
+  readStamps,
+  readTypeFolders,
+  stampReader,
+} from '../index-db/indexed-state.ts'
+import { noChanges, type NoteRecord } from '../index-db/note-record.ts'
+import { isSameStamp, stampOf } from '../files/read-file.ts'
+import { walkVault } from '../files/walk-vault.ts'
+import { typeFileName } from '../model/note-path.ts'
+import { findMoves, hashIndex } from './find-moves.ts'
+import { planSync, type SyncPlan } from './plan-sync.ts'
+import { RecordStream } from './record-stream.ts'
+import { readingOf } from './record-version.ts'
+import { loadCutter, loadReader, type SyncDesk } from './sync-desk.ts'
+import type { SyncResult } from './sync-messages.ts'
+import { readCanvases, syncPaths } from './sync-paths.ts'
+
+// The first of a vault are soon there to be found; afterwards larger commits cost less.
+const notesPerCommit = { first: 500, most: 2_000 }
+
+export interface ScanHow {
+  readonly isCancelled?: () => boolean
+  /** Somebody has confirmed that what is not there is gone. */
+  readonly isConfirmed?: boolean
+  /** Cuts every note that is read; without it those that were cut before. */
+  readonly cut?: CutNote
+}
+
+/** Looks at everything below a folder, and brings the index in step with it; `''` is the whole vault. */
+export async function scanFolder(desk: SyncDesk, folder: string, how: ScanHow = {}): Promise<SyncResult> {
+  // A folder that is gone, a file by now, or no part of the vault is a path like any other.
+  if (folder !== '' && (desk.folder.isLeftOut(folder) || !desk.folder.hasFolder(folder)))
+    return await syncPaths(desk, [folder], false)
+  const reading = new RecordStream(desk.options)
+  try {
+    return await scanWith(desk, reading, folder, how)
+  } finally {
+    await reading.close()
+  }
+}
+
+async function scanWith(
+  desk: SyncDesk,
+  reading: RecordStream,
+  folder: string,
+  { isCancelled = () => false, cut: cutAll, isConfirmed = false }: ScanHow,
+): Promise<SyncResult> {
+  const { options, index, touched } = desk
+  desk.folder.expectThere()
+  desk.report('scanning')
+  const { db } = index
+  index.writer.markExcluded(JSON.stringify(options.excluded))
+  // Then every note is to be read, and the first are while the others are looked for.
+  const isNew = folder === '' && countNotes(db) === 0
+  const onDisk = await walkVault(options.root, folder, desk.folder, async (found) => {
+    if (isNew) reading.add(found)
+    await desk.pause()
+  })
+  desk.folder.expectThere()
+  for (const path of onDisk.leftovers) desk.folder.removeLeftover(path)
+  const indexed = {
+    notes: readStamps(db),
+    files: readFiles(db),
+    canvases: readCanvasStamps(db),
+    typeFolders: readTypeFolders(db),
+  }
+  const plan = planSync(onDisk, indexed, folder)
+  // Notes that were read by another version of the reader are read again.
+  const reader = readingOf(options)
+  const isSameReading = index.writer.state('reading') === reader
+  const toRead = isSameReading ? plan.toRead : [...onDisk.notes.keys()]
+  const canvasesToRead = isSameReading ? plan.canvasesToRead : [...onDisk.canvases.keys()]
+  const hasOthers = onDisk.notes.size > 0
+  const removedNotes = await desk.missing.gone(plan.removedNotes, { isConfirmed, hasOthers })
+  if (removedNotes === null) return { read: 0, removed: 0 }
+  // Types first: then every note is written once, with its type.
+  if (plan.typeFolders !== null) index.apply({ ...noChanges, typeFolders: typesNow(desk, plan) })
+  const gone = new Set(removedNotes)
+  const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
+  if (!isNew) reading.add(toRead)
+  const readStamp = stampReader(db)
+  const isKnown = (path: string) => readStamp(path) !== null
+  // What a note was cut into is replaced with the note, so that search by meaning has no gap.
+  const cut = cutAll ?? (isNew || toRead.length === 0 ? null : (await loadCutter()).cutChunks)
+  const which = cutAll === undefined ? 'those that were' : 'all'
+  let waiting = 0
+  let done = 0
+  let commitAt = notesPerCommit.first
+  if (!index.writer.isFilled) index.writer.beginFilling()
+  const commit = async () => {
+    waiting = 0
+    if (vanished === null && touched.isEmpty) index.apply({ ...noChanges, notes: reading.take() }, cut, which)
+    else {
+      const notes = await asTheyAreNow(desk, [...reading.take()])
+      const moved = vanished === null ? [] : findMoves(notes, vanished, isKnown)
+      for (const { from } of moved) gone.delete(from)
+      index.apply({ ...noChanges, notes, moved }, cut, which)
+    }
+    desk.report('indexing', done, toRead.length)
+  }
+  for await (const count of reading.arrivals(desk.pause)) {
+    if (desk.isClosing()) return { read: done, removed: 0 }
+    waiting += count
+    done += count
+    if (waiting >= commitAt || reading.isFull || isCancelled()) {
+      await commit()
+      commitAt = Math.min(2 * commitAt, notesPerCommit.most)
+      await desk.pause()
+    }
+    if (isCancelled()) return { read: done, removed: 0 }
+  }
+  if (waiting > 0) await commit()
+  // Its memory is free for what follows.
+  await reading.close()
+  // Much may have happened since the walk, and may be indexed already.
+  index.apply({
+    ...noChanges,
+    addedFiles: plan.addedFiles.filter((path) => desk.folder.hasFile(path)),
+    canvases: await readCanvases(desk, canvasesToRead),
+    removedFiles: plan.removedFiles.filter((path) => desk.folder.isFileGone(path)),
+    removedNotes: [...gone].filter((path) => desk.folder.isNoteGone(path)),
+  })
+  if (folder === '') {
+    if (!isSameReading) {
+      index.writer.doubtIndexes()
+      // A link that says what it said may mean another note by now.
+      if (index.writer.isFilled) index.writer.resolveAll()
+    }
+    index.writer.setState('reading', reader)
+    if (!index.writer.isFilled) index.finishFilling()
+  }
+  return { read: done, removed: gone.size }
+}
+
+/** The records, read again where the file has changed since. Only what was touched: of the rest the watcher will tell. */
+async function asTheyAreNow(
+  { options, folder, touched }: SyncDesk,
+  records: readonly NoteRecord[],
+): Promise<readonly NoteRecord[]> {
+  if (!records.some(({ path }) => touched.hasOnWay(path))) return records
+  const { readChunk } = await loadReader()
+  const folders = new Set<string>()
+  return records.flatMap((record) => {
+    if (!touched.hasOnWay(record.path)) return [record]
+    const found = folder.look(record.path, folders)
+    if (typeof found !== 'object' || !found.isFile()) return []
+    return isSameStamp(stampOf(found), record.stamp) ? [record] : readChunk(options, [record.path])
+  })
+}
+
+/** The folders that a scan found to have types, where the disk still says so; else what is known of them by now. */
+function typesNow({ folder, index }: SyncDesk, { typeFolders }: SyncPlan): readonly string[] {
+  const found = new Set(typeFolders)
+  const known = readTypeFolders(index.db)
+  const isType = (type: string) => folder.hasFile(`${type}/${typeFileName}`)
+  return [
+    ...[...found].filter((type) => known.has(type) || isType(type)),
+    ...[...known].filter((type) => !found.has(type) && isType(type)),
+  ]
+}

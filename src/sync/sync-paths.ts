@@ -1,0 +1,101 @@
+import { readBelow, readHashes, readTypeFolders, stampReader } from '../index-db/indexed-state.ts'
+import type { CanvasRecord } from '../index-db/note-record.ts'
+import { isIgnoredAnywhere } from '../files/ignore-rules.ts'
+import { isSameStamp, stampOf } from '../files/read-file.ts'
+import { isOrLiesInVault } from '../files/walk-vault.ts'
+import { fileNameOf, folderOf, isCanvas, isInside, isNotePath, typeFileName } from '../model/note-path.ts'
+import { findMoves, hashIndex } from './find-moves.ts'
+import { loadCutter, loadReader, type SyncDesk } from './sync-desk.ts'
+import type { SyncResult } from './sync-messages.ts'
+
+// Of more, the chunks can wait until something embeds them.
+const mostCutAtOnce = 20
+
+/** Looks at these paths, and brings the index in step with what lies there. `isTrusted`: what is not there is gone. */
+export async function syncPaths(
+  desk: SyncDesk,
+  paths: readonly string[],
+  isTrusted: boolean,
+): Promise<SyncResult> {
+  const { options, folder, index } = desk
+  const { db } = index
+  const toRead: string[] = []
+  /** At these paths there is no folder now: whatever the index knows below them is gone. */
+  const noFolders: string[] = []
+  const addedFiles: string[] = []
+  const canvases: string[] = []
+  const readStamp = stampReader(db)
+  const isElsewhere = rememberFolders((around) => isOrLiesInVault(options.root, around))
+  const typeFolders = new Set(readTypeFolders(db))
+  const typesBefore = [...typeFolders].join('\n')
+  for (const path of paths) {
+    desk.touched.add(path)
+    if (isIgnoredAnywhere(folder.ignored, path) || isElsewhere(folderOf(path))) continue
+    const found = folder.look(path)
+    if (found === 'hidden') continue
+    const stat = found === 'nothing' || !(found.isFile() || found.isDirectory()) ? null : found
+    if (stat?.isDirectory() === true) {
+      desk.scanSoon(path)
+      continue
+    }
+    noFolders.push(path)
+    if (fileNameOf(path) === typeFileName) {
+      if (folderOf(path) === '') continue
+      if (stat !== null) typeFolders.add(folderOf(path))
+      else typeFolders.delete(folderOf(path))
+    } else if (stat === null) continue
+    else if (!isNotePath(path) || folder.isNoNote(path)) {
+      addedFiles.push(path)
+      if (isCanvas(path)) canvases.push(path)
+    } else {
+      const known = readStamp(path)
+      if (known !== null && isSameStamp(known, stampOf(stat))) continue
+      toRead.push(path)
+      desk.longNote.begin(stat.size)
+    }
+  }
+  // A vault that is not there has not lost its notes.
+  folder.expectThere()
+  const below = readBelow(db, noFolders)
+  for (const path of noFolders) {
+    for (const type of typeFolders) if (isInside(type, path)) typeFolders.delete(type)
+  }
+  const missing = below.notes.filter((path) => folder.isNoteGone(path))
+  const sure = isTrusted ? missing : await desk.missing.gone(missing, { hasOthers: toRead.length > 0 })
+  if (sure === null) return { read: 0, removed: 0 }
+  const gone = new Set(sure)
+  const notes = toRead.length === 0 ? [] : (await loadReader()).readChunk(options, toRead)
+  const moved = findMoves(notes, hashIndex(readHashes(db, [...gone])), (path) => readStamp(path) !== null)
+  for (const { from } of moved) gone.delete(from)
+  index.apply(
+    {
+      notes,
+      moved,
+      removedNotes: [...gone],
+      addedFiles,
+      canvases: await readCanvases(desk, canvases),
+      removedFiles: below.files.filter((path) => folder.isFileGone(path)),
+      typeFolders: [...typeFolders].join('\n') === typesBefore ? null : [...typeFolders],
+    },
+    notes.length > 0 ? (await loadCutter()).cutChunks : null,
+    notes.length <= mostCutAtOnce ? 'all' : 'those that were',
+  )
+  return { read: notes.length, removed: gone.size }
+}
+
+export async function readCanvases(
+  { options }: SyncDesk,
+  paths: readonly string[],
+): Promise<readonly CanvasRecord[]> {
+  return paths.length === 0 ? [] : (await loadReader()).readCanvases(options.root, paths)
+}
+
+/** Of many paths most lie in the same few folders. */
+function rememberFolders(ask: (folder: string) => boolean): (folder: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (folder) => {
+    const answer = known.get(folder) ?? ask(folder)
+    known.set(folder, answer)
+    return answer
+  }
+}
