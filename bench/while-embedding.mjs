@@ -8,7 +8,7 @@ import { EmbedderPool } from '../dist/src/embed/embedder-pool.js'
 import { VaultHub } from '../dist/src/registry/vault-hub.js'
 import { callTool } from '../dist/src/call/call-tool.js'
 import { allTools } from '../dist/src/tools/index.js'
-import { LiveVault } from '../dist/src/vault/live-vault.js'
+import { openVault } from '../dist/src/vault/open-vault.js'
 import { generateVault } from './generate-vault.mjs'
 import { quantile } from './statistics.mjs'
 
@@ -29,7 +29,7 @@ const hub = new VaultHub({
   env: { HOME: folder },
   vault: notes,
   openVault: (vault) =>
-    LiveVault.open({
+    openVault({
       ...vault,
       openEmbedder: (model) => embedders.open({ model, modelFolder: folder }),
       isPaused: async () => isPaused,

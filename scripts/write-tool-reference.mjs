@@ -10,7 +10,7 @@ import { callTool } from '../dist/src/call/call-tool.js'
 import { allTools } from '../dist/src/tools/index.js'
 import { toolSchema } from '../dist/src/call/tool-schema.js'
 import { coreTools, toolsets } from '../dist/src/call/toolset.js'
-import { LiveVault } from '../dist/src/vault/live-vault.js'
+import { openVault } from '../dist/src/vault/open-vault.js'
 import { codeMeanings, examples, gitlabAnswers, now, vaults, written } from './tool-examples.mjs'
 
 // Days are those of the person's clock.
@@ -190,7 +190,7 @@ async function openExampleVaults(home) {
     cwd: home,
     env: { HOME: home, FLINT_CONFIG_DIR: configFolder },
     vault: null,
-    openVault: (vault) => LiveVault.open(vault),
+    openVault: (vault) => openVault(vault),
     log: silent,
     now: () => new Date(now),
   })

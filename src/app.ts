@@ -53,7 +53,7 @@ export function createApp(own: AppOptions): App {
     log,
     now,
     async openVault(options) {
-      const { LiveVault } = await import('./vault/live-vault.ts')
+      const { openVault } = await import('./vault/open-vault.ts')
       // Asked at every search: where models lie takes longer to tell than whether the registry has changed.
       const choose = oncePer((config: RegistryConfig) => modelChoice(null, config, env))
       const openEmbedder = async (model: string | null, own: VaultConfig) => {
@@ -61,9 +61,9 @@ export function createApp(own: AppOptions): App {
         return await embedders.open({ ...chosen, model: model ?? own.search.model ?? chosen.model })
       }
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
-      const context = await LiveVault.open({ ...options, openEmbedder, isPaused })
+      const context = await openVault({ ...options, openEmbedder, isPaused })
       if (own.ingestsRaw?.() === true) {
-        context.watchRaw(async (path, signal) => {
+        context.raw.watch(async (path, signal) => {
           const { ingestRaw } = await import('./tools/ingest/ingest-raw.ts')
           return await ingestRaw(context, path, signal)
         })

@@ -5,7 +5,7 @@ import { EmbedderPool } from '../../dist/src/embed/embedder-pool.js'
 import { VaultHub } from '../../dist/src/registry/vault-hub.js'
 import { callTool } from '../../dist/src/call/call-tool.js'
 import { allTools } from '../../dist/src/tools/index.js'
-import { LiveVault } from '../../dist/src/vault/live-vault.js'
+import { openVault } from '../../dist/src/vault/open-vault.js'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -33,7 +33,7 @@ export class QualityVault {
       env: { HOME: this.folder },
       vault: this.notes,
       openVault: (vault) =>
-        LiveVault.open({
+        openVault({
           ...vault,
           openEmbedder: (model) => this.#embedders.open({ model, modelFolder: this.folder }),
         }),

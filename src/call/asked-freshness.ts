@@ -10,7 +10,7 @@ interface Told {
 
 /** What a caller must know of an index that is not up to date; nothing while it is. */
 export function freshnessOf(vault: VaultContext): Told {
-  const { state, message } = vault.freshness
+  const { state, message } = vault.index.freshness
   return message === null ? {} : { freshness: { state, message } }
 }
 
@@ -27,7 +27,7 @@ export class AskedFreshness {
       onAsked: () => {
         // A look that the call itself has asked for since makes nothing less fresh.
         const isFirst = this.#told === null
-        const isBehind = this.#told?.freshness === undefined && vault.freshness.written.length > 0
+        const isBehind = this.#told?.freshness === undefined && vault.index.freshness.written.length > 0
         if (isFirst || isBehind) this.#told = freshnessOf(vault)
       },
     })

@@ -114,7 +114,7 @@ export function isWriting(tool: Tool, { options }: Call): boolean {
 /** Who has to agree to a call. PERMISSION_DENIED for what nobody can allow here. */
 function judgeOf(tool: Tool, call: Call, vault: VaultContext): 'nobody' | 'caller' | 'owner' {
   if (!isWriting(tool, call)) return 'nobody'
-  if (vault.settingsFault !== null) throw unread(tool, vault, vault.settingsFault)
+  if (vault.condition.settingsFault !== null) throw unread(tool, vault, vault.condition.settingsFault)
   const { write, destructive } = permissionsFor(tool, vault)
   if (write === 'deny') throw denied(tool, vault, 'write')
   if (tool.isDestructive && destructive === 'deny') throw denied(tool, vault, 'destructive')
@@ -135,8 +135,11 @@ function permissionsFor(
   { dialect }: Tool,
   {
     config: { permissions },
-    said,
-  }: { readonly config: Pick<VaultConfig, 'permissions'>; readonly said: SaidPermissions },
+    reading: { said },
+  }: {
+    readonly config: Pick<VaultConfig, 'permissions'>
+    readonly reading: { readonly said: SaidPermissions }
+  },
 ): Permissions {
   return dialect?.permissions?.(permissions, said) ?? permissions
 }
@@ -144,10 +147,10 @@ function permissionsFor(
 /** The files in which a permission is as strict as it is: the vault's own settings, or those of a vault around it. */
 function settingsOf(tool: Tool, vault: VaultContext, permission: 'write' | 'destructive'): string {
   const strictness = permissionsFor(tool, vault)[permission]
-  const files = vault.permissionSources
+  const files = vault.reading.permissionSources
     .filter(
       ({ permissions, said }) =>
-        permissionsFor(tool, { config: { permissions }, said })[permission] === strictness,
+        permissionsFor(tool, { config: { permissions }, reading: { said } })[permission] === strictness,
     )
     .map(({ file }) =>
       file === vaultConfigPath ? file : `${file} (the settings of a vault around this one)`,

@@ -88,9 +88,9 @@ async function fromOutside(
   const others = names.filter((name) => !found.has(name))
   if (others.length === 0) return found
   // After a write the file says it itself; of a document that somebody took elsewhere only the index knows.
-  const isIndexed = isReading && vault.freshness.state === 'ready'
-  const known = vault.hasIndex
-    ? await vault.query(({ queries }) => findUntrusted(queries, others)).catch(() => null)
+  const isIndexed = isReading && vault.index.freshness.state === 'ready'
+  const known = vault.index.isThere
+    ? await vault.index.query(({ queries }) => findUntrusted(queries, others)).catch(() => null)
     : null
   for (const name of known ?? []) found.add(name)
   if (!isIndexed || known === null) for (const name of others) if (await saysSo(vault, name)) found.add(name)

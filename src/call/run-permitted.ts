@@ -25,21 +25,21 @@ export async function runPermitted(
     await checkPermission(tool, args, call, vault, ctx)
     return await run(vault)
   } catch (error) {
-    if (!(error instanceof OutsideScope) || vault.within === null) throw error
+    if (!(error instanceof OutsideScope) || vault.scope === null) throw error
     if (ctx.whole === undefined || ctx.ask === undefined) throw error
     const whole = asked.watch(await ctx.whole.open(vault.id))
-    await checkOutside(tool, args, call, whole, vault.within, ctx)
+    await checkOutside(tool, args, call, whole, vault.scope.folders, ctx)
     return await run(whole)
   }
 }
 
 /** A folder that is asked for by name and may not be seen is told so: an empty list would say that it is empty. */
-function checkFolders(args: object, vault: VaultContext): void {
-  if (vault.within === null) return
+function checkFolders(args: object, { scope, files }: VaultContext): void {
+  if (scope === null) return
   for (const name of ['directory', 'directories']) {
     const given: unknown = Reflect.get(args, name)
     for (const folder of [given].flat()) {
-      if (typeof folder === 'string') vault.checkFolder(vault.files.toRelative(folder.replace(/^\/+/, '')))
+      if (typeof folder === 'string') scope.checkFolder(files.toRelative(folder.replace(/^\/+/, '')))
     }
   }
 }

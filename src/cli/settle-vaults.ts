@@ -23,10 +23,10 @@ export async function settleVaults(options: {
     ids.map(async (id) => {
       const vault = await vaults.open(id).catch(() => null)
       if (vault === null) return
-      await showProgress(vault.settled(withinMs), {
+      await showProgress(vault.index.settled(withinMs), {
         stderr: stderr ?? null,
         title: `Indexing ${vault.name}`,
-        position: () => vault.freshness,
+        position: () => vault.index.freshness,
       })
     }),
   )

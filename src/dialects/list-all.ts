@@ -57,7 +57,7 @@ export async function listEveryNote(
   const items: ReturnType<typeof toListedNote>[] = []
   for (let offset = 0; offset < total; offset += notesAtOnce) {
     const page = { sort: 'path', limit: notesAtOnce, offset } as const
-    const { notes } = await vault.query(({ queries }) => queryNotes(queries, filter, page))
+    const { notes } = await vault.index.query(({ queries }) => queryNotes(queries, filter, page))
     items.push(...notes.map(toListedNote))
     await nextTurn()
     ctx.signal.throwIfAborted()

@@ -22,9 +22,9 @@ export async function chooseNotes(
       hint: 'Give type, tags or pattern, such as drafts/** for all notes below drafts.',
     })
   }
-  await vault.refresh('')
+  await vault.index.refresh('')
   const all = { sort: 'path', limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const
-  const { notes } = await vault.query(({ queries }) => listNotes(queries, { type, tags }, all))
+  const { notes } = await vault.index.query(({ queries }) => listNotes(queries, { type, tags }, all))
   const fits = pattern === undefined ? () => true : ignoreMatcher([pattern])
   return notes.filter(({ path }) => fits(path))
 }

@@ -26,8 +26,8 @@ export async function findNeighbours(
   note: { readonly path: string; readonly title: string; readonly text: string },
   { isOneOfMany }: { readonly isOneOfMany: boolean },
 ): Promise<Neighbours> {
-  await vault.settled()
-  if (!vault.hasIndex) return {}
+  await vault.index.settled()
+  if (!vault.index.isThere) return {}
   try {
     return await askIndex(vault, note, isOneOfMany)
   } catch (error) {
@@ -42,7 +42,7 @@ async function askIndex(
   note: { readonly path: string; readonly title: string; readonly text: string },
   isOneOfMany: boolean,
 ): Promise<Neighbours> {
-  return await vault.query((index) => {
+  return await vault.index.query((index) => {
     const near = isOneOfMany ? [] : findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
     const similar = findDuplicates(index, note, near)
     const isSimilar = new Set(similar.map(({ path }) => path))

@@ -1,5 +1,6 @@
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
+import type { VaultIndex } from '../vault/vault-index.ts'
 
 const longestWaitMs = 40_000
 // By then a vault that was filled before has been looked through.
@@ -9,16 +10,18 @@ const longestLookMs = 1_500
  * Waits for an index that is still being filled, before the vault's lock is taken. INDEX_UNAVAILABLE when that takes too
  * long: a plan that does not know all links would forget some.
  */
-export async function waitForIndex(
-  vault: Pick<VaultContext, 'hasIndex' | 'freshness' | 'refresh'>,
-): Promise<void> {
-  requireIndex(vault)
-  if (vault.freshness.state === 'ready') return
+export async function waitForIndex({
+  index,
+}: {
+  readonly index: Pick<VaultIndex, 'isThere' | 'freshness' | 'refresh'>
+}): Promise<void> {
+  requireIndex(index)
+  if (index.freshness.state === 'ready') return
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<'over'>((resolve) => {
     timer = setTimeout(resolve, longestWaitMs, 'over')
   })
-  const outcome = await Promise.race([vault.refresh(''), over]).finally(() => {
+  const outcome = await Promise.race([index.refresh(''), over]).finally(() => {
     clearTimeout(timer)
   })
   if (outcome === 'over') {
@@ -30,13 +33,13 @@ export async function waitForIndex(
 
 /** Makes the index agree with the disk as it is at this moment. */
 export async function followDisk(vault: VaultContext): Promise<void> {
-  requireIndex(vault)
-  await vault.refresh('')
+  requireIndex(vault.index)
+  await vault.index.refresh('')
 }
 
 /** Follows the disk for a list of notes: an index that is being filled is not waited for, and the answer says so. */
 export async function followDiskSoon(vault: VaultContext, folder: string): Promise<void> {
-  await vault.refreshSoon(folder, longestLookMs)
+  await vault.index.refreshSoon(folder, longestLookMs)
 }
 
 /**
@@ -47,10 +50,10 @@ export async function whileFollowingDisk<Result>(
   vault: VaultContext,
   compute: () => Promise<Result>,
 ): Promise<Result> {
-  requireIndex(vault)
-  const lastCommit = () => vault.queryWhole((index) => Promise.resolve(index.lastCommit()))
+  requireIndex(vault.index)
+  const lastCommit = () => vault.index.queryWhole((index) => Promise.resolve(index.lastCommit()))
   const before = await lastCommit()
-  const following = vault.refresh('')
+  const following = vault.index.refresh('')
   const [computed] = await Promise.allSettled([compute(), following])
   await following
   if ((await lastCommit()) !== before) return await compute()
@@ -58,8 +61,8 @@ export async function whileFollowingDisk<Result>(
   return computed.value
 }
 
-function requireIndex(vault: Pick<VaultContext, 'hasIndex'>): void {
-  if (vault.hasIndex) return
+function requireIndex({ isThere }: Pick<VaultIndex, 'isThere'>): void {
+  if (isThere) return
   throw new VaultError('INDEX_UNAVAILABLE', 'Without its index nobody knows which links lead where.', {
     hint: 'Set search.index_enabled in .flint-note/config.yml, or call reindex_vault with confirm: true.',
   })

@@ -32,7 +32,7 @@ export async function gatherNoteFacts(
   const { file, facts, type } = note
   const { frontmatter } = facts
   const { definition } = await vault.types.guidance(type)
-  const fromIndex = await vault.query(async (index) => {
+  const fromIndex = await vault.index.query(async (index) => {
     const { queries, db } = index
     const linked = db
       .prepare<[number, number], string>(

@@ -22,14 +22,14 @@ export async function linksAtStake(
   paths: readonly string[],
   isMeant: (link: number) => boolean = () => true,
 ): Promise<LinksAtStake> {
-  await vault.settled()
-  if (!vault.hasIndex) return { examples: [], total: null }
-  const { isWhole } = vault.freshness
+  await vault.index.settled()
+  if (!vault.index.isThere) return { examples: [], total: null }
+  const { isWhole } = vault.index.freshness
   const going = new Set(paths)
-  const notes = await vault.queryWhole(({ queries }) => findNotesByPath(queries, paths))
+  const notes = await vault.index.queryWhole(({ queries }) => findNotesByPath(queries, paths))
   const found = []
   for (const { key, path } of notes) {
-    const { links } = await vault.queryWhole(({ queries }) =>
+    const { links } = await vault.index.queryWhole(({ queries }) =>
       findLinks(queries, { kind: 'to', note: key }, { limit: 10_000, offset: 0 }),
     )
     for (const { id: link, source_note_id: id, line_number, context } of links) {
@@ -37,6 +37,6 @@ export async function linksAtStake(
     }
   }
   // A link from a note that may not be seen would break: that is not for this caller alone to decide.
-  vault.checkPaths(found.map(({ id }) => id))
+  for (const { id } of found) vault.scope?.checkRead(id)
   return { examples: found.slice(0, mostExamples), total: isWhole ? found.length : null }
 }

@@ -10,8 +10,8 @@ import type { MovedFile } from './moved-files.ts'
 
 /** Links that a plan which rewrites none would break, from notes and canvases that it leaves as they are. */
 export async function linksLost(vault: VaultContext, changes: readonly FileChange[]): Promise<LinksAtStake> {
-  if (!vault.hasIndex || vault.freshness.state !== 'ready') return { examples: [], total: null }
-  await vault.refresh('')
+  if (!vault.index.isThere || vault.index.freshness.state !== 'ready') return { examples: [], total: null }
+  await vault.index.refresh('')
   const files: NamedFile[] = []
   for (const change of changes) {
     const named = await textAfter(vault, change)
@@ -22,7 +22,7 @@ export async function linksLost(vault: VaultContext, changes: readonly FileChang
   )
   const isRestored = (path: string) =>
     files.some(({ from }) => from === path) || folders.some(({ from }) => isInside(path, from))
-  const { lost, notes } = await vault.queryWhole(({ db }) =>
+  const { lost, notes } = await vault.index.queryWhole(({ db }) =>
     Promise.resolve(
       db.transaction(() => {
         const graph = openLinkGraph(db)

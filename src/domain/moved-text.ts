@@ -28,7 +28,7 @@ async function ingestedAt(
   vault: VaultContext,
   names: readonly string[],
 ): Promise<{ readonly at: string | null } | null> {
-  const found = await vault.queryWhole(({ queries }) =>
+  const found = await vault.index.queryWhole(({ queries }) =>
     queries
       .selectFrom('property as own')
       .innerJoin('property as kind', 'kind.note', 'own.note')

@@ -4,7 +4,7 @@ import { namesHeading, type HeadingChange } from '../markdown/edit/write-heading
 import { openLinkGraph, type GraphLink, type LinkGraph } from '../index-db/link-graph.ts'
 import { isFileKind } from '../model/link-names.ts'
 import { folderOf } from '../model/note-path.ts'
-import { isWithin, OutsideScope, scopeRoots } from '../model/outside-scope.ts'
+import { OutsideScope } from '../model/outside-scope.ts'
 import { relink, type PlacedLink, type Relink } from '../model/relink.ts'
 import { linkKeys, resolveLink } from '../model/resolve-link.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -53,7 +53,7 @@ export async function planRelinks(
   for (const file of files) namedFiles.push(await withNames(vault, file))
   // The links of a long note are looked at in its text, where they are counted once for each thing that they say.
   const long = new Set(files.filter(({ text }) => isLong(text)).map(({ from }) => from))
-  return await vault.queryWhole(async ({ db }) => {
+  return await vault.index.queryWhole(async ({ db }) => {
     const { names, relinked, affected, healed } = db.transaction(() => {
       const graph = openLinkGraph(db)
       const future = futureNames(graph, namedFiles, folders, vault)
@@ -62,7 +62,7 @@ export async function planRelinks(
       return {
         names: future,
         relinked: remembered,
-        ...affectedBy(graph, future, remembered, { within: vault.within, long }),
+        ...affectedBy(graph, future, remembered, { scope: vault.scope, long }),
       }
     })()
     const named = new Map(files.map((file) => [file.from, file]))
@@ -123,7 +123,7 @@ function affectedBy(
   graph: LinkGraph,
   names: FutureNames,
   relinked: Relinked,
-  { within, long }: { readonly within: readonly string[] | null; readonly long: ReadonlySet<string> },
+  { scope, long }: Pick<VaultContext, 'scope'> & { readonly long: ReadonlySet<string> },
 ): { readonly affected: ReadonlySet<string>; readonly healed: number } {
   const links = new Map<number, GraphLink>()
   for (const key of names.keys) for (const link of graph.linksWaitingFor(key)) links.set(link.id, link)
@@ -131,7 +131,7 @@ function affectedBy(
     if (!long.has(source.path)) for (const link of graph.linksFrom(source)) links.set(link.id, link)
   const affected = new Set<string>()
   let healed = 0
-  const isSeen = (path: string) => within === null || isWithin(path, scopeRoots(within))
+  const isSeen = (path: string) => scope === null || scope.includes(path)
   for (const link of links.values()) {
     if (names.leaving.has(link.from)) continue
     const { kind } = relinked(placed(link, link.from, names))
@@ -184,16 +184,16 @@ async function rewritten(
 
 /** A link by name to what its reader may not see gets no path: that would tell where it lies. */
 function refuseTelling(
-  { within }: VaultContext,
+  { scope }: VaultContext,
   { target, form }: SaidLink,
   path: string,
   { before }: FutureNames,
 ): void {
-  if (within === null) return
+  if (scope === null) return
   const source = { path, form, target }
   const meant = resolveLink(linkKeys(target, source), source, before)
-  if (meant === null || meant.kind.endsWith('path') || isWithin(meant.path, scopeRoots(within))) return
-  throw new OutsideScope(within)
+  if (meant === null || meant.kind.endsWith('path') || scope.includes(meant.path)) return
+  throw new OutsideScope(scope.folders)
 }
 
 interface RewriteOf {

@@ -33,7 +33,7 @@ export async function proposeLinks(
   vault: VaultContext,
   note: IndexedNote,
 ): Promise<readonly LinkSuggestion[]> {
-  return await vault.query(async (index) => {
+  return await vault.index.query(async (index) => {
     const incoming = await incomingTo(index, vault, note)
     return [...outgoingFrom(index, vault, note), ...incoming].sort(
       (a, b) => b.score - a.score || a.path.localeCompare(b.path) || a.line_number - b.line_number,

@@ -68,9 +68,9 @@ function leaving(folder: string, change: FileChange): FileChange {
 
 /** As they are on disk: the index is asked only which they are, once it has looked. */
 async function notesOfType(vault: VaultContext, type: string): Promise<readonly StoredFile[]> {
-  await vault.refresh(type)
+  await vault.index.refresh(type)
   const all = { sort: 'path', limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const
-  const { notes } = await vault.query(({ queries }) => listNotes(queries, { type }, all))
+  const { notes } = await vault.index.query(({ queries }) => listNotes(queries, { type }, all))
   return await readChosen(vault, notes)
 }
 

@@ -29,11 +29,11 @@ export async function renameTagEverywhere(
   await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     await followDisk(vault)
-    const paths = await vault.query(({ queries }) => findTagged(queries, from))
+    const paths = await vault.index.query(({ queries }) => findTagged(queries, from))
     if (paths.length === 0) throw await unknownTag(vault, from)
     const isMerged =
       normalizeKey(to) !== normalizeKey(from) &&
-      (await vault.query(({ queries }) => findTagged(queries, to))).length > 0
+      (await vault.index.query(({ queries }) => findTagged(queries, to))).length > 0
     const changes: FileChange[] = []
     const notes: { id: string; count: number }[] = []
     for (const path of paths) {
@@ -76,7 +76,7 @@ async function inNote<Result>(path: string, work: () => Promise<Result>): Promis
 }
 
 async function unknownTag(vault: VaultContext, tag: string): Promise<VaultError> {
-  const known = await vault.query(({ queries }) => countTags(queries, null))
+  const known = await vault.index.query(({ queries }) => countTags(queries, null))
   const similar = nearest(
     tag,
     known.map((count) => count.tag),

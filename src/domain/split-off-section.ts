@@ -45,7 +45,7 @@ export async function splitOffSection(
 ): Promise<Written & { readonly facts: Extracted }> {
   const source = await vault.finder.find(identifier)
   // Whether a link needs a path depends on every other note's name.
-  if (vault.hasIndex) await waitForIndex(vault)
+  if (vault.index.isThere) await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     const file = await vault.writer.read(source, identifier)
     checkHash(file, contentHash, false)
@@ -153,8 +153,8 @@ async function isRelative(vault: VaultContext, link: NoteLink, folder: string): 
 
 /** Whether no note is called so yet. */
 async function isFree(vault: VaultContext, name: string): Promise<boolean> {
-  if (!vault.hasIndex) return false
-  const found = await vault.query(({ queries }) =>
+  if (!vault.index.isThere) return false
+  const found = await vault.index.query(({ queries }) =>
     findNotesCalled(queries, name, ['path', 'title', 'name', 'alias']),
   )
   return found.length === 0
@@ -162,10 +162,10 @@ async function isFree(vault: VaultContext, name: string): Promise<boolean> {
 
 /** Links of other notes into what has moved still name the note that it moved from. */
 async function leftBehind(vault: VaultContext, source: string, names: PartNames): Promise<readonly string[]> {
-  if (!vault.hasIndex) return []
-  const [note] = await vault.query(({ queries }) => findNotesByPath(queries, [source]))
+  if (!vault.index.isThere) return []
+  const [note] = await vault.index.query(({ queries }) => findNotesByPath(queries, [source]))
   if (note === undefined) return []
-  const { links } = await vault.query(({ queries }) =>
+  const { links } = await vault.index.query(({ queries }) =>
     findLinks(queries, { kind: 'to', note: note.key }, { limit: 1_000, offset: 0 }),
   )
   return links

@@ -53,7 +53,7 @@ type PlaceOf = (path: string) => string
 
 /** The notes below a folder whose frontmatter names a type that is another one once the folder has moved. */
 async function typesThatChange(vault: VaultContext, from: string, placeOf: PlaceOf) {
-  const { typed, typeFolders } = await vault.queryWhole(({ db }) =>
+  const { typed, typeFolders } = await vault.index.queryWhole(({ db }) =>
     Promise.resolve({ typed: readTyped(db, from), typeFolders: readTypeFolders(db) }),
   )
   const foldersAfter = new Set([...typeFolders].map(placeOf))
@@ -76,7 +76,7 @@ async function documentsThatCross(
   from: string,
   placeOf: PlaceOf,
 ): Promise<readonly string[]> {
-  const { notes, files } = await vault.queryWhole(({ db }) => Promise.resolve(readBelow(db, [from])))
+  const { notes, files } = await vault.index.queryWhole(({ db }) => Promise.resolve(readBelow(db, [from])))
   return [...notes, ...files].filter(
     (path) => isNotePath(path) && isRawDocument(path) !== isRawDocument(placeOf(path)),
   )

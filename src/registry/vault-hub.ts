@@ -394,7 +394,7 @@ export class VaultHub {
   #attach(vault: VaultContext): void {
     if (this.#attached.has(vault)) return
     this.#attached.add(vault)
-    vault.onChanged(() => {
+    vault.index.onChanged(() => {
       tell(this.#followers.get(vault.id))
     })
     tell(this.#followers.get(vault.id))
@@ -428,7 +428,7 @@ export class VaultHub {
 
   /** Whether it has to be opened anew: its index thread is gone, or the list of vaults says something else of it by now. */
   async #isOutdated(vault: VaultContext, { openedAt, standing }: OpenEntry): Promise<boolean> {
-    if (vault.isBroken) return performance.now() - openedAt > mendAfterMs
+    if (vault.condition.isBroken) return performance.now() - openedAt > mendAfterMs
     const known = await this.known()
     const self = known.find(({ id }) => id === vault.id)
     return self !== undefined && standingOf(self, known) !== standing
@@ -451,7 +451,7 @@ export class VaultHub {
     for (const [id, entry] of this.#open) {
       if (entry.lastUsed >= limit || id === current?.id || this.#followers.has(id)) continue
       const vault = await entry.vault.catch(() => null)
-      if (vault?.freshness.state === 'ready') await this.#closeWhere(({ id: other }) => other === id)
+      if (vault?.index.freshness.state === 'ready') await this.#closeWhere(({ id: other }) => other === id)
     }
   }
 
@@ -481,9 +481,9 @@ async function isOtherNow(
   { anyFolder = false }: OpenHow,
 ): Promise<boolean> {
   const now = performance.now()
-  if (now - entry.lastSeen < seenForMs && vault.isInItsFolder) return false
+  if (now - entry.lastSeen < seenForMs && vault.condition.isInItsFolder) return false
   try {
-    const isNew = (await vault.hasNewFolder()) || (await vault.hasNewSettings())
+    const isNew = (await vault.condition.hasNewFolder()) || (await vault.condition.hasNewSettings())
     entry.lastSeen = now
     return isNew
   } catch (error) {

@@ -37,7 +37,7 @@ export async function findByPattern(
     lines += 1
     if (lines >= mostLines) break
   }
-  const wanted = await vault.query(({ queries }) => filterPaths(queries, [...hits.keys()], filter))
+  const wanted = await vault.index.query(({ queries }) => filterPaths(queries, [...hits.keys()], filter))
   return [...hits.values()]
     .filter(({ path }) => wanted.has(path))
     .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1))

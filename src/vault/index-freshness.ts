@@ -14,6 +14,25 @@ export interface Freshness {
   readonly written: readonly string[]
 }
 
+export function unavailable(message: string, cure: string | null): Freshness {
+  return { state: 'unavailable', done: 0, total: 0, message, cure, isWhole: false, written: [] }
+}
+
+/** How far an index is that can be read, and that is `now` so far with what it has to do. */
+export function freshnessNow(
+  now: SyncProgress,
+  behind: { readonly written: readonly string[]; readonly isAtLongNote: boolean },
+): Freshness {
+  const { state, done, total, isAgain } = now
+  const { written } = behind
+  const counts = { done, total, cure: null, written }
+  const own = writtenMessage(written)
+  if ((behind.isAtLongNote || own !== null) && (state === 'ready' || state === 'indexing'))
+    return { ...counts, state: 'indexing', message: own ?? longNoteMessage, isWhole: false }
+  const message = joined(own, freshnessMessage(now, now))
+  return { ...counts, state, message, isWhole: state === 'ready' || isAgain }
+}
+
 /** What it says to whoever sees only some folders, and may not know how many notes there are. */
 export function withoutCounts(freshness: Freshness, isSeen: (path: string) => boolean): Freshness {
   const { state, isWhole, message } = freshness
@@ -49,7 +68,7 @@ export function freshnessMessage(
 }
 
 /** What to say while the index follows a note that takes long, for which nobody waits. */
-export const longNoteMessage =
+const longNoteMessage =
   'A long note is being read for the index: what it and notes changed since then say is found in a moment.'
 
 const mostNamed = 3
@@ -63,7 +82,7 @@ export function writtenMessage(paths: readonly string[]): string | null {
   return `${named}${more}: changed a moment ago and not in the index yet, which says what stood there before. Repeat the call in some seconds; what is read by path is as it is now.`
 }
 
-export function joined(...messages: readonly (string | null)[]): string | null {
+function joined(...messages: readonly (string | null)[]): string | null {
   const said = messages.filter((message) => message !== null)
   return said.length === 0 ? null : said.join(' ')
 }

@@ -7,14 +7,13 @@ import { hidden } from '../files/file-errors.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import type { CalledNote } from './find-on-disk.ts'
 import type { Freshness } from './index-freshness.ts'
+import type { VaultIndex } from './vault-index.ts'
 
-export interface FinderDoors {
+interface FinderDoors {
   readonly files: VaultFiles
   readonly ask: AskIndex
-  /** Waits a little for an index that is catching up. */
-  readonly settled: () => Promise<void>
-  /** Of an index that is not whole a title may only seem to be nobody's, or one note's alone. */
-  readonly freshness: () => Freshness
+  /** Of one that is not whole a title may only seem to be nobody's, or one note's alone. */
+  readonly index: Pick<VaultIndex, 'settled' | 'freshness'>
   /** The notes on disk that are called so. */
   readonly findOnDisk: (name: string) => Promise<readonly CalledNote[]>
 }
@@ -53,9 +52,9 @@ export class NoteFinder {
 
   /** The one note with this title, file name or alias. */
   async findByTitle(title: string): Promise<string> {
-    await this.#doors.settled()
+    await this.#doors.index.settled()
     const name = title.replace(/\.md$/i, '')
-    const onDisk = this.#doors.freshness().isWhole ? [] : await this.#doors.findOnDisk(name)
+    const onDisk = this.#doors.index.freshness.isWhole ? [] : await this.#doors.findOnDisk(name)
     for (const kinds of [['title'], ['path', 'name'], ['alias']] as const) {
       const found = await this.#present([
         ...((await this.#doors.ask(({ queries }) => findNotesCalled(queries, name, kinds))) ?? []),
@@ -73,7 +72,7 @@ export class NoteFinder {
   }
 
   async notFound(identifier: string): Promise<VaultError> {
-    const freshness = this.#doors.freshness()
+    const { freshness } = this.#doors.index
     if (!freshness.isWhole) return notKnownYet(identifier, freshness)
     const similar = (await this.#doors.ask(({ queries }) => suggestNotes(queries, identifier, 5))) ?? []
     return new VaultError('NOT_FOUND', `No note is called "${identifier.slice(0, 200)}".`, {

@@ -2,7 +2,6 @@ import { checkMetadata } from '../markdown/types/check-metadata.ts'
 import { editNoteTypeFile, type NoteTypeChanges } from '../markdown/types/edit-note-type-file.ts'
 import { parseNoteTypeFile, renderNoteTypeFile } from '../markdown/types/note-type-file.ts'
 import { readTypeFolders } from '../index-db/indexed-state.ts'
-import type { AskIndex } from '../index-db/index-reader.ts'
 import { nearest } from '../model/nearest.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import type { ContentHash } from '../model/ids.ts'
@@ -15,6 +14,7 @@ import { alreadyExists, hashMismatch } from '../files/file-errors.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { reportChanges } from '../changes/report-changes.ts'
 import { writeChanges, type WriteDoor, type Written } from '../changes/write-changes.ts'
+import { askOf, type VaultIndex } from './vault-index.ts'
 
 export interface NoteType {
   readonly definition: NoteTypeDefinition
@@ -26,21 +26,19 @@ export interface NoteType {
 export class NoteTypes {
   readonly #door: WriteDoor
   readonly #config: VaultConfig
-  readonly #ask: AskIndex
-  readonly #settled: () => Promise<void>
+  readonly #index: VaultIndex
 
-  /** `settled` waits for an index that is catching up, which knows the folders. */
-  constructor(door: WriteDoor, config: VaultConfig, ask: AskIndex, settled: () => Promise<void>) {
+  constructor(door: WriteDoor, config: VaultConfig, index: VaultIndex) {
     this.#door = door
     this.#config = config
-    this.#ask = ask
-    this.#settled = settled
+    this.#index = index
   }
 
   /** Types with a description, by name. */
   async list(): Promise<readonly NoteType[]> {
-    await this.#settled()
-    const folders = (await this.#ask(({ db }) => [...readTypeFolders(db)].sort())) ?? []
+    // One that is catching up does not know all folders yet.
+    await this.#index.settled()
+    const folders = (await askOf(this.#index)(({ db }) => [...readTypeFolders(db)].sort())) ?? []
     const types = await Promise.all(folders.map((folder) => this.#read(folder)))
     return types.filter((type) => type !== null)
   }

@@ -16,11 +16,10 @@ export type IngestFile = (
   signal: AbortSignal,
 ) => Promise<{ readonly path: string; readonly isNew: boolean }>
 
-export interface RawFolderDoors {
+interface RawFolderDoors {
   readonly root: string
   /** Where it is kept which files were ingested and which could not be: outside the vault. */
   readonly stateFile: string
-  readonly ingest: IngestFile
   /** Whether it is this process, of several, that ingests. */
   readonly leads: () => boolean
   readonly log: Log
@@ -65,21 +64,36 @@ export class RawFolder {
   #working: Promise<void> | null = null
   #mustLookAgain = false
   #cancelTimer: () => void = () => undefined
+  /** Null as long as nothing is ingested here. */
+  #ingestFile: IngestFile | null = null
 
   constructor(doors: RawFolderDoors) {
     this.#doors = doors
     this.#later = doors.later ?? laterOnClock
   }
 
+  /** From now on what arrives is ingested so. */
+  watch(ingest: IngestFile): void {
+    this.#ingestFile = ingest
+  }
+
   /** Something in the folder may have changed. */
   look(): void {
-    if (this.#closing.signal.aborted) return
+    if (this.#ingestFile === null || this.#closing.signal.aborted) return
     this.#mustLookAgain = true
     this.#working ??= this.#work().finally(() => {
       this.#working = null
       // Asked for between the last look and now.
       if (this.#mustLookAgain && this.#mayGoOn()) this.look()
     })
+  }
+
+  /** The files of which no note could be made, and why; they are tried again when they change. */
+  async failed(): Promise<readonly FailedIngest[]> {
+    const states = await readStates(this.#doors.stateFile)
+    return [...(states ?? [])].flatMap(([path, { state, reason = '' }]) =>
+      state === 'failed' ? [{ path, reason }] : [],
+    )
   }
 
   /** What happened since the last time, a sentence each. */
@@ -128,8 +142,8 @@ export class RawFolder {
       }, quietForMs)
     }
     for (const [path, stamp] of arrived) {
-      if (!this.#mayGoOn()) return
-      const state = await this.#ingest(path)
+      if (this.#ingestFile === null || !this.#mayGoOn()) return
+      const state = await this.#ingest(path, this.#ingestFile)
       if (state === null) return
       states.set(path, { stamp, ...state })
       await writeStates(stateFile, states)
@@ -137,8 +151,11 @@ export class RawFolder {
   }
 
   /** Null where it is not the file's fault: then it is tried again. */
-  async #ingest(path: string): Promise<{ state: 'done' } | { state: 'failed'; reason: string } | null> {
-    const { ingest, log } = this.#doors
+  async #ingest(
+    path: string,
+    ingest: IngestFile,
+  ): Promise<{ state: 'done' } | { state: 'failed'; reason: string } | null> {
+    const { log } = this.#doors
     try {
       const note = await ingest(path, this.#closing.signal)
       this.#notices.push(`${path} was ingested: ${note.path} was ${note.isNew ? 'created' : 'updated'}.`)
@@ -168,14 +185,6 @@ const passing: ReadonlySet<string> = new Set([
   'QUERY_TIMEOUT',
   'ZK_ERROR',
 ])
-
-/** The files of which no note could be made, and why; they are tried again when they change. */
-export async function readFailedIngests(stateFile: string): Promise<readonly FailedIngest[]> {
-  const states = await readStates(stateFile)
-  return [...(states ?? [])].flatMap(([path, { state, reason = '' }]) =>
-    state === 'failed' ? [{ path, reason }] : [],
-  )
-}
 
 /** Each with its size and time; null where there is no such folder, be it that its drive is away. */
 async function listReadable(root: string): Promise<ReadonlyMap<string, string> | null> {

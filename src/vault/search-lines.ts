@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
+import type { VaultScope } from '../changes/vault-scope.ts'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
-import { isWithin, scopeRoots } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { excludedFiles, namesExcluded } from '../files/excluded-files.ts'
@@ -43,13 +43,12 @@ export interface TextVault {
   readonly config: VaultConfig
   readonly settings: VaultSettings
   readonly nestedVaults: readonly string[]
-  readonly within: readonly string[] | null
+  readonly scope: Pick<VaultScope, 'includes'> | null
 }
 
 /** The matching lines of the vault's own files and those around them, file by file in the order of paths. */
 export async function* searchText(vault: TextVault, query: TextQuery): AsyncGenerator<TextLine> {
   const isSearched = fileChooser(vault, query)
-  const roots = vault.within === null ? null : scopeRoots(vault.within)
   const args = [
     `--context=${query.context}`,
     query.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
@@ -63,7 +62,7 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
       .replace(/^\.[/\\]/, '')
       .split(sep)
       .join('/')
-    if (!isSearched(path) || !(roots === null || isWithin(path, roots))) continue
+    if (!isSearched(path) || vault.scope?.includes(path) === false) continue
     const text = data.lines.replace(/\r?\n$/, '')
     yield { path, line: data.line_number, text, matches: type === 'match' ? data.submatches : [] }
   }

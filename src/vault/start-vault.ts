@@ -4,7 +4,7 @@ import { openCoordination, type Coordination } from '../locks/coordination.ts'
 import type { KnownVault, VaultPlace } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
 import type { OpenEmbedder } from '../search/vector-search.ts'
-import type { PermissionSource, SaidPermissions, VaultConfig, VaultSettings } from '../model/vault-config.ts'
+import type { VaultConfig } from '../model/vault-config.ts'
 import { History } from '../changes/history.ts'
 import { IndexKeeper } from '../sync/index-keeper.ts'
 import { folderIdentity } from '../files/folder-identity.ts'
@@ -15,6 +15,7 @@ import { isOtherZkConfig } from '../settings/read-zk-settings.ts'
 import { readVaultSettings } from '../settings/read-vault-settings.ts'
 import { settleConfig } from '../settings/settle-config.ts'
 import { isAnother, keepSeenFolder, readSeenFolder } from './seen-folder.ts'
+import type { VaultFacts } from './vault-context.ts'
 import { vaultFolders, type VaultFolders } from './vault-folders.ts'
 import { keepBackupsPrivate } from './write-backup.ts'
 
@@ -38,27 +39,13 @@ export interface VaultOptions {
 
 /** A vault of which so much is open as its indexing needs. */
 export interface StartedVault {
-  readonly root: string
+  readonly facts: VaultFacts
   readonly guard: FolderGuard
-  readonly config: VaultConfig
-  /** What the config itself says of permission. */
-  readonly said: SaidPermissions
-  readonly permissionSources: readonly PermissionSource[]
-  readonly settings: VaultSettings
   /** The config, as it is followed from here on. */
   readonly inForce: ConfigInForce
   /** Whether zk says something else by now. */
   readonly hasOtherZk: () => Promise<boolean>
-  /** What in the settings of flint, Obsidian or zk could not be read, a sentence each. */
-  readonly problems: readonly string[]
-  /** Keys of flint's own settings that have no effect, a sentence each. */
-  readonly notices: readonly string[]
-  /** What flint's own settings say that does not count until the user registers the vault, a sentence each. */
-  readonly ignored: readonly string[]
   readonly folders: VaultFolders
-  /** Whether what arrives in `raw/` is ingested; then nothing in there is itself a note. */
-  readonly watchesRaw: boolean
-  readonly indexFile: string
   /** Not open yet: that takes the vault's lock. */
   readonly history: History
   readonly coordination: Coordination
@@ -104,20 +91,28 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     reconcileInterval: config.index.reconcile_interval,
   }
   return {
-    root,
+    facts: {
+      id: known.id,
+      name: known.name,
+      description: known.description,
+      root,
+      nestedVaults,
+      config,
+      settings,
+      reading: {
+        said,
+        permissionSources: sources,
+        problems: [...problems, ...settings.problems],
+        notices,
+        ignored,
+      },
+      indexFile,
+      watchesRaw,
+    },
     guard: new FolderGuard({ id: known.id, root, identity, onAccept: accept }),
-    config,
-    said,
-    permissionSources: sources,
-    settings,
     inForce: new ConfigInForce(known, outerVaults, settled),
     hasOtherZk: async () => settings.zk !== null && (await isOtherZkConfig(known, settings.zk)),
-    problems: [...problems, ...settings.problems],
-    notices,
-    ignored,
     folders,
-    watchesRaw,
-    indexFile,
     history,
     coordination,
     keeper: config.search.index_enabled ? new IndexKeeper(keeperOptions, coordination, log) : null,

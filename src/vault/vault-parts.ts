@@ -1,41 +1,50 @@
-import type { AskIndex } from '../index-db/index-reader.ts'
-import type { VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import { ChangeLog } from '../changes/change-log.ts'
-import type { NoteFinder } from './note-finder.ts'
+import type { WriteDoor } from '../changes/write-changes.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
+import type { AskIndex } from '../index-db/index-reader.ts'
+import type { TextWork } from '../text-work/text-work.ts'
+import { NoteFinder } from './note-finder.ts'
 import { NoteManager } from './note-manager.ts'
 import { NoteTypes } from './note-types.ts'
 import { NoteWriter } from './note-writer.ts'
-import type { TextWork } from '../text-work/text-work.ts'
-import type { WriteDoor } from '../changes/write-changes.ts'
-
-interface PartOptions {
-  readonly finder: NoteFinder
-  readonly config: VaultConfig
-  readonly settings: VaultSettings
-  readonly ask: AskIndex
-  readonly settled: () => Promise<void>
-  readonly textWork: TextWork
-}
+import type { TextVault } from './search-lines.ts'
+import type { VaultIndex } from './vault-index.ts'
 
 /** What reads and changes notes through a door: a vault has these, and each view of it has its own. */
 export interface VaultParts {
+  readonly files: VaultFiles
+  readonly finder: NoteFinder
   readonly types: NoteTypes
+  /** For changes that are no business of one note alone. */
   readonly writer: NoteWriter
+  /** What was changed, and the way back. */
   readonly changes: ChangeLog
   readonly notes: NoteManager
 }
 
-export function openParts(
-  door: WriteDoor,
-  { finder, config, settings, ask, settled, textWork }: PartOptions,
-): VaultParts {
-  const types = new NoteTypes(door, config, ask, settled)
+interface PartOptions {
+  readonly door: WriteDoor
+  readonly vault: TextVault & { readonly watchesRaw: boolean }
+  readonly index: VaultIndex
+  /** How the finder asks the index: it looks into the folder as well, and says itself what it does not know. */
+  readonly find: AskIndex
+  readonly textWork: TextWork
+}
+
+export function openParts({ door, vault, index, find, textWork }: PartOptions): VaultParts {
+  const { config, settings } = vault
+  const { files } = door
+  const findOnDisk = async (name: string) =>
+    await (await import('./find-on-disk.ts')).findOnDisk({ ...vault, files }, name)
+  const finder = new NoteFinder({ files, index, ask: find, findOnDisk })
+  const types = new NoteTypes(door, config, index)
   const writer = new NoteWriter(door, finder, types, textWork)
-  const rules = { config, settings, files: door.files }
   return {
+    files,
+    finder,
     types,
     writer,
     changes: new ChangeLog(door, (identifier) => finder.find(identifier)),
-    notes: new NoteManager(door, writer, finder, types, rules, textWork),
+    notes: new NoteManager(door, writer, finder, types, { config, settings, files }, textWork),
   }
 }

@@ -1,118 +1,97 @@
-import { vaultScope } from '../changes/vault-scope.ts'
+import type { FileChange } from '../changes/change-plan.ts'
+import { vaultScope, type VaultScope } from '../changes/vault-scope.ts'
 import type { WriteDoor } from '../changes/write-changes.ts'
 import { VaultFiles } from '../files/vault-files.ts'
-import type { AskIndex, IndexReader } from '../index-db/index-reader.ts'
+import type { IndexReader } from '../index-db/index-reader.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
-import type { NarrowReaders } from './narrow-readers.ts'
 import { withoutCounts } from './index-freshness.ts'
-import { NoteFinder } from './note-finder.ts'
-import type { VaultContext, ViewOptions } from './vault-context.ts'
+import type { RawDocuments, VaultContext, ViewOptions } from './vault-context.ts'
+import { askOf, type VaultIndex } from './vault-index.ts'
 import { openParts } from './vault-parts.ts'
 
 /** What a view is made from and the vault shows nobody else. */
 interface Insides {
   readonly door: WriteDoor
-  readonly readers: NarrowReaders
-  readonly ask: AskIndex
+  /** A connection that shows only these folders of what an open one shows. */
+  readonly narrow: (reader: IndexReader, scope: VaultScope) => IndexReader
   /** OUTSIDE_VAULT for what lies in another vault's folder. */
   readonly checkOwn: (path: string) => void
 }
 
-/** The vault as `VaultContext.view` says. */
+/** The vault as `VaultContext.view` says: what reads or changes notes goes through the view's own files, index and door. */
 export function viewVault(whole: VaultContext, insides: Insides, options: ViewOptions): VaultContext {
-  const { readers, checkOwn } = insides
-  const { foresee, within, onAsked = () => undefined } = options
-  const isReal = foresee === undefined
+  const { within, foresee } = options
   const scope = within === undefined ? null : vaultScope(within)
-  const narrowed = (index: IndexReader) => (scope === null ? index : readers.narrow(index, scope))
-  const find: AskIndex = (run) => insides.ask((open) => run(narrowed(open)))
-  // What it answers is as fresh as it is once the question has had its turn.
-  const asking =
-    <Result>(run: (index: IndexReader) => Result) =>
-    (index: IndexReader) => {
-      onAsked()
-      return run(index)
-    }
-  const ask: AskIndex = (run) => {
-    onAsked()
-    return find(asking(run))
+  const narrowed = (reader: IndexReader) => (scope === null ? reader : insides.narrow(reader, scope))
+  const index = viewIndex(whole.index, scope, narrowed, options)
+  return {
+    ...whole,
+    ...openParts({
+      door: viewDoor(whole, insides, scope, foresee),
+      vault: { ...whole, scope },
+      index,
+      find: (run) => askOf(whole.index)((reader) => run(narrowed(reader))),
+      textWork: whole.textWork,
+    }),
+    ...(scope !== null && narrowRest(whole, scope)),
+    ...(foresee !== undefined && { backUp: async () => undefined, takeNotices: () => [] }),
+    scope,
+    index,
+    raw: viewRaw(whole.raw, scope, foresee === undefined),
+    view: (more) => whole.view({ ...options, ...more }),
   }
+}
+
+function viewDoor(
+  { root, files: allFiles }: VaultContext,
+  { door, checkOwn }: Insides,
+  scope: VaultScope | null,
+  foresee: ((changes: readonly FileChange[]) => void) | undefined,
+): WriteDoor {
   const checkRead = (path: string) => {
     checkOwn(path)
     scope?.checkRead(path)
   }
-  const files = scope === null ? whole.files : new VaultFiles(whole.root, checkRead)
-  const freshness = () => (scope === null ? whole.freshness : withoutCounts(whole.freshness, scope.includes))
-  const settled = (ms?: number) => whole.settled(ms)
-  const { root, nestedVaults, config, settings } = whole
-  const { watchesRaw } = whole
-  const text = { root, config, settings, nestedVaults, within: within ?? null, files, watchesRaw }
-  const finder = new NoteFinder({
-    files,
-    // It looks into the folder as well, and says itself what it does not know.
-    ask: find,
-    settled,
-    freshness,
-    findOnDisk: async (name) => await (await import('./find-on-disk.ts')).findOnDisk(text, name),
-  })
-  const door: WriteDoor = {
-    ...insides.door,
-    files,
-    ...(scope !== null && { scope, allFiles: whole.files }),
+  return {
+    ...door,
+    ...(scope !== null && { files: new VaultFiles(root, checkRead), scope, allFiles }),
     ...(foresee !== undefined && { foresee, locked: (work) => work({ isMine: () => true }) }),
   }
+}
+
+function viewIndex(
+  whole: VaultIndex,
+  scope: VaultScope | null,
+  narrowed: (reader: IndexReader) => IndexReader,
+  { foresee, onAsked = () => undefined }: ViewOptions,
+): VaultIndex {
+  // What it answers is as fresh as it is once the question has had its turn.
+  const asking =
+    <Result>(run: (reader: IndexReader) => Result) =>
+    (reader: IndexReader) => {
+      onAsked()
+      return run(reader)
+    }
+  const foldersOf = (folder: string) => {
+    scope?.checkFolder(folder)
+    return scope === null || scope.includes(folder) ? [folder] : scope.roots
+  }
   return {
-    id: whole.id,
-    name: whole.name,
-    description: whole.description,
-    root,
-    config,
-    settings,
-    settingsProblems: whole.settingsProblems,
-    settingsNotices: whole.settingsNotices,
-    settingsIgnored: whole.settingsIgnored,
-    get settingsFault() {
-      return whole.settingsFault
-    },
-    hasNewSettings: () => whole.hasNewSettings(),
-    get isInItsFolder() {
-      return whole.isInItsFolder
-    },
-    hasNewFolder: () => whole.hasNewFolder(),
-    said: whole.said,
-    permissionSources: whole.permissionSources,
-    nestedVaults,
-    embedding: scope === null ? whole.embedding : withoutPending(whole.embedding),
-    within: within ?? null,
-    files,
-    finder,
-    ...openParts(door, { finder, config, settings, ask, settled, textWork: whole.textWork }),
-    textWork: whole.textWork,
-    vectors: scope === null ? whole.vectors : (whole.vectors?.within(scope.roots) ?? null),
-    get hasIndex() {
+    get isThere() {
       // Where there is none, that is an answer.
-      if (!whole.hasIndex) onAsked()
-      return whole.hasIndex
-    },
-    get indexFile() {
-      return whole.indexFile
-    },
-    get watching() {
-      return whole.watching
+      if (!whole.isThere) onAsked()
+      return whole.isThere
     },
     get freshness() {
-      return freshness()
+      return scope === null ? whole.freshness : withoutCounts(whole.freshness, scope.includes)
     },
-    get isBroken() {
-      return whole.isBroken
-    },
-    query: (run) => {
+    query: async (run) => {
       onAsked()
-      return whole.query(asking((open) => run(narrowed(open))))
+      return await whole.query(asking((reader) => run(narrowed(reader))))
     },
-    queryWhole: (run) => {
+    queryWhole: async (run) => {
       onAsked()
-      return whole.query(asking(run))
+      return await whole.query(asking(run))
     },
     // A person's SELECT may name any table in any way.
     runSql: async (request, limits) => {
@@ -120,48 +99,40 @@ export function viewVault(whole: VaultContext, insides: Insides, options: ViewOp
       onAsked()
       return await whole.runSql(request, limits)
     },
-    settled,
+    settled: (withinMs) => whole.settled(withinMs),
     refresh: async (folder) => {
-      scope?.checkFolder(folder)
-      const folders = scope === null || scope.includes(folder) ? [folder] : scope.roots
-      for (const one of folders) await whole.refresh(one)
+      for (const one of foldersOf(folder)) await whole.refresh(one)
     },
     refreshSoon: async (folder, withinMs) => {
-      scope?.checkFolder(folder)
-      const folders = scope === null || scope.includes(folder) ? [folder] : scope.roots
-      await Promise.all(folders.map((one) => whole.refreshSoon(one, withinMs)))
-    },
-    checkFolder: (folder) => scope?.checkFolder(folder),
-    checkPaths: (paths) => {
-      for (const path of paths) scope?.checkRead(path)
+      await Promise.all(foldersOf(folder).map((one) => whole.refreshSoon(one, withinMs)))
     },
     onChanged: (listener) =>
       whole.onChanged((paths) => {
         const seen = scope === null ? paths : paths.filter(scope.includes)
         if (seen.length > 0 || paths.length === 0) listener(seen)
       }),
-    backUp: async (path, content) => {
-      if (isReal) await whole.backUp(path, content)
-    },
-    rebuildIndex: async (what, how) => {
+    rebuild: async (what, how) => {
       if (scope !== null) throw new OutsideScope(scope.folders)
-      return isReal ? await whole.rebuildIndex(what, how) : { read: 0, removed: 0 }
+      return foresee === undefined ? await whole.rebuild(what, how) : { read: 0, removed: 0 }
     },
-    watchesRaw,
-    watchRaw: (ingest) => {
-      if (isReal && scope === null) whole.watchRaw(ingest)
-    },
-    takeNotices: () => (isReal ? whole.takeNotices(scope?.includes) : []),
-    failedIngests: async () =>
-      (await whole.failedIngests()).filter(({ path }) => scope === null || scope.includes(path)),
-    view: (more) => whole.view({ ...options, ...more }),
-    close: () => whole.close(),
   }
 }
 
-/** How many passages wait is counted over the whole vault. */
-function withoutPending(embedding: VaultContext['embedding']): VaultContext['embedding'] {
-  return embedding === null
-    ? null
-    : { inform: async () => ({ ...(await embedding.inform()), pending: null }) }
+function viewRaw(raw: RawDocuments, scope: VaultScope | null, isReal: boolean): RawDocuments {
+  return {
+    watch: (ingest) => {
+      if (isReal && scope === null) raw.watch(ingest)
+    },
+    failed: async () => (await raw.failed()).filter(({ path }) => scope === null || scope.includes(path)),
+  }
+}
+
+function narrowRest(whole: VaultContext, { roots, includes }: VaultScope) {
+  const { vectors, embedding } = whole
+  return {
+    vectors: vectors?.within(roots) ?? null,
+    // How many passages wait is counted over the whole vault.
+    embedding: embedding && { inform: async () => ({ ...(await embedding.inform()), pending: null }) },
+    takeNotices: () => whole.takeNotices(includes),
+  }
 }

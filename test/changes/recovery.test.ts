@@ -43,7 +43,7 @@ async function reset(vaults: Vaults, files: Files): Promise<void> {
 
 async function expectIndexOfDisk(vaults: Vaults): Promise<void> {
   const vault = await openMain(vaults)
-  await vault.refresh('')
+  await vault.index.refresh('')
   const data = join(vaults.folder, 'other data')
   const expected = await indexFromNothing(vault, data)
   await rm(data, { recursive: true })

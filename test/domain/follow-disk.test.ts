@@ -11,7 +11,7 @@ afterEach(() => {
 
 test('who needs the whole index waits for it, and not without end', async () => {
   const filling = {
-    hasIndex: true,
+    isThere: true,
     freshness: {
       state: 'indexing',
       message: '',
@@ -23,7 +23,7 @@ test('who needs the whole index waits for it, and not without end', async () => 
     },
     refresh: () => new Promise<void>(() => undefined),
   } as const
-  const waiting = expect(waitForIndex(filling)).rejects.toMatchObject({
+  const waiting = expect(waitForIndex({ index: filling })).rejects.toMatchObject({
     code: 'INDEX_UNAVAILABLE',
     message: 'The vault is still being indexed; nothing was changed.',
   })

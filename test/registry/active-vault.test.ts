@@ -5,7 +5,7 @@ import { changeRegistry } from '../../src/registry/change-registry.ts'
 import { TokenVaults } from '../../src/access/token-vaults.ts'
 import { VaultHub } from '../../src/registry/vault-hub.ts'
 import { resolveVault } from '../../src/call/resolve-vaults.ts'
-import { LiveVault } from '../../src/vault/live-vault.ts'
+import { openVault } from '../../src/vault/open-vault.ts'
 import { column } from '../support/plain.ts'
 import { until } from '../support/until.ts'
 import { withFolder } from '../support/with-folder.ts'
@@ -114,7 +114,7 @@ test('a server whose --vault was removed goes on for the others', () =>
       cwd: folder,
       env: { HOME: folder },
       vault: 'b',
-      openVault: (options) => LiveVault.open(options),
+      openVault: (options) => openVault(options),
       log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
       now: () => new Date(),
     })

@@ -5,7 +5,7 @@ import { migrateRegistryText } from '../../src/registry/migrate-registry.ts'
 import { parseRegistry } from '../../src/registry/read-registry.ts'
 import { VaultHub } from '../../src/registry/vault-hub.ts'
 import { parseVaultConfig } from '../../src/settings/read-vault-config.ts'
-import { LiveVault } from '../../src/vault/live-vault.ts'
+import { openVault } from '../../src/vault/open-vault.ts'
 import { lines } from '../support/lines.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -20,7 +20,7 @@ async function withHub(cwd: string, folder: string, use: (hub: VaultHub) => Prom
     cwd,
     env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
     vault: null,
-    openVault: (options) => LiveVault.open(options),
+    openVault: (options) => openVault(options),
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     now: () => now,
   })
@@ -75,8 +75,8 @@ test('old keys are taken out of its config when it is on the list and opened, on
     const entry = { name: 'A', path: join(folder, 'a') }
     await writeFile(join(folder, 'config/config.yml'), JSON.stringify({ vaults: { a: entry } }))
     await withHub(join(folder, 'a'), folder, async (hub) => {
-      const { config, settingsNotices } = await hub.open((await hub.current())?.id ?? expect.fail())
-      expect(settingsNotices).toEqual([expect.stringContaining('search.index_path')])
+      const { config, reading } = await hub.open((await hub.current())?.id ?? expect.fail())
+      expect(reading.notices).toEqual([expect.stringContaining('search.index_path')])
       expect(config).toMatchObject({ default_note_type: 'general', deletion: { max_bulk_delete: 7 } })
     })
     const file = join(folder, 'a/.flint-note/config.yml')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { VaultHub } from '../../src/registry/vault-hub.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
-import { LiveVault } from '../../src/vault/live-vault.ts'
+import { openVault } from '../../src/vault/open-vault.ts'
 import { hashFiles } from '../support/hash-files.ts'
 import { lines } from '../support/lines.ts'
 import { withFolder } from '../support/with-folder.ts'
@@ -45,7 +45,7 @@ async function inClone(
       cwd: join(folder, 'clone'),
       env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
       vault: null,
-      openVault: (options) => LiveVault.open(options),
+      openVault: (options) => openVault(options),
       log,
       now: () => new Date(),
     })
@@ -119,7 +119,7 @@ test('what narrows holds, and a folder of its own may be where the notes are', (
     async ({ folder, hub, call }) => {
       const vault = await hub.open((await hub.current())?.id ?? expect.fail())
       expect(vault.root).toBe(join(folder, 'clone/notes'))
-      expect(vault.settingsIgnored).toEqual([])
+      expect(vault.reading.ignored).toEqual([])
       expect(vault.config.deletion.max_bulk_delete).toBe(3)
       expect(vault.config.permissions).toEqual({
         write: 'deny',
@@ -140,7 +140,7 @@ test.each(['notes/.hidden', '.git', 'missing'])('notes cannot be in %s of such a
     async ({ folder, hub }) => {
       const vault = await hub.open((await hub.current())?.id ?? expect.fail())
       expect(vault.root).toBe(join(folder, 'clone'))
-      expect(vault.settingsIgnored).toHaveLength(1)
+      expect(vault.reading.ignored).toHaveLength(1)
     },
   ),
 )
@@ -160,7 +160,7 @@ test('its settings are not read where a link leads out of it, and it is read-onl
     async ({ hub, call }) => {
       const vault = await hub.open((await hub.current())?.id ?? expect.fail())
       expect(vault.settings).toMatchObject({ linkStyle: 'wikilink', dailyFolder: 'days', zk: { extra: {} } })
-      expect(vault.settingsProblems).toEqual(
+      expect(vault.reading.problems).toEqual(
         ['.flint-note/config.yml', '.obsidian/app.json', '.zk/config.toml'].map(
           (file) => `\`${file}\` leads out of the vault, and is read only once the vault is registered.`,
         ),
@@ -240,8 +240,8 @@ test('a tool of kiln goes on asking before it writes, whatever a stranger says; 
   inClone(
     { 'clone/.flint-note/config.yml': 'permissions: { write: allow, destructive: ask }\n' },
     async ({ hub }) => {
-      const { said, settingsIgnored } = await hub.open((await hub.current())?.id ?? expect.fail())
-      expect(said).toEqual({ destructive: 'ask' })
-      expect(settingsIgnored).toEqual([])
+      const { reading } = await hub.open((await hub.current())?.id ?? expect.fail())
+      expect(reading.said).toEqual({ destructive: 'ask' })
+      expect(reading.ignored).toEqual([])
     },
   ))

@@ -26,7 +26,7 @@ const vaults = {
 }
 
 async function ready({ hub }: Pick<Vaults, 'hub'>): Promise<void> {
-  for (const { id } of await hub.known()) await (await hub.open(id)).settled(10_000)
+  for (const { id } of await hub.known()) await (await hub.open(id)).index.settled(10_000)
 }
 
 test.each(eras)('%s: the parts of the template complete: vaults, then notes of the vault named', (era) =>

@@ -89,7 +89,7 @@ test.each(eras)(
       async ({ subscribe, notices, write, hub }) => {
         const uris = ['stats', 'recent', 'types', 'current-vault'].map((name) => `flint-note://${name}`)
         const vault = await hub.open((await hub.find('main')).id)
-        await vault.settled(10_000)
+        await vault.index.settled(10_000)
         await subscribe(...uris, 'flint-note://sql-schema')
         await write('folder/b.md', 'New\n')
         await until('four notices', () => notices.length >= 4)
@@ -120,11 +120,11 @@ test.each(eras)('%s: the list changes when a note comes, goes or moves, and not 
     { main: { 'a.md': 'One\n', 'b.md': 'One\n' } },
     async ({ listenToList, notices, write, at, hub }) => {
       const vault = await hub.open((await hub.find('main')).id)
-      await vault.settled(10_000)
+      await vault.index.settled(10_000)
       await listenToList()
       await write('a.md', 'Edited\n')
       await until('the edit is indexed', () =>
-        vault.query(({ db }) => Promise.resolve(isIndexed(db, 'a.md', 7))),
+        vault.index.query(({ db }) => Promise.resolve(isIndexed(db, 'a.md', 7))),
       )
       await write('c.md', 'New\n')
       await until('the first notice', () => notices.length === 1)

@@ -52,7 +52,7 @@ test.each(eras)('%s: of many notes fifty are listed, on one page', (era) =>
     { main: Object.fromEntries(Array.from({ length: 120 }, (_, n) => [`n${n}.md`, `# Note ${n}\n`])) },
     async ({ ask, hub }) => {
       const vault = await hub.open((await hub.find('main')).id)
-      await vault.settled(10_000)
+      await vault.index.settled(10_000)
       const answer = await ask('resources/list')
       expect(answer.resources).toHaveLength(56)
       expect(answer.nextCursor).toBeUndefined()

@@ -21,7 +21,7 @@ export async function withHalfIndexed(
   await withVault(known, async (vaults) => {
     const main = await vaults.hub.find('main')
     const vault = await vaults.hub.open(main.id)
-    await until('the first files are indexed', () => vault.freshness.state === 'ready')
+    await until('the first files are indexed', () => vault.index.freshness.state === 'ready')
     const { indexFile } = vault
     const unfill = () => {
       const db = new Database(indexFile)

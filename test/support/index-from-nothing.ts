@@ -1,4 +1,4 @@
-import { LiveVault } from '../../src/vault/live-vault.ts'
+import { openVault } from '../../src/vault/open-vault.ts'
 import type { VaultContext } from '../../src/vault/vault-context.ts'
 import { cutAll } from './cut-all.ts'
 import { dumpIndex } from './dump-index.ts'
@@ -11,7 +11,7 @@ export async function indexFromNothing(
   withinMs = 10_000,
 ): Promise<readonly string[]> {
   const silent = () => undefined
-  const fresh = await LiveVault.open({
+  const fresh = await openVault({
     known: {
       id: vault.id,
       name: vault.name,
@@ -29,7 +29,7 @@ export async function indexFromNothing(
     log: { debug: silent, info: silent, warn: silent, error: silent },
     now: () => new Date(),
   })
-  await until('the new index is ready', () => fresh.freshness.state === 'ready', { withinMs })
+  await until('the new index is ready', () => fresh.index.freshness.state === 'ready', { withinMs })
   await fresh.close()
   cutAll(fresh.indexFile)
   return dumpIndex(fresh.indexFile)

@@ -11,7 +11,7 @@ import type { Vaults } from './with-vault.ts'
 export async function unwatched(vaults: Vaults, use: () => Promise<void>): Promise<void> {
   const open = async () => await vaults.hub.open('main' as VaultId)
   const indexed = await open()
-  await until('the index is ready', () => indexed.freshness.state === 'ready')
+  await until('the index is ready', () => indexed.index.freshness.state === 'ready')
   const others = openCoordination(dirname(indexed.indexFile))
   try {
     await vaults.restart(() => {
@@ -19,7 +19,7 @@ export async function unwatched(vaults: Vaults, use: () => Promise<void>): Promi
       return Promise.resolve()
     })
     const vault = await open()
-    await until('another one watches', () => vault.watching === 'another process')
+    await until('another one watches', () => vault.condition.watching === 'another process')
     await use()
   } finally {
     others.close()

@@ -7,7 +7,7 @@ import { VaultHub } from '../../src/registry/vault-hub.ts'
 import type { OpenEmbedder } from '../../src/search/vector-search.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
-import { LiveVault } from '../../src/vault/live-vault.ts'
+import { openVault } from '../../src/vault/open-vault.ts'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -71,7 +71,7 @@ export async function withVaults(
       env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
       vault: null,
       openVault: (vault) =>
-        LiveVault.open({
+        openVault({
           ...vault,
           ...(openEmbedder && { openEmbedder: (model) => openEmbedder(model, vault.known.id) }),
           ...(isPaused && { isPaused }),

@@ -55,7 +55,7 @@ function removeLog(file: string): void {
 async function ready(vaults: Vaults): Promise<VaultContext> {
   await vaults.call('get_tags')
   const vault = await vaultOf(vaults)
-  await until('the index is ready', () => vault.freshness.state === 'ready')
+  await until('the index is ready', () => vault.index.freshness.state === 'ready')
   return vault
 }
 
@@ -96,11 +96,11 @@ test('putting the index in order says nothing of the folder: one that is gone st
     const { at, folder } = vaults
     const vault = await ready(vaults)
     await rename(at(''), join(folder, 'away'))
-    await expect(vault.refresh('')).rejects.toThrow()
-    const { message } = vault.freshness
+    await expect(vault.index.refresh('')).rejects.toThrow()
+    const { message } = vault.index.freshness
     await untilTidy(vault.indexFile)
     await until('its log is emptied, the last of it', () => sizeOf(`${vault.indexFile}-wal`) === 0)
-    expect(vault.freshness).toMatchObject({ state: 'unavailable', message })
+    expect(vault.index.freshness).toMatchObject({ state: 'unavailable', message })
     await rename(join(folder, 'away'), at(''))
   }))
 
@@ -108,7 +108,7 @@ test('a full-text table that cannot be opened while indexes are made is no damag
   withVault(numbered(3), async (vaults) => {
     const vault = await ready(vaults)
     let failures = 0
-    const answer = await vault.query(async () => {
+    const answer = await vault.index.query(async () => {
       await Promise.resolve()
       // As SQLite says it when another connection has just added an index.
       if (++failures < 4)
@@ -116,14 +116,14 @@ test('a full-text table that cannot be opened while indexes are made is no damag
       return 'found'
     })
     expect(answer).toBe('found')
-    expect(vault.freshness.state).toBe('ready')
+    expect(vault.index.freshness.state).toBe('ready')
     expect(existsSync(`${vault.indexFile}.damaged`)).toBe(false)
   }))
 
 /** Everything that the index reads while `change` happens. */
 async function readWhile(vaults: Vaults, change: () => Promise<unknown>): Promise<readonly string[]> {
   const paths: string[] = []
-  const stop = (await vaultOf(vaults)).onChanged((changed) => paths.push(...changed))
+  const stop = (await vaultOf(vaults)).index.onChanged((changed) => paths.push(...changed))
   await change()
   stop()
   return paths
@@ -181,7 +181,7 @@ test.each<[what: string, damage: (file: string) => Promise<unknown>]>([
     await until('the index is whole again', async () => {
       await vaults.call('search_notes', { query: 'word1z' })
       const vault = await vaultOf(vaults)
-      if (vault.freshness.state === 'ready' && dumpIndex(indexFile).join('\n') === before.join('\n'))
+      if (vault.index.freshness.state === 'ready' && dumpIndex(indexFile).join('\n') === before.join('\n'))
         return true
       // What nothing has read yet is noticed by asking for it.
       await vaults.call('reindex_vault', { confirm: true })
@@ -339,7 +339,7 @@ test('what changed while nobody watched is read when the vault opens, and nothin
     expect(column((await call('search_notes', { query: 'word3z' })).results, 'id')).toEqual(['moved.md'])
     const before = dumpIndex(indexFile)
     const read = await readWhile(vaults, async () => {
-      await (await vaultOf(vaults)).refresh('')
+      await (await vaultOf(vaults)).index.refresh('')
     })
     expect(read).toEqual([])
     expect(dumpIndex(indexFile)).toEqual(before)
@@ -398,11 +398,11 @@ test('when much is gone at once nothing is dropped before a second look agrees',
     const { at, call, folder } = vaults
     const vault = await ready(vaults)
     await rename(at('notes'), join(folder, 'away'))
-    await until('the vault says so', () => vault.freshness.state === 'doubtful')
+    await until('the vault says so', () => vault.index.freshness.state === 'doubtful')
     expect((await call('search_notes', { query: 'word5z' })).freshness.message).toContain('second look')
     expect(await count(vaults, 'word5z')).toBe(1)
     await rename(join(folder, 'away'), at('notes'))
-    await until('it is sure again', () => vault.freshness.state === 'ready')
+    await until('it is sure again', () => vault.index.freshness.state === 'ready')
     expect(await count(vaults, 'word5z')).toBe(1)
     await rm(at('notes'), { recursive: true })
     await until('a second look agrees', async () => (await count(vaults, 'word5z')) === 0)
@@ -416,10 +416,10 @@ test('a vault that has lost most of its notes when it opens is not believed at o
       await rename(at('notes'), join(folder, 'away'))
     })
     const vault = await vaultOf(vaults)
-    await until('the vault says so', () => vault.freshness.state === 'doubtful')
+    await until('the vault says so', () => vault.index.freshness.state === 'doubtful')
     expect(await count(vaults, 'word1z')).toBe(1)
     await rename(join(folder, 'away'), at('notes'))
-    await until('it is sure again', () => vault.freshness.state === 'ready')
+    await until('it is sure again', () => vault.index.freshness.state === 'ready')
     expect(await count(vaults, 'word1z')).toBe(1)
   }))
 
@@ -496,7 +496,7 @@ test('what flint itself removes is gone at once, however much it is', () =>
     await ready(vaults)
     await vaults.call('delete_note', { identifier: 'only.md', mode: 'trash', confirm: true })
     expect(await count(vaults, 'onlyword')).toBe(0)
-    expect((await vaultOf(vaults)).freshness.state).toBe('ready')
+    expect((await vaultOf(vaults)).index.freshness.state).toBe('ready')
   }))
 
 test('notes that the settings ignore from now on leave the index', () =>
@@ -521,7 +521,7 @@ test('a folder that becomes a link, and one that becomes a file, take their note
     await rm(at('b'), { recursive: true })
     await writeFile(at('b'), 'now a file')
     await until('the other is gone too', async () => (await count(vaults, 'filedword')) === 0)
-    expect((await vaultOf(vaults)).freshness.message).toBeNull()
+    expect((await vaultOf(vaults)).index.freshness.message).toBeNull()
   }))
 
 test('a folder that is not there is an empty list, not a fault', () =>
@@ -529,7 +529,7 @@ test('a folder that is not there is an empty list, not a fault', () =>
     await ready(vaults)
     expect((await vaults.call('list_notes', { directory: 'none/such' })).total).toBe(0)
     expect((await vaults.call('list_notes', { directory: 'a.md' })).total).toBe(0)
-    expect((await vaultOf(vaults)).freshness.message).toBeNull()
+    expect((await vaultOf(vaults)).index.freshness.message).toBeNull()
     expect((await vaults.call('list_notes')).total).toBe(1)
   }))
 
@@ -648,10 +648,10 @@ test('when the process that watches is killed another one takes over within five
     withOtherProcess(vaults.folder, async (other) => {
       await other.call('list_notes')
       const vault = await ready(vaults)
-      expect(vault.watching).toBe('another process')
+      expect(vault.condition.watching).toBe('another process')
       await other.kill()
       await vaults.write('unseen.md', 'unseenword\n')
-      await until('it watches', () => vault.watching === 'native', { withinMs: 5_000 })
+      await until('it watches', () => vault.condition.watching === 'native', { withinMs: 5_000 })
       await found(vaults, 'unseenword', 2_000)
       await vaults.write('b.md', 'afterword\n')
       await found(vaults, 'afterword', 2_000)

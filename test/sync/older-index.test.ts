@@ -13,7 +13,7 @@ const files: Files = {
 
 async function ready({ hub }: Vaults): Promise<string> {
   const vault = await hub.open('main' as VaultId)
-  await until('the index is ready', () => vault.freshness.state === 'ready')
+  await until('the index is ready', () => vault.index.freshness.state === 'ready')
   return vault.indexFile
 }
 

@@ -10,7 +10,7 @@ import { dialectNames } from '../../src/dialects/dialect-names.ts'
 import { loadDialect } from '../../src/dialects/load-dialect.ts'
 import { allTools } from '../../src/tools/index.ts'
 import type { Tool } from '../../src/call/tool.ts'
-import { LiveVault } from '../../src/vault/live-vault.ts'
+import { openVault } from '../../src/vault/open-vault.ts'
 import { hashFiles } from '../support/hash-files.ts'
 import { lines } from '../support/lines.ts'
 import { withFolder } from '../support/with-folder.ts'
@@ -123,7 +123,7 @@ async function withClone(use: (clone: Clone) => Promise<void>): Promise<void> {
         cwd: at('.'),
         env: { HOME: join(folder, 'home'), FLINT_CONFIG_DIR: join(folder, 'home/config') },
         vault: null,
-        openVault: (vault) => LiveVault.open(vault),
+        openVault: (vault) => openVault(vault),
         log,
         now: () => new Date(),
       })

@@ -106,7 +106,7 @@ test('rebuilding the index ends when it is cancelled, and what was indexed stays
     notes(3_000, (n) => `# Note ${n}\n\nword${n}\n`),
     async (vaults) => {
       const open = await vaults.hub.open((await vaults.hub.find('main')).id)
-      await open.settled(60_000)
+      await open.index.settled(60_000)
       const cancel = new AbortController()
       const began: number[] = []
       const { result } = await callWith(
@@ -128,8 +128,8 @@ test('rebuilding the index ends when it is cancelled, and what was indexed stays
       expect(info).toMatchObject({ stats: { notes: 3_000 }, index: { state: 'ready', notes: 3_000 } })
       expect((await vaults.call('search_notes', { query: 'word2999' })).total).toBeGreaterThan(0)
       // Nothing is left that would have every note read again at the next look.
-      expect((await open.rebuildIndex('links')).read).toBe(0)
-      const state = open.query(({ db }) =>
+      expect((await open.index.rebuild('links')).read).toBe(0)
+      const state = open.index.query(({ db }) =>
         Promise.resolve(db.prepare("SELECT value FROM state WHERE name = 'reading'").pluck().get()),
       )
       expect(await state).not.toBe('')

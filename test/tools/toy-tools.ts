@@ -243,13 +243,13 @@ export function toyAccess({
         id,
         name,
         config: { permissions },
-        permissionSources,
-        settingsFault: null,
-        within: null,
+        reading: { permissionSources },
+        condition: { settingsFault: null },
+        scope: null,
       }
       // None of their notes is from outside.
       const files = { readHead: async () => null }
-      const trusted = { watchesRaw: false, hasIndex: false, freshness: { state: 'ready' }, files }
+      const trusted = { watchesRaw: false, index: { isThere: false, freshness: { state: 'ready' } }, files }
       const vault = { ...plain, ...trusted, takeNotices: () => [] }
       const view = ({ foresee }: ViewOptions) => ({ ...vault, view, ...(foresee && { isPlanned: true }) })
       return { ...vault, view } as unknown as VaultContext

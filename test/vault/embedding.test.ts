@@ -3,7 +3,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { VaultHub } from '../../src/registry/vault-hub.ts'
-import { LiveVault } from '../../src/vault/live-vault.ts'
+import { openVault } from '../../src/vault/open-vault.ts'
 import { dumpVectors } from '../support/dump-index.ts'
 import { withOtherProcess } from '../support/other-process.ts'
 import { until } from '../support/until.ts'
@@ -103,7 +103,7 @@ test('two processes embed each passage once between them', async () => {
       env: { HOME: vaults.folder, FLINT_CONFIG_DIR: `${vaults.folder}/config` },
       vault: null,
       openVault: (vault) =>
-        LiveVault.open({
+        openVault({
           ...vault,
           openEmbedder: () => Promise.resolve({ kind: 'ready', embedder, notice: null }),
         }),

@@ -47,7 +47,7 @@ const excluded = [
 
 async function ready({ hub }: Vaults) {
   const vault = await hub.open('main' as VaultId)
-  await until('the index is ready', () => vault.freshness.state === 'ready')
+  await until('the index is ready', () => vault.index.freshness.state === 'ready')
   return vault
 }
 

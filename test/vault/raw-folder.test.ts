@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { VaultError } from '../../src/model/vault-error.ts'
-import { RawFolder, readFailedIngests, type IngestFile } from '../../src/vault/raw-folder.ts'
+import { RawFolder, type IngestFile } from '../../src/vault/raw-folder.ts'
 import { until } from '../support/until.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -27,16 +27,16 @@ function watch(folder: string, ingest?: IngestFile): Watched {
   const raw = new RawFolder({
     root: folder,
     stateFile: join(folder, 'state', 'raw.json'),
-    ingest: async (path, signal) => {
-      ingested.push(path)
-      return (await ingest?.(path, signal)) ?? { path: `resources/${path}.md`, isNew: true }
-    },
     leads: () => leads.value,
     log,
     later: (work) => {
       timers.push(work)
       return () => timers.splice(timers.indexOf(work), 1)
     },
+  })
+  raw.watch(async (path, signal) => {
+    ingested.push(path)
+    return (await ingest?.(path, signal)) ?? { path: `resources/${path}.md`, isNew: true }
   })
   return {
     raw,
@@ -104,15 +104,12 @@ test('what failed says why and is tried again only when it changes', () =>
     const { raw, ingested, tick, drop, waits } = watch(folder, () => {
       throw new VaultError('INGEST_FAILED', 'There is no text in it.')
     })
-    const file = join(folder, 'state/raw.json')
     await drop('scan.pdf', '%PDF-1')
     raw.look()
     await until('it waits', waits)
     tick()
-    await until('it has failed', async () => (await readFailedIngests(file)).length === 1)
-    expect(await readFailedIngests(file)).toEqual([
-      { path: 'raw/scan.pdf', reason: 'There is no text in it.' },
-    ])
+    await until('it has failed', async () => (await raw.failed()).length === 1)
+    expect(await raw.failed()).toEqual([{ path: 'raw/scan.pdf', reason: 'There is no text in it.' }])
     expect(raw.takeNotices()).toEqual(['raw/scan.pdf could not be ingested: There is no text in it.'])
     raw.look()
     raw.look()

@@ -126,9 +126,9 @@ test('while an index is made again, calls say that the old one answers, not that
   withEmbedded(async (vaults) => {
     const vault = await vaults.hub.open((await vaults.hub.find('main')).id)
     const told: string[] = []
-    const asking = vault.rebuildIndex('vectors', {
+    const asking = vault.index.rebuild('vectors', {
       onProgress: () => {
-        const { message, isWhole } = vault.freshness
+        const { message, isWhole } = vault.index.freshness
         told.push(`${isWhole} ${message}`)
       },
     })
@@ -136,7 +136,7 @@ test('while an index is made again, calls say that the old one answers, not that
     expect(told).toEqual([
       'true The index is being made again (3 of 3 notes so far): until then the old one answers.',
     ])
-    expect(vault.freshness.message).toBeNull()
+    expect(vault.index.freshness.message).toBeNull()
   }))
 
 function tablesOf(file: string): readonly string[] {

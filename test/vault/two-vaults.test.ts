@@ -87,8 +87,8 @@ test('each watcher tells of its own vault alone', () =>
     const seen: Record<string, string[]> = { red: [], blue: [] }
     for (const id of ['red', 'blue']) {
       const vault = await hub.open(id as VaultId)
-      await vault.settled(5_000)
-      vault.onChanged((paths) => seen[id]?.push(...paths))
+      await vault.index.settled(5_000)
+      vault.index.onChanged((paths) => seen[id]?.push(...paths))
     }
     await write('notes/site.md', 'freshword\n', 'blue')
     await until('the edit is found', async () => {

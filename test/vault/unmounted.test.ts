@@ -19,7 +19,7 @@ const notes: Files = Object.fromEntries(
 async function ready(vaults: Vaults): Promise<void> {
   await vaults.call('get_tags')
   const vault = await openMain(vaults)
-  await until('the index is ready', () => vault.freshness.state === 'ready')
+  await until('the index is ready', () => vault.index.freshness.state === 'ready')
 }
 
 const count = async ({ call }: Pick<OtherProcess, 'call'>, query: string): Promise<number> =>
@@ -117,7 +117,7 @@ test('another folder in the place of the vault’s is neither read nor written, 
     await takeAway(vaults)
     await expectAway(vaults, another)
     // What watches and scans has had its time to believe it.
-    await expect((await vaults.hub.opened())[0]?.refresh('')).rejects.toMatchObject({
+    await expect((await vaults.hub.opened())[0]?.index.refresh('')).rejects.toMatchObject({
       code: 'VAULT_UNAVAILABLE',
     })
     expect(dumpIndex(indexFile)).toEqual(indexed)
@@ -218,7 +218,7 @@ test.each(['while it is open', 'while nobody watches'])(
       else await restart(lose)
       await expectAway(vaults, emptied)
       const [vault] = await vaults.hub.opened()
-      await vault?.refresh('')
+      await vault?.index.refresh('')
       expect(dumpIndex(indexFile)).toEqual(indexed)
       expect((await readdir(at(''))).sort()).toEqual(['picture.png'])
       await rename(join(folder, 'lost'), at('notes'))

@@ -105,8 +105,10 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
 }
 
 interface OpenedVault {
-  /** Resolves when its index agrees with the disk, or after so many milliseconds. */
-  settled(withinMs: number): Promise<void>
+  readonly index: {
+    /** Resolves when the index agrees with the disk, or after so many milliseconds. */
+    settled(withinMs: number): Promise<void>
+  }
 }
 
 /**
@@ -127,7 +129,7 @@ async function openActiveVault(cli: Cli): Promise<OpenedVault | null> {
 
 /** From the moment the vault is indexed: a server waits most of its life. */
 async function saveMemory(vault: OpenedVault | null): Promise<void> {
-  await vault?.settled(aDay)
+  await vault?.index.settled(aDay)
   setFlagsFromString(smallHeap)
   await delay(firstCallsMs, undefined, { ref: false })
   // Node offers its collector only to contexts that are made after this.

@@ -6,28 +6,28 @@ const settleWithinMs = 60_000
 /** Checks an open vault's index: whole, up to date, and kept in step by some process. */
 export async function checkIndex(vault: Awaited<ReturnType<VaultHub['open']>>): Promise<readonly Finding[]> {
   if (!vault.config.search.index_enabled) return [ok('index', 'none: search.index_enabled is false')]
-  await vault.settled(settleWithinMs)
+  await vault.index.settled(settleWithinMs)
   return [await checkIntegrity(vault), checkWatcher(vault)]
 }
 
 async function checkIntegrity(vault: Awaited<ReturnType<VaultHub['open']>>): Promise<Finding> {
   const fix = `flint reindex --vault ${vault.id}`
   try {
-    const answer = await vault.query(({ db }) =>
+    const answer = await vault.index.query(({ db }) =>
       Promise.resolve<unknown>(db.pragma('quick_check(3)', { simple: true })),
     )
     if (answer !== 'ok') return problem('index', `The index is damaged: ${String(answer)}`, fix)
   } catch (error) {
     return problem('index', `The index cannot be read: ${reasonOf(error)}`, cureOf(error) ?? fix)
   }
-  const { freshness } = vault
+  const { freshness } = vault.index
   return freshness.state === 'unavailable'
     ? problem('index', freshness.message ?? 'The index cannot follow the disk.', freshness.cure ?? fix)
     : ok('index', freshness.message ?? 'whole and up to date')
 }
 
-function checkWatcher({ watching }: Awaited<ReturnType<VaultHub['open']>>): Finding {
-  switch (watching) {
+function checkWatcher({ condition }: Awaited<ReturnType<VaultHub['open']>>): Finding {
+  switch (condition.watching) {
     case 'native':
       return ok('watcher', 'changes are noticed by events')
     case 'another process':

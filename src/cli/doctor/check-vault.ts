@@ -78,8 +78,8 @@ async function checkReading({ id, root }: KnownVault): Promise<Finding | null> {
 
 type OpenVault = Awaited<ReturnType<VaultHub['open']>>
 
-function checkSettings(vault: OpenVault): readonly Finding[] {
-  const { settingsFault, settingsProblems, settingsNotices, settingsIgnored } = vault
+function checkSettings({ condition, reading }: OpenVault): readonly Finding[] {
+  const { settingsFault } = condition
   const faults =
     settingsFault === null
       ? []
@@ -90,13 +90,13 @@ function checkSettings(vault: OpenVault): readonly Finding[] {
             'Mend .flint-note/config.yml: until then the vault is read-only.',
           ),
         ]
-  const problems = settingsProblems
+  const problems = reading.problems
     .filter((sentence) => sentence !== settingsFault)
     .map((sentence) => warning('settings', sentence, 'The default is used until that is mended.'))
-  const notices = settingsNotices
+  const notices = reading.notices
     .filter((sentence) => sentence !== settingsFault)
     .map((sentence) => warning('settings', sentence, 'Take the key out, or mend its name.'))
-  const ignored = settingsIgnored.map((sentence) =>
+  const ignored = reading.ignored.map((sentence) =>
     warning(
       'settings',
       sentence,

@@ -46,13 +46,13 @@ async function inVault(kind: 'note' | 'type' | 'tag', value: string, vault: Vaul
   switch (kind) {
     case 'note': {
       const asked = { limit: mostValues, withExcluded: namesExcluded(vault.settings, value) }
-      return await vault.query((index) => Promise.resolve(notesBeginning(index, value, asked)))
+      return await vault.index.query((index) => Promise.resolve(notesBeginning(index, value, asked)))
     }
     case 'tag':
-      return await vault.query((index) => Promise.resolve(tagsBeginning(index, value, mostValues)))
+      return await vault.index.query((index) => Promise.resolve(tagsBeginning(index, value, mostValues)))
     case 'type': {
       const described = (await vault.types.list()).map(({ definition }) => definition.name)
-      const used = await vault.query((index) => Promise.resolve(listTypes(index)))
+      const used = await vault.index.query((index) => Promise.resolve(listTypes(index)))
       return beginning([...new Set([...described, ...used])].sort(), value)
     }
   }
@@ -68,7 +68,7 @@ async function openVault({
   try {
     const known = await resolveVault(vaults, vaultId ?? null)
     const vault = await vaults.open(known.id)
-    return vault.hasIndex ? vault : null
+    return vault.index.isThere ? vault : null
   } catch (error) {
     if (error instanceof VaultError) return null
     throw error

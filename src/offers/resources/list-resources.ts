@@ -24,10 +24,10 @@ async function recentNotes({ vaults }: ResourceContext): Promise<readonly Listed
   const current = await vaults.current()
   const vault = current === null ? null : await vaults.open(current.id).catch(() => null)
   if (vault === null) return []
-  await vault.settled()
-  if (!vault.hasIndex) return []
+  await vault.index.settled()
+  if (!vault.index.isThere) return []
   const page = { sort: 'modified', limit: mostListedNotes, offset: 0 } as const
-  const { notes } = await vault.query(({ queries }) => listNotes(queries, {}, page))
+  const { notes } = await vault.index.query(({ queries }) => listNotes(queries, {}, page))
   return notes.map((note) => toResource(vault.id, note))
 }
 

@@ -25,10 +25,10 @@ export async function readListState(
   const [known, current] = await Promise.all([vaults.known(), vaults.current()])
   const names = JSON.stringify([current?.id, known.map(({ id, name }) => [id, name])])
   const vault = current === null ? null : await vaults.open(current.id).catch(() => null)
-  if (vault?.hasIndex !== true) {
+  if (vault?.index.isThere !== true) {
     return { vaults: names, notes: 0, newest: 0, listed: new Set(), remaining: new Set() }
   }
-  return await vault.query(({ db }) => Promise.resolve({ vaults: names, ...readNotes(db, before) }))
+  return await vault.index.query(({ db }) => Promise.resolve({ vaults: names, ...readNotes(db, before) }))
 }
 
 function readNotes(db: IndexDatabase, before: ListState | null): Omit<ListState, 'vaults'> {

@@ -38,8 +38,8 @@ export async function readNoteResource(uri: string, ctx: ResourceContext): Promi
 }
 
 async function isKnownDocument(vault: VaultContext, path: string): Promise<boolean> {
-  if (!vault.hasIndex) return false
-  const found = await vault.query(({ queries }) => findUntrusted(queries, [path])).catch(() => [])
+  if (!vault.index.isThere) return false
+  const found = await vault.index.query(({ queries }) => findUntrusted(queries, [path])).catch(() => [])
   return found.length > 0
 }
 
@@ -102,7 +102,7 @@ export function noSuchResource(): VaultError {
 }
 
 async function noSuchNote(uri: string, vault: VaultContext, path: string): Promise<VaultError> {
-  await vault.settled()
+  await vault.index.settled()
   const { facts } = await vault.finder.notFound(path)
   const similar: unknown = Array.isArray(facts['similar']) ? facts['similar'][0] : null
   const hint =

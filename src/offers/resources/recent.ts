@@ -17,9 +17,9 @@ export const recent: Resource = {
   isOfActiveVault: true,
   async read(ctx) {
     const { open, mark } = await activeVault(ctx)
-    await open.settled()
+    await open.index.settled()
     const page = { sort: 'modified', limit: mostNotes, offset: 0 } as const
-    const { notes, total } = await open.query(({ queries }) => listNotes(queries, {}, page))
+    const { notes, total } = await open.index.query(({ queries }) => listNotes(queries, {}, page))
     return toJson({
       vault: mark,
       notes: notes.map((note) => {

@@ -17,8 +17,8 @@ export const stats: Resource = {
   async read(ctx) {
     const { open, mark } = await activeVault(ctx)
     const counts = await statsOf(open)
-    const types = await open.query(({ queries }) => countByType(queries))
-    const tags = await open.query(({ queries }) => countTags(queries, null))
+    const types = await open.index.query(({ queries }) => countByType(queries))
+    const tags = await open.index.query(({ queries }) => countTags(queries, null))
     return toJson({
       vault: mark,
       stats: counts,

@@ -12,7 +12,7 @@ export const types: Resource = {
   isOfActiveVault: true,
   async read(ctx) {
     const { open, mark } = await activeVault(ctx)
-    await open.settled()
+    await open.index.settled()
     return toJson({ vault: mark, note_types: await showTypes(open), ...freshnessOf(open) })
   },
 }

@@ -34,7 +34,7 @@ export const reindexVault = defineVaultTool({
     if (fault !== null && scopes[scope] !== 'all') throw fault
     const start = performance.now()
     const { progress: onProgress, signal } = ctx
-    const { read, chunks = 0 } = await vault.rebuildIndex(scopes[scope], { onProgress, signal })
+    const { read, chunks = 0 } = await vault.index.rebuild(scopes[scope], { onProgress, signal })
     signal.throwIfAborted()
     return {
       notes_indexed: read,
@@ -48,7 +48,7 @@ export const reindexVault = defineVaultTool({
 /** Why the folder that lies there is not taken for the vault's; null where it is. */
 async function folderFault(vault: VaultContext): Promise<VaultError | null> {
   try {
-    await vault.hasNewFolder()
+    await vault.condition.hasNewFolder()
     return null
   } catch (error) {
     if (error instanceof VaultError) return error

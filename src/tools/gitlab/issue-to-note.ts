@@ -78,10 +78,10 @@ export const issueToNote = defineVaultTool({
 })
 
 async function findNoteOf(vault: VaultContext, issue: Issue): Promise<string | null> {
-  await vault.settled()
+  await vault.index.settled()
   const filter = { metadata: { source: addressesOf(issue) } }
   const page = { sort: 'created', limit: 100, offset: 0 } as const
-  const { notes } = await vault.query(({ queries }) => listNotes(queries, filter, page))
+  const { notes } = await vault.index.query(({ queries }) => listNotes(queries, filter, page))
   // A part that was moved into a note of its own names the issue, too.
   const whole = notes.find(({ metadata }) => 'ingested' in readObject(metadata))
   return (whole ?? notes[0])?.path ?? null
@@ -102,7 +102,7 @@ async function createOnce(
   } catch (error) {
     if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
     // Another process may have made it without the index knowing yet.
-    await vault.refresh(draft.directory)
+    await vault.index.refresh(draft.directory)
     const known = await findNoteOf(vault, issue)
     if (known !== null) return known
     return await vault.notes.create({ ...draft, title: `${draft.title} (issue ${issue.iid})` }, options)

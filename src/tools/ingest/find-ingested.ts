@@ -9,7 +9,7 @@ export async function findIngested(
   { keys, hash }: { readonly keys: readonly string[]; readonly hash: string | null },
 ): Promise<readonly string[]> {
   // What was ingested before must be known: a second note could not be taken back.
-  if (vault.freshness.state !== 'ready') await vault.refresh('')
+  if (vault.index.freshness.state !== 'ready') await vault.index.refresh('')
   const byKey = await findByProperty(vault, 'source', keys)
   if (byKey.length > 0 || hash === null) return byKey
   return await findByProperty(vault, 'source_hash', [hash])
@@ -20,7 +20,7 @@ async function findByProperty(
   key: string,
   values: readonly string[],
 ): Promise<readonly string[]> {
-  const found = await vault.query(({ queries }) =>
+  const found = await vault.index.query(({ queries }) =>
     queries
       .selectFrom('note')
       .innerJoin('property as own', 'own.note', 'note.id')

@@ -125,7 +125,7 @@ async function around(vault: VaultContext, note: IngestedNote, source: string, t
     suggested_links: near.suggested_links?.filter(isOther) ?? [],
     similar_notes: near.similar_notes?.filter(isOther) ?? [],
   }
-  const chunks = await vault.query(({ db }) =>
+  const chunks = await vault.index.query(({ db }) =>
     Promise.resolve(
       db
         .prepare<[string], number>(

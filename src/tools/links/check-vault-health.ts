@@ -40,7 +40,7 @@ export const checkVaultHealth = defineVaultsTool({
     unparsable: z.array(z.object({ path: z.string(), problem: z.string() })),
   }),
   async handler({ stale_days: days, limit }, vault, ctx) {
-    await vault.settled()
+    await vault.index.settled()
     const before = formatDate(ctx.now().getTime() - days * dayMs)
     const onPart = async (done: number, total: number) => {
       ctx.progress?.(done, total)
@@ -49,7 +49,7 @@ export const checkVaultHealth = defineVaultsTool({
     }
     // People do not link an inbox, and rarely a daily note.
     const looseNotes = [inboxPath, dailyGlob(vault.settings)]
-    const health = await vault.query(({ queries }) =>
+    const health = await vault.index.query(({ queries }) =>
       findHealth(queries, { before, limit, looseNotes, onPart }),
     )
     const { brokenLinks, orphans, stale, staleFolders, duplicateNames, unparsable } = health

@@ -14,8 +14,8 @@ export const findBrokenLinks = defineVaultTool({
   input: z.object({}),
   output: z.object({ broken_links: z.array(linkShape) }),
   async handler({ limit, offset }, vault) {
-    await vault.settled()
-    const { links, total } = await vault.query(({ queries }) =>
+    await vault.index.settled()
+    const { links, total } = await vault.index.query(({ queries }) =>
       findLinks(queries, { kind: 'broken' }, { limit, offset }),
     )
     return { broken_links: links.map(toLink), total }

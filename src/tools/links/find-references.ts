@@ -26,8 +26,8 @@ export const findReferences = defineVaultTool({
     ),
   }),
   async handler({ title, include_text_mentions: withMentions, limit, offset }, vault) {
-    await vault.settled()
-    const { references, total } = await vault.query(({ queries }) =>
+    await vault.index.settled()
+    const { references, total } = await vault.index.query(({ queries }) =>
       queryReferences(queries, title, { withMentions, limit, offset }),
     )
     return { references: [...references], total }

@@ -36,7 +36,7 @@ export const getBacklinks = defineVaultTool({
   }),
   async handler({ identifier, include_unlinked: withMentions, limit, offset }, vault) {
     const { path, key } = await indexedNote(vault, identifier)
-    const { links, total } = await vault.query(({ queries }) =>
+    const { links, total } = await vault.index.query(({ queries }) =>
       findLinks(queries, { kind: 'to', note: key }, { limit, offset }),
     )
     const linked = links.map((link) => ({
@@ -49,7 +49,7 @@ export const getBacklinks = defineVaultTool({
       excerpt: link.context,
     }))
     if (!withMentions) return { id: path, backlinks: linked, total }
-    const { mentions, isCut } = await vault.query(({ queries }) => findUnlinked(queries, key))
+    const { mentions, isCut } = await vault.index.query(({ queries }) => findUnlinked(queries, key))
     const from = Math.max(0, offset - total)
     return {
       id: path,

@@ -26,7 +26,7 @@ export const getLinks = defineVaultTool({
   }),
   async handler({ identifier, limit, offset }, vault) {
     const { path, key } = await indexedNote(vault, identifier)
-    const { links, total } = await vault.query(({ queries }) =>
+    const { links, total } = await vault.index.query(({ queries }) =>
       findLinks(queries, { kind: 'from', note: key }, { limit, offset }),
     )
     return {

@@ -26,7 +26,7 @@ export const getNoteLinks = defineVaultTool({
   async handler({ identifier }, vault) {
     const { path, key } = await indexedNote(vault, identifier)
     const page = { limit: mostOfEach, offset: 0 }
-    return await vault.query(async ({ queries }) => {
+    return await vault.index.query(async ({ queries }) => {
       const outgoing = await findLinks(queries, { kind: 'from', note: key }, page)
       const incoming = await findLinks(queries, { kind: 'to', note: key }, page)
       const urls = await findUrls(queries, key)

@@ -55,9 +55,9 @@ export async function indexedNote(
   vault: VaultContext,
   identifier: string,
 ): Promise<{ readonly path: string; readonly key: number; readonly title: string }> {
-  await vault.settled()
+  await vault.index.settled()
   const path = await vault.finder.find(identifier)
-  const [note] = await vault.query(({ queries }) => findNotesByPath(queries, [path]))
+  const [note] = await vault.index.query(({ queries }) => findNotesByPath(queries, [path]))
   if (note !== undefined) return { path, key: note.key, title: note.title }
   throw new VaultError('INDEX_UNAVAILABLE', `${path} is not indexed yet.`, {
     path,

@@ -36,7 +36,7 @@ export const searchByLinks = defineVaultTool({
         hint: 'has_links_to, linked_from, external_domains or broken_links.',
       })
     }
-    await vault.settled()
+    await vault.index.settled()
     const keys = async (names: readonly string[] | undefined) =>
       names === undefined
         ? undefined
@@ -47,7 +47,7 @@ export const searchByLinks = defineVaultTool({
       externalDomains: domains?.map((domain) => domain.toLowerCase()),
       hasBrokenLinks: broken,
     }
-    const { notes, total } = await vault.query(({ queries }) =>
+    const { notes, total } = await vault.index.query(({ queries }) =>
       listNotes(queries, filter, { sort: 'path', limit, offset }),
     )
     return { notes: notes.map(toListedNote), total }

@@ -34,7 +34,7 @@ export const deleteNote = defineVaultTool({
   async handler({ identifier, mode: asked, reason, content_hash: contentHash, dry_run: dryRun }, vault) {
     const mode = asked ?? vault.config.deletion.default_mode
     const path = await vault.finder.find(identifier)
-    await vault.settled()
+    await vault.index.settled()
     const choose = async () => {
       const file = await vault.writer.readAsIs(path, identifier)
       checkHash(file, contentHash, false)

@@ -48,7 +48,7 @@ export const getNoteInfo = defineVaultTool({
         hint: 'list_notes shows the ids.',
       })
     }
-    await vault.settled()
+    await vault.index.settled()
     if (identifier !== undefined) {
       return filterFields(toInfo(await vault.notes.read(identifier)), fields)
     }

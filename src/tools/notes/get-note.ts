@@ -35,7 +35,7 @@ export const getNote = defineVaultTool({
         hint: 'identifier takes a note id such as projects/site.md, or a title.',
       })
     }
-    await vault.settled()
+    await vault.index.settled()
     const path = title === undefined ? named : await vault.finder.findByTitle(title)
     const note = await vault.notes.read(path)
     const { agentInstructions } = await vault.types.guidance(note.type)

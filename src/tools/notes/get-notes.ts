@@ -30,7 +30,7 @@ export const getNotes = defineVaultTool({
     failed: z.number(),
   }),
   async handler({ identifiers, fields, limit, offset }, vault) {
-    await vault.settled()
+    await vault.index.settled()
     const results = await Promise.all(
       identifiers.slice(offset, offset + limit).map(async (identifier) => {
         try {

@@ -32,7 +32,7 @@ export const listNotes = defineVaultsTool({
     await followDiskSoon(vault, directory)
     const most = recent === undefined ? limit : Math.min(limit, Math.max(0, recent - offset))
     const page = { sort: orderOf(sort, recent), limit: most, offset }
-    const { notes, total } = await vault.query(({ queries }) => queryNotes(queries, filter, page))
+    const { notes, total } = await vault.index.query(({ queries }) => queryNotes(queries, filter, page))
     const isFolder = directory === '' || (await vault.files.isFolder(directory))
     return {
       notes: notes.map(toListedNote),

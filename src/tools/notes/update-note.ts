@@ -144,7 +144,7 @@ async function warnOfLinksLost(vault: VaultContext, update: NoteUpdate): Promise
   if (update.metadata === undefined || !('title' in update.metadata)) return []
   const { path, before, after } = await vault.notes.update(update, { tool: 'update_note', dryRun: true })
   if (before === null || after === null) return []
-  await vault.settled()
+  await vault.index.settled()
   const file = { text: before, hash: hashOf(Buffer.from(before)) }
   const { total } = await linksLost(vault, [{ kind: 'replace', path, before: file, text: after }])
   if (total === null || total === 0) return []

@@ -26,7 +26,7 @@ export const findRelatedNotes = defineVaultTool({
   async handler({ identifier: given, limit }, vault) {
     const note = await indexedNote(vault, given)
     const { vectors } = vault
-    const { hits, halves } = await vault.query(({ queries }) =>
+    const { hits, halves } = await vault.index.query(({ queries }) =>
       findRelated(queries, note, { limit, vectors }),
     )
     return {

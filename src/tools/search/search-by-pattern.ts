@@ -19,7 +19,8 @@ export async function searchByPattern(
   const found = await findByPattern(vault, pattern, filter, signal)
   const onPage = found.slice(offset, offset + limit)
   const paths = onPage.map(({ path }) => path)
-  const rows = paths.length === 0 ? [] : await vault.query(({ queries }) => findNotesByPath(queries, paths))
+  const rows =
+    paths.length === 0 ? [] : await vault.index.query(({ queries }) => findNotesByPath(queries, paths))
   const notes = new Map(rows.map((row) => [row.path, toListedNote(row)]))
   const results = onPage.flatMap(({ path, count, line, text, matches }) => {
     const listed = notes.get(path)
@@ -29,7 +30,7 @@ export async function searchByPattern(
     const snippet = showLine({ text, matches }).text.trim()
     return [{ ...listed, lastUpdated: listed.updated, score, snippet, line }]
   })
-  const message = vault.freshness.isWhole
+  const message = vault.index.freshness.isWhole
     ? 'No note has a line that matches. Case does not count.'
     : 'No note that is indexed so far has a line that matches. Case does not count.'
   return { results, total: found.length, ...(found.length === 0 && { message }) }

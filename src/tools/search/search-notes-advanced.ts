@@ -75,8 +75,8 @@ export const searchNotesAdvanced = defineVaultsTool({
       contains: given.content_contains,
       sort: given.sort ?? newestFirst,
     }
-    await vault.settled()
-    const { hits, total } = await vault.query(({ queries }) =>
+    await vault.index.settled()
+    const { hits, total } = await vault.index.query(({ queries }) =>
       searchStructured(queries, query, { limit, offset }),
     )
     return {

@@ -40,8 +40,8 @@ export const searchNotesSql = defineVaultTool({
     message: z.string().optional(),
   }),
   async handler({ query, params, limit, timeout, fields }, vault, { signal }) {
-    await vault.settled()
-    const { columns, rows, hasMore, isCut } = await vault.runSql(
+    await vault.index.settled()
+    const { columns, rows, hasMore, isCut } = await vault.index.runSql(
       {
         query,
         params,
@@ -51,7 +51,8 @@ export const searchNotesSql = defineVaultTool({
       { timeoutMs: timeout * 1_000, signal },
     )
     // A row does not say which notes its text is from.
-    const isUntrusted = rows.some(hasText) && (await vault.query(({ queries }) => hasUntrustedNotes(queries)))
+    const isUntrusted =
+      rows.some(hasText) && (await vault.index.query(({ queries }) => hasUntrustedNotes(queries)))
     const messages = [
       ...(hasMore ? ['There are more rows: give a limit (at most 1,000), or use LIMIT and OFFSET.'] : []),
       ...(isCut ? ['Long values are cut: select substr(content, 1, 1000), or get_note for all of it.'] : []),

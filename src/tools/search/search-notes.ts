@@ -79,7 +79,7 @@ export const searchNotes = defineVaultsTool({
     message: z.string().optional(),
   }),
   async handler({ query, mode, use_regex, explain, limit, offset, ...given }, vault, ctx) {
-    await vault.settled()
+    await vault.index.settled()
     const page = { limit, offset }
     if (use_regex || mode === 'regex') {
       const filter = await readFilter(vault, noOperators, given, ctx.now())
@@ -88,8 +88,8 @@ export const searchNotes = defineVaultsTool({
     const parsed = parseQuery(query)
     const filter = await readFilter(vault, parsed, given, ctx.now())
     const { vectors } = vault
-    const { isWhole } = vault.freshness
-    const found = await vault.query(async ({ queries }) => {
+    const { isWhole } = vault.index.freshness
+    const found = await vault.index.query(async ({ queries }) => {
       const { hits, ...rest } = await findNotes(queries, parsed, {
         mode,
         filter,
@@ -179,7 +179,7 @@ async function readFilter(
 
 async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
   const path = await vault.finder.find(identifier)
-  const [note] = await vault.query(({ queries }) => findNotesByPath(queries, [path]))
+  const [note] = await vault.index.query(({ queries }) => findNotesByPath(queries, [path]))
   if (note !== undefined) return note.key
   throw new VaultError('INDEX_UNAVAILABLE', `${path} is not indexed yet.`, {
     hint: 'Repeat the call in a moment.',

@@ -27,9 +27,9 @@ export const getTags = defineVaultsTool({
     mode: z.enum(['all', 'by_tag']).optional(),
   }),
   async handler({ filter, tag, limit, offset }, vault) {
-    await vault.settled()
+    await vault.index.settled()
     if (tag !== undefined) {
-      const { notes, total } = await vault.query(({ queries }) =>
+      const { notes, total } = await vault.index.query(({ queries }) =>
         listNotes(queries, { tags: [tag] }, { sort: 'modified', limit, offset }),
       )
       const name = tag.replace(/^#/, '')
@@ -39,7 +39,7 @@ export const getTags = defineVaultsTool({
         total,
       }
     }
-    const tags = await vault.query(({ queries }) => countTags(queries, filter ?? null))
+    const tags = await vault.index.query(({ queries }) => countTags(queries, filter ?? null))
     return {
       mode: 'all' as const,
       tags: tags.slice(offset, offset + limit),

@@ -52,14 +52,16 @@ export const getTodos = defineVaultsTool({
     directories: z.array(z.string()).optional(),
   }),
   async handler({ directories: named, since, status, limit, offset }, vault, ctx) {
-    await vault.settled()
+    await vault.index.settled()
     const directories = await foldersOf(vault, named, ctx.now())
     const filter: TaskFilter = {
       notes: { ...toNoteFilter({ since }, ctx.now()), includeArchived: false },
       directories,
       status: toStatus(status),
     }
-    const { tasks, total } = await vault.query(({ queries }) => findTasks(queries, filter, { limit, offset }))
+    const { tasks, total } = await vault.index.query(({ queries }) =>
+      findTasks(queries, filter, { limit, offset }),
+    )
     return {
       todos: tasks.map(({ path, title, line, mark, text, metadata }) => ({
         id: path,

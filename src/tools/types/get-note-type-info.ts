@@ -21,7 +21,8 @@ export const getNoteTypeInfo = defineVaultTool({
 
 /** Notes in a folder without a description are of its name, as list_note_types says. */
 async function isPlainFolder(vault: VaultContext, name: string): Promise<boolean> {
-  await vault.settled()
-  if (!vault.hasIndex || !(await vault.query(({ queries }) => hasNotesOfType(queries, name)))) return false
+  await vault.index.settled()
+  if (!vault.index.isThere || !(await vault.index.query(({ queries }) => hasNotesOfType(queries, name))))
+    return false
   return !(await vault.files.exists(`${name}/${typeFileName}`))
 }

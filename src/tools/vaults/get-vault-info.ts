@@ -40,7 +40,7 @@ export const getVaultInfo = defineVaultsTool({
   }),
   async handler({ detailed }, vault) {
     const stats = await statsOf(vault)
-    const { settingsIgnored: ignored } = vault
+    const { ignored, problems: unread } = vault.reading
     const basic = {
       root: pathToFileURL(vault.root).href,
       description: vault.description,
@@ -48,19 +48,19 @@ export const getVaultInfo = defineVaultsTool({
       ...(ignored.length > 0 && { settings_ignored: ignored }),
     }
     if (!detailed) return basic
-    const { watching, settingsProblems, settings } = vault
-    const failed = await vault.failedIngests()
+    const { watching } = vault.condition
+    const failed = await vault.raw.failed()
     const common = {
       ...(failed.length > 0 && { failed_ingests: failed.slice(0, 50) }),
       watcher: watching,
-      settings_problems: [...settingsProblems],
-      kind: settings.kind,
+      settings_problems: [...unread],
+      kind: vault.settings.kind,
     }
     if (stats === null) return { ...basic, ...common }
-    const { state, done, total, message } = vault.freshness
-    const chunks = await vault.query(({ queries }) => countChunks(queries))
+    const { state, done, total, message } = vault.index.freshness
+    const chunks = await vault.index.query(({ queries }) => countChunks(queries))
     const embedding = await vault.embedding?.inform()
-    const { items: problems } = await vault.query(({ queries }) =>
+    const { items: problems } = await vault.index.query(({ queries }) =>
       findProblems(queries, { limit: 50, withExcluded: true }),
     )
     return {
@@ -69,7 +69,7 @@ export const getVaultInfo = defineVaultsTool({
         state,
         notes: stats.notes,
         // Counted over the whole vault.
-        ...(vault.within === null ? { done, total } : { done: null, total: null }),
+        ...(vault.scope === null ? { done, total } : { done: null, total: null }),
         freshness: message,
         chunks,
         pending_vectors: state === 'ready' ? (embedding?.pending ?? null) : null,

@@ -27,8 +27,8 @@ export async function showVaults(access: VaultAccess): Promise<{
 /** Notes of a vault that is open, and of no other: listing vaults must open none. */
 async function countIndexedNotes(access: VaultAccess, { id }: KnownVault): Promise<NoteCount> {
   const vault = (await access.opened()).find((open) => open.id === id)
-  if (vault?.hasIndex !== true) return uncounted
-  await vault.settled()
+  if (vault?.index.isThere !== true) return uncounted
+  await vault.index.settled()
   const told = freshnessOf(vault)
-  return { note_count: await vault.query(({ db }) => Promise.resolve(countNotes(db))), ...told }
+  return { note_count: await vault.index.query(({ db }) => Promise.resolve(countNotes(db))), ...told }
 }

@@ -53,9 +53,9 @@ export const statsShape = z.object({
 
 /** Null for a vault that keeps no index. */
 export async function statsOf(vault: VaultContext): Promise<z.output<typeof statsShape> | null> {
-  await vault.settled()
-  if (!vault.hasIndex) return null
-  return await vault.query(({ queries }) => readVaultStats(queries))
+  await vault.index.settled()
+  if (!vault.index.isThere) return null
+  return await vault.index.query(({ queries }) => readVaultStats(queries))
 }
 
 export const typeSummary = z.object({
@@ -67,7 +67,7 @@ export const typeSummary = z.object({
 
 /** The vault's note types with their instructions, for an agent that begins to work in it. */
 export async function typesOf(vault: VaultContext): Promise<readonly z.output<typeof typeSummary>[]> {
-  const counted = vault.hasIndex ? await vault.query(({ queries }) => countByType(queries)) : []
+  const counted = vault.index.isThere ? await vault.index.query(({ queries }) => countByType(queries)) : []
   const counts = new Map(counted.map(({ type, count }) => [type, count]))
   return (await vault.types.list()).map(({ definition }) => ({
     name: definition.name,

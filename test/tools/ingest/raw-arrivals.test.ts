@@ -13,7 +13,7 @@ const zk = { '.zk/config.toml': '', 'raw/old.md': '# Old\n\nIt lay here before.\
 
 async function watchRaw(vaults: Vaults): Promise<void> {
   const vault = await openMain(vaults)
-  vault.watchRaw((path, signal) => ingestRaw(vault, path, signal))
+  vault.raw.watch((path, signal) => ingestRaw(vault, path, signal))
 }
 
 const resources = async ({ at }: Vaults) => (await readdir(at('resources')).catch(() => [])).sort()

@@ -1,0 +1,222 @@
+import type { VaultScope } from '../changes/vault-scope.ts'
+import { IndexReader } from '../index-db/index-reader.ts'
+import { isFaultOfIndex } from '../index-db/open-index.ts'
+import { runAgain } from '../index-db/run-again.ts'
+import { atMost } from '../model/at-most.ts'
+import type { Log } from '../model/log.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { SqlLimits } from '../search/sql/sql-child.ts'
+import type { SqlRequest, SqlRows } from '../search/sql/sql-messages.ts'
+import type { SqlRunner } from '../search/sql/sql-runner.ts'
+import type { IndexKeeper } from '../sync/index-keeper.ts'
+import type { RebuildOptions } from '../sync/sync.ts'
+import type { RebuildScope, SyncProgress, SyncResult } from '../sync/sync-messages.ts'
+import { freshnessNow, unavailable, type Freshness } from './index-freshness.ts'
+import { IndexNews } from './index-news.ts'
+import { pickKnownNotes } from './judge-folder.ts'
+import { NarrowReaders } from './narrow-readers.ts'
+import type { VaultIndex } from './vault-index.ts'
+import { WrittenPaths } from './written-paths.ts'
+
+interface LiveIndexOptions {
+  readonly file: string
+  readonly keeper: IndexKeeper
+  /** Makes the folder that lies there now the vault's, and says which that is. */
+  readonly acceptFolder: () => string
+  readonly onAsked: () => void
+  readonly onChanged: () => void
+  /** The watcher saw these paths; null where anything may have changed. */
+  readonly onSeen: (paths: readonly string[] | null) => void
+  readonly log: Log
+}
+
+/** The index of an open vault: a connection that reads it, opened again whenever it is replaced. */
+export class LiveIndex implements VaultIndex {
+  readonly written: WrittenPaths
+  readonly #options: LiveIndexOptions
+  readonly #keeper: IndexKeeper
+  readonly #narrow: NarrowReaders
+  readonly #news = new IndexNews(() => this.#reader?.lastCommit() ?? null)
+  #reader: IndexReader | null = null
+  #mending: Promise<void> | null = null
+  #sql: Promise<SqlRunner> | null = null
+  #isClosed = false
+
+  constructor(options: LiveIndexOptions) {
+    const { file, keeper, log } = options
+    this.#options = options
+    this.#keeper = keeper
+    this.#narrow = new NarrowReaders(file)
+    this.written = new WrittenPaths(keeper.sync, log)
+    keeper.follow({
+      onOpen: () => {
+        this.#reader?.close()
+        this.#reader = this.#openReader()
+      },
+      onChanged: (paths) => {
+        options.onChanged()
+        this.#news.tell(paths)
+      },
+      onSeen: options.onSeen,
+    })
+  }
+
+  get isThere(): boolean {
+    return this.#reader !== null
+  }
+
+  get freshness(): Freshness {
+    const { progress, problem, isAtLongNote } = this.#keeper.sync
+    if (problem !== null || this.#reader === null) {
+      const why = `The index is behind: ${problem?.message ?? 'it cannot be opened'}`
+      return unavailable(why, problem?.cure ?? null)
+    }
+    const now = this.#keeper.holdsLease || progress.isAgain ? progress : this.#progressElsewhere(progress)
+    return freshnessNow(now, { written: this.written.behind, isAtLongNote })
+  }
+
+  async query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result> {
+    await this.written.followed()
+    return await this.#query(run)
+  }
+
+  async #query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result> {
+    const reader = this.#expectReader()
+    this.#options.onAsked()
+    try {
+      return await runAgain(() => run(reader))
+    } catch (error) {
+      // Replaced while it was asked: its successor answers, once it knows as much.
+      if (reader !== this.#reader && this.#reader?.isFilled() !== false) return await this.#query(run)
+      if (reader !== this.#reader) throw madeAnew(error)
+      if (this.#isClosed) throw closedIndex(error)
+      if (!isFaultOfIndex(error, reader.db)) throw error
+      this.#mend()
+      throw madeAnew(error)
+    }
+  }
+
+  readonly queryWhole: VaultIndex['query'] = async (run) => await this.query(run)
+
+  async runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows> {
+    // Fails where there is no index to ask.
+    await this.query(() => undefined)
+    this.#sql ??= import('../search/sql/sql-runner.ts').then(({ SqlRunner }) => new SqlRunner())
+    return await (await this.#sql).run({ ...request, indexFile: this.#options.file }, limits)
+  }
+
+  async settled(withinMs?: number): Promise<void> {
+    await this.written.followed()
+    await this.#keeper.settled(withinMs)
+  }
+
+  async refresh(folder: string): Promise<void> {
+    await this.#keeper.sync.scan(folder)
+  }
+
+  async refreshSoon(folder: string, withinMs: number): Promise<void> {
+    const { sync } = this.#keeper
+    await sync.unlessLong(atMost(withinMs, sync.scan(folder)))
+  }
+
+  onChanged(listener: (paths: readonly string[]) => void): () => void {
+    return this.#news.follow(listener)
+  }
+
+  async rebuild(scope: RebuildScope, options: RebuildOptions = {}): Promise<SyncResult> {
+    const identity = scope === 'all' ? this.#options.acceptFolder() : null
+    return await this.#keeper.sync.rebuild(scope, { ...options, identity })
+  }
+
+  /** A connection that shows only these folders of what an open one shows. */
+  narrow(reader: IndexReader, scope: VaultScope): IndexReader {
+    return this.#narrow.narrow(reader, scope)
+  }
+
+  /** Some of the notes that it knows; null where it does not know them all. */
+  async knownNotes(): Promise<readonly string[] | null> {
+    await this.written.followed()
+    try {
+      return this.#reader === null ? null : pickKnownNotes(this.#reader.db)
+    } catch {
+      return null
+    }
+  }
+
+  /** Waits for what is being followed; what happens from here on is told to nobody. */
+  async stop(): Promise<void> {
+    this.#isClosed = true
+    await this.written.followed()
+    this.#news.close()
+  }
+
+  async close(): Promise<void> {
+    await (await this.#sql)?.close()
+    await this.#keeper.close()
+    this.#narrow.close()
+    this.#reader?.close()
+  }
+
+  /** Null where the file vanished or broke since the thread opened it: then that one makes it anew. */
+  #openReader(): IndexReader | null {
+    try {
+      return new IndexReader(this.#options.file)
+    } catch (error) {
+      this.#options.log.warn('the index cannot be read', {
+        cause: error instanceof Error ? error.message : String(error),
+      })
+      this.#mend()
+      return null
+    }
+  }
+
+  #expectReader(): IndexReader {
+    if (this.#reader !== null) return this.#reader
+    const { problem } = this.#keeper.sync
+    const cure = problem?.cure ?? 'Try again, or call reindex_vault with confirm: true.'
+    throw new VaultError(
+      'INDEX_UNAVAILABLE',
+      problem === null
+        ? 'The index of this vault is not open.'
+        : `The index cannot be opened. ${problem.message}`,
+      { hint: `Notes can still be read and written by id. ${cure}` },
+    )
+  }
+
+  /** A query has met damage; the connection that writes may still hold sound pages in memory and see none. */
+  #mend(): void {
+    this.#mending ??= this.#keeper.sync
+      .rebuild('damaged')
+      .catch(() => undefined)
+      .then(() => {
+        this.#mending = null
+      })
+  }
+
+  /** Another process scans: how far it is shows only in whether the index is filled. */
+  #progressElsewhere({ state, ...counts }: SyncProgress): SyncProgress {
+    return {
+      ...counts,
+      state: this.#reader?.isFilled() === false ? 'scanning' : state === 'doubtful' ? state : 'ready',
+    }
+  }
+}
+
+function madeAnew(cause: unknown): VaultError {
+  return new VaultError(
+    'INDEX_UNAVAILABLE',
+    'The index is damaged and is being made anew.',
+    { hint: 'Repeat the call in a few seconds. Notes can be read and written by id meanwhile.' },
+    { cause },
+  )
+}
+
+/** For a call that was under way while its vault was closed, as one is whose index thread has failed. */
+function closedIndex(cause: unknown): VaultError {
+  return new VaultError(
+    'INDEX_UNAVAILABLE',
+    'The index of this vault was closed meanwhile.',
+    { hint: 'Repeat the call: the vault is opened again.' },
+    { cause },
+  )
+}

@@ -1,0 +1,207 @@
+import { join } from 'node:path'
+import type { WriteDoor } from '../changes/write-changes.ts'
+import { otherVaults } from '../files/other-vaults.ts'
+import { VaultFiles } from '../files/vault-files.ts'
+import { isInside } from '../model/note-path.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { VectorReader } from '../search/vector-reader.ts'
+import { VectorSearch } from '../search/vector-search.ts'
+import { TextWork } from '../text-work/text-work.ts'
+import { EmbeddingWork } from './embedding-work.ts'
+import { LiveIndex } from './live-index.ts'
+import { RawFolder } from './raw-folder.ts'
+import { rawFolder } from './raw-path.ts'
+import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
+import { StrayTexts } from './stray-texts.ts'
+import { VaultCondition } from './vault-condition.ts'
+import type { RawDocuments, VaultContext } from './vault-context.ts'
+import { askOf, noIndex } from './vault-index.ts'
+import { openParts } from './vault-parts.ts'
+import { viewVault } from './vault-view.ts'
+import { writeBackup } from './write-backup.ts'
+import { WriteTurns } from './write-turns.ts'
+
+const firstScanMs = 60_000
+
+/** Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. */
+export async function openVault(options: VaultOptions): Promise<VaultContext> {
+  const started = await startVault(options)
+  const { vault, turns } = joinParts(options, started)
+  try {
+    await started.keeper?.started
+    const { max_age_days: maxAgeDays, max_size_mb: maxSizeMb } = vault.config.history
+    await turns.open(() => {
+      started.history.prune({ maxAgeDays, maxSizeMb }, options.now())
+    })
+    return vault
+  } catch (error) {
+    await vault.close()
+    throw error
+  }
+}
+
+function joinParts(
+  options: VaultOptions,
+  started: StartedVault,
+): { readonly vault: VaultContext; readonly turns: WriteTurns } {
+  const { log, now } = options
+  const { facts, guard, history, coordination, keeper, folders } = started
+  const { root, config } = facts
+  const checkOwn = ownChecker(started)
+  const raw = new RawFolder({
+    root,
+    stateFile: join(folders.state, 'raw.json'),
+    leads: () => keeper?.holdsLease === true && guard.isSame,
+    log,
+  })
+  const meaning = openMeaning(options, started, () => index.freshness.state === 'ready')
+  const live =
+    keeper === null
+      ? null
+      : new LiveIndex({
+          file: facts.indexFile,
+          keeper,
+          acceptFolder: () => guard.accept(),
+          onAsked: () => meaning.embedding?.noteCall(),
+          onChanged: () => meaning.embedding?.noteChange(),
+          onSeen: (paths) => {
+            if (paths === null || paths.some((path) => isInside(path, rawFolder))) raw.look()
+          },
+          log,
+        })
+  const index = live ?? noIndex
+  const condition = new VaultCondition({
+    guard,
+    inForce: started.inForce,
+    hasOtherZk: started.hasOtherZk,
+    keeper,
+    knownNotes: async () => (await live?.knownNotes()) ?? null,
+    // What waited for them is taken up again.
+    onReadable: () => {
+      raw.look()
+    },
+  })
+  const writing = {
+    files: new VaultFiles(root, checkOwn),
+    history,
+    index: async (paths: readonly string[]) => await live?.written.follow(paths),
+    log,
+  }
+  const turns = new WriteTurns({ ...writing, coordination })
+  const door: WriteDoor = {
+    ...writing,
+    now,
+    locked: (work) => turns.locked(async (lock) => await work(lock).finally(() => strays.follow(lock))),
+  }
+  const strays = new StrayTexts(door)
+  const textWork = new TextWork()
+  const find = askOf(index)
+  let isClosed = false
+  const vault: VaultContext = {
+    ...facts,
+    ...openParts({ door, vault: { ...facts, scope: null }, index, find, textWork }),
+    ...meaning,
+    scope: null,
+    textWork,
+    index,
+    condition,
+    raw: rawDocuments(raw, condition, started),
+    async backUp(path, content) {
+      if (config.deletion.create_backups) await writeBackup(folders.backups, path, content, now())
+    },
+    takeNotices(mayTell) {
+      const kept = strays.takeNotices(mayTell ?? (() => true))
+      return mayTell === undefined ? [...kept, ...raw.takeNotices()] : kept
+    },
+    view: (limits) =>
+      viewVault(
+        vault,
+        { door, checkOwn, narrow: (reader, scope) => live?.narrow(reader, scope) ?? reader },
+        limits,
+      ),
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      await strays.close()
+      await live?.stop()
+      turns.stop()
+      await raw.close()
+      await meaning.embedding?.close()
+      await meaning.vectors?.close()
+      await keeper?.stopWatching()
+      await turns.finished()
+      await textWork.close()
+      await live?.close()
+      coordination.close()
+      history.close()
+    },
+  }
+  return { vault, turns }
+}
+
+/** Throws OUTSIDE_VAULT for what lies in another vault's folder, VAULT_UNAVAILABLE while this one's own is away. */
+function ownChecker({ facts, guard }: StartedVault): (path: string) => void {
+  const isElsewhere = otherVaults(facts.root, facts.nestedVaults)
+  return (path) => {
+    guard.expectSame()
+    if (!isElsewhere(path)) return
+    throw new VaultError(
+      'OUTSIDE_VAULT',
+      `${path} belongs to another vault, whose folder lies in this one.`,
+      {
+        path,
+        hint: 'Pass the vault_id of that one: list_vaults shows it, or makes it known with create_vault.',
+      },
+    )
+  }
+}
+
+interface Meaning {
+  readonly vectors: VectorSearch | null
+  readonly embedding: EmbeddingWork | null
+}
+
+/** Both are null where there is no index or nothing to embed with. */
+function openMeaning(
+  { openEmbedder, isPaused = () => Promise.resolve(false), log }: VaultOptions,
+  { facts, keeper, coordination }: StartedVault,
+  isIndexed: () => boolean,
+): Meaning {
+  if (keeper === null || openEmbedder === undefined) return { vectors: null, embedding: null }
+  const { sync } = keeper
+  const vectors = new VectorSearch(
+    new VectorReader(facts.indexFile),
+    (model) => openEmbedder(model, facts.config),
+    (model) => sync.forgetVectors(model),
+  )
+  const tryLead = () => coordination.tryAcquire('embedder')
+  return {
+    vectors,
+    embedding: new EmbeddingWork({ search: vectors, sync, tryLead, isIndexed, isPaused, log }),
+  }
+}
+
+function rawDocuments(
+  raw: RawFolder,
+  condition: VaultCondition,
+  { facts: { watchesRaw, config }, keeper }: StartedVault,
+): RawDocuments {
+  return {
+    watch(ingest) {
+      if (!watchesRaw || keeper === null || config.permissions.write !== 'allow') return
+      raw.watch(async (path, signal) => {
+        if ((await condition.hasNewSettings()) || condition.settingsFault !== null) throw changedSettings()
+        return await ingest(path, signal)
+      })
+      void keeper.settled(firstScanMs).then(() => {
+        raw.look()
+      })
+    },
+    failed: () => raw.failed(),
+  }
+}
+
+/** For what nobody called for: it waits until the vault has been opened with the settings as they are now. */
+function changedSettings(): VaultError {
+  return new VaultError('VAULT_UNAVAILABLE', 'The settings of the vault have changed or cannot be read.')
+}
