@@ -260,6 +260,7 @@ export const codeMeanings = {
   RENAME_CONFLICT: 'The new name is taken.',
   SECTION_NOT_FOUND: 'The note has no such section, or several of that name.',
   TASK_NOT_FOUND: 'The task is not where it was said to be.',
+  TEXT_NOT_FOUND: 'The text to replace is not there, or is there more than once.',
   TYPE_NOT_FOUND: 'There is no such note type; `known_types` lists them.',
   VALIDATION_FAILED: 'The metadata does not fit the note type; `fields` names each fault.',
   VAULT_NOT_FOUND: 'There is no such vault; `known_vaults` lists them.',

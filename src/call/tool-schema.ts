@@ -7,11 +7,31 @@ export interface JsonSchema {
 }
 
 /**
- * A tool's input as JSON Schema: a flat object that takes no other keys. Lengths of texts and lists are left out: they
- * are checked all the same, and a model pays for every word of the list. So are the fields of `brief` items, which are
- * those of the tool itself or of one that its description names. Costs time: make it when it is asked for.
+ * A tool's input as JSON Schema: a flat object that takes no other keys. Lengths of texts and lists are left out, and the
+ * fields of `brief` items, which are those of the tool itself or of one that its description names. Costs time: make it
+ * when it is asked for.
  */
 export function toolSchema({ input }: Tool): JsonSchema {
+  return inputSchema(input, () => undefined)
+}
+
+/**
+ * A tool's input as clients list it. A model pays for every word of the list, so it lacks what is checked without the model
+ * knowing it: bounds of numbers, that other keys are refused, and that a switch is off unless it is given.
+ */
+export function listedSchema({ input }: Tool): JsonSchema {
+  return inputSchema(input, (schema) => {
+    delete schema.minimum
+    delete schema.maximum
+    if (schema.additionalProperties === false) delete schema.additionalProperties
+    if (schema.default === false) delete schema.default
+  })
+}
+
+function inputSchema(
+  input: Tool['input'],
+  shorten: (schema: z.core.JSONSchema.BaseSchema) => void,
+): JsonSchema {
   return withoutDialect(
     z.toJSONSchema(input, {
       io: 'input',
@@ -20,6 +40,7 @@ export function toolSchema({ input }: Tool): JsonSchema {
           Reflect.deleteProperty(jsonSchema, limit)
         }
         if (isAnything(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties
+        shorten(jsonSchema)
         if (jsonSchema['brief'] !== true) return
         delete jsonSchema['brief']
         jsonSchema.items = { type: 'object' }

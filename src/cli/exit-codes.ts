@@ -14,6 +14,7 @@ const special: Readonly<Partial<Record<ErrorCode, number>>> = {
   NOT_FOUND: exitCodes.notFound,
   SECTION_NOT_FOUND: exitCodes.notFound,
   TASK_NOT_FOUND: exitCodes.notFound,
+  TEXT_NOT_FOUND: exitCodes.notFound,
   TYPE_NOT_FOUND: exitCodes.notFound,
   VAULT_NOT_FOUND: exitCodes.notFound,
   ALREADY_EXISTS: exitCodes.conflict,

@@ -1,5 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
-import { toolOutputSchema, toolSchema } from '../call/tool-schema.ts'
+import { listedSchema, toolOutputSchema } from '../call/tool-schema.ts'
 import type { Tool } from '../call/tool.ts'
 
 /** A tool as `tools/list` shows it. */
@@ -9,7 +9,7 @@ function describeTool(tool: Tool, withOutput: boolean): ListedTool {
     name,
     title,
     description,
-    inputSchema: toolSchema(tool),
+    inputSchema: listedSchema(tool),
     ...(withOutput && { outputSchema: toolOutputSchema(tool) }),
     annotations: { openWorldHint: false, ...annotations },
     _meta: { 'flint-note/toolset': toolset },

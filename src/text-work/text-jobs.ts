@@ -8,6 +8,7 @@ import { addDefinitions, leaveSection, readSectionToMove } from './extract-jobs.
 import { addInboxItem, dropInboxItems } from './inbox-jobs.ts'
 import { listSaidLinks, rewriteSaidLinks } from './link-jobs.ts'
 import { appendToNamedSection, readNamedSection, replaceNamedSection } from './section-jobs.ts'
+import { replacePassages } from './passage-jobs.ts'
 import { renameTags } from './tag-jobs.ts'
 import { addNamedTask, changeTask, readTaskAt } from './task-jobs.ts'
 import { readOwnNames, retitle } from './title-jobs.ts'
@@ -32,6 +33,7 @@ const jobs = {
   readTaskAt,
   renameTags,
   replaceNamedSection,
+  replacePassages,
   retitle,
   rewriteSaidLinks,
   setProperties,

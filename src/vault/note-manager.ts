@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PassageEdit } from '../markdown/edit/find-passages.ts'
 import { contentStart } from '../model/note-content.ts'
 import { startBytes } from '../model/note-size.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
@@ -12,6 +14,7 @@ import type { NoteTypes } from './note-types.ts'
 import { planNewNote, type NoteDraft, type NewNoteRules, type PlannedNote } from './plan-new-note.ts'
 import { appended, prepended, replaced } from './edit-content.ts'
 import {
+  type NewText,
   type NoteWriter,
   type ReadNote,
   type StoredNote,
@@ -26,6 +29,8 @@ import type { TextWork } from '../text-work/text-work.ts'
 export interface NoteUpdate {
   readonly identifier: string
   readonly content?: string | undefined
+  /** Passages to replace. Their old texts are the guard, so that no hash is needed. */
+  readonly edits?: readonly PassageEdit[] | undefined
   /** Merged into the frontmatter; null removes a key. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   readonly mode: 'replace' | 'append' | 'prepend'
@@ -90,13 +95,14 @@ export class NoteManager {
   }
 
   async update(update: NoteUpdate, options: WriteOptions): Promise<WrittenNote> {
-    requireHash(update)
-    const { identifier, content, metadata, mode, contentHash } = update
+    requireChange(update)
+    const { identifier, content, mode, contentHash } = update
     const replacesAll = mode === 'replace' && content !== undefined
-    return await this.#writer.edit(identifier, { ...options, contentHash, replacesAll }, async (note) => ({
-      ...(await this.#updatedText(note, update)),
-      hasOwnDate: metadata !== undefined && 'updated' in metadata,
-    }))
+    return await this.#writer.edit(
+      identifier,
+      { ...options, contentHash, replacesAll },
+      async (note) => await this.#updatedText(note, update),
+    )
   }
 
   /** Adds text at the end, under a new heading where one is given; what is there stays as it is. */
@@ -124,11 +130,20 @@ export class NoteManager {
 
   async #updatedText(
     { file, type }: StoredNote,
-    { content, metadata, mode }: NoteUpdate,
-  ): Promise<{ readonly text: string; readonly warnings: readonly string[] }> {
+    { content, edits, metadata, mode }: NoteUpdate,
+  ): Promise<NewText> {
     let { text } = file
     const warnings: string[] = []
-    const frontmatter = await this.#writer.frontmatterOf(text)
+    let frontmatter = await this.#writer.frontmatterOf(text)
+    let hasOwnDate = metadata !== undefined && 'updated' in metadata
+    if (edits !== undefined) {
+      text = await this.#textWork.run('replacePassages', text, { path: file.path, passages: edits })
+      const after = await this.#writer.frontmatterOf(text)
+      const changed = changedKeys(frontmatter, after)
+      warnings.push(...(await this.#checkFrontmatter(type, frontmatter, after, changed)))
+      hasOwnDate ||= 'updated' in changed
+      frontmatter = after
+    }
     if (content !== undefined) {
       const fitting = withLineEnds(content, text)
       if (mode === 'append') text = appended(text, fitting, null)
@@ -147,8 +162,35 @@ export class NoteManager {
       warnings.push(...found)
       text = await this.#writer.withProperties(text, changes)
     }
-    return { text, warnings }
+    return { text, warnings, hasOwnDate }
   }
+
+  /** Checks frontmatter that was edited as text as if its changed keys had been given one by one. */
+  async #checkFrontmatter(
+    type: string,
+    before: Frontmatter,
+    after: Frontmatter,
+    changed: Readonly<Record<string, unknown>>,
+  ): Promise<readonly string[]> {
+    if (after.problem !== null && before.problem === null) {
+      throw new VaultError('VALIDATION_FAILED', 'The edits would leave frontmatter that cannot be read.', {
+        problem: after.problem,
+        hint: 'Correct the new text, or change properties with metadata. Nothing was changed.',
+      })
+    }
+    if (Object.keys(changed).length === 0) return []
+    return (await this.#types.checkUpdate(type, after.data, changed)).warnings
+  }
+}
+
+/** The properties that differ, with their values afterwards; null for those that are gone. */
+function changedKeys(before: Frontmatter, after: Frontmatter): Readonly<Record<string, unknown>> {
+  const names = new Set([...Object.keys(before.data), ...Object.keys(after.data)])
+  return Object.fromEntries(
+    [...names]
+      .filter((name) => !isDeepStrictEqual(before.data[name], after.data[name]))
+      .map((name) => [name, after.data[name] ?? null]),
+  )
 }
 
 function factsOfStart(facts: NoteFacts, { lines, bytes }: NonNullable<StoredFile['cutFrom']>): NoteFacts {
@@ -160,13 +202,19 @@ function factsOfStart(facts: NoteFacts, { lines, bytes }: NonNullable<StoredFile
   }
 }
 
-function requireHash({ content, metadata, mode, contentHash }: NoteUpdate): void {
-  if (content === undefined && metadata === undefined) {
-    throw new VaultError('INVALID_ARGUMENT', 'Give content, metadata or both.', {
-      hint: 'content replaces the body; metadata is merged into the frontmatter.',
+/** INVALID_ARGUMENT for an update that changes nothing, says two things at once or lacks the hash that it needs. */
+function requireChange({ content, edits, metadata, mode, contentHash }: NoteUpdate): void {
+  if (content === undefined && edits === undefined && metadata === undefined) {
+    throw new VaultError('INVALID_ARGUMENT', 'Give content, edits or metadata.', {
+      hint: 'content replaces the body, edits replace passages, and metadata is merged into the frontmatter.',
     })
   }
-  const needsHash = metadata !== undefined || mode === 'replace'
+  if (content !== undefined && edits !== undefined) {
+    throw new VaultError('INVALID_ARGUMENT', 'Give content or edits, not both.', {
+      hint: 'content replaces the whole body; edits replace passages of it.',
+    })
+  }
+  const needsHash = metadata !== undefined || (content !== undefined && mode === 'replace')
   if (!needsHash || contentHash !== undefined) return
   throw new VaultError('INVALID_ARGUMENT', 'content_hash is required to replace content or metadata.', {
     hint: 'Call get_note and pass the content_hash it returns. To add text without it use append_to_note.',

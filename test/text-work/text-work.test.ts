@@ -48,6 +48,7 @@ const given: { readonly [Name in JobName]: Given<Name> } = {
   readSectionToMove: named,
   readTaskAt: { line: 11 },
   renameTags: { from: 'one', to: 'uno', tagStyle: usualTags },
+  replacePassages: { path: 'a.md', passages: [{ old: 'Line 7 with', new: 'Seven:', all: false }] },
   replaceNamedSection: { ...named, content: 'New.' },
   retitle: { title: 'Longer', isFileCalledSo: false },
   rewriteSaidLinks: {

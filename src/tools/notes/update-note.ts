@@ -24,6 +24,18 @@ const update = {
     .record(z.string(), z.unknown())
     .optional()
     .describe('Frontmatter to merge; null removes a key.'),
+  edits: z
+    .array(
+      z.strictObject({
+        old: z.string().min(1).max(mostNoteBytes).describe('As it stands there.'),
+        new: z.string().max(mostNoteBytes).describe('Takes its place.'),
+        all: z.boolean().default(false).describe('Every occurrence.'),
+      }),
+    )
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Find and replace, to the character. old must be there just once, unless all. Needs no hash.'),
   mode: z
     .enum(['replace', 'append', 'prepend'])
     .default('replace')
@@ -46,11 +58,11 @@ export const updateNote = defineVaultTool({
   title: 'Change notes',
   toolset: 'notes',
   description:
-    'Replace, append or prepend a note’s body and merge its metadata (or several with updates[]). Read it first and pass its content_hash. Bytes that were not asked to change stay. Returns new content_hash and diff.',
+    'Replace passages with edits, or replace, append or prepend a note’s body and merge its metadata (or several with updates[]). Read it first and pass its content_hash. Bytes that were not asked to change stay. Returns new content_hash and diff.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: 'get_note_info with the identifiers that are not shown',
-  errors: ['VALIDATION_FAILED'],
+  errors: ['TEXT_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     identifier: identifier.optional(),
     ...update,
@@ -72,10 +84,10 @@ export const updateNote = defineVaultTool({
       }
       return await updateOne(vault, { identifier: named, ...single }, dryRun)
     }
-    const { content, metadata, content_hash: hash } = single
-    if ([named, content, metadata, hash].some((value) => value !== undefined)) {
+    const { content, edits, metadata, content_hash: hash } = single
+    if ([named, content, edits, metadata, hash].some((value) => value !== undefined)) {
       throw new VaultError('INVALID_ARGUMENT', 'Give either one change or updates[], not both.', {
-        hint: 'Each item of updates[] has its own identifier, content, metadata and content_hash.',
+        hint: 'Each item of updates[] has its own identifier, content, edits, metadata and content_hash.',
       })
     }
     requireAllHashes(updates)
@@ -98,8 +110,8 @@ type UpdateInput = z.output<z.ZodObject<typeof update>> & { readonly identifier:
 /** A batch in which one change lacks its hash is refused whole, before anything is written. */
 function requireAllHashes(updates: readonly UpdateInput[]): void {
   const without = updates.filter(
-    ({ content_hash: hash, mode, metadata }) =>
-      hash === undefined && (mode === 'replace' || metadata !== undefined),
+    ({ content, content_hash: hash, mode, metadata }) =>
+      hash === undefined && ((content !== undefined && mode === 'replace') || metadata !== undefined),
   )
   if (without.length === 0) return
   throw new VaultError(
@@ -126,7 +138,7 @@ async function updateOne(
   { content_hash: contentHash, ...rest }: UpdateInput,
   dryRun: boolean,
 ) {
-  refuseNul({ content: rest.content })
+  refuseNul({ content: rest.content, edits: rest.edits?.map((edit) => edit.new).join() })
   const update = { ...rest, contentHash }
   const lost = await warnOfLinksLost(vault, update)
   const written = await vault.notes.update(update, { tool: 'update_note', dryRun })

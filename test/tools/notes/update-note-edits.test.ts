@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findPassages } from '../../../src/markdown/edit/find-passages.ts'
+import { applyEdits } from '../../../src/model/text-edit.ts'
+import { lines } from '../../support/lines.ts'
+import { withOtherProcess } from '../../support/other-process.ts'
+import { listFiles, needsShared, readText, sharedData } from '../../support/shared-data.ts'
+import { withVault } from '../../support/with-vault.ts'
+
+const note = lines(
+  '---',
+  'status: draft',
+  '---',
+  '# Plan',
+  '',
+  'Call Ada, then [[bob]].',
+  '',
+  'Call Ada again.',
+)
+
+test('edits replace passages of body and frontmatter together, without a hash', () =>
+  withVault({ 'plan.md': note }, async ({ call, read }) => {
+    const edits = [
+      { old: 'draft', new: 'done' },
+      { old: 'Ada', new: 'Eve', all: true },
+      { old: '[[bob]]', new: '[[eve|her]]' },
+    ]
+    const result = await call('update_note', { identifier: 'plan', edits })
+    expect(result).toMatchObject({ id: 'plan.md', updated: true })
+    expect(await read('plan.md')).toBe(
+      note.replace('draft', 'done').replaceAll('Ada', 'Eve').replace('[[bob]]', '[[eve|her]]'),
+    )
+    const { broken_links } = await call('find_broken_links')
+    expect(broken_links).toMatchObject([{ target_title: 'eve' }])
+  }))
+
+test('a passage that is not there, or there twice, changes nothing and is told with its places', () =>
+  withVault({ 'plan.md': note }, async ({ call, read }) => {
+    const absent = { old: 'Call Ada; then', new: 'x' }
+    const twice = { old: 'Call Ada', new: 'Ask Ada' }
+    const first = await call('update_note', {
+      identifier: 'plan',
+      edits: [{ old: 'draft', new: 'done' }, absent],
+    })
+    expect(first.error).toMatchObject({
+      code: 'TEXT_NOT_FOUND',
+      message: 'plan.md does not hold edits[1].old. Nothing was changed.',
+      nearest: [
+        { line: 6, text: 'Call Ada, then [[bob]].' },
+        { line: 8, text: 'Call Ada again.' },
+      ],
+    })
+    const second = await call('update_note', { identifier: 'plan', edits: [twice] })
+    expect(second.error).toMatchObject({
+      code: 'TEXT_NOT_FOUND',
+      count: 2,
+      places: [{ line: 6 }, { line: 8 }],
+    })
+    expect(await read('plan.md')).toBe(note)
+  }))
+
+test.each([
+  ['with content', { content: 'x', edits: [{ old: 'a', new: 'b' }] }, 'INVALID_ARGUMENT'],
+  [
+    'that overlap',
+    {
+      edits: [
+        { old: 'Call Ada,', new: '' },
+        { old: ', then', new: '' },
+      ],
+    },
+    'INVALID_ARGUMENT',
+  ],
+  ['of nothing', { edits: [{ old: '', new: 'b' }] }, 'INVALID_ARGUMENT'],
+  ['that put in a NUL', { edits: [{ old: 'draft', new: '\0' }] }, 'INVALID_ARGUMENT'],
+  ['that break the frontmatter', { edits: [{ old: 'draft', new: '[a' }] }, 'VALIDATION_FAILED'],
+  [
+    'beside a stale hash',
+    { edits: [{ old: 'draft', new: 'done' }], content_hash: '0'.repeat(64) },
+    'CONTENT_HASH_MISMATCH',
+  ],
+])('edits %s are refused', (_what, update, code) =>
+  withVault({ 'plan.md': note }, async ({ call, read }) => {
+    const { error } = await call('update_note', { identifier: 'plan', ...update })
+    expect(error).toMatchObject({ code })
+    expect(await read('plan.md')).toBe(note)
+  }),
+)
+
+test("edits of frontmatter keep to the type's schema", () =>
+  withVault(
+    {
+      'tasks/_description.md': lines(
+        '# Tasks',
+        '',
+        '## Metadata Schema',
+        '',
+        '- status: (select, options: ["open", "done"])',
+      ),
+      'tasks/a.md': lines('---', 'status: open', '---'),
+    },
+    async ({ call, read }) => {
+      const { error } = await call('update_note', {
+        identifier: 'tasks/a.md',
+        edits: [{ old: 'open', new: 'lost' }],
+      })
+      expect(error).toMatchObject({ code: 'VALIDATION_FAILED' })
+      await call('update_note', { identifier: 'tasks/a.md', edits: [{ old: 'open', new: 'done' }] })
+      expect(await read('tasks/a.md')).toBe(lines('---', 'status: done', '---'))
+    },
+  ))
+
+test('a dry run shows the change and writes nothing; a batch edits each of its notes', () =>
+  withVault({ 'a.md': 'one\n', 'b.md': 'two\n' }, async ({ call, read }) => {
+    const shown = await call('update_note', {
+      identifier: 'a',
+      edits: [{ old: 'one', new: '1' }],
+      dry_run: true,
+    })
+    expect(shown.diff).toContain('+1')
+    const updates = [
+      { identifier: 'a', edits: [{ old: 'one', new: '1' }] },
+      { identifier: 'b', edits: [{ old: 'one', new: '1' }] },
+    ]
+    const { results } = await call('update_note', { updates })
+    expect(results).toMatchObject([{ success: true }, { success: false, error: { code: 'TEXT_NOT_FOUND' } }])
+    expect([await read('a.md'), await read('b.md')]).toEqual(['1\n', 'two\n'])
+  }))
+
+test("two processes' edits of different places in one note, at the same moment, are both there", () =>
+  withVault(
+    { 'a.md': lines(...Array.from({ length: 40 }, (_, line) => `line ${line}.`)) },
+    async (vaults) => {
+      const edit = (line: number) => ({
+        identifier: 'a',
+        edits: [{ old: `line ${line}.`, new: `line ${line}!` }],
+      })
+      await withOtherProcess(vaults.folder, async (other) => {
+        const ours = async () => {
+          for (let line = 0; line < 40; line += 2) await vaults.call('update_note', edit(line))
+        }
+        const theirs = async () => {
+          for (let line = 1; line < 40; line += 2) await other.call('update_note', edit(line))
+        }
+        await Promise.all([ours(), theirs()])
+      })
+      expect(await vaults.read('a.md')).not.toContain('.')
+    },
+  ))
+
+const folder = join(sharedData, 'vaults')
+
+test.skipIf(!existsSync(folder))(`nothing but the passages changes in real notes (${needsShared})`, () => {
+  const texts = listFiles(folder, '.md')
+    .map(readText)
+    .filter((text) => text.length > 20)
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...texts),
+      fc.nat(),
+      fc.integer({ min: 1, max: 80 }),
+      fc.string(),
+      (text, at, length, put) => {
+        const start = at % text.length
+        const old = text.slice(start, start + length)
+        fc.pre(!/^\n|^\r|\r$|\p{Surrogate}/u.test(old))
+        const found = findPassages(text, [{ old, new: put, all: false }])
+        if (text.indexOf(old, text.indexOf(old) + 1) !== -1) expect(found.kind).toBe('ambiguous')
+        else if (found.kind === 'found') {
+          const fitting = found.edits[0]?.insert ?? ''
+          expect(applyEdits(text, found.edits)).toBe(
+            text.slice(0, start) + fitting + text.slice(start + old.length),
+          )
+          expect(fitting.replaceAll('\r\n', '\n')).toBe(put.replaceAll('\r\n', '\n'))
+        } else expect(found.kind).toBe('ambiguous')
+      },
+    ),
+    { numRuns: 3_000 },
+  )
+})
