@@ -105,7 +105,7 @@ test('nothing but the passages that were asked for changes', () => {
 test('every occurrence is replaced as `replaceAll` does it', () => {
   fc.assert(
     fc.property(piece, piece, (text, old) => {
-      fc.pre(old !== '' && text.includes(old) && !/\r/.test(text))
+      fc.pre(old !== '' && text.includes(old) && !text.includes('\r'))
       expect(edited(text, { old, new: 'X', all: true })).toBe(text.replaceAll(old, 'X'))
     }),
   )

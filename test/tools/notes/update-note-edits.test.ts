@@ -167,7 +167,7 @@ test.skipIf(!existsSync(folder))(`nothing but the passages changes in real notes
         const old = text.slice(start, start + length)
         fc.pre(!/^\n|^\r|\r$|\p{Surrogate}/u.test(old))
         const found = findPassages(text, [{ old, new: put, all: false }])
-        if (text.indexOf(old, text.indexOf(old) + 1) !== -1) expect(found.kind).toBe('ambiguous')
+        if (text.includes(old, text.indexOf(old) + 1)) expect(found.kind).toBe('ambiguous')
         else if (found.kind === 'found') {
           const fitting = found.edits[0]?.insert ?? ''
           expect(applyEdits(text, found.edits)).toBe(
