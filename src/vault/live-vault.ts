@@ -15,7 +15,7 @@ import type { SqlRequest, SqlRows } from '../search/sql/sql-messages.ts'
 import type { SqlRunner } from '../search/sql/sql-runner.ts'
 import { VectorReader } from '../search/vector-reader.ts'
 import { VectorSearch } from '../search/vector-search.ts'
-import { EmbeddingWork } from './embedding-work.ts'
+import { type EmbeddingDoors, EmbeddingWork } from './embedding-work.ts'
 import type { History } from '../changes/history.ts'
 import type { ConfigInForce } from '../settings/config-in-force.ts'
 import type { IndexKeeper } from '../sync/index-keeper.ts'
@@ -127,7 +127,7 @@ export class LiveVault implements VaultContext {
   }
 
   private constructor(
-    { known, nestedVaults, openEmbedder, isPaused, log, now }: VaultOptions,
+    { known, nestedVaults, openEmbedder, isPaused, embeddingPace, log, now }: VaultOptions,
     started: StartedVault,
   ) {
     const { config, settings, folders } = started
@@ -193,7 +193,10 @@ export class LiveVault implements VaultContext {
     this.watchesRaw = started.watchesRaw
     this.#rawStates = join(folders.state, 'raw.json')
     this.vectors = this.#openVectors(openEmbedder)
-    this.embedding = this.#startEmbedding(isPaused ?? (() => Promise.resolve(false)))
+    this.embedding = this.#startEmbedding({
+      isPaused: isPaused ?? (() => Promise.resolve(false)),
+      ...(embeddingPace !== undefined && { pace: embeddingPace }),
+    })
     this.#keeper?.follow({
       onOpen: () => {
         this.#index?.close()
@@ -219,14 +222,14 @@ export class LiveVault implements VaultContext {
     )
   }
 
-  #startEmbedding(isPaused: () => Promise<boolean>): EmbeddingWork | null {
+  #startEmbedding(how: Pick<EmbeddingDoors, 'isPaused' | 'pace'>): EmbeddingWork | null {
     if (this.vectors === null || this.#keeper === null) return null
     return new EmbeddingWork({
       search: this.vectors,
       sync: this.#keeper.sync,
       tryLead: () => this.#coordination.tryAcquire('embedder'),
       isIndexed: () => this.freshness.state === 'ready',
-      isPaused,
+      ...how,
       log: this.#log,
     })
   }
