@@ -16,7 +16,19 @@ export interface EmbeddingDoors {
   readonly isIndexed: () => boolean
   /** Whether the user wants nothing embedded for now; it may change at any time. */
   readonly isPaused: () => Promise<boolean>
+  readonly pace?: EmbeddingPace
   readonly log: Log
+}
+
+/** When it looks, and what it waits for, in milliseconds. */
+export interface EmbeddingPace {
+  /** How often it is looked whether there is something to embed. */
+  readonly lookEvery: number
+  /** A file that was written so short ago may be written again at once. */
+  readonly quietFor: number
+  readonly sweepEvery: number
+  /** Calls come in runs: between two of them nothing is embedded. */
+  readonly yieldFor: number
 }
 
 /** How far embedding has come, for people. */
@@ -29,14 +41,9 @@ export interface EmbeddingProgress {
   readonly reason: string | null
 }
 
-/** How often it is looked whether there is something to embed. */
-const lookEveryMs = 1_000
-/** A file that was written so short ago may be written again at once. */
-const quietForMs = 2_000
-const sweepEveryMs = 5_000
+const usualPace: EmbeddingPace = { lookEvery: 1_000, quietFor: 2_000, sweepEvery: 5_000, yieldFor: 300 }
 const retryAfterFailureMs = 60_000
-/** Calls come in runs: between two of them nothing is embedded, but for so long at most. */
-const yieldForMs = 300
+/** However many calls come in, it does not yield to them for longer. */
 const yieldAtMostMs = 2_000
 const passagesPerPage = 256
 // What a crash loses at most is two of these: one is stored while the next is embedded.
@@ -48,6 +55,7 @@ const passagesPerBatch = 16
  */
 export class EmbeddingWork {
   readonly #doors: EmbeddingDoors
+  readonly #pace: EmbeddingPace
   #progress: EmbeddingProgress = { state: 'starting', model: null, pending: null, reason: null }
   #timer: NodeJS.Timeout | null
   #running: Promise<void> = Promise.resolve()
@@ -60,8 +68,9 @@ export class EmbeddingWork {
 
   constructor(doors: EmbeddingDoors) {
     this.#doors = doors
+    this.#pace = doors.pace ?? usualPace
     // A process that answers one call and ends need not load a model.
-    this.#timer = this.#schedule(lookEveryMs)
+    this.#timer = this.#schedule(this.#pace.lookEvery)
   }
 
   get progress(): EmbeddingProgress {
@@ -112,7 +121,7 @@ export class EmbeddingWork {
   /** Does what there is to do; how long to wait until the next look. */
   async #look(): Promise<number> {
     const { search, sync, log } = this.#doors
-    if (!(await this.#mayEmbed())) return lookEveryMs
+    if (!(await this.#mayEmbed())) return this.#pace.lookEvery
     let model: string | null = null
     try {
       const opened = await search.embedder()
@@ -122,15 +131,15 @@ export class EmbeddingWork {
       }
       model = opened.embedder.model.id
       await this.#follow(opened.embedder)
-      return lookEveryMs
+      return this.#pace.lookEvery
     } catch (error) {
-      if (this.#isClosed) return lookEveryMs
+      if (this.#isClosed) return this.#pace.lookEvery
       const reason = error instanceof Error ? error.message : String(error)
       this.#progress = { state: 'unavailable', model, pending: null, reason }
       log.warn('notes could not be embedded', { cause: reason })
       if (!(error instanceof DamagedVectors) || model === null) return retryAfterFailureMs
       await sync.forgetVectors(model).catch(() => undefined)
-      return lookEveryMs
+      return this.#pace.lookEvery
     }
   }
 
@@ -140,7 +149,7 @@ export class EmbeddingWork {
     const pending = await search.reader.ask('count', { model })
     const stored = await search.reader.ask('models', {})
     const isReady = stored.some(({ name, is_ready: ready }) => name === model && ready === 1)
-    const maySweep = this.#hasChanged && performance.now() - this.#sweptAt > sweepEveryMs
+    const maySweep = this.#hasChanged && performance.now() - this.#sweptAt > this.#pace.sweepEvery
     if (pending === 0 && (isReady || stored.length === 0) && !maySweep) {
       this.#progress = { state: 'ready', model, pending, reason: null }
       return
@@ -178,7 +187,7 @@ export class EmbeddingWork {
       const page: PendingPage = await search.reader.ask('pending', {
         model,
         limit: passagesPerPage,
-        quietSince: Date.now() - quietForMs,
+        quietSince: Date.now() - this.#pace.quietFor,
         after,
       })
       if (!(await this.#embedPage(embedder, page, left))) return
@@ -219,7 +228,7 @@ export class EmbeddingWork {
     const from = performance.now()
     for (;;) {
       const at = performance.now()
-      const left = Math.min(this.#calledAt + yieldForMs - at, from + yieldAtMostMs - at)
+      const left = Math.min(this.#calledAt + this.#pace.yieldFor - at, from + yieldAtMostMs - at)
       if (left <= 0 || !this.#mayGoOn()) return
       await wait(left, undefined, { ref: false })
     }

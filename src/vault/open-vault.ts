@@ -163,7 +163,7 @@ interface Meaning {
 
 /** Both are null where there is no index or nothing to embed with. */
 function openMeaning(
-  { openEmbedder, isPaused = () => Promise.resolve(false), log }: VaultOptions,
+  { openEmbedder, isPaused = () => Promise.resolve(false), embeddingPace: pace, log }: VaultOptions,
   { facts, keeper, coordination }: StartedVault,
   isIndexed: () => boolean,
 ): Meaning {
@@ -177,7 +177,15 @@ function openMeaning(
   const tryLead = () => coordination.tryAcquire('embedder')
   return {
     vectors,
-    embedding: new EmbeddingWork({ search: vectors, sync, tryLead, isIndexed, isPaused, log }),
+    embedding: new EmbeddingWork({
+      search: vectors,
+      sync,
+      tryLead,
+      isIndexed,
+      isPaused,
+      ...(pace && { pace }),
+      log,
+    }),
   }
 }
 

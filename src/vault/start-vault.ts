@@ -8,6 +8,7 @@ import type { VaultConfig } from '../model/vault-config.ts'
 import { History } from '../changes/history.ts'
 import { IndexKeeper } from '../sync/index-keeper.ts'
 import { folderIdentity } from '../files/folder-identity.ts'
+import type { EmbeddingPace } from './embedding-work.ts'
 import { FolderGuard, folderMissing, folderReplaced } from './folder-guard.ts'
 import { hasRawFolder, rawFolder } from './raw-path.ts'
 import { ConfigInForce } from '../settings/config-in-force.ts'
@@ -31,6 +32,7 @@ export interface VaultOptions {
   readonly openEmbedder?: (model: string | null, own: VaultConfig) => ReturnType<OpenEmbedder>
   /** Whether the user wants nothing embedded for now; never where it is left out. */
   readonly isPaused?: () => Promise<boolean>
+  readonly embeddingPace?: EmbeddingPace
   /** Opens the vault also where another folder than before lies at its path, for who may accept that. */
   readonly anyFolder?: boolean
   readonly log: Log

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import type { VaultId } from '../../src/model/ids.ts'
 import { dumpIndex } from '../support/dump-index.ts'
 import { hashFiles } from '../support/hash-files.ts'
+import { times } from '../support/long.ts'
 import { withVault, type Files, type Vaults } from '../support/with-vault.ts'
 import { brokenLaws, readGraph, type GraphSource } from './read-graph.ts'
 
 // `FLINT_LAW_RUNS=1000` looks for longer, `FC_SEED=…` elsewhere; `FLINT_PROPERTY_SHRINK=1` makes a failure shorter.
-const runs = Number(process.env['FLINT_LAW_RUNS'] ?? 12)
+const runs = Number(process.env['FLINT_LAW_RUNS'] ?? times(5, 12))
 const seed = Number(process.env['FC_SEED'] ?? 1)
 
 // Few names, so that they meet.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { allTools } from '../../src/tools/index.ts'
 import { toolOutputSchema, toolSchema } from '../../src/call/tool-schema.ts'
 import { callsIn, namesIn, onlyWhereSetUp, parametersOf } from '../support/calls-in.ts'
+import { openMain } from '../support/change-files.ts'
 import { type Json, withVault } from '../support/with-vault.ts'
 import { devlogPaths, happyPaths, studyPaths } from './happy-paths.ts'
 import { now, zkVault } from './sample-vault.ts'
@@ -123,7 +124,9 @@ describe.each(told)('$name', ({ name, page, steps }) => {
   test('works as it says, with the parameters that it gives', () =>
     withVault(
       zkVault,
-      async ({ call }) => {
+      async (vaults) => {
+        await (await openMain(vaults)).index.settled(20_000)
+        const { call } = vaults
         const answers: Json[] = []
         const used = new Set<string>()
         for (const { tool, args, gives } of steps) {

@@ -7,6 +7,7 @@ import { loadDialect } from '../../src/dialects/load-dialect.ts'
 import { allTools } from '../../src/tools/index.ts'
 import { toolNames } from '../../src/call/tool-names.ts'
 import { type Flint, mainFile, withFlint } from '../cli/with-flint.ts'
+import { times } from '../support/long.ts'
 import { plain } from '../support/plain.ts'
 import { registerVaults } from '../support/served-flint.ts'
 import type { Json } from '../support/with-vault.ts'
@@ -25,6 +26,8 @@ const vaults = {
   unindexed: config('search: { index_enabled: false }\n'),
   gone: { 'a.md': '# A\n' },
 }
+
+const otherVaults = [...Object.keys(vaults).slice(1), 'nowhere']
 
 const dialectTools = new Map<string, readonly string[]>()
 for (const name of dialectNames) {
@@ -56,7 +59,7 @@ async function collectAdvice(
     const told = `${name} ${JSON.stringify(args)}`
     for (const text of spokenIn(result.structuredContent)) said.push({ told, text })
   }
-  for (const { name, inputSchema } of tools) {
+  for (const [at, { name, inputSchema }] of tools.entries()) {
     const { properties = {}, required = [] }: Json = inputSchema
     const wrong = (names: readonly string[]) =>
       Object.fromEntries(names.map((key) => [key, wrongValue(properties[key])]))
@@ -65,7 +68,7 @@ async function collectAdvice(
     await call(name, { nothing: 1 })
     await call(name, wrong(required))
     await call(name, wrong(Object.keys(properties)))
-    for (const vault of [...Object.keys(vaults).slice(1), 'nowhere']) {
+    for (const vault of otherVaults.filter((_, index) => (at + index) % times(3, 1) === 0)) {
       if ('vault_id' in properties) await call(name, { ...usual, vault_id: vault })
       if ('repository_name' in properties) await call(name, { ...usual, repository_name: vault })
     }
@@ -112,7 +115,7 @@ const asking = /\b[Aa]sk the person to run `flint [^`]+`/g
 
 async function expectHelp(client: AnyClient, least: number): Promise<void> {
   const { served, said } = await collectAdvice(client)
-  expect(said.length).toBeGreaterThan(least)
+  expect(said.length).toBeGreaterThan(least * times(0.4, 1))
   const misleading = said.flatMap(({ told, text }) => {
     // A failed call may say its own name: it is served.
     const absent = toolsNamedIn(text).filter((name) => !served.includes(name))

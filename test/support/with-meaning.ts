@@ -12,14 +12,17 @@ export async function withMeaning(
   options: { readonly isPaused?: () => Promise<boolean> } = {},
 ): Promise<void> {
   const opened = 'kind' in embedder ? embedder : ({ kind: 'ready', embedder, notice: null } as const)
-  await withVaults({ main: files }, use, { ...options, openEmbedder: () => Promise.resolve(opened) })
+  await withVaults({ main: files }, use, {
+    ...options,
+    openEmbedder: () => Promise.resolve(opened),
+  })
 }
 
 /** Waits until every passage has a vector of the model and what is gone is swept out. */
 export async function embedded({ call }: Vaults): Promise<void> {
   await until('every passage has a vector', async () => {
     // Embedding stands back while calls come in: asked without a pause it would never be done.
-    await pause(350)
+    await pause(50)
     const { index } = await call('get_vault_info', { detailed: true })
     return index?.vectors === 'ready' && index.pending_vectors === 0
   })

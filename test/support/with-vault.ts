@@ -7,7 +7,11 @@ import { VaultHub } from '../../src/registry/vault-hub.ts'
 import type { OpenEmbedder } from '../../src/search/vector-search.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
+import type { EmbeddingPace } from '../../src/vault/embedding-work.ts'
 import { openVault } from '../../src/vault/open-vault.ts'
+
+/** For tests that wait for vectors, and not for what embedding itself waits for. */
+const quick: EmbeddingPace = { lookEvery: 20, quietFor: 100, sweepEvery: 200, yieldFor: 10 }
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -39,6 +43,7 @@ export async function withVaults(
     readonly openEmbedder?: (model: string | null, vault: string) => ReturnType<OpenEmbedder>
     readonly gitlab?: GitLabProject | null
     readonly isPaused?: () => Promise<boolean>
+    readonly embeddingPace?: EmbeddingPace
   } = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'flint-vaults-'))
@@ -61,7 +66,7 @@ export async function withVaults(
     JSON.stringify({ vaults: entries, current_vault: ids[0] ?? null }),
   )
   const log: string[] = []
-  const { openEmbedder, isPaused } = options
+  const { openEmbedder, isPaused, embeddingPace = quick } = options
   const now = options.now ?? (() => new Date())
   const newHub = () =>
     new VaultHub({
@@ -75,6 +80,7 @@ export async function withVaults(
           ...vault,
           ...(openEmbedder && { openEmbedder: (model) => openEmbedder(model, vault.known.id) }),
           ...(isPaused && { isPaused }),
+          embeddingPace,
         }),
       log: collect(log),
       now,

@@ -6,12 +6,13 @@ import { expect, test } from 'vitest'
 import type { VaultId } from '../../src/model/ids.ts'
 import { checkIndex, dumpIndex } from '../support/dump-index.ts'
 import { indexFromNothing } from '../support/index-from-nothing.ts'
+import { times } from '../support/long.ts'
 import { until } from '../support/until.ts'
 import { cutAll } from '../support/cut-all.ts'
 import { withVault, type Vaults } from '../support/with-vault.ts'
 
 // `FLINT_PROPERTY_RUNS=1000` looks for longer, `FC_SEED=…` elsewhere; `FLINT_PROPERTY_SHRINK=1` makes a failure shorter.
-const runs = Number(process.env['FLINT_PROPERTY_RUNS'] ?? 18)
+const runs = Number(process.env['FLINT_PROPERTY_RUNS'] ?? times(6, 18))
 const seed = Number(process.env['FC_SEED'] ?? 1)
 
 // Few names, so that they meet: the same in several folders, in other case, composed and decomposed.
