@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hasCode } from '../model/error-code.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { fileNameOf, folderOf, isHidden, isInside } from '../model/note-path.ts'
+import { fileNameOf, folderOf, isHidden, isInside, pathIn } from '../model/note-path.ts'
 import { DisplacedFiles } from './displaced-files.ts'
 import {
   alreadyExists,
@@ -237,7 +237,7 @@ export class VaultFiles {
     const names = await this.names(folder)
     const key = normalizeKey(fileNameOf(path))
     const name = names.find((other) => normalizeKey(other) === key)
-    return name === undefined ? null : folder === '' ? name : `${folder}/${name}`
+    return name === undefined ? null : pathIn(folder, name)
   }
 
   /** Whether two paths are one file, though their names differ in case. */
