@@ -174,7 +174,7 @@ export class VaultFiles {
       if (!(await untilThere(at.absolute))) return null
       const isEmpty = await untilQuiet(at.absolute, (stats) => this.#written.isAsWritten(at.absolute, stats))
       // While it was waited for, the way to it may have become another.
-      const now = performance.now() - locatedAt > 1 ? this.locate(path) : at
+      const now = performance.now() - locatedAt > noWaitMs ? this.locate(path) : at
       const file = await this.#readingAt(now, (open, stats) => read(path, open, stats))
       // Somebody may have deleted or emptied it since.
       if (file !== null && (file.text !== '' || isEmpty)) return file
@@ -383,6 +383,9 @@ export class VaultFiles {
 
 // Somebody who empties a note again and again must not keep others from writing elsewhere.
 const longestSaveMs = 5_000
+
+// A wait is longer: looks at a file are 3 ms apart.
+const noWaitMs = 2
 
 const always: BeforeStep = () => undefined
 
