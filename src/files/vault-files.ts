@@ -205,8 +205,7 @@ export class VaultFiles {
   }
 
   async isFolder(path: string): Promise<boolean> {
-    const found = await stat(this.locate(path).absolute).catch(() => null)
-    return found?.isDirectory() === true
+    return (await stat(this.locate(path).absolute).catch(() => null))?.isDirectory() === true
   }
 
   /** What lies at a path, a file with its content hash. `text` is what is thought to be in it. */
@@ -234,9 +233,8 @@ export class VaultFiles {
   /** The file in the same folder whose name differs only in case or in how its accents are typed, or null. */
   async sameName(path: string): Promise<string | null> {
     const folder = folderOf(path)
-    const names = await this.names(folder)
     const key = normalizeKey(fileNameOf(path))
-    const name = names.find((other) => normalizeKey(other) === key)
+    const name = (await this.names(folder)).find((other) => normalizeKey(other) === key)
     return name === undefined ? null : pathIn(folder, name)
   }
 
