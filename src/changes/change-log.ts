@@ -6,14 +6,14 @@ import { checkChanges, type PlanProblem } from './check-changes.ts'
 import { describeDamage, type HistoryDamage } from './history-damage.ts'
 import { noteTrail } from './note-trail.ts'
 import { planUndo } from './plan-undo.ts'
-import type { RecordedChange, RecordedStep } from './recorded-change.ts'
+import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { announce, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
 
 /** A change and the files that it touched, of which the first are named. */
 export interface ListedChange extends RecordedChange {
-  readonly named: readonly Pick<RecordedStep, 'kind' | 'path' | 'movedTo'>[]
+  readonly named: readonly StepPaths[]
 }
 
 interface Asked {

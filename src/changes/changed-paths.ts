@@ -1,11 +1,11 @@
-import type { RecordedStep } from './recorded-change.ts'
+import type { StepPaths } from './recorded-change.ts'
 import { filesBelow } from '../files/files-below.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 
 /** Every path at which a change, done or taken back, may have left something new for the index. */
 export async function changedPaths(
   files: VaultFiles,
-  steps: readonly Pick<RecordedStep, 'kind' | 'path' | 'movedTo'>[],
+  steps: readonly StepPaths[],
 ): Promise<readonly string[]> {
   const paths = new Set<string>()
   for (const { kind, path, movedTo } of steps) {

@@ -19,11 +19,14 @@ export interface ChangeRow {
   readonly pid: number | null
 }
 
-export interface StepRow {
-  readonly position: number
+export interface PathsRow {
   readonly kind: FileChange['kind']
   readonly path: string
   readonly moved_to: string | null
+}
+
+export interface StepRow extends PathsRow {
+  readonly position: number
   readonly before_text: Buffer | null
   /** A file of an older version lacks it. */
   readonly written?: Buffer | null

@@ -7,10 +7,10 @@ import type { CheckedStep } from './check-changes.ts'
 import { busy, cannotBeMended, cannotBeOpened, cannotBeUsed, cannotKeep, damaged } from './history-errors.ts'
 import { readDamages, type HistoryDamage } from './history-damage.ts'
 import { historyFileIn, isHistoryDamage, NotAsWritten, openHistoryFile } from './history-file.ts'
-import { addChange, toStep, type ChangeRow, type StepRow } from './history-rows.ts'
+import { addChange, toStep, type ChangeRow, type PathsRow, type StepRow } from './history-rows.ts'
 import { packedTexts } from './kept-texts.ts'
 import { mendHistory } from './mend-history.ts'
-import type { RecordedChange, RecordedStep } from './recorded-change.ts'
+import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 
 export interface ChangeLimits {
   /** 0 is for ever. */
@@ -199,11 +199,9 @@ export class History {
   }
 
   /** The paths of a change's steps, at most so many, without their texts. */
-  paths(id: string, limit = -1): readonly Pick<RecordedStep, 'kind' | 'path' | 'movedTo'>[] {
+  paths(id: string, limit = -1): readonly StepPaths[] {
     const sql = 'SELECT kind, path, moved_to FROM changed_file WHERE change = ? ORDER BY position LIMIT ?'
-    const rows = this.#run((db) =>
-      db.prepare<[string, number], Pick<StepRow, 'kind' | 'path' | 'moved_to'>>(sql).all(id, limit),
-    )
+    const rows = this.#run((db) => db.prepare<[string, number], PathsRow>(sql).all(id, limit))
     return rows.map(({ kind, path, moved_to: movedTo }) => ({ kind, path, movedTo }))
   }
 
@@ -343,9 +341,9 @@ export interface StepPlace {
   readonly position: number
 }
 
-export interface FoundStep extends StepPlace, Pick<RecordedStep, 'kind' | 'path' | 'movedTo'> {}
+export interface FoundStep extends StepPlace, StepPaths {}
 
-type FoundRow = StepPlace & Pick<StepRow, 'kind' | 'path' | 'moved_to'>
+type FoundRow = StepPlace & PathsRow
 
 function toFound({ moved_to: movedTo, ...row }: FoundRow): FoundStep {
   return { ...row, movedTo }

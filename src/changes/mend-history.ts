@@ -78,11 +78,14 @@ async function salvage(from: Database.Database, to: Database.Database): Promise<
   }
 }
 
-interface KnownIds {
+interface FoundIds {
   /** In their order. */
   readonly ids: readonly number[]
   /** Whether those are all that there are. */
   readonly isWhole: boolean
+}
+
+interface KnownIds extends FoundIds {
   /** No id above it was ever given: a caller may still have that of a change which is lost. */
   readonly last: number
 }
@@ -106,7 +109,7 @@ function knownIds(db: Database.Database): KnownIds {
   return { ids, isWhole, last: Math.max(ids.at(-1) ?? 0, given ?? (isWhole ? 0 : secondsNow())) }
 }
 
-function idsUntilDamage(db: Database.Database, sql: string): Omit<KnownIds, 'last'> {
+function idsUntilDamage(db: Database.Database, sql: string): FoundIds {
   const ids: number[] = []
   const isWhole = attempt(() => {
     for (const id of db.prepare(sql).pluck().iterate()) ids.push(Number(id))

@@ -1,4 +1,4 @@
-import { fileNameOf, folderOf, isInside } from '../model/note-path.ts'
+import { fileNameOf, folderOf, isInside, pathIn } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import type { PathState } from '../files/vault-files.ts'
 
@@ -63,7 +63,7 @@ export class PlannedFiles {
     const names = new Set<string>()
     let folder: string | null = folderOf(path)
     for (const layer of this.#layers) {
-      for (const known of layer.names.get(twinKey(inFolder(folder, name))) ?? []) names.add(known)
+      for (const known of layer.names.get(twinKey(pathIn(folder, name))) ?? []) names.add(known)
       folder = folder === '' ? '' : pathBefore(folder, layer.move)
       if (folder === null) break
     }
@@ -72,7 +72,7 @@ export class PlannedFiles {
     }
     const twins: string[] = []
     for (const twin of names) {
-      const other = inFolder(folderOf(path), twin)
+      const other = pathIn(folderOf(path), twin)
       if ((await this.look(other)).kind !== 'nothing') twins.push(other)
     }
     return twins
@@ -112,12 +112,8 @@ function pathAfter(path: string, move: Layer['move']): string {
   return move !== null && isInside(path, move.from) ? move.to + path.slice(move.from.length) : path
 }
 
-function inFolder(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`
-}
-
 function twinKey(path: string): string {
-  return inFolder(folderOf(path), normalizeKey(fileNameOf(path)))
+  return pathIn(folderOf(path), normalizeKey(fileNameOf(path)))
 }
 
 function byKey(names: readonly string[]): ReadonlyMap<string, readonly string[]> {

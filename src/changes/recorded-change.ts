@@ -23,12 +23,16 @@ export interface RecordedChange {
   readonly files: number
 }
 
-/** One step of it, with what putting it back takes. */
-export interface RecordedStep {
-  readonly position: number
+/** What a step did, and where. */
+export interface StepPaths {
   readonly kind: FileChange['kind']
   readonly path: string
   readonly movedTo: string | null
+}
+
+/** One step of it, with what putting it back takes. */
+export interface RecordedStep extends StepPaths {
+  readonly position: number
   /** Null where the bytes did not change, and for what was not there. */
   readonly beforeText: string | null
   /** Null where the bytes did not change, for what is gone, and for changes of older versions. */

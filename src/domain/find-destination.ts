@@ -5,6 +5,7 @@ import {
   folderOf,
   isHidden,
   isNotePath,
+  pathIn,
   typeFileName,
   withoutNoteExtension,
 } from '../model/note-path.ts'
@@ -44,12 +45,12 @@ export async function findDestination(
   }
   if (name !== fileNameOf(source.path)) refuseIllegal(to)
   const place = await vault.files.canonical(folder === '' ? '.' : folder)
-  return place === '' ? name : `${place}/${name}`
+  return pathIn(place, name)
 }
 
 async function pathOf(vault: VaultContext, source: Source, destination: Destination): Promise<string> {
   const name = fileNameOf(source.path)
-  const inside = (folder: string) => (folder === '' ? name : `${folder}/${name}`)
+  const inside = (folder: string) => pathIn(folder, name)
   switch (destination.kind) {
     case 'type': {
       if (source.isFolder || !isNotePath(source.path)) {
@@ -104,11 +105,11 @@ async function noFolder(vault: VaultContext, folder: string): Promise<VaultError
   const missing = folder.slice(existing === '' ? 0 : existing.length + 1).split('/')[0] ?? folder
   const known = []
   for (const name of await vault.files.names(existing === '' ? '.' : existing)) {
-    const path = existing === '' ? name : `${existing}/${name}`
+    const path = pathIn(existing, name)
     if (!isHidden(name) && (await vault.files.isFolder(path))) known.push(path)
   }
   const [meant] = nearest(missing, known.map(fileNameOf))
-  const suggestion = meant === undefined ? existing : existing === '' ? meant : `${existing}/${meant}`
+  const suggestion = meant === undefined ? existing : pathIn(existing, meant)
   return new VaultError('NOT_FOUND', `There is no folder ${folder}; nothing was moved.`, {
     path: folder,
     nearest: suggestion === '' ? '/' : suggestion,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashOf } from '../files/hash-file.ts'
 import { documentNote, documentText, isDocument } from '../markdown/read/document-note.ts'
 import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { sourceKey } from '../model/source-key.ts'
@@ -19,7 +19,7 @@ export async function movedText(
   if (isRawDocument(to)) return documentText(text) ?? text
   if (isDocument(readFrontmatter(text).data)) return text
   const source = sourceKey(from)
-  const ingested = await ingestedAt(vault, [source, hashOf(text)])
+  const ingested = await ingestedAt(vault, [source, hashOf(Buffer.from(text))])
   return ingested === null ? text : documentNote(text, { source, ingested: ingested.at })
 }
 
@@ -45,8 +45,4 @@ async function ingestedAt(
       .executeTakeFirst(),
   )
   return found ?? null
-}
-
-function hashOf(text: string): string {
-  return `sha256:${createHash('sha256').update(text).digest('hex')}`
 }

@@ -2,7 +2,7 @@ import { formatMoment } from '../model/format-moment.ts'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import { legalFileName } from '../markdown/text/legal-file-name.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
-import { stemOf } from '../model/note-path.ts'
+import { pathIn, stemOf } from '../model/note-path.ts'
 import { sameTimeOn } from '../model/same-time-on.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { readTemplate } from '../vault/find-template.ts'
@@ -60,10 +60,10 @@ async function dailyPath({ settings, files }: VaultContext, moment: Date): Promi
   const formatted = formatMoment(moment, settings.dailyFormat ?? 'YYYY-MM-DD')
   if (formatted.length > mostCharacters || formatted.split('/').length > mostFolders + 1)
     throw formatTooLong(formatted)
-  const path = files.toRelative(folder === '' ? formatted : `${folder}/${formatted}`)
+  const path = files.toRelative(pathIn(folder, formatted))
   const inFolder = folder === '' ? path : path.slice(folder.length + 1)
   const named = inFolder.split('/').map(legalFileName).join('/')
-  return `${folder === '' ? named : `${folder}/${named}`}.md`
+  return `${pathIn(folder, named)}.md`
 }
 
 // A year, a month, a week and a day are four.

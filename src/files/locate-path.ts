@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
-import { fileNameOf, folderOf, isHidden } from '../model/note-path.ts'
+import { fileNameOf, folderOf, isHidden, pathIn } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { oddOnWindows } from '../model/windows-name.ts'
 import { asVaultError, hidden, notAName, oddName, outside } from './file-errors.ts'
@@ -36,7 +36,7 @@ export function locatePath({ root, check, isOwn }: Bounds, path: string): Locate
   if (resolved === named) return { path, absolute: join(root, named), resolved }
   // What is replaced or removed is the link itself: the folder in which it lies counts, too.
   const folder = isThere ? follow(root, path, folderOf(named)).resolved : folderOf(resolved)
-  const entry = folder === '' ? fileNameOf(named) : `${folder}/${fileNameOf(named)}`
+  const entry = pathIn(folder, fileNameOf(named))
   for (const place of new Set([entry, resolved])) {
     check(place)
     // A visible name leads to no hidden place, not even to one of flint's own.

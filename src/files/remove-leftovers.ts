@@ -1,3 +1,4 @@
+import { pathIn } from '../model/note-path.ts'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyName } from '../markdown/text/copy-name.ts'
@@ -32,7 +33,7 @@ export async function removeLeftovers(
 /** Gives a hidden text a name under which it is seen. */
 async function showLeftover(files: VaultFiles, folder: string, left: string): Promise<string> {
   const savedAt = statSync(left).mtime
-  const path = folder === '' ? 'text.md' : `${folder}/text.md`
+  const path = pathIn(folder, 'text.md')
   for (let number = 1; ; number++) {
     const copy = copyName(path, savedAt, number)
     try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hasCode } from '../model/error-code.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { fileNameOf, folderOf, isHidden, isInside } from '../model/note-path.ts'
+import { fileNameOf, folderOf, isHidden, isInside, pathIn } from '../model/note-path.ts'
 import { DisplacedFiles } from './displaced-files.ts'
 import {
   alreadyExists,
@@ -174,7 +174,7 @@ export class VaultFiles {
       if (!(await untilThere(at.absolute))) return null
       const isEmpty = await untilQuiet(at.absolute, (stats) => this.#written.isAsWritten(at.absolute, stats))
       // While it was waited for, the way to it may have become another.
-      const now = performance.now() - locatedAt > 1 ? this.locate(path) : at
+      const now = performance.now() - locatedAt > noWaitMs ? this.locate(path) : at
       const file = await this.#readingAt(now, (open, stats) => read(path, open, stats))
       // Somebody may have deleted or emptied it since.
       if (file !== null && (file.text !== '' || isEmpty)) return file
@@ -205,8 +205,7 @@ export class VaultFiles {
   }
 
   async isFolder(path: string): Promise<boolean> {
-    const found = await stat(this.locate(path).absolute).catch(() => null)
-    return found?.isDirectory() === true
+    return (await stat(this.locate(path).absolute).catch(() => null))?.isDirectory() === true
   }
 
   /** What lies at a path, a file with its content hash. `text` is what is thought to be in it. */
@@ -234,10 +233,9 @@ export class VaultFiles {
   /** The file in the same folder whose name differs only in case or in how its accents are typed, or null. */
   async sameName(path: string): Promise<string | null> {
     const folder = folderOf(path)
-    const names = await this.names(folder)
     const key = normalizeKey(fileNameOf(path))
-    const name = names.find((other) => normalizeKey(other) === key)
-    return name === undefined ? null : folder === '' ? name : `${folder}/${name}`
+    const name = (await this.names(folder)).find((other) => normalizeKey(other) === key)
+    return name === undefined ? null : pathIn(folder, name)
   }
 
   /** Whether two paths are one file, though their names differ in case. */
@@ -383,6 +381,9 @@ export class VaultFiles {
 
 // Somebody who empties a note again and again must not keep others from writing elsewhere.
 const longestSaveMs = 5_000
+
+// A wait is longer: looks at a file are 3 ms apart.
+const noWaitMs = 2
 
 const always: BeforeStep = () => undefined
 

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStamp } from '../model/file-stamp.ts'
-import { folderOf, isCanvas, typeFileName } from '../model/note-path.ts'
+import { folderOf, isCanvas, pathIn, typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 import { isKeptName, isTemporaryName } from '../model/temporary-name.ts'
 import { isMissing, stampOf } from './read-file.ts'
@@ -54,7 +54,7 @@ export async function walkVault(
     }
     if (current !== '' && isVaultOfItsOwn(root, current, found)) continue
     for (const entry of found) {
-      const path = current === '' ? entry.name : `${current}/${entry.name}`
+      const path = pathIn(current, entry.name)
       if (entry.isDirectory()) {
         if (!ignored(path, true)) waiting.push(path)
       } else if (isTemporaryName(entry.name)) {

@@ -14,16 +14,17 @@ export interface GraphLink {
   readonly from: string
 }
 
-export interface GraphNote {
-  readonly id: number
-  readonly path: string
-  readonly title: string
-  readonly names: readonly LinkName[]
-}
-
 export interface GraphFile {
   readonly id: number
   readonly path: string
+}
+
+interface TitledNote extends GraphFile {
+  readonly title: string
+}
+
+export interface GraphNote extends TitledNote {
+  readonly names: readonly LinkName[]
 }
 
 /** Look-ups in the graph of links, each by a key. What a name means is read once: use one for one plan. */
@@ -48,8 +49,8 @@ export function openLinkGraph(db: IndexDatabase): LinkGraph {
     "SELECT key, kind FROM link_key WHERE bearer = ? AND kind IN ('path', 'name', 'title', 'alias')",
   )
   const noteColumns = 'SELECT id, path, title FROM note'
-  const noteAt = db.prepare<[string], Omit<GraphNote, 'names'>>(`${noteColumns} WHERE path = ?`)
-  const notesIn = db.prepare<[string, string], Omit<GraphNote, 'names'>>(
+  const noteAt = db.prepare<[string], TitledNote>(`${noteColumns} WHERE path = ?`)
+  const notesIn = db.prepare<[string, string], TitledNote>(
     `${noteColumns} WHERE path >= ? AND path < ? ORDER BY path`,
   )
   const fileAt = db.prepare<[string], GraphFile>('SELECT id, path FROM file WHERE path = ?')
@@ -66,7 +67,7 @@ export function openLinkGraph(db: IndexDatabase): LinkGraph {
     SELECT id FROM link WHERE exact_key = ?
     UNION SELECT id FROM link WHERE relative_key = ?
     UNION SELECT id FROM link WHERE name_key = ? AND name_key <> exact_key)`)
-  const withNames = (note: Omit<GraphNote, 'names'>): GraphNote => ({
+  const withNames = (note: TitledNote): GraphNote => ({
     ...note,
     names: readNames.all(note.id),
   })

@@ -9,6 +9,11 @@ export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** The path of what is called so in a folder. */
+export function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`
+}
+
 /** `projects/site.md` → `projects/site`; any other path stays. */
 export function withoutNoteExtension(path: string): string {
   return /\.md$/i.test(path) ? path.slice(0, -3) : path

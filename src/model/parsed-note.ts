@@ -4,18 +4,22 @@ export interface SourceRange {
   readonly end: number
 }
 
+/** How headings divide a note. */
+export interface SectionedNote {
+  /** Those at the top level of the note: headings inside quotes and lists divide nothing. */
+  readonly headings: readonly Heading[]
+  readonly sections: readonly Section[]
+}
+
 /**
  * What one pass over a note's text finds. Lines are 1-based, count from the first line of the file and end with `\n` or
  * `\r\n`; a lone `\r` ends none.
  */
-export interface ParsedNote {
+export interface ParsedNote extends SectionedNote {
   readonly frontmatter: Frontmatter
   /** The frontmatter's `title`, else the text of the first H1, else null: then the file name is the title. */
   readonly title: string | null
   readonly aliases: readonly string[]
-  /** Those at the top level of the note: headings inside quotes and lists divide nothing. */
-  readonly headings: readonly Heading[]
-  readonly sections: readonly Section[]
   /** Links to notes and files in this vault, in the order of the text; frontmatter's first. */
   readonly links: readonly NoteLink[]
   readonly externalLinks: readonly ExternalLink[]

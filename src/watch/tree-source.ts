@@ -19,7 +19,3 @@ export interface TreeSource {
   readonly kind: 'native' | 'polling'
   close(): void
 }
-
-export function childPath(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`
-}

@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { childPath, type TreeSource, type TreeSourceOptions } from './tree-source.ts'
+import { pathIn } from '../model/note-path.ts'
+import type { TreeSource, TreeSourceOptions } from './tree-source.ts'
 import { errorCode } from '../model/error-code.ts'
 
 /** What a file looked like: time and size. Equal marks mean "not changed". */
@@ -63,7 +64,7 @@ async function readMarks(options: TreeSourceOptions, before: Marks): Promise<Mar
     )
     const files: string[] = []
     for (const entry of entries) {
-      const path = childPath(folder, entry.name)
+      const path = pathIn(folder, entry.name)
       if (options.isIgnored(path, entry.isDirectory())) continue
       if (entry.isDirectory()) {
         marks.set(path, folderMark)

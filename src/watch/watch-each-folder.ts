@@ -1,8 +1,9 @@
 import { type FSWatcher, lstatSync, readFileSync, watch } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { pathIn } from '../model/note-path.ts'
 import { isTemporaryName } from '../model/temporary-name.ts'
-import { childPath, type TreeSource, type TreeSourceOptions } from './tree-source.ts'
+import type { TreeSource, TreeSourceOptions } from './tree-source.ts'
 import { errorCode } from '../model/error-code.ts'
 
 /**
@@ -56,7 +57,7 @@ class WatchedTree implements TreeSource {
       if (this.#isClosed) return
       // A file that was there before has nothing to tell.
       if (!isNew && !entry.isDirectory()) continue
-      const path = childPath(folder, entry.name)
+      const path = pathIn(folder, entry.name)
       if (this.#options.isIgnored(path, entry.isDirectory())) continue
       if (isNew) this.#options.onPath(path)
       if (entry.isDirectory() && !this.#folders.has(path)) await this.#adopt(path, isNew)
@@ -90,7 +91,7 @@ class WatchedTree implements TreeSource {
     }
     // Each of our own writes goes by one, and a plan writes many: the file whose place it takes is the news.
     if (isTemporaryName(name)) return
-    const path = childPath(folder, name)
+    const path = pathIn(folder, name)
     if (type === 'change') {
       if (!this.#options.isIgnored(path, false)) this.#options.onPath(path)
       return

@@ -1,4 +1,4 @@
-import type { Heading, ParsedNote, Section } from '../../model/parsed-note.ts'
+import type { Heading, ParsedNote, Section, SectionedNote } from '../../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { lineBreakBefore, lineEnd } from '../text/line-bounds.ts'
@@ -23,7 +23,7 @@ export interface ReplacedSection {
  */
 export function replaceSectionText(
   text: string,
-  note: Pick<ParsedNote, 'headings' | 'sections'>,
+  note: SectionedNote,
   section: Section,
   content: string,
 ): ReplacedSection {
@@ -78,7 +78,7 @@ function lineBreakAt(text: string, offset: number): string {
 
 /** The headings that are in the section now; null where one outside it has changed. */
 function headingsWithin(
-  { headings }: Pick<ParsedNote, 'headings'>,
+  { headings }: SectionedNote,
   { heading, range }: Section,
   after: ParsedNote,
   shift: number,
@@ -116,7 +116,7 @@ function refuseOwnHeading(
 
 /** A caller who replaces a section may not have seen what lies below it. */
 function lost(
-  { headings }: Pick<ParsedNote, 'headings'>,
+  { headings }: SectionedNote,
   { content: { start, end } }: Section,
   inside: readonly Heading[],
 ): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Heading, ParsedNote, Section } from '../../model/parsed-note.ts'
+import type { Heading, Section, SectionedNote } from '../../model/parsed-note.ts'
 
 export type SectionSearch =
   | { readonly kind: 'resolved'; readonly heading: Heading; readonly section: Section }
@@ -11,7 +11,7 @@ export type SectionSearch =
  *
  *     findSections(parseNote('# A\n## B\n# C\n## B\n'), 'C > B')   // the second B
  */
-export function findSections(note: Pick<ParsedNote, 'headings' | 'sections'>, wanted: string): SectionSearch {
+export function findSections(note: SectionedNote, wanted: string): SectionSearch {
   const indexes = matchPath(note, [wanted])
   const found = indexes.length > 0 ? indexes : splitPaths(wanted).flatMap((path) => matchPath(note, path))
   const [only] = found
@@ -26,10 +26,7 @@ export function findSections(note: Pick<ParsedNote, 'headings' | 'sections'>, wa
 }
 
 /** Indexes of the headings that the path's last part names, within sections that its other parts name. */
-function matchPath(
-  { headings, sections }: Pick<ParsedNote, 'headings' | 'sections'>,
-  path: readonly string[],
-): number[] {
+function matchPath({ headings, sections }: SectionedNote, path: readonly string[]): number[] {
   let candidates = headings.map((_heading, index) => index)
   path.forEach((part, depth) => {
     const matching = headings.flatMap((heading, index) => (names(part, heading) ? [index] : []))

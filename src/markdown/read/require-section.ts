@@ -1,6 +1,6 @@
 import { findSections } from './find-sections.ts'
 import { listOutline } from './list-outline.ts'
-import type { Heading, ParsedNote, Section } from '../../model/parsed-note.ts'
+import type { Heading, ParsedNote, Section, SectionedNote } from '../../model/parsed-note.ts'
 import { nearest } from '../../model/nearest.ts'
 import { VaultError } from '../../model/vault-error.ts'
 
@@ -67,10 +67,7 @@ function candidate(note: ParsedNote, index: number): Candidate {
  *
  *     sectionPath(parseNote('# A\n## B\n'), 1)   // 'A > B'
  */
-export function sectionPath(
-  { headings, sections }: Pick<ParsedNote, 'headings' | 'sections'>,
-  index: number,
-): string {
+export function sectionPath({ headings, sections }: SectionedNote, index: number): string {
   const own = headings[index]
   if (own === undefined) return ''
   const around = sections.flatMap(({ heading, content }) => {

@@ -1,11 +1,12 @@
 import type { Heading, SourceRange } from '../../model/parsed-note.ts'
-import { addBlockId, addDefinition } from './add-found.ts'
 import { Code, isSpaceOrTab, skipSpaces, trimEnd } from '../text/characters.ts'
+import { CollectedText, readText } from './collected-text.ts'
 import { hiddenPart, type Found } from './found.ts'
 import { joinLines } from '../text/join-lines.ts'
 import { LineCursor } from '../text/line-cursor.ts'
 import { lineAt } from '../text/line-starts.ts'
-import { readDefinition } from './read-destination.ts'
+import { OpenContainers } from './open-containers.ts'
+import { closesFence, readFenceStart } from './read-fence.ts'
 import { isDelimiterRow, readAtxHeading, readSetextLevel } from './read-heading.ts'
 import { closesRawTag, readHtmlBlock, type HtmlBlock } from './read-html-block.ts'
 import { readHtmlTag } from './read-html-tag.ts'
@@ -19,14 +20,6 @@ import { scanInline } from './scan-inline.ts'
  */
 export function scanBlocks(found: Found, bodyStart: number): void {
   new BlockScanner(found, false).scan(bodyStart, found.text.length)
-}
-
-interface Container {
-  readonly kind: 'quote' | 'item'
-  /** Columns by which an item's later lines are indented. */
-  readonly width: number
-  /** True for an item that has no content on its first line: a blank line ends it. */
-  isEmpty: boolean
 }
 
 type Leaf =
@@ -47,17 +40,10 @@ class BlockScanner {
   readonly #found: Found
   readonly #text: string
   readonly #line: LineCursor
-  readonly #containers: Container[]
-  /** Within a comment a paragraph defines no references. */
-  readonly #isComment: boolean
+  readonly #containers: OpenContainers
+  readonly #collected: CollectedText
   #bodyStart = 0
   #leaf: Leaf = none
-  #quotes = 0
-  /** The stretch of running text that is being collected. */
-  #start = 0
-  #end = 0
-  #lastLineStart = 0
-  #prefixes: SourceRange[] = []
   /** Offset up to which a comment hides everything. */
   #hiddenUntil = 0
   /** Position before which nothing on this line is a thematic break. */
@@ -65,13 +51,13 @@ class BlockScanner {
   #lineStart = 0
   #lineEnd = 0
 
-  constructor(found: Found, isComment: boolean, containers: readonly Container[] = []) {
+  /** `isComment`: the text of a comment, which stands in these containers. */
+  constructor(found: Found, isComment: boolean, containers: OpenContainers | null = null) {
     this.#found = found
-    this.#isComment = isComment
-    this.#containers = containers.map((container) => ({ ...container }))
-    this.#quotes = containers.filter(({ kind }) => kind === 'quote').length
     this.#text = found.text
     this.#line = new LineCursor(found.text)
+    this.#containers = new OpenContainers(containers)
+    this.#collected = new CollectedText(found, isComment)
   }
 
   /** Reads the lines from `bodyStart` to `bodyEnd`. */
@@ -100,35 +86,10 @@ class BlockScanner {
       return
     }
     this.#line.startLine(start, end)
-    const matched = this.#matchContainers()
-    const isMatched = matched === this.#containers.length
+    const matched = this.#containers.match(this.#line)
+    const isMatched = matched === this.#containers.depth
     if (isMatched && this.#continueLeaf()) return
     this.#openBlocks(matched)
-  }
-
-  /** How many of the open containers this line goes on with; the cursor ends up behind their marks. */
-  #matchContainers(): number {
-    const line = this.#line
-    let matched = 0
-    for (const container of this.#containers) {
-      if (container.kind === 'quote') {
-        if (line.indent > 3 || line.code !== Code.greater) break
-        this.#consumeQuoteMark()
-      } else if (line.isBlank) {
-        if (container.isEmpty) break
-      } else {
-        if (line.indent < container.width) break
-        line.advanceColumns(container.width)
-        container.isEmpty = false
-      }
-      matched += 1
-    }
-    return matched
-  }
-
-  #consumeQuoteMark(): void {
-    this.#line.advanceTo(this.#line.next + 1)
-    if (this.#line.indent > 0) this.#line.advanceColumns(1)
   }
 
   /** Goes on with a block whose text is not read as Markdown; false where the line is for others to read. */
@@ -137,7 +98,7 @@ class BlockScanner {
     const leaf = this.#leaf
     switch (leaf.kind) {
       case 'fence':
-        if (line.indent <= 3 && this.#closesFence(leaf.mark, leaf.length)) this.#leaf = none
+        if (line.indent <= 3 && closesFence(this.#text, line.next, line.lineEnd, leaf)) this.#leaf = none
         return true
       case 'html':
         this.#continueHtml(leaf.block, line.at)
@@ -163,13 +124,13 @@ class BlockScanner {
     let matched = alreadyMatched
     for (;;) {
       const isParagraph = this.#leaf.kind === 'paragraph'
-      const isSameParagraph = isParagraph && matched === this.#containers.length
+      const isSameParagraph = isParagraph && matched === this.#containers.depth
       if (line.isBlank) {
         this.#closeDownTo(matched)
         return
       }
       if (line.indent >= 4) {
-        const isDeepItem = isSameParagraph && this.#isInItem() && this.#startsItem(true)
+        const isDeepItem = isSameParagraph && this.#containers.isInItem && this.#startsItem(true)
         if (!isDeepItem) {
           if (isParagraph) break
           this.#closeDownTo(matched)
@@ -182,18 +143,16 @@ class BlockScanner {
       if (matched >= maxDepth) break
       if (line.code === Code.greater) {
         this.#closeDownTo(matched)
-        this.#consumeQuoteMark()
-        this.#containers.push({ kind: 'quote', width: 0, isEmpty: false })
-        this.#quotes += 1
+        this.#containers.openQuote(line)
       } else if (this.#startsItem(isSameParagraph)) {
         this.#closeDownTo(matched)
         this.#openItem()
       } else break
-      matched = this.#containers.length
+      matched = this.#containers.depth
     }
     // A line without its paragraph's marks goes on with it all the same.
     if (this.#leaf.kind !== 'paragraph') {
-      if (matched < this.#containers.length || this.#leaf.kind !== 'table') this.#closeDownTo(matched)
+      if (matched < this.#containers.depth || this.#leaf.kind !== 'table') this.#closeDownTo(matched)
     }
     this.#appendText(line.next)
   }
@@ -235,44 +194,37 @@ class BlockScanner {
     const { level, textStart, textEnd } = heading
     const range = { start: this.#lineStart, end: trimEnd(this.#text, next, lineEnd) }
     this.#addHeading(level, this.#text.slice(textStart, textEnd), range)
-    this.#readText(textStart, textEnd, [])
+    readText(this.#found, textStart, textEnd)
     return true
   }
 
   #closeSetext(level: 0 | 1 | 2): boolean {
     if (level === 0) return false
-    const end = trimEnd(this.#text, this.#start, this.#end)
-    const text = joinLines(this.#text.slice(this.#start, end))
-    const line = lineAt(this.#found.lineStarts, this.#start)
+    const { start } = this.#collected
+    const end = trimEnd(this.#text, start, this.#collected.end)
+    const text = joinLines(this.#text.slice(start, end))
+    const line = lineAt(this.#found.lineStarts, start)
     const first = Math.max(this.#found.lineStarts[line - 1] ?? 0, this.#bodyStart)
     this.#addHeading(level, text, { start: first, end: trimEnd(this.#text, this.#line.next, this.#lineEnd) })
-    this.#readText(this.#start, end, this.#prefixes)
+    this.#collected.readText(end)
     this.#leaf = none
     return true
   }
 
   /** Headings inside quotes and lists divide nothing and are in no outline, as in Obsidian. */
   #addHeading(level: number, text: string, range: SourceRange): void {
-    if (this.#containers.length > 0) return
+    if (this.#containers.depth > 0) return
     const line = lineAt(this.#found.lineStarts, range.start)
     if (isHeadingLevel(level)) this.#found.headings.push({ level, text, line, range })
   }
 
   #openFence(matched: number, mark: number): boolean {
     const { next, lineEnd } = this.#line
-    const after = runEnd(this.#text, next, lineEnd, mark)
-    if (after - next < 3) return false
-    // An info string with a backtick makes it inline code.
-    if (mark === Code.backtick && this.#text.slice(after, lineEnd).includes('`')) return false
+    const length = readFenceStart(this.#text, next, lineEnd, mark)
+    if (length === 0) return false
     this.#closeDownTo(matched)
-    this.#leaf = { kind: 'fence', mark, length: after - next }
+    this.#leaf = { kind: 'fence', mark, length }
     return true
-  }
-
-  #closesFence(mark: number, length: number): boolean {
-    const { next, lineEnd } = this.#line
-    const after = runEnd(this.#text, next, lineEnd, mark)
-    return after - next >= length && skipSpaces(this.#text, after, lineEnd) >= lineEnd
   }
 
   #openHtml(matched: number, isSameParagraph: boolean): boolean {
@@ -285,7 +237,7 @@ class BlockScanner {
     this.#closeDownTo(matched)
     if (block === null || block.ends === 'blank') {
       this.#leaf = htmlText
-      this.#startText(next)
+      this.#collected.begin(next, this.#lineEnd)
     } else {
       this.#leaf = { kind: 'html', block }
       this.#continueHtml(block, block.ends === 'mark' ? next + 2 : next)
@@ -300,7 +252,7 @@ class BlockScanner {
       const close = this.#found.commentEnds.from(from)
       if (close === -1 || close >= end) return
       this.#leaf = none
-      this.#readText(close + 3, end, [])
+      readText(this.#found, close + 3, end)
     } else {
       const line = this.#text.slice(from, end)
       if (block.ends === 'mark' ? line.includes(block.mark) : closesRawTag(line)) this.#leaf = none
@@ -342,19 +294,9 @@ class BlockScanner {
 
   #openTable(): boolean {
     const { next, lineEnd } = this.#line
-    const header = this.#lastLineStart
-    if (!this.#text.slice(header, this.#end).includes('|') || !isDelimiterRow(this.#text, next, lineEnd))
-      return false
-    if (header > this.#start) this.#readParagraph(this.#start, trimEnd(this.#text, this.#start, header))
-    scanInline(this.#found, { start: header, end: this.#end, prefixes: [], isTableRow: true })
+    if (!isDelimiterRow(this.#text, next, lineEnd) || !this.#collected.readHeader(lineEnd)) return false
     this.#leaf = table
-    // So that a block id is looked for below the delimiter row only.
-    this.#start = this.#end = lineEnd
     return true
-  }
-
-  #isInItem(): boolean {
-    return this.#containers.at(-1)?.kind === 'item'
   }
 
   #startsItem(isInParagraph: boolean): boolean {
@@ -369,14 +311,8 @@ class BlockScanner {
     const line = this.#line
     const marker = readListMarker(this.#text, line.next, line.lineEnd)
     if (marker === null) return
-    const { indent, next } = line
-    const markerWidth = marker.end - next
-    line.advanceTo(marker.end)
-    const isEmpty = line.isBlank
-    // Five columns and more are indented code within the item.
-    const padding = isEmpty || line.indent > 4 ? 1 : line.indent
-    line.advanceColumns(padding)
-    this.#containers.push({ kind: 'item', width: indent + markerWidth + padding, isEmpty })
+    const { indent } = line
+    this.#containers.openItem(line, marker.end)
     if (line.indent < 4) this.#addTask(indent)
   }
 
@@ -385,74 +321,33 @@ class BlockScanner {
     const checkbox = readCheckbox(this.#text, next, lineEnd)
     if (checkbox === null) return
     const line = lineAt(this.#found.lineStarts, this.#lineStart)
-    const outer = this.#containers.slice(0, -1)
-    // An item's width counts from its parent's content.
-    const columns = outer.reduce((sum, { kind, width }) => (kind === 'quote' ? 0 : sum + width), indent)
     this.#found.tasks.push({
       ...checkbox,
       line,
-      indent: columns,
+      indent: this.#containers.itemColumn(indent),
       range: { start: this.#lineStart, end: lineEnd },
     })
   }
 
   #closeDownTo(depth: number): void {
     this.#closeLeaf()
-    while (this.#containers.length > depth) if (this.#containers.pop()?.kind === 'quote') this.#quotes -= 1
+    this.#containers.closeDownTo(depth)
   }
 
   #closeLeaf(): void {
     const { kind } = this.#leaf
     this.#leaf = none
-    if (kind === 'paragraph') this.#readParagraph(this.#start, this.#end)
-    else if (kind === 'html-text') this.#readText(this.#start, this.#end, this.#prefixes)
-    else if (kind === 'table') addBlockId(this.#found, this.#start, this.#end)
-  }
-
-  #startText(from: number): void {
-    this.#start = this.#lastLineStart = from
-    this.#end = this.#lineEnd
-    if (this.#prefixes.length > 0) this.#prefixes = []
+    if (kind === 'paragraph') this.#collected.readParagraph()
+    else if (kind === 'html-text') this.#collected.readText()
+    else if (kind === 'table') this.#collected.readBlockIdOfTable()
   }
 
   #appendText(from: number): void {
-    if (this.#leaf.kind === 'table') {
-      this.#start = from
-      this.#end = this.#lineEnd
-      scanInline(this.#found, { start: from, end: this.#lineEnd, prefixes: [], isTableRow: true })
-    } else if (this.#leaf.kind === 'none') {
+    if (this.#leaf.kind === 'table') this.#collected.readRow(from, this.#lineEnd)
+    else if (this.#leaf.kind === 'none') {
       this.#leaf = paragraph
-      this.#startText(from)
-    } else {
-      if (this.#quotes > 0) this.#prefixes.push({ start: this.#lineStart, end: from })
-      this.#lastLineStart = from
-      this.#end = this.#lineEnd
-    }
-  }
-
-  /** A paragraph begins with any number of reference definitions. */
-  #readParagraph(from: number, end: number): void {
-    let start = from
-    let nextPrefix = 0
-    while (!this.#isComment && start < end && this.#text.charCodeAt(start) === Code.openBracket) {
-      const newline = this.#text.indexOf('\n', start)
-      const isLast = newline === -1 || newline >= end
-      const lineEnd = trimEnd(this.#text, start, isLast ? end : newline)
-      const definition = readDefinition(this.#text, start, lineEnd)
-      if (definition === null) break
-      addDefinition(this.#found, { start, end: definition.end }, definition.destination)
-      if (isLast) return
-      while ((this.#prefixes[nextPrefix]?.start ?? end) <= newline) nextPrefix += 1
-      const prefix = this.#prefixes[nextPrefix]
-      start = skipSpaces(this.#text, prefix?.start === newline + 1 ? prefix.end : newline + 1, end)
-    }
-    addBlockId(this.#found, Math.max(start, Math.min(this.#lastLineStart, end)), end)
-    scanInline(this.#found, { start, end, prefixes: this.#prefixes, isTableRow: false })
-  }
-
-  #readText(start: number, end: number, prefixes: readonly SourceRange[]): void {
-    addBlockId(this.#found, start, end)
-    scanInline(this.#found, { start, end, prefixes, isTableRow: false })
+      this.#collected.begin(from, this.#lineEnd)
+    } else this.#collected.append(from, this.#lineEnd, this.#containers.hasQuote ? this.#lineStart : null)
   }
 }
 
@@ -462,10 +357,4 @@ function isLetter(code: number): boolean {
 
 function isHeadingLevel(level: number): level is Heading['level'] {
   return level >= 1 && level <= 6
-}
-
-function runEnd(text: string, start: number, limit: number, mark: number): number {
-  let at = start
-  while (at < limit && text.charCodeAt(at) === mark) at += 1
-  return at
 }

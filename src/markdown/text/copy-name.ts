@@ -1,4 +1,4 @@
-import { fileNameOf, folderOf } from '../../model/note-path.ts'
+import { fileNameOf, folderOf, pathIn } from '../../model/note-path.ts'
 import { truncateBytes } from './truncate-bytes.ts'
 
 /**
@@ -14,5 +14,5 @@ export function copyName(path: string, savedAt: Date, number: number): string {
   const count = number === 1 ? '' : `, ${number}`
   // Together with the rest no longer than file systems allow.
   const copy = `${truncateBytes(name.slice(0, end), 190)} (saved meanwhile ${time}${count})${name.slice(end)}`
-  return folderOf(path) === '' ? copy : `${folderOf(path)}/${copy}`
+  return pathIn(folderOf(path), copy)
 }

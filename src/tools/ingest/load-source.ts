@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, isAbsolute, resolve, sep } from 'node:path'
+import { hashOf } from '../../files/hash-file.ts'
 import { fetchDocument, requireWebUrl, usualLimits } from '../../ingest/fetch-document.ts'
 import type { RequestRules } from '../../ingest/guarded-request.ts'
 import { ingestFailed } from '../../ingest/ingest-error.ts'
@@ -146,8 +147,4 @@ async function readAnywhere(absolute: string): Promise<Buffer | 'missing' | 'too
   const found = await stat(absolute).catch(() => null)
   if (found?.isFile() !== true) return 'missing'
   return found.size > usualLimits.pdfBytes ? 'too large' : await readFile(absolute)
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }

@@ -1,0 +1,110 @@
+import type { SourceRange } from '../../model/parsed-note.ts'
+import { Code, skipSpaces, trimEnd } from '../text/characters.ts'
+import { addBlockId, addDefinition } from './add-found.ts'
+import type { Found } from './found.ts'
+import { readDefinition } from './read-destination.ts'
+import { scanInline } from './scan-inline.ts'
+
+/** The stretch of running text that is being collected line by line, and what is read of it once it is whole. */
+export class CollectedText {
+  readonly #found: Found
+  readonly #isComment: boolean
+  #start = 0
+  #end = 0
+  #lastLineStart = 0
+  #prefixes: SourceRange[] = []
+
+  /** Within a comment a paragraph defines no references. */
+  constructor(found: Found, isComment: boolean) {
+    this.#found = found
+    this.#isComment = isComment
+  }
+
+  get start(): number {
+    return this.#start
+  }
+
+  get end(): number {
+    return this.#end
+  }
+
+  begin(from: number, lineEnd: number): void {
+    this.#start = this.#lastLineStart = from
+    this.#end = lineEnd
+    if (this.#prefixes.length > 0) this.#prefixes = []
+  }
+
+  /** Adds the rest of a line; `prefixStart` is where the marks of quotes before it begin, or null. */
+  append(from: number, lineEnd: number, prefixStart: number | null): void {
+    if (prefixStart !== null) this.#prefixes.push({ start: prefixStart, end: from })
+    this.#lastLineStart = from
+    this.#end = lineEnd
+  }
+
+  /** Reads what was collected as a table's header, where it could be one: its last line, which has a bar. */
+  readHeader(delimiterEnd: number): boolean {
+    const { text } = this.#found
+    const header = this.#lastLineStart
+    if (!text.slice(header, this.#end).includes('|')) return false
+    if (header > this.#start) this.#readParagraph(this.#start, trimEnd(text, this.#start, header))
+    this.#readCells(header, this.#end)
+    // So that a block id is looked for below the delimiter row only.
+    this.#start = this.#end = delimiterEnd
+    return true
+  }
+
+  readRow(from: number, lineEnd: number): void {
+    this.#start = from
+    this.#end = lineEnd
+    this.#readCells(from, lineEnd)
+  }
+
+  readBlockIdOfTable(): void {
+    addBlockId(this.#found, this.#start, this.#end)
+  }
+
+  readParagraph(): void {
+    this.#readParagraph(this.#start, this.#end)
+  }
+
+  /** Reads it as text that begins with no definitions, as far as `end`. */
+  readText(end = this.#end): void {
+    readText(this.#found, this.#start, end, this.#prefixes)
+  }
+
+  #readCells(start: number, end: number): void {
+    scanInline(this.#found, { start, end, prefixes: [], isTableRow: true })
+  }
+
+  /** A paragraph begins with any number of reference definitions. */
+  #readParagraph(from: number, end: number): void {
+    const { text } = this.#found
+    let start = from
+    let nextPrefix = 0
+    while (!this.#isComment && start < end && text.charCodeAt(start) === Code.openBracket) {
+      const newline = text.indexOf('\n', start)
+      const isLast = newline === -1 || newline >= end
+      const lineEnd = trimEnd(text, start, isLast ? end : newline)
+      const definition = readDefinition(text, start, lineEnd)
+      if (definition === null) break
+      addDefinition(this.#found, { start, end: definition.end }, definition.destination)
+      if (isLast) return
+      while ((this.#prefixes[nextPrefix]?.start ?? end) <= newline) nextPrefix += 1
+      const prefix = this.#prefixes[nextPrefix]
+      start = skipSpaces(text, prefix?.start === newline + 1 ? prefix.end : newline + 1, end)
+    }
+    addBlockId(this.#found, Math.max(start, Math.min(this.#lastLineStart, end)), end)
+    scanInline(this.#found, { start, end, prefixes: this.#prefixes, isTableRow: false })
+  }
+}
+
+/** Reads a stretch of running text that begins with no definitions; `prefixes` are the marks of quotes in it. */
+export function readText(
+  found: Found,
+  start: number,
+  end: number,
+  prefixes: readonly SourceRange[] = [],
+): void {
+  addBlockId(found, start, end)
+  scanInline(found, { start, end, prefixes, isTableRow: false })
+}
