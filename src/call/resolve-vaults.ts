@@ -2,7 +2,7 @@ import type { VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultMark } from './common-output.ts'
-import type { VaultAccess } from './tool-context.ts'
+import type { VaultAccess } from '../registry/vault-access.ts'
 
 /** The vault of that id, else the active one. An unknown id is an error: no call falls through to another vault. */
 export async function resolveVault(access: VaultAccess, id: string | null): Promise<KnownVault> {
