@@ -1,5 +1,6 @@
 import type { VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
+import { once } from '../model/once.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultMark } from './common-output.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
@@ -24,6 +25,11 @@ export async function resolveVaults(
   const known = await access.known()
   if (known.length === 0) throw noActiveVault(known, await access.lost())
   return known
+}
+
+/** The vaults of one call, which asks for the active one once. */
+export function askingOnce(access: VaultAccess): VaultAccess {
+  return { ...access, current: once(access.current) }
 }
 
 export async function markVault(access: VaultAccess, { id, name }: KnownVault): Promise<VaultMark> {

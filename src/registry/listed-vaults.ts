@@ -59,37 +59,37 @@ export class ListedVaults {
     this.#chosen = vault
   }
 
-  async current(): Promise<KnownVault | null> {
+  readonly current = async (): Promise<KnownVault | null> => {
     const { known } = await this.#state()
     return this.#chosen === null ? null : await findChosen(known.vaults, this.#chosen)
   }
 
-  async lost(): Promise<VaultId | null> {
+  readonly lost = async (): Promise<VaultId | null> => {
     return (await this.current()) === null ? (this.#chosen?.id ?? null) : null
   }
 
   /** The vault that is active in this place whatever anybody switches to; null where that decides. */
-  async pinned(): Promise<KnownVault | null> {
+  readonly pinned = async (): Promise<KnownVault | null> => {
     const { known } = await this.#state()
     return known.pinned
   }
 
-  async known(): Promise<readonly KnownVault[]> {
+  readonly known = async (): Promise<readonly KnownVault[]> => {
     const { known } = await this.#state()
     return known.vaults
   }
 
-  async registry(): Promise<Registry> {
+  readonly registry = async (): Promise<Registry> => {
     const { registry } = await this.#state()
     return registry
   }
 
-  async notices(): Promise<readonly string[]> {
+  readonly notices = async (): Promise<readonly string[]> => {
     const { registry, known } = await this.#state()
     return [...registry.notices, ...known.notices]
   }
 
-  async find(id: string): Promise<KnownVault> {
+  readonly find = async (id: string): Promise<KnownVault> => {
     const { known } = await this.#state()
     if (known.vaults.some((vault) => vault.id === id || vault.aliases.some((alias) => alias === id))) {
       return findVault(known.vaults, id)

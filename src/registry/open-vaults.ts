@@ -5,16 +5,17 @@ import { folderMissing } from '../vault/folder-guard.ts'
 import { isAnother, readSeenFolder } from '../vault/seen-folder.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { HubOptions, ListedVaults } from './listed-vaults.ts'
-import { nestedRoots } from './nested-roots.ts'
+import { isInside, nestedRoots } from './nested-roots.ts'
 import { outerVaults } from './outer-vaults.ts'
 import type { OpenHow } from './vault-access.ts'
 import { isFolder } from './vault-folder.ts'
-import { standingOf } from './vault-standing.ts'
 
 interface OpenEntry {
   readonly vault: Promise<VaultContext>
   /** How it stood among the others when it was opened. */
   standing: string | null
+  /** The list of vaults in which it still stands so. */
+  among: readonly KnownVault[] | null
   readonly openedAt: number
   lastUsed: number
   /** When its folder and its settings were last looked at. */
@@ -48,7 +49,7 @@ export class OpenVaults {
     this.#idleTimer = setInterval(() => void this.#closeIdle(), idleCheckMs).unref()
   }
 
-  async open(id: VaultId, how: OpenHow = {}): Promise<VaultContext> {
+  readonly open = async (id: VaultId, how: OpenHow = {}): Promise<VaultContext> => {
     if (this.#isClosed) throw new VaultError('VAULT_UNAVAILABLE', 'flint is closing down.')
     const entry = this.#open.get(id) ?? this.#opening(id, how)
     entry.lastUsed = performance.now()
@@ -59,7 +60,7 @@ export class OpenVaults {
   }
 
   /** Keeps a vault open, and calls back when its index may have changed, until the result is called. */
-  async follow(id: VaultId, onChanged: () => void): Promise<() => void> {
+  readonly follow = async (id: VaultId, onChanged: () => void): Promise<() => void> => {
     const follower = { onChanged }
     const followers = this.#followers.get(id) ?? new Set()
     this.#followers.set(id, followers.add(follower))
@@ -76,7 +77,7 @@ export class OpenVaults {
     }
   }
 
-  async opened(): Promise<readonly VaultContext[]> {
+  readonly opened = async (): Promise<readonly VaultContext[]> => {
     return await Promise.all([...this.#open.values()].map(({ vault }) => vault))
   }
 
@@ -93,7 +94,14 @@ export class OpenVaults {
       entry.standing = standingOf(known, all)
       return await this.#openNow(known, all, how)
     })
-    const entry: OpenEntry = { vault, standing: null, openedAt: now, lastUsed: now, lastSeen: -Infinity }
+    const entry: OpenEntry = {
+      vault,
+      standing: null,
+      among: null,
+      openedAt: now,
+      lastUsed: now,
+      lastSeen: -Infinity,
+    }
     this.#open.set(id, entry)
     // A vault that could not be opened is tried again by the next call.
     entry.vault.catch(() => {
@@ -145,11 +153,14 @@ export class OpenVaults {
   }
 
   /** Whether it has to be opened anew: its index thread is gone, or the list of vaults says something else of it by now. */
-  async #isOutdated(vault: VaultContext, { openedAt, standing }: OpenEntry): Promise<boolean> {
-    if (vault.condition.isBroken) return performance.now() - openedAt > mendAfterMs
+  async #isOutdated(vault: VaultContext, entry: OpenEntry): Promise<boolean> {
+    if (vault.condition.isBroken) return performance.now() - entry.openedAt > mendAfterMs
     const known = await this.#listed.known()
+    if (known === entry.among) return false
     const self = known.find(({ id }) => id === vault.id)
-    return self !== undefined && standingOf(self, known) !== standing
+    if (self !== undefined && standingOf(self, known) !== entry.standing) return true
+    entry.among = known
+    return false
   }
 
   /** A vault that another process made inside an open one must not go on being indexed with it. */
@@ -209,4 +220,15 @@ async function isOtherNow(
     if (anyFolder && error instanceof VaultError) return false
     throw error
   }
+}
+
+/** All of the list of vaults that decides how one of them is opened: its place, whose it is, and those in it and around it. */
+function standingOf(vault: KnownVault, known: readonly KnownVault[]): string {
+  const around = known.filter(({ root, isDeclared }) => isDeclared && isInside(vault.root, root))
+  return JSON.stringify([
+    vault.root,
+    vault.registered,
+    nestedRoots(vault.root, known),
+    around.map(({ root, registered }) => [root, registered]),
+  ])
 }

@@ -25,21 +25,22 @@ export function createHub(options: HubOptions): VaultHub {
   })
   const open = new OpenVaults(options, listed)
   const { remember, ...admin } = vaultAdmin(options, listed, open)
+  const { current, lost, pinned, known, find, registry, notices } = listed
   return {
     configFolder: options.configFolder,
-    current: () => listed.current(),
-    lost: () => listed.lost(),
-    pinned: () => listed.pinned(),
-    known: () => listed.known(),
-    find: (id) => listed.find(id),
-    open: (id, how) => open.open(id, how),
-    opened: () => open.opened(),
-    registry: () => listed.registry(),
-    notices: () => listed.notices(),
+    current,
+    lost,
+    pinned,
+    known,
+    find,
+    registry,
+    notices,
+    open: open.open,
+    opened: open.opened,
+    follow: open.follow,
+    followList: (onChanged) => listed.follow(onChanged),
     admin,
     remember,
-    follow: (id, onChanged) => open.follow(id, onChanged),
-    followList: (onChanged) => listed.follow(onChanged),
     async close() {
       listed.close()
       await open.close()
