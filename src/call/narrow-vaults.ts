@@ -1,5 +1,5 @@
 import { OutsideScope } from '../model/outside-scope.ts'
-import { refuseAdmin, type VaultAccess } from '../registry/vault-access.ts'
+import type { VaultAccess, VaultAdmin } from '../registry/vault-access.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 
 export interface Narrowing {
@@ -21,4 +21,10 @@ export function narrowVaults(access: VaultAccess, { within, mayManage }: Narrowi
     opened: async () => await Promise.all((await access.opened()).map(narrowed)),
     ...(!mayManage && { admin: refuseAdmin(() => new OutsideScope([])) }),
   }
+}
+
+/** The list of vaults for those who may not change it. */
+export function refuseAdmin(refusal: () => Error): VaultAdmin {
+  const refuse = async () => Promise.reject(refusal())
+  return { create: refuse, switchTo: refuse, update: refuse, remove: refuse }
 }

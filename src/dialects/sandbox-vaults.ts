@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
+import { refuseAdmin } from '../call/narrow-vaults.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { type Environment, expandHome } from '../registry/config-folder.ts'
 import { someVaults } from '../registry/some-vaults.ts'
-import { refuseAdmin, type VaultAccess } from '../registry/vault-access.ts'
+import type { VaultAccess } from '../registry/vault-access.ts'
 
 /** The vaults that there are for a dialect: for obsidian-vault-mcp those below `VAULT_PATH` alone, where it is set. */
 export function sandboxVaults(

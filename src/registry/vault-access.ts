@@ -68,9 +68,3 @@ export interface OpenHow {
   /** Whether the vault is opened though another folder than before lies at its path, so that the caller may accept it. */
   readonly anyFolder?: boolean
 }
-
-/** The list of vaults for those who may not change it. */
-export function refuseAdmin(refusal: () => Error): VaultAdmin {
-  const refuse = async () => Promise.reject(refusal())
-  return { create: refuse, switchTo: refuse, update: refuse, remove: refuse }
-}
