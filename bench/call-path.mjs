@@ -13,15 +13,15 @@ const backlinks = 500
 // What a timer does meanwhile is no part of a call: of several the one with the fewest calls tells.
 const rounds = 5
 
-/** The steps that a call should take once, by room and name of the function. */
+/** The steps that a call should take once, by where the function lies and its name. */
 const steps = {
-  'current vault asked for': { room: 'registry', name: /^(?:current|active)$/ },
-  'time limit set': { room: 'call', name: /^withTimeLimit$/ },
-  'file opened': { room: 'files', name: /^openForReading$/ },
-  'note read': { room: 'files', name: /^(?:read|readStart)$/ },
-  'path resolved': { room: 'files', name: /^#(?:resolve|locate)$|^placeOf$/ },
-  'text hashed': { room: 'files', name: /^(?:hashOf|hashOfBytes|hashFile)$/ },
-  'view of the vault made': { room: 'vault', name: /^viewVault$/ },
+  'current vault asked for': { room: 'registry/', name: /^current$/ },
+  'time limit set': { room: 'call/', name: /^withTimeLimit$/ },
+  'file opened': { room: 'files/', name: /^openForReading$/ },
+  'note read': { room: 'files/', name: /^(?:read|readStart)$/ },
+  'path resolved': { room: 'files/', name: /^#?resolve$/ },
+  'text hashed': { room: 'files/', name: /^toContentHash$/ },
+  'view of the vault made': { room: 'vault/', name: /^viewVault$/ },
 }
 
 // Of a function that is compiled into its caller V8 does not count every call.
@@ -145,7 +145,7 @@ function rowOf({ files, functions, calls, entered }) {
   const counted = Object.entries(steps).map(([label, { room, name }]) => [
     label,
     entered
-      .filter((one) => one.file.startsWith(`${room}/`) && name.test(one.name))
+      .filter((one) => one.file.startsWith(room) && name.test(one.name))
       .reduce((sum, { count }) => sum + count, 0),
   ])
   return { files, functions, calls, ...Object.fromEntries(counted) }

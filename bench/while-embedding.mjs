@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EmbedderPool } from '../dist/src/embed/embedder-pool.js'
-import { VaultHub } from '../dist/src/registry/vault-hub.js'
+import { createHub } from '../dist/src/registry/vault-hub.js'
 import { callTool } from '../dist/src/call/call-tool.js'
 import { allTools } from '../dist/src/tools/index.js'
 import { openVault } from '../dist/src/vault/open-vault.js'
@@ -22,7 +22,7 @@ generateVault(notes, count)
 writeFileSync(join(folder, 'config.yml'), '')
 const embedders = new EmbedderPool()
 let isPaused = false
-const hub = new VaultHub({
+const hub = createHub({
   configFolder: folder,
   dataFolder: join(folder, 'data'),
   cwd: folder,

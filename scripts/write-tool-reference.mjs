@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readGitLabProject } from '../dist/src/gitlab/gitlab-project.js'
 import { errorCodes } from '../dist/src/model/vault-error.js'
-import { VaultHub } from '../dist/src/registry/vault-hub.js'
+import { createHub } from '../dist/src/registry/vault-hub.js'
 import { callTool } from '../dist/src/call/call-tool.js'
 import { allTools } from '../dist/src/tools/index.js'
 import { toolSchema } from '../dist/src/call/tool-schema.js'
@@ -184,7 +184,7 @@ async function openExampleVaults(home) {
   await mkdir(configFolder)
   const registry = { vaults: entries, current_vault: Object.keys(vaults)[0] }
   await writeFile(join(configFolder, 'config.yml'), JSON.stringify(registry))
-  return new VaultHub({
+  return createHub({
     configFolder,
     dataFolder: join(home, 'data'),
     cwd: home,

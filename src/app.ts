@@ -8,7 +8,7 @@ import type { RegistryConfig } from './model/registry-config.ts'
 import type { VaultConfig } from './model/vault-config.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
 import { modelChoice } from './registry/model-choice.ts'
-import { VaultHub } from './registry/vault-hub.ts'
+import { createHub, type VaultHub } from './registry/vault-hub.ts'
 import type { ToolContext } from './call/tool-context.ts'
 import type { Tool } from './call/tool.ts'
 
@@ -44,7 +44,7 @@ export function createApp(own: AppOptions): App {
   const { env, cwd, vault, log, now } = own
   const embedders = new EmbedderPool()
   const gitlab = readGitLabProject(env)
-  const hub = new VaultHub({
+  const hub = createHub({
     configFolder: configFolder(env),
     dataFolder: dataFolder(env),
     cwd,

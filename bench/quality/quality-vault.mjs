@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EmbedderPool } from '../../dist/src/embed/embedder-pool.js'
-import { VaultHub } from '../../dist/src/registry/vault-hub.js'
+import { createHub } from '../../dist/src/registry/vault-hub.js'
 import { callTool } from '../../dist/src/call/call-tool.js'
 import { allTools } from '../../dist/src/tools/index.js'
 import { openVault } from '../../dist/src/vault/open-vault.js'
@@ -26,7 +26,7 @@ export class QualityVault {
       this.#ids.set(path, _id)
       writeFileSync(join(this.notes, path), title ? `# ${title}\n\n${text}\n` : `${text}\n`)
     }
-    this.#hub = new VaultHub({
+    this.#hub = createHub({
       configFolder: join(this.folder, 'config'),
       dataFolder: join(this.folder, 'data'),
       cwd: this.folder,

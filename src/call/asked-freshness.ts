@@ -27,8 +27,8 @@ export class AskedFreshness {
       onAsked: () => {
         // A look that the call itself has asked for since makes nothing less fresh.
         const isFirst = this.#told === null
-        const isBehind = this.#told?.freshness === undefined && vault.index.freshness.written.length > 0
-        if (isFirst || isBehind) this.#told = freshnessOf(vault)
+        if (isFirst || (this.#told?.freshness === undefined && vault.index.freshness.written.length > 0))
+          this.#told = freshnessOf(vault)
       },
     })
   }

@@ -8,7 +8,7 @@ import { pageResult } from './page-result.ts'
 import { defaultMaxBytes } from './read-arguments.ts'
 import { runPermitted } from './run-permitted.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
+import { askingOnce, markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
 import type { CallInVault, CallInVaults, PreparedCall, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { tellFault } from './tell-fault.ts'
@@ -98,8 +98,9 @@ async function runInVault(
 ): Promise<ToolResult> {
   const { vaultId } = call.options
   const findVault = tool.dialect?.findVault ?? resolveVault
-  const known = await findVault(ctx.vaults, typeof vaultId === 'string' ? vaultId : null)
-  const where = { vault: await markVault(ctx.vaults, known) }
+  const vaults = askingOnce(ctx.vaults)
+  const known = await findVault(vaults, typeof vaultId === 'string' ? vaultId : null)
+  const where = { vault: await markVault(vaults, known) }
   const asked = new AskedFreshness()
   return attempt(tool, ctx, where, async () => {
     const vault = await withTimeLimit(tool, ctx, () =>

@@ -1,6 +1,6 @@
 import { OutsideScope } from '../model/outside-scope.ts'
+import type { VaultAccess, VaultAdmin } from '../registry/vault-access.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { VaultAccess } from './tool-context.ts'
 
 export interface Narrowing {
   /** The folders of a vault that may be used: none of it with an empty list, all of it with null. */
@@ -15,19 +15,16 @@ export function narrowVaults(access: VaultAccess, { within, mayManage }: Narrowi
     const folders = await within(vault)
     return folders === null ? vault : vault.view({ within: folders })
   }
-  const refuse = () => Promise.reject(new OutsideScope([]))
   return {
-    current: () => access.current(),
-    lost: () => access.lost(),
-    known: () => access.known(),
-    find: (id) => access.find(id),
-    registry: () => access.registry(),
-    notices: () => access.notices(),
+    ...access,
     open: async (...args) => await narrowed(await access.open(...args)),
     opened: async () => await Promise.all((await access.opened()).map(narrowed)),
-    create: mayManage ? (...args) => access.create(...args) : refuse,
-    switchTo: mayManage ? (...args) => access.switchTo(...args) : refuse,
-    update: mayManage ? (...args) => access.update(...args) : refuse,
-    remove: mayManage ? (...args) => access.remove(...args) : refuse,
+    ...(!mayManage && { admin: refuseAdmin(() => new OutsideScope([])) }),
   }
+}
+
+/** The list of vaults for those who may not change it. */
+export function refuseAdmin(refusal: () => Error): VaultAdmin {
+  const refuse = async () => Promise.reject(refusal())
+  return { create: refuse, switchTo: refuse, update: refuse, remove: refuse }
 }

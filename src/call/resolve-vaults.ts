@@ -1,8 +1,9 @@
 import type { VaultId } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
+import { once } from '../model/once.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultMark } from './common-output.ts'
-import type { VaultAccess } from './tool-context.ts'
+import type { VaultAccess } from '../registry/vault-access.ts'
 
 /** The vault of that id, else the active one. An unknown id is an error: no call falls through to another vault. */
 export async function resolveVault(access: VaultAccess, id: string | null): Promise<KnownVault> {
@@ -24,6 +25,11 @@ export async function resolveVaults(
   const known = await access.known()
   if (known.length === 0) throw noActiveVault(known, await access.lost())
   return known
+}
+
+/** The vaults of one call, which asks for the active one once. */
+export function askingOnce(access: VaultAccess): VaultAccess {
+  return { ...access, current: once(access.current) }
 }
 
 export async function markVault(access: VaultAccess, { id, name }: KnownVault): Promise<VaultMark> {

@@ -7,7 +7,7 @@ import { AskedFreshness } from './asked-freshness.ts'
 import { markLater } from './mark-later.ts'
 import { tellFault } from './tell-fault.ts'
 import { vaultErrorContent } from './vault-error-content.ts'
-import { markVault } from './resolve-vaults.ts'
+import { askingOnce, markVault } from './resolve-vaults.ts'
 
 interface ManyRuns<T extends object> {
   readonly vaults: readonly KnownVault[]
@@ -24,7 +24,8 @@ interface ManyRuns<T extends object> {
  */
 export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<ManyVaultsOutput> {
   const { vaults, ctx, page } = runs
-  const marks = await Promise.all(vaults.map((vault) => markVault(ctx.vaults, vault)))
+  const access = askingOnce(ctx.vaults)
+  const marks = await Promise.all(vaults.map((vault) => markVault(access, vault)))
   const outcomes = await Promise.all(vaults.map((vault) => runInOne(runs, vault)))
   const parts = outcomes.flatMap(({ part }) => (part === undefined ? [] : [part]))
   const [first] = parts

@@ -1,5 +1,5 @@
 import type { GitLabProject } from '../gitlab/gitlab-project.ts'
-import type { VaultHub } from '../registry/vault-hub.ts'
+import type { VaultAccess } from '../registry/vault-access.ts'
 import type { Log } from '../model/log.ts'
 import type { Consent } from './consent.ts'
 import type { Ask } from './question.ts'
@@ -38,20 +38,3 @@ export interface Session {
   /** What its user was asked and has allowed. Without it every question is asked again. */
   readonly consent?: Consent
 }
-
-/** The vaults that a caller may name, and what may be done with the list of them. */
-export type VaultAccess = Pick<
-  VaultHub,
-  | 'current'
-  | 'lost'
-  | 'known'
-  | 'find'
-  | 'open'
-  | 'opened'
-  | 'registry'
-  | 'notices'
-  | 'create'
-  | 'switchTo'
-  | 'update'
-  | 'remove'
->

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import type { AccessToken } from '../model/access-token.ts'
 import { isInside } from '../model/note-path.ts'
 import type { Environment } from '../registry/config-folder.ts'
-import { TokenVaults } from '../access/token-vaults.ts'
+import { tokenVaults } from '../access/token-vaults.ts'
 import type { Grant } from '../server/http-callers.ts'
 import { writeInstructions } from '../server/write-instructions.ts'
 import { sandboxVaults } from '../dialects/sandbox-vaults.ts'
@@ -21,7 +21,7 @@ export function grantOf(
   const folder = token?.folder ?? null
   const mayManage = granted === null && folder === null && scoped.scope === null
   const own = { ...choice, readOnly: choice.readOnly === true || token?.readOnly === true }
-  const reached = new TokenVaults(hub, { vaults: granted, mayManage, canSwitch: token !== null })
+  const reached = tokenVaults(hub, { vaults: granted, mayManage, canSwitch: token !== null })
   const vaults = sandboxVaults(reached, { ...scoped, dialect: choice.dialect })
   return {
     vaults: narrowVaults(vaults, {

@@ -1,4 +1,4 @@
-import type { VaultAccess } from '../call/tool-context.ts'
+import type { VaultAccess } from '../registry/vault-access.ts'
 
 /** Vaults that are loaded at the first question about them. */
 export function lazyVaults(load: () => Promise<VaultAccess>): VaultAccess {
@@ -11,9 +11,11 @@ export function lazyVaults(load: () => Promise<VaultAccess>): VaultAccess {
     opened: async () => (await load()).opened(),
     registry: async () => (await load()).registry(),
     notices: async () => (await load()).notices(),
-    create: async (...args) => (await load()).create(...args),
-    switchTo: async (...args) => (await load()).switchTo(...args),
-    update: async (...args) => (await load()).update(...args),
-    remove: async (...args) => (await load()).remove(...args),
+    admin: {
+      create: async (...args) => (await load()).admin.create(...args),
+      switchTo: async (...args) => (await load()).admin.switchTo(...args),
+      update: async (...args) => (await load()).admin.update(...args),
+      remove: async (...args) => (await load()).admin.remove(...args),
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import type { VaultId } from '../model/ids.ts'
 import { resolveVault, resolveVaults } from '../call/resolve-vaults.ts'
-import type { VaultAccess } from '../call/tool-context.ts'
+import type { VaultAccess } from '../registry/vault-access.ts'
 import type { Tool } from '../call/tool.ts'
 import { showProgress } from './progress-bar.ts'
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { VaultAccess } from '../call/tool-context.ts'
+import type { VaultAccess } from '../registry/vault-access.ts'
 
 /** The name of a vault's folder, by which servers without a registry of vaults know it. */
 export function folderName({ root }: Pick<KnownVault, 'root'>): string {

@@ -1,10 +1,10 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { CompletionKind } from '../offers/resources/complete.ts'
 import { noteTemplate } from '../offers/resources/note-uri.ts'
-import type { VaultAccess } from '../call/tool-context.ts'
+import type { ToolContext } from '../call/tool-context.ts'
 
 /** Completes the parts of the note template and the arguments of prompts. */
-export function registerCompletions({ server }: McpServer, vaults: VaultAccess): void {
+export function registerCompletions({ server }: McpServer, vaults: ToolContext['vaults']): void {
   server.registerCapabilities({ completions: {} })
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }) => {
     const kind =

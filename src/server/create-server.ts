@@ -8,7 +8,7 @@ import {
 import type { Log } from '../model/log.ts'
 import { once } from '../model/once.ts'
 import { callTool, unknownTool } from '../call/call-tool.ts'
-import type { Session, ToolContext, VaultAccess } from '../call/tool-context.ts'
+import type { ToolContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import { type Answered, type Asking, askClient, toRequest } from './ask-client.ts'
 import { registerCompletions } from './complete-handler.ts'
@@ -17,24 +17,18 @@ import { registerResources, type ResourceOptions } from './resource-handlers.ts'
 import { describeTools } from './describe-tool.ts'
 import { pushQuestion } from './push-question.ts'
 
-export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions'> {
+export interface ServerOptions
+  extends
+    Pick<ResourceOptions, 'subscriptions'>,
+    Pick<ToolContext, 'vaults' | 'whole' | 'session' | 'log' | 'now' | 'closing' | 'keep'> {
   readonly version: string
   /** Asked for at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
   /** The tools as `tools/list` shows them, where that was made before: it takes time. */
   readonly list?: () => Promise<readonly ListedTool[]>
   readonly instructions: string
-  readonly vaults: VaultAccess
-  /** The vaults without their limits, where the client's user may let a call pass them. */
-  readonly whole?: VaultAccess
-  readonly session: Session
   /** The GitLab project of the process, where it has one. */
   readonly gitlab?: () => Promise<NonNullable<ToolContext['gitlab']> | null>
-  readonly log: Log
-  readonly now: () => Date
-  /** Aborts when the process closes down. */
-  readonly closing?: AbortSignal
-  readonly keep?: (work: Promise<unknown>) => void
   /** Publish what each tool returns. Most clients show it to no model, and it doubles the list. */
   readonly outputSchemas?: boolean
   readonly strictOutput?: boolean

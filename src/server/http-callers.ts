@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import type { AccessToken } from '../model/access-token.ts'
 import type { Log } from '../model/log.ts'
-import type { Session, VaultAccess } from '../call/tool-context.ts'
+import type { Session, ToolContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import { Consent } from '../call/consent.ts'
 import type { VaultNews } from '../offers/resources/vault-news.ts'
@@ -13,10 +13,7 @@ import { describeTools } from './describe-tool.ts'
 import { Subscriptions } from './subscriptions.ts'
 
 /** What a token (null: no token) lets its bearer see and do. */
-export interface Grant {
-  readonly vaults: VaultAccess
-  /** The vaults without a limit that the bearer's user may lift. */
-  readonly whole?: VaultAccess
+export interface Grant extends Pick<ToolContext, 'vaults' | 'whole'> {
   readonly tools: () => Promise<readonly Tool[]>
   readonly instructions: string
 }

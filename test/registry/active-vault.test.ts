@@ -2,8 +2,8 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { changeRegistry } from '../../src/registry/change-registry.ts'
-import { TokenVaults } from '../../src/access/token-vaults.ts'
-import { VaultHub } from '../../src/registry/vault-hub.ts'
+import { tokenVaults } from '../../src/access/token-vaults.ts'
+import { createHub } from '../../src/registry/vault-hub.ts'
 import { resolveVault } from '../../src/call/resolve-vaults.ts'
 import { openVault } from '../../src/vault/open-vault.ts'
 import { column } from '../support/plain.ts'
@@ -108,7 +108,7 @@ test('a server whose --vault was removed goes on for the others', () =>
       current_vault: 'a',
     }))
     const ignore = () => undefined
-    const hub = new VaultHub({
+    const hub = createHub({
       configFolder,
       dataFolder: join(folder, 'data'),
       cwd: folder,
@@ -120,12 +120,12 @@ test('a server whose --vault was removed goes on for the others', () =>
     })
     try {
       expect((await hub.current())?.id).toBe('b')
-      await hub.remove('b')
+      await hub.admin.remove('b')
       expect(await hub.current()).toBeNull()
       expect(await hub.lost()).toBe('b')
       await expect(resolveVault(hub, null)).rejects.toMatchObject({ code: 'VAULT_NOT_FOUND' })
       expect((await resolveVault(hub, 'a')).id).toBe('a')
-      await hub.switchTo('a')
+      await hub.admin.switchTo('a')
       expect((await resolveVault(hub, null)).id).toBe('a')
     } finally {
       await hub.close()
@@ -136,20 +136,20 @@ const all = { vaults: null, mayManage: true, canSwitch: true }
 
 test('a token whose vault is removed falls to no other either', () =>
   withVaults(three, async ({ hub }) => {
-    const token = new TokenVaults(hub, all)
-    await token.switchTo('c')
-    await token.remove('c')
+    const token = tokenVaults(hub, all)
+    await token.admin.switchTo('c')
+    await token.admin.remove('c')
     expect(await token.current()).toBeNull()
     expect(await token.lost()).toBe('c')
     // Who has switched to nothing follows the process, and is told what it has lost only where it may know of it.
-    const other = new TokenVaults(hub, { ...all, vaults: ['a', 'c'] })
-    await hub.remove('b')
+    const other = tokenVaults(hub, { ...all, vaults: ['a', 'c'] })
+    await hub.admin.remove('b')
     expect(await other.current()).toBeNull()
     expect(await other.lost()).toBeNull()
-    expect(await new TokenVaults(hub, all).lost()).toBe('b')
-    const alone = new TokenVaults(hub, { ...all, vaults: ['a'] })
+    expect(await tokenVaults(hub, all).lost()).toBe('b')
+    const alone = tokenVaults(hub, { ...all, vaults: ['a'] })
     expect((await alone.current())?.id).toBe('a')
-    await token.switchTo('a')
+    await token.admin.switchTo('a')
     expect((await token.current())?.id).toBe('a')
   }))
 
@@ -157,11 +157,11 @@ test('a token sees and touches no vault but those it was granted, whoever asks',
   withVaults(three, async ({ hub }) => {
     const { id: foreign } = await hub.find('b')
     const { id: own } = await hub.find('a')
-    const token = new TokenVaults(hub, { vaults: ['a'], mayManage: false, canSwitch: true })
+    const token = tokenVaults(hub, { vaults: ['a'], mayManage: false, canSwitch: true })
     await hub.open(foreign)
     await expect(token.open(foreign)).rejects.toMatchObject({ code: 'VAULT_NOT_FOUND' })
     await token.open(own)
     expect((await token.opened()).map(({ id }) => id)).toEqual(['a'])
-    await expect(token.remove('a')).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
+    await expect(token.admin.remove('a')).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
     expect((await hub.known()).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
   }))

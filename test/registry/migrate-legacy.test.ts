@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrateRegistryText } from '../../src/registry/migrate-registry.ts'
 import { parseRegistry } from '../../src/registry/read-registry.ts'
-import { VaultHub } from '../../src/registry/vault-hub.ts'
+import { createHub, type VaultHub } from '../../src/registry/vault-hub.ts'
 import { parseVaultConfig } from '../../src/settings/read-vault-config.ts'
 import { openVault } from '../../src/vault/open-vault.ts'
 import { lines } from '../support/lines.ts'
@@ -14,7 +14,7 @@ const ignore = () => undefined
 
 /** A hub as a process in this folder has it. */
 async function withHub(cwd: string, folder: string, use: (hub: VaultHub) => Promise<void>): Promise<void> {
-  const hub = new VaultHub({
+  const hub = createHub({
     configFolder: join(folder, 'config'),
     dataFolder: join(folder, 'data'),
     cwd,

@@ -1,7 +1,7 @@
 import { readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { VaultHub } from '../../src/registry/vault-hub.ts'
+import { createHub, type VaultHub } from '../../src/registry/vault-hub.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
 import { openVault } from '../../src/vault/open-vault.ts'
@@ -39,7 +39,7 @@ async function inClone(
     await prepare(folder)
     const ignore = () => undefined
     const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-    const hub = new VaultHub({
+    const hub = createHub({
       configFolder: join(folder, 'config'),
       dataFolder: join(folder, 'data'),
       cwd: join(folder, 'clone'),

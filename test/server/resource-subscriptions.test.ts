@@ -71,7 +71,7 @@ test.each(eras)('%s: a vault that is opened anew is followed on', (era) =>
     await subscribe('flint-note://other/notes/x.md')
     const [before] = (await hub.opened()).filter(({ id }) => id === 'other')
     // Its description is part of the open vault, which is therefore closed.
-    await hub.update('other', { description: 'Another one' })
+    await hub.admin.update('other', { description: 'Another one' })
     await write('x.md', 'Two\n', 'other')
     await until('the notice', () => notices.length > 0)
     const [after] = (await hub.opened()).filter(({ id }) => id === 'other')
@@ -94,7 +94,7 @@ test.each(eras)(
         await write('folder/b.md', 'New\n')
         await until('four notices', () => notices.length >= 4)
         expect(notices.toSorted()).toEqual(uris.toSorted())
-        await hub.switchTo('other')
+        await hub.admin.switchTo('other')
         await until('four more notices', () => notices.length >= 8)
         notices.length = 0
         await write('y.md', 'New\n', 'other')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { GitLabProject } from '../../src/gitlab/gitlab-project.ts'
 import type { Log } from '../../src/model/log.ts'
-import { VaultHub } from '../../src/registry/vault-hub.ts'
+import { createHub, type VaultHub } from '../../src/registry/vault-hub.ts'
 import type { OpenEmbedder } from '../../src/search/vector-search.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
@@ -69,7 +69,7 @@ export async function withVaults(
   const { openEmbedder, isPaused, embeddingPace = quick } = options
   const now = options.now ?? (() => new Date())
   const newHub = () =>
-    new VaultHub({
+    createHub({
       configFolder: join(folder, 'config'),
       dataFolder: join(folder, 'data'),
       cwd: folder,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { VaultHub } from '../../src/registry/vault-hub.ts'
+import { createHub } from '../../src/registry/vault-hub.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { dialectNames } from '../../src/dialects/dialect-names.ts'
 import { loadDialect } from '../../src/dialects/load-dialect.ts'
@@ -117,7 +117,7 @@ async function withClone(use: (clone: Clone) => Promise<void>): Promise<void> {
       await writeFile(at('.git/notes.md'), `${secret}\n`)
       const ignore = () => undefined
       const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-      const hub = new VaultHub({
+      const hub = createHub({
         configFolder: join(folder, 'home/config'),
         dataFolder: join(folder, 'home/data'),
         cwd: at('.'),

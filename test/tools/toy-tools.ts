@@ -6,7 +6,8 @@ import { VaultError } from '../../src/model/vault-error.ts'
 import { defineTool, defineVaultTool, defineVaultsTool } from '../../src/call/define-tool.ts'
 import { filterFields } from '../../src/tools/filter-fields.ts'
 import type { VaultContext, ViewOptions } from '../../src/vault/vault-context.ts'
-import type { ToolContext, VaultAccess } from '../../src/call/tool-context.ts'
+import type { ToolContext } from '../../src/call/tool-context.ts'
+import type { VaultAccess } from '../../src/registry/vault-access.ts'
 import { findVault } from '../../src/registry/find-vault.ts'
 import type { Tool } from '../../src/call/tool.ts'
 
@@ -257,10 +258,7 @@ export function toyAccess({
     find: async (id) => findVault(known, id),
     opened: refuse,
     notices: refuse,
-    create: refuse,
-    switchTo: refuse,
-    update: refuse,
-    remove: refuse,
+    admin: { create: refuse, switchTo: refuse, update: refuse, remove: refuse },
   }
 }
 

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { VaultHub } from '../../src/registry/vault-hub.ts'
+import { createHub } from '../../src/registry/vault-hub.ts'
 import { openVault } from '../../src/vault/open-vault.ts'
 import { dumpVectors } from '../support/dump-index.ts'
 import { withOtherProcess } from '../support/other-process.ts'
@@ -96,7 +96,7 @@ test('two processes embed each passage once between them', async () => {
     Array.from({ length: 60 }, (_, index) => [`n${index}.md`, `Note number ${index}.\n`]),
   )
   await withMeaning(files, embedder, async (vaults) => {
-    const second = new VaultHub({
+    const second = createHub({
       configFolder: `${vaults.folder}/config`,
       dataFolder: `${vaults.folder}/data`,
       cwd: vaults.folder,

@@ -4,7 +4,7 @@ import { normalizeKey } from '../../model/normalize-key.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { resolveVault } from '../../call/resolve-vaults.ts'
-import type { VaultAccess } from '../../call/tool-context.ts'
+import type { VaultAccess } from '../../registry/vault-access.ts'
 
 /** What an argument of a prompt or a part of an address may be. */
 export const completionKinds = ['vault', 'note', 'type', 'tag'] as const

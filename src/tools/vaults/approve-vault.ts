@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PermissionSource } from '../../model/vault-config.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import type { PlannedVault } from '../../registry/vault-hub.ts'
+import type { PlannedVault } from '../../registry/vault-access.ts'
 import { oneLine } from '../../call/write-question.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
 

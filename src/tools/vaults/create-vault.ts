@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PlannedVault } from '../../registry/vault-hub.ts'
+import type { PlannedVault } from '../../registry/vault-access.ts'
 import { welcomeNote } from '../../vault/welcome-note.ts'
 import { defineTool } from '../../call/define-tool.ts'
 import { freshnessOf } from '../../call/asked-freshness.ts'
@@ -40,7 +40,7 @@ export const createVault = defineTool({
       const { approveVault } = await import('./approve-vault.ts')
       await approveVault(planned, wanted, ctx)
     }
-    const { known, wasAdopted } = await access.create({ ...wanted, approve })
+    const { known, wasAdopted } = await access.admin.create({ ...wanted, approve })
     const vault = await access.open(known.id)
     const stats = await statsOf(vault)
     const current = await access.current()

@@ -13,7 +13,7 @@ export const removeVault = defineTool({
   input: z.object({ vault_id: z.string().min(1).max(64).describe('Vault to remove from the list.') }),
   output: z.object({ vault: vaultShape, message: z.string() }),
   async handler({ vault_id: id }, { vaults: access }) {
-    const known = await access.remove(id)
+    const known = await access.admin.remove(id)
     const isActiveGone = (await access.lost()) === known.id
     return {
       vault: toVault(known, false, uncounted),

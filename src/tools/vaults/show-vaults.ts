@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { VaultAccess } from '../../call/tool-context.ts'
+import type { VaultAccess } from '../../registry/vault-access.ts'
 import { countNotes } from '../../index-db/indexed-state.ts'
 import type { KnownVault } from '../../model/known-vault.ts'
 import { freshnessOf } from '../../call/asked-freshness.ts'

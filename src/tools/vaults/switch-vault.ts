@@ -19,7 +19,7 @@ export const switchVault = defineTool({
     message: z.string(),
   }),
   async handler({ vault_id: id }, { vaults: access }) {
-    const known = await access.switchTo(id)
+    const known = await access.admin.switchTo(id)
     const vault = await access.open(known.id)
     const stats = await statsOf(vault)
     return {

@@ -22,7 +22,7 @@ export const updateVault = defineTool({
         hint: 'Give name, description or both.',
       })
     }
-    const known = await access.update(id, {
+    const known = await access.admin.update(id, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
     })

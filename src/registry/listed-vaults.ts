@@ -1,0 +1,175 @@
+import type { VaultId } from '../model/ids.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import type { Log } from '../model/log.ts'
+import type { RegistryConfig } from '../model/registry-config.ts'
+import type { VaultOptions } from '../vault/start-vault.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { changeRegistry } from './change-registry.ts'
+import type { Environment } from './config-folder.ts'
+import { findChosen } from './find-chosen.ts'
+import { findVault } from './find-vault.ts'
+import { importLegacy } from './import-legacy.ts'
+import { keepFoldersPrivate } from './keep-folders-private.ts'
+import { knownVaults, type KnownVaults } from './known-vaults.ts'
+import { readRegistry, type Registry } from './read-registry.ts'
+import { watchRegistry, type RegistryWatch } from './watch-registry.ts'
+
+export interface HubOptions {
+  readonly configFolder: string
+  readonly dataFolder: string
+  readonly cwd: string
+  readonly env: Environment
+  /** `--vault`: an id or a folder. */
+  readonly vault: string | null
+  readonly openVault: (options: VaultOptions) => Promise<VaultContext>
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** What was read of the list of vaults at one moment. */
+interface Loaded {
+  readonly registry: Registry
+  readonly known: KnownVaults
+}
+
+/**
+ * All vaults that this process can name, and which of them is active in it. Follows the registry as other processes
+ * change it.
+ */
+export class ListedVaults {
+  readonly #options: HubOptions
+  readonly #followers = new Set<{ readonly onChanged: () => void }>()
+  /** Called once another process or a person has changed the registry. */
+  readonly #onForeignChange: () => void
+  #loaded: Promise<Loaded> | null = null
+  #watch: RegistryWatch | null = null
+  /** The active vault of this process: the first that there was, then what `switch_vault` chose. */
+  #chosen: Pick<KnownVault, 'id' | 'root'> | null = null
+
+  constructor(options: HubOptions, onForeignChange: () => void) {
+    this.#options = options
+    this.#onForeignChange = onForeignChange
+  }
+
+  get chosen(): Pick<KnownVault, 'id' | 'root'> | null {
+    return this.#chosen
+  }
+
+  choose(vault: KnownVault): void {
+    this.#chosen = vault
+  }
+
+  readonly current = async (): Promise<KnownVault | null> => {
+    const { known } = await this.#state()
+    return this.#chosen === null ? null : await findChosen(known.vaults, this.#chosen)
+  }
+
+  readonly lost = async (): Promise<VaultId | null> => {
+    return (await this.current()) === null ? (this.#chosen?.id ?? null) : null
+  }
+
+  /** The vault that is active in this place whatever anybody switches to; null where that decides. */
+  readonly pinned = async (): Promise<KnownVault | null> => {
+    const { known } = await this.#state()
+    return known.pinned
+  }
+
+  readonly known = async (): Promise<readonly KnownVault[]> => {
+    const { known } = await this.#state()
+    return known.vaults
+  }
+
+  readonly registry = async (): Promise<Registry> => {
+    const { registry } = await this.#state()
+    return registry
+  }
+
+  readonly notices = async (): Promise<readonly string[]> => {
+    const { registry, known } = await this.#state()
+    return [...registry.notices, ...known.notices]
+  }
+
+  readonly find = async (id: string): Promise<KnownVault> => {
+    const { known } = await this.#state()
+    if (known.vaults.some((vault) => vault.id === id || vault.aliases.some((alias) => alias === id))) {
+      return findVault(known.vaults, id)
+    }
+    const { known: fresh } = await this.reload()
+    return findVault(fresh.vaults, id)
+  }
+
+  /** Calls back when there may be other vaults, or another active one, until the result is called. */
+  follow(onChanged: () => void): () => void {
+    const follower = { onChanged }
+    this.#followers.add(follower)
+    return () => {
+      this.#followers.delete(follower)
+    }
+  }
+
+  /** Tells those who follow the list that it may be another one. */
+  tell(): void {
+    for (const { onChanged } of this.#followers) onChanged()
+  }
+
+  close(): void {
+    this.#watch?.close()
+  }
+
+  #state(): Promise<Loaded> {
+    return this.#loaded ?? this.reload()
+  }
+
+  async reload(): Promise<Loaded> {
+    const loading = this.#load()
+    this.#loaded = loading
+    try {
+      return await loading
+    } catch (error) {
+      // A registry that was mended is read by the next call.
+      if (this.#loaded === loading) this.#loaded = null
+      throw error
+    }
+  }
+
+  async #load(): Promise<Loaded> {
+    const { configFolder, dataFolder, cwd, env, vault, log } = this.#options
+    if (this.#watch === null) keepFoldersPrivate({ configFolder, dataFolder, env })
+    const imported = await importLegacy(env)
+    if (imported !== null) log.info('imported the vaults of an earlier flint-note')
+    const registry = await this.#readRegistry()
+    const mayBeGone = this.#chosen !== null
+    const known = await knownVaults({ config: registry.config, cwd, env, vault, mayBeGone })
+    this.#watch ??= watchRegistry(configFolder, registry, (change) => {
+      if (change.kind === 'damaged') log.warn('the registry is damaged; the last one stays in force')
+      else {
+        this.#loaded = null
+        this.#onForeignChange()
+        this.tell()
+      }
+    })
+    // This process keeps its vault when another one switches.
+    this.#chosen ??= known.current
+    return { registry, known }
+  }
+
+  /** The registry; one that an earlier flint-note wrote is brought up to date. */
+  async #readRegistry(): Promise<Registry> {
+    const { configFolder, log, now } = this.#options
+    const reading = await readRegistry(configFolder).catch((error: unknown) => ({ error }))
+    if (!('error' in reading) && reading.notices.length === 0) return reading
+    const { migrateRegistry } = await import('./migrate-registry.ts')
+    if ((await migrateRegistry(configFolder, now())) === null) {
+      if ('error' in reading) throw reading.error
+      return reading
+    }
+    log.info('brought the registry of an earlier flint-note up to date; a copy of it lies beside it')
+    return await readRegistry(configFolder)
+  }
+
+  /** Changes the registry and reads it again. */
+  async change(change: (config: RegistryConfig) => RegistryConfig): Promise<void> {
+    await changeRegistry(this.#options.configFolder, change)
+    await this.reload()
+  }
+}

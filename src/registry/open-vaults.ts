@@ -1,0 +1,234 @@
+import type { VaultId } from '../model/ids.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { folderMissing } from '../vault/folder-guard.ts'
+import { isAnother, readSeenFolder } from '../vault/seen-folder.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import type { HubOptions, ListedVaults } from './listed-vaults.ts'
+import { isInside, nestedRoots } from './nested-roots.ts'
+import { outerVaults } from './outer-vaults.ts'
+import type { OpenHow } from './vault-access.ts'
+import { isFolder } from './vault-folder.ts'
+
+interface OpenEntry {
+  readonly vault: Promise<VaultContext>
+  /** How it stood among the others when it was opened. */
+  standing: string | null
+  /** The list of vaults in which it still stands so. */
+  among: readonly KnownVault[] | null
+  readonly openedAt: number
+  lastUsed: number
+  /** When its folder and its settings were last looked at. */
+  lastSeen: number
+}
+
+const idleAfterMs = 10 * 60_000
+const idleCheckMs = 60_000
+// A busy client's calls need not each ask the disk, and wait for it.
+const seenForMs = 20
+// A vault whose index cannot be opened (a full disk, a missing permission) is tried again so often at most.
+const mendAfterMs = 5_000
+
+/**
+ * The vaults that this process has open. Each is opened once, on first use, however many ask at the same time, and closed
+ * when nobody has used it for a while.
+ */
+export class OpenVaults {
+  readonly #options: HubOptions
+  readonly #listed: ListedVaults
+  readonly #open = new Map<VaultId, OpenEntry>()
+  readonly #idleTimer: NodeJS.Timeout
+  /** By vault, who is told of changes in it: such a vault stays open. */
+  readonly #followers = new Map<VaultId, Set<{ readonly onChanged: () => void }>>()
+  readonly #attached = new WeakSet<VaultContext>()
+  #isClosed = false
+
+  constructor(options: HubOptions, listed: ListedVaults) {
+    this.#options = options
+    this.#listed = listed
+    this.#idleTimer = setInterval(() => void this.#closeIdle(), idleCheckMs).unref()
+  }
+
+  readonly open = async (id: VaultId, how: OpenHow = {}): Promise<VaultContext> => {
+    if (this.#isClosed) throw new VaultError('VAULT_UNAVAILABLE', 'flint is closing down.')
+    const entry = this.#open.get(id) ?? this.#opening(id, how)
+    entry.lastUsed = performance.now()
+    const vault = await entry.vault
+    if (!(await isOtherNow(vault, entry, how)) && !(await this.#isOutdated(vault, entry))) return vault
+    await this.closeWhere((other) => other === vault)
+    return await this.open(id, how)
+  }
+
+  /** Keeps a vault open, and calls back when its index may have changed, until the result is called. */
+  readonly follow = async (id: VaultId, onChanged: () => void): Promise<() => void> => {
+    const follower = { onChanged }
+    const followers = this.#followers.get(id) ?? new Set()
+    this.#followers.set(id, followers.add(follower))
+    const stop = () => {
+      followers.delete(follower)
+      if (followers.size === 0 && this.#followers.get(id) === followers) this.#followers.delete(id)
+    }
+    try {
+      this.#attach(await this.open(id))
+      return stop
+    } catch (error) {
+      stop()
+      throw error
+    }
+  }
+
+  readonly opened = async (): Promise<readonly VaultContext[]> => {
+    return await Promise.all([...this.#open.values()].map(({ vault }) => vault))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#idleTimer)
+    await this.closeWhere(() => true)
+  }
+
+  #opening(id: VaultId, how: OpenHow): OpenEntry {
+    const now = performance.now()
+    const vault = this.#listed.find(id).then(async (known) => {
+      const all = await this.#listed.known()
+      entry.standing = standingOf(known, all)
+      return await this.#openNow(known, all, how)
+    })
+    const entry: OpenEntry = {
+      vault,
+      standing: null,
+      among: null,
+      openedAt: now,
+      lastUsed: now,
+      lastSeen: -Infinity,
+    }
+    this.#open.set(id, entry)
+    // A vault that could not be opened is tried again by the next call.
+    entry.vault.catch(() => {
+      if (this.#open.get(id) === entry) this.#open.delete(id)
+    })
+    return entry
+  }
+
+  /** A vault that is gone from the list, or whose folder is not there, is opened again by whoever asks for it. */
+  async #reopen(id: VaultId): Promise<void> {
+    const vault = await this.open(id).catch(() => null)
+    if (vault !== null) this.#attach(vault)
+  }
+
+  /** What happened before is told, too: nobody listened to a vault that was just opened. */
+  #attach(vault: VaultContext): void {
+    if (this.#attached.has(vault)) return
+    this.#attached.add(vault)
+    vault.index.onChanged(() => {
+      tell(this.#followers.get(vault.id))
+    })
+    tell(this.#followers.get(vault.id))
+  }
+
+  async #openNow(known: KnownVault, all: readonly KnownVault[], how: OpenHow): Promise<VaultContext> {
+    if (!(await isFolder(known.root))) throw folderMissing(known.id)
+    const { dataFolder, openVault, log, now } = this.#options
+    const seen = readSeenFolder(dataFolder, known.root)
+    if (seen === null || !isAnother(known.root, seen)) await this.#renewConfig(known)
+    const nestedVaults = nestedRoots(known.root, all)
+    const outer = await outerVaults(known.root, all)
+    return await openVault({ known, nestedVaults, outerVaults: outer, dataFolder, log, now, ...how })
+  }
+
+  /** A vault that cannot be written to keeps its old keys, which do no harm. */
+  async #renewConfig({ id, root, registered }: KnownVault): Promise<void> {
+    // What somebody else has written stays as it is.
+    if (!registered) return
+    const { dataFolder, log, now } = this.#options
+    try {
+      const { isOldWorkspace } = await import('./old-workspace.ts')
+      if (!(await isOldWorkspace(root))) return
+      const { migrateVaultConfig } = await import('./migrate-vault-config.ts')
+      const keys = await migrateVaultConfig(root, dataFolder, now())
+      if (keys.length > 0) log.info('took old keys out of a vault’s config', { vault: id, keys })
+    } catch (error) {
+      log.warn('the old keys of a vault’s config stay', { vault: id, error })
+    }
+  }
+
+  /** Whether it has to be opened anew: its index thread is gone, or the list of vaults says something else of it by now. */
+  async #isOutdated(vault: VaultContext, entry: OpenEntry): Promise<boolean> {
+    if (vault.condition.isBroken) return performance.now() - entry.openedAt > mendAfterMs
+    const known = await this.#listed.known()
+    if (known === entry.among) return false
+    const self = known.find(({ id }) => id === vault.id)
+    if (self !== undefined && standingOf(self, known) !== entry.standing) return true
+    entry.among = known
+    return false
+  }
+
+  /** A vault that another process made inside an open one must not go on being indexed with it. */
+  async closeOutdated(): Promise<void> {
+    for (const entry of this.#open.values()) {
+      const vault = await entry.vault.catch(() => null)
+      if (vault !== null && (await this.#isOutdated(vault, entry)))
+        await this.closeWhere((other) => other === vault)
+    }
+  }
+
+  async #closeIdle(): Promise<void> {
+    const limit = performance.now() - idleAfterMs
+    const current = await this.#listed.current().catch(() => null)
+    // Who only listens must hear again of a vault whose drive was away.
+    for (const id of this.#followers.keys()) void this.#reopen(id)
+    for (const [id, entry] of this.#open) {
+      if (entry.lastUsed >= limit || id === current?.id || this.#followers.has(id)) continue
+      const vault = await entry.vault.catch(() => null)
+      if (vault?.index.freshness.state === 'ready') await this.closeWhere(({ id: other }) => other === id)
+    }
+  }
+
+  async closeWhere(isMeant: (vault: VaultContext) => boolean): Promise<void> {
+    const entries = [...this.#open]
+    await Promise.all(
+      entries.map(async ([id, entry]) => {
+        const vault = await entry.vault.catch(() => null)
+        if (vault === null || !isMeant(vault)) return
+        if (this.#open.get(id) === entry) this.#open.delete(id)
+        await vault.close()
+        // Who follows it is told of what happens to it meanwhile as well.
+        if (this.#followers.has(id) && !this.#isClosed) void this.#reopen(id)
+      }),
+    )
+  }
+}
+
+function tell(followers: Iterable<{ readonly onChanged: () => void }> = []): void {
+  for (const { onChanged } of followers) onChanged()
+}
+
+/** Whether folder or settings are others by now. Asks the disk, unless it was asked just now. */
+async function isOtherNow(
+  vault: VaultContext,
+  entry: OpenEntry,
+  { anyFolder = false }: OpenHow,
+): Promise<boolean> {
+  const now = performance.now()
+  if (now - entry.lastSeen < seenForMs && vault.condition.isInItsFolder) return false
+  try {
+    const isNew = (await vault.condition.hasNewFolder()) || (await vault.condition.hasNewSettings())
+    entry.lastSeen = now
+    return isNew
+  } catch (error) {
+    // Who takes any folder is judged by the settings of the one that was there.
+    if (anyFolder && error instanceof VaultError) return false
+    throw error
+  }
+}
+
+/** All of the list of vaults that decides how one of them is opened: its place, whose it is, and those in it and around it. */
+function standingOf(vault: KnownVault, known: readonly KnownVault[]): string {
+  const around = known.filter(({ root, isDeclared }) => isDeclared && isInside(vault.root, root))
+  return JSON.stringify([
+    vault.root,
+    vault.registered,
+    nestedRoots(vault.root, known),
+    around.map(({ root, registered }) => [root, registered]),
+  ])
+}

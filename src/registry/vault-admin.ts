@@ -1,0 +1,138 @@
+import { resolve } from 'node:path'
+import { isVaultId } from '../model/ids.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import { VaultError } from '../model/vault-error.ts'
+import { readVaultConfig } from '../settings/read-vault-config.ts'
+import { readAround } from '../settings/settle-config.ts'
+import { forgetSeenFolder } from '../vault/seen-folder.ts'
+import { expandHome } from './config-folder.ts'
+import type { HubOptions, ListedVaults } from './listed-vaults.ts'
+import { isInside } from './nested-roots.ts'
+import { makeVaultFolder, placeNewVault } from './new-vault-place.ts'
+import type { OpenVaults } from './open-vaults.ts'
+import type { VaultAdmin, VaultUpdate } from './vault-access.ts'
+import { holdsFiles } from './vault-folder.ts'
+
+interface Admin extends VaultAdmin {
+  /** Makes a vault the active one of processes that start later; this one keeps its own. */
+  readonly remember: (id: string) => Promise<KnownVault>
+}
+
+/** Changes the list of vaults, and which of them is active. */
+export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: OpenVaults): Admin {
+  const create: VaultAdmin['create'] = async (vault) => {
+    const { id } = vault
+    if (!isVaultId(id)) {
+      throw new VaultError('INVALID_ARGUMENT', `"${id}" cannot be a vault id.`, {
+        hint: 'Use lower-case letters, digits, - and _, at most 64, beginning with a letter or digit: work-notes.',
+      })
+    }
+    const { known } = await listed.reload()
+    if (known.vaults.some((other) => other.id === id && other.registered)) throw idTaken(id)
+    const { cwd, env, configFolder, dataFolder } = options
+    const { folder, outer } = await placeNewVault(resolve(cwd, expandHome(vault.path, env)), {
+      known: known.vaults,
+      reserved: [configFolder, dataFolder],
+    })
+    const same = known.vaults.find(({ root, registered }) => root === folder && registered)
+    if (same !== undefined) {
+      throw new VaultError('ALREADY_EXISTS', `That folder is the vault "${same.id}" already.`, {
+        vault_id: same.id,
+        hint: `Use vault_id "${same.id}", or remove_vault first.`,
+      })
+    }
+    const { ignored } = await readVaultConfig({ root: folder, registered: false })
+    await vault.approve({ folder, around: await readAround(folder, outer), ignored })
+    await makeVaultFolder(folder)
+    const wasAdopted = await holdsFiles(folder)
+    if (!wasAdopted) {
+      const { layOutVault } = await import('../vault/lay-out-vault.ts')
+      await layOutVault(folder, { ...vault, id }, options.now())
+    }
+    forgetSeenFolder(dataFolder, folder)
+    const entry = {
+      name: vault.name,
+      path: folder,
+      ...(vault.description !== '' && { description: vault.description }),
+      last_used: options.now().toISOString(),
+    }
+    await listed.change((config) => {
+      if (config.vaults[id] !== undefined) throw idTaken(id)
+      const isFirst = config.current_vault === null
+      return {
+        ...config,
+        vaults: { ...config.vaults, [id]: entry },
+        current_vault: vault.switchTo || isFirst ? id : config.current_vault,
+      }
+    })
+    const made = await listed.find(id)
+    if (vault.switchTo || listed.chosen === null) listed.choose(made)
+    // A vault inside another one is no longer part of it, and one that was open unregistered has other settings.
+    await open.closeWhere((other) => other.root === folder || isInside(folder, other.root))
+    return { known: made, wasAdopted }
+  }
+
+  const remember = async (id: string): Promise<KnownVault> => {
+    const known = await listed.find(id)
+    // Open it first: a vault that cannot be opened must not become the active one.
+    await open.open(known.id)
+    if (known.registered) {
+      await listed.change((config) => {
+        const entry = config.vaults[known.id]
+        if (entry === undefined) return config
+        const last_used = options.now().toISOString()
+        return {
+          ...config,
+          current_vault: known.id,
+          vaults: { ...config.vaults, [known.id]: { ...entry, last_used } },
+        }
+      })
+    }
+    listed.tell()
+    return await listed.find(id)
+  }
+
+  const switchTo = async (id: string): Promise<KnownVault> => {
+    const known = await remember(id)
+    listed.choose(known)
+    return known
+  }
+
+  const update = async (id: string, change: VaultUpdate): Promise<KnownVault> => {
+    const known = await listed.find(id)
+    await listed.change((config) => {
+      const entry = config.vaults[id]
+      if (entry === undefined) throw notRegistered(id)
+      return { ...config, vaults: { ...config.vaults, [id]: { ...entry, ...change } } }
+    })
+    await open.closeWhere((vault) => vault.id === known.id)
+    return await listed.find(id)
+  }
+
+  const remove = async (id: string): Promise<KnownVault> => {
+    const known = await listed.find(id)
+    await listed.change((config) => {
+      if (config.vaults[id] === undefined) throw notRegistered(id)
+      const vaults = Object.fromEntries(Object.entries(config.vaults).filter(([other]) => other !== id))
+      const current = config.current_vault === id ? null : config.current_vault
+      return { ...config, vaults, current_vault: current }
+    })
+    await open.closeWhere((vault) => vault.id === known.id)
+    return known
+  }
+  return { create, switchTo, remember, update, remove }
+}
+
+function idTaken(id: string): VaultError {
+  return new VaultError('ALREADY_EXISTS', `A vault "${id}" exists already.`, {
+    vault_id: id,
+    hint: 'Choose another vault_id, or call list_vaults to see what it is.',
+  })
+}
+
+function notRegistered(id: string): VaultError {
+  return new VaultError('INVALID_ARGUMENT', `The vault "${id}" is not in the registry.`, {
+    vault_id: id,
+    hint: 'It was found in the working directory, below a root or by --vault. create_vault registers it.',
+  })
+}
