@@ -38,7 +38,7 @@ export function fitResult(written: WrittenResult, maxBytes: number, rest: string
     if (cut === null) break
     cuts.set(cut.path, { ...cut, total: cuts.get(cut.path)?.total ?? cut.total })
   }
-  return writeResult({ ...asObject(copy), truncated: tell(cuts, rest) })
+  return writeResult({ ...asObject(copy), truncated: tell(cuts, rest).trimEnd() })
 }
 
 const mostCuts = 200

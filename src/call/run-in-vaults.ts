@@ -34,7 +34,7 @@ export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<
   }
   const marked = marks.map((mark, index) => {
     const { part, error, told } = outcomes[index] ?? {}
-    if (error !== undefined) return { ...mark, error: vaultErrorContent(error) }
+    if (error !== undefined) return { ...mark, error: vaultErrorContent(error, ctx.say) }
     return { ...mark, ...(page === null && part !== undefined && runs.finish(part)), ...told }
   })
   if (page === null) return { vaults: marked, output: {} }

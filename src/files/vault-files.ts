@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import {
   accessSync,
   type BigIntStats,
@@ -642,7 +643,7 @@ export class VaultFiles {
         if (isSymbolicLink(part)) throw outside(named)
         if (part === this.root) {
           throw new VaultError('VAULT_UNAVAILABLE', "The vault's folder is not there.", {
-            hint: 'Check that the folder exists and its drive is mounted, then call list_vaults.',
+            hint: { kind: 'check-folder' },
           })
         }
       }
@@ -704,9 +705,7 @@ export function hashMismatch(path: string, current: string, provided: string): V
       path,
       current_hash: current,
       provided_hash: provided,
-      hint: isTypeFile(path)
-        ? 'Call get_note_type_info for its present content_hash, then repeat the change.'
-        : 'Call get_note for its present content and content_hash, then repeat the change.',
+      hint: { kind: isTypeFile(path) ? 'read-type-again' : 'read-note-again' },
     },
   )
 }
@@ -724,7 +723,7 @@ const mostRemembered = 200
 // `C:x` names a place on a drive only where there are drives; elsewhere `Q: a question` is a title.
 const drive = sep === '\\' ? /^[a-z]:/i : /^[a-z]:[\\/]/i
 
-const notesAreListed = 'list_notes shows the notes there are.'
+const notesAreListed = { kind: 'list-notes', shows: 'the notes there are' } as const
 
 function notAFile(path: string, stats: Stats): VaultError {
   return new VaultError('INVALID_PATH', `${path} is ${kindOf(stats)}, not a file.`, {
@@ -754,7 +753,10 @@ function neverThere(path: string): VaultError {
 export function noFolder(path: string): VaultError {
   return new VaultError('NOT_FOUND', `There is no folder ${path}.`, {
     path,
-    hint: 'Name a folder that exists, or create a note in it first. list_notes shows the folders in use.',
+    hint: [
+      'Name a folder that exists, or create a note in it first.',
+      { kind: 'list-notes', shows: 'the folders in use' },
+    ],
   })
 }
 
@@ -773,7 +775,7 @@ export function hidden(named: string, place = named): VaultError {
   return new VaultError(
     'INVALID_PATH',
     `${named} ${place === named ? 'is' : `leads to ${place}, which is`} hidden: flint leaves hidden files and folders alone.`,
-    { path: named, hint: 'Name a file or folder that is not hidden. list_notes shows the notes there are.' },
+    { path: named, hint: ['Name a file or folder that is not hidden.', notesAreListed] },
   )
 }
 
@@ -785,7 +787,10 @@ function oddName(name: string): VaultError {
 
 function outside(named: string): VaultError {
   return new VaultError('OUTSIDE_VAULT', 'That path leads out of the vault; nothing was read or written.', {
-    hint: 'Give a path relative to the vault, such as projects/site.md. list_notes shows them.',
+    hint: [
+      'Give a path relative to the vault, such as projects/site.md.',
+      { kind: 'list-notes', shows: 'them' },
+    ],
     ...(isAbsolute(named) ? {} : { path: named }),
   })
 }
@@ -868,11 +873,7 @@ function asVaultError(error: unknown, path: string): unknown {
 }
 
 /** For what would change the text of a file that is too long for it. */
-export function tooLong(
-  path: string,
-  bytes: number,
-  hint = 'Read it with get_note and start_line or search_text, which take any length; split it into several notes with an editor to change it.',
-): VaultError {
+export function tooLong(path: string, bytes: number, hint: Said = { kind: 'read-in-parts' }): VaultError {
   return new VaultError(
     'INVALID_ARGUMENT',
     `${path} is ${inMegabytes(bytes)} long, and notes are edited up to ${inMegabytes(mostNoteBytes)}. Nothing was changed.`,
@@ -891,9 +892,7 @@ export function alreadyExists(path: string, options?: ErrorOptions): VaultError 
     `${path} exists already; nothing was written.`,
     {
       path,
-      hint: isTypeFile(path)
-        ? 'Read it with get_note_type_info, then use update_note_type, or choose another type_name.'
-        : 'Read it with get_note, then use append_to_note or update_note, or choose another title or path.',
+      hint: { kind: isTypeFile(path) ? 'use-type-that-is-there' : 'use-note-that-is-there' },
     },
     options,
   )

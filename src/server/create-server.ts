@@ -8,7 +8,7 @@ import {
 import type { Log } from '../model/log.ts'
 import { once } from '../model/once.ts'
 import { callTool, unknownTool } from '../call/call-tool.ts'
-import type { Session, ToolContext, VaultAccess } from '../call/tool-context.ts'
+import type { CallContext, Session, VaultAccess } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import { type Answered, type Asking, askClient, toRequest } from './ask-client.ts'
 import { registerCompletions } from './complete-handler.ts'
@@ -29,7 +29,7 @@ export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions'> {
   readonly whole?: VaultAccess
   readonly session: Session
   /** The GitLab project of the process, where it has one. */
-  readonly gitlab?: () => Promise<NonNullable<ToolContext['gitlab']> | null>
+  readonly gitlab?: () => Promise<NonNullable<CallContext['gitlab']> | null>
   readonly log: Log
   readonly now: () => Date
   /** Aborts when the process closes down. */
@@ -92,7 +92,7 @@ export function createServer(options: ServerOptions): McpServer {
   return connection
 }
 
-function toolContext(options: ServerOptions, { mcpReq }: ServerContext): ToolContext {
+function toolContext(options: ServerOptions, { mcpReq }: ServerContext): CallContext {
   const { vaults, whole, session, log, now, closing, keep, strictOutput = false } = options
   return {
     vaults,

@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import type { SyncProgress } from '../sync/sync-messages.ts'
 
 /** How far the index is behind the disk, in words for the caller. */
@@ -7,7 +8,7 @@ export interface Freshness {
   readonly done: number
   readonly total: number
   /** What mends an index that is unavailable, where making it again does not; else null. */
-  readonly cure: string | null
+  readonly cure: Said | null
   /** False while there may be notes on disk that it does not know. */
   readonly isWhole: boolean
   /** What flint itself has just written and the index does not say yet. */

@@ -3,6 +3,7 @@ import type { Coordination } from '../locks/coordination.ts'
 import { IndexReader, type AskIndex } from '../index-db/index-reader.ts'
 import { isFaultOfIndex } from '../index-db/open-index.ts'
 import { runAgain } from '../index-db/run-again.ts'
+import type { Said } from '../model/advice.ts'
 import type { VaultId } from '../model/ids.ts'
 import type { Log } from '../model/log.ts'
 import { atMost } from '../model/at-most.ts'
@@ -248,13 +249,13 @@ export class LiveVault implements VaultContext {
     if (this.#index !== null) return this.#index
     if (this.#keeper === null) throw noIndex()
     const { problem } = this.#keeper.sync
-    const cure = problem?.cure ?? 'Try again, or call reindex_vault with confirm: true.'
+    const cure = problem?.cure ?? ({ kind: 'retry-or-reindex' } as const)
     throw new VaultError(
       'INDEX_UNAVAILABLE',
       problem === null
         ? 'The index of this vault is not open.'
         : `The index cannot be opened. ${problem.message}`,
-      { hint: `Notes can still be read and written by id. ${cure}` },
+      { hint: ['Notes can still be read and written by id.', cure] },
     )
   }
 
@@ -485,7 +486,7 @@ export class LiveVault implements VaultContext {
       `${path} belongs to another vault, whose folder lies in this one.`,
       {
         path,
-        hint: 'Pass the vault_id of that one: list_vaults shows it, or makes it known with create_vault.',
+        hint: { kind: 'name-other-vault' },
       },
     )
   }
@@ -541,7 +542,7 @@ export class LiveVault implements VaultContext {
   }
 }
 
-function behind(message: string, cure: string | null): Freshness {
+function behind(message: string, cure: Said | null): Freshness {
   return { state: 'unavailable', done: 0, total: 0, message, cure, isWhole: false, written: [] }
 }
 
