@@ -113,8 +113,8 @@ function cutText(holder: unknown, key: string, text: string, excess: number, pat
 }
 
 /** Whoever was shown a part of a note must not be able to replace all of it. */
-function weakenHash(note: object): void {
-  const hash: unknown = Reflect.get(note, 'content_hash')
+function weakenHash(note: { readonly content_hash?: unknown }): void {
+  const { content_hash: hash } = note
   if (typeof hash === 'string' && isContentHash(hash)) Reflect.set(note, 'content_hash', partialHash(hash))
 }
 

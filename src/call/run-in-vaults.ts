@@ -82,7 +82,8 @@ function joinLists<T extends object>(parts: readonly T[], first: T, list: string
 }
 
 function listOf(output: object, list: string): readonly unknown[] {
-  const items: unknown = Reflect.get(output, list)
+  const parts: Readonly<Record<string, unknown>> = { ...output }
+  const items = parts[list]
   return Array.isArray(items) ? items : []
 }
 

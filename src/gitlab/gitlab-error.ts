@@ -119,11 +119,17 @@ function again(isWriting: boolean): Said {
     : 'Call again later; if it stays so, ask the user to try glab api version in a terminal.'
 }
 
+interface Refusal {
+  readonly message?: unknown
+  readonly error_description?: unknown
+  readonly error?: unknown
+}
+
 /** GitLab's own words: `message` is a text or, for what does not fit, texts by field. */
 function saidBy(json: unknown): string | null {
   if (typeof json !== 'object' || json === null) return null
-  const said: unknown =
-    Reflect.get(json, 'message') ?? Reflect.get(json, 'error_description') ?? Reflect.get(json, 'error')
+  const { message, error_description: description, error }: Refusal = json
+  const said = message ?? description ?? error
   if (typeof said === 'string') return harmless(said)
   if (typeof said !== 'object' || said === null) return null
   return harmless(
