@@ -9,7 +9,7 @@ import type { VaultConfig } from './model/vault-config.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
 import { modelChoice } from './registry/model-choice.ts'
 import { createHub, type VaultHub } from './registry/vault-hub.ts'
-import type { ToolContext } from './call/tool-context.ts'
+import type { CallContext } from './call/tool-context.ts'
 import type { Tool } from './call/tool.ts'
 
 export interface AppOptions {
@@ -31,11 +31,11 @@ export interface App {
   /** The embedding models of this machine. */
   models(): Promise<ModelShelf>
   /** The GitLab project that the environment names; null without one. */
-  readonly gitlab: NonNullable<ToolContext['gitlab']> | null
+  readonly gitlab: NonNullable<CallContext['gitlab']> | null
   /** The embedder that this user has chosen. */
   embedder(): Promise<OpenedEmbedder>
   /** What the calls of one session are given. */
-  toolContext(session: Pick<ToolContext, 'session' | 'signal' | 'progress'>): ToolContext
+  toolContext(session: Pick<CallContext, 'session' | 'signal' | 'progress'>): CallContext
   close(): Promise<void>
 }
 

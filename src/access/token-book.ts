@@ -93,6 +93,6 @@ function unknownToken(name: string, tokens: readonly AccessToken[]): VaultError 
   return new VaultError('NOT_FOUND', `There is no token "${name}".`, {
     name,
     known_tokens: tokens.map((token) => token.name),
-    hint: 'To see them ask the person to run `flint token list`.',
+    hint: { kind: 'list-tokens' },
   })
 }

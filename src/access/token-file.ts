@@ -93,7 +93,7 @@ function parseTokens(text: string | null): readonly StoredToken[] {
   throw new VaultError(
     'INVALID_ARGUMENT',
     `\`${tokenFileName}\` is damaged, and was left as it is. No token is valid until it is mended.`,
-    { file: tokenFileName, hint: `${whereItIs} Restore it, or remove it and make the tokens again.` },
+    { file: tokenFileName, hint: [whereItIs, 'Restore it, or remove it and make the tokens again.'] },
   )
 }
 
@@ -111,13 +111,13 @@ function unreadable(cause: unknown): VaultError {
     `${describeReadError(tokenFileName, cause)} No token is valid until it can be.`,
     {
       file: tokenFileName,
-      hint: `${whereItIs} It must be a file that the user of flint may read and write.`,
+      hint: [whereItIs, 'It must be a file that the user of flint may read and write.'],
     },
     { cause },
   )
 }
 
-const whereItIs = 'To find its folder ask the person to run `flint config path`.'
+const whereItIs = { kind: 'find-config', what: 'its folder' } as const
 
 function readJson(text: unknown): unknown {
   try {

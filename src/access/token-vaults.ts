@@ -90,7 +90,7 @@ function checkSwitch({ canSwitch }: VaultGrant): void {
     'PERMISSION_DENIED',
     'Over HTTP the active vault belongs to a token; without one it cannot be switched.',
     {
-      hint: 'Pass vault_id with each call, or connect with a token: ask the person to run `flint token create NAME`.',
+      hint: { kind: 'make-token' },
     },
   )
 }
@@ -98,6 +98,6 @@ function checkSwitch({ canSwitch }: VaultGrant): void {
 function noVaults(): VaultError {
   return new VaultError('VAULT_NOT_FOUND', 'This token reaches no vault that is there.', {
     known_vaults: [],
-    hint: 'For a token that reaches some ask the person to run `flint token create NAME --vaults A,B`.',
+    hint: { kind: 'make-wider-token' },
   })
 }

@@ -1,5 +1,7 @@
+import type { Said } from '../model/advice.ts'
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { say } from './advice.ts'
 import { assertOutput, outputProblems } from './check-output.ts'
 import { AskedFreshness } from './asked-freshness.ts'
 import { fitResult, writeResult, type WrittenResult } from './fit-result.ts'
@@ -10,9 +12,9 @@ import { runPermitted } from './run-permitted.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { askingOnce, markVault, resolveVault, resolveVaults } from './resolve-vaults.ts'
 import type { CallInVault, CallInVaults, PreparedCall, Tool } from './tool.ts'
-import type { ToolContext } from './tool-context.ts'
+import type { CallContext, ToolContext } from './tool-context.ts'
 import { tellFault } from './tell-fault.ts'
-import { servedWords } from './served-words.ts'
+import { servedTo } from './served-to.ts'
 import { vaultErrorContent } from './vault-error-content.ts'
 import { withTimeLimit } from './with-time-limit.ts'
 
@@ -32,18 +34,13 @@ export async function callTool(
   tools: readonly Tool[],
   name: string,
   args: object,
-  ctx: ToolContext,
+  given: CallContext,
 ): Promise<ToolResult> {
   const tool = tools.find((candidate) => candidate.name === name)
-  if (tool === undefined) return failure(null, unknownTool(tools, name), {})
-  const result = await attempt(tool, ctx, {}, async () => runPrepared(tool, args, tool.prepare(args), ctx))
-  return inServedWords(tools, result)
-}
-
-function inServedWords(tools: readonly Tool[], result: ToolResult): ToolResult {
-  const say = servedWords(tools)
-  if (say === null) return result
-  return toResult(writeResult(say(result.structuredContent)), result.isError)
+  const served = given.served ?? servedTo(tools)
+  const ctx = { ...given, say: (said: Said) => say(said, served) }
+  if (tool === undefined) return failure(null, unknownTool(tools, name), {}, ctx)
+  return await attempt(tool, ctx, {}, async () => runPrepared(tool, args, tool.prepare(args), ctx))
 }
 
 /** Front ends with an error of their own for a tool that is not there take its words from this one. */
@@ -113,7 +110,9 @@ async function runInVault(
       const output = await runPermitted(tool, args, call, { vault, asked }, ctx).catch(
         async (error: unknown) => {
           if (!(error instanceof VaultError)) throw error
-          throw new VaultError(error.code, error.message, await mark(error.facts), { cause: error })
+          const { hint, ...facts } = error.facts
+          const marked = { ...(await mark(facts)), ...(hint !== undefined && { hint }) }
+          throw new VaultError(error.code, error.message, marked, { cause: error })
         },
       )
       return success(tool, call, where, { ...(await mark(output)), ...asked.told, ...noticesOf(vault) }, ctx)
@@ -140,7 +139,7 @@ async function attempt(
     return await run()
   } catch (error) {
     const known = expectedError(tool, error, ctx) ?? internalError(tool, error, ctx)
-    return failure(tool, asked.tellIn(known), where)
+    return failure(tool, asked.tellIn(known), where, ctx)
   }
 }
 
@@ -172,8 +171,7 @@ function success(
   const paged = page === null ? writeResult(whole) : pageResult(tool.name, page, where, whole)
   if (ctx.strictOutput) assertOutput(tool, paged.content)
   else lookLater(tool, paged.content, ctx)
-  const said = tool.dialect?.say === undefined ? paged : writeResult(tool.dialect.say(paged.content))
-  return toResult(fitResult(said, tool.maxBytes ?? defaultMaxBytes, restOf(tool)), false)
+  return toResult(fitResult(paged, tool.maxBytes ?? defaultMaxBytes, restOf(tool, ctx)), false)
 }
 
 // Nobody should wait for what only the log is told, not even whoever calls next.
@@ -199,15 +197,15 @@ function logStrays({ name, output }: Tool, result: object, { log }: ToolContext)
   if (problems.length > 0) log.error(`${name} returned what its schema does not say`, { problems })
 }
 
-function restOf({ name, rest }: Tool): string {
+function restOf({ name, rest }: Tool, { say }: ToolContext): string {
   return rest === undefined
     ? `Call ${name} with narrower arguments for the rest.`
-    : `For the rest call ${rest}.`
+    : say({ kind: 'get-rest', calls: rest })
 }
 
-function failure(tool: Tool | null, error: VaultError, where: object): ToolResult {
-  const { failure: tell, say = (same: object) => same } = tool?.dialect ?? {}
-  const content = { ...say(tell?.(error) ?? { error: vaultErrorContent(error) }), ...where }
+function failure(tool: Tool | null, error: VaultError, where: object, ctx: ToolContext): ToolResult {
+  const told = vaultErrorContent(error, ctx.say)
+  const content = { ...(tool?.dialect?.failure(told) ?? { error: told }), ...where }
   return toResult(fitResult(writeResult(content), defaultMaxBytes, 'Its facts were too long.'), true)
 }
 

@@ -209,7 +209,7 @@ function confirmationRequired(
     {
       ...(would !== null && { would }),
       hint: tool.isDestructive
-        ? `${judge === 'owner' ? 'Show the user what would happen; once they agree, call' : 'If that is meant, call'} ${tool.name} again with confirm: true.`
+        ? { kind: 'confirm', tool: tool.name, isForOwner: judge === 'owner' }
         : `Each change is asked about here, and this client cannot ask: the vault's owner can set permissions.write to allow in ${settingsOf(tool, vault, 'write')}.`,
     },
   )

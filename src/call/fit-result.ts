@@ -38,7 +38,7 @@ export function fitResult(written: WrittenResult, maxBytes: number, rest: string
     if (cut === null) break
     cuts.set(cut.path, { ...cut, total: cuts.get(cut.path)?.total ?? cut.total })
   }
-  return writeResult({ ...asObject(copy), truncated: tell(cuts, rest) })
+  return writeResult({ ...asObject(copy), truncated: tell(cuts, rest).trimEnd() })
 }
 
 const mostCuts = 200
@@ -113,8 +113,8 @@ function cutText(holder: unknown, key: string, text: string, excess: number, pat
 }
 
 /** Whoever was shown a part of a note must not be able to replace all of it. */
-function weakenHash(note: object): void {
-  const hash: unknown = Reflect.get(note, 'content_hash')
+function weakenHash(note: { readonly content_hash?: unknown }): void {
+  const { content_hash: hash } = note
   if (typeof hash === 'string' && isContentHash(hash)) Reflect.set(note, 'content_hash', partialHash(hash))
 }
 

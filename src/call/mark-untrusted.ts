@@ -74,8 +74,7 @@ function isText(value: unknown): boolean {
 }
 
 /** A note that is there no more, or not yet, can only be told by its frontmatter. */
-function hasForeignDiff(part: object): boolean {
-  const diff: unknown = Reflect.get(part, 'diff')
+function hasForeignDiff({ diff }: { readonly diff?: unknown }): boolean {
   return typeof diff === 'string' && /^[-+ ](?:untrusted: true|source_type: ingested)\r?$/m.test(diff)
 }
 

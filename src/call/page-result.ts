@@ -7,10 +7,15 @@ import type { RequestedPage } from './tool.ts'
  * The result with as many whole items as fit its page, at least one, and the cursor of the next. Fails with
  * `INVALID_ARGUMENT` when the cursor belongs to another call or another vault.
  */
-export function pageResult(tool: string, page: RequestedPage, where: object, whole: object): WrittenResult {
+export function pageResult(
+  tool: string,
+  page: RequestedPage,
+  where: object,
+  whole: Readonly<Record<string, unknown>>,
+): WrittenResult {
   const call = callFingerprint(tool, { ...page.asked, where: vaultIds(where) })
   if (page.cursorFor !== null && page.cursorFor !== call) throw foreignCursor(tool)
-  const items: unknown = Reflect.get(whole, page.list)
+  const items = whole[page.list]
   if (!Array.isArray(items)) return writeResult(whole)
   const withFirst = (count: number): WrittenResult => {
     const next = page.offset + count

@@ -69,9 +69,10 @@ export function stakeOf({ shown }: CallPlan): {
   readonly breaks: boolean
 } {
   if (typeof shown !== 'object' || shown === null) return { count: null, breaks: false }
-  const count: unknown = Reflect.get(shown, 'backlink_count')
+  const stake: { readonly backlink_count?: unknown; readonly links_break?: unknown } = shown
+  const { backlink_count: count, links_break: breaks } = stake
   return {
     count: typeof count === 'number' ? count : count === null ? 'unknown' : null,
-    breaks: Reflect.get(shown, 'links_break') === true,
+    breaks: breaks === true,
   }
 }

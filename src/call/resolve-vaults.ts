@@ -37,9 +37,6 @@ export async function markVault(access: VaultAccess, { id, name }: KnownVault): 
   return { id, name, is_current: current?.id === id }
 }
 
-const makeOne =
-  'Call create_vault with vault_id, name and path; an existing folder of notes is adopted as it is.'
-
 function noActiveVault(known: readonly KnownVault[], lost: VaultId | null): VaultError {
   const ids = known.map((vault) => vault.id)
   const message =
@@ -48,6 +45,6 @@ function noActiveVault(known: readonly KnownVault[], lost: VaultId | null): Vaul
       : `The active vault "${lost}" is not there any more: it was taken off the list, or its folder is gone. No other takes its place by itself.`
   return new VaultError('VAULT_NOT_FOUND', message, {
     known_vaults: ids,
-    hint: ids.length === 0 ? makeOne : 'Pass one of known_vaults as vault_id, or call switch_vault.',
+    hint: { kind: ids.length === 0 ? 'make-vault' : 'choose-vault' },
   })
 }

@@ -35,7 +35,7 @@ export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<
   }
   const marked = marks.map((mark, index) => {
     const { part, error, told } = outcomes[index] ?? {}
-    if (error !== undefined) return { ...mark, error: vaultErrorContent(error) }
+    if (error !== undefined) return { ...mark, error: vaultErrorContent(error, ctx.say) }
     return { ...mark, ...(page === null && part !== undefined && runs.finish(part)), ...told }
   })
   if (page === null) return { vaults: marked, output: {} }
@@ -83,7 +83,8 @@ function joinLists<T extends object>(parts: readonly T[], first: T, list: string
 }
 
 function listOf(output: object, list: string): readonly unknown[] {
-  const items: unknown = Reflect.get(output, list)
+  const parts: Readonly<Record<string, unknown>> = { ...output }
+  const items = parts[list]
   return Array.isArray(items) ? items : []
 }
 

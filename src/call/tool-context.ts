@@ -1,11 +1,19 @@
 import type { GitLabProject } from '../gitlab/gitlab-project.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
+import type { Said } from '../model/advice.ts'
 import type { Log } from '../model/log.ts'
 import type { Consent } from './consent.ts'
 import type { Ask } from './question.ts'
+import type { Served } from './served.ts'
 
 /** What a tool is given beside its input: everything it may touch. */
-export interface ToolContext {
+export interface ToolContext extends CallContext {
+  /** Says what helps in the caller's words; empty where nothing does. */
+  readonly say: (said: Said) => string
+}
+
+/** What whoever makes a call gives with it. */
+export interface CallContext {
   readonly vaults: VaultAccess
   /** The vaults without the limits that `vaults` has, where its owner may let a call pass them. */
   readonly whole?: VaultAccess
@@ -26,6 +34,8 @@ export interface ToolContext {
   readonly ask?: Ask
   /** What a list's order is kept under for whoever goes on by cursor; absent where it is not kept. */
   readonly walk?: string
+  /** What the caller has, where that is not the tools that are served. */
+  readonly served?: Served
   /** True for the person at the terminal, who may name any file on the machine. */
   readonly mayReadAnywhere?: boolean
   /** Whether a result that does not fit its schema fails the call, as it should in a test, or is only logged. */

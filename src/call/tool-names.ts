@@ -1,5 +1,5 @@
 /** What every tool of ours is called, known without loading one. */
-export const toolNames: readonly string[] = [
+export const toolNames = [
   'list_vaults',
   'create_vault',
   'switch_vault',
@@ -58,4 +58,6 @@ export const toolNames: readonly string[] = [
   'reindex_vault',
   'list_changes',
   'undo_change',
-]
+] as const
+
+export type ToolName = (typeof toolNames)[number]

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
-import type { ErrorCode, VaultError } from '../model/vault-error.ts'
+import type { ErrorCode } from '../model/vault-error.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { ToolContext } from './tool-context.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { PermissionRule } from './permission-rule.ts'
+import type { ToolName } from './tool-names.ts'
 import type { Toolset } from './toolset.ts'
+import type { ErrorContent } from './vault-error-content.ts'
 
 /** How clients are told to treat a tool. `readOnlyHint` is a promise: such a tool changes nothing on disk. */
 export interface ToolAnnotations {
@@ -27,8 +29,8 @@ export interface ToolFacts {
   readonly timeLimit?: number
   /** Most bytes of a result; 32,000 when left out. */
   readonly maxBytes?: number
-  /** The call that gets what was cut from a result that is no list of pages: `get_note with section or start_line`. */
-  readonly rest?: string
+  /** Calls that get what was cut from a result that is no list of pages, each a tool's name and how: `get_links of the note`. */
+  readonly rest?: readonly string[]
   /** Whether its vault is opened though another folder than before lies at its path, so that it may be accepted. */
   readonly takesAnyFolder?: boolean
   /** Whether it says itself where its answer has text from outside, for rows that are nobody's say. */
@@ -86,11 +88,9 @@ export interface DialectFacts {
   /** The vault that a call names in that server's way; null is the one that it names by leaving it out. */
   readonly findVault: (access: VaultAccess, name: string | null) => Promise<KnownVault>
   /** What a failed call returns. */
-  readonly failure: (error: VaultError) => object
-  /** All tools of that server, whether or not they are served. */
-  readonly names?: readonly string[]
-  /** What flint says in a result, told to whoever knows only the tools of that server. */
-  readonly say?: (content: object) => object
+  readonly failure: (error: ErrorContent) => object
+  /** What that server calls those tools of ours that it has one for under another name. */
+  readonly counterparts?: Readonly<Partial<Record<ToolName, string>>>
 }
 
 export type PreparedCall<Own extends object = object> = CallAlone<Own> | CallInVault<Own> | CallInVaults<Own>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { VaultError } from '../model/vault-error.ts'
+import type { ErrorCode, VaultError } from '../model/vault-error.ts'
+import type { Said } from '../model/advice.ts'
 
 /** An error as callers see it, in a result of its own or beside the items of a batch that worked. */
 export const errorShape = z.looseObject({
@@ -8,7 +9,12 @@ export const errorShape = z.looseObject({
   hint: z.string().optional(),
 })
 
-export function vaultErrorContent({ code, message, facts }: VaultError): z.output<typeof errorShape> {
-  const { hint, ...rest } = facts
-  return { code, message, ...(hint !== undefined && { hint }), ...rest }
+export type ErrorContent = z.output<typeof errorShape> & { readonly code: ErrorCode }
+
+export function vaultErrorContent(
+  { code, message, facts: { hint, ...rest } }: VaultError,
+  say: (said: Said) => string,
+): ErrorContent {
+  const helps = hint === undefined ? '' : say(hint)
+  return { code, message, ...(helps !== '' && { hint: helps }), ...rest }
 }

@@ -232,7 +232,7 @@ async function diffFromNow(files: VaultFiles, change: FileChange, path: string):
 function unknownChange(id: string, damages: readonly KnownDamage[]): VaultError {
   const lost = damages.map(({ message }) => message)
   return new VaultError('NOT_FOUND', [`The history has no change ${id.slice(0, 50)}.`, ...lost].join(' '), {
-    hint: 'list_changes shows the changes there are; old ones are dropped as the vault’s history settings say.',
+    hint: { kind: 'list-changes' },
   })
 }
 

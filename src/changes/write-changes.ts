@@ -137,7 +137,10 @@ async function takeBack(
       left_as_they_are: left.slice(0, 50),
       change_id: change.id,
       reason: reasonOf(error),
-      hint: 'Look at these files: they hold what the change wrote and what was changed since. undo_change with change_id puts them back once that is gone.',
+      hint: [
+        'Look at these files: they hold what the change wrote and what was changed since.',
+        { kind: 'undo-later' },
+      ],
     },
     { cause: error },
   )

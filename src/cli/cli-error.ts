@@ -38,7 +38,7 @@ export class CliError extends Error {
 export function toCliError(error: unknown): CliError | null {
   if (error instanceof CliError) return error
   if (error instanceof z.ZodError) return emptyWord(error)
-  return error instanceof VaultError ? new CliError({ error: vaultErrorContent(error) }) : null
+  return error instanceof VaultError ? new CliError({ error: vaultErrorContent(error, toPerson) }) : null
 }
 
 /** An argument or option without text, as scripts give it whose variable is not set. */

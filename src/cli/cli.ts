@@ -4,8 +4,9 @@ import type { App } from '../app.ts'
 import type { Environment } from '../registry/config-folder.ts'
 import type { ToolResult } from '../call/call-tool.ts'
 import type { CommonOutput } from '../call/common-output.ts'
+import type { Served } from '../call/served.ts'
 import type { Tool } from '../call/tool.ts'
-import type { ToolContext } from '../call/tool-context.ts'
+import type { CallContext } from '../call/tool-context.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { CommandFace } from './command-face.ts'
@@ -40,12 +41,17 @@ export type Worded<In> = In extends string
       : In
 
 interface CallOptions {
-  readonly progress?: NonNullable<ToolContext['progress']>
+  readonly progress?: NonNullable<CallContext['progress']>
   /** False for a command that has asked the person itself. */
   readonly asks?: boolean
   readonly dialect?: string
   /** For what the person at the terminal names; never for an agent's call. */
   readonly mayReadAnywhere?: boolean
+}
+
+interface RawCallOptions extends CallOptions {
+  /** What the caller has, where that is not the tools themselves. */
+  readonly served?: Served
 }
 
 /** What a result says of indexes that lack something, a sentence for each vault. */
@@ -152,7 +158,11 @@ export class Cli {
     args: Worded<NoInfer<In>>,
     options: CallOptions = {},
   ): Promise<Out> {
-    const { structuredContent, isError } = await this.callRaw(tool.name, args, options)
+    const { servedAtTerminal } = await import('./to-person.ts')
+    const { structuredContent, isError } = await this.callRaw(tool.name, args, {
+      ...options,
+      served: servedAtTerminal,
+    })
     if (isError) {
       const error = new CliError(structuredContent)
       this.#sayNotices(error.content)
@@ -181,7 +191,7 @@ export class Cli {
   async callRaw(
     name: string,
     args: object,
-    { progress, asks = true, dialect, mayReadAnywhere = false }: CallOptions = {},
+    { progress, asks = true, dialect, served, mayReadAnywhere = false }: RawCallOptions = {},
   ): Promise<ToolResult> {
     const [app, { callTool }, { sandboxVaults }, { settleVaults }] = await Promise.all([
       this.app(),
@@ -205,6 +215,7 @@ export class Cli {
       vaults,
       ...(canAsk && { ask: askAtTerminal(this.streams, this.signal) }),
       mayReadAnywhere,
+      ...(served !== undefined && { served }),
     })
   }
 }

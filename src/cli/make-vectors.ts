@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Said } from '../model/advice.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 import type { Cli } from './cli.ts'
 import { countOf } from './count-of.ts'
@@ -7,7 +8,7 @@ import { showProgress } from './progress-bar.ts'
 export interface VectorsMade {
   readonly pending: number
   /** Why none are made; null where they are. */
-  readonly reason: string | null
+  readonly reason: Said | null
 }
 
 const lookEveryMs = 200

@@ -83,7 +83,7 @@ function refuseHidden(path: string): void {
   if (!isHidden(path)) return
   throw new VaultError('INVALID_PATH', `${path} would be hidden, and no note any more.`, {
     path,
-    hint: 'Choose a folder whose name does not begin with a dot. delete_note moves notes to the trash.',
+    hint: ['Choose a folder whose name does not begin with a dot.', { kind: 'move-to-trash' }],
   })
 }
 
@@ -114,6 +114,6 @@ async function noFolder(vault: VaultContext, folder: string): Promise<VaultError
     path: folder,
     nearest: suggestion === '' ? '/' : suggestion,
     folders: known.slice(0, 20),
-    hint: 'Choose one of the folders there are, or pass create_folders: true to have it made.',
+    hint: { kind: 'make-folders' },
   })
 }

@@ -26,7 +26,7 @@ export async function waitForIndex({
   })
   if (outcome === 'over') {
     throw new VaultError('INDEX_UNAVAILABLE', 'The vault is still being indexed; nothing was changed.', {
-      hint: 'Repeat the call when get_vault_info with detailed: true says that the index is ready.',
+      hint: { kind: 'wait-for-index' },
     })
   }
 }
@@ -64,6 +64,6 @@ export async function whileFollowingDisk<Result>(
 function requireIndex({ isThere }: Pick<VaultIndex, 'isThere'>): void {
   if (isThere) return
   throw new VaultError('INDEX_UNAVAILABLE', 'Without its index nobody knows which links lead where.', {
-    hint: 'Set search.index_enabled in .flint-note/config.yml, or call reindex_vault with confirm: true.',
+    hint: { kind: 'turn-index-on' },
   })
 }

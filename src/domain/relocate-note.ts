@@ -63,7 +63,7 @@ async function findSource(vault: VaultContext, identifier: string): Promise<stri
   } else if (path === '' || !(await vault.files.isFolder(path))) {
     throw new VaultError('NOT_FOUND', `There is no folder ${identifier}.`, {
       path: identifier,
-      hint: 'list_notes shows the notes and their folders.',
+      hint: { kind: 'list-notes', shows: 'the notes and their folders' },
     })
   }
   return await vault.files.canonical(path)

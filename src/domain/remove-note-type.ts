@@ -102,7 +102,7 @@ async function planMigration(
   const target = await vault.types.get(targetName)
   if (target.definition.name === name) {
     throw new VaultError('INVALID_ARGUMENT', 'target_type is the type that is to be deleted.', {
-      hint: 'Name another type; list_note_types shows them.',
+      hint: { kind: 'name-type' },
     })
   }
   await refuseUnfit(vault, target, files)
@@ -163,7 +163,7 @@ async function refuseUnfit(
     {
       note_count: unfit.length,
       notes: unfit.slice(0, 20),
-      hint: `Correct these fields with update_note, or make them optional with update_note_type for "${definition.name}".`,
+      hint: { kind: 'fit-notes', type: definition.name },
     },
   )
 }

@@ -146,7 +146,7 @@ export function keepsLinks(vault: VaultContext): boolean {
 function alreadyThere(path: string, folder: string): VaultError {
   return new VaultError('INVALID_ARGUMENT', `${path} is in ${folder}/ already.`, {
     path,
-    hint: 'To remove it for good use mode: "permanent" and confirm: true.',
+    hint: { kind: 'delete-for-good' },
   })
 }
 

@@ -83,6 +83,6 @@ async function unknownTag(vault: VaultContext, tag: string): Promise<VaultError>
   )
   return new VaultError('NOT_FOUND', `No note has the tag "${tag}".`, {
     ...(similar.length > 0 && { similar }),
-    hint: 'get_tags lists the tags there are.',
+    hint: { kind: 'list-tags' },
   })
 }

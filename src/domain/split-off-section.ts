@@ -180,6 +180,6 @@ async function leftBehind(vault: VaultContext, source: string, names: PartNames)
 function empty(path: string, header: string): VaultError {
   return new VaultError('VALIDATION_FAILED', `The section "${header}" of ${path} is empty.`, {
     path,
-    hint: 'To make a new note call create_note.',
+    hint: { kind: 'make-note' },
   })
 }

@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { TextKind } from './embedder.ts'
 
@@ -31,7 +32,7 @@ export type ThreadReply =
       readonly id: number
       readonly isFatal: boolean
       readonly reason: string
-      readonly hint: string
+      readonly hint: Said
     }
 
 /** The options as they arrive in the thread. */

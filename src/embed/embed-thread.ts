@@ -9,7 +9,7 @@ import {
   type ThreadReply,
   type ThreadRequest,
 } from './embed-messages.ts'
-import { EmbedderFailure } from './embedder.ts'
+import { EmbedderFailure } from '../model/embedder-failure.ts'
 import { EmbedJob } from './embed-job.ts'
 import { type ModelRunner, openModelRunner } from './model-runner.ts'
 import { openTokenReader, type TokenReader } from './token-reader.ts'
@@ -110,14 +110,12 @@ function damaged({ model, tokenizer, sha256 }: ThreadOptions, cause?: unknown): 
   const why = cause instanceof Error ? ` (${cause.message.split('\n')[0]?.slice(0, 200) ?? ''})` : ''
   // What the files of a user's own folder should be is not known.
   const isOwn = sha256 === null
-  const again = isOwn
-    ? 'Put its files right.'
-    : `To get it again ask the person to run \`flint models remove ${model.id} && flint models pull ${model.id}\`.`
+  const again = isOwn ? 'Put its files right.' : ({ kind: 'get-model-again', id: model.id } as const)
   return new EmbedderFailure(
     `The files of the model ${model.name} are damaged or incomplete${why}.`,
     tokenizer.kind === 'use-lite'
       ? 'Install flint-note again, or run npm run build in a clone of it.'
-      : `${again} To choose another one ask the person to run \`flint models list\`.`,
+      : [again, { kind: 'list-models', to: 'choose another one' }],
     cause,
   )
 }

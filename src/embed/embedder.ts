@@ -16,16 +16,3 @@ export interface Embedder {
   /** Ends the thread. What still waits fails. */
   close(): Promise<void>
 }
-
-/** Why there are no vectors, and what to do: two sentences for people. */
-export class EmbedderFailure extends Error {
-  override readonly name = 'EmbedderFailure'
-  readonly reason: string
-  readonly hint: string
-
-  constructor(reason: string, hint: string, cause?: unknown) {
-    super(`${reason} ${hint}`, { cause })
-    this.reason = reason
-    this.hint = hint
-  }
-}

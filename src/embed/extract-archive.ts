@@ -50,7 +50,7 @@ export async function extractArchive(archive: string, folder: string, signal: Ab
   keepContentPrivate(folder)
 }
 
-const hint = 'Get the model from its own place: ask the person to run `flint models pull` without --from.'
+const hint = { kind: 'get-model-from-its-place' } as const
 
 class AllowedEntries {
   readonly #most: number

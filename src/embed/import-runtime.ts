@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { loadFault, parts } from '../model/load-fault.ts'
-import { EmbedderFailure } from './embedder.ts'
+import { EmbedderFailure } from '../model/embedder-failure.ts'
 
 /** ONNX Runtime, which runs all models but the embedded one, loaded on first use. An `EmbedderFailure` where it is missing or has no build for this system. */
 export async function importRuntime() {

@@ -1,6 +1,6 @@
 import type { InferenceSession } from 'onnxruntime-node'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
-import { EmbedderFailure } from './embedder.ts'
+import { EmbedderFailure } from '../model/embedder-failure.ts'
 import { importRuntime } from './import-runtime.ts'
 import type { Window } from './token-reader.ts'
 
@@ -97,8 +97,8 @@ function toCells(
 }
 
 function noVectors(name: string): EmbedderFailure {
-  return new EmbedderFailure(
-    `The model ${name} does not give the vectors that its description promises.`,
-    'Check `dimensions` and `pooling` in its flint-model.json, or choose another model: ask the person to run `flint models list`.',
-  )
+  return new EmbedderFailure(`The model ${name} does not give the vectors that its description promises.`, {
+    kind: 'choose-model',
+    first: 'Check `dimensions` and `pooling` in its flint-model.json, or',
+  })
 }

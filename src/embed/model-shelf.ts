@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { copyFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Said } from '../model/advice.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -38,7 +39,7 @@ export interface ShelvedModel {
   readonly model: EmbeddingModel
   readonly state: 'embedded' | 'downloaded' | 'available' | 'missing' | 'damaged'
   /** What brings a damaged one back; null for all others. */
-  readonly mend: string | null
+  readonly mend: Said | null
 }
 
 const usualHub = 'https://huggingface.co'
@@ -120,7 +121,7 @@ export class ModelShelf {
   async remove(id: string): Promise<boolean> {
     if (id === embeddedModel.id)
       throw new VaultError('INVALID_ARGUMENT', 'The embedded model is part of flint.', {
-        hint: 'To turn search by meaning off ask the person to run `flint models use none`.',
+        hint: { kind: 'turn-meaning-off' },
       })
     if (downloadableModels.every((model) => model.id !== id)) throw unknownModel(id)
     const release = await this.#lock(id)
@@ -253,10 +254,8 @@ async function isFile(path: string): Promise<boolean> {
   )
 }
 
-function mendModel(id: string): string {
-  return id === embeddedModel.id
-    ? 'Install flint-note again.'
-    : `Ask the person to run \`flint models pull ${id}\`.`
+function mendModel(id: string): Said {
+  return id === embeddedModel.id ? 'Install flint-note again.' : { kind: 'get-model', id, to: null }
 }
 
 function damaged(id: string): VaultError {
@@ -276,7 +275,7 @@ function unknownModel(id: string): VaultError {
     known_models: ids,
     hint:
       near === undefined
-        ? 'To see them ask the person to run `flint models list`.'
-        : `Did you mean ${near}? To see all ask the person to run \`flint models list\`.`,
+        ? { kind: 'list-models', to: 'see them' }
+        : [`Did you mean ${near}?`, { kind: 'list-models', to: 'see all' }],
   })
 }

@@ -1,6 +1,8 @@
 import { isAbsolute, join } from 'node:path'
+import type { Said } from '../model/advice.ts'
 import { pieceCounter, estimateTokens } from './count-tokens.ts'
-import { type Embedder, EmbedderFailure } from './embedder.ts'
+import type { Embedder } from './embedder.ts'
+import { EmbedderFailure } from '../model/embedder-failure.ts'
 import { embeddedModel, embeddedModelFolder, modelFileName, vocabularyFileName } from './embedded-model.ts'
 import { downloadableModels } from './known-models.ts'
 import { missingRuntime } from './import-runtime.ts'
@@ -21,8 +23,8 @@ export interface OpenEmbedderOptions {
 
 /** `notice` says what is not as the settings ask for, such as another model standing in for one that is not here. */
 export type OpenedEmbedder =
-  | { readonly kind: 'ready'; readonly embedder: Embedder; readonly notice: string | null }
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly hint: string }
+  | { readonly kind: 'ready'; readonly embedder: Embedder; readonly notice: Said | null }
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly hint: Said }
 
 type Found = { readonly embedder: Embedder } | EmbedderFailure
 
@@ -41,13 +43,13 @@ export async function openEmbedder(options: OpenEmbedderOptions): Promise<Opened
   if (wanted === embeddedModel.id) return toUnavailable(found)
   const standIn = await findEmbedded(options)
   if (standIn instanceof EmbedderFailure) return toUnavailable(found)
-  const notice = `${found.reason} Meanwhile ${embeddedModel.id} stands in. ${found.hint}`
+  const notice = [`${found.reason} Meanwhile ${embeddedModel.id} stands in.`, found.hint]
   return { kind: 'ready', embedder: standIn.embedder, notice }
 }
 
 const turnedOff = {
   reason: 'Search by meaning is turned off: search.model is none.',
-  hint: `To turn it on ask the person to run \`flint models use ${embeddedModel.id}\`, with --vault for a vault whose own config says none.`,
+  hint: { kind: 'turn-meaning-on', id: embeddedModel.id },
 } as const
 
 function toUnavailable({ reason, hint }: EmbedderFailure): OpenedEmbedder {
@@ -63,19 +65,16 @@ async function find(wanted: string, options: OpenEmbedderOptions): Promise<Found
 async function findDownloaded(wanted: string, options: OpenEmbedderOptions): Promise<Found> {
   const model = downloadableModels.find(({ id }) => id === wanted)
   if (model === undefined)
-    return new EmbedderFailure(
-      `There is no model ${wanted}.`,
-      'To see them ask the person to run `flint models list`.',
-    )
+    return new EmbedderFailure(`There is no model ${wanted}.`, { kind: 'list-models', to: 'see them' })
   const folder = join(options.modelFolder, model.id)
   const found = await readManifest(folder)
-  const pull = `To get it ask the person to run \`flint models pull ${model.id}\`.`
+  const pull = { kind: 'get-model', id: model.id, to: 'get it' } as const
   if (found.kind === 'none') return new EmbedderFailure(`The model ${model.id} is not on this machine.`, pull)
   if (found.kind === 'damaged') {
-    return new EmbedderFailure(
-      `The files of the model ${model.id} are damaged.`,
-      `To mend it ask the person to run \`flint models pull ${model.id}\`.`,
-    )
+    return new EmbedderFailure(`The files of the model ${model.id} are damaged.`, {
+      ...pull,
+      to: 'mend it',
+    })
   }
   const reading = await readModelFolder(folder)
   if (reading.kind === 'none') return new EmbedderFailure(reading.reason, pull)
@@ -119,10 +118,7 @@ async function findEmbedded(options: OpenEmbedderOptions): Promise<Found> {
 async function findFolder(folder: string, options: OpenEmbedderOptions): Promise<Found> {
   const reading = await readModelFolder(folder)
   if (reading.kind === 'none')
-    return new EmbedderFailure(
-      reading.reason,
-      'Correct search.model, or choose another model: ask the person to run `flint models list`.',
-    )
+    return new EmbedderFailure(reading.reason, { kind: 'choose-model', first: 'Correct search.model, or' })
   const { model, onnxFile, padId } = reading.found
   const embedder = new ThreadEmbedder({
     thread: {

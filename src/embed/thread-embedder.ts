@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { ThreadOptions, ThreadReply, ThreadRequest } from './embed-messages.ts'
-import { type Embedder, EmbedderFailure, type TextKind } from './embedder.ts'
+import type { Embedder, TextKind } from './embedder.ts'
+import { EmbedderFailure } from '../model/embedder-failure.ts'
 import { importRuntime } from './import-runtime.ts'
 
 interface Waiting {
@@ -157,7 +158,7 @@ function crashed({ name }: EmbeddingModel, cause?: unknown): EmbedderFailure {
   const why = cause instanceof Error ? `: ${cause.message}` : ''
   return new EmbedderFailure(
     `The thread that runs the model ${name} has ended${why}.`,
-    'It is started again after a minute. If that happens again, choose another model: ask the person to run `flint models list`.',
+    ['It is started again after a minute.', { kind: 'choose-model', first: 'If that happens again,' }],
     cause,
   )
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadFault, parts } from '../model/load-fault.ts'
 import type { ThreadOptions } from './embed-messages.ts'
-import { EmbedderFailure } from './embedder.ts'
+import { EmbedderFailure } from '../model/embedder-failure.ts'
 import { readVocabulary } from './read-vocabulary.ts'
 import { UnigramTokenizer } from './unigram-tokenizer.ts'
 
@@ -54,7 +54,6 @@ async function importTokenizers() {
     return await import('@anush008/tokenizers')
   } catch (error) {
     const { reason, cure } = loadFault(parts.tokenizers, error)
-    const other = 'The embedded model needs none: ask the person to run `flint models use use-lite-en-v1`.'
-    throw new EmbedderFailure(reason, `${cure} ${other}`, error)
+    throw new EmbedderFailure(reason, [cure, { kind: 'use-embedded-model' }], error)
   }
 }

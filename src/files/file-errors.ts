@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import type { Stats } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { hasCode } from '../model/error-code.ts'
@@ -6,7 +7,7 @@ import { inMegabytes, mostNoteBytes } from '../model/note-size.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { isMissing } from './read-file.ts'
 
-const notesAreListed = 'list_notes shows the notes there are.'
+const notesAreListed = { kind: 'list-notes', shows: 'the notes there are' } as const
 
 /** What the system answered, as a caller is told of it. */
 export function asVaultError(error: unknown, path: string): unknown {
@@ -74,9 +75,7 @@ export function hashMismatch(path: string, current: string, provided: string): V
       path,
       current_hash: current,
       provided_hash: provided,
-      hint: isTypeFile(path)
-        ? 'Call get_note_type_info for its present content_hash, then repeat the change.'
-        : 'Call get_note for its present content and content_hash, then repeat the change.',
+      hint: { kind: isTypeFile(path) ? 'read-type-again' : 'read-note-again' },
     },
   )
 }
@@ -109,7 +108,10 @@ export function neverThere(path: string): VaultError {
 export function noFolder(path: string): VaultError {
   return new VaultError('NOT_FOUND', `There is no folder ${path}.`, {
     path,
-    hint: 'Name a folder that exists, or create a note in it first. list_notes shows the folders in use.',
+    hint: [
+      'Name a folder that exists, or create a note in it first.',
+      { kind: 'list-notes', shows: 'the folders in use' },
+    ],
   })
 }
 
@@ -128,7 +130,7 @@ export function hidden(named: string, place = named): VaultError {
   return new VaultError(
     'INVALID_PATH',
     `${named} ${place === named ? 'is' : `leads to ${place}, which is`} hidden: flint leaves hidden files and folders alone.`,
-    { path: named, hint: 'Name a file or folder that is not hidden. list_notes shows the notes there are.' },
+    { path: named, hint: ['Name a file or folder that is not hidden.', notesAreListed] },
   )
 }
 
@@ -144,17 +146,16 @@ export function oddName(name: string): VaultError {
 
 export function outside(named: string): VaultError {
   return new VaultError('OUTSIDE_VAULT', 'That path leads out of the vault; nothing was read or written.', {
-    hint: 'Give a path relative to the vault, such as projects/site.md. list_notes shows them.',
+    hint: [
+      'Give a path relative to the vault, such as projects/site.md.',
+      { kind: 'list-notes', shows: 'them' },
+    ],
     ...(isAbsolute(named) ? {} : { path: named }),
   })
 }
 
 /** For what would change the text of a file that is too long for it. */
-export function tooLong(
-  path: string,
-  bytes: number,
-  hint = 'Read it with get_note and start_line or search_text, which take any length; split it into several notes with an editor to change it.',
-): VaultError {
+export function tooLong(path: string, bytes: number, hint: Said = { kind: 'read-in-parts' }): VaultError {
   return new VaultError(
     'INVALID_ARGUMENT',
     `${path} is ${inMegabytes(bytes)} long, and notes are edited up to ${inMegabytes(mostNoteBytes)}. Nothing was changed.`,
@@ -173,9 +174,7 @@ export function alreadyExists(path: string, options?: ErrorOptions): VaultError 
     `${path} exists already; nothing was written.`,
     {
       path,
-      hint: isTypeFile(path)
-        ? 'Read it with get_note_type_info, then use update_note_type, or choose another type_name.'
-        : 'Read it with get_note, then use append_to_note or update_note, or choose another title or path.',
+      hint: { kind: isTypeFile(path) ? 'use-type-that-is-there' : 'use-note-that-is-there' },
     },
     options,
   )

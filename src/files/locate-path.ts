@@ -101,7 +101,7 @@ function follow(
       if (isSymbolicLink(part)) throw outside(named)
       if (part === root) {
         throw new VaultError('VAULT_UNAVAILABLE', "The vault's folder is not there.", {
-          hint: 'Check that the folder exists and its drive is mounted, then call list_vaults.',
+          hint: { kind: 'check-folder' },
         })
       }
     }

@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import { VaultError, type ErrorFacts } from '../model/vault-error.ts'
 import type { GitLabProject } from './gitlab-project.ts'
 import type { GitLabResponse } from './read-response.ts'
@@ -26,7 +27,7 @@ export type GitLabReason =
 export function gitlabError(
   reason: GitLabReason,
   message: string,
-  facts: ErrorFacts & { readonly hint: string },
+  facts: ErrorFacts & { readonly hint: Said },
 ): VaultError {
   return new VaultError('GITLAB_ERROR', message, { reason, ...facts })
 }
@@ -89,7 +90,7 @@ function missing({ project, issue }: FailedCall, said: string, facts: ErrorFacts
   if (issue !== null && !/project/i.test(said)) {
     return gitlabError('no_such_issue', `There is no issue #${issue} in ${project.path}.`, {
       ...facts,
-      hint: 'Call get_issues for the numbers of the open ones.',
+      hint: { kind: 'list-issues' },
     })
   }
   const where = project.host === null ? '' : ` on ${project.host}`
@@ -112,17 +113,23 @@ function tooMany(retryAfter: string | undefined, facts: ErrorFacts): VaultError 
   })
 }
 
-function again(isWriting: boolean): string {
+function again(isWriting: boolean): Said {
   return isWriting
-    ? 'It may have been done all the same: look with get_issues before you call again.'
+    ? { kind: 'look-before-repeating' }
     : 'Call again later; if it stays so, ask the user to try glab api version in a terminal.'
+}
+
+interface Refusal {
+  readonly message?: unknown
+  readonly error_description?: unknown
+  readonly error?: unknown
 }
 
 /** GitLab's own words: `message` is a text or, for what does not fit, texts by field. */
 function saidBy(json: unknown): string | null {
   if (typeof json !== 'object' || json === null) return null
-  const said: unknown =
-    Reflect.get(json, 'message') ?? Reflect.get(json, 'error_description') ?? Reflect.get(json, 'error')
+  const { message, error_description: description, error }: Refusal = json
+  const said = message ?? description ?? error
   if (typeof said === 'string') return harmless(said)
   if (typeof said !== 'object' || said === null) return null
   return harmless(

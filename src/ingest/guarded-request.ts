@@ -82,7 +82,10 @@ function blocked(url: URL): VaultError {
   return ingestFailed(
     'blocked',
     `${url.host} is not on the open internet: its address is private, local or reserved.`,
-    `The user can allow it: ingest.allow_private: ["${url.origin}"] in flint's config.yml. To find that file ask the person to run \`flint config path\`.`,
+    [
+      `The user can allow it: ingest.allow_private: ["${url.origin}"] in flint's config.yml.`,
+      { kind: 'find-config', what: 'that file' },
+    ],
     { host: url.host },
   )
 }

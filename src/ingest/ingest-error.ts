@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import { VaultError } from '../model/vault-error.ts'
 
 export type IngestFailure =
@@ -16,7 +17,7 @@ export type IngestFailure =
 export function ingestFailed(
   reason: IngestFailure,
   message: string,
-  hint: string,
+  hint: Said,
   facts: Readonly<Record<string, unknown>> = {},
   options?: ErrorOptions,
 ): VaultError {

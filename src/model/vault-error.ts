@@ -1,3 +1,5 @@
+import type { Said } from './advice.ts'
+
 /** Every code a caller can meet. The list is public: agents branch on it, so a code never changes its meaning. */
 export const errorCodes = [
   'ALREADY_EXISTS',
@@ -31,8 +33,8 @@ export type ErrorCode = (typeof errorCodes)[number]
 
 /** Facts that travel with an error, in the caller's words: snake_case keys, no absolute path outside the vault. */
 export interface ErrorFacts {
-  /** The next call that would help, as one sentence. */
-  readonly hint?: string
+  /** What would help. */
+  readonly hint?: Said
   readonly [fact: string]: unknown
 }
 

@@ -56,7 +56,7 @@ async function changeOnce(
       'CONFLICT',
       `\`${registryFileName}\` is written in a way that cannot be changed safely.`,
       {
-        hint: 'Make the change in an editor. To find the file ask the person to run `flint config path`.',
+        hint: ['Make the change in an editor.', { kind: 'find-config', what: 'the file' }],
       },
     )
   }

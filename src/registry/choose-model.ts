@@ -54,6 +54,6 @@ async function expectOwnConfig(root: string): Promise<void> {
 function damaged(problems: readonly string[]): VaultError {
   return new VaultError('CONFLICT', `\`${vaultConfigPath}\` cannot be changed safely.`, {
     ...(problems.length > 0 && { problems }),
-    hint: 'Mend it in an editor first. To see what is wrong ask the person to run `flint doctor`.',
+    hint: ['Mend it in an editor first.', { kind: 'see-doctor', to: 'see what is wrong' }],
   })
 }

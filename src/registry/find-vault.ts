@@ -15,10 +15,7 @@ export function findVault(vaults: readonly KnownVault[], id: string): KnownVault
       vault_id: id,
       known_vaults: known,
       ...(meant !== undefined && { nearest: meant }),
-      hint:
-        known.length > 0
-          ? 'Pass one of known_vaults as vault_id, or call list_vaults.'
-          : 'Call create_vault with vault_id, name and path; an existing folder of notes is adopted as it is.',
+      hint: { kind: known.length > 0 ? 'name-vault' : 'make-vault' },
     },
   )
 }

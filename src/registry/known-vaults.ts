@@ -85,7 +85,10 @@ async function addArgument(
   throw new VaultError('VAULT_NOT_FOUND', `There is no folder \`${given}\`.`, {
     vault: given,
     known_vaults: list.vaults.map(({ id }) => id),
-    hint: 'Start flint with the id of a vault or the path of a folder of notes as `--vault`. list_vaults shows the ids.',
+    hint: [
+      'Start flint with the id of a vault or the path of a folder of notes as `--vault`.',
+      { kind: 'list-vaults' },
+    ],
   })
 }
 

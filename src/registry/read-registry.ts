@@ -57,7 +57,7 @@ function refused(error: Error & { readonly code: string }): VaultError {
     'INVALID_ARGUMENT',
     `The registry \`${registryFileName}\` may not be read by this user (${error.code}).`,
     {
-      hint: 'Mend its permissions and those of its folder. To find it ask the person to run `flint config path`.',
+      hint: ['Mend its permissions and those of its folder.', { kind: 'find-config', what: 'it' }],
     },
     { cause: error },
   )
@@ -67,7 +67,7 @@ function aFolder(cause: unknown): VaultError {
   return new VaultError(
     'INVALID_ARGUMENT',
     `A folder lies where the registry \`${registryFileName}\` should be.`,
-    { hint: 'Move it away. To find it ask the person to run `flint config path`.' },
+    { hint: ['Move it away.', { kind: 'find-config', what: 'it' }] },
     { cause },
   )
 }
@@ -77,7 +77,11 @@ function damaged(problems: readonly string[]): VaultError {
     'INVALID_ARGUMENT',
     `The registry \`${registryFileName}\` cannot be used, and was left as it is. ${problems.join(' ')}`,
     {
-      hint: 'Mend the file in an editor. To find it ask the person to run `flint config path`. To check it ask the person to run `flint doctor`.',
+      hint: [
+        'Mend the file in an editor.',
+        { kind: 'find-config', what: 'it' },
+        { kind: 'see-doctor', to: 'check it' },
+      ],
       file: registryFileName,
       problems,
     },

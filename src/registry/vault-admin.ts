@@ -38,7 +38,7 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
     if (same !== undefined) {
       throw new VaultError('ALREADY_EXISTS', `That folder is the vault "${same.id}" already.`, {
         vault_id: same.id,
-        hint: `Use vault_id "${same.id}", or remove_vault first.`,
+        hint: { kind: 'use-known-vault', id: same.id },
       })
     }
     const { ignored } = await readVaultConfig({ root: folder, registered: false })
@@ -126,13 +126,13 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
 function idTaken(id: string): VaultError {
   return new VaultError('ALREADY_EXISTS', `A vault "${id}" exists already.`, {
     vault_id: id,
-    hint: 'Choose another vault_id, or call list_vaults to see what it is.',
+    hint: { kind: 'choose-another-id' },
   })
 }
 
 function notRegistered(id: string): VaultError {
   return new VaultError('INVALID_ARGUMENT', `The vault "${id}" is not in the registry.`, {
     vault_id: id,
-    hint: 'It was found in the working directory, below a root or by --vault. create_vault registers it.',
+    hint: ['It was found in the working directory, below a root or by --vault.', { kind: 'register-vault' }],
   })
 }

@@ -27,7 +27,7 @@ export async function writingConfig<Result>(name: string, work: () => Promise<Re
         'PERMISSION_DENIED',
         `The folder of \`${name}\` cannot be written (${error.code}); nothing was changed.`,
         {
-          hint: `Mend its permissions, ${anotherFolder} To find it ask the person to run \`flint config path\`.`,
+          hint: [`Mend its permissions, ${anotherFolder}`, { kind: 'find-config', what: 'it' }],
         },
         { cause: error },
       )

@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { usualFilter } from '../index-db/note-filter.ts'
 import { findNotesByKey, type NoteRow } from '../index-db/note-queries.ts'
@@ -58,11 +59,11 @@ export async function findRelated(
   return { hits: await withLinks(queries, note.key, hits), halves }
 }
 
-function whyByWords(vectors: VectorSearch | null, found: Related | Unavailable | null): string {
-  if (found?.kind === 'unavailable') return `${found.reason} ${found.hint}`
+function whyByWords(vectors: VectorSearch | null, found: Related | Unavailable | null): Said {
+  if (found?.kind === 'unavailable') return [found.reason, found.hint]
   return vectors === null
-    ? 'Nothing that could search by meaning is installed. Ask the person to run `flint doctor`, which says how to get it.'
-    : 'This note has no vectors yet. get_vault_info with detailed: true says how many passages wait for theirs.'
+    ? ['Nothing that could search by meaning is installed.', { kind: 'get-embedder' }]
+    : ['This note has no vectors yet.', { kind: 'count-passages' }]
 }
 
 async function findByWords(

@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import type { NearNote } from '../index-db/nearest-queries.ts'
 import type { Fusion } from '../model/embedding-model.ts'
 import type { KeywordHit, KeywordHits } from './search-keywords.ts'
@@ -6,7 +7,7 @@ import type { KeywordHit, KeywordHits } from './search-keywords.ts'
 export interface Halves {
   readonly keyword: boolean
   readonly semantic: boolean
-  readonly reason?: string
+  readonly reason?: Said
 }
 
 /** What each half made of a note, where both took part. */

@@ -88,7 +88,7 @@ async function rank(
   const first = isAuto ? await findKeywords(queries, query, filter, { limit: depth, offset: 0 }) : null
   const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
     kind: 'words',
-    halves: { keyword: isAuto, semantic: false, reason: `${reason} ${hint}` },
+    halves: { keyword: isAuto, semantic: false, reason: [reason, hint] },
     first: first ?? nothing,
   })
   if (looking === null) return withoutMeaning(noEmbedder)
@@ -186,7 +186,7 @@ export async function showHits(queries: IndexQueries, hits: readonly HybridHit[]
 const noEmbedder: Unavailable = {
   kind: 'unavailable',
   reason: 'Nothing that could search by meaning is installed.',
-  hint: 'Ask the person to run `flint doctor`, which says how to get it.',
+  hint: { kind: 'get-embedder' },
 }
 
 const nothing: KeywordHits = { hits: [], total: 0, isRelaxed: false }

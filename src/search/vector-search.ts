@@ -1,7 +1,9 @@
 import type { Embedder } from '../embed/embedder.ts'
+import { EmbedderFailure } from '../model/embedder-failure.ts'
 import type { OpenedEmbedder } from '../embed/open-embedder.ts'
 import type { CompiledCondition, NearNote } from '../index-db/nearest-queries.ts'
 import { atMost } from '../model/at-most.ts'
+import type { Said } from '../model/advice.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { HybridRanking } from './hybrid-ranking.ts'
 import { KeptRankings } from './kept-rankings.ts'
@@ -13,7 +15,7 @@ export type OpenEmbedder = (model: string | null) => Promise<OpenedEmbedder>
 export interface Unavailable {
   readonly kind: 'unavailable'
   readonly reason: string
-  readonly hint: string
+  readonly hint: Said
 }
 
 /** The vectors could not be asked: a search goes on by words. Errors of the index itself stay what they are. */
@@ -215,16 +217,13 @@ function toUnavailable(error: unknown): Unavailable {
     return {
       kind: 'unavailable',
       reason: 'The stored vectors were damaged and are being made anew.',
-      hint: 'Words are searched meanwhile; get_vault_info says how many vectors are still missing.',
+      hint: { kind: 'wait-for-vectors' },
     }
   }
-  const reason = error instanceof Error && 'reason' in error ? String(error.reason) : null
-  const hint = error instanceof Error && 'hint' in error ? String(error.hint) : null
+  if (error instanceof EmbedderFailure) return { kind: 'unavailable', reason: error.reason, hint: error.hint }
   return {
     kind: 'unavailable',
-    reason:
-      reason ?? `Searching by meaning failed: ${error instanceof Error ? error.message : String(error)}`,
-    hint:
-      hint ?? 'Words are searched meanwhile. To see what may be wrong ask the person to run `flint doctor`.',
+    reason: `Searching by meaning failed: ${error instanceof Error ? error.message : String(error)}`,
+    hint: ['Words are searched meanwhile.', { kind: 'see-doctor', to: 'see what may be wrong' }],
   }
 }

@@ -8,7 +8,7 @@ import {
 import type { Log } from '../model/log.ts'
 import { once } from '../model/once.ts'
 import { callTool, unknownTool } from '../call/call-tool.ts'
-import type { ToolContext } from '../call/tool-context.ts'
+import type { CallContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import { type Answered, type Asking, askClient, toRequest } from './ask-client.ts'
 import { registerCompletions } from './complete-handler.ts'
@@ -20,7 +20,7 @@ import { pushQuestion } from './push-question.ts'
 export interface ServerOptions
   extends
     Pick<ResourceOptions, 'subscriptions'>,
-    Pick<ToolContext, 'vaults' | 'whole' | 'session' | 'log' | 'now' | 'closing' | 'keep'> {
+    Pick<CallContext, 'vaults' | 'whole' | 'session' | 'log' | 'now' | 'closing' | 'keep'> {
   readonly version: string
   /** Asked for at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
@@ -28,7 +28,7 @@ export interface ServerOptions
   readonly list?: () => Promise<readonly ListedTool[]>
   readonly instructions: string
   /** The GitLab project of the process, where it has one. */
-  readonly gitlab?: () => Promise<NonNullable<ToolContext['gitlab']> | null>
+  readonly gitlab?: () => Promise<NonNullable<CallContext['gitlab']> | null>
   /** Publish what each tool returns. Most clients show it to no model, and it doubles the list. */
   readonly outputSchemas?: boolean
   readonly strictOutput?: boolean
@@ -86,7 +86,7 @@ export function createServer(options: ServerOptions): McpServer {
   return connection
 }
 
-function toolContext(options: ServerOptions, { mcpReq }: ServerContext): ToolContext {
+function toolContext(options: ServerOptions, { mcpReq }: ServerContext): CallContext {
   const { vaults, whole, session, log, now, closing, keep, strictOutput = false } = options
   return {
     vaults,

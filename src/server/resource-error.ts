@@ -6,13 +6,19 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
+import type { Said } from '../model/advice.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { vaultErrorContent } from '../call/vault-error-content.ts'
 
 /**
  * A failure as the protocol tells it. What is not there is told in one form, whatever the reason, with nothing but the
  * address as data: by that clients know it. The next step stands in the message.
  */
-export function toResourceError(error: unknown, uri: string, log: Log): ProtocolError {
+export function toResourceError(
+  error: unknown,
+  uri: string,
+  { log, say }: { readonly log: Log; readonly say: (said: Said) => string },
+): ProtocolError {
   if (error instanceof ProtocolError) return error
   if (!(error instanceof VaultError)) {
     log.error('a resource could not be read', { uri, error })
@@ -21,11 +27,11 @@ export function toResourceError(error: unknown, uri: string, log: Log): Protocol
       'Reading the resource failed inside flint; the log says why.',
     )
   }
-  const { code, message, facts } = error
-  const whole = facts.hint === undefined ? message : `${message} ${facts.hint}`
+  const { code, message, hint } = vaultErrorContent(error, say)
+  const whole = hint === undefined ? message : `${message} ${hint}`
   if (code === 'NOT_FOUND' || code === 'VAULT_NOT_FOUND') return new ResourceNotFoundError(uri, whole)
   const kind = code === 'INVALID_ARGUMENT' ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
-  return new ProtocolError(kind, whole, { uri, code, ...(facts.hint !== undefined && { hint: facts.hint }) })
+  return new ProtocolError(kind, whole, { uri, code, ...(hint !== undefined && { hint }) })
 }
 
 /**

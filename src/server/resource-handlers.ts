@@ -6,6 +6,10 @@ import {
   ResourceNotFoundError,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { say } from '../call/advice.ts'
+import { servedTo } from '../call/served-to.ts'
+import type { Tool } from '../call/tool.ts'
+import type { Said } from '../model/advice.ts'
 import type { Log } from '../model/log.ts'
 import { noteTemplate } from '../offers/resources/note-uri.ts'
 import type { ListedResource, ResourceContext } from '../offers/resources/resource.ts'
@@ -13,6 +17,7 @@ import { toResourceError, useOldNotFoundCode } from './resource-error.ts'
 import { type Subscriptions, tooManySubscriptions } from './subscriptions.ts'
 
 export interface ResourceOptions extends ResourceContext {
+  readonly tools: () => Promise<readonly Tool[]>
   readonly log: Log
   /**
    * Sends this connection's notices; `elsewhere` where the maker of the server sends them, as over HTTP. Left out, clients
@@ -24,13 +29,14 @@ export interface ResourceOptions extends ResourceContext {
 /** Lists, reads and follows resources. Nothing of a vault is loaded before a client asks for the first. */
 export function registerResources(connection: McpServer, options: ResourceOptions): void {
   const { server } = connection
-  const { vaults, now, log, subscriptions } = options
+  const { tools, vaults, now, log, subscriptions } = options
   const ctx = { vaults, now }
   const canNotify = subscriptions !== undefined
   server.registerCapabilities({ resources: canNotify ? { subscribe: true, listChanged: true } : {} })
   const noteOldNotFound = useOldNotFoundCode(connection)
-  const failed = (error: unknown, uri: string, { mcpReq }: ServerContext): ProtocolError => {
-    const failure = toResourceError(error, uri, log)
+  const failed = async (error: unknown, uri: string, { mcpReq }: ServerContext): Promise<ProtocolError> => {
+    const served = servedTo(await tools())
+    const failure = toResourceError(error, uri, { log, say: (said: Said) => say(said, served) })
     // Only the newest revision wraps its requests.
     if (failure instanceof ResourceNotFoundError && mcpReq.envelope === undefined) noteOldNotFound(mcpReq.id)
     return failure
@@ -59,7 +65,7 @@ export function registerResources(connection: McpServer, options: ResourceOption
       }
       return { contents: [{ uri, mimeType, text, ...(Object.keys(meta).length > 0 && { _meta: meta }) }] }
     } catch (error) {
-      throw failed(error, uri, request)
+      throw await failed(error, uri, request)
     }
   })
 
@@ -75,7 +81,7 @@ export function registerResources(connection: McpServer, options: ResourceOption
       // What cannot be read cannot be followed, and the error says why.
       await readResource(uri, ctx)
     } catch (error) {
-      throw failed(error, uri, request)
+      throw await failed(error, uri, request)
     }
     if (await subscriptions.subscribe(client, [uri])) return {}
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, tooManySubscriptions)

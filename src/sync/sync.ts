@@ -242,18 +242,13 @@ function failureOf(reason: SyncFailure, problem: SyncProblem | null): VaultError
     ? new VaultError(
         'VAULT_UNAVAILABLE',
         "The vault's folder cannot be read.",
-        {
-          hint:
-            problem?.cure ?? 'Check that the folder exists and its drive is mounted, then call list_vaults.',
-        },
+        { hint: problem?.cure ?? { kind: 'check-folder' } },
         { cause },
       )
     : new VaultError(
         'INDEX_UNAVAILABLE',
         problem?.cure == null ? 'The index could not be updated.' : problem.message,
-        {
-          hint: `Notes can still be read and written by path. ${problem?.cure ?? 'Call reindex_vault with confirm: true.'}`,
-        },
+        { hint: ['Notes can still be read and written by path.', problem?.cure ?? { kind: 'reindex' }] },
         { cause },
       )
 }

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Said } from '../model/advice.ts'
 import type { Embedder } from '../embed/embedder.ts'
+import { EmbedderFailure } from '../model/embedder-failure.ts'
 import type { Held } from '../locks/held-lock.ts'
 import type { PendingCursor, PendingPage } from '../index-db/pending-queries.ts'
 import type { Log } from '../model/log.ts'
@@ -38,7 +40,7 @@ export interface EmbeddingProgress {
   readonly model: string | null
   readonly pending: number | null
   /** Why there are no vectors, or those of another model than was chosen; null where all is as it should be. */
-  readonly reason: string | null
+  readonly reason: Said | null
 }
 
 const usualPace: EmbeddingPace = { lookEvery: 1_000, quietFor: 2_000, sweepEvery: 5_000, yieldFor: 300 }
@@ -83,7 +85,7 @@ export class EmbeddingWork {
     await this.#mayEmbed()
     const opened = await search.embedder()
     if (opened.kind === 'unavailable') {
-      return { state: 'unavailable', model: null, pending: null, reason: `${opened.reason} ${opened.hint}` }
+      return { state: 'unavailable', model: null, pending: null, reason: [opened.reason, opened.hint] }
     }
     const { id: model } = opened.embedder.model
     const pending = await search.reader.ask('count', { model })
@@ -134,9 +136,10 @@ export class EmbeddingWork {
       return this.#pace.lookEvery
     } catch (error) {
       if (this.#isClosed) return this.#pace.lookEvery
-      const reason = error instanceof Error ? error.message : String(error)
+      const cause = error instanceof Error ? error.message : String(error)
+      const reason = error instanceof EmbedderFailure ? [error.reason, error.hint] : cause
       this.#progress = { state: 'unavailable', model, pending: null, reason }
-      log.warn('notes could not be embedded', { cause: reason })
+      log.warn('notes could not be embedded', { cause })
       if (!(error instanceof DamagedVectors) || model === null) return retryAfterFailureMs
       await sync.forgetVectors(model).catch(() => undefined)
       return this.#pace.lookEvery

@@ -18,7 +18,7 @@ export async function findByPattern(
   filter: NoteFilter,
   signal: AbortSignal,
 ): Promise<readonly PatternHit[]> {
-  const ifBad = 'Mend it, or search for its words without mode regex and use_regex.'
+  const ifBad = { kind: 'mend-note-pattern' } as const
   const query = {
     pattern,
     isCaseSensitive: false,

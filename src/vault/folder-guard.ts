@@ -106,7 +106,7 @@ export class FolderGuard {
 export function folderMissing(id: VaultId): VaultError {
   return new VaultError('VAULT_UNAVAILABLE', `The folder of vault "${id}" is not there.`, {
     vault_id: id,
-    hint: 'Check that its drive is mounted. list_vaults shows its path; remove_vault takes it off the list.',
+    hint: ['Check that its drive is mounted.', { kind: 'find-folder' }],
   })
 }
 
@@ -126,5 +126,7 @@ function folderEmptied(id: VaultId): VaultError {
   )
 }
 
-const whatHelps =
-  'Mount the drive, or put the notes back: flint goes on by itself then. If the folder is right as it is, call reindex_vault with confirm: true.'
+const whatHelps = [
+  'Mount the drive, or put the notes back: flint goes on by itself then.',
+  { kind: 'accept-folder' },
+] as const

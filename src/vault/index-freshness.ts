@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import type { SyncProgress } from '../sync/sync-messages.ts'
 
 /** How far the index is behind the disk, in words for the caller. */
@@ -7,14 +8,14 @@ export interface Freshness {
   readonly done: number
   readonly total: number
   /** What mends an index that is unavailable, where making it again does not; else null. */
-  readonly cure: string | null
+  readonly cure: Said | null
   /** False while there may be notes on disk that it does not know. */
   readonly isWhole: boolean
   /** What flint itself has just written and the index does not say yet. */
   readonly written: readonly string[]
 }
 
-export function unavailable(message: string, cure: string | null): Freshness {
+export function unavailable(message: string, cure: Said | null): Freshness {
   return { state: 'unavailable', done: 0, total: 0, message, cure, isWhole: false, written: [] }
 }
 

@@ -173,13 +173,13 @@ export class LiveIndex implements VaultIndex {
   #expectReader(): IndexReader {
     if (this.#reader !== null) return this.#reader
     const { problem } = this.#keeper.sync
-    const cure = problem?.cure ?? 'Try again, or call reindex_vault with confirm: true.'
+    const cure = problem?.cure ?? ({ kind: 'retry-or-reindex' } as const)
     throw new VaultError(
       'INDEX_UNAVAILABLE',
       problem === null
         ? 'The index of this vault is not open.'
         : `The index cannot be opened. ${problem.message}`,
-      { hint: `Notes can still be read and written by id. ${cure}` },
+      { hint: ['Notes can still be read and written by id.', cure] },
     )
   }
 

@@ -77,10 +77,7 @@ export class NoteFinder {
     const similar = (await this.#doors.ask(({ queries }) => suggestNotes(queries, identifier, 5))) ?? []
     return new VaultError('NOT_FOUND', `No note is called "${identifier.slice(0, 200)}".`, {
       ...(similar.length > 0 && { similar }),
-      hint:
-        similar.length > 0
-          ? 'One of the similar ids may be meant; else call search_notes.'
-          : 'Call search_notes or list_notes to find it.',
+      hint: { kind: 'find-note', isSimilarTold: similar.length > 0 },
     })
   }
 
@@ -99,7 +96,7 @@ export class NoteFinder {
     if (fileNameOf(path) === typeFileName) {
       throw new VaultError('INVALID_PATH', `${path} describes a note type and is no note.`, {
         path,
-        hint: 'Call get_note_type_info or update_note_type.',
+        hint: { kind: 'see-type' },
       })
     }
     return found
@@ -120,6 +117,9 @@ type NamedNote = Pick<CalledNote, 'path' | 'title'>
 function notKnownYet(identifier: string, { state, message }: Freshness): VaultError {
   return new VaultError('NOT_FOUND', `No note called "${identifier.slice(0, 200)}" is known yet.`, {
     freshness: { state, message },
-    hint: 'Not every note is indexed: repeat the call in a moment, or pass the id of the note. search_text looks into the files meanwhile.',
+    hint: [
+      'Not every note is indexed: repeat the call in a moment, or pass the id of the note.',
+      { kind: 'search-files' },
+    ],
   })
 }

@@ -217,7 +217,7 @@ function requireChange({ content, edits, metadata, mode, contentHash }: NoteUpda
   const needsHash = metadata !== undefined || (content !== undefined && mode === 'replace')
   if (!needsHash || contentHash !== undefined) return
   throw new VaultError('INVALID_ARGUMENT', 'content_hash is required to replace content or metadata.', {
-    hint: 'Call get_note and pass the content_hash it returns. To add text without it use append_to_note.',
+    hint: { kind: 'read-hash' },
   })
 }
 

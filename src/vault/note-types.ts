@@ -56,7 +56,7 @@ export class NoteTypes {
     return new VaultError('TYPE_NOT_FOUND', `There is no note type "${name}".`, {
       known_types: known,
       ...(meant !== undefined && { nearest: meant }),
-      hint: 'Use one of known_types, create_note_type to make it, or directory for a plain folder.',
+      hint: { kind: 'choose-type' },
     })
   }
 
@@ -156,7 +156,7 @@ export function validationFailed(type: string, errors: readonly MetadataProblem[
   return new VaultError('VALIDATION_FAILED', `The metadata does not fit the type "${type}": ${list}`, {
     type,
     fields: errors.map(({ field, message }) => ({ field, message })),
-    hint: `Correct the fields; get_note_type_info with type_name "${type}" shows the schema. Nothing was written.`,
+    hint: [{ kind: 'fit-fields', type }, 'Nothing was written.'],
   })
 }
 

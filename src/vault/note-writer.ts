@@ -245,7 +245,7 @@ export function checkHash(
     'That hash came with a part of the note: it does not authorise replacing all of it.',
     {
       path,
-      hint: 'Call get_note_info for the hash of the whole note once you have read all parts, or change a part with append_to_note.',
+      hint: { kind: 'read-hash-of-whole' },
     },
   )
 }

@@ -150,7 +150,7 @@ function ownChecker({ facts, guard }: StartedVault): (path: string) => void {
       `${path} belongs to another vault, whose folder lies in this one.`,
       {
         path,
-        hint: 'Pass the vault_id of that one: list_vaults shows it, or makes it known with create_vault.',
+        hint: { kind: 'name-other-vault' },
       },
     )
   }

@@ -235,7 +235,7 @@ async function folderOfType(
 function checked(path: string): string {
   if (path.split('/').includes(typeFileName)) {
     throw new VaultError('INVALID_PATH', `${typeFileName} describes a note type.`, {
-      hint: 'Call create_note_type.',
+      hint: { kind: 'make-type' },
     })
   }
   if (isHidden(path) || /\p{Cc}/u.test(path)) {

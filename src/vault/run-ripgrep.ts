@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import { z } from 'zod'
 import { loadFault, parts } from '../model/load-fault.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -9,7 +10,7 @@ export interface RipgrepRun {
   readonly args: readonly string[]
   readonly pattern: string
   /** What whoever gave a pattern that cannot be read can do about it. */
-  readonly ifBad: string
+  readonly ifBad: Said
   readonly signal: AbortSignal
   /** Where the program is; the one that is installed with flint when left out. */
   readonly program?: string
@@ -108,7 +109,7 @@ function noRipgrep(cause: unknown): VaultError {
   return new VaultError(
     'QUERY_REJECTED',
     reason,
-    { hint: `Use search_notes without use_regex. To search by pattern: ${cure}` },
+    { hint: [{ kind: 'search-words' }, `To search by pattern: ${cure}`] },
     { cause },
   )
 }
@@ -120,7 +121,7 @@ function killed(signal: string): VaultError {
 }
 
 /** What ripgrep has against a pattern or a path filter, without the drawing around it. */
-function badPattern(stderr: string, ifBad: string): VaultError {
+function badPattern(stderr: string, ifBad: Said): VaultError {
   const reason = /^error: (.+)$/m.exec(stderr)?.[1] ?? stderr.replace(/^rg: /, '').split('\n')[0] ?? ''
   const isFilter = stderr.includes('glob')
   return new VaultError(

@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { VaultScope } from '../changes/vault-scope.ts'
+import type { Said } from '../model/advice.ts'
 import { archiveFolder } from '../index-db/note-filter.ts'
 import { fileNameOf, folderOf, typeFileName } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -21,7 +22,7 @@ export interface TextQuery {
   /** Looks into what Obsidian excludes although no filter names it. */
   readonly withExcluded?: boolean
   /** What whoever gave a pattern that cannot be read can do about it. */
-  readonly ifBad: string
+  readonly ifBad: Said
   /** Lines to show before and after. */
   readonly context: number
   readonly signal: AbortSignal

@@ -32,7 +32,7 @@ export async function writeBackup(
       `The backup of ${path} could not be written, so that nothing was removed.`,
       {
         path,
-        hint: 'Check deletion.backup_path in .flint-note/config.yml and the free space, or use mode: "archive".',
+        hint: { kind: 'check-backups' },
       },
       { cause },
     )

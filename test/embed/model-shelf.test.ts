@@ -8,6 +8,8 @@ import { openEmbedder } from '../../src/embed/open-embedder.ts'
 import { withFolder } from '../support/with-folder.ts'
 import { writeUseLiteFolder } from './use-lite-folder.ts'
 import { md5Of, withModelServer, type ModelServer } from './with-model-server.ts'
+import { VaultError } from '../../src/model/vault-error.ts'
+import { telling, toAgent } from '../support/to-agent.ts'
 
 const id = 'bge-small-en-v1.5'
 
@@ -61,13 +63,14 @@ test.each([
     if (bytes === null) await rm(join(shelf.folder, id, file))
     else await truncate(join(shelf.folder, id, file), bytes)
     expect(await stateOf(shelf)).toBe('damaged')
-    await expect(shelf.find(id)).rejects.toMatchObject({
-      message: expect.stringContaining('damaged'),
-      facts: { hint: `Ask the person to run \`flint models pull ${id}\`.` },
-    })
+    const failure: unknown = await shelf.find(id).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ message: expect.stringContaining('damaged') })
+    expect(failure instanceof VaultError && toAgent(failure.facts.hint)).toBe(
+      `Ask the person to run \`flint models pull ${id}\`.`,
+    )
     const opened = await openEmbedder({ modelFolder: shelf.folder, model: id })
     expect(opened).toMatchObject({
-      notice: expect.stringContaining(`To mend it ask the person to run \`flint models pull ${id}\``),
+      notice: expect.toSatisfy(telling(`To mend it ask the person to run \`flint models pull ${id}\``)),
     })
     if (opened.kind === 'ready') await opened.embedder.close()
     expect(await pull(`${server.url}/model.tar.gz`)).toBe(true)
@@ -201,7 +204,7 @@ test.each([
     await expect(pull(`${server.url}/bomb.tar.gz`)).rejects.toMatchObject({
       code: 'INGEST_FAILED',
       message: expect.stringContaining(message),
-      facts: { hint: expect.stringContaining('flint models pull') },
+      facts: { hint: expect.toSatisfy(telling('flint models pull')) },
     })
     expect(await readdir(shelf.folder)).toEqual([])
   }),
@@ -246,7 +249,7 @@ test('unknown and embedded models are told apart', () =>
   withShelf(async ({ shelf, pull }) => {
     await expect(pull(undefined, 'bge-smal-en-v1.5')).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      facts: { hint: expect.stringContaining('Did you mean bge-small-en-v1.5?') },
+      facts: { hint: expect.toSatisfy(telling('Did you mean bge-small-en-v1.5?')) },
     })
     expect(await pull(undefined, 'use-lite-en-v1')).toBe(false)
     await expect(shelf.remove('use-lite-en-v1')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { EmbedderFailure } from '../../src/embed/embedder.ts'
+import { EmbedderFailure } from '../../src/model/embedder-failure.ts'
 import { embeddedModelFolder, modelFileName } from '../../src/embed/embedded-model.ts'
 import { openEmbedder, type OpenEmbedderOptions } from '../../src/embed/open-embedder.ts'
 import { withFolder } from '../support/with-folder.ts'
 import { writeUseLiteFolder } from './use-lite-folder.ts'
+import { telling, toAgent } from '../support/to-agent.ts'
 
 const nowhere = { modelFolder: '/nowhere' }
 
@@ -20,7 +21,7 @@ async function ready(options: OpenEmbedderOptions) {
 
 test('none is a state of its own', async () => {
   const opened = await openEmbedder({ ...nowhere, model: 'none' })
-  expect(opened).toEqual({
+  expect(opened.kind === 'unavailable' && { ...opened, hint: toAgent(opened.hint) }).toEqual({
     kind: 'unavailable',
     reason: 'Search by meaning is turned off: search.model is none.',
     hint: 'To turn it on ask the person to run `flint models use use-lite-en-v1`, with --vault for a vault whose own config says none.',
@@ -38,9 +39,10 @@ test.each([
 ])('for %s, which is not here, the embedded model stands in and it is said', async (model, reason, hint) => {
   const { embedder, notice } = await ready({ ...nowhere, model })
   expect(embedder.model.id).toBe('use-lite-en-v1')
-  expect(notice).toContain(reason)
-  expect(notice).toContain('use-lite-en-v1 stands in')
-  expect(notice).toContain(hint)
+  const told = toAgent(notice ?? '')
+  expect(told).toContain(reason)
+  expect(told).toContain('use-lite-en-v1 stands in')
+  expect(told).toContain(hint)
   await embedder.close()
 })
 
@@ -88,7 +90,7 @@ test('a folder whose ONNX file is rubbish fails in words', () =>
     await expect(embedder.embed(['a'], 'query')).rejects.toMatchObject({
       name: 'EmbedderFailure',
       reason: expect.stringContaining('damaged or incomplete'),
-      hint: expect.stringContaining('flint models list'),
+      hint: expect.toSatisfy(telling('flint models list')),
     })
     await embedder.close()
   }))
@@ -128,7 +130,7 @@ test('a folder says its own pooling, prompts and weight, and other weights are a
     expect(after.embedder.model.id).not.toBe(before.embedder.model.id)
     await writeFile(join(folder, 'flint-model.json'), '{"pooling": "maximum"}')
     const wrong = await ready({ ...nowhere, model: folder })
-    expect(wrong.notice).toContain('flint-model.json cannot be read')
+    expect(toAgent(wrong.notice ?? '')).toContain('flint-model.json cannot be read')
     for (const { embedder } of [before, after, wrong]) await embedder.close()
   }))
 
@@ -186,7 +188,7 @@ test('where ONNX Runtime is absent, the embedded model stands in for one that ta
     await writeUseLiteFolder(folder)
     const { model, notice, vectors } = await embedWithout('absent', folder)
     expect({ model, vectors }).toEqual({ model: 'use-lite-en-v1', vectors: 1 })
-    expect(notice).toMatch(
+    expect(toAgent(notice)).toMatch(
       /^The package onnxruntime-node, which runs downloaded models, is not installed\. .*stands in\. .*npm install -g/,
     )
   }))

@@ -5,6 +5,7 @@ import { callGlab } from '../../src/gitlab/call-glab.ts'
 import { readGitLabProject } from '../../src/gitlab/gitlab-project.ts'
 import { isWindows, withGlab, type Answers } from '../support/with-gitlab.ts'
 import { until } from '../support/until.ts'
+import { telling } from '../support/to-agent.ts'
 
 const never = new AbortController().signal
 
@@ -153,7 +154,7 @@ test.skipIf(isWindows)('a GitLab that does not answer; what was to be written ma
         facts: { reason: 'timeout', hint: expect.stringContaining('later') },
       })
       await expect(callGlab(project, { ...slow, method: 'PUT', body: {} }, never)).rejects.toMatchObject({
-        facts: { reason: 'timeout', hint: expect.stringContaining('get_issues') },
+        facts: { reason: 'timeout', hint: expect.toSatisfy(telling('get_issues')) },
       })
     },
   ),

@@ -9,6 +9,7 @@ import { nestedRoots } from '../../src/registry/nested-roots.ts'
 import { parseRegistry } from '../../src/registry/read-registry.ts'
 import { slugVaultId } from '../../src/registry/slug-vault-id.ts'
 import { withFolder } from '../support/with-folder.ts'
+import { toAgent } from '../support/to-agent.ts'
 
 function know(
   home: string,
@@ -165,8 +166,8 @@ test('an unknown id names the known ones and the nearest, and never becomes anot
     expect(error.code).toBe('VAULT_NOT_FOUND')
     expect(error.message).toBe('There is no vault "wrk". Did you mean "work"?')
     expect(error.facts).toMatchObject({ vault_id: 'wrk', known_vaults: ['work', 'home'], nearest: 'work' })
-    expect(failure(() => findVault(vaults, 'zzz')).facts.hint).toContain('list_vaults')
-    expect(failure(() => findVault([], 'zzz')).facts.hint).toContain('create_vault')
+    expect(toAgent(failure(() => findVault(vaults, 'zzz')).facts.hint)).toContain('list_vaults')
+    expect(toAgent(failure(() => findVault([], 'zzz')).facts.hint)).toContain('create_vault')
     expect(failure(() => findVault(vaults, 'WORK')).facts).toMatchObject({ nearest: 'work' })
   }))
 

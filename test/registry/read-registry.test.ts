@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { VaultError } from '../../src/model/vault-error.ts'
 import { parseRegistry, readRegistry } from '../../src/registry/read-registry.ts'
 import { withFolder } from '../support/with-folder.ts'
+import { toAgent } from '../support/to-agent.ts'
 
 test('a missing file is an empty registry', () =>
   withFolder({}, async (folder) => {
@@ -61,7 +62,7 @@ test.each([
   expect(error.code).toBe('INVALID_ARGUMENT')
   expect(error.message).toContain(message)
   expect(error.message).toContain('config.yml')
-  expect(error.facts.hint).toContain('flint config path')
+  expect(toAgent(error.facts.hint)).toContain('flint config path')
 })
 
 test('every mistake is named at once', () => {

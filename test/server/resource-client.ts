@@ -10,6 +10,7 @@ import { createServer, type ServerOptions } from '../../src/server/create-server
 import { withListening } from '../../src/server/listening-transport.ts'
 import { Subscriptions } from '../../src/server/subscriptions.ts'
 import { plain } from '../support/plain.ts'
+import { allTools } from '../../src/tools/index.ts'
 import { type Files, type Json, type Vaults, withVaults } from '../support/with-vault.ts'
 
 export const eras = ['2025', '2026'] as const
@@ -48,7 +49,7 @@ export async function withResources(
         instructions: '',
         session: { id: 'test' },
         strictOutput: true,
-        tools: () => Promise.resolve([]),
+        tools: () => Promise.resolve(allTools),
         subscriptions,
         ...changes,
       })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callTool } from '../../src/call/call-tool.ts'
 import { allTools } from '../../src/tools/index.ts'
-import type { ToolContext } from '../../src/call/tool-context.ts'
+import type { CallContext } from '../../src/call/tool-context.ts'
 import { type Files, type Json, type Vaults, withVault } from '../support/with-vault.ts'
 
 type Report = readonly [done: number, total: number | undefined]
@@ -18,7 +18,7 @@ async function callWith(
 ): Promise<{ readonly result: Json; readonly reports: readonly Report[] }> {
   const reports: Report[] = []
   const quiet = () => undefined
-  const context: ToolContext = {
+  const context: CallContext = {
     vaults: hub,
     session: { id: 'test' },
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },

@@ -9,6 +9,8 @@ import type { VaultContext, ViewOptions } from '../../src/vault/vault-context.ts
 import type { ToolContext } from '../../src/call/tool-context.ts'
 import type { VaultAccess } from '../../src/registry/vault-access.ts'
 import { findVault } from '../../src/registry/find-vault.ts'
+import { say } from '../../src/call/advice.ts'
+import { servedTo } from '../../src/call/served-to.ts'
 import type { Tool } from '../../src/call/tool.ts'
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true } as const
@@ -68,7 +70,7 @@ export const readNote = defineVaultTool({
     content: z.string().optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
   }),
-  rest: 'read_note with section',
+  rest: ['read_note with section'],
   async handler({ identifier, section, fields }, vault) {
     if (identifier === 'missing.md') {
       throw new VaultError('NOT_FOUND', 'There is no such note.', { identifier, hint: 'Call list_all.' })
@@ -270,6 +272,7 @@ export function toyContext(changes: Partial<ToolContext> = {}): ToolContext {
     now: () => new Date('2026-03-01T12:00:00Z'),
     signal: new AbortController().signal,
     strictOutput: true,
+    say: (said) => say(said, servedTo([])),
     ...changes,
   }
 }

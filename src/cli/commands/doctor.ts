@@ -22,7 +22,12 @@ export async function doctor(_given: unknown, cli: Cli): Promise<Outcome> {
   }
 }
 
-function describe({ check, state, message, fix, vault }: Finding, { terminal: { paint } }: Cli): string {
+interface ToldFinding extends Finding {
+  readonly message: string
+  readonly fix?: string
+}
+
+function describe({ check, state, message, fix, vault }: ToldFinding, { terminal: { paint } }: Cli): string {
   const signs = {
     ok: paint('green', 'ok     '),
     warning: paint('yellow', 'warning'),

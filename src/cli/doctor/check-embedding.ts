@@ -1,4 +1,7 @@
+import type { Said } from '../../model/advice.ts'
+import { EmbedderFailure } from '../../model/embedder-failure.ts'
 import type { App } from '../../app.ts'
+import { toPerson } from '../to-person.ts'
 import { type Finding, ok, reasonOf, warning } from './finding.ts'
 
 /** What search by meaning takes beside the packages for it: a model that works. */
@@ -12,7 +15,11 @@ async function checkUserModel(app: App): Promise<Finding> {
     if (config.search.model === 'none') return ok('embedding model', 'none: search.model turns it off')
     const found = await checkModel(await app.embedder())
     if (!config.search.paused || found.state !== 'ok') return found
-    return warning('embedding model', `${found.message}; no new vectors are made.`, 'flint models resume')
+    return warning(
+      'embedding model',
+      `${toPerson(found.message)}; no new vectors are made.`,
+      'flint models resume',
+    )
   } catch (error) {
     return warning('embedding model', reasonOf(error), 'Mend the registry first; see above.')
   }
@@ -51,8 +58,7 @@ export async function checkModel(opened: Awaited<ReturnType<App['embedder']>>): 
     : warning('embedding model', notice, `flint models use ${id} makes it your choice.`)
 }
 
-function failureOf(error: unknown): { readonly reason: string; readonly hint: string } {
-  if (error instanceof Error && 'reason' in error && 'hint' in error)
-    return { reason: String(error.reason), hint: String(error.hint) }
+function failureOf(error: unknown): { readonly reason: string; readonly hint: Said } {
+  if (error instanceof EmbedderFailure) return error
   return { reason: reasonOf(error), hint: 'Choose another model: flint models list.' }
 }

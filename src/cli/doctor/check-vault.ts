@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import type { KnownVault } from '../../model/known-vault.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
-import { VaultError } from '../../model/vault-error.ts'
 import { codeOf, cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 import { checkModel } from './check-embedding.ts'
 import { checkIndex } from './check-index.ts'
@@ -36,8 +35,7 @@ async function checkHistory({ changes }: OpenVault): Promise<readonly Finding[]>
   try {
     await changes.verify()
   } catch (error) {
-    const hint = error instanceof VaultError ? error.facts.hint : undefined
-    return [problem('history', reasonOf(error), hint ?? 'See the log (--log-level debug).')]
+    return [problem('history', reasonOf(error), cureOf(error) ?? 'See the log (--log-level debug).')]
   }
   const damages = changes.damages()
   if (damages.length === 0) return [ok('history', 'whole')]

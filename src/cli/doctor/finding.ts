@@ -1,3 +1,4 @@
+import type { Said } from '../../model/advice.ts'
 import { toCliError } from '../cli-error.ts'
 import { errorCode } from '../../model/error-code.ts'
 
@@ -6,9 +7,9 @@ export interface Finding {
   readonly check: string
   readonly state: 'ok' | 'warning' | 'problem'
   /** What was found. */
-  readonly message: string
+  readonly message: Said
   /** What mends it. */
-  readonly fix?: string
+  readonly fix?: Said
   readonly vault?: string
 }
 
@@ -16,11 +17,11 @@ export function ok(check: string, message: string): Finding {
   return { check, state: 'ok', message }
 }
 
-export function warning(check: string, message: string, fix: string): Finding {
+export function warning(check: string, message: Said, fix: Said): Finding {
   return { check, state: 'warning', message, fix }
 }
 
-export function problem(check: string, message: string, fix: string): Finding {
+export function problem(check: string, message: Said, fix: Said): Finding {
   return { check, state: 'problem', message, fix }
 }
 

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import type { VaultError } from '../../model/vault-error.ts'
 import { resolveVault } from '../../call/resolve-vaults.ts'
 import type { DialectFacts } from '../../call/tool.ts'
-import { vaultErrorContent } from '../../call/vault-error-content.ts'
+import type { ErrorContent } from '../../call/vault-error-content.ts'
 import type { Dialect } from '../define-dialect-tool.ts'
 
 export const flintNoteFacts: DialectFacts = {
   // That server asks, and its callers know confirm.
   findVault: resolveVault,
-  failure: (error) => flatError(error),
+  failure: flatError,
 }
 
 export const flintNoteDialect: Dialect = { ...flintNoteFacts, vaultParameter: 'vault_id' }
@@ -18,7 +17,6 @@ export const vaultId = {
 }
 
 /** The code in small letters in the place of our object; ours and the hint stand beside it. */
-function flatError(error: VaultError): object {
-  const { code, ...rest } = vaultErrorContent(error)
+function flatError({ code, ...rest }: ErrorContent): object {
   return { error: code.toLowerCase(), code, ...rest }
 }

@@ -9,7 +9,7 @@ export const listNotesByType = defineDialectTool(dialect, {
   title: 'List notes of a type',
   description: 'Notes of a type, newest first.',
   like: listNotes,
-  rest: 'list_notes with type and cursor',
+  rest: ['list_notes with type and cursor'],
   input: z.strictObject({
     type: z.string().min(1).max(300).describe('Note type.'),
     limit: z.number().int().min(1).max(1_000).default(50).describe('Most notes.'),

@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import { asksUnlessSaid } from '../../call/permission-rule.ts'
 import { resolveVault } from '../../call/resolve-vaults.ts'
-import { vaultErrorContent } from '../../call/vault-error-content.ts'
 import type { Dialect } from '../define-dialect-tool.ts'
 
 export const kilnDialect: Dialect = {
   vaultParameter: null,
   permissions: asksUnlessSaid,
   findVault: resolveVault,
-  failure: (error) => ({ success: false, error: vaultErrorContent(error) }),
+  failure: (error) => ({ success: false, error: error }),
+  counterparts: {
+    get_note: 'read_note',
+    get_note_info: 'read_metadata',
+    get_vault_info: 'get_kiln_info',
+    search_notes: 'semantic_search',
+    search_notes_advanced: 'property_search',
+    search_text: 'text_search',
+  },
 }
 
 export const success = z.boolean()

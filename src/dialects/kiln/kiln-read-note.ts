@@ -13,7 +13,7 @@ export const kilnReadNote = defineDialectTool(kilnDialect, {
   description:
     'The text of a note with its frontmatter, or a range of its lines; negative lines count from the end. Returns total_lines and lines_returned.',
   like: getNote,
-  rest: 'read_note with start_line',
+  rest: ['read_note with start_line'],
   input: z.strictObject({
     path,
     start_line: lineNumber.describe('First line, from 1; -10 for the last ten.'),

@@ -1,9 +1,9 @@
 import type { KnownVault } from '../../model/known-vault.ts'
-import type { ErrorCode, VaultError } from '../../model/vault-error.ts'
+import type { ErrorCode } from '../../model/vault-error.ts'
 import { deletesUnlessSaid } from '../../call/permission-rule.ts'
 import { resolveVault } from '../../call/resolve-vaults.ts'
 import type { VaultAccess } from '../../registry/vault-access.ts'
-import { vaultErrorContent } from '../../call/vault-error-content.ts'
+import type { ErrorContent } from '../../call/vault-error-content.ts'
 import type { Dialect } from '../define-dialect-tool.ts'
 import { findByFolder, folderName } from '../find-by-folder.ts'
 
@@ -19,10 +19,18 @@ export const notesAppDialect: Dialect = {
   permissions: deletesUnlessSaid,
   findVault: async (access, name) =>
     name === null ? await resolveVault(access, null) : await findNamed(access, name),
-  failure: (error) => ({ error: { ...vaultErrorContent(error), code: codeOf(error) } }),
+  failure: (error) => ({ error: { ...error, code: codeOf(error) } }),
+  counterparts: {
+    find_related_notes: 'related_notes',
+    get_backlinks: 'backlinks',
+    get_note: 'read_note',
+    get_note_info: 'read_note',
+    get_tags: 'tags',
+    search_notes: 'search',
+  },
 }
 
-function codeOf({ code }: VaultError): string {
+function codeOf({ code }: ErrorContent): string {
   return codes[code] ?? code.toLowerCase()
 }
 

@@ -16,7 +16,7 @@ export const notesAppReadNote = defineDialectTool(dialect, {
   description:
     'The text of a note with its frontmatter, or a range of its lines, and its content_hash, size, time, properties, headings and tags.',
   like: getNote,
-  rest: 'read_note with start_line',
+  rest: ['read_note with start_line'],
   input: z.strictObject({
     relative_path: path,
     start_line: lineNumber.describe('First line, from 1.'),

@@ -11,7 +11,7 @@ export const noteRead = defineDialectTool(dialect, {
   description: 'The whole text of a note, frontmatter included. A note that is not there is exists: false.',
   like: getNote,
   maxBytes: mostNoteBytes,
-  rest: 'vault_search for lines of it',
+  rest: ['vault_search for lines of it'],
   input: z.strictObject({ ...repository, path }),
   output: z.object({ content: z.string(), exists: z.boolean() }),
   async run({ path: named }, vault) {

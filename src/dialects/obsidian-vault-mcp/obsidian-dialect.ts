@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { deletesUnlessSaid } from '../../call/permission-rule.ts'
 import { resolveVault } from '../../call/resolve-vaults.ts'
-import { vaultErrorContent } from '../../call/vault-error-content.ts'
 import type { Dialect } from '../define-dialect-tool.ts'
 import { findByFolder } from '../find-by-folder.ts'
 
@@ -9,7 +8,18 @@ export const obsidianDialect: Dialect = {
   vaultParameter: 'repository_name',
   permissions: deletesUnlessSaid,
   findVault: (access, name) => (name === null ? resolveVault(access, null) : findByFolder(access, name)),
-  failure: (error) => ({ error: vaultErrorContent(error) }),
+  failure: (error) => ({ error: error }),
+  counterparts: {
+    add_todo: 'task_add',
+    append_to_note: 'note_upsert',
+    complete_todo: 'task_done',
+    create_note: 'note_upsert',
+    delete_note: 'note_delete',
+    get_note: 'note_read',
+    get_todos: 'task_list',
+    search_text: 'vault_search',
+    upsert_note: 'note_upsert',
+  },
 }
 
 export const repository = {

@@ -43,6 +43,6 @@ async function textAt(vault: VaultContext, id: string, line: number): Promise<st
   if (task !== null) return task
   throw new VaultError('TASK_NOT_FOUND', `There is no task on line ${line} of ${id}.`, {
     path: id,
-    hint: 'Call task_list for the lines as they are now.',
+    hint: { kind: 'list-tasks' },
   })
 }

@@ -100,7 +100,7 @@ function readResult(
 function checkResult(old: Read, now: Read, wanted: ReadonlySet<string>): void {
   if (isAsWanted(old, now, wanted)) return
   throw new VaultError('CONFLICT', 'The tags are written so that they cannot be changed alone.', {
-    hint: 'Read the note and change its text with update_note.',
+    hint: { kind: 'change-text' },
   })
 }
 

@@ -53,6 +53,6 @@ function notFound(
   return new VaultError('TASK_NOT_FOUND', `${message} Nothing was changed.`, {
     path,
     tasks_near: near,
-    hint: 'Call get_todos for the lines as they are now and pass the whole task_text.',
+    hint: { kind: 'list-tasks' },
   })
 }

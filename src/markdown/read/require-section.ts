@@ -90,10 +90,7 @@ function missing(path: string, note: ParsedNote, wanted: string): VaultError {
     ...(similar.length > 0 && { nearest: similar }),
     headings: names.slice(0, mostShown),
     outline: outline.slice(0, mostShown),
-    hint:
-      names.length === 0
-        ? 'The note has no headings: add one with append_to_note and section_header.'
-        : 'Use one of its headings, letter by letter, or add one with append_to_note and section_header.',
+    hint: { kind: 'add-heading', hasHeadings: names.length > 0 },
   })
 }
 

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path'
 import { readFrontmatterParts } from '../../markdown/read/read-frontmatter.ts'
 import { isNotePath, fileNameOf, typeFileName } from '../../model/note-path.ts'
+import type { Advice } from '../../model/advice.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { createIgnoreRules, isIgnoredAnywhere } from '../../files/ignore-rules.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
@@ -24,7 +25,7 @@ export async function readNoteResource(uri: string, ctx: ResourceContext): Promi
       'INVALID_ARGUMENT',
       `${path} is ${(bytes / 1_000_000).toFixed(1)} MB long, and a resource is read whole: up to 1 MB.`,
       {
-        hint: `Call get_note with identifier "${path}", vault_id "${vault.id}" and section or start_line.`,
+        hint: { kind: 'read-resource-rest', path, vaultId: vault.id },
       },
     )
   }
@@ -105,9 +106,9 @@ async function noSuchNote(uri: string, vault: VaultContext, path: string): Promi
   await vault.index.settled()
   const { facts } = await vault.finder.notFound(path)
   const similar: unknown = Array.isArray(facts['similar']) ? facts['similar'][0] : null
-  const hint =
+  const hint: Advice =
     typeof similar === 'string'
-      ? `${noteUri(vault.id, similar)} may be meant; else call search_notes.`
-      : 'Call search_notes or list_notes to find it.'
+      ? { kind: 'use-similar-resource', uri: noteUri(vault.id, similar) }
+      : { kind: 'find-note', isSimilarTold: false }
   return new VaultError('NOT_FOUND', 'No note of this vault has that address.', { uri, hint })
 }

@@ -27,7 +27,7 @@ export class SqlRunner {
       throw reply.kind === 'refused'
         ? new VaultError('QUERY_REJECTED', reply.message, { hint: reply.hint })
         : new VaultError('INDEX_UNAVAILABLE', 'The index is damaged.', {
-            hint: 'Call reindex_vault with confirm: true, then repeat the query.',
+            hint: { kind: 'reindex-and-repeat' },
           })
     } finally {
       this.#giveBack(child)

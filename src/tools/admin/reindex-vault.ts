@@ -1,3 +1,4 @@
+import type { Said } from '../../model/advice.ts'
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
@@ -29,7 +30,7 @@ export const reindexVault = defineVaultTool({
         fault === null
           ? 'Rebuilding reads every note of the vault again.'
           : `${fault.message} Rebuilding takes this folder for the vault's: what the index knows of the notes that are not in it is forgotten.`
-      throw new VaultError('CONFIRMATION_REQUIRED', what, { hint: 'Call reindex_vault with confirm: true.' })
+      throw new VaultError('CONFIRMATION_REQUIRED', what, { hint: { kind: 'reindex' } })
     }
     if (fault !== null && scopes[scope] !== 'all') throw fault
     const start = performance.now()
@@ -40,7 +41,7 @@ export const reindexVault = defineVaultTool({
       notes_indexed: read,
       chunks_created: chunks,
       duration_seconds: Number(((performance.now() - start) / 1_000).toFixed(2)),
-      ...(scope === 'vectors' && { message: await whenVectorsAreMade(vault) }),
+      ...(scope === 'vectors' && { message: ctx.say(await whenVectorsAreMade(vault)) }),
     }
   },
 })
@@ -59,9 +60,9 @@ async function folderFault(vault: VaultContext): Promise<VaultError | null> {
 /** A note that has not changed keeps its vectors, unless those are what is to be made again. */
 const scopes = { all: 'all', text: 'all', vectors: 'vectors', links: 'links' } as const
 
-async function whenVectorsAreMade({ embedding }: VaultContext): Promise<string> {
+async function whenVectorsAreMade({ embedding }: VaultContext): Promise<Said> {
   const { pending = null, reason = null } = (await embedding?.inform()) ?? {}
   if (pending === null)
-    return `No vectors are made: ${reason ?? 'nothing that could make them is installed.'}`
+    return ['No vectors are made:', reason ?? 'nothing that could make them is installed.']
   return `${pending} vectors are being made again in the background; the old ones answer until then.`
 }

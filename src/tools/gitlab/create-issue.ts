@@ -1,3 +1,4 @@
+import type { ToolContext } from '../../call/tool-context.ts'
 import { z } from 'zod'
 import type { Issue } from '../../gitlab/issue.ts'
 import { issueLink } from '../../gitlab/issue-note.ts'
@@ -50,7 +51,7 @@ export const createIssue = defineVaultTool({
       url,
       title,
       labels,
-      ...(path !== null && { note_path: path, ...(await addLink(vault, path, issue)) }),
+      ...(path !== null && { note_path: path, ...(await addLink(vault, path, issue, ctx)) }),
     }
   },
   async preview({ title, note_path: note }, _vault, ctx) {
@@ -66,7 +67,7 @@ async function writableNote(vault: VaultContext, identifier: string): Promise<st
 }
 
 /** The issue is there by now: what keeps the link out of the note must not look as if nothing had been done. */
-async function addLink(vault: VaultContext, path: string, issue: Issue) {
+async function addLink(vault: VaultContext, path: string, issue: Issue, { say }: ToolContext) {
   const content = `- GitLab: ${issueLink(issue)}`
   try {
     const written = await vault.notes.append(
@@ -78,7 +79,7 @@ async function addLink(vault: VaultContext, path: string, issue: Issue) {
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     const what = `The issue was created, but ${path} was not changed: ${error.message}`
-    return { warnings: [`${what} Add the link with append_to_note: ${content}`] }
+    return { warnings: [say([what, { kind: 'add-line', line: content }])] }
   }
 }
 

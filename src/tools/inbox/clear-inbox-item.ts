@@ -59,7 +59,7 @@ interface Wanted {
 function pick({ items, path }: Inbox, { index, text, all }: Wanted): readonly InboxItem[] {
   if (all === (index !== undefined) || (all && text !== undefined)) {
     throw new VaultError('INVALID_ARGUMENT', 'Give either index or all.', {
-      hint: 'get_inbox shows the index of each item; all: true clears every one.',
+      hint: { kind: 'choose-inbox-item' },
     })
   }
   if (all) return items
@@ -67,7 +67,7 @@ function pick({ items, path }: Inbox, { index, text, all }: Wanted): readonly In
   if (item === undefined) {
     throw new VaultError('NOT_FOUND', `${path} has no item ${index ?? ''}: there are ${items.length}.`, {
       item_count: items.length,
-      hint: 'Call get_inbox for the indexes as they are now.',
+      hint: { kind: 'list-inbox' },
     })
   }
   if (text === undefined || isText(item, text)) return [item]
@@ -78,7 +78,7 @@ function pick({ items, path }: Inbox, { index, text, all }: Wanted): readonly In
     {
       found_text: shorten(item.text),
       ...(now.length > 0 && { found_at: now.slice(0, 20) }),
-      hint: 'Call get_inbox for the indexes as they are now.',
+      hint: { kind: 'list-inbox' },
     },
   )
 }

@@ -1,3 +1,4 @@
+import type { Said } from '../../model/advice.ts'
 import type { PageLink } from '../../ingest/html-messages.ts'
 import { mostCharacters } from '../../ingest/ingested-note.ts'
 import { findNeighbours, type Neighbours } from '../../domain/find-neighbours.ts'
@@ -23,7 +24,7 @@ export interface IngestedSource {
   readonly source: string
   readonly chunks: number
   readonly neighbours: Required<Neighbours>
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Said[]
   /** How the text begins; null where no agent will write about it. */
   readonly excerpt: string | null
   /** The whole text, and the links in it. */

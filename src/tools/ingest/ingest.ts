@@ -1,3 +1,4 @@
+import type { ToolContext } from '../../call/tool-context.ts'
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { refuseNul } from '../../call/refuse-nul.ts'
@@ -82,7 +83,7 @@ export const ingest = defineVaultTool({
       keyPoints: points ?? null,
     }
     const found = await ingestSource(vault, source, wishes, doors)
-    const shown = show(found, style)
+    const shown = show(found, style, ctx)
     if (depth === 0) return shown
     const { followLinks } = await import('./follow-links.ts')
     return { ...shown, ...(await followLinks(vault, found, doors, ctx.progress)) }
@@ -93,7 +94,7 @@ export const ingest = defineVaultTool({
   },
 })
 
-function show(found: IngestedSource, style: 'brief' | 'detailed') {
+function show(found: IngestedSource, style: 'brief' | 'detailed', { say }: ToolContext) {
   const { note, written, source, chunks, neighbours, warnings, excerpt } = found
   const { path, title, isNew, isChanged, wanted } = note
   return {
@@ -108,7 +109,7 @@ function show(found: IngestedSource, style: 'brief' | 'detailed') {
     ...(wanted.length > 0 && { wanted: [...wanted], next: askFor(path, wanted, style) }),
     ...(excerpt !== null && { excerpt }),
     untrusted: true as const,
-    ...withoutRepetition(toWritten({ ...written, path, warnings }, false), excerpt),
+    ...withoutRepetition(toWritten({ ...written, path, warnings: warnings.map(say) }, false), excerpt),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Said } from '../../model/advice.ts'
 import {
   listUnwritten,
   mergeGiven,
@@ -35,7 +36,7 @@ export interface IngestedNote {
   readonly isChanged: boolean
   /** What an agent should still write. */
   readonly wanted: readonly ('summary' | 'key_points')[]
-  readonly warnings: readonly string[]
+  readonly warnings: readonly Said[]
 }
 
 /** Creates the note of a source, or brings the one that there is up to date. Both happen under the vault's lock. */
@@ -139,7 +140,7 @@ async function planChange(
   ) => Promise<{
     readonly merged: MergedText
     readonly properties: Readonly<Record<string, unknown>>
-    readonly warnings: readonly string[]
+    readonly warnings: readonly Said[]
   }>,
 ): Promise<Planned<IngestedNote>> {
   const file = await vault.writer.read(path)
@@ -167,7 +168,7 @@ async function planChange(
         ...kept.map((name) => `"${name}" was changed by hand and stays as it is.`),
         ...absent.map((name) => `"${name}" was taken out of the note and is not put back.`),
         ...(wishes.title !== null && wishes.title !== title
-          ? [`The note keeps its title "${title}": change it with rename_note.`]
+          ? [{ kind: 'change-title', title } as const]
           : []),
         ...warnings,
       ],

@@ -18,7 +18,7 @@ export const checkVaultHealth = defineVaultsTool({
   description:
     'What a vault’s gardener should look at: broken links, orphans, stale notes (in ideas/ and projects/ where there are any), names that several notes bear, frontmatter that cannot be read. Counts, and the first items of each.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  rest: 'find_broken_links, or search_notes with is:orphan, or check_vault_health with a smaller limit',
+  rest: ['find_broken_links', 'search_notes with is:orphan', 'check_vault_health with a smaller limit'],
   input: z.object({
     stale_days: z.number().int().min(1).max(36_500).default(30).describe('Stale when untouched this long.'),
     limit: z.number().int().min(0).max(200).default(20).describe('Most items of each kind.'),

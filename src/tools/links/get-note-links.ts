@@ -12,7 +12,7 @@ export const getNoteLinks = defineVaultTool({
   description:
     'Every link of a note: outgoing to notes and files, outgoing to the web, and incoming, each with its line and context. A target_note_id of null is a broken link. Up to 100 of each; get_backlinks pages through more.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  rest: 'get_links or get_backlinks',
+  rest: ['get_links', 'get_backlinks'],
   input: z.object({ identifier: z.string().min(1).max(1_000).describe('Note id or title.') }),
   output: z.object({
     success: z.boolean(),

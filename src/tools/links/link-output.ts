@@ -61,6 +61,6 @@ export async function indexedNote(
   if (note !== undefined) return { path, key: note.key, title: note.title }
   throw new VaultError('INDEX_UNAVAILABLE', `${path} is not indexed yet.`, {
     path,
-    hint: 'Repeat the call in a moment; get_note reads it already.',
+    hint: { kind: 'read-now' },
   })
 }

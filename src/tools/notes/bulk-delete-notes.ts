@@ -15,7 +15,7 @@ export const bulkDeleteNotes = defineVaultTool({
   destructive: true,
   dryRun: true,
   errors: ['CONFLICT', 'INDEX_UNAVAILABLE'],
-  rest: 'list_notes with the same type and tags',
+  rest: ['list_notes with the same type and tags'],
   input: z.object({
     type: z.string().max(300).optional().describe('Notes of this type.'),
     tags: z.array(z.string().min(1).max(200)).max(20).optional().describe('Notes with all of these tags.'),

@@ -55,7 +55,7 @@ export const createNote = defineVaultTool({
     'Create a note (or several with notes[]): frontmatter is written for you and checked against its type. Returns id, content_hash and the type’s agent_instructions: follow them. Never overwrites. similar_notes are likely duplicates; offer suggested_links.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
-  rest: 'get_note_info with the identifiers that are not shown',
+  rest: ['get_note_info with the identifiers that are not shown'],
   errors: ['ALREADY_EXISTS', 'INVALID_PATH', 'NOT_FOUND', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED', 'ZK_ERROR'],
   input: z.object({
     ...draft,
@@ -90,7 +90,7 @@ async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boole
     return { success: true, result: await createOne(vault, input, { dryRun, ctx, isOneOfMany: true }) }
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
-    return { success: false, error: vaultErrorContent(error) }
+    return { success: false, error: vaultErrorContent(error, ctx.say) }
   }
 }
 

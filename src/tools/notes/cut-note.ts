@@ -1,3 +1,4 @@
+import type { Said } from '../../model/advice.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { wholeCharacters } from '../../model/whole-characters.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
@@ -19,7 +20,7 @@ export interface NoteCut {
   /** Whether it is the whole body. */
   readonly isWhole: boolean
   /** The call that gets what is missing; null where nothing is. */
-  readonly rest: string | null
+  readonly rest: Said | null
 }
 
 /** The part of a note's text that was asked for, at most so many bytes of JSON, at the end of a line. */
@@ -58,15 +59,18 @@ function shorten(
   const isMidLine = lastBreak < 0
   const content = isMidLine ? text.slice(0, wholeCharacters(text, most)) : text.slice(0, lastBreak + 1)
   const next = line + (isMidLine ? 1 : content.split('\n').length - 1)
-  const call = `call get_note with identifier "${file.path}" and start_line ${next}`
+  const { path } = file
   const missing = isCut ? 'The rest is left out' : `${text.length - content.length} characters are left out`
   return {
     content,
     startLine: line,
     isWhole: false,
     rest: isMidLine
-      ? `${missing}: line ${line} is longer than an answer, and whole only where the note is read as a resource.${next > facts.counts.lines ? '' : ` For the lines after it ${call}.`}`
-      : `${missing}: ${call}, or with section.`,
+      ? [
+          `${missing}: line ${line} is longer than an answer, and whole only where the note is read as a resource.`,
+          next > facts.counts.lines ? '' : { kind: 'read-rest-after', path, line: next },
+        ]
+      : { kind: 'read-rest', path, line: next, missing },
   }
 }
 

@@ -31,7 +31,7 @@ export const getNoteInfo = defineVaultTool({
     'Everything about one or more notes but the text: frontmatter, outline with line numbers, word, heading, link and task counts, hash, size and times. Use it to choose what to read.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
-  rest: 'get_note_info for fewer notes, or with fields',
+  rest: ['get_note_info for fewer notes, or with fields'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).optional().describe('Note id or title.'),
     identifiers: z
@@ -42,10 +42,10 @@ export const getNoteInfo = defineVaultTool({
       .describe('Several, instead.'),
   }),
   output: noteInfo.extend({ notes: z.array(noteInfo).optional() }),
-  async handler({ identifier, identifiers, fields }, vault) {
+  async handler({ identifier, identifiers, fields }, vault, { say }) {
     if ((identifier === undefined) === (identifiers === undefined)) {
       throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or identifiers.', {
-        hint: 'list_notes shows the ids.',
+        hint: { kind: 'list-notes', shows: 'the ids' },
       })
     }
     await vault.index.settled()
@@ -58,7 +58,7 @@ export const getNoteInfo = defineVaultTool({
           return filterFields(toInfo(await vault.notes.read(named)), fields)
         } catch (error) {
           if (!(error instanceof VaultError)) throw error
-          return { id: named, error: vaultErrorContent(error) }
+          return { id: named, error: vaultErrorContent(error, say) }
         }
       }),
     )

@@ -11,7 +11,7 @@ export const getNote = defineVaultTool({
     'Read one note by id or title: content (the body), content_hash for update_note, metadata, headings, tags, and its type’s agent_instructions. A long note comes as outline and beginning; ask for the rest by section or lines.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
-  rest: 'get_note with section or start_line',
+  rest: ['get_note with section or start_line'],
   errors: ['SECTION_NOT_FOUND'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).optional().describe('Note id (projects/site.md) or title.'),
@@ -28,7 +28,7 @@ export const getNote = defineVaultTool({
     max_chars: z.number().int().min(200).max(500_000).default(25_000).describe('Longest content to return.'),
   }),
   output: z.object(readNoteShape),
-  async handler({ identifier, title, fields, ...part }, vault) {
+  async handler({ identifier, title, fields, ...part }, vault, { say }) {
     const named = identifier ?? title
     if (named === undefined || (identifier !== undefined && title !== undefined)) {
       throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or title.', {
@@ -39,6 +39,6 @@ export const getNote = defineVaultTool({
     const path = title === undefined ? named : await vault.finder.findByTitle(title)
     const note = await vault.notes.read(path)
     const { agentInstructions } = await vault.types.guidance(note.type)
-    return await showNote(vault, note, part, { agentInstructions, fields })
+    return await showNote(vault, note, part, { agentInstructions, fields, say })
   },
 })

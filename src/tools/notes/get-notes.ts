@@ -29,7 +29,7 @@ export const getNotes = defineVaultTool({
     successful: z.number(),
     failed: z.number(),
   }),
-  async handler({ identifiers, fields, limit, offset }, vault) {
+  async handler({ identifiers, fields, limit, offset }, vault, { say }) {
     await vault.index.settled()
     const results = await Promise.all(
       identifiers.slice(offset, offset + limit).map(async (identifier) => {
@@ -38,11 +38,11 @@ export const getNotes = defineVaultTool({
           const { agentInstructions } = await vault.types.guidance(note.type)
           return {
             success: true,
-            note: await showNote(vault, note, { max_chars: 25_000 }, { agentInstructions, fields }),
+            note: await showNote(vault, note, { max_chars: 25_000 }, { agentInstructions, fields, say }),
           }
         } catch (error) {
           if (!(error instanceof VaultError)) throw error
-          return { success: false, error: vaultErrorContent(error) }
+          return { success: false, error: vaultErrorContent(error, say) }
         }
       }),
     )

@@ -38,7 +38,7 @@ export const listNotes = defineVaultsTool({
       notes: notes.map(toListedNote),
       total: recent === undefined ? total : Math.min(total, recent),
       ...(!isFolder && {
-        message: `There is no folder "${directory}" here. list_notes without it shows all.`,
+        message: ctx.say([`There is no folder "${directory}" here.`, { kind: 'list-all-notes' }]),
       }),
     }
   },

@@ -13,7 +13,7 @@ export const moveNote = defineVaultTool({
     'Move a note, a whole folder or another file. Every link to it and its own links are rewritten so that they lead where they led. The folder it goes to must exist, unless create_folders. Returns old and new path and updated_references.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
-  rest: 'get_backlinks of the note',
+  rest: ['get_backlinks of the note'],
   errors: ['ALREADY_EXISTS', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note id or title, folder/ or a file’s path.'),

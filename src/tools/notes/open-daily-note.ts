@@ -14,7 +14,7 @@ export const openDailyNote = defineVaultTool({
   description:
     'The note of today or another day, as Obsidian, zk or flint keeps daily notes in this vault. Makes it from its template when it is not there (created: true). Returns content and content_hash; add to it with append_to_note and under.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
-  rest: 'get_note with section or start_line',
+  rest: ['get_note with section or start_line'],
   errors: ['INVALID_PATH', 'OUTSIDE_VAULT', 'VALIDATION_FAILED', 'ZK_ERROR'],
   input: z.object({
     date: z.string().max(40).default('today').describe('2026-01-31, today, tomorrow, last monday.'),
@@ -33,10 +33,15 @@ export const openDailyNote = defineVaultTool({
     rest,
     ...writtenShape,
   }),
-  async handler({ date }, vault, { signal }) {
+  async handler({ date }, vault, { signal, say }) {
     const { day, note, written } = await openDaily(vault, date, { tool: 'open_daily_note', signal })
     const { agentInstructions } = await vault.types.guidance(note.type)
-    const shown = await showNote(vault, note, { max_chars: 25_000 }, { agentInstructions, fields: undefined })
+    const shown = await showNote(
+      vault,
+      note,
+      { max_chars: 25_000 },
+      { agentInstructions, fields: undefined, say },
+    )
     const { change_id: changeId, warnings } = written === null ? {} : toWritten(written, false)
     return {
       id: note.file.path,

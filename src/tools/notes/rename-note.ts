@@ -11,7 +11,7 @@ export const renameNote = defineVaultTool({
     'Change a note’s title in its frontmatter or first heading; with rename_file its file name too. Links that used the old name are rewritten in every note and canvas. Returns old and new path and updated_references.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
-  rest: 'get_backlinks of the note',
+  rest: ['get_backlinks of the note'],
   errors: ['ALREADY_EXISTS', 'RENAME_CONFLICT', 'VALIDATION_FAILED'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).describe('Note id or title.'),

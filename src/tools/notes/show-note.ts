@@ -1,3 +1,4 @@
+import type { ToolContext } from '../../call/tool-context.ts'
 import { z } from 'zod'
 import { countLines } from '../../model/count-lines.ts'
 import { partialHash } from '../../model/partial-hash.ts'
@@ -31,10 +32,7 @@ export async function showNote(
   vault: VaultContext,
   note: ReadNote,
   part: NotePart,
-  {
-    agentInstructions,
-    fields,
-  }: { readonly agentInstructions: string; readonly fields: readonly string[] | undefined },
+  { agentInstructions, fields, say }: ShownHow,
 ) {
   const { file, facts } = note
   const { counts, frontmatter } = facts
@@ -60,8 +58,14 @@ export async function showNote(
     content,
     ...(shown.content_hash !== undefined && !isWhole && { content_hash: partialHash(file.hash) }),
     ...(!isWhole && { start_line: startLine, lines_returned: countLines(content) }),
-    ...(rest !== null && { rest }),
+    ...(rest !== null && { rest: say(rest) }),
   }
+}
+
+interface ShownHow {
+  readonly agentInstructions: string
+  readonly fields: readonly string[] | undefined
+  readonly say: ToolContext['say']
 }
 
 /** Of one note with everything that goes with it, so that neither a page nor a result has to cut its text. */

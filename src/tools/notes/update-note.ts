@@ -10,6 +10,7 @@ import { hashOf } from '../../files/hash-file.ts'
 import { batchOutput } from '../batch-output.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { fitBatch } from '../../call/fit-batch.ts'
+import type { ToolContext } from '../../call/tool-context.ts'
 import { vaultErrorContent } from '../../call/vault-error-content.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { refuseNul } from '../../call/refuse-nul.ts'
@@ -61,7 +62,7 @@ export const updateNote = defineVaultTool({
     'Replace passages with edits, or replace, append or prepend a note’s body and merge its metadata (or several with updates[]). Read it first and pass its content_hash. Bytes that were not asked to change stay. Returns new content_hash and diff.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
-  rest: 'get_note_info with the identifiers that are not shown',
+  rest: ['get_note_info with the identifiers that are not shown'],
   errors: ['TEXT_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     identifier: identifier.optional(),
@@ -75,14 +76,14 @@ export const updateNote = defineVaultTool({
       .describe('Several at once, each with these fields.'),
   }),
   output: batchOutput(updated),
-  async handler({ identifier: named, updates, dry_run: dryRun, ...single }, vault) {
+  async handler({ identifier: named, updates, dry_run: dryRun, ...single }, vault, ctx) {
     if (updates === undefined) {
       if (named === undefined) {
         throw new VaultError('INVALID_ARGUMENT', 'identifier is required.', {
           hint: 'Give the id of the note to change, or updates[] for several.',
         })
       }
-      return await updateOne(vault, { identifier: named, ...single }, dryRun)
+      return await updateOne(vault, { identifier: named, ...single }, { dryRun, ctx })
     }
     const { content, edits, metadata, content_hash: hash } = single
     if ([named, content, edits, metadata, hash].some((value) => value !== undefined)) {
@@ -93,7 +94,10 @@ export const updateNote = defineVaultTool({
     requireAllHashes(updates)
     const results = []
     for (const item of updates) {
-      results.push({ input: { identifier: item.identifier }, ...(await attempt(vault, item, dryRun)) })
+      results.push({
+        input: { identifier: item.identifier },
+        ...(await attempt(vault, item, { dryRun, ctx })),
+      })
     }
     const successful = results.filter(({ success }) => success).length
     return {
@@ -119,28 +123,33 @@ function requireAllHashes(updates: readonly UpdateInput[]): void {
     `${without.length} of ${updates.length} updates have no content_hash.`,
     {
       identifiers: without.slice(0, 20).map((item) => item.identifier),
-      hint: 'Call get_notes with fields ["id","content_hash"], then repeat the batch. Nothing was changed.',
+      hint: [{ kind: 'read-hashes' }, 'Nothing was changed.'],
     },
   )
 }
 
-async function attempt(vault: VaultContext, item: UpdateInput, dryRun: boolean) {
+interface Updating {
+  readonly dryRun: boolean
+  readonly ctx: ToolContext
+}
+
+async function attempt(vault: VaultContext, item: UpdateInput, { dryRun, ctx }: Updating) {
   try {
-    return { success: true, result: await updateOne(vault, item, dryRun) }
+    return { success: true, result: await updateOne(vault, item, { dryRun, ctx }) }
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
-    return { success: false, error: vaultErrorContent(error) }
+    return { success: false, error: vaultErrorContent(error, ctx.say) }
   }
 }
 
 async function updateOne(
   vault: VaultContext,
   { content_hash: contentHash, ...rest }: UpdateInput,
-  dryRun: boolean,
+  { dryRun, ctx }: Updating,
 ) {
   refuseNul({ content: rest.content, edits: rest.edits?.map((edit) => edit.new).join() })
   const update = { ...rest, contentHash }
-  const lost = await warnOfLinksLost(vault, update)
+  const lost = await warnOfLinksLost(vault, update, ctx)
   const written = await vault.notes.update(update, { tool: 'update_note', dryRun })
   return {
     id: written.path,
@@ -152,7 +161,11 @@ async function updateOne(
 }
 
 /** Links that find a note by its title break when its metadata get another one. */
-async function warnOfLinksLost(vault: VaultContext, update: NoteUpdate): Promise<readonly string[]> {
+async function warnOfLinksLost(
+  vault: VaultContext,
+  update: NoteUpdate,
+  { say }: ToolContext,
+): Promise<readonly string[]> {
   if (update.metadata === undefined || !('title' in update.metadata)) return []
   const { path, before, after } = await vault.notes.update(update, { tool: 'update_note', dryRun: true })
   if (before === null || after === null) return []
@@ -162,5 +175,6 @@ async function warnOfLinksLost(vault: VaultContext, update: NoteUpdate): Promise
   if (total === null || total === 0) return []
   const title = parseNote(before).title ?? stemOf(path)
   const links = total === 1 ? 'link uses' : 'links use'
-  return [`${total} ${links} the title "${title}" and will not find the note: rename_note keeps them.`]
+  const warning = `${total} ${links} the title "${title}" and will not find the note`
+  return [say({ kind: 'keep-links', warning })]
 }

@@ -3,6 +3,7 @@ import { findRelated } from '../../search/find-related.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from '../links/link-output.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
+import { sayHalves } from './say-halves.ts'
 
 export const findRelatedNotes = defineVaultTool({
   name: 'find_related_notes',
@@ -23,7 +24,7 @@ export const findRelatedNotes = defineVaultTool({
     total: z.number(),
     halves: z.object({ keyword: z.boolean(), semantic: z.boolean(), reason: z.string().optional() }),
   }),
-  async handler({ identifier: given, limit }, vault) {
+  async handler({ identifier: given, limit }, vault, { say }) {
     const note = await indexedNote(vault, given)
     const { vectors } = vault
     const { hits, halves } = await vault.index.query(({ queries }) =>
@@ -37,7 +38,7 @@ export const findRelatedNotes = defineVaultTool({
         is_linked: isLinked,
       })),
       total: hits.length,
-      halves,
+      halves: sayHalves(halves, say),
     }
   },
 })

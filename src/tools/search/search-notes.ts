@@ -1,3 +1,4 @@
+import type { Said } from '../../model/advice.ts'
 import { z } from 'zod'
 import { namesExcluded } from '../../files/excluded-files.ts'
 import type { NoteFilter } from '../../index-db/note-filter.ts'
@@ -19,6 +20,7 @@ import { filterFields, searchFields } from '../filter-fields.ts'
 import { searchByPattern } from './search-by-pattern.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
+import { sayHalves } from './say-halves.ts'
 
 /** `auto` is by words and by meaning. */
 const searchModes = ['auto', 'keyword', 'semantic', 'regex'] as const
@@ -101,10 +103,11 @@ export const searchNotes = defineVaultsTool({
       return { ...rest, why, hits: await showHits(queries, hits, parsed) }
     })
     const { total, halves, fusion, why } = found
-    const message = messageFor(parsed, found, mode, isWhole)
+    const said = messageFor(parsed, found, mode, isWhole)
+    const message = said === null ? null : ctx.say(said)
     return {
       results: found.hits.map((hit) => toResult(hit, why?.get(hit.key))),
-      halves,
+      halves: sayHalves(halves, ctx.say),
       ...(explain && fusion !== null && { fusion }),
       total,
       ...(message !== null && { message }),
@@ -214,7 +217,7 @@ function messageFor(
   { total, isRelaxed, halves }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves'>,
   mode: SearchMode,
   isWhole: boolean,
-): string | null {
+): Said | null {
   if (total === 0 && !isWhole) return 'No note that is indexed so far fits.'
   if (mode === 'semantic' && halves.semantic)
     return total === mostNearest
@@ -223,10 +226,8 @@ function messageFor(
   if (total === 0 && terms.length === 0)
     return 'No note fits. A query of operators alone lists what they let through; marks and emoji are no words.'
   // Of a search by meaning that could not take place, halves says why.
-  if (total === 0) return mode === 'semantic' ? null : noNote
+  if (total === 0) return mode === 'semantic' ? null : { kind: 'search-otherwise' }
   return isRelaxed && terms.length > 1
     ? 'Few notes have all the words: those with some of them follow.'
     : null
 }
-
-const noNote = 'No note has any of these words. Try others, or list_notes and get_tags to see what there is.'

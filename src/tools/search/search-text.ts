@@ -54,7 +54,7 @@ export const searchText = defineVaultsTool({
       pathFilter: path_filter,
       isCaseSensitive: case_sensitive,
       isFixed: fixed,
-      ifBad: 'Mend it, or give fixed: true to look for it as it is.',
+      ifBad: { kind: 'mend-line-pattern' } as const,
       context,
       signal,
     }

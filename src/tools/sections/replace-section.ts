@@ -13,7 +13,7 @@ export const replaceSection = defineVaultTool({
     'Replace what stands below one heading, its subsections included; the heading and all else stay. Never appends: SECTION_NOT_FOUND lists the headings. Returns previous_content. Show the user before you do it.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   dryRun: true,
-  rest: 'get_note with section',
+  rest: ['get_note with section'],
   errors: ['SECTION_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     ...sectionParameters,

@@ -10,7 +10,7 @@ export const renameTag = defineVaultTool({
     'Rename a tag in all notes, inline and in frontmatter, whatever its case, with the tags nested in it. A name that is in use merges the two. Returns the changed notes with counts.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
-  rest: 'get_tags with tag',
+  rest: ['get_tags with tag'],
   errors: ['CONFLICT', 'NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     from: z.string().min(1).max(200).describe('The tag as it is.'),

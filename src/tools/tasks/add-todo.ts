@@ -52,6 +52,6 @@ function oneTask(given: string): string {
   const text = given.trim().replace(/^[-*+][ \t]+\[ \](?:[ \t]+|$)/, '')
   if (text !== '' && !/[\r\n]/.test(text)) return text
   throw new VaultError('INVALID_ARGUMENT', 'text must be one line that is not blank.', {
-    hint: 'Call add_todo once for each task.',
+    hint: { kind: 'add-each-task' },
   })
 }

@@ -15,7 +15,7 @@ export const deleteNoteType = defineVaultTool({
   destructive: true,
   dryRun: true,
   errors: ['CONFLICT', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED', 'INDEX_UNAVAILABLE', 'ALREADY_EXISTS'],
-  rest: 'list_notes with the type',
+  rest: ['list_notes with the type'],
   input: z.object({
     type_name: z.string().min(1).max(300).describe('Note type to delete.'),
     action: z.enum(typeActions).describe('What becomes of its notes.'),
@@ -61,7 +61,7 @@ function fateOf(
       'INVALID_ARGUMENT',
       'target_type goes with action: "migrate", and migrate needs it.',
       {
-        hint: 'list_note_types shows the types that notes can move to.',
+        hint: { kind: 'list-types', shows: 'the types that notes can move to' },
       },
     )
   }

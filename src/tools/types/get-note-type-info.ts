@@ -14,8 +14,8 @@ export const getNoteTypeInfo = defineVaultTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   input: z.object({ type_name: z.string().min(1).max(300).describe('Note type.') }),
   output: typeShape,
-  async handler({ type_name: name }, vault) {
-    return (await isPlainFolder(vault, name)) ? toPlainType(name) : toType(await vault.types.get(name))
+  async handler({ type_name: name }, vault, { say }) {
+    return (await isPlainFolder(vault, name)) ? toPlainType(name, say) : toType(await vault.types.get(name))
   },
 })
 

@@ -1,3 +1,4 @@
+import type { ToolContext } from '../../call/tool-context.ts'
 import { z } from 'zod'
 import { formatDate } from '../../markdown/read/note-dates.ts'
 import type { NoteType } from '../../vault/note-types.ts'
@@ -18,13 +19,13 @@ export const typeShape = z.object({
 })
 
 /** A folder with notes and without a description: a type of which nothing is said. */
-export function toPlainType(name: string): z.output<typeof typeShape> {
+export function toPlainType(name: string, say: ToolContext['say']): z.output<typeof typeShape> {
   return {
     type_name: name,
     description: '',
     agent_instructions: '',
     metadata_schema: [],
-    message: `${name} is a folder with notes that nothing describes. create_note_type would.`,
+    message: say([`${name} is a folder with notes that nothing describes.`, { kind: 'describe-type' }]),
   }
 }
 

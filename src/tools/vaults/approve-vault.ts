@@ -64,7 +64,7 @@ function confirmationRequired(reasons: readonly string[]): VaultError {
   return new VaultError(
     'CONFIRMATION_REQUIRED',
     `The user has to agree to that, and cannot be asked here. Nothing was made. ${reasons.join(' ')}`,
-    { hint: 'Show the user that. If they agree, ask the person to run `flint create ID NAME PATH`.' },
+    { hint: ['Show the user that.', { kind: 'make-vault-by-hand' }] },
   )
 }
 

@@ -38,7 +38,7 @@ export const getVaultInfo = defineVaultsTool({
     settings_problems: z.array(z.string()).optional(),
     kind: z.enum(['obsidian', 'zk', 'plain']).optional(),
   }),
-  async handler({ detailed }, vault) {
+  async handler({ detailed }, vault, { say }) {
     const stats = await statsOf(vault)
     const { ignored, problems: unread } = vault.reading
     const basic = {
@@ -75,7 +75,7 @@ export const getVaultInfo = defineVaultsTool({
         pending_vectors: state === 'ready' ? (embedding?.pending ?? null) : null,
         model: embedding?.model ?? null,
         vectors: embedding?.state ?? 'unavailable',
-        ...(embedding?.reason != null && { vectors_problem: embedding.reason }),
+        ...(embedding?.reason != null && { vectors_problem: say(embedding.reason) }),
         lease: watching === 'another process' ? watching : ('this process' as const),
       },
       unparsable: [...problems],

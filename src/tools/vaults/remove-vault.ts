@@ -12,12 +12,15 @@ export const removeVault = defineTool({
   errors: ['CONFLICT', 'PERMISSION_DENIED'],
   input: z.object({ vault_id: z.string().min(1).max(64).describe('Vault to remove from the list.') }),
   output: z.object({ vault: vaultShape, message: z.string() }),
-  async handler({ vault_id: id }, { vaults: access }) {
+  async handler({ vault_id: id }, { vaults: access, say }) {
     const known = await access.admin.remove(id)
     const isActiveGone = (await access.lost()) === known.id
     return {
       vault: toVault(known, false, uncounted),
-      message: `"${known.name}" is off the list. Its files are untouched.${isActiveGone ? ' It was the active vault: calls without vault_id fail until switch_vault chooses another.' : ''}`,
+      message: say([
+        `"${known.name}" is off the list. Its files are untouched.`,
+        isActiveGone ? { kind: 'switch-again' } : '',
+      ]),
     }
   },
 })

@@ -1,20 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { VaultError } from '../../src/model/vault-error.ts'
+import type { Said } from '../../src/model/advice.ts'
+import { say } from '../../src/call/advice.ts'
+import { servedTo } from '../../src/call/served-to.ts'
 import { dialectNames, type DialectName } from '../../src/dialects/dialect-names.ts'
 import { loadDialect } from '../../src/dialects/load-dialect.ts'
 import { allTools } from '../../src/tools/index.ts'
-import { type Json, withVault } from '../support/with-vault.ts'
+import { allAdvice } from '../support/all-advice.ts'
+import { withVault } from '../support/with-vault.ts'
 import { speak } from './speak.ts'
 
-/** What a dialect's errors say. */
-async function teller(dialect: DialectName): Promise<(message: string, hint?: string) => Json> {
-  const [tool] = await loadDialect(allTools, dialect)
-  return (message, hint) => {
-    const error = new VaultError('NOT_FOUND', message, hint === undefined ? {} : { hint })
-    return tool?.dialect?.say?.(tool.dialect.failure(error))
-  }
+async function told(dialect: DialectName, said: Said): Promise<string> {
+  return say(said, servedTo(await loadDialect(allTools, dialect)))
 }
 
 async function foreignTo(dialect: DialectName): Promise<readonly string[]> {
@@ -27,23 +23,11 @@ function named(text: string, names: readonly string[]): readonly string[] {
 }
 
 describe.each(dialectNames)('what is said in %s', (dialect) => {
-  test('names none of our tools that it does not list, whatever sentence of ours it is', async () => {
+  test('names none of our tools that it does not list, whatever advice it is', async () => {
     const foreign = await foreignTo(dialect)
-    const sentences = await sentencesOfSource()
-    expect(sentences.length).toBeGreaterThan(300)
-    expect(
-      sentences.filter(
-        (text) =>
-          named(
-            text,
-            allTools.map(({ name }) => name),
-          ).length > 0,
-      ).length,
-    ).toBeGreaterThan(60)
-    const tell = await teller(dialect)
-    for (const text of sentences) {
-      const said = JSON.stringify(tell(text, text))
-      expect(named(said, foreign), `${text} -> ${said}`).toEqual([])
+    for (const advice of allAdvice.filter(({ kind }) => kind !== 'confirm')) {
+      const said = await told(dialect, advice)
+      expect(named(said, foreign), `${advice.kind} -> ${said}`).toEqual([])
     }
   })
 
@@ -69,36 +53,22 @@ describe.each(dialectNames)('what is said in %s', (dialect) => {
 })
 
 test.each([
-  ['kiln', 'Call get_note and look.', 'Call read_note and look.'],
+  ['kiln', { kind: 'read-note-again' }, 'Call read_note for its present content, then repeat the change.'],
   [
     'notes-app',
-    'Call get_note_info for the hash of the whole note.',
-    'Call read_note for the hash of the whole note.',
+    { kind: 'read-hash-of-whole' },
+    'Call read_note for the hash of the whole note once you have read all parts.',
   ],
-  [
-    'obsidian-vault-mcp',
-    'Call get_todos for the lines as they are now.',
-    'Call task_list for the lines as they are now.',
-  ],
-  [
-    'kiln',
-    'Check that its drive is mounted. list_vaults shows its path.',
-    'Check that its drive is mounted.',
-  ],
-  ['kiln', 'Check that the folder exists, then call list_vaults.', 'Check that the folder exists.'],
-  ['kiln', 'Call get_note with identifier "a.md" and section.', undefined],
-  ['kiln', 'Call reindex_vault with confirm: true.', undefined],
-  ['obsidian-vault-mcp', 'Mend it, or give fixed: true to look for it.', 'Mend it.'],
+  ['obsidian-vault-mcp', { kind: 'list-tasks' }, 'Call task_list for the lines as they are now.'],
+  ['kiln', ['Check that its drive is mounted.', { kind: 'find-folder' }], 'Check that its drive is mounted.'],
+  ['kiln', { kind: 'check-folder' }, 'Check that the folder exists and its drive is mounted.'],
+  ['kiln', { kind: 'read-resource-rest', path: 'a.md', vaultId: 'main' }, ''],
+  ['kiln', { kind: 'reindex' }, ''],
+  ['obsidian-vault-mcp', { kind: 'mend-line-pattern' }, 'Mend it.'],
   ['kiln', 'Is "get_notes. Call get_tags" what you mean?', 'Is "get_notes. Call get_tags" what you mean?'],
-  ['flint-note', 'Call reindex_vault with confirm: true.', 'Call reindex_vault with confirm: true.'],
-] as const)('%s: %s', async (dialect, hint, expected) => {
-  const said = (await teller(dialect))('It failed.', hint)
-  expect(said.hint ?? said.error.hint).toBe(expected)
-})
-
-test('a message that is nothing but a foreign name keeps what happened', async () => {
-  const { error } = (await teller('kiln'))('reindex_vault failed.')
-  expect(error.message).toBe('reindex vault failed.')
+  ['flint-note', { kind: 'reindex' }, 'Call reindex_vault with confirm: true.'],
+] as const)('%s: %j', async (dialect, said, expected) => {
+  expect(await told(dialect, said)).toBe(expected)
 })
 
 test('what an author wrote is left as it is', () =>
@@ -127,15 +97,5 @@ function spokenIn(value: unknown): readonly string[] {
     typeof inner === 'string' && ['hint', 'message', 'reason', 'warning', 'truncated', 'error'].includes(key)
       ? [inner]
       : spokenIn(inner),
-  )
-}
-
-/** Every text of the source that reads as a sentence. */
-async function sentencesOfSource(): Promise<readonly string[]> {
-  const folder = join(import.meta.dirname, '../../src')
-  const files = (await readdir(folder, { recursive: true })).filter((file) => /^(?!cli).*\.ts$/.test(file))
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
-  return texts.flatMap((text) =>
-    [...text.matchAll(/'([^'\n]*[a-z_]+ [^'\n]*\.)'/g)].map(([, sentence = '']) => sentence),
   )
 }

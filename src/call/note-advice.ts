@@ -1,0 +1,121 @@
+import { capital, joined, phrase, type Sentences } from './advice-words.ts'
+
+/** What helps with notes, searches and note types. */
+export const noteAdvice = {
+  'add-heading': ({ hasHeadings }, { tool }) => {
+    const add = phrase`add one with ${tool('append_to_note', 'section_header')} and section_header`
+    return hasHeadings
+      ? `${joined(', or ', 'Use one of its headings, letter by letter', add) ?? ''}.`
+      : `${joined(': ', 'The note has no headings', add) ?? ''}.`
+  },
+  'add-line': ({ line }, { tool }) => phrase`Add the link with ${tool('append_to_note')}: ${line}`,
+  'change-text': (_, { tool }) => phrase`Read the note and change its text with ${tool('update_note')}.`,
+  'change-title': ({ title }, { tool }) =>
+    `${joined(': ', `The note keeps its title "${title}"`, phrase`change it with ${tool('rename_note')}`) ?? ''}.`,
+  'check-backups': (_, { takes }) =>
+    `Check deletion.backup_path in .flint-note/config.yml and the free space${takes('mode') ? ', or use mode: "archive"' : ''}.`,
+  'choose-type': (_, { tool, takes }) => {
+    const make = phrase`, ${tool('create_note_type')} to make it`
+    return `Use one of known_types${make ?? ''}${takes('directory') ? ', or directory for a plain folder' : ''}.`
+  },
+  'delete-for-good': (_, { takes }) =>
+    takes('mode') && takes('confirm')
+      ? 'To remove it for good use mode: "permanent" and confirm: true.'
+      : null,
+  'describe-type': (_, { tool }) => phrase`${tool('create_note_type')} would.`,
+  'find-note': ({ isSimilarTold }, { Call, call, tool }) =>
+    isSimilarTold
+      ? `${joined('; else ', 'One of the similar ids may be meant', call('search_notes')) ?? ''}.`
+      : phrase`${joined(' or ', Call('search_notes'), tool('list_notes'))} to find it.`,
+  'fit-fields': ({ type }, { tool }) => {
+    const see = phrase`; ${tool('get_note_type_info')} with type_name "${type}" shows the schema`
+    return `Correct the fields${see ?? ''}.`
+  },
+  'fit-notes': ({ type }, { tool }) =>
+    phrase`${capital(
+      joined(
+        ', or ',
+        phrase`correct these fields with ${tool('update_note')}`,
+        phrase`make them optional with ${tool('update_note_type')} for "${type}"`,
+      ),
+    )}.`,
+  'keep-links': ({ warning }, { tool }) =>
+    `${joined(': ', warning, phrase`${tool('rename_note')} keeps them`) ?? ''}.`,
+  'list-all-notes': (_, { tool }) => phrase`${tool('list_notes')} without it shows all.`,
+  'list-notes': ({ shows }, { tool }) => phrase`${tool('list_notes')} shows ${shows}.`,
+  'list-tags': (_, { tool }) => phrase`${tool('get_tags')} lists the tags there are.`,
+  'list-types': ({ shows }, { tool }) => phrase`${tool('list_note_types')} shows ${shows}.`,
+  'make-folders': (_, { takes }) =>
+    `Choose one of the folders there are${takes('create_folders') ? ', or pass create_folders: true to have it made' : ''}.`,
+  'make-note': (_, { call }) => phrase`To make a new note ${call('create_note')}.`,
+  'make-type': (_, { Call }) => phrase`${Call('create_note_type')}.`,
+  'mend-line-pattern': (_, { takes }) =>
+    `Mend it${takes('fixed') ? ', or give fixed: true to look for it as it is' : ''}.`,
+  'mend-note-pattern': (_, { takes }) =>
+    `Mend it${takes('use_regex') ? ', or search for its words without mode regex and use_regex' : ''}.`,
+  'move-to-trash': (_, { tool }) => phrase`${tool('delete_note')} moves notes to the trash.`,
+  'name-type': (_, { tool }) =>
+    `${joined('; ', 'Name another type', phrase`${tool('list_note_types')} shows them`) ?? ''}.`,
+  'read-cut-values': (_, { tool }) =>
+    `Long values are cut: select substr(content, 1, 1000)${phrase`, or ${tool('get_note')} for all of it` ?? ''}.`,
+  'read-hash': (_, { Call, tool, takes }) =>
+    joined(
+      ' ',
+      takes('content_hash') ? phrase`${Call('get_note')} and pass the content_hash it returns.` : null,
+      phrase`To add text without it use ${tool('append_to_note')}.`,
+    ),
+  'read-hash-of-whole': (_, { call, tool }) =>
+    phrase`${capital(
+      joined(
+        ', or ',
+        phrase`${call('get_note_info')} for the hash of the whole note once you have read all parts`,
+        phrase`change a part with ${tool('append_to_note')}`,
+      ),
+    )}.`,
+  'read-hashes': (_, { Call }) =>
+    phrase`${Call('get_notes', 'fields')} with fields ["id","content_hash"], then repeat the batch.`,
+  'read-in-parts': (_, { tool }) => {
+    const lines = phrase`${tool('get_note', 'start_line')} and start_line`
+    const search = tool('search_text')
+    const take = lines === null || search === null ? 'takes' : 'take'
+    const reading = phrase`read it with ${joined(' or ', lines, search)}, which ${take} any length; `
+    return capital(`${reading ?? ''}split it into several notes with an editor to change it.`)
+  },
+  'read-note-again': (_, { Call, takes }) =>
+    phrase`${Call('get_note')} for its present content${takes('content_hash') ? ' and content_hash' : ''}, then repeat the change.`,
+  'read-now': (_, { tool }) =>
+    `Repeat the call in a moment${phrase`; ${tool('get_note')} reads it already` ?? ''}.`,
+  'read-resource-rest': ({ path, vaultId }, { Call }) =>
+    phrase`${Call('get_note', 'section', 'start_line')} with identifier "${path}", vault_id "${vaultId}" and section or start_line.`,
+  'read-rest': ({ path, line, missing }, { call }) => {
+    const calling = phrase`${call('get_note', 'section', 'start_line')} with identifier "${path}" and start_line ${line}, or with section`
+    return `${joined(': ', missing, calling) ?? ''}.`
+  },
+  'read-rest-after': ({ path, line }, { call }) =>
+    phrase`For the lines after it ${call('get_note', 'start_line')} with identifier "${path}" and start_line ${line}.`,
+  'read-type-again': (_, { Call }) =>
+    phrase`${Call('get_note_type_info')} for its present content_hash, then repeat the change.`,
+  'search-files': (_, { tool }) => phrase`${tool('search_text')} looks into the files meanwhile.`,
+  'search-otherwise': (_, { tool }) => {
+    const see = joined(' and ', tool('list_notes'), tool('get_tags'))
+    return `No note has any of these words. Try others${phrase`, or ${see} to see what there is` ?? ''}.`
+  },
+  'search-words': (_, { tool }) => phrase`Use ${tool('search_notes', 'use_regex')} without use_regex.`,
+  'see-type': (_, { Call, tool }) =>
+    phrase`${joined(' or ', Call('get_note_type_info'), tool('update_note_type'))}.`,
+  'use-note-that-is-there': (_, { tool }) => {
+    const change = joined(' or ', tool('append_to_note'), tool('update_note'))
+    return useOrChoose(tool('get_note'), change, 'title or path')
+  },
+  'use-similar-resource': ({ uri }, { call }) =>
+    `${joined('; else ', `${uri} may be meant`, call('search_notes')) ?? ''}.`,
+  'use-type-that-is-there': (_, { tool }) =>
+    useOrChoose(tool('get_note_type_info'), tool('update_note_type'), 'type_name'),
+} satisfies Partial<Sentences>
+
+function useOrChoose(read: string | null, change: string | null, other: string): string | null {
+  const reading = phrase`read it with ${read}, `
+  const using = phrase`${reading === null ? '' : 'then '}use ${change}, `
+  const first = `${reading ?? ''}${using ?? ''}`
+  return capital(`${first}${first === '' ? '' : 'or '}choose another ${other}.`)
+}

@@ -1,0 +1,20 @@
+import type { Served } from './served.ts'
+import type { ToolName } from './tool-names.ts'
+import type { Tool } from './tool.ts'
+
+/** What an agent has that is served these tools: ours, or those of a dialect. */
+export function servedTo(tools: readonly Tool[]): Served {
+  const find = (name: ToolName) => {
+    const theirs = tools[0]?.dialect?.counterparts?.[name] ?? name
+    return tools.find((tool) => tool.name === theirs)
+  }
+  return {
+    caller: 'agent',
+    has: (name) => tools.some((tool) => tool.name === name),
+    tool: (name, ...parameters) => {
+      const tool = find(name)
+      return tool !== undefined && parameters.every((one) => one in tool.input.shape) ? tool.name : null
+    },
+    takes: (parameter) => tools.some(({ input }) => parameter in input.shape),
+  }
+}

@@ -1,0 +1,106 @@
+/** What goes with those kinds of advice that need more than their name. */
+interface Facts {
+  'add-heading': { readonly hasHeadings: boolean }
+  'add-line': { readonly line: string }
+  'change-title': { readonly title: string }
+  'choose-model': { readonly first: string }
+  confirm: { readonly tool: string; readonly isForOwner: boolean }
+  'find-config': { readonly what: 'it' | 'its folder' | 'the file' | 'that file' }
+  'find-note': { readonly isSimilarTold: boolean }
+  'fit-fields': { readonly type: string }
+  'fit-notes': { readonly type: string }
+  'get-rest': { readonly calls: readonly string[] }
+  'keep-links': { readonly warning: string }
+  'list-notes': {
+    readonly shows:
+      'the notes there are' | 'the notes and their folders' | 'the folders in use' | 'the ids' | 'them'
+  }
+  'list-types': { readonly shows: 'the types that notes can move to' }
+  'read-resource-rest': { readonly path: string; readonly vaultId: string }
+  'read-rest': { readonly path: string; readonly line: number; readonly missing: string }
+  'read-rest-after': { readonly path: string; readonly line: number }
+  'get-model': { readonly id: string; readonly to: 'get it' | 'mend it' | null }
+  'get-model-again': { readonly id: string }
+  'list-models': { readonly to: 'see them' | 'see all' | 'choose another one' }
+  'see-doctor': { readonly to: 'check it' | 'see what is wrong' | 'see what may be wrong' }
+  'turn-meaning-on': { readonly id: string }
+  'use-known-vault': { readonly id: string }
+  'use-similar-resource': { readonly uri: string }
+}
+
+type PlainKind =
+  | 'accept-folder'
+  | 'add-each-task'
+  | 'change-text'
+  | 'check-backups'
+  | 'check-folder'
+  | 'choose-another-id'
+  | 'choose-inbox-item'
+  | 'choose-type'
+  | 'choose-vault'
+  | 'count-passages'
+  | 'delete-for-good'
+  | 'describe-type'
+  | 'find-folder'
+  | 'get-embedder'
+  | 'get-model-from-its-place'
+  | 'list-all-notes'
+  | 'list-changes'
+  | 'list-inbox'
+  | 'list-issues'
+  | 'list-tags'
+  | 'list-tasks'
+  | 'list-tokens'
+  | 'list-vaults'
+  | 'look-before-repeating'
+  | 'make-folders'
+  | 'make-note'
+  | 'make-token'
+  | 'make-type'
+  | 'make-vault'
+  | 'make-vault-by-hand'
+  | 'make-wider-token'
+  | 'mend-line-pattern'
+  | 'mend-note-pattern'
+  | 'move-to-trash'
+  | 'name-other-vault'
+  | 'name-type'
+  | 'name-vault'
+  | 'read-cut-values'
+  | 'read-hash'
+  | 'read-hash-of-whole'
+  | 'read-hashes'
+  | 'read-in-parts'
+  | 'read-note-again'
+  | 'read-now'
+  | 'read-type-again'
+  | 'register-vault'
+  | 'reindex'
+  | 'reindex-and-repeat'
+  | 'retry-or-reindex'
+  | 'search-files'
+  | 'search-otherwise'
+  | 'search-words'
+  | 'see-type'
+  | 'switch-again'
+  | 'turn-index-on'
+  | 'turn-meaning-off'
+  | 'undo-later'
+  | 'use-embedded-model'
+  | 'use-note-that-is-there'
+  | 'use-type-that-is-there'
+  | 'wait-for-index'
+  | 'wait-for-vectors'
+
+export type AdviceKind = PlainKind | keyof Facts
+
+/**
+ * What a caller could do next. A kind says what helps, and names no tool and no command: `src/call/advice.ts` has its
+ * sentence, in the words of who is told.
+ */
+export type Advice<Kind extends AdviceKind = AdviceKind> = {
+  [One in Kind]: { readonly kind: One } & (One extends keyof Facts ? Facts[One] : unknown)
+}[Kind]
+
+/** What is said to a caller: sentences that name no tool and no command, and advice. */
+export type Said = string | Advice | readonly Said[]
