@@ -48,7 +48,7 @@ export default defineConfig(({ mode }) => ({
       { extends: true, test: { name: 'process', include: alone } },
       {
         extends: true,
-        test: { name: 'vault', include: ['test/**/*.test.ts'], exclude: [...alone, ...pure], isolate: false },
+        test: { name: 'vault', include: ['test/**/*.test.ts'], exclude: [...alone, ...pure] },
       },
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
     ],

@@ -152,7 +152,7 @@ async function makeExampleVaults(ids) {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'flint-docs-')))
   const hub = await openExampleVaults(home)
   // Looked through to the end, so that no result depends on how fast this machine is.
-  for (const id of ids) await (await hub.open(id)).settled(60_000)
+  for (const id of ids) await (await hub.open(id)).index.settled(60_000)
   return [hub, home]
 }
 

@@ -6,6 +6,7 @@ import { oneLine, shorten, withoutControls } from '../../src/cli/plain-text.ts'
 import { drawBar } from '../../src/cli/progress-bar.ts'
 import { displayWidth, formatTable } from '../../src/cli/table.ts'
 import { describeTerminal } from '../../src/cli/terminal.ts'
+import { toPerson } from '../../src/cli/to-person.ts'
 
 test('columns line up, whatever script and colour their cells have', () => {
   expect(
@@ -49,7 +50,7 @@ test('errors speak of commands where agents are told of tools', () => {
     code: 'VAULT_NOT_FOUND',
     message: 'There is no vault "wrk".',
     known_vaults: ['work'],
-    hint: 'Pass one of known_vaults as vault_id, or call list_vaults.',
+    hint: toPerson({ kind: 'name-vault' }),
   }
   expect(describeError(new CliError({ error }).content, plain)).toBe(
     'error: There is no vault "wrk". (VAULT_NOT_FOUND)\nKnown vaults: work\nPass one of known_vaults with --vault, or run flint list.',

@@ -10,7 +10,7 @@ type With = (run: (embedder: Embedder) => Promise<void>) => Promise<void>
 
 async function opened(model: string | null, run: (embedder: Embedder) => Promise<void>): Promise<void> {
   const result = await openEmbedder({ modelFolder: '/nowhere', model })
-  if (result.kind === 'unavailable') throw new Error(`${result.reason} ${result.hint}`)
+  if (result.kind === 'unavailable') throw new Error(`${result.reason} ${JSON.stringify(result.hint)}`)
   expect(result.notice).toBeNull()
   try {
     await run(result.embedder)
