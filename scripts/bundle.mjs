@@ -38,9 +38,11 @@ const apart = {
 
 /** The stages of a start: what these modules import is one file each. The rest is loaded when it is first used. */
 const stages = {
-  start: ['cli/main', 'cli/run-cli', 'cli/cli', 'cli/commands/serve'],
+  // It has Node keep the compiled code of what is loaded after it.
+  entry: ['cli/main'],
+  start: ['cli/run-cli', 'cli/cli', 'cli/commands/serve'],
   opening: ['app', 'vault/start-vault'],
-  calls: ['call/call-tool', 'tools/index', 'vault/live-vault'],
+  calls: ['call/call-tool', 'tools/index', 'vault/open-vault'],
 }
 
 async function bundle() {
@@ -92,6 +94,10 @@ async function groupsOf(stages) {
   const build = await open({ flint: 'cli/main' }, [note])
   await build.generate()
   await build.close()
+  const unknown = Object.values(stages)
+    .flat()
+    .filter((file) => !imported.has(place(file)))
+  if (unknown.length > 0) throw new Error(`No module of the program is called ${unknown.join(', ')}.`)
   const reach = (id, found) => {
     if (found.has(id) || !imported.has(id)) return
     found.add(id)
