@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { folderIdentity } from '../dist/src/files/folder-identity.js'
 
 /** The indexing thread alone, without a server: milliseconds from its start to an index that agrees with the vault. */
 export async function measureThread({ folder, vault }, data) {
   mkdirSync(join(folder, data), { recursive: true })
   const workerData = {
     root: vault,
+    identity: folderIdentity(vault),
     indexFile: join(folder, data, 'index.sqlite'),
     ignore: [],
     excluded: [],
@@ -18,9 +20,9 @@ export async function measureThread({ folder, vault }, data) {
   worker.postMessage({ kind: 'scan', id: 1, folder: '' })
   await new Promise((resolve, reject) => {
     worker.on('error', reject)
-    worker.on('message', ({ kind, message }) => {
+    worker.on('message', ({ kind, problem }) => {
       if (kind === 'done') resolve()
-      else if (kind === 'failed') reject(new Error(message))
+      else if (kind === 'failed') reject(new Error(problem.message))
     })
   })
   const ms = performance.now() - started

@@ -86,7 +86,9 @@ export class Sandbox {
     const server = this.startServer(data)
     await server.initialize()
     await server.call('search_notes', { query: this.queries.rare[0] })
-    const isKept = () => existsSync(code) && readdirSync(code).some((name) => name.includes('.main.'))
+    const isKept = () =>
+      existsSync(code) &&
+      readdirSync(code, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile())
     for (let waited = 0; !isKept() && waited < 10_000; waited += 100) await wait(100)
     await server.close()
     if (!isKept()) process.stderr.write('No compiled code was kept.\n')
