@@ -49,6 +49,7 @@ export class DisplacedFiles {
   #displaced: readonly Displaced[] = []
   #covered: readonly (Covered & { readonly until: number })[] = []
   #strays: StrayText[] = []
+  #closed: Promise<unknown> = Promise.resolve()
 
   constructor(root: string) {
     this.#root = root
@@ -64,8 +65,7 @@ export class DisplacedFiles {
     this.#displaced = [...this.#displaced, { path, file, until: performance.now() + watchedMs }]
     const [first] = this.#displaced
     if (first === undefined || this.#displaced.length <= mostOpen || !hasRested(first.file)) return
-    first.file.close()
-    this.#displaced = this.#displaced.slice(1)
+    this.#close(first)
   }
 
   /** A text that is looked for again when those who may have overlooked it have saved. */
@@ -102,6 +102,7 @@ export class DisplacedFiles {
       if (stray !== null) this.#strays.push(stray)
       if (isOver && (isLast || hasRested(one.file))) this.#close(one)
     }
+    await this.#closed
     return this.#strays.splice(0)
   }
 
@@ -111,7 +112,7 @@ export class DisplacedFiles {
   }
 
   #close(one: Displaced): void {
-    one.file.close()
+    this.#closed = Promise.all([this.#closed, one.file.closeElsewhere()])
     this.#displaced = this.#displaced.filter((other) => other !== one)
   }
 }

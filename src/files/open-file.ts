@@ -1,4 +1,4 @@
-import { type BigIntStats, closeSync, fstatSync, lstatSync } from 'node:fs'
+import { type BigIntStats, close, closeSync, fstatSync, lstatSync } from 'node:fs'
 import type { ContentHash } from '../model/ids.ts'
 import { hashOpenFile } from './hash-file.ts'
 import { fewBytes, openForReading } from './read-bytes.ts'
@@ -95,6 +95,17 @@ export class OpenFile {
   close(): void {
     if (!this.#isClosed) closeSync(this.#file)
     this.#isClosed = true
+  }
+
+  /** Closes it in another thread: where that frees the bytes of a file without a name, it takes a while. Never rejects. */
+  async closeElsewhere(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await new Promise<void>((resolve) => {
+      close(this.#file, () => {
+        resolve()
+      })
+    })
   }
 }
 

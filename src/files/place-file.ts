@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fchmodSync, fsync, openSync, unlinkSync, writeFile, writeFileSync } from 'node:fs'
+import { close, fchmodSync, fsync, open as openFile, unlinkSync, writeFile, writeFileSync } from 'node:fs'
 import { link, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,16 +13,19 @@ import { fewBytes } from './read-bytes.ts'
 import { isMissing } from './read-text.ts'
 
 const synced = promisify(fsync)
+const opened = promisify(openFile)
+const closed = promisify(close)
 const writtenElsewhere = promisify(writeFile)
 
 /**
- * A hidden file with these bytes, safe on disk, in the folder in which it is needed: a rename there is one step. Only the
- * wait for the disk is left to another thread: the other steps take less time than the way there and back.
+ * Writes a hidden file with these bytes, safe on disk, into the folder in which it is needed, so that a rename there is one
+ * step, and returns its absolute path. Where the disk is waited for (a new name waits for the sync of another file, too)
+ * another thread does; the other steps take less time than the way there and back.
  */
 export async function writeTemporary(folder: string, bytes: Uint8Array, mode?: number): Promise<string> {
   const id = randomUUID()
   const temporary = join(folder, temporaryName(id))
-  const file = openSync(temporary, 'wx', mode ?? 0o666)
+  const file = await opened(temporary, 'wx', mode ?? 0o666)
   try {
     if (bytes.length <= fewBytes) writeFileSync(file, bytes)
     else await writtenElsewhere(file, bytes)
@@ -36,7 +39,7 @@ export async function writeTemporary(folder: string, bytes: Uint8Array, mode?: n
     unlinkQuietly(temporary)
     throw error
   } finally {
-    closeSync(file)
+    await closed(file)
   }
 }
 

@@ -12,7 +12,7 @@ const input = z.object({
   limit: z.number().default(20),
 })
 
-/** `flint listHistory [NOTE]` */
+/** `flint history [NOTE]` */
 export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
   const { note, since, limit } = input.parse(given)
   const data = await cli.call(listChanges, {
@@ -25,7 +25,7 @@ export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
     for (const { message } of damage) cli.say(message)
     if (changes.length === 0)
       cli.say(
-        damage.length === 0 ? 'Nothing was changed through flint.' : 'No change is left in the listHistory.',
+        damage.length === 0 ? 'Nothing was changed through flint.' : 'No change is left in the history.',
       )
     else if (changes.length < total) cli.say(`${changes.length} of ${total} changes; --limit shows more.`)
   }
