@@ -91,7 +91,15 @@ export function createApp(own: AppOptions): App {
       const { config } = await hub.registry()
       return await embedders.open(modelChoice(null, config, env))
     },
-    toolContext: (session) => ({ ...session, vaults: hub, log, gitlab, now, strictOutput: false }),
+    toolContext: (session) => ({
+      ...session,
+      actor: 'cli',
+      vaults: hub,
+      log,
+      gitlab,
+      now,
+      strictOutput: false,
+    }),
     async close() {
       await hub.close()
       await embedders.close()

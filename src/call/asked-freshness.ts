@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { VaultError } from '../model/vault-error.ts'
+import type { CallContext } from './tool-context.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 
 export const freshnessShape = z.object({ state: z.string(), message: z.string() })
@@ -21,9 +22,10 @@ export function freshnessOf(vault: VaultContext): Told {
 export class AskedFreshness {
   #told: Told | null = null
 
-  /** The vault for the call. */
-  watch(vault: VaultContext): VaultContext {
+  /** The vault for the call, whose changes are made in the caller's name. */
+  watch(vault: VaultContext, { actor }: Pick<CallContext, 'actor'>): VaultContext {
     return vault.view({
+      actor: actor ?? null,
       onAsked: () => {
         // A look that the call itself has asked for since makes nothing less fresh.
         const isFirst = this.#told === null

@@ -58,7 +58,7 @@ async function runInOne<T extends object>(
   const asked = new AskedFreshness()
   try {
     const vault = await ctx.vaults.open(id)
-    const output = await markLater(vault, await run(asked.watch(vault)), { isReading: true, args: {} })
+    const output = await markLater(vault, await run(asked.watch(vault, ctx)), { isReading: true, args: {} })
     const notices = tellFault(vault)
     return {
       part: page === null ? output : withVaultId(output, page.list, id),

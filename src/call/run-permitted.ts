@@ -18,7 +18,7 @@ export async function runPermitted(
   ctx: ToolContext,
 ): Promise<object> {
   const run = (where: VaultContext) => withTimeLimit(tool, ctx, (limited) => call.run(where, limited))
-  const vault = asked.watch(opened)
+  const vault = asked.watch(opened, ctx)
   try {
     checkFolders(args, vault)
     // A person who is asked takes the time it takes.
@@ -27,7 +27,7 @@ export async function runPermitted(
   } catch (error) {
     if (!(error instanceof OutsideScope) || vault.scope === null) throw error
     if (ctx.whole === undefined || ctx.ask === undefined) throw error
-    const whole = asked.watch(await ctx.whole.open(vault.id))
+    const whole = asked.watch(await ctx.whole.open(vault.id), ctx)
     await checkOutside(tool, args, call, whole, vault.scope.folders, ctx)
     return await run(whole)
   }

@@ -1,3 +1,4 @@
+import type { Actor } from '../model/actor.ts'
 import type { GitLabProject } from '../gitlab/gitlab-project.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { Said } from '../model/advice.ts'
@@ -18,6 +19,8 @@ export interface CallContext {
   /** The vaults without the limits that `vaults` has, where its owner may let a call pass them. */
   readonly whole?: VaultAccess
   readonly session: Session
+  /** In whose name the history has what the call changes. */
+  readonly actor?: Actor
   readonly log: Log
   /** The project whose issues the GitLab tools act on; they are not there without one. */
   readonly gitlab?: GitLabProject | null

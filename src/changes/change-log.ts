@@ -6,7 +6,7 @@ import { checkChanges, type PlanProblem } from './check-changes.ts'
 import { describeDamage, type HistoryDamage } from './history-damage.ts'
 import { noteTrail } from './note-trail.ts'
 import { planUndo } from './plan-undo.ts'
-import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
+import { isMadeBy, type RecordedChange, type RecordedStep, type StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { announce, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
@@ -20,6 +20,8 @@ interface Asked {
   readonly identifier?: string | undefined
   /** ISO 8601 in UTC. */
   readonly since: string | null
+  /** As `isMadeBy` takes it; everybody's when left out. */
+  readonly actor?: string | undefined
   readonly limit: number
   readonly offset: number
 }
@@ -51,22 +53,22 @@ export class ChangeLog {
   }
 
   async #list(asked: Asked): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
-    const { identifier, since, limit, offset } = asked
+    const { identifier, since, actor, limit, offset } = asked
     const { history, scope } = this.#door
-    if (identifier === undefined && scope !== undefined) {
-      const all = history.list({ since, limit: mostLookedThrough, offset: 0 }).changes
-      const changes = all.filter(({ id }) => this.#isWithin(id))
-      return { changes: this.#page(changes, limit, offset), total: changes.length }
-    }
-    if (identifier === undefined) {
+    if (identifier === undefined && scope === undefined && actor === undefined) {
       const { changes, total } = history.list({ since, limit, offset })
       return { changes: changes.map((change) => this.#named(change)), total }
     }
-    const changes = (await this.#trail(identifier))
-      .filter((id) => this.#isWithin(id))
-      .map((id) => history.find(id))
-      .filter((change) => change !== null)
-      .filter(({ state, time }) => state !== 'begun' && (since === null || time >= since))
+    const among =
+      identifier === undefined
+        ? history.list({ since, limit: mostLookedThrough, offset: 0 }).changes
+        : (await this.#trail(identifier))
+            .map((id) => history.find(id))
+            .filter((change) => change !== null)
+            .filter(({ state, time }) => state !== 'begun' && (since === null || time >= since))
+    const changes = among
+      .filter((change) => actor === undefined || isMadeBy(change, actor))
+      .filter(({ id }) => this.#isWithin(id))
     return { changes: this.#page(changes, limit, offset), total: changes.length }
   }
 

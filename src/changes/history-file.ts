@@ -40,6 +40,7 @@ const versions: readonly string[] = [
   CREATE INDEX change_by_undone ON change(undoes) WHERE undoes IS NOT NULL;
   CREATE INDEX changed_file_by_target ON changed_file(moved_to) WHERE moved_to IS NOT NULL;`,
   'ALTER TABLE changed_file ADD COLUMN written BLOB;',
+  'ALTER TABLE change ADD COLUMN actor TEXT;',
 ]
 
 /** The file of a vault's history in its folder. */

@@ -4,6 +4,7 @@ import { type ContentHash, isContentHash } from '../model/ids.ts'
 import type { FileChange } from './change-plan.ts'
 import type { CheckedStep } from './check-changes.ts'
 import { inTurns } from './in-turns.ts'
+import type { Actor } from '../model/actor.ts'
 import { NotAsWritten } from './history-file.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
 import { withWritten } from './written-part.ts'
@@ -17,6 +18,7 @@ export interface ChangeRow {
   readonly reached: number
   readonly undoes: number | null
   readonly pid: number | null
+  readonly actor: string | null
 }
 
 export interface PathsRow {
@@ -70,20 +72,28 @@ function toHash(text: string | null): ContentHash | null {
   return text !== null && isContentHash(text) ? text : null
 }
 
+/** What is told of a change when it begins, beside its steps. */
+export interface ChangeOrigin {
+  readonly tool: string
+  readonly time: Date
+  /** Null where nobody said. */
+  readonly actor?: Actor | null
+  /** The change that this one takes back. */
+  readonly undoes?: string | null
+}
+
 /** Adds a change that is about to begin, and returns its id. */
 export function addChange(
   db: Database.Database,
-  tool: string,
+  { tool, time, actor = null, undoes = null }: ChangeOrigin,
   steps: readonly CheckedStep[],
   texts: readonly PackedTexts[],
-  now: Date,
-  undoes: string | null,
 ): string {
   const id = db
     .transaction(() => {
       const { lastInsertRowid } = db
-        .prepare("INSERT INTO change (time, tool, state, undoes, pid) VALUES (?, ?, 'begun', ?, ?)")
-        .run(now.toISOString(), tool, undoes, process.pid)
+        .prepare("INSERT INTO change (time, tool, state, undoes, pid, actor) VALUES (?, ?, 'begun', ?, ?, ?)")
+        .run(time.toISOString(), tool, undoes, process.pid, actor)
       const addStep = db.prepare(
         `INSERT INTO changed_file (change, position, kind, path, moved_to, before_text, before_hash, after_hash,
            mode, made_folder, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -7,7 +7,14 @@ import type { CheckedStep } from './check-changes.ts'
 import { busy, cannotBeMended, cannotBeOpened, cannotBeUsed, cannotKeep, damaged } from './history-errors.ts'
 import { readDamages, type HistoryDamage } from './history-damage.ts'
 import { historyFileIn, isHistoryDamage, NotAsWritten, openHistoryFile } from './history-file.ts'
-import { addChange, toStep, type ChangeRow, type PathsRow, type StepRow } from './history-rows.ts'
+import {
+  addChange,
+  toStep,
+  type ChangeOrigin,
+  type ChangeRow,
+  type PathsRow,
+  type StepRow,
+} from './history-rows.ts'
 import { packedTexts } from './kept-texts.ts'
 import { mendHistory } from './mend-history.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
@@ -22,7 +29,7 @@ interface ListedRow extends ChangeRow {
   readonly files: number
 }
 
-const changeColumns = `id, time, tool, state, reached, undoes, pid,
+const changeColumns = `id, time, tool, state, reached, undoes, pid, actor,
   (SELECT count(*) FROM changed_file WHERE change = change.id) AS files`
 
 /**
@@ -96,19 +103,14 @@ export class History {
    * Keeps what is about to be replaced, before it is: once this resolves, no loss of power takes it away. The id is the
    * caller's `change_id`. Only for who has the vault's lock.
    */
-  async begin(
-    tool: string,
-    steps: readonly CheckedStep[],
-    now: Date,
-    undoes: string | null = null,
-  ): Promise<string> {
+  async begin(origin: ChangeOrigin, steps: readonly CheckedStep[]): Promise<string> {
     const texts = await Promise.all(steps.map(({ change }) => packedTexts(change)))
     try {
       return await this.caringly(() =>
         this.#run((db) => {
           db.pragma('synchronous = FULL')
           try {
-            return addChange(db, tool, steps, texts, now, undoes)
+            return addChange(db, origin, steps, texts)
           } finally {
             db.pragma('synchronous = NORMAL')
           }

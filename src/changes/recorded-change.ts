@@ -20,7 +20,15 @@ export interface RecordedChange {
   readonly undoneBy: string | null
   /** The process that made it. */
   readonly pid: number | null
+  /** Who made it, as `Actor` says; null for changes of older versions. */
+  readonly actor: string | null
   readonly files: number
+}
+
+/** Whether a change was made by an actor, named whole (`client claude-code`) or without its kind; `unknown` is nobody known. */
+export function isMadeBy({ actor }: Pick<RecordedChange, 'actor'>, named: string): boolean {
+  if (actor === null) return named === 'unknown'
+  return actor === named || actor.slice(actor.indexOf(' ') + 1) === named
 }
 
 /** What a step did, and where. */

@@ -1,3 +1,4 @@
+import type { Actor } from '../model/actor.ts'
 import type { Log } from '../model/log.ts'
 import type { ChangeReport, FileChange } from './change-plan.ts'
 import { changedPaths } from './changed-paths.ts'
@@ -19,6 +20,8 @@ export interface WriteDoor {
   readonly index: (paths: readonly string[]) => Promise<void>
   readonly now: () => Date
   readonly log: Log
+  /** Whose changes these are; null where nobody said. */
+  readonly actor: Actor | null
   /** Present where nothing may be changed: told of each plan, which ends there. */
   readonly foresee?: (changes: readonly FileChange[]) => void
   /** Present where only some folders may be touched: every plan is held against it before anything is written. */
@@ -76,7 +79,8 @@ export async function writeChanges(
     door.foresee(changes)
     return { changeId: null, reports }
   }
-  const changeId = await history.begin(tool, steps, door.now(), undoes)
+  const { actor } = door
+  const changeId = await history.begin({ tool, time: door.now(), actor, undoes }, steps)
   const named = changes.map((change) => ({ ...change, movedTo: 'to' in change ? change.to : null }))
   // A change of thousands of files must not send as many messages.
   const reportEvery = Math.max(1, Math.ceil(changes.length / mostReports))

@@ -132,6 +132,7 @@ export const noteCommands: readonly Command[] = [
     arguments: [{ name: 'note', about: 'only this note, under all its names', isOptional: true }],
     options: [
       { name: 'since', value: 'TIME', about: 'from then on: 2026-01-31, 2026-01-31T09:00:00Z, or 7d' },
+      { name: 'by', value: 'NAME', about: 'only of this client, token or person; cli for commands' },
       { name: 'limit', short: 'n', value: 'N', kind: 'integer', about: 'most changes to show (20)' },
     ],
     examples: ['flint history', 'flint history projects/site.md', 'flint history --since 1d --json'],
@@ -145,6 +146,11 @@ export const noteCommands: readonly Command[] = [
     options: [
       { name: 'last', about: 'the newest change that is not undone' },
       { name: 'since', value: 'TIME', about: 'every change from then on, the newest first' },
+      {
+        name: 'by',
+        value: 'NAME',
+        about: 'with --since or --last: only what this client, token or person changed',
+      },
       { name: 'dry-run', about: 'show what would happen and change nothing' },
     ],
     examples: ['flint undo 42', 'flint undo --last --dry-run', 'flint undo --since 1h'],

@@ -1,10 +1,13 @@
 import {
+  CLIENT_INFO_META_KEY,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
   type Tool as ListedTool,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { actorOf, type Actor } from '../model/actor.ts'
 import type { Log } from '../model/log.ts'
 import { once } from '../model/once.ts'
 import { callTool, unknownTool } from '../call/call-tool.ts'
@@ -20,7 +23,7 @@ import { pushQuestion } from './push-question.ts'
 export interface ServerOptions
   extends
     Pick<ResourceOptions, 'subscriptions'>,
-    Pick<CallContext, 'vaults' | 'whole' | 'session' | 'log' | 'now' | 'closing' | 'keep'> {
+    Pick<CallContext, 'vaults' | 'whole' | 'session' | 'actor' | 'log' | 'now' | 'closing' | 'keep'> {
   readonly version: string
   /** Asked for at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
@@ -60,6 +63,8 @@ export function createServer(options: ServerOptions): McpServer {
     const call = async (asking: Asking | null) =>
       await callTool(known, params.name, params.arguments ?? {}, {
         ...toolContext(options, request),
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells who a 2025 client is
+        actor: options.actor ?? clientOf(request, server.getClientVersion()),
         ...gitlab,
         ...(progress !== null && { progress: progress.report }),
         ...(asking !== null && { ask: asking.ask }),
@@ -99,6 +104,14 @@ function toolContext(options: ServerOptions, { mcpReq }: ServerContext): CallCon
     ...(keep !== undefined && { keep }),
     strictOutput,
   }
+}
+
+/** Newer clients say with every request who they are. */
+const envelopeShape = z.object({ [CLIENT_INFO_META_KEY]: z.looseObject({ name: z.string() }) })
+
+function clientOf({ mcpReq }: ServerContext, connected: { readonly name: string } | undefined): Actor {
+  const told = envelopeShape.safeParse(mcpReq.envelope).data?.[CLIENT_INFO_META_KEY] ?? connected
+  return actorOf('client', told?.name ?? '')
 }
 
 /** Null when the caller did not ask. Nothing is reported once the call has ended. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ServerResponse } from 'node:http'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import { actorOf } from '../model/actor.ts'
 import type { AccessToken } from '../model/access-token.ts'
 import type { Log } from '../model/log.ts'
 import type { Session, ToolContext } from '../call/tool-context.ts'
@@ -93,7 +94,8 @@ export class HttpCallers {
     const grant = grantOf(token)
     const tools = once(grant.tools)
     const list = once(async () => describeTools(await tools(), same.outputSchemas ?? false))
-    const options = { ...same, ...grant, tools, list, session }
+    const named = token === null ? {} : { actor: actorOf('token', token.name) }
+    const options = { ...same, ...grant, ...named, tools, list, session }
     const subscriptions = new Subscriptions({ ...options, news })
     const handler = createMcpHandler(
       // A request of the older revisions leaves nothing behind on which a notice could be sent.

@@ -91,6 +91,7 @@ function joinParts(
   const door: WriteDoor = {
     ...writing,
     now,
+    actor: 'flint',
     locked: (work) => turns.locked(async (lock) => await work(lock).finally(() => strays.follow(lock))),
   }
   const strays = new StrayTexts(door)

@@ -1,5 +1,6 @@
 import type { FileChange } from '../changes/change-plan.ts'
 import type { VaultScope } from '../changes/vault-scope.ts'
+import type { Actor } from '../model/actor.ts'
 import type { VaultId } from '../model/ids.ts'
 import type { PermissionSource, SaidPermissions, VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
@@ -82,6 +83,8 @@ export interface ViewOptions {
   readonly foresee?: (changes: readonly FileChange[]) => void
   /** Called whenever the index is asked something. */
   readonly onAsked?: () => void
+  /** Whose changes those are that are made through the view. */
+  readonly actor?: Actor | null
   /** Only what lies in these folders is there; what would touch anything else throws `OutsideScope`. */
   readonly within?: readonly string[]
 }

@@ -1,4 +1,3 @@
-import type { FileChange } from '../changes/change-plan.ts'
 import { vaultScope, type VaultScope } from '../changes/vault-scope.ts'
 import type { WriteDoor } from '../changes/write-changes.ts'
 import { VaultFiles } from '../files/vault-files.ts'
@@ -20,24 +19,24 @@ interface Insides {
 
 /** The vault as `VaultContext.view` says: what reads or changes notes goes through the view's own files, index and door. */
 export function viewVault(whole: VaultContext, insides: Insides, options: ViewOptions): VaultContext {
-  const { within, foresee } = options
+  const { within } = options
   const scope = within === undefined ? null : vaultScope(within)
   const narrowed = (reader: IndexReader) => (scope === null ? reader : insides.narrow(reader, scope))
   const index = viewIndex(whole.index, scope, narrowed, options)
   return {
     ...whole,
     ...openParts({
-      door: viewDoor(whole, insides, scope, foresee),
+      door: viewDoor(whole, insides, scope, options),
       vault: { ...whole, scope },
       index,
       find: (run) => askOf(whole.index)((reader) => run(narrowed(reader))),
       textWork: whole.textWork,
     }),
     ...(scope !== null && narrowRest(whole, scope)),
-    ...(foresee !== undefined && { backUp: async () => undefined, takeNotices: () => [] }),
+    ...(options.foresee !== undefined && { backUp: async () => undefined, takeNotices: () => [] }),
     scope,
     index,
-    raw: viewRaw(whole.raw, scope, foresee === undefined),
+    raw: viewRaw(whole.raw, scope, options.foresee === undefined),
     view: (more) => whole.view({ ...options, ...more }),
   }
 }
@@ -46,7 +45,7 @@ function viewDoor(
   { root, files: allFiles }: VaultContext,
   { door, checkOwn }: Insides,
   scope: VaultScope | null,
-  foresee: ((changes: readonly FileChange[]) => void) | undefined,
+  { foresee, actor }: ViewOptions,
 ): WriteDoor {
   const checkRead = (path: string) => {
     checkOwn(path)
@@ -54,6 +53,7 @@ function viewDoor(
   }
   return {
     ...door,
+    ...(actor !== undefined && { actor }),
     ...(scope !== null && { files: new VaultFiles(root, checkRead), scope, allFiles }),
     ...(foresee !== undefined && { foresee, locked: (work) => work({ isMine: () => true }) }),
   }

@@ -12,7 +12,7 @@ const forEver = { maxAgeDays: 0, maxSizeMb: 1_000 }
 const incompressible = (bytes: number) => randomBytes(bytes).toString('base64')
 
 async function done(history: History, text: string, time = now): Promise<string> {
-  const id = await history.begin('test', [replacement('a.md', text)], time)
+  const id = await history.begin({ tool: 'test', time: time }, [replacement('a.md', text)])
   expect(history.finish(id)).toBe(true)
   return id
 }
@@ -50,7 +50,9 @@ test('pruning drops the oldest of what is larger than the limit, which is in meg
 
 test('pruning never drops a change that is under way, neither for its age nor for its size', () =>
   withHistory(async ({ history }) => {
-    const begun = await history.begin('test', [replacement('a.md', incompressible(600_000))], daysAgo(50))
+    const begun = await history.begin({ tool: 'test', time: daysAgo(50) }, [
+      replacement('a.md', incompressible(600_000)),
+    ])
     const young = await done(history, incompressible(600_000))
     history.prune({ maxAgeDays: 40, maxSizeMb: 1 }, now)
     expect(history.begun().map(({ id }) => id)).toEqual([begun])
@@ -61,7 +63,7 @@ test('pruning never drops a change that is under way, neither for its age nor fo
 test('texts go with the changes that kept them', () =>
   withHistory(async ({ history, file }) => {
     await done(history, 'old\n', daysAgo(50))
-    history.abandon(await history.begin('test', [replacement('b.md', 'b\n')], now))
+    history.abandon(await history.begin({ tool: 'test', time: now }, [replacement('b.md', 'b\n')]))
     history.prune({ maxAgeDays: 40, maxSizeMb: 1 }, now)
     expect(countRows(file, 'changed_file')).toBe(0)
   }))
@@ -184,7 +186,7 @@ test.each([
 ])('where %s cannot be read it is said that files may be half changed', (_what, table) =>
   withHistory(async ({ history, file, another }) => {
     await fill(history, 3)
-    await history.begin('test', [replacement('a.md', incompressible(6_000))], now)
+    await history.begin({ tool: 'test', time: now }, [replacement('a.md', incompressible(6_000))])
     history.close()
     for (const page of leavesOf(file, table).slice(-2)) await scribbleOnPage(file, page)
     const found = await another()

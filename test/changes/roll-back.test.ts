@@ -12,7 +12,7 @@ import { type GivenDoor, withDoor } from '../support/with-door.ts'
 async function cutOff({ door }: GivenDoor, changes: readonly FileChange[], reached: number): Promise<void> {
   const { steps, problems } = await checkChanges(door.files, changes)
   expect(problems).toEqual([])
-  const id = await door.history.begin('test', steps, door.now())
+  const id = await door.history.begin({ tool: 'test', time: door.now() }, steps)
   door.history.reach(id, reached)
 }
 

@@ -89,7 +89,7 @@ test('a change that was complete when it was cut off is made safe', () =>
   withDoor(files, async (given) => {
     const { door, at } = given
     const { steps } = await checkChanges(door.files, changes.slice(0, 1))
-    await door.history.begin('test', steps, door.now())
+    await door.history.begin({ tool: 'test', time: door.now() }, steps)
     fs.writeFileSync(at('a/a.md'), 'A\n')
     expect(await callsOf(given, () => recoverChanges(door))).toEqual(['sync a'])
     expect(door.history.begun()).toEqual([])

@@ -241,3 +241,23 @@ test('a token with a folder reaches nothing beyond it', () =>
     const reindex = client.callTool({ name: 'reindex_vault', arguments: { confirm: true } })
     await expect(reindex).rejects.toThrow('There is no tool "reindex_vault" here')
   }))
+
+test('a change is in the name of its token, else of the client where that says who it is', () =>
+  withHttp(three, async ({ token, connect }) => {
+    const bearer = await token()
+    const append = { name: 'append_to_note', arguments: { identifier: 'plan.md', content: 'x' } }
+    for (const [text, era] of [
+      [bearer, '2026'],
+      [bearer, '2025'],
+      [null, '2026'],
+      [null, '2025'],
+    ] as const)
+      await (await connect(text, era)).callTool(append)
+    const { structuredContent } = plain(await (await connect()).callTool({ name: 'list_changes' }))
+    expect(column(structuredContent.changes, 'actor').toReversed()).toEqual([
+      'token token 1',
+      'token token 1',
+      'client test',
+      'client without a name',
+    ])
+  }))

@@ -39,6 +39,7 @@ export async function withDoor(
       history,
       locked: (work) => work(lock),
       index: async (paths) => void told.push(paths),
+      actor: null,
       now: () => new Date('2026-01-31T12:00:00Z'),
       log: { debug: add, info: add, warn: add, error: add },
     }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { GitLabProject } from '../../src/gitlab/gitlab-project.ts'
+import type { Actor } from '../../src/model/actor.ts'
 import type { Log } from '../../src/model/log.ts'
 import { createHub, type VaultHub } from '../../src/registry/vault-hub.ts'
 import type { OpenEmbedder } from '../../src/search/vector-search.ts'
@@ -25,7 +26,7 @@ export interface Vaults {
   /** Closes all vaults, lets something happen while nobody watches, and starts again. */
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>
   /** The complete result of a tool. */
-  readonly call: (tool: string, args?: object) => Promise<Json>
+  readonly call: (tool: string, args?: object, actor?: Actor) => Promise<Json>
   /** Absolute path of a vault's file. */
   readonly at: (path: string, vault?: string) => string
   readonly read: (path: string, vault?: string) => Promise<string>
@@ -86,10 +87,11 @@ export async function withVaults(
       now,
     })
   let hub = newHub()
-  const call = async (tool: string, args: object = {}) => {
+  const call = async (tool: string, args: object = {}, actor?: Actor) => {
     const context = {
       vaults: hub,
       session: { id: 'test' },
+      ...(actor !== undefined && { actor }),
       log: collect(log),
       gitlab: options.gitlab ?? null,
       now,

@@ -9,16 +9,18 @@ import { formatTable } from '../table.ts'
 const input = z.object({
   note: z.string().optional(),
   since: z.string().optional(),
+  by: z.string().optional(),
   limit: z.number().default(20),
 })
 
 /** `flint history [NOTE]` */
 export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
-  const { note, since, limit } = input.parse(given)
+  const { note, since, by, limit } = input.parse(given)
   const data = await cli.call(listChanges, {
     limit,
     ...(note !== undefined && { identifier: note }),
     ...(since !== undefined && { since }),
+    ...(by !== undefined && { actor: by }),
   })
   const { changes, total, damage = [] } = data
   if (!cli.isJson) {
@@ -30,7 +32,7 @@ export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
     else if (changes.length < total) cli.say(`${changes.length} of ${total} changes; --limit shows more.`)
   }
   const { paint } = cli.terminal
-  const head = ['ID', 'TIME', 'BY', 'FILES'].map((title) => paint('dim', title))
+  const head = ['ID', 'TIME', 'BY', 'TOOL', 'FILES'].map((title) => paint('dim', title))
   const rows = changes.map((item) => row(item, cli))
   return { data, text: changes.length === 0 ? '' : formatTable([head, ...rows]) }
 }
@@ -53,6 +55,7 @@ function row(
   return [
     paint('bold', item.change_id),
     item.time.slice(0, 19).replace('T', ' '),
+    oneLine(item.actor),
     item.tool,
     `${shorten(first, 80)}${more}${paint('dim', state)}`,
   ]

@@ -12,18 +12,22 @@ const input = z.object({
   id: z.string().optional(),
   last: z.boolean().default(false),
   since: z.string().optional(),
+  by: z.string().optional(),
   dryRun: z.boolean().default(false),
 })
 
-/** `flint undo`: one change, the last one, or all since a time, the newest first. */
+/** `flint undo`: one change, the last one, or all since a time, the newest first; of everybody or of one actor. */
 export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id, last, since, dryRun } = input.parse(given)
+  const { id, last, since, by, dryRun } = input.parse(given)
   if ([id !== undefined, last, since !== undefined].filter(Boolean).length !== 1) {
     throw new VaultError('INVALID_ARGUMENT', 'Say what to undo: a change, --last or --since.', {
       hint: 'flint history shows the changes with their ids.',
     })
   }
-  const { ids, damage } = id !== undefined ? { ids: [id], damage: [] } : await openChanges(since, cli)
+  if (id !== undefined && by !== undefined)
+    throw new VaultError('INVALID_ARGUMENT', '--by goes with --since or --last, not with a change.')
+  const { ids, damage } =
+    id !== undefined ? { ids: [id], damage: [] } : await openChanges({ since, actor: by }, cli)
   const chosen = last ? ids.slice(0, 1) : ids
   if (!cli.isJson) {
     for (const message of damage) cli.say(message)
@@ -53,7 +57,7 @@ export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
 
 /** Changes that are not undone, and are no undoing themselves, the newest first. */
 async function openChanges(
-  since: string | undefined,
+  { since, actor }: { readonly since: string | undefined; readonly actor: string | undefined },
   cli: Cli,
 ): Promise<{ readonly ids: readonly string[]; readonly damage: readonly string[] }> {
   const ids: string[] = []
@@ -63,6 +67,7 @@ async function openChanges(
     const page = await cli.call(listChanges, {
       limit: 200,
       ...(since !== undefined && { since }),
+      ...(actor !== undefined && { actor }),
       ...(cursor !== undefined && { cursor }),
     })
     for (const { change_id: id, state, undoable, undoes } of page.changes)

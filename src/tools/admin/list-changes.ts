@@ -8,12 +8,18 @@ export const listChanges = defineVaultTool({
   title: 'List changes',
   toolset: 'admin',
   description:
-    'What flint has changed in the vault, newest first: change_id, time, tool and files. With identifier the changes of one note, also under its former names, and of notes that are gone. undo_change takes one back.',
+    'What flint has changed in the vault, newest first: change_id, time, tool, actor and files. With identifier the changes of one note, also under its former names, and of notes that are gone. undo_change takes one back.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'changes', limit: 20, max: 200 },
   input: z.object({
     identifier: z.string().min(1).max(1_000).optional().describe('Note id or title, a former one too.'),
     since: z.string().max(40).optional().describe('From then on: 2026-01-31, a time, or 7d.'),
+    actor: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Only changes made by: a client, a token, cli, person, flint.'),
   }),
   output: z.object({
     changes: z.array(
@@ -21,6 +27,7 @@ export const listChanges = defineVaultTool({
         change_id: z.string(),
         time: z.string(),
         tool: z.string(),
+        actor: z.string(),
         state: z.enum(['done', 'undone', 'interrupted']),
         undoable: z.boolean(),
         undoes: z.string().optional(),
@@ -42,15 +49,16 @@ export const listChanges = defineVaultTool({
       .optional()
       .describe('What was lost when the history was damaged.'),
   }),
-  async handler({ identifier, since, limit, offset }, vault, ctx) {
+  async handler({ identifier, since, actor, limit, offset }, vault, ctx) {
     const from = toNoteFilter({ since }, ctx.now()).since?.replace(' ', 'T') ?? null
-    const { changes, total } = await vault.changes.list({ identifier, since: from, limit, offset })
+    const { changes, total } = await vault.changes.list({ identifier, since: from, actor, limit, offset })
     const damage = vault.changes.damages()
     return {
-      changes: changes.map(({ id, time, tool, state, undoes, undoneBy, named, files }) => ({
+      changes: changes.map(({ id, time, tool, actor: by, state, undoes, undoneBy, named, files }) => ({
         change_id: id,
         time,
         tool,
+        actor: by ?? 'unknown',
         state: shownState(state, undoneBy),
         undoable: undoneBy === null,
         ...(undoes !== null && { undoes }),

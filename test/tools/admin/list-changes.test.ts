@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { actorOf, type Actor } from '../../../src/model/actor.ts'
 import { changeFiles, version } from '../../support/change-files.ts'
 import { column } from '../../support/plain.ts'
 import { withVault } from '../../support/with-vault.ts'
@@ -95,3 +96,38 @@ test('a change of many files names the first and counts all', () =>
     expect(changes[0].file_count).toBe(60)
     expect(changes[0].files).toHaveLength(20)
   }))
+
+test('each change says who made it, and those of one actor can be listed alone', () =>
+  withVault({ 'a.md': 'a\n', 'b.md': 'b\n' }, async ({ call }) => {
+    const append = async (identifier: string, actor?: Actor): Promise<string> =>
+      (await call('append_to_note', { identifier, content: 'x' }, actor)).change_id
+    const nobody = await append('a')
+    const agent = await append('a', actorOf('client', 'claude-code'))
+    const other = await append('b', actorOf('token', 'claude-code'))
+    const person = await append('b', 'cli')
+    const { changes } = await call('list_changes')
+    expect(column(changes, 'actor')).toEqual(['cli', 'token claude-code', 'client claude-code', 'unknown'])
+    const madeBy = async (actor: string, more: object = {}) =>
+      column((await call('list_changes', { actor, ...more })).changes, 'change_id')
+    expect(await madeBy('claude-code')).toEqual([other, agent])
+    expect(await madeBy('client claude-code')).toEqual([agent])
+    expect(await madeBy('claude-code', { identifier: 'b' })).toEqual([other])
+    expect(await madeBy('cli')).toEqual([person])
+    expect(await madeBy('unknown')).toEqual([nobody])
+    expect(await madeBy('client')).toEqual([])
+    const page = await call('list_changes', { actor: 'claude-code', limit: 1 })
+    expect(page).toMatchObject({ total: 2, has_more: true })
+  }))
+
+test('what an undo changes is in the name of who asked for it', () =>
+  withVault({ 'a.md': 'a\n' }, async ({ call }) => {
+    const { change_id } = await call('append_to_note', { identifier: 'a', content: 'x' }, 'client agent')
+    await call('undo_change', { change_id }, 'person')
+    expect(column((await call('list_changes')).changes, 'actor')).toEqual(['person', 'client agent'])
+  }))
+
+test('a name from outside is one line of at most eighty characters', () => {
+  expect(actorOf('client', ' a\n\u001B[31mb\u202Ec\t ')).toBe('client a [31mb c')
+  expect(actorOf('token', 'x'.repeat(500))).toBe(`token ${'x'.repeat(80)}`)
+  expect(actorOf('client', ' \n')).toBe('client without a name')
+})

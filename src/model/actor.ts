@@ -1,0 +1,15 @@
+import { wholeCharacters } from './whole-characters.ts'
+
+/**
+ * Who has made a change: an MCP client by the name that it gives itself, the bearer of a token by the token's name, a
+ * person on the page, who ran a command, or flint itself (it kept what an editor wrote, or read what arrived in `raw/`).
+ */
+export type Actor = 'cli' | 'flint' | 'person' | `${'client' | 'token' | 'person'} ${string}`
+
+const mostNameLength = 80
+
+/** Names come from outside: one line without control characters, at most 80 characters long. */
+export function actorOf(kind: 'client' | 'token' | 'person', name: string): Actor {
+  const plain = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  return `${kind} ${plain.slice(0, wholeCharacters(plain, mostNameLength)) || 'without a name'}`
+}
