@@ -28,7 +28,7 @@ export interface PathsRow {
 export interface StepRow extends PathsRow {
   readonly position: number
   readonly before_text: Buffer | null
-  /** A file of an older version lacks it. */
+  /** Missing in a file of an older version. */
   readonly written?: Buffer | null
   readonly before_hash: string | null
   readonly after_hash: string | null
@@ -70,7 +70,7 @@ function toHash(text: string | null): ContentHash | null {
   return text !== null && isContentHash(text) ? text : null
 }
 
-/** Adds a change that is about to begin, and returns its id. */
+/** Adds a change that is about to begin and returns its id. */
 export function addChange(
   db: Database.Database,
   tool: string,
