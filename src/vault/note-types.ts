@@ -22,7 +22,7 @@ export interface NoteType {
   readonly file: StoredFile
 }
 
-/** The note types of one vault: folders with a `_description.md`, read from the disk each time they are asked for. */
+/** The note types of one vault: folders with a `_description.md`, read from disk on each request. */
 export class NoteTypes {
   readonly #door: WriteDoor
   readonly #config: VaultConfig
@@ -36,14 +36,14 @@ export class NoteTypes {
 
   /** Types with a description, by name. */
   async list(): Promise<readonly NoteType[]> {
-    // One that is catching up does not know all folders yet.
+    // An index that is catching up does not know all folders yet.
     await this.#index.settled()
     const folders = (await askOf(this.#index)(({ db }) => [...readTypeFolders(db)].sort())) ?? []
     const types = await Promise.all(folders.map((folder) => this.#read(folder)))
     return types.filter((type) => type !== null)
   }
 
-  /** TYPE_NOT_FOUND names the types there are. */
+  /** TYPE_NOT_FOUND lists the existing types. */
   async get(name: string): Promise<NoteType> {
     const type = isCleanRelativePath(name) ? await this.#read(name) : null
     if (type !== null) return type
@@ -80,8 +80,8 @@ export class NoteTypes {
   }
 
   /**
-   * Checks a change of a note's metadata. Only what the change itself sets or removes can fail it: a note that lacked a
-   * required field before can still be changed. Returns the change with its values in the form the schema asks for.
+   * Checks a change of a note's metadata. Only what the change itself sets or removes can fail: a note that lacked a
+   * required field before can still be changed. Returns the change with its values as the schema wants them.
    */
   async checkUpdate(
     typeName: string,
