@@ -13,9 +13,9 @@ type Data = Readonly<Record<string, unknown>>
 type Values = readonly (readonly [key: string, value: unknown])[]
 
 /**
- * Edits that set or, with null, remove top-level keys of a note's frontmatter, and touch nothing but those keys' lines.
- * A value that is there already makes no edit; a note without frontmatter gets one. The edits are tried out before they
- * are returned: whatever cannot be changed without changing something else fails.
+ * Edits that set or, with null, remove top-level frontmatter keys and touch only those keys' lines. An unchanged value
+ * makes no edit; a note without frontmatter gets one. The edits are tried out first: a change that would affect
+ * anything else fails.
  *
  *     editFrontmatter('---\nup: x # y\n---\n', { up: 'z' })   // [{ start: 8, end: 9, insert: 'z' }]
  */
@@ -70,7 +70,7 @@ function newFrontmatter(text: string, values: Values): TextEdit {
 function newLines(added: Values, { indent, listIndent }: FrontmatterLayout, lineBreak: string): string {
   return added
     .flatMap(([key, value]) => {
-      // The note's own way of writing lists, where it has one.
+      // The note's own style for lists, where it has one.
       if (!Array.isArray(value) || value.length === 0 || listIndent === null)
         return entryLines(key, value, indent)
       return [`${indent}${renderKey(key)}:`, ...renderBlock(value, listIndent)]
@@ -93,7 +93,7 @@ function removeLines(yaml: string, { keyStart, afterColon, valueEnd }: Frontmatt
   return { start: lineStart(yaml, keyStart), end: lineEnd(yaml, Math.max(afterColon, valueEnd)), insert: '' }
 }
 
-/** Edits of properties that stand in one line: `{a: 1, b: 2}`. */
+/** Edits of a frontmatter in one line: `{a: 1, b: 2}`. */
 function editFlow(yaml: string, layout: FrontmatterLayout, data: Data, values: Values): readonly TextEdit[] {
   const { entries } = layout
   return values.flatMap(([key, value]) => {
@@ -115,7 +115,7 @@ function editFlow(yaml: string, layout: FrontmatterLayout, data: Data, values: V
   })
 }
 
-/** Every key that was not to change means what it meant, and the body is the same text. */
+/** Checks that every other key keeps its value, and the body its text. */
 function checkResult(
   text: string,
   edits: readonly TextEdit[],
@@ -148,7 +148,7 @@ function insertAt(offset: number, insert: string): TextEdit {
   return { start: offset, end: offset, insert }
 }
 
-/** For a change of a frontmatter that is no valid YAML. */
+/** For a change of a frontmatter that is not valid YAML. */
 export function unreadableFrontmatter(problem: string): VaultError {
   return new VaultError('VALIDATION_FAILED', `The note's frontmatter cannot be read: ${problem}`, {
     problem,

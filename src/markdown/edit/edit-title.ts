@@ -6,7 +6,7 @@ import { readTitle } from '../read/frontmatter-properties.ts'
 import { readFrontmatterParts } from '../read/read-frontmatter.ts'
 import type { HeadingChange } from './write-heading.ts'
 
-/** Where a note keeps its title; without one in it, the file's name is the title. */
+/** Where a note keeps its title; without one in it, the file name is the title. */
 export type TitlePlace = 'frontmatter' | 'heading' | 'file name'
 
 export function titlePlace(text: string, { title }: Pick<ParsedNote, 'title'>): TitlePlace {
@@ -17,8 +17,8 @@ export function titlePlace(text: string, { title }: Pick<ParsedNote, 'title'>): 
 }
 
 /**
- * Edits that give a note another title in the place where it keeps it: the frontmatter's `title`, else its first H1;
- * else a `title` is added to the frontmatter.
+ * Edits that change a note's title where it is kept: the frontmatter's `title`, else its first H1; else a `title` is
+ * added to the frontmatter.
  *
  *     editTitle('# Old #\n', parseNote('# Old #\n'), 'New')   // [{ start: 2, end: 5, insert: 'New' }]
  */
@@ -29,8 +29,8 @@ export function editTitle(text: string, note: ParsedNote, title: string): readon
 }
 
 /**
- * The heading to which links have to follow when a note gets another title; null where the title is kept elsewhere, or
- * another heading of that name stands before it, or links find it as they are.
+ * The heading whose links must follow a change of title; null where the title is elsewhere, an earlier heading has the
+ * same name, or links still find it.
  *
  *     renamedHeading('# Old\n', parseNote('# Old\n'), 'New')   // { from: 'Old', to: 'New' }
  */

@@ -2,7 +2,7 @@ import { applyEdits } from '../../model/text-edit.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 
 /**
- * A note's text with top-level keys of its frontmatter set or, with null, removed; see `editFrontmatter`.
+ * A note's text with top-level frontmatter keys set or, with null, removed; see `editFrontmatter`.
  *
  *     setProperties('---\nup: x # y\n---\n', { up: 'z' })   // '---\nup: z # y\n---\n'
  */
