@@ -1,7 +1,7 @@
 import type { Ask } from '../call/question.ts'
 import type { Streams } from './terminal.ts'
 
-/** Puts a tool's question to the person at the terminal. A command runs once, so that there is no "from now on". */
+/** Puts a tool's question to the person at the terminal. A command runs once, so there is no "from now on". */
 export function askAtTerminal(streams: Streams, signal: AbortSignal): Ask {
   return async ({ text }) => {
     const { confirm } = await import('@clack/prompts')

@@ -15,7 +15,7 @@ import type { ClientName } from './client-names.ts'
 import type { FlintServer } from './flint-server.ts'
 import { type ClientFilePlan, planClientFile, tilde } from './plan-client-file.ts'
 
-/** Puts flint into a client's own settings file, after the person has seen the change and said yes. */
+/** Adds flint to a client's own settings file after the person has seen the change and agreed. */
 export async function writeClientFile(
   client: ClientName,
   server: FlintServer,

@@ -12,7 +12,7 @@ const input = z.object({
   limit: z.number().default(20),
 })
 
-/** `flint listHistory [NOTE]` */
+/** `flint history [NOTE]` */
 export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
   const { note, since, limit } = input.parse(given)
   const data = await cli.call(listChanges, {
