@@ -160,7 +160,8 @@ export class NoteManager {
       const merged = { ...frontmatter.data, ...metadata }
       const { changes, warnings: found } = await this.#types.checkUpdate(type, merged, metadata)
       warnings.push(...found)
-      text = await this.#writer.withProperties(text, changes)
+      const isRead = content === undefined
+      text = await this.#writer.withProperties(text, changes, isRead ? frontmatter : undefined)
     }
     return { text, warnings, hasOwnDate }
   }

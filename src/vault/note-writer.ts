@@ -9,7 +9,6 @@ import type { FileChange } from '../changes/change-plan.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import type { TextWork } from '../text-work/text-work.ts'
-import { touchDate } from './touch-date.ts'
 import { hashMismatch, tooLong } from '../files/file-errors.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { inTurns } from '../changes/in-turns.ts'
@@ -170,20 +169,22 @@ export class NoteWriter {
 
   /** The text with `updated` set to now where the note has it. */
   async touched(text: string): Promise<string> {
-    const { data } = await this.frontmatterOf(text)
-    if (!('updated' in data)) return text
-    const updated = touchDate(data['updated'], this.#door.now())
-    return updated === null ? text : await this.withProperties(text, { updated })
+    const { head, rest } = splitHead(text)
+    return (await this.#textWork.run('touch', head, this.#door.now())) + rest
   }
 
   async frontmatterOf(text: string): Promise<Frontmatter> {
     return await this.#textWork.run('readFrontmatter', splitHead(text).head, null)
   }
 
-  /** A note's text with frontmatter keys set or, with null, removed. */
-  async withProperties(text: string, changes: Readonly<Record<string, unknown>>): Promise<string> {
+  /** A note's text with frontmatter keys set or, with null, removed; `frontmatter` is the text's own, if known. */
+  async withProperties(
+    text: string,
+    changes: Readonly<Record<string, unknown>>,
+    frontmatter?: Frontmatter,
+  ): Promise<string> {
     const { head, rest } = splitHead(text)
-    return (await this.#textWork.run('setProperties', head, changes)) + rest
+    return (await this.#textWork.run('setProperties', head, { changes, frontmatter })) + rest
   }
 }
 

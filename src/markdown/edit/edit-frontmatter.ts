@@ -1,3 +1,4 @@
+import type { Frontmatter } from '../../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { equalValues } from '../read/equal-values.ts'
@@ -15,15 +16,15 @@ type Values = readonly (readonly [key: string, value: unknown])[]
 /**
  * Edits that set or, with null, remove top-level frontmatter keys and touch only those keys' lines. An unchanged value
  * makes no edit; a note without frontmatter gets one. The edits are tried out first: a change that would affect
- * anything else fails.
+ * anything else fails. A caller that has already read the text's frontmatter hands it over.
  *
  *     editFrontmatter('---\nup: x # y\n---\n', { up: 'z' })   // [{ start: 8, end: 9, insert: 'z' }]
  */
 export function editFrontmatter(
   text: string,
   changes: Readonly<Record<string, unknown>>,
+  { data, problem, bodyStart }: Frontmatter = readFrontmatter(text),
 ): readonly TextEdit[] {
-  const { data, problem, bodyStart } = readFrontmatter(text)
   if (problem !== null) throw unreadableFrontmatter(problem)
   const values = Object.entries(changes)
     .filter(([, value]) => value !== undefined)

@@ -24,9 +24,12 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
   const { headings, blocks } = found
   // A document's foreign text creates nothing in the vault.
   const own = isDocument(frontmatter.data) ? { ...found, links: [], tags: [], tasks: [] } : found
+  const namedTitle = readTitle(source)
+  const title = namedTitle ?? (own === found ? firstTitle(headings) : null)
   return {
     frontmatter,
-    title: readTitle(source) ?? (own === found ? firstTitle(headings) : null),
+    title,
+    titlePlace: title === null ? 'file name' : namedTitle === null ? 'heading' : 'frontmatter',
     aliases: readAliases(source),
     headings,
     sections: listSections(headings, lineStarts, text.length),

@@ -1,6 +1,16 @@
+import { readFrontmatter } from '../read/read-frontmatter.ts'
+import { setProperties } from './set-properties.ts'
+
 const day = /^\d{4}-\d{2}-\d{2}$/
 const local = /^\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}(:\d{2})?$/
 const utc = /^\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
+
+/** A note's text with `updated` set to now where the note has it. */
+export function touch(text: string, now: Date): string {
+  const frontmatter = readFrontmatter(text)
+  const updated = touchDate(frontmatter.data['updated'], now)
+  return updated === null ? text : setProperties(text, { changes: { updated }, frontmatter })
+}
 
 /**
  * Now, in the form that a note already uses: a day, a local time, UTC, or milliseconds since 1970. Null for an unknown
