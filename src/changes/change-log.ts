@@ -9,7 +9,7 @@ import { planUndo } from './plan-undo.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
-import { announce, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+import { announce, writeChanges, type WriteDoor, type WriteOutcome } from './write-changes.ts'
 
 /** A change with the first of the files it touched. */
 export interface ListedChange extends RecordedChange {
@@ -79,7 +79,7 @@ export class ChangeLog {
     id: string,
     { tool, dryRun }: { readonly tool: string; readonly dryRun: boolean },
     foresee: (changes: readonly FileChange[]) => Promise<Facts>,
-  ): Promise<Written & { readonly undone: RecordedChange; readonly facts: Facts }> {
+  ): Promise<WriteOutcome & { readonly undone: RecordedChange; readonly facts: Facts }> {
     if (dryRun) {
       const { undone, changes } = await this.#sound(() => this.#plan(id))
       announce(this.#door, changes)

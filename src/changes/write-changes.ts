@@ -41,7 +41,7 @@ export interface WriteLock {
 
 const mostReports = 50
 
-export interface Written {
+export interface WriteOutcome {
   /** Null for a dry run. */
   readonly changeId: string | null
   readonly reports: readonly ChangeReport[]
@@ -64,7 +64,7 @@ export async function writeChanges(
     readonly undoes?: string | null
     readonly progress?: ((done: number, total: number) => void) | undefined
   } = {},
-): Promise<Written> {
+): Promise<WriteOutcome> {
   const door = { ...given, files: given.allFiles ?? given.files }
   const { files, history } = door
   const reports = await reportChanges(changes)

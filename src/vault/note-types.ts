@@ -13,7 +13,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { alreadyExists, hashMismatch } from '../files/file-errors.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { reportChanges } from '../changes/report-changes.ts'
-import { writeChanges, type WriteDoor, type Written } from '../changes/write-changes.ts'
+import { writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
 import { askOf, type VaultIndex } from './vault-index.ts'
 
 export interface NoteType {
@@ -111,7 +111,7 @@ export class NoteTypes {
   async create(
     type: Omit<NoteTypeDefinition, 'problems'>,
     tool: string,
-  ): Promise<Written & { readonly path: string; readonly hash: ContentHash | null }> {
+  ): Promise<WriteOutcome & { readonly path: string; readonly hash: ContentHash | null }> {
     checkTypeName(type.name)
     const path = `${type.name}/${typeFileName}`
     if (await this.#door.files.exists(path)) throw alreadyExists(path)
@@ -127,7 +127,7 @@ export class NoteTypes {
     changes: NoteTypeChanges,
     contentHash: string,
     tool: string,
-  ): Promise<Written & { readonly path: string; readonly hash: ContentHash | null }> {
+  ): Promise<WriteOutcome & { readonly path: string; readonly hash: ContentHash | null }> {
     await this.get(name)
     return await this.#door.locked(async (held) => {
       const { file } = await this.get(name)

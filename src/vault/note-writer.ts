@@ -13,7 +13,7 @@ import { hashMismatch, tooLong } from '../files/file-errors.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { inTurns } from '../changes/in-turns.ts'
 import { reportChanges } from '../changes/report-changes.ts'
-import { announce, writeChanges, type WriteDoor, type Written } from '../changes/write-changes.ts'
+import { announce, writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
 
 /** A note as it is on disk now. */
 export interface StoredNote {
@@ -52,7 +52,7 @@ export interface NewText {
   readonly hasOwnDate?: boolean
 }
 
-export interface WrittenNote extends Written {
+export interface WrittenNote extends WriteOutcome {
   readonly path: string
   /** The whole file before and after; null where there was or is none. */
   readonly before: string | null
@@ -83,7 +83,7 @@ export class NoteWriter {
   async change<Facts>(
     { tool, dryRun, progress, signal }: WriteOptions,
     plan: () => Promise<Planned<Facts>>,
-  ): Promise<Written & { readonly facts: Facts }> {
+  ): Promise<WriteOutcome & { readonly facts: Facts }> {
     // A dry run changes nothing and needs no lock.
     if (dryRun) {
       const { changes, facts } = await plan()
