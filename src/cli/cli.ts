@@ -213,7 +213,7 @@ export class Cli {
     return await callTool(tools, name, args, {
       ...app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
       vaults,
-      ...(canAsk && { ask: askAtTerminal(this.streams, this.signal) }),
+      ...(canAsk && { ask: askAtTerminal(this) }),
       mayReadAnywhere,
       ...(served !== undefined && { served }),
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askYesNo } from './ask-yes-no.ts'
+import { askYesNo } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { Cli } from './cli.ts'
 import type { Outcome } from './command.ts'
