@@ -1,4 +1,4 @@
-/** What a person is asked before a call goes on, in words for somebody who does not know the tool. */
+/** What a person is asked before a call goes on, in words for someone who does not know the tool. */
 export interface Question {
   readonly tool: string
   /** Plain text of several lines: what would happen. */
@@ -12,5 +12,5 @@ export interface Question {
 /** `pending` where the answer comes with another request. */
 export type Answer = 'once' | 'always' | 'denied' | 'cancelled' | 'pending'
 
-/** Asks whoever owns the notes. */
+/** Asks the owner of the notes. */
 export type Ask = (question: Question) => Promise<Answer>

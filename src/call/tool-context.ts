@@ -13,7 +13,7 @@ export interface ToolContext extends CallContext {
   readonly say: (said: Said) => string
 }
 
-/** What whoever makes a call gives with it. */
+/** What the caller passes along with a call. */
 export interface CallContext {
   readonly vaults: VaultAccess
   /** The vaults without the limits that `vaults` has, where its owner may let a call pass them. */
@@ -35,7 +35,7 @@ export interface CallContext {
   readonly keep?: (work: Promise<unknown>) => void
   /** Present where the owner of the notes can be asked before a call goes on. */
   readonly ask?: Ask
-  /** What a list's order is kept under for whoever goes on by cursor; absent where it is not kept. */
+  /** The key under which a list's order is kept for a caller that continues by cursor; absent where it is not kept. */
   readonly walk?: string
   /** What the caller has, where that is not the tools that are served. */
   readonly served?: Served

@@ -3,26 +3,26 @@ import type { FileChange, Move, Replacement } from './change-plan.ts'
 import { inParallel } from './in-parallel.ts'
 import type { PreparedFile, VaultFiles } from '../files/vault-files.ts'
 
-/** Follows the steps of a plan while they are taken. Throwing ends the work before the next step. */
+/** Follows the steps of a plan as they are taken. Throwing ends the work before the next step. */
 export interface StepWatcher {
-  /** Before any of the steps up to `end` begins. */
+  /** Called before any of the steps up to `end` begins. */
   readonly reach: (end: number) => void
-  /** Just before a step changes what lies under a name, with nothing waited for in between. */
+  /** Called just before a step changes a file, with no await in between. */
   readonly step: () => void
   readonly done: (position: number) => void
 }
 
-// Writing so many new texts together, and those of the next lot while the ones before are put in their places, is what
-// makes a long plan fast. Twice as many lie beside their files at most.
+// What makes a long plan fast is writing this many new texts at once, and the next batch while the one before is put in
+// place. At most twice as many lie beside their files.
 const mostPrepared = 48
 
-/** New texts that lie, or will lie, beside their files. */
+/** A batch of new texts that lie, or will lie, beside their files. */
 interface Lot {
   readonly size: number
   readonly prepared: Promise<readonly PromiseSettledResult<PreparedFile>[]>
 }
 
-/** Takes the steps in their order, each wholly or not at all. An error leaves those before it taken. */
+/** Takes the steps in order, each wholly or not at all. After an error, the steps before it stay taken. */
 export async function applyChanges(
   files: VaultFiles,
   changes: readonly FileChange[],
@@ -61,7 +61,7 @@ export async function applyChanges(
   await files.syncFolders(changes.flatMap(changedFolders))
 }
 
-/** Replacements that follow one another from here on, no file twice. */
+/** The replacements that follow one another from `position`, no file twice. */
 function replacementsAt(changes: readonly FileChange[], position: number): readonly Replacement[] {
   const run = new Map<string, Replacement>()
   for (const change of changes.slice(position, position + mostPrepared)) {
@@ -83,7 +83,7 @@ async function finishAll(
   }
 }
 
-/** Of one that is in its place already nothing is left to discard. */
+/** One that is in place already has nothing left to discard. */
 async function discardAll(prepared: readonly PromiseSettledResult<PreparedFile>[]): Promise<void> {
   for (const result of prepared) if (result.status === 'fulfilled') await result.value.discard()
 }
@@ -119,7 +119,7 @@ function changedFolders(change: FileChange): readonly string[] {
   return change.kind === 'move' || change.kind === 'move-folder' ? [own, folderOf(change.to)] : [own]
 }
 
-/** Null where the bytes stay: then the file itself goes to its new place. */
+/** Null where the bytes stay the same and the file itself moves. */
 function newTextOf(change: Move): string | null {
   return change.text === null || change.text === change.before.text ? null : change.text
 }

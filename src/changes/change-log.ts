@@ -9,9 +9,9 @@ import { planUndo } from './plan-undo.ts'
 import { isMadeBy, type RecordedChange, type RecordedStep, type StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
-import { announce, writeChanges, type WriteDoor, type Written } from './write-changes.ts'
+import { announce, writeChanges, type WriteDoor, type WriteOutcome } from './write-changes.ts'
 
-/** A change and the files that it touched, of which the first are named. */
+/** A change with the first of the files it touched. */
 export interface ListedChange extends RecordedChange {
   readonly named: readonly StepPaths[]
 }
@@ -27,7 +27,7 @@ interface Asked {
 }
 
 const mostNamed = 20
-/** A history that was damaged and put aside, as a caller may know of it. */
+/** A damaged history that was set aside, as far as this caller may know. */
 export interface KnownDamage extends Partial<Pick<HistoryDamage, 'file' | 'kept' | 'lost'>> {
   readonly time: string
   readonly message: string
@@ -36,18 +36,18 @@ export interface KnownDamage extends Partial<Pick<HistoryDamage, 'file' | 'kept'
 const mostDiffChars = 6_000
 const mostLookedThrough = 1_000_000
 
-/** What was changed in a vault, and the way back. */
+/** Lists what was changed in a vault and undoes it. */
 export class ChangeLog {
   readonly #door: WriteDoor
   readonly #findNote: (identifier: string) => Promise<string>
 
-  /** `findNote` says which note a caller means. */
+  /** `findNote` resolves an identifier to a note. */
   constructor(door: WriteDoor, findNote: (identifier: string) => Promise<string>) {
     this.#door = door
     this.#findNote = findNote
   }
 
-  /** Changes, the last one first: all of them, or those of one note under every name that it has had. */
+  /** Changes, newest first: all of them, or those of one note under every name it has had. */
   async list(asked: Asked): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
     return await this.#sound(() => this.#list(asked))
   }
@@ -73,15 +73,15 @@ export class ChangeLog {
   }
 
   /**
-   * Takes a change back, all of it or nothing, which is itself a change and can be taken back. CONFLICT, with what has
-   * changed since, where a file is not any more as the change left it. `foresee` is asked what the plan will bring
-   * about, while everything is still as it was.
+   * Undoes a change, all of it or nothing; the undo is itself a change that can be undone. CONFLICT, with what has
+   * changed since, when a file is no longer as the change left it. `foresee` is asked what the plan will cause while
+   * everything is still as it was.
    */
   async undo<Facts>(
     id: string,
     { tool, dryRun }: { readonly tool: string; readonly dryRun: boolean },
     foresee: (changes: readonly FileChange[]) => Promise<Facts>,
-  ): Promise<Written & { readonly undone: RecordedChange; readonly facts: Facts }> {
+  ): Promise<WriteOutcome & { readonly undone: RecordedChange; readonly facts: Facts }> {
     if (dryRun) {
       const { undone, changes } = await this.#sound(() => this.#plan(id))
       announce(this.#door, changes)
@@ -94,12 +94,12 @@ export class ChangeLog {
     })
   }
 
-  /** Reads all that the history has, so that damage shows, and is put aside. */
+  /** Reads the whole history, so that damage is found and the file set aside. */
   async verify(): Promise<void> {
     await this.#sound(() => this.#door.history.verify())
   }
 
-  /** The histories that were damaged and put aside, the last one first. Who sees only some folders learns no counts. */
+  /** The damaged histories that were set aside, newest first. A caller limited to some folders gets no counts. */
   damages(): readonly KnownDamage[] {
     const { history, scope } = this.#door
     return history.damages().map((damage) => {
@@ -110,7 +110,7 @@ export class ChangeLog {
     })
   }
 
-  /** Whoever takes the vault's lock puts a damaged history aside, and opens one that was replaced. */
+  /** Taking the vault's lock sets a damaged history aside and opens one that was replaced. */
   async #sound<T>(read: () => T | Promise<T>): Promise<T> {
     const { history, locked } = this.#door
     const mend = () => locked(() => Promise.resolve())
@@ -203,7 +203,7 @@ export class ChangeLog {
     return changes.slice(offset, offset + limit).map((change) => this.#named(change))
   }
 
-  /** Where only some folders may be seen: a change that touched anything else is none of theirs. */
+  /** For a caller limited to some folders: a change that touched anything else is not theirs. */
   #isWithin(id: string): boolean {
     const { history, scope } = this.#door
     if (scope === undefined) return true
@@ -217,7 +217,7 @@ export class ChangeLog {
   }
 }
 
-/** What the change wrote, of which somebody may have left nothing. */
+/** What the change wrote, whether or not it is still there. */
 function diffOfStep({ path, beforeText, afterText }: RecordedStep): string {
   return afterText === null ? '' : unifiedDiff(beforeText ?? '', afterText, { path, maxChars: 2_000 })
 }

@@ -1,17 +1,17 @@
 import type { ContentHash } from '../model/ids.ts'
 
 /**
- * One step of a planned change. Plans are values: they can be shown, checked and only then carried out, in their order.
- * A later step finds what the earlier ones have left: a path that one frees the next may take.
+ * One step of a planned change. Plans are values: they can be shown and checked, then carried out in order. A later
+ * step builds on the earlier ones: it may take a path that one of them frees.
  */
 export type FileChange = Creation | Replacement | Move | FolderMove | Removal
 
-/** Folders that are missing on the way are made. */
+/** Missing folders above the path are made. */
 export interface Creation {
   readonly kind: 'create'
   readonly path: string
   readonly text: string
-  /** Permissions of a file that comes back; a new one gets the system's usual ones. */
+  /** Permissions of a file that comes back; a new one gets the system's default. */
   readonly mode?: number | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Replacement {
   readonly text: string
 }
 
-/** To another name, another folder (made where it is missing), or the same name in another case. */
+/** To another name, another folder (made if missing), or the same name in another case. */
 export type Move = MoveAndEdit | MoveAsIs
 
 interface MoveAndEdit extends MovePaths {
@@ -31,7 +31,7 @@ interface MoveAndEdit extends MovePaths {
   readonly text: string
 }
 
-/** Of any file, one that is no note or no text too. */
+/** A move of any file, even one that is not a note or not text. */
 interface MoveAsIs extends MovePaths {
   readonly before: { readonly hash: ContentHash }
   /** The bytes stay as they are. */
@@ -44,7 +44,10 @@ interface MovePaths extends DroppedFolders {
   readonly to: string
 }
 
-/** The folder with everything in it, hidden files too. Folders that are missing on the way are made; `to` must not be there. */
+/**
+ * Moves a folder with everything in it, hidden files too. Missing folders above the target are made; `to` must not
+ * exist.
+ */
 export interface FolderMove extends DroppedFolders {
   readonly kind: 'move-folder'
   readonly path: string
@@ -54,12 +57,12 @@ export interface FolderMove extends DroppedFolders {
 export interface Removal extends DroppedFolders {
   readonly kind: 'remove'
   readonly path: string
-  /** Without the text of a file that is longer than notes are edited: the history cannot bring it back. */
+  /** Without the text for a file that is too long to edit: the history cannot bring it back. */
   readonly before: FileVersion | { readonly hash: ContentHash; readonly text: null }
 }
 
 interface DroppedFolders {
-  /** A folder around `path`: it and those below it go with the file where that leaves them empty. */
+  /** A folder above `path`: it and the folders below it are removed with the file if that leaves them empty. */
   readonly dropFolder?: string | undefined
 }
 
@@ -68,13 +71,13 @@ export interface FileVersion {
   readonly hash: ContentHash
 }
 
-/** What a caller learns of each file. */
+/** What a caller is told of each file. */
 export interface ChangeReport {
   readonly kind: FileChange['kind']
   readonly path: string
   readonly new_path?: string
-  /** Null for a file that is gone, and for a folder. */
+  /** Null for a removed file and for a folder. */
   readonly content_hash: ContentHash | null
-  /** Unified and bounded, and empty once the diffs of the whole plan have become too long. */
+  /** Unified and bounded; empty once the diffs of the whole plan have become too long. */
   readonly diff: string
 }

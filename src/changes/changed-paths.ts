@@ -2,7 +2,7 @@ import type { StepPaths } from './recorded-change.ts'
 import { filesBelow } from '../files/files-below.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 
-/** Every path at which a change, done or taken back, may have left something new for the index. */
+/** Every path where a change, done or undone, may have left something new for the index. */
 export async function changedPaths(
   files: VaultFiles,
   steps: readonly StepPaths[],
@@ -13,7 +13,7 @@ export async function changedPaths(
     if (movedTo === null) continue
     paths.add(movedTo)
     if (kind !== 'move-folder') continue
-    // Path by path: a folder as a whole would be looked through later, when the next query is answered already.
+    // Path by path: a whole folder would be scanned later, after the next query has been answered.
     paths.delete(path)
     paths.delete(movedTo)
     for (const folder of [path, movedTo]) {

@@ -8,35 +8,35 @@ import { inParallel } from './in-parallel.ts'
 import { type Disk, PlannedFiles } from './planned-files.ts'
 import { alreadyExists, fileGone, hashMismatch, noFolder, notAFolder } from '../files/file-errors.ts'
 
-/** A plan held against the disk. */
+/** A plan compared with the disk. */
 export interface CheckedPlan {
   readonly steps: readonly CheckedStep[]
   /** Empty when every step can be taken. */
   readonly problems: readonly PlanProblem[]
 }
 
-/** What a step finds and undoing it has to know. */
+/** What a step finds on disk, which undoing it needs. */
 export interface CheckedStep {
   readonly change: FileChange
-  /** The content hash once it is taken; null for a file that is gone, and for a folder. */
+  /** The content hash after the step; null for a removed file and for a folder. */
   readonly after: ContentHash | null
   /** Permissions of the file that it replaces, moves or removes. */
   readonly mode: number | null
-  /** The topmost of the folders that it has to make; null when all are there. */
+  /** The topmost folder that it has to make; null when all are there. */
   readonly madeFolder: string | null
 }
 
 export interface PlanProblem {
   readonly change: FileChange
-  /** Where it is: not the step's own path when that one's target is taken. */
+  /** Where the problem is: not at the step's own path when its target is taken. */
   readonly path: string
   readonly error: VaultError
 }
 
 /**
- * Checks every step against what is on disk and what the steps before it leave, and changes nothing. `mayTwin` lets a
- * file take a name that differs from another's in case alone, where the file system tells them apart: an undo gives
- * back what was there, and others may have put it beside its twin.
+ * Checks every step against the disk and the result of the steps before it, and changes nothing. With `mayTwin` a file
+ * may take a name that differs from another's in case alone, where the file system allows it: an undo restores what was
+ * there.
  */
 export async function checkChanges(
   disk: Disk,
@@ -45,7 +45,7 @@ export async function checkChanges(
 ): Promise<CheckedPlan> {
   const planned = new PlannedFiles(disk)
   const expectFree = mayTwin ? expectNothing : expectNoTwin
-  // Many files are read faster beside one another; what is read here is not read again below.
+  // Many files are read faster in parallel; what is read here is not read again below.
   await inParallel(changes.filter(readsFile), ({ path, before }) => planned.look(path, textOf(before)))
   const steps: CheckedStep[] = []
   const problems: PlanProblem[] = []
@@ -137,7 +137,10 @@ async function expectFile(planned: PlannedFiles, { path, before }: FileStep): Pr
   }
 }
 
-/** What undoing would write back has to be what is there. `found` is the text whose bytes are known to have the hash. */
+/**
+ * Undoing writes this text back, so it must be what is on disk. `found` is the text whose bytes are known to have the
+ * hash.
+ */
 async function expectOwnText(before: FileStep['before'], found: string | undefined): Promise<void> {
   const text = textOf(before)
   if (text === null || text === found || (await hashOfBytes(Buffer.from(text))) === before.hash) return
@@ -146,13 +149,13 @@ async function expectOwnText(before: FileStep['before'], found: string | undefin
 
 /** Two names that differ only in case are one file on other systems: syncing would lose one of them. */
 async function expectNoTwin(planned: PlannedFiles, path: string, except?: string): Promise<void> {
-  // A place that may not be touched is refused here, where nothing is done yet.
+  // A place that may not be touched is refused here, before anything is done.
   await planned.look(path)
   const twin = (await planned.twins(path)).find((other) => other !== except)
   if (twin !== undefined) throw alreadyExists(twin)
 }
 
-/** Where case does not count, a twin is found under the path itself. */
+/** On a case-insensitive drive, a twin is found under the path itself. */
 async function expectNothing(planned: PlannedFiles, path: string, except?: string): Promise<void> {
   if ((await planned.look(path)).kind === 'nothing') return
   await expectNoTwin(planned, path, except)
@@ -175,7 +178,7 @@ async function expectFolderMove(
   await expectFree(planned, to, path)
 }
 
-/** The topmost of the folders above a path that are missing. */
+/** The topmost of the missing folders above a path. */
 async function makeFolders(planned: PlannedFiles, path: string): Promise<string | null> {
   let topmost: string | null = null
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
@@ -189,7 +192,7 @@ async function makeFolders(planned: PlannedFiles, path: string): Promise<string 
   return topmost
 }
 
-/** As if nothing else were in them: a step that relies on that is refused when its turn comes. */
+/** Assumes that the folders hold nothing else: a step that relies on that fails when its turn comes. */
 function dropFolders(planned: PlannedFiles, path: string, upTo: string | undefined): void {
   if (upTo === undefined) return
   for (let folder = folderOf(path); folder !== '' && isInside(folder, upTo); folder = folderOf(folder))

@@ -4,20 +4,20 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { historyFileIn } from './history-file.ts'
 
-/** What became of the changes of a damaged history. */
+/** What became of the changes in a damaged history. */
 export interface Salvaged {
   readonly kept: number
-  /** Null where not even their number can be told. */
+  /** Null where not even their number is known. */
   readonly lost: number | null
-  /** Whether one that was under way may be among the lost: then its files may be half changed, and nothing takes it back. */
+  /** Whether an unfinished change may be among the lost ones: its files may be half changed, and nothing undoes it. */
   readonly mayBeHalfDone: boolean
 }
 
-/** A history that was damaged and put aside; told as long as its file lies there. */
+/** A damaged history that was set aside; reported as long as its file exists. */
 export interface HistoryDamage extends Salvaged {
   /** ISO 8601. */
   readonly time: string
-  /** Seen from the platform's data folder. */
+  /** Relative to the platform's data folder. */
   readonly file: string
 }
 
@@ -25,17 +25,17 @@ const nothingKnown: Salvaged = { kept: 0, lost: null, mayBeHalfDone: true }
 
 const savedShape = z.object({ kept: z.number(), lost: z.number().nullable(), mayBeHalfDone: z.boolean() })
 
-/** The name under which a damaged history is put aside. */
+/** The name under which a damaged history is set aside. */
 export function damagedFileIn(folder: string, now: Date): string {
   return `${historyFileIn(folder)}.damaged-${now.getTime()}`
 }
 
-/** Keeps beside a damaged file what became of it. */
+/** Records beside a damaged file what became of its changes. */
 export async function noteDamage(damagedFile: string, salvaged: Salvaged): Promise<void> {
   await writeFile(`${damagedFile}.json`, JSON.stringify(salvaged), { mode: 0o600 })
 }
 
-/** The damaged histories that lie in a folder, the last one first. */
+/** The damaged histories in a folder, newest first. */
 export function readDamages(folder: string): readonly HistoryDamage[] {
   const start = `${basename(historyFileIn(folder))}.damaged-`
   return readdirSync(folder)
@@ -73,7 +73,7 @@ function readNote(file: string): Salvaged {
   try {
     return savedShape.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    // An earlier version put it aside and kept nothing of it.
+    // An earlier version set it aside without a record.
     return nothingKnown
   }
 }

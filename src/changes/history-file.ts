@@ -10,7 +10,7 @@ import { renameFileSync } from '../own-files/rename-file.ts'
 
 const busyForMs = 2_000
 
-/** Each brings a file from the version before to its own; what a version has is never edited afterwards. */
+/** Each migrates a file from the version before; a released one is never edited. */
 const versions: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS change (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -48,38 +48,38 @@ export function historyFileIn(folder: string): string {
   return join(folder, 'history.sqlite')
 }
 
-/** What a damaged history was copied to, whole, and is to take its place. */
+/** A repaired, complete copy of a damaged history that is about to take its place. */
 export function mendedFileIn(folder: string): string {
   return `${historyFileIn(folder)}.new`
 }
 
-/** Opens, or makes, the history in a folder. Waits a while for whoever else is just writing to it. */
+/** Opens or makes the history in a folder. Waits for another process that is writing to it. */
 export async function openHistoryFile(folder: string): Promise<Database.Database> {
   ownFolder(folder)
   const file = historyFileIn(folder)
-  // A process was killed after it had put a damaged file aside.
+  // A process was killed after it had set a damaged file aside.
   if (!existsSync(file) && existsSync(mendedFileIn(folder))) renameFileSync(mendedFileIn(folder), file)
   for (const giveUpAt = Date.now() + busyForMs; ;) {
     try {
       return openHistory(file)
     } catch (error) {
-      // Of two processes that make the file at once one is told so, whatever time SQLite is given to wait.
+      // Of two processes that make the file at once, one gets this error whatever timeout SQLite is given.
       if (!isBusy(error) || Date.now() > giveUpAt) throw error
       await pause(5)
     }
   }
 }
 
-/** Opens, or makes, a history under any name. */
+/** Opens or makes a history file of any name. */
 export function openHistory(file: string): Database.Database {
-  // Whoever waits for it does so without making others wait as well.
+  // Waiting for it blocks the thread, so SQLite itself waits only briefly.
   const db = new Database(file, { timeout: 50 })
   keepDatabasePrivate(file)
   try {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = on')
-    // It is written to and seldom read: the 16 MB that the driver keeps by default would fill with what nobody asks for.
+    // It is written to and seldom read: the driver's default of 16 MB would fill with rows nobody asks for.
     db.pragma('cache_size = -1000')
     if (versionOf(db) < versions.length) {
       db.transaction(() => {
@@ -95,10 +95,10 @@ export function openHistory(file: string): Database.Database {
   }
 }
 
-/** Thrown for what SQLite has read without complaint and yet is not what was written. */
+/** Thrown for data that SQLite reads without complaint but that is not what was written. */
 export class NotAsWritten extends Error {}
 
-/** Whether the file is not what it should be. One that is busy, full or cannot be reached is not damaged. */
+/** Whether the file is damaged. One that is busy, full or cannot be reached is not. */
 export function isHistoryDamage(error: unknown): boolean {
   if (error instanceof NotAsWritten || isCorruption(error)) return true
   return error instanceof Database.SqliteError && /^no such (?:table|column)/.test(error.message)

@@ -30,7 +30,7 @@ export interface PathsRow {
 export interface StepRow extends PathsRow {
   readonly position: number
   readonly before_text: Buffer | null
-  /** A file of an older version lacks it. */
+  /** Missing in a file of an older version. */
   readonly written?: Buffer | null
   readonly before_hash: string | null
   readonly after_hash: string | null
@@ -82,7 +82,7 @@ export interface ChangeOrigin {
   readonly undoes?: string | null
 }
 
-/** Adds a change that is about to begin, and returns its id. */
+/** Adds a change that is about to begin and returns its id. */
 export function addChange(
   db: Database.Database,
   { tool, time, actor = null, undoes = null }: ChangeOrigin,

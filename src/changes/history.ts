@@ -20,7 +20,7 @@ import { mendHistory } from './mend-history.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 
 export interface ChangeLimits {
-  /** 0 is for ever. */
+  /** 0 keeps them for ever. */
   readonly maxAgeDays: number
   readonly maxSizeMb: number
 }
@@ -33,9 +33,9 @@ const changeColumns = `id, time, tool, state, reached, undoes, pid, actor,
   (SELECT count(*) FROM changed_file WHERE change = change.id) AS files`
 
 /**
- * What every write replaced, so that it can be undone, and the journal of the write that is under way. It lies beside
- * the index in a file of its own: the index may be deleted at any time, this may not. What has to do with damage happens
- * under the vault's lock; until then a history that is damaged or cannot be opened is INDEX_UNAVAILABLE.
+ * What every write replaced, so that it can be undone, and the journal of the write in progress. It lies beside the
+ * index in a file of its own: the index may be deleted at any time, this may not. Damage is handled under the vault's
+ * lock; until then a history that is damaged or cannot be opened is INDEX_UNAVAILABLE.
  */
 export class History {
   readonly #folder: string
@@ -49,17 +49,17 @@ export class History {
     this.#log = log
   }
 
-  /** Whether `open` has something to do: another process has replaced the file, or this one has met damage. */
+  /** Whether `open` is needed: another process has replaced the file, or this one has met damage. */
   get needsCare(): boolean {
     return this.#db === null || this.#isDamaged || identityOf(this.#file) !== this.#identity
   }
 
-  /** Whether it has met damage that is not put aside yet. */
+  /** Whether it has met damage that is not set aside yet. */
   get isDamaged(): boolean {
     return this.#isDamaged
   }
 
-  /** Opens the history, or what has taken its place. Only for who has the vault's lock. */
+  /** Opens the history, or the file that has replaced it. Call it only under the vault's lock. */
   async open(): Promise<void> {
     if (!this.needsCare) return
     await this.caringly(async () => {
@@ -70,8 +70,8 @@ export class History {
   }
 
   /**
-   * Runs the work. Where that meets damage, the file is put aside, what can still be read of it is kept, and the work is
-   * run once more. Only for who has the vault's lock.
+   * Runs work. If that meets damage, sets the file aside, keeps what can still be read and runs the work once more.
+   * Call it only under the vault's lock.
    */
   async caringly<T>(work: () => T | Promise<T>): Promise<T> {
     if (this.#isDamaged) await this.#mend()
@@ -84,12 +84,12 @@ export class History {
     }
   }
 
-  /** The histories of this vault that were damaged and put aside, the last one first. */
+  /** The damaged histories of this vault that were set aside, newest first. */
   damages(): readonly HistoryDamage[] {
     return readDamages(this.#folder)
   }
 
-  /** Reads all there is: damage shows nowhere else before somebody wants to undo just that. */
+  /** Reads everything: otherwise damage shows only when that very change is undone. */
   async verify(): Promise<void> {
     const ids = this.#run((db) => {
       const answer = db.pragma('quick_check(1)', { simple: true })
@@ -100,8 +100,8 @@ export class History {
   }
 
   /**
-   * Keeps what is about to be replaced, before it is: once this resolves, no loss of power takes it away. The id is the
-   * caller's `change_id`. Only for who has the vault's lock.
+   * Records what is about to be replaced: once this resolves, no loss of power loses it. Returns the caller's
+   * `change_id`. Call it only under the vault's lock.
    */
   async begin(origin: ChangeOrigin, steps: readonly CheckedStep[]): Promise<string> {
     const texts = await Promise.all(steps.map(({ change }) => packedTexts(change)))
@@ -121,22 +121,25 @@ export class History {
     }
   }
 
-  /** The steps up to `end` may begin. False when the change is not known any more: another process has put it back. */
+  /**
+   * Lets the steps up to `end` begin. False when the change is no longer known because another process has rolled it
+   * back.
+   */
   reach(id: string, end: number): boolean {
     return this.#write('UPDATE change SET reached = ? WHERE id = ?', end, id) === 1
   }
 
-  /** The change is on disk. False when it is not known any more. */
+  /** Marks the change as done. False when it is no longer known. */
   finish(id: string): boolean {
     return this.#write("UPDATE change SET state = 'done' WHERE id = ?", id) === 1
   }
 
-  /** Nothing of the change is on disk. */
+  /** Drops a change of which nothing is on disk. */
   abandon(id: string): void {
     this.#write('DELETE FROM change WHERE id = ?', id)
   }
 
-  /** Of the change only these steps are on disk, or have been made something else of. */
+  /** Keeps only these steps of a change: the ones that are on disk, or that others have changed since. */
   keep(id: string, positions: readonly number[]): void {
     this.#run((db) => {
       db.transaction(() => {
@@ -148,13 +151,13 @@ export class History {
     })
   }
 
-  /** Changes that somebody began and did not finish, the last one first. */
+  /** Changes that were begun and not finished, newest first. */
   begun(): readonly RecordedChange[] {
     const sql = `SELECT ${changeColumns} FROM change WHERE state = 'begun' ORDER BY id DESC`
     return this.#run((db) => db.prepare<[], ListedRow>(sql).all()).map((row) => this.#toChange(row))
   }
 
-  /** Whether the newest change is not finished: whoever takes the write lock settles it, so that no older one can be. */
+  /** Whether the newest change is unfinished. No older one can be, as taking the write lock settles it. */
   isCutOff(): boolean {
     const sql = 'SELECT state FROM change ORDER BY id DESC LIMIT 1'
     return this.#run((db) => db.prepare<[], Pick<ChangeRow, 'state'>>(sql).get())?.state === 'begun'
@@ -167,7 +170,7 @@ export class History {
     return row === undefined ? null : this.#toChange(row)
   }
 
-  /** Changes from a moment on, the last one first. */
+  /** Changes from a moment on, newest first. */
   list(page: { readonly since: string | null; readonly limit: number; readonly offset: number }): {
     readonly changes: readonly RecordedChange[]
     readonly total: number
@@ -187,7 +190,7 @@ export class History {
     return { changes: rows.map((row) => this.#toChange(row)), total }
   }
 
-  /** The steps of a change in their order. */
+  /** The steps of a change in order. */
   async steps(id: string): Promise<readonly RecordedStep[]> {
     const sql = 'SELECT * FROM changed_file WHERE change = ? ORDER BY position'
     const rows = this.#run((db) => db.prepare<[string], StepRow>(sql).all(id))
@@ -200,14 +203,14 @@ export class History {
     return steps
   }
 
-  /** The paths of a change's steps, at most so many, without their texts. */
+  /** The paths of a change's steps without their texts, at most `limit`. */
   paths(id: string, limit = -1): readonly StepPaths[] {
     const sql = 'SELECT kind, path, moved_to FROM changed_file WHERE change = ? ORDER BY position LIMIT ?'
     const rows = this.#run((db) => db.prepare<[string, number], PathsRow>(sql).all(id, limit))
     return rows.map(({ kind, path, moved_to: movedTo }) => ({ kind, path, movedTo }))
   }
 
-  /** The last step before a moment that touched a path under this name; folders' moves are not looked at. */
+  /** The last step before a moment that touched a path under this name, not counting folder moves. */
   lastStepAt(path: string, before: StepPlace): FoundStep | null {
     return this.#found(
       `SELECT change, position, kind, path, moved_to FROM changed_file
@@ -227,14 +230,14 @@ export class History {
     )
   }
 
-  /** Every move of a folder, the last one first. */
+  /** Every move of a folder, newest first. */
   folderMoves(): readonly FoundStep[] {
     const sql = `SELECT change, position, kind, path, moved_to FROM changed_file
       WHERE moved_to IS NOT NULL AND kind = 'move-folder' ORDER BY change DESC, position DESC`
     return this.#run((db) => db.prepare<[], FoundRow>(sql).all()).map(toFound)
   }
 
-  /** Drops the oldest changes beyond the limits of the vault's settings. One that is under way stays. */
+  /** Drops the oldest changes beyond the limits of the vault's settings. One in progress stays. */
   prune({ maxAgeDays, maxSizeMb }: ChangeLimits, now: Date): void {
     const oldest = new Date(now.getTime() - maxAgeDays * 86_400_000).toISOString()
     if (maxAgeDays > 0) this.#write("DELETE FROM change WHERE time < ? AND state <> 'begun'", oldest)
@@ -275,7 +278,7 @@ export class History {
 
   async #mend(): Promise<void> {
     const there = identityOf(this.#file)
-    // Another process may have put it aside meanwhile, or somebody removed it.
+    // Another process may have set it aside meanwhile, or somebody removed it.
     const isGone = there === null || (this.#identity !== null && there !== this.#identity)
     this.close()
     if (!isGone) {
@@ -296,7 +299,7 @@ export class History {
     return row === undefined ? null : toFound(row)
   }
 
-  /** How many rows it has changed. */
+  /** Returns how many rows it has changed. */
   #write(sql: string, ...values: readonly (string | number)[]): number {
     return this.#run((db) => db.prepare(sql).run(...values).changes)
   }

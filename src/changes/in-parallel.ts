@@ -1,7 +1,7 @@
 // As many as Node's own threads for files can take, and some that wait.
 const mostAtOnce = 8
 
-/** Does the work for every item, a few at a time, and says of each how it ended, in the items' order. */
+/** Does the work for every item, a few at a time; returns how each ended, in the items' order. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-// What takes in proportion to a text of this length takes a millisecond or more.
+// Work on a text of this length takes a millisecond or more.
 const longFrom = 500_000
 
-/** Lets others have their turn before more is done with a long text: each step with it takes some milliseconds. */
+/** Lets other work run before the next step with a long text. */
 export async function inTurns(length: number): Promise<void> {
   if (length >= longFrom) await nextTurn()
 }

@@ -6,13 +6,13 @@ import { isOvertaken } from './is-overtaken.ts'
 import { mergeTexts, missingLines } from './merge-texts.ts'
 import { writeChanges, type WriteDoor, type WriteLock } from './write-changes.ts'
 
-/** The name under which the history has it. */
+/** The tool name of such a change in the history. */
 const tool = 'keep_editor_text'
 const mostAttempts = 20
 
 /**
- * Puts what an editor saved into a file that had made way back into the note, or keeps it as a copy beside it. Says in a
- * sentence what became of it; null where nothing of it was missing.
+ * Merges what an editor saved into a replaced file back into the note, or keeps it as a copy beside it. Returns a
+ * sentence about what happened; null where nothing was missing.
  */
 export async function keepStrayText(
   door: WriteDoor,
@@ -27,7 +27,7 @@ export async function keepStrayText(
       const change = await planFor(door, stray, place)
       if (change === null) return null
       const { changeId } = await writeChanges(door, lock, tool, [change])
-      // Whoever has read the note before may save it without what was merged.
+      // An editor that read the note before may save it without the merged part.
       if (change.kind === 'replace') door.files.displaced.addCovered({ path, base, saved, stats: null })
       const end = change.kind === 'replace' ? 'is merged into the note' : `is kept beside it as ${place}`
       return `${saidOf(path)} ${end} (change ${changeId ?? ''}).`
@@ -53,7 +53,7 @@ async function planFor(
   return text === now.text ? null : { kind: 'replace', path, before: now, text }
 }
 
-/** The history holds texts alone. */
+/** The history holds only texts. */
 async function keepBytes({ files, index }: WriteDoor, stray: StrayText, place: string): Promise<string> {
   await files.create(place, stray.saved)
   await index([place])

@@ -23,7 +23,7 @@ export async function packedTexts(change: FileChange): Promise<PackedTexts> {
 
 const deflateElsewhere = promisify(deflateRaw)
 
-// A short text is packed sooner than another thread could be told to.
+// A short text is compressed sooner than another thread could be asked to.
 const shortText = 100_000
 
 async function packed(text: string | null): Promise<Buffer | null> {
@@ -33,7 +33,7 @@ async function packed(text: string | null): Promise<Buffer | null> {
     : await deflateElsewhere(text, { level: 1 })
 }
 
-/** What only the history has once somebody has saved over it. */
+/** What would be lost if somebody saved over it. */
 function writtenText(change: FileChange): string | null {
   switch (change.kind) {
     case 'move-folder':
@@ -47,7 +47,7 @@ function writtenText(change: FileChange): string | null {
   }
 }
 
-/** What only the history has once the step is taken. */
+/** What is lost once the step is taken. */
 function replacedText(change: FileChange): string | null {
   switch (change.kind) {
     case 'create':
@@ -63,10 +63,10 @@ function replacedText(change: FileChange): string | null {
 
 const inflateElsewhere = promisify(inflateRaw)
 
-// A short text is unpacked sooner than another thread could be told to.
+// A short text is decompressed sooner than another thread could be asked to.
 const shortImage = 20_000
 
-/** A packed text as it was. */
+/** Decompresses a text. */
 export async function unpacked(image: Buffer): Promise<string> {
   try {
     const bytes = image.length <= shortImage ? inflateRawSync(image) : await inflateElsewhere(image)

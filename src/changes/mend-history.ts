@@ -10,9 +10,9 @@ import { toStep, type ChangeRow, type StepRow } from './history-rows.ts'
 const files = ['-wal', '-shm', '']
 
 /**
- * Puts a damaged history aside, under another name in its folder, and in its place one that has every change which can
- * still be read whole, each under its own id. Only for who has the vault's lock and has closed the file: who opens it
- * has the lock as well, so that nobody meets half of the exchange.
+ * Sets a damaged history aside under another name in its folder and replaces it with one that has every change that can
+ * still be read whole, under its own id. Close the file and hold the vault's lock: opening takes the lock as well, so
+ * nobody sees half of the exchange.
  */
 export async function mendHistory(folder: string, now: Date): Promise<Salvaged> {
   const file = historyFileIn(folder)
@@ -24,7 +24,7 @@ export async function mendHistory(folder: string, now: Date): Promise<Salvaged> 
   renameFileSync(draft, mended)
   const aside = damagedFileIn(folder, now)
   await noteDamage(aside, salvaged)
-  // The log first: beside a new file it would be taken for its own.
+  // The log first: beside a new file it would be taken for its log.
   for (const suffix of files) if (existsSync(file + suffix)) renameFileSync(file + suffix, aside + suffix)
   renameFileSync(mended, file)
   await syncFolder(folder)
@@ -35,7 +35,7 @@ async function copyReadable(damaged: string, draft: string): Promise<Salvaged> {
   const to = openHistory(draft)
   const from = new Database(damaged, { readonly: true, fileMustExist: true })
   try {
-    // It counts only once it is whole, and is synced then.
+    // Nothing counts until the copy is whole, and it is synced then.
     to.pragma('synchronous = OFF')
     const salvaged = await salvage(from, to)
     to.pragma('synchronous = FULL')
@@ -73,24 +73,24 @@ async function salvage(from: Database.Database, to: Database.Database): Promise<
   return {
     kept: known.ids.length - lost,
     lost: known.isWhole ? lost : null,
-    // Changes are made one after the other: what is older than one that was read is not under way.
+    // Changes are made one after the other: one older than a readable one is not in progress.
     mayBeHalfDone: hasLostBegun || lastLost > lastRead || (!known.isWhole && known.last > lastRead),
   }
 }
 
 interface FoundIds {
-  /** In their order. */
+  /** In order. */
   readonly ids: readonly number[]
-  /** Whether those are all that there are. */
+  /** Whether these are all there are. */
   readonly isWhole: boolean
 }
 
 interface KnownIds extends FoundIds {
-  /** No id above it was ever given: a caller may still have that of a change which is lost. */
+  /** The highest id ever given: a caller may still hold that of a lost change. */
   readonly last: number
 }
 
-/** The ids of all changes: each of them stands in three places, and where a page is bad the others have it. */
+/** The ids of all changes: each is stored in three places, and where one page is bad the others have it. */
 function knownIds(db: Database.Database): KnownIds {
   const lists = ['change NOT INDEXED ORDER BY id', 'change INDEXED BY change_by_time ORDER BY time']
     .map((place) => `SELECT id FROM ${place}`)
@@ -131,7 +131,7 @@ function readChange(db: Database.Database, id: number): ChangeRow {
 
 const states: ReadonlySet<string> = new Set(['begun', 'done', 'kept'] satisfies ChangeRow['state'][])
 
-/** Null where the damage is in the way. */
+/** Null where damage prevents it. */
 async function readSteps(db: Database.Database, id: number): Promise<readonly StepRow[] | null> {
   try {
     const rows = db.prepare<[number], StepRow>('SELECT * FROM changed_file WHERE change = ?').all(id)
@@ -152,7 +152,7 @@ function copier(db: Database.Database): (table: 'change' | 'changed_file', row: 
   }
 }
 
-/** Null where the damage is in the way. */
+/** Null where damage prevents it. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read()

@@ -8,8 +8,8 @@ export interface Replaced {
 }
 
 /**
- * The text that somebody has made of `after` meanwhile, with `before` where that was replaced and everything of theirs
- * kept; null where they changed the same lines or those around them.
+ * Undoes a replacement in a text that was edited since: `before` comes back and every later edit stays. Null where the
+ * edits touch the replaced lines or their neighbours.
  */
 export function mergeBack({ before, after }: Replaced, current: string): string | null {
   const patch = structuredPatch('', '', after, before, undefined, undefined, {

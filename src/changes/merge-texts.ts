@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff/lib/diff/array.js'
 
-/** Lines of a text, from `start` to before `end`, that others have taken the place of. */
+/** Lines of a text, from `start` up to but not including `end`, and what replaces them. */
 interface Hunk {
   readonly start: number
   readonly end: number
@@ -8,8 +8,8 @@ interface Hunk {
 }
 
 /**
- * A text with what two people have made of it, each on their own. What both have put in at one place stands there one
- * after the other, theirs first. Null where they have changed the same lines, or lines that touch.
+ * Three-way merge by lines. Insertions at one place follow one another, `theirs` first. Null where both have changed
+ * the same or adjacent lines.
  */
 export function mergeTexts(base: string, ours: string, theirs: string): string | null {
   const before = toLines(base)
@@ -47,7 +47,7 @@ export function missingLines(base: string, saved: string, now: string): readonly
   return toLines(saved).filter((line) => !known.has(line.trim()))
 }
 
-/** Each with a line break before it, the first one too: so a line that is put in leaves its neighbours as they were. */
+/** Lines with the break before each, even the first: an inserted line then leaves its neighbours unchanged. */
 function toLines(text: string): readonly string[] {
   return `\n${text}`.split(/(?=\r?\n)/)
 }

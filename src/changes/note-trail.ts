@@ -2,8 +2,8 @@ import { isInside } from '../model/note-path.ts'
 import type { FoundStep, History, StepPlace } from './history.ts'
 
 /**
- * The ids of the changes that a note has seen, the last one first, under all the names that it has had. `path` is its
- * present one or, where `isThere` is false, one that it had at some time.
+ * The ids of the changes to a note, newest first, under all names that it has had. `path` is its present one or, where
+ * `isThere` is false, one it once had.
  */
 export function noteTrail(history: History, path: string, isThere: boolean): readonly string[] {
   const folderMoves = history.folderMoves()

@@ -7,8 +7,8 @@ import type { RecordedStep } from './recorded-change.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 
 /**
- * The steps that take a change back, in their order. A text that is not where the change left it stands in the plan as
- * it was left, without being known: checking the plan tells.
+ * The steps that undo a change, in order. A text that is not where the change left it is planned as the change left it,
+ * unread: checking the plan finds out.
  */
 export async function planUndo(
   files: VaultFiles,
@@ -36,7 +36,7 @@ function withoutText(path: string): VaultError {
 
 type Texts = ReadonlyMap<ContentHash, string>
 
-/** Every text that the change has made or replaced, as far as it can still be read. */
+/** Every text that the change made or replaced, as far as it can still be read. */
 async function readTexts(files: VaultFiles, steps: readonly RecordedStep[]): Promise<Texts> {
   const texts = new Map<ContentHash, string>()
   for (const { beforeHash, beforeText } of steps)
@@ -52,7 +52,7 @@ async function readTexts(files: VaultFiles, steps: readonly RecordedStep[]): Pro
   return texts
 }
 
-/** Where what is at a path is once the steps have moved it and the folders around it. */
+/** Where something ends up after the steps have moved it and the folders around it. */
 function placeAfter(path: string, steps: readonly RecordedStep[]): string {
   return steps.reduce(
     (at, { path: from, movedTo }) =>

@@ -8,16 +8,18 @@ export interface Disk {
   names(folder: string): Promise<readonly string[]>
 }
 
-/** What is different from the disk since the last move of a folder. */
+/** What differs from the disk since the last move of a folder. */
 interface Layer {
   readonly states: Map<string, PathState>
-  /** Names that a plan has touched, under their folder and key. */
+  /** Names that a plan has touched, by folder and key. */
   readonly names: Map<string, Set<string>>
   /** The move with which the layer began. */
   readonly move: { readonly from: string; readonly to: string } | null
 }
 
-/** The vault as the steps of a plan so far would leave it. Nothing is changed, and the disk is asked only once for each. */
+/**
+ * The vault as the steps of a plan so far would leave it. Changes nothing, and asks the disk only once about each path.
+ */
 export class PlannedFiles {
   readonly #disk: Disk
   readonly #layers: [Layer, ...Layer[]] = [newLayer(null)]
@@ -42,7 +44,7 @@ export class PlannedFiles {
     this.set(to, { kind: 'folder' })
   }
 
-  /** `text` is what is thought to be in a file that nobody has looked at yet. */
+  /** `text` is the expected content of a file that has not been read yet. */
   async look(path: string, text: string | null = null): Promise<PathState> {
     let current = path
     for (const { states, move } of this.#layers) {
@@ -57,7 +59,7 @@ export class PlannedFiles {
     return await known
   }
 
-  /** What lies beside a path under a name that differs from its own in case or accents only, or not at all. */
+  /** What lies beside a path under a name that differs at most in case or accents. */
   async twins(path: string): Promise<readonly string[]> {
     const name = fileNameOf(path)
     const names = new Set<string>()
@@ -78,7 +80,7 @@ export class PlannedFiles {
     return twins
   }
 
-  /** Every path that the plan has touched and where it is now. */
+  /** Every path that the plan has touched, and where it is now. */
   touched(): readonly string[] {
     const paths = new Set<string>()
     this.#layers.forEach((layer, index) => {
@@ -101,7 +103,7 @@ function newLayer(move: Layer['move']): Layer {
   return { states: new Map(), names: new Map(), move }
 }
 
-/** Where what is at a path was before a folder was moved; null where nothing of before can be. */
+/** Where something was before a folder was moved; null where nothing of before can be there. */
 function pathBefore(path: string, move: Layer['move']): string | null {
   if (move === null) return path
   if (isInside(path, move.to)) return move.from + path.slice(move.to.length)

@@ -8,15 +8,15 @@ export interface RecordedChange {
   readonly time: string
   readonly tool: string
   /**
-   * `begun`: a process is at it, or died over it. `kept`: it was cut off and put back, but for the files that somebody
-   * else had changed by then; only those are left in it.
+   * `begun`: a process is working on it or died over it. `kept`: it was interrupted and rolled back, except for files
+   * that somebody else had changed by then; only those are left in it.
    */
   readonly state: 'begun' | 'done' | 'kept'
-  /** No step from here on was begun. */
+  /** No step from this position on was begun. */
   readonly reached: number
-  /** The change that this one takes back. */
+  /** The change that this one undoes. */
   readonly undoes: string | null
-  /** The change that has taken this one back. */
+  /** The change that has undone this one. */
   readonly undoneBy: string | null
   /** The process that made it. */
   readonly pid: number | null
@@ -38,15 +38,15 @@ export interface StepPaths {
   readonly movedTo: string | null
 }
 
-/** One step of it, with what putting it back takes. */
+/** One step of a change, with what is needed to undo it. */
 export interface RecordedStep extends StepPaths {
   readonly position: number
-  /** Null where the bytes did not change, and for what was not there. */
+  /** Null where the bytes did not change, and for a file that was not there. */
   readonly beforeText: string | null
-  /** Null where the bytes did not change, for what is gone, and for changes of older versions. */
+  /** Null where the bytes did not change, for a removed file, and for changes of older versions. */
   readonly afterText: string | null
   readonly beforeHash: ContentHash | null
-  /** Null for a file that is gone, and for a folder. */
+  /** Null for a removed file and for a folder. */
   readonly afterHash: ContentHash | null
   readonly mode: number | null
   /** The topmost of the folders that it made. */

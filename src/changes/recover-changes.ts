@@ -15,9 +15,8 @@ export interface RecoveryDoor {
 }
 
 /**
- * Finishes or takes back every change that was cut off, and returns the paths at which the index has to look. Whoever
- * has the vault's lock may do so: a change that is still marked as begun then belongs to a process that is gone, or
- * that has lost the lock.
+ * Finishes or rolls back every interrupted change and returns the paths that the index must look at. Call it under the
+ * vault's lock: a change still marked as begun then belongs to a process that is gone or has lost the lock.
  */
 export async function recoverChanges(door: RecoveryDoor): Promise<readonly string[]> {
   const paths: string[] = []
@@ -26,7 +25,7 @@ export async function recoverChanges(door: RecoveryDoor): Promise<readonly strin
     try {
       paths.push(...(await recover(door, change, steps)))
     } catch (error) {
-      // Whatever it is, it must not keep anyone from writing elsewhere: the next one who has the lock tries again.
+      // It must not keep anyone from writing elsewhere: the next holder of the lock tries again.
       door.log.error('a change that was cut off cannot be taken back yet', {
         change: change.id,
         cause: error instanceof Error ? error.message : String(error),
@@ -37,7 +36,7 @@ export async function recoverChanges(door: RecoveryDoor): Promise<readonly strin
   return paths
 }
 
-/** Returns where it has put what somebody saved at the moment at which the change was cut off. */
+/** Returns where it has put what somebody saved at the moment of the interruption. */
 async function recover(
   door: RecoveryDoor,
   change: RecordedChange,
@@ -62,9 +61,8 @@ async function recover(
 }
 
 /**
- * Takes a change back and settles its entry. What somebody else has changed meanwhile stays, is named in the log and in
- * the result, and keeps its part of the entry. Throws where the disk does not let a file be put back: then the entry
- * stays as it is.
+ * Rolls a change back and settles its entry. What somebody else has changed meanwhile stays, is named in the log and in
+ * the result, and keeps its part of the entry. Throws where the disk does not allow it: then the entry stays as it is.
  */
 export async function takeBackChange(
   { files, history, log }: RecoveryDoor,

@@ -4,7 +4,7 @@ import type { ChangeReport, FileChange } from './change-plan.ts'
 import { hashAfter } from './hash-after.ts'
 import { inTurns } from './in-turns.ts'
 
-// All diffs of a plan together; each alone is bounded, too.
+// For all diffs of a plan together; each alone is bounded, too.
 const mostDiffChars = 20_000
 
 /** What a plan does to each file, for a dry run as for the real one. */
@@ -48,7 +48,7 @@ function diffOf(change: FileChange): string {
   }
 }
 
-/** Half of a character beyond the first 65,536 cannot be written as UTF-8: it would become U+FFFD without a word. */
+/** Half of a surrogate pair cannot be written as UTF-8: it would silently become U+FFFD. */
 function refuseHalfCharacters(change: FileChange): void {
   const texts = [change.path, 'to' in change ? change.to : '', 'text' in change ? (change.text ?? '') : '']
   if (!texts.some((text) => /\p{Surrogate}/u.test(text))) return

@@ -13,20 +13,20 @@ const mostAttempts = 5
 export interface RollBackOptions {
   /** Steps from here on were not begun, as far as is known. */
   readonly begun: number
-  /** The step that may have been cut off halfway. */
+  /** The step that may have been interrupted halfway. */
   readonly halfway: number
 }
 
 export interface RolledBack {
   /** Steps whose files are neither as before nor as the step left them: somebody else has changed them. */
   readonly left: readonly RecordedStep[]
-  /** Why steps could not be taken back, though they should be. */
+  /** Why steps that should be rolled back could not be. */
   readonly failures: readonly Error[]
 }
 
 /**
- * Takes back what was done of a change, the last step first: each file only where it is what the change made of it. It
- * may be done again at any time, also after it was itself cut off.
+ * Rolls back what was done of a change, the last step first: only files that are still as the change left them. May be
+ * repeated at any time, even after an interruption.
  */
 export async function rollBack(
   files: VaultFiles,
@@ -83,7 +83,7 @@ async function takeBack(
 
 const emptyHash = hashOf(new Uint8Array())
 
-/** Removes a file that a step has put where nothing was, and the folders that it made for it. */
+/** Removes a file that a step has created, and the folders that it made for it. */
 async function takeBackCreation(
   files: VaultFiles,
   step: RecordedStep,
@@ -98,7 +98,7 @@ async function takeBackCreation(
     await dropMade()
     return 'as before'
   }
-  // Where there are no hard links, an empty file keeps the place for a moment.
+  // On a drive without hard links, an empty file reserves the name for a moment.
   if (state.kind === 'file' && (state.hash === step.afterHash || (isHalfway && state.hash === emptyHash))) {
     await files.remove(path, state.hash)
     await dropMade()
@@ -161,7 +161,7 @@ async function takeBackMove(files: VaultFiles, step: RecordedStep, isHalfway: bo
   const here = await files.look(path)
   if (here.kind === 'nothing') return has(there, afterHash) ? await moveBack(afterHash, beforeText) : 'left'
   if (!has(here, beforeHash)) return 'left'
-  // Both names are there: the second was given, and the first was about to go. Else the step has not begun.
+  // Both names are there: the second was given, and the first was about to go. Otherwise the step has not begun.
   return isHalfway ? await takeBackCreation(files, step, movedTo, true) : 'as before'
 }
 

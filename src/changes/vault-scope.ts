@@ -3,16 +3,16 @@ import { fileNameOf, folderOf, isInside, typeFileName } from '../model/note-path
 import type { FileChange } from './change-plan.ts'
 import { ownGitignore } from '../files/own-places.ts'
 
-/** The folders of a vault that a view is limited to. */
+/** The folders that a view of a vault is limited to. */
 export interface VaultScope {
   readonly folders: readonly string[]
-  /** These, with what was archived or thrown away from them. */
+  /** These folders, with what was archived or trashed from them. */
   readonly roots: readonly string[]
-  /** Throws `OutsideScope` for a path that may not be looked at. */
+  /** Throws `OutsideScope` for a path that may not be read. */
   readonly checkRead: (path: string) => void
-  /** Throws it for a plan of which any step lies outside. */
+  /** Throws `OutsideScope` for a plan with any step outside. */
   readonly checkChanges: (changes: readonly FileChange[]) => void
-  /** Throws it for a folder with nothing in it that may be seen. */
+  /** Throws `OutsideScope` for a folder that holds nothing to be seen. */
   readonly checkFolder: (folder: string) => void
   readonly includes: (path: string) => boolean
 }
@@ -23,7 +23,7 @@ export function vaultScope(folders: readonly string[]): VaultScope {
   const demand = (isFine: boolean) => {
     if (!isFine) throw new OutsideScope(folders)
   }
-  // The descriptions of the types around say how the notes inside are to be written.
+  // The descriptions of types above say how the notes inside are to be written.
   const isTypeAround = (path: string) =>
     fileNameOf(path) === typeFileName && roots.some((folder) => isInside(folder, folderOf(path)))
   return {
@@ -34,7 +34,7 @@ export function vaultScope(folders: readonly string[]): VaultScope {
       demand(includes(path) || isTypeAround(path) || path === ownGitignore.path)
     },
     checkFolder: (folder) => {
-      // The vault's whole folder means whatever may be seen of it.
+      // The vault's root stands for everything in it that may be seen.
       demand(folder === '' || includes(folder) || roots.some((root) => isInside(root, folder)))
     },
     checkChanges: (changes) => {

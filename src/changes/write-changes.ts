@@ -14,7 +14,7 @@ import type { VaultFiles } from '../files/vault-files.ts'
 export interface WriteDoor {
   readonly files: VaultFiles
   readonly history: History
-  /** Runs the work while no other flint process writes to this vault. */
+  /** Runs work while no other flint process writes to this vault. */
   readonly locked: <Result>(work: (lock: WriteLock) => Promise<Result>) => Promise<Result>
   /** Makes the next query see these paths. */
   readonly index: (paths: readonly string[]) => Promise<void>
@@ -22,38 +22,38 @@ export interface WriteDoor {
   readonly log: Log
   /** Whose changes these are; null where nobody said. */
   readonly actor: Actor | null
-  /** Present where nothing may be changed: told of each plan, which ends there. */
+  /** Present where nothing may be changed: called with each plan, which ends there. */
   readonly foresee?: (changes: readonly FileChange[]) => void
-  /** Present where only some folders may be touched: every plan is held against it before anything is written. */
+  /** Present where only some folders may be touched: every plan is checked against it before anything is written. */
   readonly scope?: VaultScope
-  /** The files without that limit, by which a plan that was found to keep to it is carried out. */
+  /** The files without that limit, used to carry out a plan that was found to keep to it. */
   readonly allFiles?: VaultFiles
 }
 
-/** Every plan comes by here before it is shown or carried out. */
+/** Every plan passes here before it is shown or carried out. */
 export function announce({ scope, foresee }: WriteDoor, changes: readonly FileChange[]): void {
   scope?.checkChanges(changes)
   foresee?.(changes)
 }
 
-/** The vault's lock while one holds it. */
+/** The vault's lock while it is held. */
 export interface WriteLock {
-  /** False once another process has taken it, because this one was stopped for too long. */
+  /** False once another process has taken the lock because this one was stopped for too long. */
   isMine(): boolean
 }
 
 const mostReports = 50
 
-export interface Written {
+export interface WriteOutcome {
   /** Null for a dry run. */
   readonly changeId: string | null
   readonly reports: readonly ChangeReport[]
 }
 
 /**
- * Carries out a plan that was computed from the files' present versions, all of it or nothing: it is checked as a whole,
- * what is replaced goes into the history, then each file changes as one step, then the index follows. The caller holds
- * the vault's lock.
+ * Carries out a plan that was computed from the files' present versions, all of it or nothing: the whole plan is
+ * checked, what it replaces goes into the history, each file changes in one step, then the index follows. The caller
+ * holds the vault's lock.
  */
 export async function writeChanges(
   given: WriteDoor,
@@ -67,7 +67,7 @@ export async function writeChanges(
     readonly undoes?: string | null
     readonly progress?: ((done: number, total: number) => void) | undefined
   } = {},
-): Promise<Written> {
+): Promise<WriteOutcome> {
   const door = { ...given, files: given.allFiles ?? given.files }
   const { files, history } = door
   const reports = await reportChanges(changes)
@@ -109,7 +109,7 @@ export async function writeChanges(
   return { changeId, reports }
 }
 
-/** Puts everything back after an error. Who has lost the lock leaves that to its new holder. */
+/** Rolls everything back after an error. A process that has lost the lock leaves that to the new holder. */
 async function takeBack(
   door: WriteDoor,
   lock: WriteLock,

@@ -1,15 +1,15 @@
 import { sharedCharacters } from '../markdown/text/shared-ends.ts'
 
-/** What a change made of a text, as the part in which the two differ and where it begins and ends. */
+/** The part in which a changed text differs, with where it begins and ends. */
 export function writtenPart(before: string, after: string): string {
   let { start, end } = sharedCharacters(before, after)
-  // Characters of two halves are kept whole: half of one cannot be written.
+  // Surrogate pairs are kept whole: half of one cannot be written.
   if (/[\uD800-\uDBFF]/.test(after.charAt(start - 1))) start -= 1
   if (/[\uDC00-\uDFFF]/.test(after.charAt(after.length - end))) end -= 1
   return `${start} ${end}\n${after.slice(start, after.length - end)}`
 }
 
-/** The whole text that the change has made; null for what is no such part. */
+/** Rebuilds the changed text from that part; null for anything else. */
 export function withWritten(before: string, part: string): string | null {
   const [head, start, end] = /^(\d+) (\d+)\n/.exec(part) ?? []
   if (head === undefined) return null

@@ -1,9 +1,9 @@
 import type { Cli } from './cli.ts'
 
-/** The vault that is active for who starts flint here, whatever anybody switches to. */
+/** The vault that is active for a process started here, whatever anybody switches to. */
 export interface ActiveHere {
   readonly id: string
-  /** That it stays so, and why, in a sentence. */
+  /** Says in a sentence that it stays active, and why. */
   readonly sentence: string
 }
 

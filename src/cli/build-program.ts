@@ -7,7 +7,7 @@ import { globalOptions } from './global-options.ts'
 import { examplesOf, firstSteps, termOf, usageOf } from './help-texts.ts'
 import { toArgument, toOption } from './parsed-words.ts'
 
-/** A command line that was understood: the command, its own words by name, and the options of all commands. */
+/** A parsed command line: the command, its own arguments by name, and the global options. */
 export interface Request {
   readonly command: FlintCommand
   readonly given: Readonly<Record<string, unknown>>
@@ -24,8 +24,8 @@ export interface ProgramOptions {
 }
 
 /**
- * The parser of the command line, made of the list of commands. It runs nothing: what it understood is handed to
- * `onRequest`. Anything else is thrown as a CommanderError, help and version included once they are printed.
+ * Builds the command-line parser from the list of commands. It runs nothing: what it has parsed goes to `onRequest`.
+ * Everything else is thrown as a CommanderError, even help and version once they are printed.
  */
 export function buildProgram(options: ProgramOptions): Command {
   const program = new Command('flint')
@@ -113,7 +113,7 @@ function addCommand(
   })
 }
 
-/** What is left of a command's words for the options of all commands: not its own `--json`, nor a bare `--vault`. */
+/** The global options among a command's: not its own `--json`, nor a bare `--vault`. */
 function withoutOwn(
   own: Readonly<Record<string, unknown>>,
   { isAlwaysJson = false }: FlintCommand,

@@ -16,7 +16,7 @@ const content = z.looseObject({
 
 export type ErrorContent = Readonly<z.output<typeof content>>
 
-/** A command that failed for a reason that can be told: what it says, and how the process ends. */
+/** A command that failed for a known reason: its message and exit code. */
 export class CliError extends Error {
   readonly content: ErrorContent
   readonly exitCode: number
@@ -34,14 +34,14 @@ export class CliError extends Error {
   }
 }
 
-/** An expected error as the command line tells it; null for any other. */
+/** An expected error for the command line; null for any other. */
 export function toCliError(error: unknown): CliError | null {
   if (error instanceof CliError) return error
   if (error instanceof z.ZodError) return emptyWord(error)
   return error instanceof VaultError ? new CliError({ error: vaultErrorContent(error, toPerson) }) : null
 }
 
-/** An argument or option without text, as scripts give it whose variable is not set. */
+/** An empty argument or option, as a script passes for an unset variable. */
 function emptyWord({ issues }: z.ZodError): CliError | null {
   const [issue] = issues.filter(({ code, path }) => code === 'too_small' && path.length > 0)
   if (issue?.code !== 'too_small' || issue.origin !== 'string') return null

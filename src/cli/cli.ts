@@ -31,7 +31,7 @@ const globalShape = z.object({
   logFile: z.string().min(1).optional(),
 })
 
-/** What a call takes, with any word where the tool knows some: it says itself which. */
+/** A tool's input with any string where the tool takes one of a few: the tool itself rejects wrong ones. */
 export type Worded<In> = In extends string
   ? string
   : In extends readonly (infer Item)[]
@@ -45,21 +45,21 @@ interface CallOptions {
   /** False for a command that has asked the person itself. */
   readonly asks?: boolean
   readonly dialect?: string
-  /** For what the person at the terminal names; never for an agent's call. */
+  /** For paths that the person at the terminal names; never for an agent's call. */
   readonly mayReadAnywhere?: boolean
 }
 
 interface RawCallOptions extends CallOptions {
-  /** What the caller has, where that is not the tools themselves. */
+  /** What the caller can use, where that is not the tools themselves. */
   readonly served?: Served
 }
 
-/** What a result says of indexes that lack something, a sentence for each vault. */
+/** What a result says of incomplete indexes, a sentence for each vault. */
 function whatIsBehind({ freshness, vaults = [] }: CommonOutput): readonly string[] {
   return [freshness, ...vaults.map((vault) => vault.freshness)].flatMap((told) => told?.message ?? [])
 }
 
-/** How long a command waits for a vault that is being looked through: it answers once, so it should be right. */
+/** How long a command waits for a vault that is being scanned: it answers once, so it should be right. */
 const settleWithinMs = 60_000
 
 /** One run of the command line: what its command may use. */
@@ -104,7 +104,7 @@ export class Cli {
     })
   }
 
-  /** The real things. They are loaded when a command first asks for them: a server answers its client before. */
+  /** The app, loaded when a command first asks for it: a server answers its client earlier. */
   async app(): Promise<App> {
     this.#app ??= this.#createApp()
     return await this.#app
@@ -123,7 +123,7 @@ export class Cli {
     })
   }
 
-  /** Ends what was begun, and writes the last of the log. */
+  /** Ends what was begun and writes the rest of the log. */
   async close(): Promise<void> {
     try {
       const app = await this.#app
@@ -134,24 +134,24 @@ export class Cli {
     await this.log.flush()
   }
 
-  /** A server logs as the registry says; a command only what went wrong. */
+  /** Logs at the registry's level, as a server does; a command logs only failures. */
   logAsServer(): void {
     this.#usesRegistryLevel = true
   }
 
-  /** Lets this process make notes of what arrives in `raw/`. Call it before a vault is opened. */
+  /** Lets this process ingest what arrives in `raw/`. Call it before a vault is opened. */
   ingestRaw(): void {
     this.#ingestsRaw = true
   }
 
-  /** Tells the person at the terminal something that is no result. */
+  /** Shows the person at the terminal a message that is not a result. */
   say(message: string): void {
     this.streams.stderr.write(`${message}\n`)
   }
 
   /**
-   * Runs a tool as an agent's call does, once the vaults that it is about agree with the disk. A failed call is thrown
-   * as a CliError.
+   * Runs a tool as an agent's call does, once the indexes of its vaults are up to date. A failed call is thrown as a
+   * CliError.
    */
   async call<In extends object, Out extends CommonOutput>(
     tool: Tool<In, Out>,
@@ -177,7 +177,7 @@ export class Cli {
     return result
   }
 
-  /** What every result of a vault says is told once. */
+  /** Each notice is shown once, although every result of a vault has it. */
   #sayNotices({ notices = [] }: Pick<CommonOutput, 'notices'>): void {
     if (this.isJson) return
     for (const notice of notices) {
@@ -187,7 +187,7 @@ export class Cli {
     }
   }
 
-  /** Runs a tool, a dialect's where one is named. A failed call is a result. */
+  /** Runs a tool, or a dialect's tool where one is named. A failed call is a result. */
   async callRaw(
     name: string,
     args: object,
@@ -213,7 +213,7 @@ export class Cli {
     return await callTool(tools, name, args, {
       ...app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
       vaults,
-      ...(canAsk && { ask: askAtTerminal(this.streams, this.signal) }),
+      ...(canAsk && { ask: askAtTerminal(this) }),
       mayReadAnywhere,
       ...(served !== undefined && { served }),
     })

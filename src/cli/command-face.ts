@@ -1,17 +1,17 @@
 /** One command as help, parser and completions see it. */
 export interface CommandFace {
-  /** `search`; the command of a group has the group before it: `delete note`. */
+  /** `search`; a command of a group includes the group: `delete note`. */
   readonly name: string
   readonly group: CommandGroup
   readonly summary: string
   readonly arguments?: readonly ArgumentFace[]
   readonly options?: readonly OptionFace[]
   readonly examples: readonly string[]
-  /** Prints JSON in any case: `--json` is its own. */
+  /** Always prints JSON: `--json` is an option of its own. */
   readonly isAlwaysJson?: boolean
-  /** Finishes its work on SIGINT and SIGTERM itself. */
+  /** Handles SIGINT and SIGTERM itself. */
   readonly endsOnSignals?: boolean
-  /** Takes away what it has begun once it is interrupted, and is waited for. */
+  /** Cleans up when it is interrupted, and is waited for. */
   readonly clearsAway?: boolean
   /** For programs, not for people: neither help nor completions show it. */
   readonly isHidden?: boolean
@@ -23,7 +23,7 @@ export interface ArgumentFace {
   readonly name: string
   readonly about: string
   readonly isOptional?: boolean
-  /** Takes all words that follow. */
+  /** Takes all following words. */
   readonly isMany?: boolean
   readonly choices?: readonly string[]
   /** What shells complete it with. */
@@ -31,13 +31,13 @@ export interface ArgumentFace {
 }
 
 export interface OptionFace {
-  /** Long name without dashes, as the command receives it in camel case. */
+  /** Long name without dashes; the command receives it in camel case. */
   readonly name: string
   readonly short?: string
   readonly about: string
-  /** What stands for its value in help; none for a switch. */
+  /** Placeholder for its value in help; none for a switch. */
   readonly value?: string
-  /** May stand without its value. */
+  /** The value may be left out. */
   readonly isValueOptional?: boolean
   readonly kind?: 'integer' | 'list' | 'many'
   readonly choices?: readonly string[]

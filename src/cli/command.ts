@@ -1,11 +1,11 @@
 import type { Cli } from './cli.ts'
 import type { CommandFace } from './command-face.ts'
 
-/** What a command has to say: the value that `--json` prints, and the same for people. */
+/** A command's result: the value that `--json` prints, and a text for people. */
 export interface Outcome {
   readonly data: unknown
   readonly text: string
-  /** Not an error, yet not well either: `flint doctor` found something. */
+  /** For a result that is not an error, yet not well either: `flint doctor` found something. */
   readonly exitCode?: number
 }
 

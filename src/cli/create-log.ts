@@ -10,7 +10,7 @@ export interface LogOptions {
 }
 
 export interface CliLog extends Log {
-  /** Resolves once everything said so far is written. */
+  /** Resolves once everything logged so far is written. */
   flush(): Promise<void>
 }
 
@@ -19,8 +19,8 @@ type Level = 'debug' | 'info' | 'warn' | 'error'
 const ranks: Readonly<Record<LogLevel, number>> = { silent: 4, error: 3, warn: 2, info: 1, debug: 0 }
 
 /**
- * A log of JSON lines on standard error or in a file, never on standard output. The logger is loaded with the first
- * message that is to be written: most runs have none.
+ * A log of JSON lines on standard error or in a file, never on standard output. The logging library is loaded with the
+ * first message: most runs have none.
  */
 export function createLog({ level, file }: LogOptions): CliLog {
   let threshold: Promise<LogLevel> | null = null
@@ -37,7 +37,7 @@ export function createLog({ level, file }: LogOptions): CliLog {
     (at: Level) =>
     (message: string, facts: object = {}) => {
       const time = Date.now()
-      // A log that cannot be written must not end what it tells of.
+      // A log that cannot be written must not end the program.
       last = last.then(() => write(at, time, message, facts)).catch(() => undefined)
     }
   return {

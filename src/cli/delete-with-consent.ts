@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askYesNo } from './ask-yes-no.ts'
+import { askYesNo } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { Cli } from './cli.ts'
 import type { Outcome } from './command.ts'
@@ -27,7 +27,9 @@ export interface Deletion<Plan> {
   readonly question: (plan: Plan) => string
 }
 
-/** Calls a deleting tool: as a dry run, at once, or after a question where the vault wants one and a person can answer. */
+/**
+ * Calls a deleting tool: as a dry run, at once, or after a question where the vault wants one and a person can answer.
+ */
 export async function deleteWithConsent<Plan>(
   deletion: Deletion<Plan>,
   { dryRun, yes, confirm }: { readonly dryRun: boolean; readonly yes: boolean; readonly confirm: boolean },

@@ -27,7 +27,7 @@ const special: Readonly<Partial<Record<ErrorCode, number>>> = {
 
 const exitCodeOf: ReadonlyMap<string, number> = new Map(Object.entries(special))
 
-/** How a command ends that failed with this error. */
+/** The exit code of a command that failed with this error. */
 export function exitCodeFor(code: string): number {
   return exitCodeOf.get(code) ?? exitCodes.failure
 }

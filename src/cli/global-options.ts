@@ -1,6 +1,6 @@
 import type { OptionFace } from './command-face.ts'
 
-/** What every command takes, before its name or after it. */
+/** The options of every command, before or after its name. */
 export const globalOptions: readonly OptionFace[] = [
   {
     name: 'vault',

@@ -10,7 +10,9 @@ import { narrowVaults } from '../call/narrow-vaults.ts'
 import { pickTools, type ToolChoice } from '../call/pick-tools.ts'
 import { serveScope, type ScopeOptions } from './serve-scope.ts'
 
-/** What the bearer of a token (null: a caller without one) sees: only its vaults and folders, only the tools it may use. */
+/**
+ * What the bearer of a token (null: a caller without one) sees: only its vaults and folders, only the tools it may use.
+ */
 export function grantOf(
   token: AccessToken | null,
   { hub, tools }: Pick<App, 'hub' | 'tools'>,
@@ -40,7 +42,7 @@ export function grantOf(
   }
 }
 
-/** The folders of a server's limit (null: everything) that lie in a token's, and the other way round. */
+/** The intersection of a server's folder (null: everything) with a token's folders. */
 function inBoth(folder: string | null, scope: readonly string[] | null): readonly string[] | null {
   if (folder === null) return scope
   if (scope === null) return [folder]
@@ -49,7 +51,7 @@ function inBoth(folder: string | null, scope: readonly string[] | null): readonl
   )
 }
 
-/** Who knows only a part of the list may not change it, nor who knows a part of a vault what it is called. */
+/** A caller who knows only part of the list may not change it, and one who knows part of a vault may not rename it. */
 function isRefused(tool: string, seesWholeVaults: boolean): boolean {
   return tool === 'create_vault' || tool === 'remove_vault' || (tool === 'update_vault' && !seesWholeVaults)
 }

@@ -24,12 +24,12 @@ function argumentText({ name, isOptional = false, isMany = false }: ArgumentFace
   return isOptional ? `[${text}]` : text
 }
 
-/** What ends a command's help. */
+/** The end of a command's help. */
 export function examplesOf({ examples }: CommandFace): string {
   return `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`
 }
 
-/** What ends the help of flint itself. */
+/** The end of flint's own help. */
 export const firstSteps = `
 Try first:
   $ flint create notes "My notes" ~/notes     make a vault, or adopt a folder of notes as it is

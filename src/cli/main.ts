@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import { dataFolder } from '../registry/config-folder.ts'
 
-/** By then what a start needs has run, and is compiled. A server that is killed later has it all the same. */
+/** By then the code that a start needs has run and is compiled, so even a server that is killed later has it cached. */
 const compiledAfterMs = 5_000
 
 const { argv, env, stdin, stdout, stderr } = process
 
-/** Not all that was to be printed could be. */
+/** Output was lost. */
 let isLost = false
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -18,7 +18,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isLost) stderr.write(`error: The output could not be written: ${error.message}\n`)
   isLost = true
 })
-// Where nothing can be told, what was asked for is done all the same.
+// Without standard error the command still does its work.
 stderr.on('error', () => undefined)
 
 void main()
@@ -33,23 +33,23 @@ async function main(): Promise<void> {
     streams: { stdin, stdout, stderr },
     interruption,
   })
-  // All of it is out before anything that still lives (a thread, a timer) is ended with the process.
+  // All output must be out before the process ends whatever still lives (a thread, a timer).
   await new Promise((resolve) => stdout.write('', resolve))
   process.exitCode = isLost ? exitCodes.failure : exitCode
   setTimeout(() => process.exit(), 200).unref()
 }
 
-/** Node keeps what V8 compiled of the program from one start to the next, that of its threads and processes too. */
+/** Has Node cache V8's compiled code between starts, for threads and child processes, too. */
 function keepCompiled(): void {
   const folder = join(dataFolder(env), 'code')
-  // V8 runs what lies there: where others may have written, it is compiled at each start.
+  // V8 runs what is in the cache: no cache in a folder where others may write.
   if (!isOursAlone(folder)) return
   if (enableCompileCache(folder).directory === undefined) return
   env['NODE_COMPILE_CACHE'] ??= folder
   setTimeout(flushCompileCache, compiledAfterMs).unref()
 }
 
-/** Makes the folder where it is missing. One that was open to others is emptied first. */
+/** Makes the folder if it is missing. One that was open to others is emptied first. */
 function isOursAlone(folder: string): boolean {
   try {
     makePrivateFolder(folder)
@@ -69,7 +69,7 @@ function isPrivate(folder: string): boolean {
   return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o077) === 0)
 }
 
-/** Aborts at the first Ctrl-C or SIGTERM; the second one ends the process at once, as it does without us. */
+/** Aborts at the first Ctrl-C or SIGTERM; the second one ends the process at once, as it would without us. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   const stop = () => {

@@ -14,8 +14,8 @@ export interface VectorsMade {
 const lookEveryMs = 200
 
 /**
- * Waits until every passage of a vault has its vector, made by this process or by another, and shows how far that is. What
- * is there when the time is over, or the person has seen enough, is kept.
+ * Waits until every passage of a vault has its vector, made by any process, and shows the progress. When the time is
+ * over, or the person stops it, what is done is kept.
  */
 export async function makeVectors(
   vault: Awaited<ReturnType<VaultHub['open']>>,

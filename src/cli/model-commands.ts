@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 
 const model = 'id of the model; flint models list shows them'
 
-/** Commands for the models that give notes their meaning. */
+/** Commands for embedding models. */
 export const modelCommands: readonly Command[] = [
   {
     name: 'models list',

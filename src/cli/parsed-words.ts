@@ -1,7 +1,7 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import type { ArgumentFace, OptionFace } from './command-face.ts'
 
-/** An argument as the parser takes it. */
+/** An argument for the parser. */
 export function toArgument({
   name,
   about,
@@ -14,7 +14,7 @@ export function toArgument({
   return choices === undefined ? argument : argument.choices(choices)
 }
 
-/** An option as the parser takes it, its value read as its kind says. */
+/** An option for the parser, its value read according to its kind. */
 export function toOption(face: OptionFace): Option {
   const { name, short, value, isValueOptional = false, kind, choices, about } = face
   const place = value === undefined ? '' : isValueOptional ? ` [${value}]` : ` <${value}>`

@@ -13,13 +13,13 @@ export interface ProgressOptions {
   readonly position: () => Position
 }
 
-// Short work needs no bar, and a bar that comes and goes is worse than none.
+// Short work needs no bar, and one that flickers is worse than none.
 const showAfterMs = 400
 const redrawMs = 100
 const clearLine = '\r\u001b[K'
 const barWidth = 30
 
-/** Waits for work, with a bar on the terminal while it takes long. */
+/** Waits for work, with a bar on the terminal if it takes long. */
 export async function showProgress<Result>(
   work: Promise<Result>,
   { stderr, title, position }: ProgressOptions,

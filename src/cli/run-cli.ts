@@ -14,11 +14,11 @@ export interface CliProcess {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly streams: Streams
-  /** Listens for Ctrl-C and SIGTERM. Not called for a command that ends by itself on signals. */
+  /** Listens for Ctrl-C and SIGTERM. Not called for a command that handles signals itself. */
   readonly interruption: () => AbortSignal
 }
 
-/** Runs one command line and resolves with its exit code. It never fails. */
+/** Runs one command line and resolves with its exit code. Never rejects. */
 export async function runCli(options: CliProcess): Promise<number> {
   const { argv, env, streams } = options
   const terminal = describeTerminal(streams, env)
@@ -50,7 +50,7 @@ function understand(
   return found[0] ?? null
 }
 
-/** The version in package.json, which lies above the build and above the sources alike. */
+/** The version in package.json, above both the build and the sources. */
 function readVersion(): string {
   const file = new URL('../../../package.json', import.meta.url)
   const found: unknown = JSON.parse(readFileSync(file, 'utf8'))

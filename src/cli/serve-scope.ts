@@ -16,9 +16,9 @@ interface Vaults {
 }
 
 /**
- * The real path of the folder that `--scope` names, from where the server was started, else in the active vault. Found
- * once: whatever becomes of the folder later, the server is limited to this place. INVALID_ARGUMENT for one that is not
- * there, or in no vault.
+ * The real path of the folder that `--scope` names, relative to where the server was started, else to the active vault.
+ * Resolved once: whatever becomes of the folder later, the server is limited to this place. INVALID_ARGUMENT for a
+ * missing folder, or one in no vault.
  */
 export async function findScope(scope: string, cwd: string, vaults: Vaults): Promise<string> {
   const known = await vaults.known()
@@ -44,7 +44,9 @@ export async function findScope(scope: string, cwd: string, vaults: Vaults): Pro
   )
 }
 
-/** The folders of a vault that a server may use without asking: null for all of it, none where it is no part of that. */
+/**
+ * The folders of a vault that a server may use without asking: null for all of it, none where it is outside the scope.
+ */
 export async function serveScope(
   vault: { readonly root: string; readonly config: VaultConfig },
   { scope, cwd }: ScopeOptions,
@@ -59,7 +61,7 @@ function toScope(folder: string | null): readonly string[] | null {
   return folder === '' ? null : [folder]
 }
 
-/** Null for what is no folder, or cannot be looked at. */
+/** Null for what is not a folder, or cannot be looked at. */
 export async function realFolder(path: string): Promise<string | null> {
   try {
     return (await stat(path)).isDirectory() ? await realpath(path) : null

@@ -9,7 +9,7 @@ const dialectOption = {
   about: "another server's tools in the place of flint's",
 } as const
 
-/** Commands for agents and for the care of flint itself. */
+/** Commands for agents and for the maintenance of flint itself. */
 export const serverCommands: readonly Command[] = [
   {
     name: 'serve',

@@ -6,15 +6,15 @@ import type { Tool } from '../call/tool.ts'
 import { showProgress } from './progress-bar.ts'
 
 /**
- * Opens the vaults that a call is about and waits until their indexes agree with the disk. What cannot be opened or
- * named is left for the call itself to tell.
+ * Opens the vaults of a call and waits until their indexes agree with the disk. The call itself reports a vault that
+ * cannot be opened or named.
  */
 export async function settleVaults(options: {
   readonly tool: Tool | undefined
   readonly args: object
   readonly vaults: VaultAccess
   readonly withinMs: number
-  /** Where a bar shows how far the indexing is, if it takes long. */
+  /** Shows a progress bar if indexing takes long. */
   readonly stderr?: Writable
 }): Promise<void> {
   const { vaults, withinMs, stderr } = options

@@ -21,7 +21,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
 
-/** Columns of a terminal that a text takes, its colours aside. */
+/** Terminal columns that a text takes, without its colours. */
 export function displayWidth(text: string): number {
   let width = 0
   for (const character of withoutColours(text)) {

@@ -10,8 +10,8 @@ export interface Failing {
 }
 
 /**
- * Tells of an error and returns the exit code. An unexpected one is told with its stack: it is a bug, and the
- * person may want to report it.
+ * Reports an error and returns the exit code. An unexpected one comes with its stack: it is a bug that the person may
+ * want to report.
  */
 export async function fail(error: unknown, failing: Failing): Promise<number> {
   const { toCliError } = await import('./cli-error.ts')
@@ -37,7 +37,7 @@ export function describeError({ error }: ErrorContent, paint: Paint): string {
   ].join('\n')
 }
 
-/** Ends a command line that was not understood, and one that only asked for help or the version. */
+/** Ends a command line that was not understood, or that only asked for help or the version. */
 export function endParsing(
   { code, exitCode, message }: CommanderError,
   argv: readonly string[],
@@ -63,7 +63,7 @@ function tell({ isJson, streams, terminal }: Failing, content: object, text: str
   else streams.stderr.write(`${text}\n`)
 }
 
-/** Whether JSON is wanted, before the options are understood. */
+/** Whether JSON is wanted, before the options are parsed. */
 export function isJsonAsked(argv: readonly string[]): boolean {
   return argv.includes('--json')
 }

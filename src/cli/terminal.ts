@@ -5,7 +5,7 @@ import { styleText } from 'node:util'
 export interface Terminal {
   /** Whether a person can be asked: input and messages are a terminal. */
   readonly canAsk: boolean
-  /** Standard output is looked at, not piped on. */
+  /** Standard output is a terminal, not a pipe. */
   readonly isWatched: boolean
   readonly width: number
   /** For text on standard output. */
@@ -24,7 +24,7 @@ export interface Streams {
   readonly stderr: Writable & PerhapsTerminal
 }
 
-/** A stream that is no terminal has none of it. */
+/** Only a terminal has these members. */
 interface PerhapsTerminal {
   readonly isTTY?: boolean
   readonly columns?: number
@@ -52,7 +52,7 @@ function isTerminal(stream: PerhapsTerminal): boolean {
   return stream.isTTY === true
 }
 
-/** Which stream the text is for is known here, and not to `styleText`, which looks at standard output. */
+/** We know which stream the text is for; `styleText` would look at standard output. */
 function coloured(style: Style, text: string): string {
   return styleText(style, text, { validateStream: false })
 }

@@ -13,7 +13,7 @@ const commands: Readonly<Partial<Record<ToolName, string>>> = {
   switch_vault: 'flint switch',
 }
 
-/** What a person at a terminal has: what no command does can still be called. */
+/** What a person at a terminal can use: tools without a command can still be called. */
 export const servedAtTerminal: Served = {
   caller: 'person',
   has: () => true,
@@ -21,7 +21,7 @@ export const servedAtTerminal: Served = {
   takes: () => true,
 }
 
-/** What is said to a person at a terminal. */
+/** A message for a person at a terminal. */
 export function toPerson(said: Said): string {
   return say(said, servedAtTerminal)
 }

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** Commands for the tokens that clients over HTTP bear. */
+/** Commands for the tokens of HTTP clients. */
 export const tokenCommands: readonly Command[] = [
   {
     name: 'token create',

@@ -3,7 +3,7 @@ import type { InboxItem } from '../markdown/read/read-inbox.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { StoredFile } from '../files/stored-file.ts'
-import type { Written } from '../changes/write-changes.ts'
+import type { WriteOutcome } from '../changes/write-changes.ts'
 
 export const inboxPath = 'inbox.md'
 
@@ -29,7 +29,7 @@ export async function capture(
   vault: VaultContext,
   text: string,
 ): Promise<
-  Written & { readonly facts: { readonly path: string; readonly item: string; readonly count: number } }
+  WriteOutcome & { readonly facts: { readonly path: string; readonly item: string; readonly count: number } }
 > {
   const item = renderInboxItem(text, localMinute(vault.writer.now()))
   return await vault.writer.change({ tool: 'capture_to_inbox', dryRun: false }, async () => {
@@ -48,7 +48,9 @@ export async function capture(
 export async function clearItems(
   vault: VaultContext,
   pick: (inbox: Inbox) => readonly InboxItem[],
-): Promise<Written & { readonly facts: { readonly removed: readonly InboxItem[]; readonly inbox: Inbox } }> {
+): Promise<
+  WriteOutcome & { readonly facts: { readonly removed: readonly InboxItem[]; readonly inbox: Inbox } }
+> {
   return await vault.writer.change({ tool: 'clear_inbox_item', dryRun: false }, async () => {
     const inbox = await openInbox(vault)
     const removed = pick(inbox)

@@ -5,7 +5,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { checkHash, type WriteOptions } from '../vault/note-writer.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { Written } from '../changes/write-changes.ts'
+import type { WriteOutcome } from '../changes/write-changes.ts'
 import { findDestination, type Destination } from './find-destination.ts'
 import { waitForIndex } from './follow-disk.ts'
 import type { Move } from './move.ts'
@@ -15,7 +15,7 @@ import { retyped, typeName } from './retyped.ts'
 import { changeTextsInFolder } from './texts-in-folder.ts'
 
 /** What became of a note, file or folder that got another name or place. */
-export interface MovedNote extends MoveFacts, Written {
+export interface MovedNote extends MoveFacts, WriteOutcome {
   readonly from: string
   readonly to: string
   /** Null for what is no note. */

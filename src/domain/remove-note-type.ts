@@ -7,7 +7,7 @@ import type { Planned, WriteOptions } from '../vault/note-writer.ts'
 import type { NoteType } from '../vault/note-types.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { StoredFile } from '../files/stored-file.ts'
-import type { Written } from '../changes/write-changes.ts'
+import type { WriteOutcome } from '../changes/write-changes.ts'
 import { readChosen } from './choose-notes.ts'
 import { backUpRemoved, planDeletions, type DeletedNotes, type DeleteMode } from './remove-notes.ts'
 import { waitForIndex } from './follow-disk.ts'
@@ -34,7 +34,7 @@ export async function removeNoteType(
   name: string,
   fate: FateOfNotes,
   options: WriteOptions,
-): Promise<Written & { readonly facts: DeletedNotes }> {
+): Promise<WriteOutcome & { readonly facts: DeletedNotes }> {
   if (!vault.config.deletion.allow_note_type_deletion) {
     throw new VaultError(
       'PERMISSION_DENIED',

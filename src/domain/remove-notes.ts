@@ -10,7 +10,7 @@ import { requireEditable, type Planned, type WriteOptions } from '../vault/note-
 import type { VaultContext } from '../vault/vault-context.ts'
 import { ownGitignore, trashFolder } from '../files/own-places.ts'
 import type { StoredFile } from '../files/stored-file.ts'
-import type { Written } from '../changes/write-changes.ts'
+import type { WriteOutcome } from '../changes/write-changes.ts'
 import { waitForIndex } from './follow-disk.ts'
 import { linksAtStake, type LinksAtStake } from './links-at-stake.ts'
 import { toStep } from './moved-files.ts'
@@ -45,7 +45,7 @@ export async function removeNotes(
   choose: () => Promise<readonly StoredFile[]>,
   how: HowToDelete,
   options: WriteOptions,
-): Promise<Written & { readonly facts: DeletedNotes }> {
+): Promise<WriteOutcome & { readonly facts: DeletedNotes }> {
   if (how.mode === 'archive' && keepsLinks(vault)) await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     const planned = await planDeletions(vault, await choose(), how)

@@ -6,7 +6,7 @@ import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from '../changes/change-plan.ts'
 import type { WriteOptions } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { Written } from '../changes/write-changes.ts'
+import type { WriteOutcome } from '../changes/write-changes.ts'
 import { followDisk, waitForIndex } from './follow-disk.ts'
 
 export interface RenamedTag {
@@ -22,7 +22,7 @@ export async function renameTagEverywhere(
   vault: VaultContext,
   names: { readonly from: string; readonly to: string },
   options: WriteOptions,
-): Promise<Written & { readonly facts: RenamedTag }> {
+): Promise<WriteOutcome & { readonly facts: RenamedTag }> {
   const from = bare(names.from)
   const to = bare(names.to)
   check(from, to)

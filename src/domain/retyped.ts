@@ -21,8 +21,8 @@ export async function retyped(
   from: TypeName,
   to: TypeName,
 ): Promise<string> {
-  const { data } = await writer.frontmatterOf(text)
-  if (data['type'] !== from.name || from.hasOwnField) return text
+  const frontmatter = await writer.frontmatterOf(text)
+  if (frontmatter.data['type'] !== from.name || from.hasOwnField) return text
   const type = to.name === '' || to.hasOwnField ? null : to.name
-  return await writer.withProperties(text, { type })
+  return await writer.withProperties(text, { type }, frontmatter)
 }

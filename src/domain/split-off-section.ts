@@ -11,7 +11,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { checkHash, type WriteOptions } from '../vault/note-writer.ts'
 import { targetOf, type TextPiece } from '../text-work/extract-jobs.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import type { Written } from '../changes/write-changes.ts'
+import type { WriteOutcome } from '../changes/write-changes.ts'
 import { waitForIndex } from './follow-disk.ts'
 
 export interface Extraction {
@@ -42,7 +42,7 @@ export async function splitOffSection(
   vault: VaultContext,
   { identifier, header, line, title, directory, contentHash }: Extraction,
   options: WriteOptions,
-): Promise<Written & { readonly facts: Extracted }> {
+): Promise<WriteOutcome & { readonly facts: Extracted }> {
   const source = await vault.finder.find(identifier)
   // Whether a link needs a path depends on every other note's name.
   if (vault.index.isThere) await waitForIndex(vault)

@@ -10,7 +10,7 @@ import type { StoredNote, WriteOptions } from '../vault/note-writer.ts'
 import { exactPath } from '../vault/plan-new-note.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { alreadyExists } from '../files/file-errors.ts'
-import type { Written } from '../changes/write-changes.ts'
+import type { WriteOutcome } from '../changes/write-changes.ts'
 
 /** The id of the note at exactly this path, with or without `.md`; null where there is none. No title is looked up. */
 export async function findNoteAt(vault: VaultContext, path: string): Promise<string | null> {
@@ -32,7 +32,7 @@ export async function createWholeNote(
   vault: VaultContext,
   { path: named, text }: { readonly path: string; readonly text: string },
   options: WriteOptions,
-): Promise<Written & { readonly path: string }> {
+): Promise<WriteOutcome & { readonly path: string }> {
   const path = await vault.files.canonical(exactPath(named, vault.files))
   const change: FileChange = { kind: 'create', path, text }
   const { facts, ...written } = await vault.writer.change(options, async () => {

@@ -15,7 +15,7 @@ function openTokenizer(file: string): UnigramTokenizer | null {
   try {
     return new UnigramTokenizer(readVocabulary(readFileSync(file, 'utf8')))
   } catch {
-    // Embedding says what is wrong with it; chunks can be cut by an estimate.
+    // Embedding reports what is wrong with it; chunks can be cut by an estimate.
     return null
   }
 }
@@ -23,8 +23,8 @@ function openTokenizer(file: string): UnigramTokenizer | null {
 const lettersPerToken = 5
 
 /**
- * About how many tokens a word-piece tokenizer makes of a text, rather too many: a token for every five letters of a
- * word, for each character of a script without spaces, and for each sign.
+ * About how many tokens a word-piece tokenizer makes of a text, rather too many: one for every five letters of a word,
+ * for each character of a script without spaces, and for each punctuation mark.
  */
 export function estimateTokens(text: string): number {
   let count = 0

@@ -12,30 +12,30 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface DownloadOptions {
   readonly url: string
-  /** Absolute path of the finished file. What has arrived of it lies beside it as `.part`. */
+  /** Absolute path of the finished file. The part that has arrived is beside it as `.part`. */
   readonly file: string
   readonly fetch: Fetch
   readonly signal: AbortSignal
-  /** Bytes there and in all; 0 while the server has not said. */
+  /** Bytes received and in total; the total is 0 until the server says. */
   readonly onProgress: (done: number, total: number) => void
 }
 
-/** What a server says a file must be. */
+/** What a server promises of a file. */
 interface Promised {
   readonly size: number | null
   readonly digest: { readonly algorithm: 'md5' | 'sha256'; readonly base64: string } | null
-  /** Names this very version of the file. */
+  /** Identifies this very version of the file. */
   readonly version: string | null
 }
 
 const mostRedirects = 5
-// The largest model that is known has 2.2 GB.
+// The largest known model has 2.2 GB.
 const mostBytes = 4e9
 const attempts = 4
 
 /**
- * Downloads a file and checks its size, and its digest where the server gives one. A broken connection is taken up again
- * where it broke, at once and by the next call. The file is there whole or not at all.
+ * Downloads a file and checks its size, and its digest where the server gives one. A broken connection is resumed at
+ * once, and by the next call. The file appears only when it is complete.
  */
 export async function downloadFile(options: DownloadOptions): Promise<void> {
   const { file } = options
@@ -65,7 +65,7 @@ async function continueDownload({
   const there = await sizeOf(partOf(file))
   const version = await readFile(versionOf(file), 'utf8').catch(() => null)
   const isResumed = there > 0 && version !== null
-  // Without `If-Range` the rest of another version might be put behind the beginning of this one.
+  // Without `If-Range` the rest of another version might be appended to this one.
   const headers: Record<string, string> = isResumed ? { Range: `bytes=${there}-`, 'If-Range': version } : {}
   const { response, linked } = await follow(url, { headers, signal, redirect: 'manual' }, fetch)
   const promised = { ...readPromise(response), ...linked }
@@ -86,7 +86,7 @@ async function continueDownload({
   const end = await append(response, partOf(file), start, (done) => {
     if (done > mostBytes) throw tooLarge(url)
     onProgress(done, promised.size ?? 0)
-    // Where all has come already, the next reading would not end.
+    // If everything has already arrived, the next read would not end.
     signal.throwIfAborted()
   }).catch(async (error: unknown) => {
     if (error instanceof VaultError) await forget(file)
@@ -97,7 +97,7 @@ async function continueDownload({
   return promised
 }
 
-/** Redirects by hand: a model hub says on the way what the file must be. */
+/** Follows redirects by hand: a model hub describes the file on the way. */
 async function follow(
   url: string,
   init: RequestInit,
@@ -118,7 +118,7 @@ async function follow(
     if (Number.isInteger(size) && size > 0) linked = { ...linked, size }
     const target = response.headers.get('location')
     if (response.status < 300 || response.status > 399 || target === null) {
-      // What comes from elsewhere has a version of its own there.
+      // Another host has versions of its own.
       const own = response.headers.get('etag')
       return { response, linked: own === null ? linked : { ...linked, version: own } }
     }
@@ -135,7 +135,7 @@ async function follow(
 
 function readPromise({ status, headers }: Response): Promised {
   const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]
-  // The length of an encoded body says nothing of the file.
+  // The length of an encoded body is not that of the file.
   const length = headers.has('content-encoding') ? null : headers.get('content-length')
   const size = status === 206 ? whole : length
   const md5 = /(?:^|[ ,])md5=([A-Za-z0-9+/]{22}==)/.exec(headers.get('x-goog-hash') ?? '')?.[1]
@@ -220,13 +220,13 @@ function describe(error: unknown, { url, signal }: DownloadOptions): unknown {
   )
 }
 
-/** Trying again at once is of no use. */
+/** Trying again at once is useless. */
 function isAway(error: unknown): boolean {
   const codes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH']
   return codes.includes(causeOf(error).code)
 }
 
-/** What `fetch` hides behind "fetch failed". */
+/** The cause that `fetch` hides behind "fetch failed". */
 function causeOf(error: unknown): { readonly message: string; readonly code: string } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return {

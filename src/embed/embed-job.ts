@@ -9,7 +9,7 @@ interface Part {
 const tokensPerBatch = 256
 const windowsPerBatch = 32
 
-/** Texts on their way to vectors: cut into windows, those of like length together, so that little is filled up. */
+/** Turns texts into windows, batching those of similar length so that little is padded. */
 export class EmbedJob {
   readonly #count: number
   readonly #parts: readonly Part[]
@@ -32,19 +32,19 @@ export class EmbedJob {
   /** The windows to run now; null when there are no more. */
   nextBatch(): readonly Window[] | null {
     const rest = this.#parts.slice(this.#taken, this.#taken + windowsPerBatch)
-    // The longest comes last and all are filled up to it.
+    // The longest comes last, and all are padded to its length.
     const fitting = rest.filter(({ window }, index) => (index + 1) * window.length <= tokensPerBatch)
     const batch = fitting.length === 0 ? rest.slice(0, 1) : fitting
     this.#taken += batch.length
     return batch.length === 0 ? null : batch.map(({ window }) => window)
   }
 
-  /** What came of the last batch. */
+  /** Takes the vectors of the last batch. */
   add(vectors: readonly Float32Array[]): void {
     this.#vectors.push(...vectors)
   }
 
-  /** One vector for each text, one after the other: the mean of its windows. */
+  /** One vector for each text, concatenated: the mean of its windows. */
   vectors(dimensions: number): Float32Array<ArrayBuffer> {
     const windows = Array.from({ length: this.#count }, (): number[] => [])
     this.#parts.forEach(({ text }, index) => windows[text]?.push(index))
@@ -60,7 +60,7 @@ export class EmbedJob {
   }
 }
 
-/** The mean of vectors by weight, brought to length 1. */
+/** The weighted mean of vectors, scaled to length 1. */
 function unitMean(vectors: readonly Float32Array[], weights: readonly number[]): Float32Array {
   const sum = new Float32Array(vectors[0]?.length ?? 0)
   vectors.forEach((vector, which) => {
@@ -69,7 +69,7 @@ function unitMean(vectors: readonly Float32Array[], weights: readonly number[]):
       sum[index] = (sum[index] ?? 0) + weight * (vector[index] ?? 0)
   })
   const length = Math.sqrt(sum.reduce((square, value) => square + value * value, 0))
-  // Vectors that cancel out mean nothing, but their length must not become a division by 0.
+  // Vectors that cancel out mean nothing, but must not cause a division by 0.
   if (length === 0) sum[0] = 1
   return length === 0 ? sum : sum.map((value) => value / length)
 }

@@ -2,7 +2,7 @@ import type { Said } from '../model/advice.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { TextKind } from './embedder.ts'
 
-/** What the embedding thread is told when it starts. */
+/** What the embedding thread is given at its start. */
 export interface ThreadOptions {
   readonly model: EmbeddingModel
   /** Absolute path of the ONNX file. */
@@ -10,7 +10,7 @@ export interface ThreadOptions {
   readonly tokenizer:
     | { readonly kind: 'use-lite'; readonly file: string }
     | { readonly kind: 'folder'; readonly folder: string; readonly padId: number }
-  /** SHA-256 of the ONNX file, hexadecimal; null when it is not known. */
+  /** SHA-256 of the ONNX file in hexadecimal; null when it is not known. */
   readonly sha256: string | null
 }
 
@@ -24,9 +24,9 @@ export type ThreadRequest =
   | { readonly kind: 'close' }
 
 export type ThreadReply =
-  /** The vectors one after the other. */
+  /** The vectors, concatenated. */
   | { readonly kind: 'vectors'; readonly id: number; readonly vectors: Float32Array }
-  /** `isFatal`: the model cannot be loaded, so that asking again is of no use. */
+  /** `isFatal`: the model cannot be loaded, so asking again is useless. */
   | {
       readonly kind: 'failed'
       readonly id: number
@@ -35,7 +35,6 @@ export type ThreadReply =
       readonly hint: Said
     }
 
-/** The options as they arrive in the thread. */
 export function readThreadOptions(value: unknown): ThreadOptions {
   if (isThreadOptions(value)) return value
   throw new TypeError('The embedding thread was started without its options.')

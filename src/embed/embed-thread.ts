@@ -17,7 +17,7 @@ import { openUseLite } from './use-lite-runner.ts'
 
 type EmbedRequest = Extract<ThreadRequest, { kind: 'embed' }>
 
-/** The thread that runs a model, one batch after the other. Questions go before passages that are being indexed. */
+/** The thread that runs a model, one batch after the other. Queries go before passages that are being indexed. */
 class EmbedThread {
   readonly #queries: EmbedRequest[] = []
   readonly #passages: EmbedRequest[] = []
@@ -84,7 +84,7 @@ async function load(
   options: ThreadOptions,
 ): Promise<{ readonly read: TokenReader; readonly runner: ModelRunner }> {
   const { file, sha256, model, tokenizer } = options
-  // The runtime may take the whole process down with a file that is not what it seems.
+  // A corrupt file could crash the runtime and with it the whole process.
   if (sha256 !== null && (await hashFile(file)) !== sha256) throw damaged(options)
   const read = await openTokenReader(options)
   return {
@@ -108,7 +108,7 @@ function toFailure(error: unknown, options: ThreadOptions): EmbedderFailure {
 
 function damaged({ model, tokenizer, sha256 }: ThreadOptions, cause?: unknown): EmbedderFailure {
   const why = cause instanceof Error ? ` (${cause.message.split('\n')[0]?.slice(0, 200) ?? ''})` : ''
-  // What the files of a user's own folder should be is not known.
+  // The right hash of files in a user's own folder is not known.
   const isOwn = sha256 === null
   const again = isOwn ? 'Put its files right.' : ({ kind: 'get-model-again', id: model.id } as const)
   return new EmbedderFailure(

@@ -6,7 +6,7 @@ export interface WantedModel {
   readonly modelFolder: string
 }
 
-/** The embedders of one process, each opened once, on first use, for all vaults. */
+/** The embedders of one process, shared by all vaults; each is opened once, on first use. */
 export class EmbedderPool {
   readonly #opened = new Map<string | null, Promise<OpenedEmbedder>>()
 
@@ -28,7 +28,7 @@ export class EmbedderPool {
   async #open(wanted: WantedModel): Promise<OpenedEmbedder> {
     const { openEmbedder } = await import('./open-embedder.ts')
     const opened = await openEmbedder(wanted)
-    // What is missing now, or stood in for, may be there at the next question.
+    // A missing model, or one that another stands in for, may be there at the next question.
     if (opened.kind === 'unavailable') this.#opened.delete(wanted.model)
     return opened
   }

@@ -16,14 +16,13 @@ interface Entry {
 
 const mostEntries = 1_000
 const mostBytes = 8e9
-// Weights are numbers that hardly pack at all, and vocabularies pack to a fifth.
+// Weights hardly compress at all, and vocabularies to a fifth.
 const mostTimesPacked = 20
 const alwaysBytes = 100_000_000
 
 /**
- * Unpacks a `.tar.gz` into a folder that is made for it. An archive with anything in it but plain files and folders below
- * its own, or with too much, is refused as soon as that shows; a damaged one fails. What is in the folder then is
- * no more than a part.
+ * Unpacks a `.tar.gz` into a new folder. An archive with anything but plain files and folders below its own, or with
+ * too much, is refused as soon as that shows; a damaged one fails. The folder is then incomplete.
  */
 export async function extractArchive(archive: string, folder: string, signal: AbortSignal): Promise<void> {
   const { extract } = await import('tar')
@@ -56,7 +55,7 @@ class AllowedEntries {
   readonly #most: number
   #bytes = 0
   count = 0
-  /** Why no more is taken. */
+  /** Why nothing more is taken. */
   refusal: string | null = null
 
   constructor(most: number) {
@@ -82,14 +81,14 @@ class AllowedEntries {
   }
 }
 
-/** Hands what comes to an unpacker, as long as it is not too much. What is behind its end it would collect, without end. */
+/** Feeds an unpacker until the limit. Data after the archive's end would otherwise accumulate without bound. */
 function into(unpacker: Unpack, allowed: AllowedEntries, most: number): Writable {
   let bytes = 0
   let isOver = false
   unpacker.once('eof', () => (isOver = true))
   const writable = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      // The unpacker would unpack that, too, uncounted.
+      // The unpacker would unpack nested gzip as well, uncounted.
       if (bytes === 0 && isGzip(chunk)) allowed.refusal ??= 'it is packed more than once'
       bytes += chunk.length
       if (bytes > most) allowed.refusal ??= tooMuch(most)
@@ -131,7 +130,7 @@ function tooMuch(most: number): string {
   return `it unpacks to more than ${Math.round(most / 1e6)} MB`
 }
 
-/** What macOS puts beside each file. */
+/** The extra file that macOS puts beside each file. */
 function isAppleDouble(path: string): boolean {
   return /(?:^|\/)\._[^/]*$/.test(path)
 }

@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import { loadFault, parts } from '../model/load-fault.ts'
 import { EmbedderFailure } from '../model/embedder-failure.ts'
 
-/** ONNX Runtime, which runs all models but the embedded one, loaded on first use. An `EmbedderFailure` where it is missing or has no build for this system. */
+/**
+ * Loads ONNX Runtime, which runs all models but the embedded one, on first use. An `EmbedderFailure` where it is
+ * missing or has no build for this system.
+ */
 export async function importRuntime() {
   try {
     return await import('onnxruntime-node')
@@ -11,7 +14,7 @@ export async function importRuntime() {
   }
 }
 
-/** Null where the package is there; whether its native part works shows when it is loaded. */
+/** Null where the package exists; whether its native part works shows when it is loaded. */
 export function missingRuntime(): EmbedderFailure | null {
   try {
     createRequire(import.meta.url).resolve('onnxruntime-node')

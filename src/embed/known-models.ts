@@ -1,7 +1,7 @@
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import { embeddedModel } from './embedded-model.ts'
 
-/** A model that `flint models pull` brings. */
+/** A model that `flint models pull` can download. */
 export interface DownloadableModel extends EmbeddingModel {
   readonly source: ModelSource
 }
@@ -9,10 +9,10 @@ export interface DownloadableModel extends EmbeddingModel {
 export type ModelSource =
   /** One `.tar.gz` with a folder in it. */
   | { readonly kind: 'archive'; readonly url: string }
-  /** Files of a repository on a model hub: where each is, and what it is called here. */
+  /** Files of a repository on a model hub: the path of each there, and its name here. */
   | { readonly kind: 'files'; readonly repository: string; readonly files: Readonly<Record<string, string>> }
 
-// Twice as long takes more than twice the time, and a section rarely needs it.
+// Twice as many take more than twice the time, and a section rarely needs them.
 const maxTokens = 256
 const strong = { rule: 'rrf', keywordWeight: 0.5 } as const
 const none = { queryPrompt: '', passagePrompt: '' }
@@ -118,10 +118,10 @@ export const downloadableModels: readonly DownloadableModel[] = [
   },
 ]
 
-/** Every model with a name of its own, the embedded one first. */
+/** Every named model, the embedded one first. */
 export const knownModels: readonly EmbeddingModel[] = [embeddedModel, ...downloadableModels]
 
-/** The archives that fastembed's models come in. */
+/** The archives of fastembed's models. */
 function archive(name: string): ModelSource {
   return { kind: 'archive', url: `https://storage.googleapis.com/qdrant-fastembed/${name}.tar.gz` }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import { hasCode } from '../model/error-code.ts'
 
-/** A model in the form of Hugging Face, as its own files describe it. */
+/** A model in Hugging Face's format, as its own files describe it. */
 export interface ModelFolder {
   readonly model: EmbeddingModel
   readonly onnxFile: string
@@ -15,7 +15,7 @@ export interface ModelFolder {
 export type ModelFolderReading =
   { readonly kind: 'model'; readonly found: ModelFolder } | { readonly kind: 'none'; readonly reason: string }
 
-/** What a person may say of a model, where its own files say nothing or something else. */
+/** A person's description of a model, where its own files say nothing or are wrong. */
 export const descriptionFileName = 'flint-model.json'
 
 const description = z.strictObject({
@@ -55,10 +55,10 @@ const onnxFiles = [
   'onnx/model_quantized.onnx',
 ]
 const mostTokens = 256
-// Far more than what a model says of itself.
+// Far more than any model's own description.
 const mostJsonBytes = 10_000_000
 
-/** Reads what a folder says of the model in it. What is missing or wrong is a sentence, never an exception. */
+/** Reads the description of the model in a folder. What is missing or wrong is a sentence, never an exception. */
 export async function readModelFolder(folder: string): Promise<ModelFolderReading> {
   try {
     return { kind: 'model', found: await readFolder(folder) }
@@ -125,7 +125,7 @@ async function findOnnxFile(folder: string): Promise<string> {
   )
 }
 
-/** A file that is not there says nothing. */
+/** A missing file has no values. */
 async function readJson<Shape extends z.ZodType>(file: string, shape: Shape): Promise<z.output<Shape>> {
   const found = await stat(file).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return null
@@ -142,7 +142,7 @@ async function readJson<Shape extends z.ZodType>(file: string, shape: Shape): Pr
   }
 }
 
-/** Other weights, or the same read in another way, are another model: their vectors do not mix. */
+/** Other weights, or the same ones read differently, are another model: their vectors do not mix. */
 async function fingerprint(file: string, size: number, described: string): Promise<string> {
   const hash = createHash('sha256').update(`${size} ${described}`)
   const ends = 65_536

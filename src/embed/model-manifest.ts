@@ -7,7 +7,7 @@ const manifestShape = z.object({
   files: z.array(z.object({ path: z.string().min(1), size: z.int().min(0), sha256: z.string().length(64) })),
 })
 
-/** What a complete model folder holds. It is written last: a folder without it is not a model. */
+/** The contents of a complete model folder. It is written last: a folder without it is not a model. */
 export type ModelManifest = z.output<typeof manifestShape>
 
 export const manifestFileName = 'manifest.json'
@@ -18,11 +18,11 @@ export function renderManifest(manifest: ModelManifest): string {
 
 export type ManifestReading =
   | { readonly kind: 'whole'; readonly manifest: ModelManifest }
-  /** There was a model, and something of it is missing or has another size. */
+  /** Something of the model is missing or has another size. */
   | { readonly kind: 'damaged' }
   | { readonly kind: 'none' }
 
-/** Looks at sizes alone: what the files hold is checked when they are loaded. */
+/** Checks only sizes: the contents are checked when they are loaded. */
 export async function readManifest(folder: string): Promise<ManifestReading> {
   try {
     const text = await readFile(join(folder, manifestFileName), 'utf8')

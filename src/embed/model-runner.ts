@@ -6,12 +6,12 @@ import type { Window } from './token-reader.ts'
 
 /** A loaded model. */
 export interface ModelRunner {
-  /** One vector for each window, not brought to any length. */
+  /** One vector for each window, not normalised. */
   run(windows: readonly Window[]): Promise<readonly Float32Array[]>
   close(): Promise<void>
 }
 
-/** Loads an ONNX file that takes ids of tokens and a mask, and gives vectors of tokens or of whole texts. */
+/** Loads an ONNX file that takes token ids and a mask, and returns vectors of tokens or of whole texts. */
 export async function openModelRunner(
   file: string,
   { pooling, dimensions, name }: EmbeddingModel,
@@ -54,13 +54,13 @@ export async function openModelRunner(
   }
 }
 
-/** What a model gives: for each text one vector, or one for each of its tokens. */
+/** A model's output: for each text one vector, or one for each of its tokens. */
 interface ModelOutput {
   readonly data: Float32Array
   readonly shape: readonly number[]
 }
 
-/** The one vector of each text. `lengths` are the tokens of each, without what fills up the batch. */
+/** The one vector of each text. `lengths` are the tokens of each, without padding. */
 function poolTokens(
   { data, shape }: ModelOutput,
   lengths: readonly number[],
@@ -78,7 +78,7 @@ function poolTokens(
   })
 }
 
-/** Exports call it differently; the vectors of the tokens come first. */
+/** Exports name it differently; the token vectors come first. */
 function outputOf({ outputNames }: InferenceSession): string {
   const known = ['last_hidden_state', 'token_embeddings', 'sentence_embedding']
   return known.find((name) => outputNames.includes(name)) ?? outputNames[0] ?? ''

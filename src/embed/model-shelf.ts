@@ -23,7 +23,7 @@ export interface ShelfOptions {
   /** Where downloaded models are. */
   readonly folder: string
   readonly fetch: Fetch
-  /** The model hub's address, when it is not the usual one. */
+  /** The model hub's address, if not the usual one. */
   readonly hub?: string | undefined
 }
 
@@ -38,13 +38,13 @@ export interface PullOptions {
 export interface ShelvedModel {
   readonly model: EmbeddingModel
   readonly state: 'embedded' | 'downloaded' | 'available' | 'missing' | 'damaged'
-  /** What brings a damaged one back; null for all others. */
+  /** How to repair a damaged one; null for all others. */
   readonly mend: Said | null
 }
 
 const usualHub = 'https://huggingface.co'
 
-/** The models of this machine: those that are here and those that can be had. */
+/** The models of this machine, downloaded and available. */
 export class ModelShelf {
   readonly #options: ShelfOptions
 
@@ -56,7 +56,7 @@ export class ModelShelf {
     return this.#options.folder
   }
 
-  /** Why no model but the embedded one can be run, and what to do; null where they can. */
+  /** Why only the embedded model can be run, and what to do; null where all can. */
   get fault(): string | null {
     return missingRuntime()?.message ?? null
   }
@@ -70,7 +70,9 @@ export class ModelShelf {
     )
   }
 
-  /** What a setting names: a known model that is here, or the one in a folder. NOT_FOUND or INVALID_ARGUMENT else. */
+  /**
+   * What a setting names: a known, downloaded model, or the one in a folder. Otherwise NOT_FOUND or INVALID_ARGUMENT.
+   */
   async find(wanted: string): Promise<EmbeddingModel> {
     if (isAbsolute(wanted)) {
       const reading = await readModelFolder(wanted)
@@ -91,8 +93,8 @@ export class ModelShelf {
   }
 
   /**
-   * Brings a model. It is downloaded and unpacked beside the others and joins them only when it is complete. False when
-   * it is here already.
+   * Downloads a model. It is unpacked beside the others and joins them only when complete. False when it is already
+   * here.
    */
   async pull({ id, from, signal, onProgress }: PullOptions): Promise<boolean> {
     const model = downloadableModels.find((one) => one.id === id)
@@ -110,14 +112,14 @@ export class ModelShelf {
       await rm(join(this.folder, id), { recursive: true, force: true })
       await renameFile(found, join(this.folder, id))
     } finally {
-      // What was being unpacked when it was stopped may still make a file.
+      // An interrupted unpacking may still make a file.
       await rm(temporary, { recursive: true, force: true, maxRetries: 5 })
       await release()
     }
     return true
   }
 
-  /** Deletes a downloaded model, and what is there of one whose download broke off. False when there is nothing. */
+  /** Deletes a downloaded model and the part of an interrupted download. False when there is nothing. */
   async remove(id: string): Promise<boolean> {
     if (id === embeddedModel.id)
       throw new VaultError('INVALID_ARGUMENT', 'The embedded model is part of flint.', {
@@ -145,7 +147,7 @@ export class ModelShelf {
     return kind === 'whole' ? 'downloaded' : 'available'
   }
 
-  /** What an earlier version left open to others. The folder around the models may be the user's own. */
+  /** Makes private what an earlier version left readable. The folder around the models may be the user's own. */
   #keepPrivate(id: string): void {
     keepFolderPrivate(join(this.folder, id))
     keepFolderPrivate(join(this.folder, `${id}.download`))
@@ -155,7 +157,7 @@ export class ModelShelf {
   async #fetchInto(temporary: string, model: DownloadableModel, options: PullOptions): Promise<string> {
     const { from, signal, onProgress } = options
     const { fetch, hub = usualHub } = this.#options
-    // Outside of the temporary folder: the next call goes on with what is here of it.
+    // Outside the temporary folder, so that the next call can resume it.
     const arriving = join(this.folder, `${model.id}.download`)
     const { source } = model
     if (source.kind === 'files' && from === undefined) {
@@ -200,7 +202,7 @@ export class ModelShelf {
     })
   }
 
-  /** What a process left that was killed in the middle. */
+  /** Removes what a killed process left. */
   async #removeLeftovers(id: string): Promise<void> {
     for (const name of await readdir(this.folder))
       if (isLeftover(name, id)) await rm(join(this.folder, name), { recursive: true, force: true })
@@ -211,7 +213,7 @@ function isLeftover(name: string, id: string): boolean {
   return name.startsWith(`.${id}.`) && name.endsWith('.tmp')
 }
 
-/** Archives hold one folder with everything, or the files themselves. */
+/** An archive holds one folder with everything, or the files themselves. */
 async function findModelIn(folder: string): Promise<string> {
   const names = await readdir(folder)
   const [only] = names

@@ -15,13 +15,13 @@ export interface OpenEmbedderOptions {
   readonly modelFolder: string
   /** A model's id, the absolute path of a folder with one, or `none`; null is the embedded model. */
   readonly model: string | null
-  /** Where the embedded model is, when not where the build puts it. */
+  /** Where the embedded model is, if not where the build puts it. */
   readonly embeddedFolder?: string
   /** Milliseconds without work after which the model's memory is freed. */
   readonly idleAfterMs?: number
 }
 
-/** `notice` says what is not as the settings ask for, such as another model standing in for one that is not here. */
+/** `notice` says what differs from the settings, such as another model standing in for a missing one. */
 export type OpenedEmbedder =
   | { readonly kind: 'ready'; readonly embedder: Embedder; readonly notice: Said | null }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly hint: Said }
@@ -31,9 +31,9 @@ type Found = { readonly embedder: Embedder } | EmbedderFailure
 const idleAfterMs = 5 * 60_000
 
 /**
- * The embedder that the settings ask for; the embedded model stands in for one that is not here. What is plainly missing
- * is said at once. The model itself is loaded when something is first embedded, and what goes wrong then is the
- * `EmbedderFailure` of that call. Never throws.
+ * Opens the embedder from the settings; the embedded model stands in for a missing one. What is plainly missing is
+ * reported at once. The model itself is loaded with the first embedding, and a failure then is the `EmbedderFailure` of
+ * that call. Never throws.
  */
 export async function openEmbedder(options: OpenEmbedderOptions): Promise<OpenedEmbedder> {
   const wanted = options.model ?? embeddedModel.id

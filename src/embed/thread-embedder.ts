@@ -13,16 +13,16 @@ interface Waiting {
 export interface ThreadEmbedderOptions {
   readonly thread: ThreadOptions
   readonly countTokens: (text: string) => number
-  /** Milliseconds without work after which the model is let go of; it comes back when it is needed. */
+  /** Milliseconds without work after which the model is unloaded; it is loaded again when needed. */
   readonly idleAfterMs: number
 }
 
-// A model that cannot be loaded is not tried again for every search, but it may be mended while flint runs.
+// A model that cannot be loaded is not retried for every search, but it may be repaired while flint runs.
 const retryAfterMs = 60_000
-// More of a question changes nothing, and 100 kB would take long.
+// More of a query changes nothing, and 100 kB would take long.
 const longestQuery = 2_000
 
-/** An embedder whose model runs in a thread of its own, from its first use until it has been idle for a while. */
+/** An embedder whose model runs in a thread of its own, from first use until it has been idle for a while. */
 export class ThreadEmbedder implements Embedder {
   readonly #options: ThreadEmbedderOptions
   readonly #waiting = new Map<number, Waiting>()
@@ -63,8 +63,8 @@ export class ThreadEmbedder implements Embedder {
   }
 
   /**
-   * The native part of ONNX Runtime, which downloaded models take, cannot be loaded again once every thread that had it is
-   * gone. This thread holds on to it, and runs nothing with it.
+   * The native part of ONNX Runtime, which downloaded models need, cannot be loaded again once every thread that had it
+   * has ended. This thread holds on to it without running anything.
    */
   async #keepRuntime(): Promise<void> {
     if (this.#options.thread.tokenizer.kind === 'use-lite') return
@@ -141,7 +141,7 @@ export class ThreadEmbedder implements Embedder {
     this.#waiting.clear()
   }
 
-  /** Lets the thread finish its batch and free the model itself: cut off in the middle it could not. */
+  /** Lets the thread finish its batch and free the model itself, which it could not do if it were terminated. */
   async #endThread(): Promise<void> {
     if (this.#idleTimer !== null) clearTimeout(this.#idleTimer)
     const worker = this.#worker

@@ -9,7 +9,7 @@ import { UnigramTokenizer } from './unigram-tokenizer.ts'
 /** Ids of the tokens that the model reads at once. */
 export type Window = readonly number[]
 
-/** Cuts a text into windows that the model can read: at least one, though it may be empty. */
+/** Cuts a text into windows that the model can read: at least one, possibly empty. */
 export type TokenReader = (text: string) => Promise<readonly Window[]>
 
 export async function openTokenReader({ tokenizer, model }: ThreadOptions): Promise<TokenReader> {
@@ -23,7 +23,9 @@ async function readPieces(file: string, maxTokens: number): Promise<TokenReader>
   return (text) => Promise.resolve(splitWindows(tokenizer.encode(text), maxTokens))
 }
 
-/** Cuts a list of tokens into as few windows as this length allows, all about equally long. At least one. */
+/**
+ * Cuts a list of tokens into as few windows of at most this length as possible, all about equally long. At least one.
+ */
 export function splitWindows<Token>(
   tokens: readonly Token[],
   longest: number,
@@ -37,7 +39,7 @@ export function splitWindows<Token>(
   )
 }
 
-/** The tokenizer of a model in the form of Hugging Face: each window gets the marks of begin and end. */
+/** Uses the tokenizer of a model in Hugging Face's format; each window gets its begin and end tokens. */
 async function readAsFolderSays(folder: string, maxTokens: number): Promise<TokenReader> {
   const { Tokenizer } = await importTokenizers()
   const tokenizer = Tokenizer.fromFile(join(folder, 'tokenizer.json'))

@@ -1,7 +1,7 @@
-/** A piece of a vocabulary with the logarithm of its likelihood; a missing one counts as 0. */
+/** A piece of a vocabulary with the logarithm of its probability; a missing one counts as 0. */
 export type Piece = readonly [text: string, score: number | null]
 
-/** Pieces that only the model itself uses stand first: unknown, begin, end and three without use. */
+/** The first pieces are for the model itself: unknown, begin, end and three unused ones. */
 const ownPieces = 6
 const unknown = 0
 /** Worse than any piece, so that an unknown character is taken only where no piece fits. */
@@ -11,11 +11,11 @@ const mostRemembered = 20_000
 const longestRemembered = 32
 
 /**
- * A sentencepiece tokenizer: of all ways to cut a word into pieces, the likeliest. No piece crosses a space, so each word
- * is cut for itself, and common words only once. Line breaks count as spaces.
+ * A sentencepiece tokenizer: the most probable way to cut a word into pieces. No piece crosses a space, so each word is
+ * cut by itself, and common words only once. Line breaks count as spaces.
  */
 export class UnigramTokenizer {
-  /** Pieces with id and score, and the beginnings of longer pieces without. */
+  /** Pieces with id and score, and the prefixes of longer pieces without. */
   readonly #pieces = new Map<string, { readonly id: number; readonly score: number } | null>()
   readonly #remembered = new Map<string, readonly number[]>()
 
@@ -31,7 +31,6 @@ export class UnigramTokenizer {
     })
   }
 
-  /** The ids of a text's tokens. */
   encode(text: string): readonly number[] {
     const ids: number[] = []
     for (const word of text.normalize('NFKC').split(/\s+/u)) {
@@ -81,7 +80,7 @@ export class UnigramTokenizer {
   }
 }
 
-/** The pieces of the best way, read from its end. Unknown characters in a row are one token. */
+/** The pieces of the best way, read from its end. Consecutive unknown characters are one token. */
 function backwards(from: Int32Array, last: Int32Array): readonly number[] {
   const ids: number[] = []
   for (let end = last.length - 1; end > 0; end = from[end] ?? 0) {

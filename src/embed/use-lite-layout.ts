@@ -1,18 +1,18 @@
-/** Where in the file of the embedded model, and in the memory of the process that runs it, its parts lie: addresses in bytes. */
+/** Where the parts of the embedded model are, both in its file and in memory: addresses in bytes. */
 
 export const tokenCount = 8_002
 export const heads = 4
-/** How many numbers a token is at first, and between the two layers. */
+/** The numbers per token at first, and between the two layers. */
 export const embeddedWidth = 256
 export const width = 512
 
-/** One layer of attention: numbers for each head, and for each token at its input. */
+/** One layer of attention: numbers per head, and per token at its input. */
 export const attentions = [
   { headWidth: 64, depth: embeddedWidth },
   { headWidth: 128, depth: width },
 ] as const
 
-/** A matrix of 8-bit numbers, and three floats for each of its columns. */
+/** A matrix of 8-bit numbers, with three floats per column. */
 export interface Dense {
   readonly matrix: number
   readonly factors: number

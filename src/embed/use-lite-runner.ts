@@ -11,7 +11,7 @@ const mostRows = embeddedModel.maxTokens
 const pageSize = 65_536
 const noMeaning = 1e-6
 
-/** Loads the embedded model: its weights as they lie in memory, and beside them the code that works on them. */
+/** Loads the embedded model: its weights as they are in memory, and the code that works on them. */
 export async function openUseLite(file: string): Promise<ModelRunner> {
   const [weights, code] = await Promise.all([readFile(file), readFile(join(dirname(file), kernelFileName))])
   if (weights.length !== useLiteLayout.end)
@@ -34,7 +34,7 @@ export async function openUseLite(file: string): Promise<ModelRunner> {
 
 type WorkPlaces = ReturnType<typeof workPlaces>
 
-/** Room behind the weights for what comes about on the way. */
+/** Room after the weights for intermediate results. */
 function workPlaces() {
   let next = Math.ceil(useLiteLayout.end / 64) * 64
   const take = (bytes: number) => {
@@ -88,7 +88,7 @@ function runWindow(window: Window, buffer: ArrayBuffer, kernel: Kernel, places: 
   return vector.map((value) => value / length)
 }
 
-/** What each token is, and where it stands; rows that only fill up are zeros. */
+/** Places each token's vector and position; padding rows are zeros. */
 function placeTokens(window: Window, target: Float32Array, buffer: ArrayBuffer): void {
   const scales = new Float32Array(buffer, useLiteLayout.tokenScales, tokenCount)
   const speeds = new Float32Array(buffer, useLiteLayout.speeds, embeddedWidth / 2)

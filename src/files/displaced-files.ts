@@ -3,13 +3,13 @@ import { isInside } from '../model/note-path.ts'
 import type { BigIntStats } from 'node:fs'
 import { ageOf, isSameFile, isSameTime, lookAt, type OpenFile } from './open-file.ts'
 
-/** What an editor has saved where it does not stay of itself. */
+/** A text that an editor saved where it would otherwise be lost. */
 export interface StrayText {
-  /** The file as which it was saved, under its present name. */
+  /** The path under which the file now stands. */
   readonly path: string
   /**
-   * `late`: it went into a file that had made way for another text, and has no name. `covered`: it made way for a moment,
-   * and has its place again. Whoever read in that moment may have saved since without it.
+   * `late`: written into a file that a change had already replaced, so it has no name. `covered`: replaced for a moment
+   * and then put back; an editor that read in between may have saved without having seen it.
    */
   readonly kind: 'late' | 'covered'
   /** What the file held before; null where that was too long to keep. */
@@ -20,29 +20,29 @@ export interface StrayText {
 interface Displaced {
   readonly path: string
   readonly file: OpenFile
-  /** On the clock of `performance.now()`. */
+  /** Time of `performance.now()`. */
   readonly until: number
 }
 
-/** What somebody saved, and others may have saved over without having seen it. */
+/** A saved text that an editor may overwrite without having seen it. */
 interface Covered {
   readonly path: string
   /** What the file held before; null where that was too long to keep. */
   readonly base: Buffer | null
   readonly saved: Buffer
-  /** The file that had it, which has nothing to fear as long as it is there; null where it had none of its own. */
+  /** The file that holds the text, which is safe as long as that file exists; null where it has none. */
   readonly stats: BigIntStats | null
 }
 
 const watchedMs = 3_000
 const coveredMs = 1_000
-// Whoever empties a file before writing it, or writes it in pieces, rests in between.
+// An editor that empties a file first, or writes in pieces, pauses between its writes.
 const quietMs = 100
 const mostOpen = 64
 
 /**
- * The files that the steps of changes have put out of their places, kept open for some seconds: an editor that had one
- * open may still write into it.
+ * The files that changes have replaced, kept open for some seconds: an editor that had one open may still write into
+ * it.
  */
 export class DisplacedFiles {
   readonly #root: string
@@ -59,7 +59,7 @@ export class DisplacedFiles {
     return this.#displaced.length + this.#covered.length + this.#strays.length === 0
   }
 
-  /** `path` is where its text lives on. The file is closed when its time is over. */
+  /** Keeps a file until its time is over, then closes it. `path` is where its text now stands. */
   add(path: string, file: OpenFile): void {
     if (file.isClosed) return
     this.#displaced = [...this.#displaced, { path, file, until: performance.now() + watchedMs }]
@@ -68,17 +68,17 @@ export class DisplacedFiles {
     this.#close(first)
   }
 
-  /** A text that is looked for again when those who may have overlooked it have saved. */
+  /** Adds a text to be checked again once the editors that may have missed it have saved. */
   addCovered(covered: Covered): void {
     this.#covered = [...this.#covered, { ...covered, until: performance.now() + coveredMs }]
   }
 
-  /** Whether somebody has begun to write into a file that has made way, and its text is not taken yet. */
+  /** Whether an editor has begun to write into a replaced file and its text has not been taken yet. */
   get isStirring(): boolean {
     return this.#displaced.some(({ file }) => !isSameTime(file.now(), file.held.stats))
   }
 
-  /** The file at `from`, or a folder around it, is called `to` now. */
+  /** Follows a move of the file at `from`, or of a folder above it, to `to`. */
   rename(from: string, to: string): void {
     const follow = <Item extends { readonly path: string }>(item: Item): Item =>
       isInside(item.path, from) ? { ...item, path: to + item.path.slice(from.length) } : item
@@ -87,7 +87,10 @@ export class DisplacedFiles {
     this.#strays = this.#strays.map(follow)
   }
 
-  /** What has been found since the last time. `isLast` looks at all that is there without waiting, and closes it. */
+  /**
+   * Returns what was found since the last call. `isLast` takes everything at once, without waiting, and closes the
+   * files.
+   */
   async takeStrays(isLast: boolean): Promise<readonly StrayText[]> {
     const now = isLast ? Infinity : performance.now()
     for (const { path, base, saved, stats } of this.#covered.filter(({ until }) => until <= now)) {
@@ -106,7 +109,7 @@ export class DisplacedFiles {
     return this.#strays.splice(0)
   }
 
-  /** What could not be put anywhere yet. */
+  /** Takes back texts that could not be saved anywhere yet. */
   giveBack(strays: readonly StrayText[]): void {
     this.#strays.push(...strays)
   }
@@ -124,7 +127,7 @@ async function lookInto(
   const { stats, bytes: base, hash, isSettled } = file.held
   const now = file.now()
   if (isSameTime(now, stats) && (isSettled || !isOver)) return null
-  // An empty one is about to be written; what it held lives on anyway.
+  // An empty file is about to be written; what it held is kept elsewhere anyway.
   if (now.size === 0n || (!isLast && ageOf(now) < quietMs)) return null
   const content = await file.read()
   file.accept(content)
@@ -133,7 +136,6 @@ async function lookInto(
     : { path, kind: 'late', base, saved: content.bytes }
 }
 
-/** Whether nothing was written into it lately. */
 function hasRested(file: OpenFile): boolean {
   const now = file.now()
   return isSameTime(now, file.held.stats) || ageOf(now) > watchedMs

@@ -22,7 +22,7 @@ export function excludedFiles(filters: readonly string[]): (path: string) => boo
   }
 }
 
-/** Whether what a person asks for lies in a folder, or begins with a path, that is excluded: then it is meant. */
+/** Whether a person asks for an excluded folder or path by name, and so wants to see it. */
 export function namesExcluded(
   { excluded }: { readonly excluded: readonly string[] },
   asked: string | undefined,
@@ -32,7 +32,7 @@ export function namesExcluded(
   return isExcluded(asked) || isExcluded(`${asked}/`)
 }
 
-/** Why a filter has no effect; null where it has. */
+/** Why a filter has no effect; null where it has one. */
 export function excludedProblem(filter: string): string | null {
   const pattern = isPattern(filter) ? readPattern(filter) : null
   return pattern?.kind === 'problem' ? pattern.message : null

@@ -9,7 +9,7 @@ import { isMissing } from './read-file.ts'
 
 const notesAreListed = { kind: 'list-notes', shows: 'the notes there are' } as const
 
-/** What the system answered, as a caller is told of it. */
+/** The failure to show a caller for an error of the file system; other errors come back unchanged. */
 export function asVaultError(error: unknown, path: string): unknown {
   if (error instanceof VaultError) return error
   const options = { cause: error }
@@ -41,7 +41,7 @@ export function asVaultError(error: unknown, path: string): unknown {
       options,
     )
   }
-  // Neither a socket nor a device without a driver can be opened, and a pipe has no place to read from.
+  // A socket or a device without a driver cannot be opened, and a pipe cannot be read at a position.
   if (hasCode(error, 'ENXIO', 'ENODEV', 'EOPNOTSUPP', 'ESPIPE'))
     return new VaultError(
       'INVALID_PATH',
@@ -104,7 +104,7 @@ export function neverThere(path: string): VaultError {
   )
 }
 
-/** For a folder that has to be there. */
+/** For a folder that does not exist but must. */
 export function noFolder(path: string): VaultError {
   return new VaultError('NOT_FOUND', `There is no folder ${path}.`, {
     path,
@@ -115,7 +115,7 @@ export function noFolder(path: string): VaultError {
   })
 }
 
-/** For a path below one that is a file. */
+/** For a path below something that is a file. */
 export function notAFolder(path: string, cause?: unknown): VaultError {
   return new VaultError(
     'INVALID_PATH',
@@ -125,7 +125,7 @@ export function notAFolder(path: string, cause?: unknown): VaultError {
   )
 }
 
-/** For what is hidden, or leads to a hidden place. */
+/** For a hidden path, or one that leads to a hidden place. */
 export function hidden(named: string, place = named): VaultError {
   return new VaultError(
     'INVALID_PATH',
@@ -154,7 +154,7 @@ export function outside(named: string): VaultError {
   })
 }
 
-/** For what would change the text of a file that is too long for it. */
+/** For a file that is too long to be edited. */
 export function tooLong(path: string, bytes: number, hint: Said = { kind: 'read-in-parts' }): VaultError {
   return new VaultError(
     'INVALID_ARGUMENT',

@@ -13,10 +13,12 @@ import { isSameEntry, placeFile, unlinkIfThere, writeTemporary } from './place-f
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
 import { takeAway } from './take-away.ts'
 
-/** Called right before the step that changes what lies under a name; where it throws there is no step. */
+/** Called right before the step that changes a file. If it throws, the step does not happen. */
 export type BeforeStep = () => void
 
-/** Puts a new file where nothing is, and tells how it looks: EEXIST where something appears meanwhile. Its folder is there. */
+/**
+ * Creates a file in an existing folder and returns its stats. EEXIST where something is there, or appears meanwhile.
+ */
 export async function createAt(
   { absolute }: Located,
   text: string | Uint8Array,
@@ -36,8 +38,8 @@ export async function createAt(
 }
 
 /**
- * Writes the whole file anew beside it. `finish` puts it in its place as one step and tells how it looks; without it
- * `discard` is to be called.
+ * Writes a whole new file beside its target. Call `finish` to put it in place in one step, which returns its stats, or
+ * else `discard`.
  */
 export async function prepareAt(
   displaced: DisplacedFiles,
@@ -68,7 +70,7 @@ export async function prepareAt(
   }
 }
 
-/** Removes a file that still is what the caller has read. */
+/** Removes a file that is unchanged since the caller read it. */
 export async function removeAt(
   displaced: DisplacedFiles,
   at: Located,
@@ -84,8 +86,8 @@ export async function removeAt(
 }
 
 /**
- * Gives a file that still is what the caller has read another place, whose folder is there, with another text unless that
- * is null: then it tells how the new file looks.
+ * Moves a file that is unchanged since the caller read it into an existing folder. With a `text`, the moved file holds
+ * that instead, and the result is its stats.
  */
 export async function moveTo(
   displaced: DisplacedFiles,
@@ -117,7 +119,7 @@ export async function moveTo(
   }
 }
 
-/** Gives a folder with all that is in it another place, whose own folder is there. */
+/** Moves a folder with everything in it into an existing folder. */
 export async function moveFolderTo(source: string, target: string, beforeStep: BeforeStep): Promise<void> {
   await holdFolder(dirname(source), (here) =>
     holdFolder(dirname(target), async (there) => {
@@ -131,7 +133,7 @@ export async function moveFolderTo(source: string, target: string, beforeStep: B
   )
 }
 
-/** Opens a file that still is what the caller has read. */
+/** Opens a file that is unchanged since the caller read it. */
 async function openExpected({ path, absolute }: Located, expected: ContentHash): Promise<OpenFile> {
   const file = await OpenFile.open(absolute)
   const { hash } = file.held
@@ -140,12 +142,12 @@ async function openExpected({ path, absolute }: Located, expected: ContentHash):
   throw hashMismatch(path, hash, expected)
 }
 
-// Whoever changes a file's rights or names as often as this is not outrun.
+// More changes of rights or names than this are not waited out.
 const mostTouches = 3
 
 /**
- * Takes a step with a file that was read, by the way to it that is held meanwhile, and returns the file that has made way.
- * One that was only touched since is read again; where somebody has saved, that stays and the step is refused.
+ * Takes a step with a file that was read and returns the file it replaced. The folder is held open meanwhile. A file
+ * that was only touched is read again; one that was saved stays as it is, and the step is refused.
  */
 async function takeStep(
   displaced: DisplacedFiles,
@@ -177,7 +179,7 @@ async function takeStep(
   }
 }
 
-/** A new text for a file that was read, with its permissions. Where that may not be written there is none. */
+/** Writes a new text beside a file that was read, with the same permissions; fails where those forbid writing. */
 async function writeInstead(
   was: OpenFile,
   { absolute }: Located,
@@ -201,7 +203,7 @@ async function writeFresh(folder: string, text: string | Uint8Array, mode?: numb
   return { at, stats: lstatSync(at, { bigint: true }), hash: () => hashOf(bytes) }
 }
 
-/** The fresh file by the way to the place beside which it lies. */
+/** The fresh file addressed through the open folder of its target. */
 function besides(fresh: FreshFile, place: string): FreshFile {
   return { ...fresh, at: join(dirname(place), basename(fresh.at)) }
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { VaultFiles } from './vault-files.ts'
 
-/** Every file below a folder, hidden ones too. */
+/** Every file below a folder, including hidden ones. */
 export async function filesBelow(files: VaultFiles, folder: string): Promise<readonly string[]> {
   const { absolute } = files.locate(folder)
   const entries = await readdir(absolute, { recursive: true, withFileTypes: true }).catch(() => [])

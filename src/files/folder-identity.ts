@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** Tells the folder at a path from another one that takes its place; null where there is none that can be seen. */
+/** Tells a folder from another one that later takes its path; null where no folder can be seen. */
 export function folderIdentity(path: string): string | null {
   try {
     const found = statSync(path, { bigint: true })

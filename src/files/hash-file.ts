@@ -4,12 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ContentHash, isContentHash } from '../model/ids.ts'
 import { readBytes } from './read-bytes.ts'
 
-// Films lie beside notes, too: beyond this a file is not held in memory as a whole.
+// Vaults also hold films: a larger file is not held in memory as a whole.
 const mostBytesAtOnce = 16_000_000
-// Some 3 ms.
+// Takes about 3 ms.
 const bytesAtOnce = 1_000_000
 
-/** The content hash of an open file of about that size, and its bytes where it is not too large for that. */
+/** The content hash of an open file, and its bytes where it is small enough; `size` may be approximate. */
 export async function hashOpenFile(
   file: number,
   size: number,
@@ -24,7 +24,7 @@ export async function hashOpenFile(
   return { hash: toContentHash(hash.digest('hex')), bytes: null }
 }
 
-/** The content hash of a file's bytes, of many of them in turns with whatever else waits. */
+/** The content hash of a file's bytes. Gives way to other work when there are many. */
 export async function hashOfBytes(bytes: Uint8Array): Promise<ContentHash> {
   if (bytes.length <= bytesAtOnce) return hashOf(bytes)
   const hash = createHash('sha256')

@@ -1,12 +1,12 @@
 import { closeSync, constants, openSync, realpathSync } from 'node:fs'
 import { isSamePlace, placeOf } from './place-of.ts'
 
-// Node does not name it: a folder that may be written but not read is held as well.
+// Linux's O_PATH, which Node does not name: it also holds a folder that may be written but not read.
 const pathOnly = 0o10000000
 
 /**
- * Does something in a folder (a real path) by a way that no link can turn elsewhere meanwhile: on Linux through the open
- * folder; elsewhere the folder is looked at just before. ELOOP where a link has taken its place since it was judged.
+ * Does something in a folder (a real path) through a path that no new link can redirect: on Linux through the open
+ * folder; elsewhere the folder is checked just before. ELOOP where a link has taken the folder's place.
  */
 export async function holdFolder<Result>(
   folder: string,

@@ -1,9 +1,8 @@
 import { linearPattern } from '../markdown/text/linear-pattern.ts'
 
 /**
- * Whether a vault-relative path is left out by one of these paths and globs, itself or with a folder that it is in.
- * `*` and `?` stop at a slash, `**` does not, a backslash takes the meaning from what follows; case
- * counts. A glob that cannot be read leaves nothing out.
+ * Whether a vault-relative path, or a folder above it, matches one of these paths and globs. `*` and `?` stop at a
+ * slash, `**` does not, a backslash escapes the next character; case counts. An unreadable glob matches nothing.
  */
 export function ignoreMatcher(globs: readonly string[]): (path: string) => boolean {
   const exact = new Set<string>()

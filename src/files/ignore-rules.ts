@@ -1,10 +1,10 @@
 import { fileNameOf, isHidden } from '../model/note-path.ts'
 import { ignoreMatcher } from './ignore-matcher.ts'
 
-/** Answers whether a vault-relative path is left out of the vault. */
+/** Whether a vault-relative path is left out of the vault. */
 export type IgnoreRules = (path: string, isFolder: boolean) => boolean
 
-// Whatever a vault's own settings say, nobody keeps notes there.
+// Ignored whatever a vault's settings say.
 const alwaysIgnored = new Set(['node_modules'])
 
 /** Hidden files and folders, `node_modules`, other vaults inside this one, and what the settings say. */

@@ -7,45 +7,51 @@ import { asVaultError, hidden, notAName, oddName, outside } from './file-errors.
 import { liesIn, placeOf } from './place-of.ts'
 import { isMissing } from './read-file.ts'
 
-/** What of a folder may be touched. */
+/** The limits of what may be touched in a folder. */
 export interface Bounds {
-  /** Absolute, with links resolved. */
+  /** Absolute real path. */
   readonly root: string
-  /** Throws for a path that may not be touched; asked about every path, as named and with links resolved. */
+  /** Throws for a path that may not be touched. Called with every path, both as named and with links resolved. */
   readonly check: (path: string) => void
-  /** Tells which hidden places are there all the same. */
+  /** Which hidden places are allowed all the same. */
   readonly isOwn: (path: string) => boolean
 }
 
-/** A path that was judged: it may be touched as long as its folder stays the one that it was. */
+/** A checked path: it may be touched as long as its folder stays the same folder. */
 export interface Located {
-  /** As it was called. */
+  /** The path as the caller named it. */
   readonly path: string
-  /** The absolute path of the entry itself; links on the way to it are resolved. */
+  /** The absolute path of the entry itself, with links above it resolved. */
   readonly absolute: string
-  /** The path in the vault with the entry's own link resolved too, as far as it exists. */
+  /** The vault-relative path with the entry's own link resolved too, as far as it exists. */
   readonly resolved: string
 }
 
-/** Judges a path, with links resolved. OUTSIDE_VAULT where it leads out of the vault, INVALID_PATH where to what is hidden. */
+/**
+ * Checks a path with links resolved. OUTSIDE_VAULT where it leads out of the vault, INVALID_PATH where it leads to
+ * something hidden.
+ */
 export function locatePath({ root, check, isOwn }: Bounds, path: string): Located {
   const named = relativeTo(root, path)
   check(named)
   if (isHidden(named) && !isOwn(named)) throw hidden(named)
   const { resolved, isThere } = follow(root, path, named)
   if (resolved === named) return { path, absolute: join(root, named), resolved }
-  // What is replaced or removed is the link itself: the folder in which it lies counts, too.
+  // A replaced or removed link is itself an entry, so the folder that holds it counts, too.
   const folder = isThere ? follow(root, path, folderOf(named)).resolved : folderOf(resolved)
   const entry = pathIn(folder, fileNameOf(named))
   for (const place of new Set([entry, resolved])) {
     check(place)
-    // A visible name leads to no hidden place, not even to one of flint's own.
+    // A visible name may not lead to a hidden place, not even to one of flint's own.
     if (isHidden(place) && !(isOwn(named) && isOwn(place))) throw hidden(named, place)
   }
   return { path, absolute: join(root, entry), resolved }
 }
 
-/** Whether an open file lies in the folder of the path by which it was opened, or in a visible place of the vault, as after a move. */
+/**
+ * Whether an open file lies in the folder of the path used to open it, or in a visible place of the vault, as after a
+ * move.
+ */
 export function mayLieAt({ root }: Bounds, absolute: string, file: number): boolean {
   if (liesIn(file, absolute)) return true
   const place = placeOf(file, absolute)
@@ -53,8 +59,8 @@ export function mayLieAt({ root }: Bounds, absolute: string, file: number): bool
 }
 
 /**
- * The vault-relative path of what a caller named: `a/b.md`, `./a/b.md` or an absolute path inside the vault. Throws
- * OUTSIDE_VAULT for anything else, in plain or percent-encoded disguise, and INVALID_PATH for what no path can be.
+ * The vault-relative path for what a caller named: `a/b.md`, `./a/b.md` or an absolute path inside the vault. Anything
+ * else is OUTSIDE_VAULT, percent-encoded or not; what cannot be a path is INVALID_PATH.
  */
 export function relativeTo(root: string, named: string): string {
   if (named.includes('\0')) throw notAName()
@@ -71,7 +77,7 @@ export function relativeTo(root: string, named: string): string {
     .join('/')
 }
 
-// `C:x` names a place on a drive only where there are drives; elsewhere `Q: a question` is a title.
+// `C:x` names a drive only on Windows; elsewhere `Q: a question` is a title.
 const drive = sep === '\\' ? /^[a-z]:/i : /^[a-z]:[\\/]/i
 
 function decoded(path: string): string {
@@ -82,7 +88,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Where a path leads as far as it exists; `named` is what the caller called it. */
+/** Where a path leads, as far as it exists; `named` is the caller's name for it. */
 function follow(
   root: string,
   named: string,
@@ -97,7 +103,7 @@ function follow(
       return { resolved: resolved.split(sep).join('/'), isThere: part === absolute }
     } catch (error) {
       if (!isMissing(error)) throw asVaultError(error, named)
-      // A link whose target is missing is no place to write to.
+      // A link whose target is missing may not be written through.
       if (isSymbolicLink(part)) throw outside(named)
       if (part === root) {
         throw new VaultError('VAULT_UNAVAILABLE', "The vault's folder is not there.", {

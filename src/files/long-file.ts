@@ -7,12 +7,12 @@ import { toContentHash } from './hash-file.ts'
 
 const readSome = promisify(read)
 
-/** What of a file of any length is known without having it in memory. */
+/** What is known of a file of any length without reading all of it into memory. */
 export interface LongFile {
-  /** Whole lines from its beginning. */
+  /** Whole lines from the beginning. */
   readonly start: string
   readonly hash: ContentHash
-  /** As editors count them: behind a last line break there is none. */
+  /** Counted as editors do: a final line break starts no new line. */
   readonly lines: number
 }
 
@@ -38,7 +38,7 @@ export async function readLongFile(file: number): Promise<LongFile> {
   }
 }
 
-/** Lines of a file, the first being 1, and at most so many bytes of them. */
+/** Lines of a file, from line `from` (the first is 1), up to a number of bytes. */
 export async function readLinesOf(
   file: number,
   { first, last, most }: { readonly first: number; readonly last: number; readonly most: number },
@@ -63,7 +63,7 @@ export async function readLinesOf(
 const lineBreak = 10
 const chunkBytes = 1 << 20
 
-/** The bytes of an open file, one piece after the other in the same memory: whoever keeps one copies it. */
+/** The bytes of an open file in pieces. All pieces share one buffer: copy what is kept. */
 export async function* chunksOf(file: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(chunkBytes)
   for (let position = 0; ;) {
@@ -80,7 +80,7 @@ function countBreaks(bytes: Buffer): number {
   return count
 }
 
-/** The offset behind so many line breaks from `start` on; -1 where there are fewer. */
+/** The offset after that many line breaks from `start`; -1 where there are fewer. */
 function afterBreaks(bytes: Buffer, breaks: number, start = 0): number {
   let at = start
   for (let left = breaks; left > 0; left -= 1) {
@@ -90,7 +90,7 @@ function afterBreaks(bytes: Buffer, breaks: number, start = 0): number {
   return at
 }
 
-/** A character that is cut off at the end is left out. */
+/** Decodes UTF-8 and drops a character that is cut off at the end. */
 function decodeStart(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true })
 }

@@ -4,13 +4,12 @@ import { syncFolder } from './place-file.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { isMissing } from './read-file.ts'
 
-// Each waits for the disk.
+// Each one waits for the disk.
 const mostFolders = 100
 
 /**
- * The folder and those above it, where they are missing; that outlasts a power failure. Node's own way to do so tries for
- * ever where the system answers "no such file" to the making of a folder, as it does below /proc.
- * INVALID_PATH for more than people ever mean.
+ * Makes a folder and the missing ones above it, safe against a power failure. INVALID_PATH for an absurd number of
+ * folders. Node's recursive `mkdir` loops for ever where making a folder fails with ENOENT, as below /proc.
  */
 export async function makeFolders(folder: string): Promise<void> {
   const missing: string[] = []
@@ -30,7 +29,7 @@ export async function makeFolders(folder: string): Promise<void> {
     })
   for (const current of missing.reverse()) {
     await mkdir(current).catch(async (error: unknown) => {
-      // Somebody else made it in between.
+      // Another process made it meanwhile.
       if ((await stat(current).catch(() => null))?.isDirectory() !== true) throw error
     })
     await syncFolder(dirname(current))

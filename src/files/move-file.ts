@@ -8,8 +8,8 @@ import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
 import { takeAway } from './take-away.ts'
 
 /**
- * Gives a file that was read another name, or puts a fresh one there in its stead. Never replaces anything: EEXIST. At
- * every moment one of the two names leads to the whole file.
+ * Moves a file that was read, or puts a fresh one under the new name instead. Never replaces anything: EEXIST. At every
+ * moment one of the two names leads to the whole file.
  */
 export async function moveFile(
   source: string,
@@ -21,7 +21,7 @@ export async function moveFile(
   const how = await placeAt(source, target, fresh?.at ?? null)
   const placed = lookAt(target)
   try {
-    // The new name has to be safe before the old one goes.
+    // The new name must be on disk before the old one goes.
     await syncFolder(dirname(target))
     if (how === 'moved') return { kind: 'placed' }
     beforeStep()
@@ -50,7 +50,7 @@ async function placeAt(
     if (fresh !== null) return 'another file'
     return isNamedTwice ? 'named twice' : 'moved'
   } catch (error) {
-    // On another drive that lies within the vault there can be no second name: a copy then.
+    // Another drive mounted in the vault allows no second name: copy.
     if (!hasCode(error, 'EXDEV')) throw error
     const copy = await writeTemporary(dirname(target), await readFile(source), (await stat(source)).mode)
     await placeFile(copy, target).finally(() => unlinkIfThere(copy))
@@ -58,7 +58,7 @@ async function placeAt(
   }
 }
 
-/** Changes the name of a file that was read in case alone, or in how accents are typed, and its text where one is given. */
+/** Renames a file that was read in case or accent encoding alone, with a new text where one is given. */
 export async function renameInCase(
   source: string,
   target: string,

@@ -8,21 +8,21 @@ import { isMissing } from './read-text.ts'
 export interface HeldContent {
   readonly stats: BigIntStats
   readonly hash: ContentHash
-  /** Null for a file that is too large for that. */
+  /** Null for a file too large to hold. */
   readonly bytes: Buffer | null
-  /** False where it was written so shortly before that its time would not tell of another write. */
+  /** False where the file is so fresh that its time might not show another write. */
   readonly isSettled: boolean
 }
 
-// The clocks of file systems tick every 10 ms at the slowest, but for those that count whole seconds, or pairs of them.
+// File systems' clocks tick every 10 ms at the slowest, except those that count in seconds or pairs of seconds.
 const tickNs = 20_000_000n
 const secondNs = 1_000_000_000n
 const mostReadings = 5
 
-/** A file that stays open: what is written into it is noticed, whatever it is called by then, and if it has no name. */
+/** A file that stays open, so that writes to it are noticed even after it is renamed or loses its name. */
 export class OpenFile {
   readonly #file: number
-  /** The link by which it was found; null where its own name led to it. */
+  /** The link through which it was found; null where its own name led to it. */
   readonly #link: BigIntStats | null
   #held: HeldContent
   #isClosed = false
@@ -45,12 +45,12 @@ export class OpenFile {
     this.#held = held
   }
 
-  /** As it was when it was read last; with its bytes where it is as short as most notes. */
+  /** The content as last read, with its bytes where it is as short as most notes. */
   get held(): HeldContent {
     return this.#held
   }
 
-  /** Whether the path leads to this very file, and neither its content nor anything about it has been touched. */
+  /** Whether the path leads to this very file, and neither its content nor its attributes have changed. */
   isUntouchedAt(absolute: string): boolean {
     if (this.#link !== null && !isSameTime(this.now(), this.#held.stats)) return false
     const was = this.#link ?? this.#held.stats
@@ -58,13 +58,13 @@ export class OpenFile {
     return now !== null && isSameFile(now, was) && isSameTime(now, was) && now.ctimeNs === was.ctimeNs
   }
 
-  /** Whether the path leads to this very file, by the same link where it was one. */
+  /** Whether the path leads to this very file, through the same link where there was one. */
   isAt(absolute: string): boolean {
     const now = lookAt(absolute)
     return now !== null && isSameFile(now, this.#link ?? this.#held.stats)
   }
 
-  /** Whether it still holds what was read, whatever has become of its names. */
+  /** Whether the file still holds what was read, under whatever name. */
   async isUnchanged(): Promise<boolean> {
     if (this.#held.isSettled && isSameTime(this.now(), this.#held.stats)) return true
     const { hash } = this.#held
@@ -74,7 +74,7 @@ export class OpenFile {
     return true
   }
 
-  /** How it looks at this moment. */
+  /** The file's stats now. */
   now(): BigIntStats {
     return fstatSync(this.#file, { bigint: true })
   }
@@ -83,7 +83,7 @@ export class OpenFile {
     return await readContent(this.#file)
   }
 
-  /** From now on this counts as what it held. */
+  /** Takes this as the content read last. */
   accept(content: HeldContent): void {
     this.#held = shortened(content)
   }
@@ -109,7 +109,6 @@ export class OpenFile {
   }
 }
 
-/** What a file holds at this moment. */
 export async function contentOf(absolute: string): Promise<HeldContent> {
   const file = openForReading(absolute)
   try {
@@ -119,7 +118,7 @@ export async function contentOf(absolute: string): Promise<HeldContent> {
   }
 }
 
-/** How what a path leads to looks at this moment; null where nothing is. Links are not followed. */
+/** The stats of what is at a path; null where nothing is. Links are not followed. */
 export function lookAt(absolute: string): BigIntStats | null {
   try {
     return lstatSync(absolute, { bigint: true })
@@ -133,17 +132,17 @@ export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.dev === b.dev
 }
 
-/** Whether nothing was written between the two moments. */
+/** Whether nothing was written between the two looks. */
 export function isSameTime(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs
 }
 
-/** Milliseconds since something was last written into a file. */
+/** Milliseconds since the last write to a file. */
 export function ageOf({ mtimeNs }: BigIntStats): number {
   return Date.now() - Number(mtimeNs / 1_000_000n)
 }
 
-/** What somebody writes meanwhile would be read by halves: then it is read again. */
+/** Reads again if the file is written meanwhile, so that no half-written text comes back. */
 async function readContent(file: number): Promise<HeldContent> {
   for (let reading = 1; ; reading++) {
     const stats = fstatSync(file, { bigint: true })

@@ -3,8 +3,8 @@ import { isInside } from '../model/note-path.ts'
 import { isOrLiesInVault } from './walk-vault.ts'
 
 /**
- * Tells which vault-relative paths are or lie in the folders of other vaults: of registered ones (real paths), and of those
- * that say so themselves.
+ * Tells which vault-relative paths belong to other vaults: registered ones (real paths), and folders with a vault
+ * config of their own.
  */
 export function otherVaults(root: string, nestedVaults: readonly string[]): (path: string) => boolean {
   const nested = nestedVaults.map((path) => relative(root, path).split(sep).join('/'))

@@ -1,10 +1,10 @@
 import type { BigIntStats } from 'node:fs'
 import { isSameFile, isSameTime } from './open-file.ts'
 
-// Notes that are written one after the other, again and again, are far fewer.
+// Far more than the notes that are written over and over.
 const mostRemembered = 200
 
-/** By absolute path, how the files looked that were written here: nobody else is at them. */
+/** The stats of files as flint wrote them, by absolute path: where they still match, no editor is writing. */
 export class OwnWrites {
   readonly #written = new Map<string, BigIntStats>()
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const longestTurnMs = 8
 
-/** Lets others have their turn when the files of one plan have kept the event loop for some milliseconds. */
+/** Lets other work run when the files of one plan have kept the event loop busy for some milliseconds. */
 export class Pace {
   #lastTurn = 0
 

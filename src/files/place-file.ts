@@ -29,7 +29,7 @@ export async function writeTemporary(folder: string, bytes: Uint8Array, mode?: n
   try {
     if (bytes.length <= fewBytes) writeFileSync(file, bytes)
     else await writtenElsewhere(file, bytes)
-    // What the process takes away from new files, it must not take from one that is there already.
+    // The process's umask applies to new files, not to a replaced one.
     if (mode !== undefined) fchmodSync(file, mode & 0o7777)
     await synced(file)
     const whole = join(folder, keptName(id))
@@ -47,20 +47,20 @@ function unlinkQuietly(file: string): void {
   try {
     unlinkSync(file)
   } catch {
-    // What made the write fail is what the caller has to know.
+    // The caller needs the error of the write, not of the clean-up.
   }
 }
 
 /**
- * Gives a file a name that nothing has: EEXIST otherwise, also when it is taken at this very moment. True where it keeps
- * its former name, too; on a drive without hard links that is gone.
+ * Gives a file a name that is free; EEXIST otherwise, even when the name is taken at this very moment. True where the
+ * file keeps its former name too; on a drive without hard links it loses it.
  */
 export async function placeFile(file: string, target: string): Promise<boolean> {
   try {
     await link(file, target)
     return true
   } catch (error) {
-    // A drive without hard links, or a file that is not ours: then an empty file keeps the place meanwhile.
+    // A drive without hard links, or another user's file: an empty file reserves the name.
     if (!hasCode(error, 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK')) throw error
     await takePlace(file, target)
     return false
@@ -84,7 +84,7 @@ async function takePlace(file: string, target: string): Promise<void> {
   }
 }
 
-/** Whether two paths that differ in case or in how accents are typed name one and the same entry of a folder. */
+/** Whether two paths that differ only in case or accent encoding are one entry of a folder. */
 export async function isSameEntry(a: string, b: string): Promise<boolean> {
   if (dirname(a) !== dirname(b) || normalizeKey(basename(a)) !== normalizeKey(basename(b))) return false
   const [one, other] = await Promise.all([a, b].map((path) => lstat(path).catch(() => null)))
@@ -94,7 +94,7 @@ export async function isSameEntry(a: string, b: string): Promise<boolean> {
   return !(names.includes(basename(a)) && names.includes(basename(b)))
 }
 
-/** Makes what happened to the names in a folder outlast a power failure. */
+/** Makes changes to the names in a folder survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows and some network drives cannot open a folder; the file itself is safe already.
   const handle = await open(folder, 'r').catch(() => null)

@@ -3,20 +3,23 @@ import { dirname } from 'node:path'
 import { normalizeKey } from '../model/normalize-key.ts'
 
 /**
- * Where an open file or folder lies at this moment, links resolved; null where nothing tells. The way by which it was
- * opened may lead elsewhere by now, or have led elsewhere at that moment.
+ * The real path of an open file or folder now; null where the system does not tell. The path used to open it may lead
+ * elsewhere by now.
  */
 export function placeOf(file: number, absolute: string): string | null {
   return placeByNumber(file) ?? placeByName(file, absolute)
 }
 
-/** Whether an open file lies in the folder of its path, under whatever name by now. Links on the way are resolved before. */
+/**
+ * Whether an open file lies in the folder of its path, whatever its name is now. Links in the path must be resolved
+ * already.
+ */
 export function liesIn(file: number, absolute: string): boolean {
   const place = placeOf(file, absolute)
   return place !== null && isSamePlace(dirname(place), dirname(absolute))
 }
 
-/** Whether two real paths are one. Where case does not count the system may tell another than was asked for. */
+/** Whether two real paths are the same. On a case-insensitive drive the system may answer with another case. */
 export function isSamePlace(a: string, b: string): boolean {
   return a === b || normalizeKey(a) === normalizeKey(b)
 }

@@ -6,36 +6,36 @@ import { isMissing } from './read-text.ts'
 import { swapFiles } from './swap-files.ts'
 
 /**
- * `touched`: since it was read the file was written to or given other rights, or is another one; nothing has happened.
- * `overtaken`: somebody saved at the very moment. What was saved last has its place again; all that was out of it for a
- * moment, in which others may have read the new text, is in `saved`.
+ * `touched`: the file was written, replaced or given other rights since it was read; nothing was changed. `overtaken`:
+ * somebody saved at that very moment. The last saved text is back in place; `saved` holds the texts that were out of
+ * place for a moment, while others may have read the new text.
  */
 export type Placed =
   | { readonly kind: 'placed' }
   | { readonly kind: 'touched' }
   | { readonly kind: 'overtaken'; readonly saved: readonly HeldContent[] }
 
-/** A whole new text that lies beside its place. */
+/** A whole new text in a file beside its target. */
 export interface FreshFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly at: string
   readonly stats: BigIntStats
   readonly hash: () => ContentHash
 }
 
-// Nobody saves as often as this within some microseconds.
+// Nobody saves this often within microseconds.
 const mostTurns = 8
 
 /**
- * Puts a whole new file in the place of one that was read, as one step. Somebody may save between the last look and the
- * step, be it a few microseconds: what comes out is looked at, too. Where files cannot be swapped it is gone by then.
+ * Replaces a file that was read with a fresh one, in one step. Somebody may save in the microseconds between the last
+ * check and the step, so the replaced file is checked as well. Where files cannot be swapped, such a save is lost.
  */
 export async function putInPlace(fresh: FreshFile, target: string, was: OpenFile): Promise<Placed> {
   const { at, stats, hash } = fresh
-  // From this look to the step nothing is waited for.
+  // No awaits from this check to the step.
   if (!was.isUntouchedAt(target)) return { kind: 'touched' }
   if (!swapFiles(target, at)) {
-    // There a file that is open keeps its name.
+    // Windows keeps the name of a file as long as it is open.
     if (process.platform === 'win32') was.close()
     const before = lookAt(target)
     const isPlaced = await renameFile(at, target, { mayGoOn: () => isAsBefore(before, lookAt(target)) })
@@ -51,7 +51,7 @@ function isAsBefore(before: BigIntStats | null, now: BigIntStats | null): boolea
   return before !== null && now !== null && isSameFile(before, now) && isSameTime(before, now)
 }
 
-/** Swaps until what was saved last has the name, and what is left over is as it was thought to be there. */
+/** Swaps until the text that was saved last has the name and the one left over is the expected one. */
 async function giveBack(
   spare: string,
   target: string,

@@ -3,18 +3,18 @@ import { promisify } from 'node:util'
 
 const readElsewhere = promisify(read)
 
-// Windows has no such flag, and no such pipes in folders.
+// Windows has neither the flag nor such pipes.
 const nonBlocking = process.platform === 'win32' ? 0 : constants.O_NONBLOCK
 
-/** Opens a file for reading. A pipe that nobody writes to keeps no one waiting. */
+/** Opens a file for reading, without waiting at a pipe that has no writer. */
 export function openForReading(absolute: string): number {
   return openSync(absolute, constants.O_RDONLY | nonBlocking)
 }
 
-/** A file as small as a note is read sooner than another thread could be told to. */
+/** A file this small is read sooner than another thread could be asked to. */
 export const fewBytes = 256_000
 
-/** All bytes of an open file, from its beginning; `size` is how many are expected. */
+/** All bytes of an open file from its beginning; `size` is the expected count. */
 export async function readBytes(file: number, size: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let position = 0

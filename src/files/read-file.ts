@@ -16,14 +16,13 @@ export interface ReadFile {
   readonly born: number
   /** Why the text is not the whole file as written; null where it is. */
   readonly problem: string | null
-  /** Whether the system did not let us read a byte of it: what is known of its text from before counts. */
+  /** Whether the system refused to read the file: what is already known of its text stays valid. */
   readonly isUnread?: boolean
 }
 
 /**
- * What lies at a path: nothing, or something that the system does not let us see. Links are not followed, those on the
- * way neither: below them a vault has nothing. Whoever looks at many paths at one moment hands over the same `folders`,
- * so that each folder on the way is looked at once.
+ * What is at a path, as far as the system shows it. Links are not followed, not even in folders above it: what they
+ * lead to is not in the vault. Pass one `folders` for many paths at one moment, so that each folder is looked at once.
  */
 export function lookAt(
   root: string,
@@ -46,8 +45,8 @@ export function lookAt(
 }
 
 /**
- * Reads a note for the index; null when it is gone or is no plain file. One that may not be read has no text, and says so.
- * Blocking: only for the threads that index.
+ * Reads a note for the index; null when it is gone or not a plain file. An unreadable one has no text and says so.
+ * Blocking: only for the indexing threads.
  */
 export function readFileForIndex(root: string, path: string): ReadFile | null {
   let descriptor: number
@@ -60,7 +59,7 @@ export function readFileForIndex(root: string, path: string): ReadFile | null {
   }
   try {
     const stat = fstatSync(descriptor)
-    // A folder on the way may have become a link since it was looked at: what lies there is no part of the vault.
+    // A folder above it may have become a link meanwhile, and what it leads to is not in the vault.
     if (!stat.isFile() || !liesIn(descriptor, join(root, path))) return null
     const isLarge = stat.size > mostNoteBytes
     const hash = createHash('sha256')
@@ -100,9 +99,9 @@ function unreadFile(root: string, path: string): ReadFile | null {
   return {
     path,
     text: '',
-    // Never taken for a note that is empty.
+    // Never equal to the hash of an empty note.
     hash: `sha256:${createHash('sha256').update(`unread ${path}`).digest('hex')}`,
-    // No file is like that: as soon as it may be read, it is.
+    // No real file has this inode: the note is read again as soon as that is allowed.
     stamp: { ...stampOf(stat), inode: 0 },
     born: bornAt(stat),
     problem: 'The system does not let flint read this file: only its name is known. Mend its permissions.',
@@ -118,7 +117,7 @@ export function stampOf(stat: {
   return { size: stat.size, mtime: stat.mtimeMs, inode: stat.ino }
 }
 
-/** Milliseconds since 1970. Not every file system keeps when a file was made. */
+/** Creation time in milliseconds since 1970; the modification time where the file system keeps none. */
 export function bornAt({ birthtimeMs, mtimeMs }: Stats): number {
   return birthtimeMs > 0 ? birthtimeMs : mtimeMs
 }
@@ -131,7 +130,8 @@ export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR', 'ENAMETOOLONG')
 }
 
-// A loop of links above a path, or what cannot be opened at all (a socket), say as little of a note as a missing permission.
+// A loop of links above a path, or something that cannot be opened (a socket), tells as little of a note as a missing
+// permission.
 function isRefused(error: unknown): boolean {
   return hasCode(error, 'EACCES', 'EPERM', 'ELOOP', 'ENXIO', 'ENODEV', 'EOPNOTSUPP')
 }
@@ -139,7 +139,10 @@ function isRefused(error: unknown): boolean {
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The text of a file's bytes, byte-order mark included. A cut file may end in the middle of a character, which is no fault of the file. */
+/**
+ * The text of a file's bytes, with its byte-order mark. With `isCut` the last character may be incomplete, which is no
+ * fault of the file.
+ */
 export function decode(
   bytes: Uint8Array,
   isCut = false,

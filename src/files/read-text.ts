@@ -8,8 +8,8 @@ import { openForReading, readBytes } from './read-bytes.ts'
 const mostBytes = 10_000_000
 
 /**
- * The file as UTF-8 text without its byte-order mark; null where there is no such file. Other failures rise. Nobody waits
- * for a pipe, or reads a device without end.
+ * The file as UTF-8 text without its byte-order mark; null where there is none. Other failures are thrown. Never blocks
+ * on a pipe or reads a device without end.
  */
 export async function readText(file: string): Promise<string | null> {
   try {
@@ -29,7 +29,10 @@ export async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** The text of a file that has to lie in this folder (a real path), links resolved: a failure with the code OUTSIDE where it lies elsewhere. */
+/**
+ * The text of a file that must lie in this folder (a real path) with links resolved; otherwise fails with the code
+ * OUTSIDE.
+ */
 export async function readTextWithin(folder: string, path: string): Promise<string | null> {
   try {
     const file = await realpath(join(folder, path))
@@ -46,12 +49,12 @@ function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })
 }
 
-/** Whether the error says that a file, or a folder on the way to it, is not there. */
+/** Whether the error says that a file or a folder above it does not exist. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR')
 }
 
-/** One sentence that names the file as its owner knows it; the system's own message names it by its absolute path. */
+/** One sentence with the file's familiar name; the system's own message has its absolute path. */
 export function describeReadError(name: string, error: unknown): string {
   if (hasCode(error, 'OUTSIDE'))
     return `\`${name}\` leads out of the vault, and is read only once the vault is registered.`

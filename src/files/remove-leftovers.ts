@@ -10,8 +10,8 @@ import { placeFile, unlinkIfThere } from './place-file.ts'
 import type { VaultFiles } from './vault-files.ts'
 
 /**
- * Removes what writes that were cut off have left in a folder. Only for who has the vault's lock. A whole text that is
- * none of `known` was saved by somebody at that moment: it stays under a name that is seen, which is returned.
+ * Removes temporary files of interrupted writes from a folder. Call it only under the vault's lock. A whole text that
+ * is not in `known` was saved by somebody at that moment: it gets a visible name, which is returned.
  */
 export async function removeLeftovers(
   files: VaultFiles,
@@ -30,7 +30,6 @@ export async function removeLeftovers(
   return copies
 }
 
-/** Gives a hidden text a name under which it is seen. */
 async function showLeftover(files: VaultFiles, folder: string, left: string): Promise<string> {
   const savedAt = statSync(left).mtime
   const path = pathIn(folder, 'text.md')

@@ -16,20 +16,22 @@ export interface StoredFile {
   readonly stamp: FileStamp
   /** Milliseconds since 1970. */
   readonly born: number
-  /** False when bytes were lost in reading: then the text must not be written back. */
+  /** False when bytes were lost in decoding: such a text must not be written back. */
   readonly isUtf8: boolean
-  /** Of a file that is longer than notes are edited, whose text is only its beginning, how long; null where it is whole. */
+  /**
+   * The full length of a file that is too long to edit, of which `text` is only the beginning; null for a whole one.
+   */
   readonly cutFrom: { readonly bytes: number; readonly lines: number } | null
 }
 
-/** Reads an open file. INVALID_ARGUMENT for one that is longer than notes are edited. */
+/** Reads an open file. INVALID_ARGUMENT for one that is too long to edit. */
 export async function readStored(path: string, file: number, stats: Stats): Promise<StoredFile> {
   if (stats.size > mostNoteBytes) throw tooLong(path, stats.size)
   const bytes = await readBytes(file, stats.size)
   return { ...decode(bytes), hash: await hashOfBytes(bytes), cutFrom: null, ...looks(path, stats) }
 }
 
-/** Reads an open file of any length: of one that is longer than notes are edited its beginning. */
+/** Reads an open file of any length; of one that is too long to edit, its beginning. */
 export async function readStoredStart(path: string, file: number, stats: Stats): Promise<StoredFile> {
   if (stats.size <= mostNoteBytes) return await readStored(path, file, stats)
   const { start, hash, lines } = await readLongFile(file)

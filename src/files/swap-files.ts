@@ -9,8 +9,8 @@ interface Swapper {
 const getSwapper = once(loadSwapper)
 
 /**
- * Exchanges what two names lead to, as one step: unlike a rename it destroys nothing, whoever puts another file there at
- * that moment. False where the system or the drive cannot, ENOENT where one of the two is not there.
+ * Exchanges what two names lead to, in one step: unlike a rename it destroys nothing, even if another file appears
+ * there at that moment. False where the system or drive cannot, ENOENT where one of the two is missing.
  */
 export function swapFiles(one: string, other: string): boolean {
   const swapper = getSwapper()
@@ -24,7 +24,9 @@ export function swapFiles(one: string, other: string): boolean {
   }
 }
 
-/** On Windows the package renames three times, which is no one step. Its own loader takes ten times as long as this. */
+/**
+ * On Windows the package renames three times, which is not one step. Its own loader takes ten times as long as this.
+ */
 function loadSwapper(): Swapper | null {
   const { platform, arch } = process
   if (platform !== 'linux' && platform !== 'darwin') return null

@@ -9,9 +9,9 @@ import { placeFile, unlinkIfThere } from './place-file.ts'
 import type { Placed } from './put-in-place.ts'
 
 /**
- * Takes the name from a file that was read, as one step, and the file with it where that has no other name. What comes
- * away is looked at: where somebody saved at that moment it gets its name back. `isElsewhere` says that what is written
- * into the file is safe under another name.
+ * Removes the name of a file that was read, in one step, and with it the file if it has no other name. The removed file
+ * is checked: one that was saved at that moment gets its name back. `isElsewhere` says that the file is safe under
+ * another name.
  */
 export async function takeAway(
   absolute: string,
@@ -19,7 +19,7 @@ export async function takeAway(
   { isElsewhere = false }: { readonly isElsewhere?: boolean } = {},
 ): Promise<Placed> {
   const aside = join(dirname(absolute), keptName(randomUUID()))
-  // From this look to the step nothing is waited for. Another name has changed the time of the file's change.
+  // No awaits from this check to the step. Giving a file a second name has changed its ctime.
   const isAsRead = () => (isElsewhere ? was.isAt(absolute) : was.isUntouchedAt(absolute))
   if (!isAsRead() || !(await renameFile(absolute, aside, { mayGoOn: isAsRead }))) return { kind: 'touched' }
   try {
@@ -40,7 +40,7 @@ async function giveBack(aside: string, absolute: string): Promise<void> {
   try {
     await placeFile(aside, absolute)
   } catch (error) {
-    // Whoever has taken the name meanwhile was later.
+    // Somebody who took the name meanwhile came later and keeps it.
     if (!hasCode(error, 'EEXIST')) throw error
   }
   await unlinkIfThere(aside)

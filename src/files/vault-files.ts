@@ -31,7 +31,7 @@ import { decode, isMissing } from './read-file.ts'
 import { readStored, readStoredStart, type StoredFile } from './stored-file.ts'
 import { untilQuiet, untilThere } from './until-quiet.ts'
 
-/** What lies at a path. */
+/** What is at a path. */
 export type PathState =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'folder' }
@@ -39,13 +39,13 @@ export type PathState =
       readonly kind: 'file'
       readonly hash: ContentHash
       readonly mode: number
-      /** The text that was thought to be there, where the bytes are just that. */
+      /** The expected text, where the bytes match it exactly. */
       readonly text?: string
     }
 
 type ReadOpen<Result> = (file: number, stats: Stats) => Promise<Result>
 
-/** A new text for a file that waits beside it. One of the two has to be called. */
+/** A new text that waits in a file beside its target. Call one of the two. */
 export interface PreparedFile {
   readonly finish: (beforeStep?: BeforeStep) => Promise<void>
   readonly discard: () => Promise<void>
@@ -53,20 +53,20 @@ export interface PreparedFile {
 
 /**
  * The files of one vault, and the only door through which they change. Paths are vault-relative; nothing outside the
- * vault's folder is read or written, nor anything hidden in it, through links neither.
+ * vault's folder and nothing hidden is read or written, not even through links.
  */
 export class VaultFiles {
   /** Absolute, with links resolved. */
   readonly root: string
-  /** What was put out of its place, and what was saved there nevertheless. */
+  /** Files that changes have replaced, and what editors saved there all the same. */
   readonly displaced: DisplacedFiles
   readonly #bounds: Bounds
   readonly #pace = new Pace()
   readonly #written = new OwnWrites()
 
   /**
-   * `check` is asked about every path, as named and with links resolved, and throws for one that may not be touched.
-   * `isOwn` tells which hidden places are there all the same.
+   * `check` gets every path, as named and with links resolved, and throws for one that may not be touched. `isOwn`
+   * tells which hidden places are allowed all the same.
    */
   constructor(
     root: string,
@@ -78,46 +78,46 @@ export class VaultFiles {
     this.#bounds = { root, check, isOwn }
   }
 
-  /** The files of a hidden folder whose settings are read as what they are; no other hidden ones. */
+  /** The files of a vault, with those of one hidden settings folder allowed. */
   including(folder: string): VaultFiles {
     return new VaultFiles(this.root, this.#bounds.check, (path) => isInside(path, folder))
   }
 
   /**
-   * The vault-relative path of what a caller named: `a/b.md`, `./a/b.md` or an absolute path inside the vault. Throws
-   * OUTSIDE_VAULT for anything else, in plain or percent-encoded disguise, and INVALID_PATH for what no path can be.
+   * The vault-relative path for what a caller named: `a/b.md`, `./a/b.md` or an absolute path inside the vault.
+   * Anything else is OUTSIDE_VAULT, percent-encoded or not; what cannot be a path is INVALID_PATH.
    */
   toRelative(named: string): string {
     return relativeTo(this.root, named)
   }
 
-  /** Where a path leads, once it is certain that it may be touched at this moment. */
+  /** Where a path leads, checked to be allowed at this moment. */
   locate(path: string): Located {
     return locatePath(this.#bounds, path)
   }
 
   /**
-   * The path with links resolved as far as it exists: the one under which the index knows the file. OUTSIDE_VAULT when
-   * it leads out of the vault, INVALID_PATH when it leads to what is hidden.
+   * The path with links resolved as far as it exists, under which the index knows the file. OUTSIDE_VAULT when it leads
+   * out of the vault, INVALID_PATH when it leads to something hidden.
    */
   async canonical(path: string): Promise<string> {
     return this.locate(path).resolved
   }
 
   /**
-   * Null when there is no such file. A folder or a device is INVALID_PATH, a file longer than notes are edited
+   * A whole file; null when there is none. A folder or a device is INVALID_PATH, a file too long to edit
    * INVALID_ARGUMENT.
    */
   async read(path: string): Promise<StoredFile | null> {
     return await this.#reading(path, (file, stats) => readStored(path, file, stats))
   }
 
-  /** A file of any length: of one that is longer than notes are edited its beginning. */
+  /** A file of any length; of one that is too long to edit, its beginning. */
   async readStart(path: string): Promise<StoredFile | null> {
     return await this.#reading(path, (file, stats) => readStoredStart(path, file, stats))
   }
 
-  /** Writes a copy of a file of any length into one that is open. */
+  /** Copies a file of any length into an open one. */
   async copyInto(path: string, target: FileHandle): Promise<void> {
     const found = await this.#reading(path, async (file) => {
       for await (const chunk of chunksOf(file)) await target.write(chunk)
@@ -126,7 +126,7 @@ export class VaultFiles {
     if (found === null) throw fileGone(path)
   }
 
-  /** Lines of a file of any length, the first being 1, and at most so many bytes of them. */
+  /** Lines of a file of any length, from line `from` (the first is 1), up to a number of bytes. */
   async readLines(
     path: string,
     lines: { readonly first: number; readonly last: number; readonly most: number },
@@ -136,7 +136,7 @@ export class VaultFiles {
     return text
   }
 
-  /** The bytes of a file that need be no note, unless there is none or it is larger than `most`. */
+  /** The bytes of any file, unless it is missing or larger than `most`. */
   async readBytes(path: string, most: number): Promise<Buffer | 'missing' | 'too large'> {
     const bytes = await this.#reading(path, async (file, { size }) =>
       size > most ? 'too large' : await readBytes(file, size),
@@ -144,7 +144,7 @@ export class VaultFiles {
     return bytes ?? 'missing'
   }
 
-  /** The beginning of a file, long enough for the frontmatter of most; null where there is no such file. */
+  /** The beginning of a file, long enough for most frontmatters; null where there is no such file. */
   async readHead(path: string): Promise<string | null> {
     return await this.#reading(path, async (file) => {
       const bytes = Buffer.alloc(headBytes)
@@ -153,14 +153,14 @@ export class VaultFiles {
   }
 
   /**
-   * A file that is there, for whoever is going to write it. One that somebody seems to be writing, empty or a few
-   * milliseconds old, is waited for, and one that has gone may come back.
+   * Reads a file for writing. Waits for one that seems to be in the middle of a save (empty, or a few milliseconds old)
+   * and for one that has just been deleted.
    */
   async readSettled(path: string): Promise<StoredFile | null> {
     return await this.#settled(path, readStored)
   }
 
-  /** Reads a settled file that is to be moved or removed: one of any length, of a long one its beginning. */
+  /** Reads a file of any length, once it is settled, to move or remove it; of a long one, its beginning. */
   async readStartSettled(path: string): Promise<StoredFile | null> {
     return await this.#settled(path, readStoredStart)
   }
@@ -173,16 +173,16 @@ export class VaultFiles {
       const locatedAt = performance.now()
       if (!(await untilThere(at.absolute))) return null
       const isEmpty = await untilQuiet(at.absolute, (stats) => this.#written.isAsWritten(at.absolute, stats))
-      // While it was waited for, the way to it may have become another.
+      // During the wait the path may have come to lead elsewhere.
       const now = performance.now() - locatedAt > noWaitMs ? this.locate(path) : at
       const file = await this.#readingAt(now, (open, stats) => read(path, open, stats))
-      // Somebody may have deleted or emptied it since.
+      // An editor may have deleted or emptied it since.
       if (file !== null && (file.text !== '' || isEmpty)) return file
       if (performance.now() > giveUpAt) throw neverThere(path)
     }
   }
 
-  /** Whether a file is there, or comes back at once: whoever deletes one may be about to make it again. */
+  /** Whether a file is there, or comes back at once: some editors delete a file to make it again. */
   async comesBack(path: string): Promise<boolean> {
     return await untilThere(this.locate(path).absolute)
   }
@@ -192,8 +192,8 @@ export class VaultFiles {
   }
 
   /**
-   * The canonical path of a file that is there; null where nothing or a folder is. INVALID_PATH for a pipe, a socket or
-   * a device, which no note can be.
+   * The canonical path of an existing file; null for nothing or a folder. INVALID_PATH for a pipe, a socket or a
+   * device.
    */
   async findFile(path: string): Promise<string | null> {
     const { absolute, resolved } = this.locate(path)
@@ -208,7 +208,7 @@ export class VaultFiles {
     return (await stat(this.locate(path).absolute).catch(() => null))?.isDirectory() === true
   }
 
-  /** What lies at a path, a file with its content hash. `text` is what is thought to be in it. */
+  /** What is at a path, a file with its content hash. `text` is what the file is expected to hold. */
   async look(path: string, text: string | null = null): Promise<PathState> {
     await this.#pace.keep()
     const { absolute } = this.locate(path)
@@ -225,12 +225,12 @@ export class VaultFiles {
     }
   }
 
-  /** The names in a folder; none where there is no such folder. */
+  /** The names in a folder; empty where there is no such folder. */
   async names(folder: string): Promise<readonly string[]> {
     return await readdir(this.locate(folder).absolute).catch(() => [])
   }
 
-  /** The file in the same folder whose name differs only in case or in how its accents are typed, or null. */
+  /** The file in the same folder whose name differs only in case or accent encoding, or null. */
   async sameName(path: string): Promise<string | null> {
     const folder = folderOf(path)
     const key = normalizeKey(fileNameOf(path))
@@ -238,12 +238,12 @@ export class VaultFiles {
     return name === undefined ? null : pathIn(folder, name)
   }
 
-  /** Whether two paths are one file, though their names differ in case. */
+  /** Whether two paths that differ in case are one file. */
   async isSameEntry(path: string, other: string): Promise<boolean> {
     return await isSameEntry(this.locate(path).absolute, this.locate(other).absolute)
   }
 
-  /** The folder and those above it, where they are missing. */
+  /** Makes a folder and the missing ones above it. */
   async makeFolder(path: string): Promise<void> {
     const { absolute } = this.locate(path)
     try {
@@ -254,8 +254,8 @@ export class VaultFiles {
   }
 
   /**
-   * A new file with its folders. Never replaces one, not even one that appears meanwhile: ALREADY_EXISTS. As with all
-   * changes here, names in folders outlast a power failure only after `syncFolders`.
+   * Creates a file and its folders. Never replaces one, not even one that appears meanwhile: ALREADY_EXISTS. Like all
+   * changes here, new names survive a power failure only after `syncFolders`.
    */
   async create(
     path: string,
@@ -271,8 +271,8 @@ export class VaultFiles {
   }
 
   /**
-   * Writes the whole file anew beside it. `finish` puts it in its place as one step: whoever reads sees the old or the
-   * new text. It keeps its permissions.
+   * Writes a whole new file beside its target. `finish` puts it in place in one step, so that a reader sees the old or
+   * the new text. It keeps its permissions.
    */
   async prepare(path: string, text: string, expected: ContentHash): Promise<PreparedFile> {
     const at = this.locate(path)
@@ -286,15 +286,15 @@ export class VaultFiles {
     }
   }
 
-  /** Removes a file that still is what the caller has read. */
+  /** Removes a file that is unchanged since the caller read it. */
   async remove(path: string, expected: ContentHash, beforeStep: BeforeStep = always): Promise<void> {
     const at = this.locate(path)
     await told(path, () => removeAt(this.displaced, at, expected, beforeStep))
   }
 
   /**
-   * Gives a file that still is what the caller has read another place, with another text unless that is null. Never
-   * replaces anything there: ALREADY_EXISTS. At every moment one of the two names leads to the whole file.
+   * Moves a file that is unchanged since the caller read it, with a new text unless that is null. Never replaces
+   * anything: ALREADY_EXISTS. At every moment one of the two names leads to the whole file.
    */
   async move(
     path: string,
@@ -313,7 +313,7 @@ export class VaultFiles {
     }
   }
 
-  /** Gives a folder with all that is in it another place; folders that are missing on the way are made. */
+  /** Moves a folder with everything in it; missing folders above the target are made. */
   async moveFolder(path: string, to: string, beforeStep: BeforeStep = always): Promise<void> {
     // The trash stays where it is.
     for (const folder of [path, to].map((one) => this.toRelative(one)))
@@ -333,19 +333,19 @@ export class VaultFiles {
     }
   }
 
-  /** Removes a folder and those above it as far as `upTo`, as long as nothing is in them. */
+  /** Removes a folder and those above it up to `upTo`, as long as they are empty. */
   async dropFolders(folder: string, upTo: string): Promise<void> {
     for (let current = folder; current !== '' && isInside(current, upTo); current = folderOf(current)) {
       try {
         await rmdir(this.locate(current).absolute)
       } catch (error) {
-        // Folders are no more than places: one that stays is no reason to fail.
+        // A folder that cannot be removed is no reason to fail.
         if (!isMissing(error)) return
       }
     }
   }
 
-  /** Makes what happened in these folders outlast a power failure. */
+  /** Makes changes to the names in these folders survive a power failure. */
   async syncFolders(folders: Iterable<string>): Promise<void> {
     for (const folder of new Set(folders)) await syncFolder(this.locate(folder).absolute)
   }
@@ -355,7 +355,7 @@ export class VaultFiles {
     return await this.#readingAt(this.locate(path), use)
   }
 
-  /** Null where there is no such file. */
+  /** Opens a file and reads it with `use`; null where there is none. */
   async #readingAt<Result>(at: Located, use: ReadOpen<Result>): Promise<Result | null> {
     const absolute = join(this.root, at.resolved)
     let file
@@ -366,7 +366,7 @@ export class VaultFiles {
       throw asVaultError(error, at.path)
     }
     try {
-      // A folder on the way may have become a link at the very moment: what was opened then lies elsewhere.
+      // A folder above it may have become a link at that very moment.
       if (!mayLieAt(this.#bounds, absolute, file)) throw outside(at.path)
       const stats = fstatSync(file)
       if (!stats.isFile()) throw notAFile(at.path, stats)
@@ -379,17 +379,17 @@ export class VaultFiles {
   }
 }
 
-// Somebody who empties a note again and again must not keep others from writing elsewhere.
+// An editor that keeps emptying a note must not block other writes for longer.
 const longestSaveMs = 5_000
 
-// A wait is longer: looks at a file are 3 ms apart.
+// Looks at a file are 3 ms apart: anything longer was a wait.
 const noWaitMs = 2
 
 const always: BeforeStep = () => undefined
 
 const headBytes = 16_384
 
-/** Does something with a path. What the system does not allow comes out as what a caller is told of it. */
+/** Runs work on a path and turns the system's errors into failures for the caller. */
 async function told<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

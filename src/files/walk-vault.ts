@@ -7,26 +7,26 @@ import { isKeptName, isTemporaryName } from '../model/temporary-name.ts'
 import { isMissing, stampOf } from './read-file.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
 
-/** What lies on disk below a folder of the vault. */
+/** What is on disk below a folder of the vault. */
 export interface DiskState {
   readonly notes: ReadonlyMap<string, FileStamp>
   readonly files: ReadonlySet<string>
-  /** Those of the files that are canvases. */
+  /** The canvases among the files. */
   readonly canvases: ReadonlyMap<string, FileStamp>
   readonly typeFolders: ReadonlySet<string>
-  /** Temporary files of writes that were cut off. */
+  /** Temporary files of interrupted writes. */
   readonly leftovers: readonly string[]
   /** Folders and files that could not be looked at: what the index knows of them stays. */
   readonly unreadable: readonly string[]
 }
 
-// Between so many entries other work gets its turn.
+// Other work gets its turn after this many entries.
 const entriesPerTurn = 2_000
 
 /**
  * Looks at every file below `folder` (`''` is the whole vault) without reading any. Symbolic links are not followed:
- * they may lead out of the vault or in circles. Throws when the vault itself cannot be read. Now and then, and at the end,
- * `turn` is told which notes were found since the last time, and other work may go on.
+ * they may lead out of the vault or in circles. Throws when the vault itself cannot be read. `turn` is called now and
+ * then, and at the end, with the notes found since the last call, and lets other work run.
  */
 export async function walkVault(
   root: string,
@@ -58,7 +58,7 @@ export async function walkVault(
       if (entry.isDirectory()) {
         if (!ignored(path, true)) waiting.push(path)
       } else if (isTemporaryName(entry.name)) {
-        // A whole text may be somebody's own: whoever takes back what was cut off knows.
+        // A whole text may belong to somebody: recovery of interrupted writes decides.
         if (!isKeptName(entry.name)) leftovers.push(path)
       } else if (entry.isFile() && !ignored(path, false)) {
         if (entry.name === typeFileName) {
@@ -80,7 +80,7 @@ export async function walkVault(
 
   function addStamp(stamps: Map<string, FileStamp>, path: string): boolean {
     try {
-      // Joined by hand: `join` would take as long as half the look itself.
+      // Joined by hand: `join` takes half as long as the look itself.
       stamps.set(path, stampOf(lstatSync(`${root}/${path}`)))
       return true
     } catch (error) {
@@ -90,18 +90,18 @@ export async function walkVault(
   }
 }
 
-/** A folder that carries a config of its own is another vault, known to this one or not. */
+/** A folder with a vault config of its own is another vault, registered or not. */
 function isVaultOfItsOwn(root: string, folder: string, entries: readonly Dirent[]): boolean {
   if (!entries.some(({ name }) => name === '.flint-note')) return false
   return existsSync(join(root, folder, vaultConfigPath))
 }
 
-/** Whether a path lies in another vault: a folder above it carries a config of its own. */
+/** Whether a folder above a path has a vault config of its own. */
 export function isInNestedVault(root: string, path: string): boolean {
   return isOrLiesInVault(root, folderOf(path))
 }
 
-/** Whether a folder, or one above it, carries a config of its own. */
+/** Whether a folder, or one above it, has a vault config of its own. */
 export function isOrLiesInVault(root: string, path: string): boolean {
   for (let folder = path; folder !== ''; folder = folderOf(folder)) {
     if (existsSync(join(root, folder, vaultConfigPath))) return true

@@ -9,13 +9,13 @@ import { NoteRows } from './note-rows.ts'
 import { isCorruption, writerCacheKb, type IndexDatabase } from './open-index.ts'
 import { VectorWriter, type VectorBatch } from './vector-writer.ts'
 
-/** Which of the notes that are written are cut at once. */
+/** Which written notes are cut into chunks at once. */
 export type CutNotes = 'all' | 'those that were'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * The one door to the index's rows. Each `apply` is one transaction: readers see the notes before or after it, and
+ * The one door to the index's rows. Each `apply` is one transaction, so readers see the notes before or after it, and
  * applying the same changes twice leaves the same rows.
  */
 export class IndexWriter {
@@ -38,15 +38,15 @@ export class IndexWriter {
     this.#writeState = db.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)')
   }
 
-  /** True when every note has been read once and every link resolved, by whichever process. */
+  /** True when every note has been read once and every link resolved, by any process. */
   get isFilled(): boolean {
     return this.state('filled') === 'yes'
   }
 
   /**
-   * Brings the index one step nearer to the disk. While it is being filled, links wait for `finishFilling`: most of
-   * their targets are still to come. With `cut` the notes are cut into chunks as well, all of them or those that were cut
-   * before; others wait for `cutSome`. Returns the paths of the notes that it has written.
+   * Writes changes and returns the paths of the written notes. While the index is being filled, links are left to
+   * `finishFilling`, as most of their targets are still to come. `cut` also cuts notes into chunks, all of them or
+   * those that had chunks before; the others are left to `cutSome`.
    */
   apply(changes: IndexChanges, cut: CutNote | null = null, which: CutNotes = 'all'): readonly string[] {
     return this.#step(() => {
@@ -61,7 +61,7 @@ export class IndexWriter {
       for (const path of changes.removedNotes) this.#rows.remove(path, changedKeys)
       const movedFrom = new Map<string, string>()
       for (const { from, to } of changes.moved) {
-        // Another process may have found the note at its new place before.
+        // Another process may already have found the note at its new place.
         if (this.#rows.hasNote(to)) this.#rows.remove(from, changedKeys)
         else movedFrom.set(to, from)
       }
@@ -81,14 +81,14 @@ export class IndexWriter {
     })
   }
 
-  /** Cuts some of the notes that wait for it; 0 when there are none. */
+  /** Cuts some of the uncut notes and returns how many; 0 when there are none. */
   cutSome(limit: number, cut: CutNote): number {
     return this.#step(() => this.#chunks.putSome(limit, cut))
   }
 
   /**
-   * Cuts some notes again, whose keys are larger than this: what they were cut into is replaced in one step. Null when
-   * there are none.
+   * Cuts some notes again, those with keys above `after`, replacing each note's chunks in one step. Null when there are
+   * none.
    */
   cutAgain(
     after: number,
@@ -98,7 +98,7 @@ export class IndexWriter {
     return this.#step(() => this.#chunks.putAgain(after, limit, cut))
   }
 
-  /** Adds what a model has made of passages. */
+  /** Adds vectors that a model has made. */
   putVectors(batch: VectorBatch): void {
     this.#step(() => {
       this.#vectors.put(batch)
@@ -106,8 +106,8 @@ export class IndexWriter {
   }
 
   /**
-   * Removes what no note has any more; a model's name says that it has a vector of all that is left. Neither is known
-   * while a note waits to be cut.
+   * Removes vectors that no note needs; `complete` names a model that has all the others. Does nothing while a note
+   * waits to be cut, as neither is known then.
    */
   settleVectors(complete: string | null): void {
     this.#step(() => {
@@ -124,14 +124,13 @@ export class IndexWriter {
     })
   }
 
-  /** Forgets the vectors of one model. */
   forgetVectors(model: string): void {
     this.#step(() => {
       this.#vectors.forget(model)
     })
   }
 
-  /** Marks again what searches leave out, where the settings that say so (`by`) are others than the last time. */
+  /** Marks again what searches leave out, if the settings for it (`by`) differ from the last time. */
   markExcluded(by: string): void {
     if (this.state('excluded') === by) return
     this.#step(() => {
@@ -140,23 +139,22 @@ export class IndexWriter {
     })
   }
 
-  /** Resolves every link anew. */
   resolveAll(): void {
     this.#resolver.resolveAll()
   }
 
-  /** Trades memory for speed until `complete`: longer word lists and more pages in memory, rarer checkpoints. */
+  /** Trades memory for speed until `complete`: longer word lists, more pages in memory, rarer checkpoints. */
   beginFilling(): void {
     this.doubtIndexes()
     this.#tune({ wordListBytes: 16_000_000, checkpointPages: 4_000, cacheKb: 16_000 })
   }
 
-  /** Resolves every link and notes that the index is whole. What `complete` adds only spares time. */
+  /** Resolves every link and marks the index as filled. What `complete` adds only saves time. */
   finishFilling(): void {
-    // From here on whoever adds a note resolves its links: this may have passed it already.
+    // From here on, adding a note resolves its links, as `resolveAll` may have passed it already.
     this.setState('filled', 'but for links')
     this.#step(() => {
-      // Until now they were empty: to keep them in step would take longer than to make them anew.
+      // They were empty until now: updating them along the way takes longer than making them again.
       this.#db.exec('DROP INDEX IF EXISTS link_by_target; DROP INDEX IF EXISTS link_by_file')
       this.#resolver.resolveAll()
       this.#db.exec(fillingIndexes)
@@ -164,45 +162,47 @@ export class IndexWriter {
     this.setState('filled', 'yes')
   }
 
-  /** Whether it has all secondary indexes. */
+  /** Whether all secondary indexes exist. */
   get isComplete(): boolean {
     return this.state('tidy') !== 'no'
   }
 
-  /** Has `complete` look again for indexes that are missing. */
+  /** Has `complete` look again for missing indexes. */
   doubtIndexes(): void {
     this.setState('tidy', 'no')
   }
 
-  /** Makes the secondary indexes that are missing, one with each step. */
+  /** Makes the missing secondary indexes, one per step. */
   *complete(): Generator<void> {
     for (const index of secondaryIndexes) {
       this.#db.exec(index)
       yield
     }
-    // A sample says enough of how the rows are spread.
+    // A sample says enough about how the rows are spread.
     this.#db.exec('PRAGMA analysis_limit = 1000; ANALYZE')
     this.#tune({ wordListBytes: 1_000_000, checkpointPages: 2_000, cacheKb: writerCacheKb })
     this.setState('tidy', 'indexed')
   }
 
-  /** Whether the full text lies in one piece as well: filling leaves several, and each search has to look into all. */
+  /**
+   * Whether the full-text index is in one piece as well: filling leaves several, and each search must look into all.
+   */
   get isTidy(): boolean {
     return this.state('tidy') === 'yes'
   }
 
-  /** Brings the full text into one piece, some of it with each step. */
+  /** Merges the full-text index into one piece, some of it per step. */
   *tidy(): Generator<void> {
     while (this.#step(() => mergeFullText(this.#db))) yield
     this.setState('tidy', 'yes')
   }
 
-  /** Counts the rows of tables that are ten times as large, or as small, as SQLite believes when it plans a query. */
+  /** Analyses tables that have grown or shrunk tenfold since the query planner last counted them. */
   countAgain(): void {
     this.#db.pragma('optimize = 0x10012')
   }
 
-  /** What is due after many notes were written. */
+  /** The upkeep that is due after many notes were written. */
   *settle(shrinksLog: boolean): Generator<void> {
     this.countAgain()
     yield
@@ -210,8 +210,8 @@ export class IndexWriter {
   }
 
   /**
-   * Brings what was written into the file itself; a commit does so alone only when much more has piled up. With
-   * `shrinksLog` the log gives back its room, where nobody reads in it.
+   * Merges the log into the index file; a commit does so only for a much larger log. `shrinksLog` also truncates the
+   * log if nobody is reading it.
    */
   checkpoint(shrinksLog: boolean): void {
     this.#db.pragma(`wal_checkpoint(${shrinksLog ? 'TRUNCATE' : 'PASSIVE'})`)
@@ -251,7 +251,7 @@ export class IndexWriter {
     this.#writeState.run(name, value)
   }
 
-  /** One transaction: readers see all of it or nothing. */
+  /** Runs work as one transaction. */
   #step<Result>(work: () => Result): Result {
     return this.#db.transaction(work).immediate()
   }

@@ -9,7 +9,7 @@ export interface NoteText {
   readonly bodyLine: number
 }
 
-/** Cuts a note into the parts that are searched by meaning. */
+/** Cuts a note into chunks for semantic search. */
 export type CutNote = (note: NoteText) => readonly ChunkRecord[]
 
 interface StoredText extends NoteText {
@@ -17,8 +17,8 @@ interface StoredText extends NoteText {
 }
 
 /**
- * Rows of chunks, for `IndexWriter` alone. Nobody needs them before something embeds them, so that an index is filled
- * without; `is_cut` says which notes have theirs.
+ * Rows of chunks, for `IndexWriter` alone. Only embedding needs them, so an index is filled without; the column
+ * `is_cut` says which notes have theirs.
  */
 export class ChunkWriter {
   readonly #db: IndexDatabase
@@ -37,14 +37,14 @@ export class ChunkWriter {
     setCut.run(note)
   }
 
-  /** Cuts some of the notes that are not cut yet, the newest first; 0 when there are none. */
+  /** Cuts some of the uncut notes, newest first, and returns how many; 0 when there are none. */
   putSome(limit: number, cut: CutNote): number {
     const uncut = this.#statements.listUncut.all(limit)
     for (const note of uncut) this.put(note.id, cut(note))
     return uncut.length
   }
 
-  /** Cuts the notes of some keys behind this one again; null when there are none. */
+  /** Cuts the notes of some keys above `after` again; null when there are none. */
   putAgain(
     after: number,
     limit: number,
@@ -59,14 +59,13 @@ export class ChunkWriter {
     return last === undefined ? null : { last: last.id, count: notes.length }
   }
 
-  /** Whether every note has its chunks. */
   isComplete(): boolean {
     return this.#db.prepare('SELECT 1 FROM note WHERE is_cut = 0 LIMIT 1').get() === undefined
   }
 
   #passageOf(hash: string): number | bigint {
     const { findPassage, addPassage } = this.#statements
-    // Most are new when a vault is cut for the first time, and to try costs no more than to look.
+    // Most are new when a vault is first cut, and trying costs no more than looking.
     const { changes, lastInsertRowid } = addPassage.run(hash)
     return changes === 1 ? lastInsertRowid : (findPassage.get(hash) ?? lastInsertRowid)
   }
@@ -78,7 +77,7 @@ function prepare(db: IndexDatabase) {
       'INSERT INTO chunk (note, position, passage, heading, line, last_line, start, end) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     setCut: db.prepare('UPDATE note SET is_cut = 1 WHERE id = ?'),
-    // In the order of embedding: then vectors are added at the end of their table, whose pages get full.
+    // In the order of embedding: vectors are then appended to their table, and its pages get full.
     listUncut: db.prepare<[number], StoredText>(
       `SELECT id, title, body, body_line AS bodyLine FROM note JOIN note_body ON note_body.note = note.id
        WHERE is_cut = 0 ORDER BY updated DESC, id DESC LIMIT ?`,

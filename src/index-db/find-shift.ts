@@ -2,19 +2,19 @@ interface InLine {
   readonly line: number
 }
 
-/** What of two lists is the same at their beginnings and ends. */
+/** What two lists have in common at their beginnings and ends. */
 export interface Shift {
-  /** So many of the first are the same and in the same lines. */
+  /** How many of the first entries are the same, on the same lines. */
   readonly head: number
-  /** So many of the last are the same; their lines may all be others. */
+  /** How many of the last entries are the same, possibly on other lines. */
   readonly tail: number
   /** By how many lines the last ones have moved. */
   readonly by: number
 }
 
 /**
- * How a list that stands in a text, in the order of lines, has become another where the text was changed in one place. A
- * line is the same with all that is in it, or not at all.
+ * Compares two lists of things in a text, in line order, after an edit at one place. A line's entries count as the same
+ * all together or not at all.
  */
 export function findShift<Row extends InLine>(
   before: readonly Row[],
@@ -38,7 +38,7 @@ export function findShift<Row extends InLine>(
   return { head, tail, by: tail === 0 ? 0 : by }
 }
 
-/** Whether what stands at this place is in the line of what stands before it. */
+/** Whether the entry is on the same line as the one before it. */
 function goesOn(rows: readonly InLine[], at: number): boolean {
   return at < rows.length && rows[at]?.line === rows[at - 1]?.line
 }

@@ -6,7 +6,7 @@ import { narrowIndex } from './narrow-index.ts'
 import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 import { openAgain } from './run-again.ts'
 
-/** Queries over an index, built from values and run. */
+/** Builds and runs queries over an index. */
 export class IndexQueries extends Kysely<IndexSchema> {
   readonly #largestKey: Statement<[], number | null>
   readonly #hasExtra: Statement<[string], number>
@@ -20,40 +20,40 @@ export class IndexQueries extends Kysely<IndexSchema> {
       .pluck()
   }
 
-  /** The largest integer key of a note: there are no more notes than that. */
+  /** The largest integer key of a note, an upper bound for their number. */
   largestKey(): number {
     return this.#largestKey.get() ?? 0
   }
 
-  /** Whether any note has what an FTS5 expression says in headings, tags, aliases, properties or pairs of characters. */
+  /** Whether an FTS5 expression matches any note's headings, tags, aliases, properties or character pairs. */
   hasExtra(match: string): boolean {
     return this.#hasExtra.get(match) === 1
   }
 }
 
-/** Asks the index; null where there is none that could answer. */
+/** Queries the index; null where none can answer. */
 export type AskIndex = <Result>(
   run: (index: IndexReader) => Result | Promise<Result>,
 ) => Promise<Result | null>
 
-/** One connection for queries: it sees whole commits of the sync thread and can change nothing. */
+/** A read-only connection for queries, which sees whole commits of the sync thread. */
 export class IndexReader {
   readonly db: IndexDatabase
   readonly queries: IndexQueries
 
-  /** With `roots` it shows only the notes below these folders and what belongs to them. */
+  /** With `roots`, shows only the notes below these folders and what belongs to them. */
   constructor(file: string, roots?: readonly string[]) {
     this.db = openIndexForReading(file)
     if (roots !== undefined) narrowIndex(this.db, roots)
     this.queries = openAgain(() => new IndexQueries(this.db))
   }
 
-  /** Whether every note has been read once, by whichever process. */
+  /** Whether every note has been read once, by any process. */
   isFilled(): boolean {
     return isFilled(this.db)
   }
 
-  /** Differs once another connection, of whichever process, has changed anything. */
+  /** Changes whenever another connection, of any process, has committed something. */
   lastCommit(): string {
     return String(this.db.pragma('data_version', { simple: true }))
   }
@@ -63,10 +63,10 @@ export class IndexReader {
   }
 }
 
-// A search asks some ten queries, and the same words come again and again in other places.
+// A search runs some ten queries, and the same texts come again and again with other values.
 const mostKept = 200
 
-/** Prepares a statement once: that takes SQLite as long as many queries need to run. */
+/** Prepares each statement once: preparing takes SQLite as long as running many queries does. */
 function keptStatements(db: IndexDatabase): (sql: string) => Statement {
   const kept = new Map<string, Statement>()
   return (sql) => {

@@ -17,7 +17,7 @@ export interface IndexSchema {
     readonly words: number
     readonly lines: number
     readonly problem: string | null
-    /** 1 where a person has excluded it in Obsidian. */
+    /** 1 for a note that is excluded in Obsidian. */
     readonly is_excluded: number
   }
   readonly note_body: { readonly note: number; readonly body: string }
@@ -25,7 +25,7 @@ export interface IndexSchema {
   readonly file: {
     readonly id: number
     readonly path: string
-    /** How a canvas looked when it was read; null for every other file. */
+    /** The size of a canvas when it was read; null for every other file. */
     readonly size: number | null
     readonly mtime: number | null
     readonly inode: number | null
@@ -36,7 +36,7 @@ export interface IndexSchema {
   readonly link_key: { readonly key: string; readonly kind: string; readonly bearer: number }
   readonly link: {
     readonly id: number
-    /** The note that the link stands in; null where that is a canvas. */
+    /** The note that holds the link; null where a canvas does. */
     readonly source: number | null
     readonly source_file: number | null
     readonly target: number | null

@@ -13,7 +13,7 @@ export function readStamps(db: IndexDatabase): ReadonlyMap<string, FileStamp> {
   return stamps
 }
 
-/** For asking of one note after the other. */
+/** Looks up stamps note by note. */
 export function stampReader(db: IndexDatabase): (path: string) => FileStamp | null {
   const read = db.prepare<[string], FileStamp>('SELECT size, mtime, inode FROM note WHERE path = ?')
   return (path) => read.get(path) ?? null
@@ -50,7 +50,7 @@ export function readTyped(
     .all(`${folder}/`, `${folder}0`)
 }
 
-/** Whether every note has been read once, by whichever process. */
+/** Whether every note has been read once, by any process. */
 export function isFilled(db: IndexDatabase): boolean {
   return db.prepare("SELECT 1 FROM state WHERE name = 'filled' AND value = 'yes'").get() !== undefined
 }

@@ -8,8 +8,8 @@ type Build<Row, Name extends string> = (
 ) => CompiledQuery<Row>
 
 /**
- * A query that is put together once, which takes as long as running it, and run with other values each time. `build` is
- * given stand-ins, and may use each as often as it likes.
+ * A query that is built once, as building takes as long as running, and run with different values. `build` gets
+ * placeholders and may use each as often as it likes.
  */
 export class KeptQuery<Row, Name extends string> {
   readonly #build: Build<Row, Name>

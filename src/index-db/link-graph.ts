@@ -4,13 +4,13 @@ import type { KeyBearer } from '../model/resolve-link.ts'
 import type { IndexDatabase } from './open-index.ts'
 import { selectBearers } from './select-bearers.ts'
 
-/** A link as the index has it: enough to resolve it, and where it stands. */
+/** A link as the index has it: enough to resolve it, and its place. */
 export interface GraphLink {
   readonly id: number
   readonly target: string
   readonly heading: string | null
   readonly form: LinkForm
-  /** Path of the note or canvas that it stands in. */
+  /** Path of the note or canvas that holds it. */
   readonly from: string
 }
 
@@ -27,7 +27,7 @@ export interface GraphNote extends TitledNote {
   readonly names: readonly LinkName[]
 }
 
-/** Look-ups in the graph of links, each by a key. What a name means is read once: use one for one plan. */
+/** Look-ups in the link graph, each by a key. What a name means is cached: use one graph for one plan. */
 export interface LinkGraph {
   readonly bearersOf: (key: string) => readonly KeyBearer[]
   readonly note: (path: string) => GraphNote | null
@@ -36,9 +36,9 @@ export interface LinkGraph {
   readonly filesBelow: (folder: string) => readonly GraphFile[]
   readonly titleOf: (note: number) => string | null
   readonly linksFrom: (source: { readonly isFile: boolean; readonly id: number }) => readonly GraphLink[]
-  /** The links of others to a heading of this note. */
+  /** Other notes' links to a heading of this note. */
   readonly linksToHeadings: (note: number) => readonly GraphLink[]
-  /** The links that would be resolved anew if the bearers of this name changed. */
+  /** The links to resolve again when the notes or files with this name change. */
   readonly linksWaitingFor: (key: string) => readonly GraphLink[]
 }
 

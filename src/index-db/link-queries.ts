@@ -1,16 +1,16 @@
 import type { IndexQueries } from './index-reader.ts'
 import { sql } from 'kysely'
 
-/** A link as the seed's `note_links` has it, with what is needed to show it. */
+/** A row of the public view `note_links`, with what is needed to show it. */
 export interface LinkRow {
   readonly id: number
-  /** Path of the note, or of the canvas, that it stands in. */
+  /** Path of the note or canvas that holds the link. */
   readonly source_note_id: string
   readonly source_title: string
   readonly target_note_id: string | null
   /** Title of the note it resolves to. */
   readonly found_title: string | null
-  /** Path of the file that is no note, where it resolves to one. */
+  /** Path of a file other than a note, where it resolves to one. */
   readonly target_file: string | null
   readonly target_title: string
   readonly link_text: string | null
@@ -20,7 +20,7 @@ export interface LinkRow {
   readonly form: string
   readonly is_embed: number
   readonly created: string
-  /** The line of the source that holds the link; empty in a canvas. */
+  /** The source line with the link; empty in a canvas. */
   readonly context: string
 }
 
@@ -34,7 +34,10 @@ export interface UrlRow {
   readonly created: string
 }
 
-/** Which links: of one source, to one target, all that lead nowhere (but for those in what Obsidian excludes), or those of one source. */
+/**
+ * Which links: of one source, to one target, all broken ones (except those in files that Obsidian excludes), or the
+ * broken ones of one source.
+ */
 export type LinkSelection =
   | { readonly kind: 'from'; readonly note: number }
   | { readonly kind: 'to'; readonly note: number }
@@ -128,7 +131,7 @@ export async function findUrls(queries: IndexQueries, note: number): Promise<rea
     .execute()
 }
 
-/** A link that leads nowhere, and stands in no note or canvas that Obsidian excludes. */
+/** A broken link in a note or canvas that Obsidian does not exclude. */
 export const isBroken = sql<boolean>`link.target IS NULL AND link.target_file IS NULL
   AND NOT EXISTS (SELECT 1 FROM note n WHERE n.id = link.source AND n.is_excluded = 1)
   AND NOT EXISTS (SELECT 1 FROM file f WHERE f.id = link.source_file AND f.is_excluded = 1)`
@@ -146,10 +149,10 @@ function linkCondition(selection: LinkSelection) {
   }
 }
 
-// A context is for reading: a line longer than this is cut.
+// A context is for reading: a longer line is cut.
 const longestContext = 300
 
-/** The line with this index in a text; empty for one in the frontmatter. */
+/** The line of a text by its index; empty for one in the frontmatter. */
 export function lineOf(text: string, index: number): string {
   if (index < 0) return ''
   let start = 0

@@ -24,13 +24,13 @@ type LinkRow = readonly [
   target: string,
 ]
 
-/** By the integer keys of notes and files. */
+/** Paths by the integer keys of notes and files. */
 interface Paths {
   readonly note: ReadonlyMap<number, string>
   readonly file: ReadonlyMap<number, string>
 }
 
-// So many keys stay in memory while links are resolved; beyond that they are read again.
+// More keys than this are read again instead of staying in memory.
 const mostCachedKeys = 50_000
 
 /** Points the index's links at the notes and files they mean. */
@@ -41,7 +41,7 @@ export class LinkResolver {
     this.#db = db
   }
 
-  /** Resolves these links, and those elsewhere that wait for one of `changedKeys`. */
+  /** Resolves these links, and all others that depend on one of `changedKeys`. */
   resolve(newLinks: readonly number[], changedKeys: ReadonlySet<string>): void {
     if (newLinks.length === 0 && changedKeys.size === 0) return
     const one = this.#db.prepare<[number], StoredLink>(`${selectLinks} WHERE l.id = ? AND l.raw <> ''`)
@@ -57,7 +57,7 @@ export class LinkResolver {
     this.#point(links.values(), this.#bearers())
   }
 
-  /** Resolves every link of the vault, as one step: no other process adds a note meanwhile. */
+  /** Resolves every link of the vault in one transaction, so that no other process adds a note meanwhile. */
   resolveAll(): void {
     this.#db
       .transaction(() => {
@@ -87,7 +87,7 @@ export class LinkResolver {
     }
   }
 
-  /** Bearers by one look-up each: for a few links. */
+  /** What has a name, one look-up each: for a few links. */
   #bearers(): (key: string) => readonly KeyBearer[] {
     const read = this.#db.prepare<[string], KeyBearer>(`${selectBearers} WHERE k.key = ?`)
     const cache = new Map<string, readonly KeyBearer[]>()
@@ -101,7 +101,7 @@ export class LinkResolver {
     }
   }
 
-  /** Bearers by one reading of all keys: for all links. */
+  /** What has a name, from one read of all keys: for all links. */
   #allBearers(paths: Paths): (key: string) => readonly KeyBearer[] {
     const bearers = new Map<string, KeyBearer[]>()
     const keys = this.#db.prepare<[], { key: string; kind: KeyKind; id: number }>(
@@ -125,7 +125,7 @@ export class LinkResolver {
   }
 }
 
-/** Links in the order of their keys, as JSON: a text is read in less than half of the time that as many rows take. */
+/** Links in key order as JSON: one text is read in less than half the time of as many rows. */
 const linkPage = `SELECT json_group_array(json_array(id, source, source_file, exact_key, relative_key, name_key, form, raw))
   FROM (SELECT * FROM link WHERE id > ? AND raw <> '' ORDER BY id LIMIT 5000)`
 
@@ -138,7 +138,7 @@ function readLinks(page: string | undefined, paths: Paths): readonly StoredLink[
   })
 }
 
-/** They are what the statement above selects. */
+/** Trusts the statement above to select rows of this shape. */
 function areLinkRows(rows: unknown): rows is readonly LinkRow[] {
   return Array.isArray(rows)
 }

@@ -3,7 +3,7 @@ import { findShift } from './find-shift.ts'
 import type { LinkRecord } from './note-record.ts'
 import type { IndexDatabase } from './open-index.ts'
 
-/** The note or canvas that links stand in. */
+/** The note or canvas that holds links. */
 interface LinkSource {
   readonly isFile: boolean
   readonly id: number
@@ -35,9 +35,9 @@ export class LinkWriter {
   }
 
   /**
-   * Gives the integer keys of the links that are new and of those that are as they were: these keep their rows, and whom
-   * they mean. It goes line by line, so that the keys of a line are in its order. Links below lines that came or went are
-   * told their new lines all at once. A source that was never read before has none.
+   * Writes a source's links and returns the integer keys of the new and of the kept ones, which keep their rows and
+   * targets. Compares line by line, so that the keys of a line are in its order. Links below inserted or removed lines
+   * get their new line numbers in one statement. A source that was never read has no links.
    */
   put(
     source: LinkSource,
@@ -103,7 +103,7 @@ function byLineNumber(a: LinkRow, b: LinkRow): number {
   return a.line - b.line
 }
 
-/** Whether two links say the same, in whichever lines. */
+/** Whether two links are equal but for their lines. */
 function isSame(a: LinkRow, b: LinkRow | undefined): boolean {
   return (
     a.raw === b?.raw &&

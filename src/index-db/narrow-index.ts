@@ -1,10 +1,10 @@
 import type { IndexDatabase } from './open-index.ts'
 
 /**
- * Makes a connection show only what belongs to the notes and files below these folders: for it, every table is a view
- * that leaves out the rest. SQLite looks for a name among a connection's own views first, so that this holds for each
- * query, whoever wrote it. A table that is not known here shows nothing. Full text has no views: what is found there is
- * a number, which only a note that is shown gives a name to.
+ * Limits a connection to the notes and files below these folders: each table is hidden behind a temporary view that
+ * leaves out the rest. SQLite looks up names among a connection's temporary views first, so this holds for every query.
+ * An unknown table shows nothing. Full-text tables have no views: a hit there is a number that means nothing unless its
+ * note is shown.
  */
 export function narrowIndex(db: IndexDatabase, roots: readonly string[]): void {
   const tables = db
@@ -22,7 +22,7 @@ export function narrowIndex(db: IndexDatabase, roots: readonly string[]): void {
       ({ name }) =>
         `CREATE TEMP VIEW "${name}" AS ${narrowed.get(name) ?? `SELECT * FROM main."${name}" WHERE 0`}`,
     )
-  // Views of the index itself name its tables, which for a view of this connection are the ones made here.
+  // The index's own views name its tables, which this connection resolves to the views made here.
   const views = tables
     .filter(({ type }) => type === 'view')
     .map(({ sql }) => sql.replace(/^CREATE VIEW/, 'CREATE TEMP VIEW'))
@@ -46,7 +46,7 @@ function tableViews(below: string, roots: readonly string[]): Readonly<Record<st
     property: ofNote('property'),
     task: ofNote('task'),
     chunk: ofNote('chunk'),
-    // The descriptions of the folders around say how the notes inside are to be written.
+    // The descriptions of folders above say how the notes inside are to be written.
     note_type: `SELECT * FROM main.note_type WHERE ${types.length === 0 ? '0' : types.join(' OR ')}`,
     link: `SELECT id, source, source_file,
         CASE WHEN target IN (SELECT id FROM temp.note) THEN target END AS target,
@@ -61,7 +61,7 @@ function tableViews(below: string, roots: readonly string[]): Readonly<Record<st
   }
 }
 
-/** The tables of full text, and those in which it keeps what it knows. */
+/** The full-text tables and their shadow tables. */
 function isFullText(name: string, sql: string): boolean {
   return /^CREATE VIRTUAL TABLE/i.test(sql) || /^(notes_fts|note_extra)_/.test(name)
 }

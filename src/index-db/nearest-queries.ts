@@ -2,10 +2,10 @@ import type { IndexDatabase } from './open-index.ts'
 import { nearestBySigns, placesPerBlock, readBlock, type SignBlock } from './sign-blocks.ts'
 import { bytesOf, readModel, vectorTables, type StoredModel } from './vector-tables.ts'
 
-// A list that is given is joined by CROSS JOIN, which keeps it outside: where SQLite takes a table for small, from when it
-// was, it would read the whole list once for each of the table's rows.
+// A given list is joined with CROSS JOIN, which keeps it as the outer loop: SQLite might believe the table to be small,
+// from outdated statistics, and read the whole list once per row.
 
-/** A condition on the table `note`, ready to be run. Plain data: it crosses to the thread that searches. */
+/** A condition on the table `note`, compiled. Plain data: it crosses to the search thread. */
 export interface CompiledCondition {
   readonly sql: string
   readonly parameters: readonly unknown[]
@@ -21,24 +21,27 @@ export interface NearestQuery {
   readonly limit: number
 }
 
-/** A note, by the one of its chunks that is nearest. */
+/** A note with the nearest of its chunks. */
 export interface NearNote {
   readonly note: number
-  /** Of the angle between the vectors: 1 is the same direction. */
+  /** Cosine of the angle between the vectors: 1 is the same direction. */
   readonly cosine: number
   readonly line: number
   readonly start: number
   readonly end: number
 }
 
-/** Up to so many vectors are compared whole. Of more, signs say which: they are looked through a hundred times as fast. */
+/**
+ * Up to this many vectors are compared whole. Among more, the signs of their numbers preselect, which is a hundred
+ * times as fast.
+ */
 export const mostComparedWhole = 4_000
-/** For each note that is wanted so many passages: signs alone put some too far back. */
+/** Passages looked at per wanted note: signs alone rank some too low. */
 const promising = 4
-/** Who wants only a few notes gets the same ones as who wants so many. */
+/** A query for fewer notes than this gets the same first ones as one for this many. */
 const fewest = 60
 
-/** The signs of a model's vectors, for `findNearest`; they hold until something is written to the index. */
+/** The signs of a model's vectors, for `findNearest`; valid until something is written to the index. */
 export function readSigns(db: IndexDatabase, name: string): readonly SignBlock[] {
   const model = readModel(db, name)
   if (model === null) return []
@@ -57,7 +60,7 @@ export function findNearest(
 ): readonly NearNote[] {
   const model = readModel(db, query.model)
   if (model === null) return []
-  // Of the most promising nearly all are of notes that fit; where they are not, more are looked at.
+  // Nearly all of the most promising belong to notes that fit; where they do not, look at more.
   for (let most = Math.max(query.limit, fewest) * promising; ; most *= 4) {
     const { passages, total } = choosePassages(db, signs, { ...query, most })
     const nearest = notesOf(db, query, compareWhole(db, model, query.vector, passages))
@@ -79,7 +82,7 @@ export function scoreNotes(
   const { exact } = vectorTables(model)
   return db
     .prepare<unknown[], NearNote>(
-      // SQLite takes the other columns from the row that has the maximum.
+      // SQLite takes the other columns from the row with the maximum.
       `SELECT c.note, max(1 - vec_distance_cosine(v.numbers, ?)) AS cosine, c.line, c.start, c.end
        FROM json_each(?) AS wanted CROSS JOIN chunk c ON c.note = wanted.value
        CROSS JOIN ${exact} v ON v.passage = c.passage
@@ -101,7 +104,7 @@ export function readNoteVector(db: IndexDatabase, name: string, note: number): F
   if (rows.length === 0) return null
   const sum = new Float32Array(model.dimensions)
   for (const row of rows) {
-    // A copy, because a row may begin where no number may.
+    // A copy, because a row may begin at an unaligned address.
     const vector = new Float32Array(row.slice().buffer)
     for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0)
   }
@@ -110,8 +113,8 @@ export function readNoteVector(db: IndexDatabase, name: string, note: number): F
 }
 
 /**
- * The passages to compare whole, and out of how many. Where few notes are out of bounds they are chosen from all, and
- * whoever compares them has to look which notes they are of.
+ * The passages to compare whole, and out of how many. Where few notes are left out they are chosen from all, and the
+ * caller must check the notes they belong to.
  */
 function choosePassages(
   db: IndexDatabase,
@@ -140,14 +143,14 @@ interface Compared {
   readonly cosine: number
 }
 
-/** These passages by how near their whole vectors are, best first. */
+/** Sorts these passages by the distance of their whole vectors, best first. */
 function compareWhole(
   db: IndexDatabase,
   model: StoredModel,
   vector: Float32Array,
   passages: readonly number[],
 ): readonly Compared[] {
-  // In the order in which they lie in the file.
+  // In the order in which they are stored.
   const inOrder = JSON.stringify([...passages].sort((one, other) => one - other))
   return db
     .prepare<unknown[], Compared>(
@@ -169,7 +172,7 @@ function notesOf(
      WHERE ${sql} ORDER BY chosen.key`,
   )
   const nearest = new Map<number, NearNote>()
-  // Hardly ever do two of the nearest passages belong to one note.
+  // Two of the nearest passages hardly ever belong to one note.
   const atOnce = Math.ceil(limit * 1.2)
   for (let start = 0; start < compared.length && nearest.size < limit; start += atOnce) {
     const some = compared.slice(start, start + atOnce)

@@ -2,38 +2,38 @@ import { type RawBuilder, sql } from 'kysely'
 import { isInside } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 
-/** What a note must be; every part that is given must hold. Dates are `YYYY-MM-DD HH:MM:SS` UTC. */
+/** Conditions on a note, all of which must hold. Dates are `YYYY-MM-DD HH:MM:SS` UTC. */
 export interface NoteFilter {
   readonly type?: string | undefined
   /** A folder without slashes at its ends; `''` is the vault. */
   readonly directory?: string | undefined
   /** False: only notes directly in `directory`. */
   readonly recursive?: boolean | undefined
-  /** All of them; `project` is also borne by `project/alpha`. */
+  /** The note must have all of them; `project/alpha` counts as `project`, too. */
   readonly tags?: readonly string[] | undefined
   readonly withoutTags?: readonly string[] | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
-  /** Every key with one of its values; an array in a note needs one element that fits. */
+  /** Every key must have one of its values; of an array in a note, one element must fit. */
   readonly metadata?: Readonly<Record<string, readonly string[]>> | undefined
   readonly pathStartsWith?: readonly string[] | undefined
   readonly titleContains?: readonly string[] | undefined
-  /** Integer keys of notes to which there must be a link. */
+  /** Integer keys of notes, each of which the note must link to. */
   readonly linksTo?: readonly number[] | undefined
-  /** Integer keys of notes from any of which there must be a link. */
+  /** Integer keys of notes, one of which must link to the note. */
   readonly linkedFrom?: readonly number[] | undefined
-  /** Web domains, lower case, to any of which (or a subdomain) there must be a link. */
+  /** Web domains in lower case; the note must link to one of them or a subdomain. */
   readonly externalDomains?: readonly string[] | undefined
   readonly isOrphan?: boolean | undefined
-  /** Without the notes whose paths fit one of these, as GLOB has them, in any case. */
+  /** GLOB patterns of paths to leave out, in any case. */
   readonly withoutPaths?: readonly string[] | undefined
   readonly hasBrokenLinks?: boolean | undefined
-  /** Which marks the note must have, as in `has:tasks`. */
+  /** Marks the note must have, as in `has:tasks`. */
   readonly has?: readonly NoteTrait[] | undefined
   readonly includeArchived?: boolean | undefined
-  /** False leaves out what a person has excluded in Obsidian. */
+  /** False leaves out what is excluded in Obsidian. */
   readonly includeExcluded?: boolean | undefined
-  /** Integer keys: none but these, or none of these. */
+  /** Integer keys: only these notes, or none of these. */
   readonly keys?: readonly number[] | undefined
   readonly withoutKeys?: readonly number[] | undefined
 }
@@ -103,7 +103,7 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`1` : sql.join(conditions, sql` AND `)
 }
 
-/** One parameter, however many they are. */
+/** A list of any length as one parameter. */
 export function keyList(keys: readonly number[]): RawBuilder<unknown> {
   return sql`SELECT value FROM json_each(${JSON.stringify(keys)})`
 }
@@ -113,16 +113,16 @@ const excludedKeys = 'SELECT id FROM note WHERE is_excluded = 1'
 const archivedNotes = sql.raw(archivedKeys)
 const excludedNotes = sql.raw(excludedKeys)
 
-/** Selects the keys of the notes that a search leaves out unless it names them: the archive, and what Obsidian excludes. */
+/** Selects the keys of the notes that a search leaves out by default: the archive, and what Obsidian excludes. */
 export const leftOutKeys = `${archivedKeys} UNION ALL ${excludedKeys}`
 export const leftOutNotes = sql.raw(leftOutKeys)
 
-/** The filter of a search that asks for nothing of its own. */
+/** The filter of a search without conditions of its own. */
 export const usualFilter = { includeArchived: false, includeExcluded: false } as const
 
 /**
- * Of a number that full text gives: whether it is that of a note that this connection shows. Only a narrowed index has
- * tables of its own connection; without them each row need not be looked at.
+ * Whether a row id from the full-text index belongs to a note that this connection shows. Only a narrowed connection
+ * has temporary tables; any other need not check each row.
  */
 export function isShown(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${showsAll} OR ${id} IN (SELECT id FROM note))`
@@ -131,7 +131,7 @@ export function isShown(id: RawBuilder<unknown>): RawBuilder<unknown> {
 /** Whether this connection shows every note. */
 export const showsAll = sql`NOT EXISTS (SELECT 1 FROM sqlite_temp_master)`
 
-/** True when the filter leaves out what `usualFilter` does and says no more, as most searches do. */
+/** True when the filter leaves out what `usualFilter` does and has no other condition, as in most searches. */
 export function isUsualFilter({ includeArchived, includeExcluded, ...others }: NoteFilter): boolean {
   const says = (part: unknown) => part !== undefined && !(Array.isArray(part) && part.length === 0)
   return includeArchived === false && includeExcluded === false && !Object.values(others).some(says)
@@ -141,14 +141,14 @@ export function isUsualFilter({ includeArchived, includeExcluded, ...others }: N
 const orphan = sql`NOT EXISTS (SELECT 1 FROM link l WHERE l.source = note.id AND l.target <> note.id)
   AND NOT EXISTS (SELECT 1 FROM link l WHERE l.target = note.id AND l.source IS NOT note.id)`
 
-/** What stands between `//` and the next `/`, in lower case; a port or user stays part of it. */
+/** The text between `//` and the next `/` in lower case; a port or user stays part of it. */
 const host = sql`lower(substr(u.url, instr(u.url, '//') + 2,
   CASE instr(substr(u.url, instr(u.url, '//') + 2), '/')
     WHEN 0 THEN length(u.url) ELSE instr(substr(u.url, instr(u.url, '//') + 2), '/') - 1 END))`
 
 const brokenLinks = sql`SELECT 1 FROM link l WHERE l.source = note.id AND l.target IS NULL AND l.target_file IS NULL`
 
-// '0' follows '/' in every collation we use, so that the range is everything below the prefix.
+// '0' follows '/' in every collation we use, so the range is everything below the prefix.
 function startsWith(prefix: string): RawBuilder<unknown> {
   return sql`(note.path >= ${prefix} AND note.path < ${prefix + '\u{10ffff}'})`
 }

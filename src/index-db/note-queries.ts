@@ -20,7 +20,7 @@ export interface NoteRow {
   readonly words: number
   /** Frontmatter as JSON. */
   readonly metadata: string
-  /** As written, each once. */
+  /** As written, without repetitions. */
   readonly tags: readonly string[]
 }
 
@@ -80,7 +80,7 @@ export async function filterPaths(
   paths: readonly string[],
   filter: NoteFilter,
 ): Promise<ReadonlySet<string>> {
-  // As JSON, for a statement takes only so many values.
+  // As JSON, because a statement takes a limited number of values.
   const { rows } = await sql<{ path: string }>`
     SELECT note.path FROM note WHERE note.path IN (SELECT value FROM json_each(${JSON.stringify(paths)}))
       AND ${noteCondition(filter)}`.execute(queries)
@@ -95,10 +95,10 @@ export async function findNotesByKey(
   return rows.map(toNoteRow)
 }
 
-/** A note with its body, which begins in this line of the file, from 1. */
+/** A note with its body and the line of the file on which that begins, from 1. */
 export type NoteWithBody = NoteRow & { readonly body: string; readonly bodyLine: number }
 
-/** As `findNotesByKey`, with the bodies: what every search shows its hits by. */
+/** Notes by integer key, with their bodies, as every search needs them to show its hits. */
 export async function findNotesWithBody(
   queries: IndexQueries,
   keys: readonly number[],
@@ -115,7 +115,7 @@ const bodyRows = new KeptQuery(['keys'], (queries, { keys }) =>
     .compile(),
 )
 
-/** Notes that are called so, whatever the case; by path without `.md`, title, file name or alias. */
+/** Notes with this path without `.md`, title, file name or alias, in any case. */
 export async function findNotesCalled(
   queries: IndexQueries,
   name: string,
@@ -134,7 +134,7 @@ export async function findNotesCalled(
   return rows.map(toNoteRow)
 }
 
-/** Paths of notes with some likeness to a name that was not found, for "did you mean". */
+/** Paths of notes with names similar to one that was not found, for "did you mean". */
 export async function suggestNotes(
   queries: IndexQueries,
   name: string,
@@ -149,7 +149,7 @@ export async function suggestNotes(
     words.map((word) => sql`(instr(k.key, ${word}) > 0)`),
     sql` + `,
   )
-  // One look through all names, instead of one for each note.
+  // One look through all names instead of one per note.
   const { rows } = await sql<{ path: string }>`
     SELECT note.path FROM (
       SELECT k.bearer, sum(${likeness}) AS likeness FROM link_key k

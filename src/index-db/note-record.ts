@@ -8,7 +8,7 @@ export interface NoteRecord {
   readonly stamp: FileStamp
   readonly hash: string
   readonly title: string
-  /** UTF-8, as the index keeps it: a thread hands it over without a copy. */
+  /** UTF-8, as the index stores it: a thread transfers it without a copy. */
   readonly body: Uint8Array<ArrayBuffer>
   readonly bodyLine: number
   /** The frontmatter as JSON. */
@@ -19,7 +19,7 @@ export interface NoteRecord {
   readonly updated: string
   readonly words: number
   readonly lines: number
-  /** Why it could not be read as it should, in one line; null where it could. */
+  /** Why the note could not be read properly, in one line; null where it could. */
   readonly problem: string | null
   /** Whether nothing of its text could be read. */
   readonly isUnread?: boolean
@@ -29,7 +29,7 @@ export interface NoteRecord {
   readonly urls: readonly UrlRecord[]
   readonly tags: readonly TagRecord[]
   readonly tasks: readonly TaskRecord[]
-  /** What is searched beside path, title and body. */
+  /** What is searched besides path, title and body. */
   readonly searched: {
     readonly headings: string
     readonly tags: string
@@ -85,13 +85,13 @@ export interface CanvasRecord {
   readonly links: readonly LinkRecord[]
 }
 
-/** A part of the note that is searched by meaning. */
+/** A part of a note that is embedded for semantic search. */
 export interface ChunkRecord {
-  /** Of all that is embedded of it: chunks with the same hash share their vectors. */
+  /** Hash of everything that is embedded: chunks with the same hash share their vectors. */
   readonly hash: string
-  /** The title and headings that it stands under, as they are embedded before it. */
+  /** The title and headings above it, which are embedded before it. */
   readonly heading: string
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   readonly line: number
   readonly lastLine: number
   /** Offsets into the body. */
@@ -99,9 +99,9 @@ export interface ChunkRecord {
   readonly end: number
 }
 
-/** One step of the index towards the disk. */
+/** Changes that bring the index closer to the disk. */
 export interface IndexChanges {
-  /** Taken one after the other, as they are written. */
+  /** Read one at a time as they are written. */
   readonly notes: Iterable<NoteRecord>
   readonly removedNotes: readonly string[]
   /** Notes that are the same file under another path: they keep their integer key. */
@@ -110,7 +110,7 @@ export interface IndexChanges {
   /** Canvases that are new or were read again. */
   readonly canvases: readonly CanvasRecord[]
   readonly removedFiles: readonly string[]
-  /** All folders that have a `_description.md` now; null where that is as before. */
+  /** All folders that have a `_description.md` now; null where that is unchanged. */
   readonly typeFolders: readonly string[] | null
 }
 

@@ -14,8 +14,8 @@ interface StoredNote {
 }
 
 /**
- * Rows of notes and files, and of the names by which links find them, for `IndexWriter` alone. Names that come or go are
- * added to `changedKeys`.
+ * Rows of notes and files, and of the names by which links find them, for `IndexWriter` alone. Names that appear or
+ * vanish are added to `changedKeys`.
  */
 export class NoteRows {
   readonly #db: IndexDatabase
@@ -41,7 +41,6 @@ export class NoteRows {
     return this.#statements.findNote.get(path) !== undefined
   }
 
-  /** Marks again which notes and files searches leave out. */
   markExcluded(): void {
     for (const table of ['note', 'file'] as const) this.#markIn(table)
   }
@@ -59,7 +58,7 @@ export class NoteRows {
     }
   }
 
-  /** The note's key, and the links that have to be resolved. */
+  /** Writes a note; returns its key and the links to resolve. */
   put(
     record: NoteRecord,
     storedAt: string,
@@ -110,7 +109,7 @@ export class NoteRows {
     const place = stored === undefined ? 'new' : storedAt === path ? 'same' : 'other'
     this.#setKeys(id, noteNames(record), place, changedKeys)
     const { added, kept } = this.#links.put({ isFile: false, id }, record.links, place !== 'new')
-    // From another place, what is nearest is another.
+    // Seen from another place, another note may be the nearest.
     const wasCut = stored?.isCut === 1
     return { id, links: place === 'other' ? [...added, ...kept] : added, wasCut }
   }
@@ -131,14 +130,14 @@ export class NoteRows {
     this.#statements.deleteNote.run(stored.id)
   }
 
-  /** Removes all that was read from a note, but not its row, its links nor its keys. */
+  /** Removes everything read from a note except its row, links and keys. */
   #forget({ id, path, title, body, type }: StoredNote): void {
     const statements = this.#statements
     statements.deleteText.run(id, path, title, body, type)
     for (const statement of statements.deleteParts) statement.run(id)
   }
 
-  /** `place` says where the note is, compared with where the index knew it. */
+  /** `place` compares where the note is with where the index knew it. */
   #setKeys(
     id: number,
     keys: readonly LinkName[],
@@ -156,7 +155,7 @@ export class NoteRows {
       deleteKey.run(key, kind, id)
       changedKeys.add(key)
     }
-    // A note that moved bears the same title in another place: who is nearest may have changed.
+    // A moved note keeps its title, but another note may now be the nearest with it.
     if (place === 'other') for (const { key } of keys) changedKeys.add(key)
   }
 
@@ -202,7 +201,7 @@ export class NoteRows {
   }
 }
 
-/** Each tag of a note once, as it is first written: the others would be left out one by one. */
+/** Each tag of a note once, as first written: inserting and ignoring the others would take longer. */
 function onceEach(tags: readonly TagRecord[]): Iterable<TagRecord> {
   const known = new Map<string, TagRecord>()
   for (const tag of tags) {

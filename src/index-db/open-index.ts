@@ -8,19 +8,19 @@ import { renameFileSync } from '../own-files/rename-file.ts'
 
 export type IndexDatabase = Database.Database
 
-/** What the writer keeps of the index in memory while a vault is served; filling an index is worth more. */
+/** The writer's page cache while a vault is served; filling an index uses more. */
 export const writerCacheKb = 4_000
 
-/** Why an index file was put aside: it is a cache, so a new one is filled in its place. */
+/** Why an index file was set aside. It is a cache, so a new one is filled in its place. */
 export type IndexFault = 'damaged' | 'newer'
 
 export interface OpenedIndex {
   readonly db: IndexDatabase
-  /** What was wrong with the file found, which now lies beside it under another name; null where nothing was. */
+  /** What was wrong with the existing file, which now lies beside it under another name; null where nothing was. */
   readonly putAside: IndexFault | null
 }
 
-/** Opens the index for writing, making or migrating it. Only the sync thread does so. */
+/** Opens the index for writing, and makes or migrates it. Only the sync thread does so. */
 export function openIndexForWriting(file: string): OpenedIndex {
   ownFolder(dirname(file))
   const fault = existsSync(file) ? migrateOrFault(file) : null
@@ -30,7 +30,7 @@ export function openIndexForWriting(file: string): OpenedIndex {
   return { db, putAside: fault }
 }
 
-/** A database of nobody's, for trying things. */
+/** A temporary database in memory. */
 export function openInMemory(): IndexDatabase {
   return new Database(':memory:')
 }
@@ -44,7 +44,9 @@ export function openIndexForReading(file: string): IndexDatabase {
   return db
 }
 
-/** Renames a file that cannot be used, keeping the latest of its kind, so that a new one can be made. It may be gone. */
+/**
+ * Renames an unusable file so that a new one can be made, keeping the latest of its kind. The file may be gone already.
+ */
 export function putIndexAside(file: string, fault: IndexFault): void {
   for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
   try {
@@ -54,36 +56,36 @@ export function putIndexAside(file: string, fault: IndexFault): void {
   }
 }
 
-/** Tells one file at a path from another that took its place; null where there is none. */
+/** Tells a file from another one that later takes its path; null where there is none. */
 export function identityOf(file: string): string | null {
   const found = statSync(file, { throwIfNoEntry: false })
   return found === undefined ? null : `${found.dev}:${found.ino}`
 }
 
-/** Whether SQLite could not do what it was asked for: the disk is full, say, or the file damaged. */
+/** Whether SQLite could not do what it was asked, for example because the disk is full or the file damaged. */
 export function isRefused(error: unknown): boolean {
   return error instanceof Database.SqliteError
 }
 
-/** Whether SQLite says that the file is not what it should be. */
+/** Whether SQLite says that the file is corrupt or not a database. */
 export function isCorruption(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(error.code)
 }
 
 /**
- * Whether a query failed because another connection was just making an index: SQLite begins anew by itself, but not where
- * it was opening a full-text table.
+ * Whether a query failed because another connection was just making an index. SQLite retries by itself, but not while
+ * opening a full-text table.
  */
 export function isSchemaChange(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code === 'SQLITE_SCHEMA'
 }
 
-/** Whether a query failed because of the file: SQLite says so, or the file has lost what every index has. */
+/** Whether a query failed because of the file: SQLite says so, or the file lacks what every index has. */
 export function isFaultOfIndex(error: unknown, db: IndexDatabase): boolean {
   if (isCorruption(error)) return true
   if (isSchemaChange(error)) return false
   if (!(error instanceof Database.SqliteError)) return false
-  // All that SQLite says of a full-text table whose own pages cannot be read.
+  // SQLite says no more about a full-text table with unreadable pages.
   if (error.message.startsWith('vtable constructor failed')) return true
   try {
     return db.pragma('user_version', { simple: true }) !== migrations.length
@@ -101,10 +103,10 @@ function connect(file: string): IndexDatabase {
   const db = new Database(file, { timeout: 5_000 })
   // Before its log is made, which gets the permissions of the file.
   keepDatabasePrivate(file)
-  // Notes are longer than SQLite's usual page of 4 kB: with larger ones filling the index takes a third less.
+  // Notes are longer than SQLite's default page of 4 kB: with larger pages, filling the index takes a third less.
   db.pragma('page_size = 16384')
   db.pragma('journal_mode = WAL')
-  // The index can be made again from the notes: after a power cut a few commits may be missing, never half of one.
+  // The index can be rebuilt from the notes: after a power cut a few commits may be missing, never half of one.
   db.pragma('synchronous = NORMAL')
   db.pragma(`cache_size = -${writerCacheKb}`)
   return db

@@ -6,7 +6,7 @@ export interface PendingQuery {
   readonly model: string
   /** Most chunks to look at. */
   readonly limit: number
-  /** Notes that were written after this are left in peace for now, in milliseconds since 1970. */
+  /** Notes written after this are left for later, in milliseconds since 1970. */
   readonly quietSince: number
   /** Where the page before ended. */
   readonly after: PendingCursor | null
@@ -31,7 +31,7 @@ interface PendingRow extends PendingCursor {
   readonly end: number
 }
 
-/** What is still to be embedded: a chunk without a vector is the queue. */
+/** The queue for embedding: the chunks without a vector. */
 export function listPending(db: IndexDatabase, query: PendingQuery): PendingPage {
   const { after, limit, quietSince } = query
   const readBody = db.prepare<[number], string>('SELECT body FROM note_body WHERE note = ?').pluck()
@@ -59,15 +59,15 @@ export function listPending(db: IndexDatabase, query: PendingQuery): PendingPage
   }
 }
 
-// A file's time that lies further in the future says nothing of when it was written.
+// A file time further in the future says nothing about when the file was written.
 const maxClockSkewMs = 60_000
 
-/** How many passages a model has yet to see, or to see again; a note that is not cut yet counts as one. */
+/** How many passages a model has yet to embed, or to embed again; an uncut note counts as one. */
 export function countPending(db: IndexDatabase, model: string): number {
   return countChunks(db, mustBeEmbedded(db, model))
 }
 
-/** How many of them have no vector of this model at all, so that no search by meaning finds them. */
+/** How many passages have no vector of this model at all, so that semantic search cannot find them. */
 export function countMissing(db: IndexDatabase, model: string): number {
   return countChunks(db, hasNoVector(db, model))
 }

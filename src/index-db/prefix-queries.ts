@@ -1,18 +1,18 @@
 import type { IndexReader } from './index-reader.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 
-/** The first of what begins so, and how many there are; null where they are too many to be counted at once. */
+/** The first values with a prefix, and how many there are; null where they are too many to count. */
 export interface Begun {
   readonly values: readonly string[]
   readonly total: number | null
 }
 
-/** So many rows of an index are looked at: whoever sees a hundred of more than these types another letter. */
+/** Rows of an index that are looked at: anyone who sees a hundred of more than these types another letter. */
 const mostRows = 3_000
 
 /**
- * Paths of notes of which the path, title, file name or an alias begins so; without a beginning the newest. Those that
- * Obsidian excludes are left out unless they are meant.
+ * Paths of notes whose path, title, file name or alias has this prefix; without a prefix, the newest. Excluded notes
+ * are left out unless `withExcluded`.
  */
 export function notesBeginning(
   { db }: IndexReader,
@@ -49,7 +49,7 @@ export function notesBeginning(
   }
 }
 
-/** Tags that begin so, by name. */
+/** Tags with this prefix, by name. */
 export function tagsBeginning({ db }: IndexReader, start: string, limit: number): Begun {
   const from = normalizeKey(start.replace(/^#/, ''))
   const next = db
@@ -71,11 +71,11 @@ export function tagsBeginning({ db }: IndexReader, start: string, limit: number)
 /** Types that notes have, by name. */
 export function listTypes({ db }: IndexReader): readonly string[] {
   const next = db.prepare<[string], string>('SELECT min(type) FROM note WHERE type > ?').pluck()
-  // The least text of all is the empty one: a note in no folder has that type.
+  // The smallest text is the empty one, which is the type of a note in no folder.
   return leap((last) => next.get(last ?? ''))
 }
 
-/** From each value to the next one by the index, however often each occurs. */
+/** Skips from each distinct value to the next through the index, however often each occurs. */
 function leap(next: (last: string | null) => string | null | undefined): readonly string[] {
   const values: string[] = []
   for (let value = next(null); value != null && values.length < mostRows; value = next(value))
@@ -83,7 +83,7 @@ function leap(next: (last: string | null) => string | null | undefined): readonl
   return values
 }
 
-/** Greater than every text that begins so. */
+/** Greater than every text with this prefix. */
 function afterAll(start: string): string {
   return `${start}\u{10ffff}`
 }

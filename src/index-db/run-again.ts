@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isSchemaChange } from './open-index.ts'
 
-// An index of a table is made within a second, even of very many notes.
+// An index of a table is made within a second, even for very many notes.
 const mostAttempts = 50
 const retryAfterMs = 20
 
-/** Runs a query, and once more where it came upon another connection that was just making an index. */
+/** Runs a query again while it fails because another connection is making an index. */
 export async function runAgain<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -17,7 +17,7 @@ export async function runAgain<Result>(run: () => Result | Promise<Result>): Pro
   }
 }
 
-/** Opens a connection, and once more where another was just making an index. It blocks, for a second at most. */
+/** Opens a connection, retrying while another one is making an index. Blocks for a second at most. */
 export function openAgain<Result>(open: () => Result): Result {
   const until = performance.now() + mostAttempts * retryAfterMs
   for (;;) {

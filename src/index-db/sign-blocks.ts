@@ -1,10 +1,10 @@
 /**
- * The signs of vectors' numbers, a bit each: what a search looks through first, as reading and comparing whole vectors
- * takes a hundred times as long. Those of neighbouring passages lie in one row, for it is rows that take time to read.
+ * The signs of vectors' numbers, one bit each. A search looks through them first, as reading and comparing whole
+ * vectors takes a hundred times as long. Neighbouring passages share a row, because reading rows is what takes time.
  */
 export interface SignBlock {
   readonly id: number
-  /** A bit for each place that is taken, then the signs of one place after the other; the first bit is the lowest. */
+  /** A bit for each used slot, then the signs of one slot after the other; the lowest bit comes first. */
   readonly words: Uint32Array
 }
 
@@ -13,7 +13,7 @@ const takenBytes = placesPerBlock / 8
 const takenWords = placesPerBlock / 32
 
 export function readBlock({ id, bytes }: { readonly id: number; readonly bytes: Uint8Array }): SignBlock {
-  // A row may begin where no word may.
+  // A row may begin at an unaligned address.
   return { id, words: new Uint32Array(bytes.slice().buffer) }
 }
 
@@ -32,21 +32,21 @@ export function putSigns(block: Uint8Array, passage: number, vector: Float32Arra
   block.set(new Uint8Array(signsOf(vector).buffer), takenBytes + place * strideOf(vector.length))
 }
 
-/** Takes a passage out of its block. False when the block is empty now. */
+/** Removes a passage from its block. False when the block is empty now. */
 export function dropSigns(block: Uint8Array, passage: number): boolean {
   const place = passage % placesPerBlock
   block[place >> 3] = (block[place >> 3] ?? 0) & ~(1 << (place & 7))
   return block.subarray(0, takenBytes).some((taken) => taken !== 0)
 }
 
-/** Of those with most signs in common so many times as wanted are judged again, by how much each of the numbers weighs. */
+/** Passages shortlisted per wanted one by common signs, then ranked by the weight of each number. */
 const shortlisted = 4
 /** Steps of such a weight. */
 const weightSteps = 4_096
 
 /**
- * The passages that are wanted, or all, whose vectors point most in the direction of this one as far as signs tell; at
- * most so many, the most promising first, and out of how many.
+ * The passages, or the `wanted` ones, whose vectors seem by their signs nearest to this one; at most `most`, best
+ * first, and out of how many.
  */
 export function nearestBySigns(
   blocks: readonly SignBlock[],
@@ -83,8 +83,8 @@ export function nearestBySigns(
 }
 
 /**
- * In how many bits each of so many neighbours differs from the wanted ones. The neighbours lie behind each other from the
- * word `start` on and are as long as these.
+ * In how many bits each of these neighbours differs from the wanted signs. Neighbours follow one another from the word
+ * `start` and are as long as the wanted one.
  */
 function countDifferences(
   wanted: Uint32Array,
@@ -101,14 +101,14 @@ function countDifferences(
   return counts
 }
 
-/** Adds up neighbouring bits, then pairs, then fours; one multiplication adds up the bytes. */
+/** Counts set bits: adds neighbouring bits, then pairs, then fours; one multiplication adds up the bytes. */
 function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The passages with the least distances, in order: there are few distances, and many passages. */
+/** The passages with the least distances, in order, by counting: there are few distances and many passages. */
 function firstByCounting(
   passages: Uint32Array,
   distances: Uint16Array,
@@ -134,8 +134,8 @@ function firstByCounting(
 }
 
 /**
- * How much of the vector's length lies in numbers whose signs the signs from there on do not share, in steps. Four signs
- * are looked up at once.
+ * How much of the vector's length lies in numbers whose signs differ from those at an offset, in steps. Looks up four
+ * signs at once.
  */
 function disagreementWith(vector: Float32Array): (words: Uint32Array, start: number) => number {
   const length = strideOf(vector.length) / 4

@@ -4,11 +4,11 @@ import { normalizeKey } from '../model/normalize-key.ts'
 export interface TagCount {
   /** As most notes write it. */
   readonly tag: string
-  /** How many notes bear it, those of its nested tags not counted. */
+  /** How many notes have it, not counting nested tags. */
   readonly count: number
 }
 
-/** All tags, the most used first; with `prefix` those that start so. */
+/** All tags, the most used first; with `prefix`, only those that start with it. */
 export async function countTags(queries: IndexQueries, prefix: string | null): Promise<readonly TagCount[]> {
   let query = queries
     .selectFrom('tag')
@@ -28,7 +28,7 @@ export async function countTags(queries: IndexQueries, prefix: string | null): P
   return rows.map(({ tag, count }) => ({ tag, count }))
 }
 
-/** Paths of the notes that bear a tag or one nested in it, in order. */
+/** Paths of the notes that have a tag or one nested in it, in order. */
 export async function findTagged(queries: IndexQueries, tag: string): Promise<readonly string[]> {
   const key = normalizeKey(tag)
   const rows = await queries

@@ -15,15 +15,14 @@ export interface TaskRow {
 }
 
 export interface TaskFilter {
-  /** What the notes must be. */
   readonly notes: NoteFilter
-  /** In one of these folders; everywhere where there are none. */
+  /** In one of these folders; everywhere where the list is empty. */
   readonly directories: readonly string[]
   /** A state, or a mark itself; null for every task. */
   readonly status: { readonly state: TaskState } | { readonly mark: string } | null
 }
 
-/** Tasks in the order of their notes' paths and of their lines. A box with nothing beside it is a place for one. */
+/** Tasks in the order of their notes' paths and lines. An empty box without text is not a task. */
 export async function findTasks(
   queries: IndexQueries,
   filter: TaskFilter,

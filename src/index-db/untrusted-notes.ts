@@ -1,7 +1,7 @@
 import type { IndexQueries } from './index-reader.ts'
 import { sql } from 'kysely'
 
-/** Whether any note of the vault says that its text came from outside. */
+/** Whether any note of the vault is marked as coming from outside. */
 export async function hasUntrustedNotes(queries: IndexQueries): Promise<boolean> {
   const { rows } = await sql<{ readonly found: number }>`SELECT EXISTS (
     SELECT 1 FROM property WHERE (key = 'source_type' AND value = 'ingested') OR (key = 'untrusted' AND value = 'true')
@@ -10,8 +10,8 @@ export async function hasUntrustedNotes(queries: IndexQueries): Promise<boolean>
 }
 
 /**
- * Those of these paths whose notes say that their text came from outside, or that are, byte for byte, a document of which
- * another note was made: wherever somebody took it, it is still that.
+ * Those of these paths whose notes are marked as coming from outside, or that are byte for byte a document from which a
+ * note was made, wherever it lies now.
  */
 export async function findUntrusted(
   queries: IndexQueries,

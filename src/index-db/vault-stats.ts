@@ -27,7 +27,7 @@ export async function readVaultStats(queries: IndexQueries): Promise<VaultStats>
     .executeTakeFirstOrThrow()
 }
 
-/** How many parts notes are searched by when the search goes by meaning. */
+/** How many chunks the notes have for semantic search. */
 export async function countChunks(queries: IndexQueries): Promise<number> {
   const { chunks } = await queries
     .selectFrom('chunk')
@@ -42,7 +42,7 @@ export interface UnreadableFile {
   readonly problem: string
 }
 
-/** The first of the notes that are indexed as plain text only and of the canvases whose links are not known, and why. */
+/** The first notes that are indexed as plain text only and canvases whose links are unknown, with the reasons. */
 export async function findProblems(
   queries: IndexQueries,
   { limit, withExcluded }: { readonly limit: number; readonly withExcluded: boolean },

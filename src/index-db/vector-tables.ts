@@ -1,17 +1,17 @@
 import type { IndexDatabase } from './open-index.ts'
 
-/** A model whose vectors the index holds, or is about to. */
+/** A model whose vectors the index holds or is about to hold. */
 export interface StoredModel {
   readonly id: number
   readonly name: string
   readonly dimensions: number
-  /** 1 once every passage had a vector: from then on it is the one that is searched. */
+  /** 1 once every passage had a vector: from then on this model is searched. */
   readonly is_ready: number
 }
 
 /**
- * The names of a model's tables: whole vectors, the signs of their numbers, and which passages have them. `again` is
- * there while vectors are made again: the passages whose old ones answer until then.
+ * The names of a model's tables: whole vectors, signs of their numbers, and which passages have them. While vectors are
+ * made again, `again` lists the passages whose old ones still answer.
  */
 export function vectorTables(model: StoredModel): {
   readonly exact: string
@@ -40,7 +40,7 @@ export function readModel(db: IndexDatabase, name: string): StoredModel | null {
   return readModels(db).find((model) => model.name === name) ?? null
 }
 
-/** The numbers as SQLite keeps them: four bytes each, in the machine's order. */
+/** The numbers as SQLite stores them: four bytes each, in the machine's order. */
 export function bytesOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
 }

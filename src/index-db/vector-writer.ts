@@ -24,7 +24,7 @@ export class VectorWriter {
     this.#db = db
   }
 
-  /** Vectors of passages that are gone by now are dropped; those that are known stay as they are. */
+  /** Drops vectors of passages that are gone; existing vectors stay as they are. */
   put({ model: name, dimensions, vectors }: VectorBatch): void {
     const db = this.#db
     const model = this.#modelNamed(name, dimensions)
@@ -49,7 +49,7 @@ export class VectorWriter {
     })
   }
 
-  /** From now on this model is the one that is searched; what others made is removed. */
+  /** Makes this model the one that is searched, and removes the vectors of others. */
   finish(name: string): void {
     const model = readModel(this.#db, name)
     if (model === null) return
@@ -59,8 +59,8 @@ export class VectorWriter {
   }
 
   /**
-   * Removes what no note has any more. Where there is no note at all a drive may be unmounted, and embedding it anew
-   * would take longest of all: everything is kept until there are notes again.
+   * Removes what no note needs. Keeps everything while there is no note at all: a drive may be unmounted, and embedding
+   * takes longest of all.
    */
   sweep(): void {
     const db = this.#db
@@ -82,7 +82,7 @@ export class VectorWriter {
     }
   }
 
-  /** Has every vector made again: the old ones answer, each until its new one is there. */
+  /** Has every vector made again; each old one answers until its new one is there. */
   makeAgain(): void {
     for (const model of readModels(this.#db)) {
       const { known, again } = vectorTables(model)
@@ -92,13 +92,13 @@ export class VectorWriter {
     }
   }
 
-  /** Forgets every vector of a model: what has none is embedded anew. */
+  /** Forgets every vector of a model, so that all are made again. */
   forget(name: string): void {
     const model = readModel(this.#db, name)
     if (model !== null) this.#remove(model)
   }
 
-  /** Each block is read and written once; one of which `change` says at last that nothing is left is removed. */
+  /** Reads and writes each block once, and removes a block when the last `change` says that it is empty. */
   #changeBlocks<Change extends { readonly passage: number }>(
     model: StoredModel,
     changes: readonly Change[],

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
 
-/** Text of bytes that may be in any charset: by byte-order mark, declared charset, what the page says, else by looking. */
+/** Decodes bytes of any charset: by byte-order mark, declared charset, the page's own declaration, else by guessing. */
 export function decodeText(
   bytes: Uint8Array,
   { contentType = '', isHtml = false }: { readonly contentType?: string; readonly isHtml?: boolean } = {},
@@ -27,7 +27,7 @@ function byMark(bytes: Uint8Array): string | undefined {
 function byMeta(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 4_096))
   const label = /<meta\s[^>]{0,400}?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(head)?.[1]
-  // A page whose meta can be read in this way is in no such encoding, whatever it says.
+  // A page whose meta tag can be read as ASCII is not UTF-16, whatever it says.
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label
 }
 

@@ -9,7 +9,7 @@ export interface FetchLimits {
   readonly pageBytes: number
   readonly pdfBytes: number
   readonly redirects: number
-  /** For all of it, redirects included. */
+  /** For the whole fetch, redirects included. */
   readonly totalMs: number
   readonly stallMs: number
 }
@@ -26,12 +26,12 @@ export interface FetchOptions {
   readonly rules: RequestRules
   readonly limits: FetchLimits
   readonly signal: AbortSignal
-  /** Asked before each step of a way of redirects; null asks nothing. */
+  /** Asked before each redirect; null asks nothing. */
   readonly robots: RobotsRules | null
 }
 
 export interface FetchedDocument {
-  /** Where it was found in the end. */
+  /** The final address. */
   readonly url: string
   readonly bytes: Buffer
   /** As declared: `text/html; charset=utf-8`. */
@@ -118,7 +118,7 @@ async function follow(
 const accepted =
   'text/html,application/xhtml+xml,text/markdown;q=0.9,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.1'
 
-/** Waits for an answer's beginning no longer than for any other part of it. */
+/** Waits for the beginning of an answer no longer than for any other part. */
 async function withStall<Result>(
   url: URL,
   signal: AbortSignal,

@@ -17,15 +17,15 @@ export type Resolve = (hostname: string) => Promise<readonly Address[]>
 export interface RequestRules {
   /** Origins, such as `http://wiki.intern:8080`, whose addresses need not be public. */
   readonly allowPrivate: readonly string[]
-  /** By the system's resolver where it is left out. */
+  /** Defaults to the system's resolver. */
   readonly resolve?: Resolve
 }
 
-/** Names flint to those whose pages it reads; robots.txt speaks to the part before the slash. */
+/** The user agent sent to pages; robots.txt refers to the part before the slash. */
 export const userAgent = 'flint-note/1 (reads single pages for their reader)'
 
 /**
- * One request, without following redirects. The connection goes to the very addresses that were checked: a name that
+ * One request, without following redirects. It connects to the very addresses that were checked, so a name that
  * resolves differently the next time gains nothing.
  */
 export async function guardedRequest(
@@ -35,7 +35,7 @@ export async function guardedRequest(
 ): Promise<IncomingMessage> {
   const isTrusted = allowPrivate.includes(url.origin)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // No name is looked up for an address.
+  // An address is not looked up.
   if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw blocked(url)
   const lookup: LookupFunction = (name, options, callback) => {
     resolve(name).then(
@@ -57,7 +57,7 @@ export async function guardedRequest(
     const request = send(url, {
       lookup,
       signal,
-      // A connection of its own: none that is kept could lead elsewhere.
+      // A connection of its own: a kept one could lead elsewhere.
       agent: false,
       headers: {
         'user-agent': userAgent,

@@ -2,7 +2,7 @@ import type { DocumentDraft } from '../model/document-draft.ts'
 
 export interface HtmlRequest {
   readonly html: string
-  /** Where the page is from; null for a file. */
+  /** The page's address; null for a file. */
   readonly url: string | null
 }
 

@@ -25,7 +25,7 @@ function reply(message: HtmlReply): void {
   })
 }
 
-/** What is used of a document: the project is compiled without the browser's types. */
+/** The used part of a document: the project is compiled without the browser's types. */
 interface PageNode {
   readonly nodeName: string
   readonly childNodes: Iterable<PageNode>
@@ -52,7 +52,7 @@ const noPlace = 'https://file.invalid/'
 async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
   const place = url ?? noPlace
   const document = parseWhole(html)
-  // What defuddle asks of a document and this one does not have.
+  // What defuddle needs of a document and linkedom lacks.
   Object.assign(document, { styleSheets: [], URL: place })
   Object.assign(document.defaultView ?? {}, { getComputedStyle: () => ({ display: '' }) })
   const language = document.documentElement?.getAttribute('lang') ?? ''
@@ -76,7 +76,7 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
   return { draft, links: url === null ? [] : listLinks(found.content, url) }
 }
 
-/** The page with a head and a body, whose tags a page need not have: a browser adds them, the parser does not. */
+/** Adds the head and body that a page may lack: a browser adds them, the parser does not. */
 function parseWhole(html: string): PageDocument {
   const { document } = parsePage(html)
   if (document.querySelector('html > body') !== null) return document

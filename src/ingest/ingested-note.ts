@@ -21,26 +21,26 @@ export interface NoteFacts extends GivenText {
   readonly tagStyle: TagStyle
 }
 
-/** Given by the caller; null keeps what there is, or what the document says of itself. */
+/** Given by the caller; null keeps the existing text, or what the document says of itself. */
 export interface GivenText {
   readonly summary: string | null
   readonly keyPoints: readonly string[] | null
 }
 
-/** The sections that ingestion writes, in their order. All others are the reader's own. */
+/** The sections that ingestion writes, in order. All others are the reader's own. */
 export const sectionNames = ['Summary', 'Key Points', 'Source', 'Raw Content'] as const
 export type SectionName = (typeof sectionNames)[number]
 
 interface OwnSection {
   readonly name: SectionName
   readonly body: string
-  /** Whether a person or an agent has written it; then no machine-made text replaces it. */
+  /** Whether a person or an agent has written it; machine-made text never replaces it. */
   readonly isGiven: boolean
 }
 
 export interface IngestedText {
   readonly body: string
-  /** What was written, for the frontmatter: by it a later change by hand is told. */
+  /** What was written, for the frontmatter, so that a later change by hand is noticed. */
   readonly states: string
 }
 
@@ -58,16 +58,16 @@ export interface MergedText {
   readonly states: string
   /** Sections that were changed by hand since: they stay as they are. */
   readonly kept: readonly SectionName[]
-  /** Sections that were taken out by hand: they are not put back. */
+  /** Sections that were removed by hand: they are not put back. */
   readonly absent: readonly SectionName[]
 }
 
-/** A note with its own sections brought up to date. What was written or changed by hand stays. */
+/** Updates a note's own sections. What was written or changed by hand stays. */
 export function mergeIngested(text: string, states: unknown, facts: NoteFacts, path: string): MergedText {
   return mergeSections(text, states, sectionsOf(facts, path))
 }
 
-/** A note with the sections that an agent has written brought up to date. What was changed by hand stays. */
+/** Updates the sections that an agent has written. What was changed by hand stays. */
 export function mergeGiven(text: string, states: unknown, given: GivenText): MergedText {
   return mergeSections(text, states, [
     ...(given.summary === null ? [] : [summaryOf(given.summary)]),
@@ -85,7 +85,7 @@ function mergeSections(text: string, states: unknown, sections: readonly OwnSect
     const index = note.headings.findIndex(({ level, text: name }) => level === 2 && name === section.name)
     const place = note.sections[index]
     const before = known.get(section.name)
-    // What an agent has written is not replaced by what a machine makes.
+    // What an agent has written is not replaced by machine-made text.
     if (before?.isGiven === true && !section.isGiven) continue
     if (place === undefined) {
       absent.push(section.name)
@@ -117,7 +117,7 @@ function stateOf({ name, body, isGiven }: OwnSection): SectionState {
   return { name, isGiven, hash: hashSection(body) }
 }
 
-/** A rename elsewhere rewrites where links point: that is no change by hand. */
+/** A rename elsewhere rewrites link targets: that is no change by hand. */
 function hashSection(text: string): string {
   const bare = text
     .replace(/\r\n/g, '\n')
@@ -135,7 +135,7 @@ function sectionsOf(facts: NoteFacts, path: string): readonly OwnSection[] {
     { name: 'Source', body: renderSource(facts, path), isGiven: false },
     { name: 'Raw Content', body: renderRaw(draft), isGiven: false },
   ]
-  // What was written in the vault may have tags.
+  // Text written in the vault may have tags.
   return sections.map((section) =>
     section.isGiven ? section : { ...section, body: quoteColonTags(section.body, facts.tagStyle) },
   )
@@ -149,13 +149,13 @@ function keyPointsOf(points: readonly string[]): OwnSection {
   return { name: 'Key Points', body: points.map(asItem).join('\n'), isGiven: true }
 }
 
-/** What the document says of itself is no summary, and says so. */
+/** The document's own description, marked as such: it is no summary. */
 function ownWords({ description }: DocumentDraft): string {
   if (description === null) return '_No summary yet._'
   return `> From the source itself: ${quoteLine(description.slice(0, 2_000))}`
 }
 
-/** Headings of a summary stand below its own. */
+/** Lowers headings of a summary below its own. */
 function below(summary: string): string {
   const text = summary.replace(/\r\n?/g, '\n').trim()
   return text.replace(/^ {0,3}#{1,2}(?=\s)/gm, '###')
@@ -191,7 +191,7 @@ function linkToFile({ path: file, name }: Extract<Origin, { kind: 'file' }>, pat
   return `[${quoteLine(fileNameOf(file))}](<${relativePath(folderOf(path), file)}>)`
 }
 
-/** A text may be so long that no editor opens it. */
+/** A text may be too long for any editor. */
 export const mostCharacters = 4_000_000
 
 function renderRaw({ markdown }: DocumentDraft): string {

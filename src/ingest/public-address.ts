@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-// Of IPv6 only this is given out; the library knows what within it is special.
+// The assigned part of IPv6; the library knows what in it is special.
 const givenOut = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether an address is one of the open internet: not private, loopback, link-local, shared, multicast or translated. */
+/** Whether an address is on the open internet: not private, loopback, link-local, shared, multicast or translated. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.parse(text)

@@ -4,14 +4,14 @@ import { normalizeUrl } from './normalize-url.ts'
 const words = /[\p{L}\p{N}]{3,40}/gu
 const noPage = /\.(?:jpe?g|png|gif|svg|webp|avif|mp[34]|webm|zip|gz|tgz|exe|dmg|css|js|json|xml|rss|ics)$/i
 
-// As BM25 is usually set: how soon a word that is repeated says no more, and how much a long text is held back.
+// The usual parameters of BM25: how soon repetition stops counting, and how much a long text is held back.
 const saturation = 1.2
 const lengthWeight = 0.75
 
 /**
- * The links of a page to others of its site, found as a search finds notes: the page is the question, each of its words
- * as weighty as it is often there, and what a link says (its text and its address) is ranked by BM25 among all links. So
- * a word that every link has, such as the name of the site, counts for little.
+ * Ranks a page's links to others of its site as a search ranks notes: the page is the query, with each word weighted by
+ * its frequency, and a link's text and address are ranked by BM25 among all links. So a word in every link, such as the
+ * site's name, counts for little.
  */
 export function rankLinks({
   source,
@@ -44,7 +44,7 @@ export function rankLinks({
     .map(({ url }) => url)
 }
 
-/** What all links to a page say of it, for each page of the site but the one that they are on. */
+/** The texts of all links to each other page of the site. */
 function textsByUrl(source: string, links: readonly PageLink[]): ReadonlyMap<string, string> {
   const { hostname } = new URL(source)
   const texts = new Map<string, Set<string>>()
@@ -71,7 +71,7 @@ function sumOf(numbers: Iterable<number>): number {
   return [...numbers].reduce((sum, number) => sum + number, 0)
 }
 
-/** How much two texts share their words, 0 to 1: the cosine of their counts, dampened. */
+/** How similar the words of two texts are, 0 to 1: the cosine of their dampened counts. */
 export function similarity(a: string, b: string): number {
   const [left, right] = [weigh(a), weigh(b)]
   let shared = 0
@@ -86,7 +86,7 @@ function lengthOf(weights: ReadonlyMap<string, number>): number {
 
 function weigh(text: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
-  // An address says what is at its end, not what this page is about.
+  // An address says what it leads to, not what this page is about.
   for (const [word] of text
     .slice(0, 200_000)
     .replace(/\]\([^)]*\)/g, ']')

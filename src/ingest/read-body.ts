@@ -10,7 +10,7 @@ export interface BodyLimits {
   readonly stallMs: number
 }
 
-/** The whole body, unpacked. Stops reading at the first byte too many. */
+/** The whole body, unpacked. Stops reading at the first byte beyond the limit. */
 export async function readBody(response: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   const encodings = (response.headers['content-encoding'] ?? '')
     .toLowerCase()
@@ -27,7 +27,7 @@ export async function readBody(response: IncomingMessage, limits: BodyLimits): P
     let stall: NodeJS.Timeout | undefined
     const stop = (error: unknown) => {
       clearTimeout(stall)
-      // First, since ending the response is itself told as an error.
+      // First, because ending the response also emits an error.
       fail(error instanceof Error ? error : new Error(String(error)))
       response.destroy()
       unpack?.destroy()
@@ -57,7 +57,7 @@ export async function readBody(response: IncomingMessage, limits: BodyLimits): P
     response.on('data', (chunk: Buffer) => {
       watch()
       received += chunk.length
-      // Nothing that is meant to be read unpacks to less than it was.
+      // Nothing meant to be read gets smaller by unpacking.
       if (received > most) stop(tooLarge(most))
       else if (encodings[0] !== undefined && unpack === null) {
         const opened = unpackerFor(encodings[0], chunk)
@@ -79,7 +79,7 @@ export async function readBody(response: IncomingMessage, limits: BodyLimits): P
         }
       } else {
         take(chunk)
-        // What the first bytes say decides what the rest may be.
+        // The first bytes decide how long the rest may be.
         if (declared > most) stop(tooLarge(most))
       }
     })
@@ -100,7 +100,7 @@ function unpackerFor(encoding: string, start: Buffer): Transform | null {
     case 'br':
       return createBrotliDecompress()
     case 'deflate':
-      // Some send it without its header.
+      // Some servers send raw deflate without the zlib header.
       return ((start[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
     default:
       return null

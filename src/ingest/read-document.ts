@@ -7,7 +7,7 @@ import { sniffFormat, type DocumentFormat } from './sniff-format.ts'
 
 export interface DocumentSource {
   readonly bytes: Buffer
-  /** Its file name; of a page its address. */
+  /** A file's name or a page's address. */
   readonly name: string
   /** As a server declares it. */
   readonly contentType: string
@@ -46,7 +46,7 @@ const readers: Readonly<Record<DocumentFormat, Reader>> = {
   },
 }
 
-/** Reads a document by what its bytes are. INGEST_FAILED where they are no text, or hold none. */
+/** Reads a document by its actual bytes. INGEST_FAILED where they are not text, or hold none. */
 export async function readDocument(source: DocumentSource, options: ReadOptions): Promise<ReadDocument> {
   const { bytes, name, contentType } = source
   const format = sniffFormat(bytes, { name, contentType })

@@ -10,7 +10,7 @@ export interface HtmlLimits {
 
 const usualLimits: HtmlLimits = { timeMs: 20_000, memoryMb: 512 }
 
-/** Title, author, date and main text of a page. It is read in a process of its own, within limits of time and memory. */
+/** Title, author, date and main text of a page, read in a process of its own with limits of time and memory. */
 export async function readHtml(
   request: HtmlRequest,
   { signal, limits = usualLimits }: { readonly signal: AbortSignal; readonly limits?: HtmlLimits },

@@ -1,7 +1,7 @@
 import { parseNote } from '../markdown/read/parse-note.ts'
 import type { DocumentDraft } from '../model/document-draft.ts'
 
-/** A Markdown document: what its frontmatter says, and its text without it. */
+/** A Markdown document: its frontmatter and the text after it. */
 export function readMarkdown(text: string): DocumentDraft {
   const { title, frontmatter } = parseNote(text)
   const { data, bodyStart } = frontmatter
@@ -34,7 +34,7 @@ export function readPlainText(text: string): DocumentDraft {
   }
 }
 
-/** Signs that would make something of a line that is only text are taken their meaning. */
+/** Escapes characters that would give a plain line a meaning in Markdown. */
 function asMarkdown(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -7,7 +7,7 @@ interface Robot {
   isAllowed(url: string, userAgent: string): boolean | undefined
 }
 
-// Its types say that it is an ES module, and it is none.
+// Its types claim an ES module, which it is not.
 const parseRobots = z
   .custom<(url: string, text: string) => Robot>((value) => typeof value === 'function')
   .parse(robotsParser)
@@ -22,8 +22,8 @@ const mostRedirects = 5
 const patienceMs = 10_000
 
 /**
- * The robots.txt of each site, read once (RFC 9309): where there is none all is allowed; where it cannot be had, because
- * the server fails or is silent, nothing is.
+ * The robots.txt of each site, read once (RFC 9309): a missing one allows everything; one that cannot be fetched,
+ * because the server fails or is silent, allows nothing.
  */
 export function createRobotsRules(rules: RequestRules): RobotsRules {
   const known = new Map<string, Promise<Robot | 'allow' | 'deny'>>()
@@ -46,7 +46,7 @@ async function readRules(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
   let url = new URL('/robots.txt', origin)
   for (let hops = 0; hops <= mostRedirects; hops += 1) {
-    // What is wrong with the site itself is told when its page is fetched.
+    // A problem with the site itself is reported when its page is fetched.
     const response = await guardedRequest(url, rules, { accept: 'text/plain', signal: limited })
     const { statusCode: status = 0, headers } = response
     const next = headers.location

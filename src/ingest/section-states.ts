@@ -1,4 +1,4 @@
-/** What ingestion wrote into a section, so that a later change by hand is told. */
+/** What ingestion wrote into a section, so that a later change by hand is noticed. */
 export interface SectionState {
   readonly name: string
   readonly isGiven: boolean
@@ -12,7 +12,7 @@ export function writeSectionStates(states: readonly SectionState[]): string {
     .join('; ')
 }
 
-/** By section name; what cannot be read is left out, and its section then counts as changed by hand. */
+/** By section name; an unreadable state is left out, and its section counts as changed by hand. */
 export function readSectionStates(text: unknown): ReadonlyMap<string, SectionState> {
   if (typeof text !== 'string') return new Map()
   const states = [...text.matchAll(/([a-z_]+)=(given|made):([0-9a-f]{12})/g)].map(

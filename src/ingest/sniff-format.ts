@@ -1,8 +1,8 @@
 export type DocumentFormat = 'pdf' | 'html' | 'markdown' | 'text'
 
 /**
- * What bytes are, whatever their name or server says; null for what is no text that flint reads: images, archives,
- * programs. The name and the declared type decide only between kinds of text.
+ * What kind of document bytes are, whatever their name or server says; null for anything but text that flint reads:
+ * images, archives, programs. Name and declared type decide only between kinds of text.
  */
 export function sniffFormat(
   bytes: Uint8Array,

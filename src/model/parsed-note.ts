@@ -19,6 +19,7 @@ export interface ParsedNote extends SectionedNote {
   readonly frontmatter: Frontmatter
   /** The frontmatter's `title`, else the text of the first H1, else null: then the file name is the title. */
   readonly title: string | null
+  readonly titlePlace: TitlePlace
   readonly aliases: readonly string[]
   /** Links to notes and files in this vault, in the order of the text; frontmatter's first. */
   readonly links: readonly NoteLink[]
@@ -30,6 +31,9 @@ export interface ParsedNote extends SectionedNote {
   readonly wordCount: number
   readonly lineCount: number
 }
+
+/** Where a note keeps its title; without one in it, the file name is the title. */
+export type TitlePlace = 'frontmatter' | 'heading' | 'file name'
 
 export interface Frontmatter {
   /** From the opening fence to the line break after the closing one; null where the note has none. */

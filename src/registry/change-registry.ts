@@ -9,8 +9,9 @@ import { writeAtomically } from './write-atomically.ts'
 import { writingConfig } from './writing-config.ts'
 
 /**
- * Changes the registry and nothing else in its file. Any number of processes may do so at once: each change is made to
- * what the one before it wrote. `change` may be called again, so it only computes. A damaged file is never written.
+ * Changes the registry and nothing else in its file. Processes may do so at the same time: each change is applied to
+ * the result of the one before. `change` may be called more than once, so it must be pure. A damaged file is never
+ * written.
  */
 export async function changeRegistry(
   folder: string,
@@ -28,7 +29,7 @@ async function changeLocked(
   const { file } = await readRegistry(folder)
   const release = await lockConfigFile(file, registryFileName)
   try {
-    // The lock is advisory: an editor may save, and a process that was stopped may have lost it.
+    // The lock is advisory: an editor may save, and a stopped process may have lost it.
     for (let attempt = 0; attempt < 10; attempt++) {
       const changed = await changeOnce(folder, change)
       if (changed !== null) return changed
@@ -39,7 +40,7 @@ async function changeLocked(
   throw busy(registryFileName)
 }
 
-/** Null when the file was changed by someone else in between. */
+/** Null when somebody else changed the file in between. */
 async function changeOnce(
   folder: string,
   change: (config: RegistryConfig) => RegistryConfig,
@@ -47,7 +48,7 @@ async function changeOnce(
   const registry = await readRegistry(folder)
   const config = change(registry.config)
   if (isDeepStrictEqual(config, registry.config)) return registry
-  // Needed only by those who write; reading starts faster without it.
+  // Only writers need it; reading starts faster without it.
   const { editYaml } = await import('./edit-yaml.ts')
   const text = editYaml(registry.text ?? header, { ...registry.config }, { ...config })
   const written = parseRegistry(text)

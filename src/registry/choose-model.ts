@@ -12,17 +12,17 @@ import { changeRegistry } from './change-registry.ts'
 import { editYaml } from './edit-yaml.ts'
 import { writeAtomically } from './write-atomically.ts'
 
-/** Writes which embedding model this user has. */
+/** Sets the embedding model of this user. */
 export async function chooseModel(configFolder: string, model: string): Promise<void> {
   await changeRegistry(configFolder, (config) => ({ ...config, search: { ...config.search, model } }))
 }
 
-/** Writes whether notes are embedded in the background. Every process of this user follows it. */
+/** Sets whether notes are embedded in the background, for every process of this user. */
 export async function pauseEmbedding(configFolder: string, paused: boolean): Promise<void> {
   await changeRegistry(configFolder, (config) => ({ ...config, search: { ...config.search, paused } }))
 }
 
-/** Writes which embedding model a vault has, for all who open it; null leaves it to each of them. */
+/** Sets the embedding model of a vault for everybody who opens it; null leaves the choice to each of them. */
 export async function chooseVaultModel(
   { root, registered }: VaultPlace,
   model: string | null,
@@ -45,7 +45,7 @@ export async function chooseVaultModel(
   })
 }
 
-/** OUTSIDE_VAULT where somebody else's vault keeps its config elsewhere, through a link. */
+/** OUTSIDE_VAULT where the config of a vault, possibly a stranger's, lies elsewhere through a link. */
 async function expectOwnConfig(root: string): Promise<void> {
   const isOwn = (path: string) => isInside(path, folderOf(vaultConfigPath))
   await new VaultFiles(root, undefined, isOwn).exists(vaultConfigPath)

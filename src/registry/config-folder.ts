@@ -4,20 +4,17 @@ import envPaths from 'env-paths'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where the registry lives: `FLINT_CONFIG_DIR`, else the platform's place for a program's configuration. */
+/** Where the registry is: `FLINT_CONFIG_DIR`, else the platform's config folder for flint. */
 export function configFolder(env: Environment): string {
   return given(env, 'FLINT_CONFIG_DIR') ?? platformFolders().config
 }
 
-/** Where indexes, histories and backups live: `FLINT_DATA_DIR`, else the platform's place for a program's data. */
+/** Where indexes, histories and backups are: `FLINT_DATA_DIR`, else the platform's data folder for flint. */
 export function dataFolder(env: Environment): string {
   return given(env, 'FLINT_DATA_DIR') ?? platformFolders().data
 }
 
-/**
- * Where downloaded models live: `FLINT_MODELS_DIR`, else what the registry says, else the platform's place for what can
- * be had again.
- */
+/** Where downloaded models are: `FLINT_MODELS_DIR`, else the registry's setting, else the platform's cache folder. */
 export function modelsFolder(env: Environment, configured: string | null): string {
   const chosen = configured === null ? null : expandHome(configured, env)
   return given(env, 'FLINT_MODELS_DIR') ?? chosen ?? join(platformFolders().cache, 'models')
@@ -27,12 +24,12 @@ export function homeFolder(env: Environment): string {
   return env['HOME'] ?? env['USERPROFILE'] ?? homedir()
 }
 
-/** `~` and `~/notes` with the home folder in its place; any other path as it is. */
+/** Replaces a leading `~` by the home folder; other paths stay as they are. */
 export function expandHome(path: string, env: Environment): string {
   return /^~(?=$|[/\\])/.test(path) ? join(homeFolder(env), path.slice(1)) : path
 }
 
-/** Clients start servers without a shell, so `~` reaches us as it was typed. */
+/** Clients start servers without a shell, so `~` arrives as it was typed. */
 function given(env: Environment, name: string): string | null {
   const folder = expandHome(env[name] ?? '', env)
   if (folder === '') return null

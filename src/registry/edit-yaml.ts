@@ -4,8 +4,8 @@ import { isMap, isScalar, parseDocument, type Document, type YAMLMap } from 'yam
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The YAML text with what differs between `before` and `after` changed in it, and nothing else: comments, key order
- * and quoting stay. `before` is what the text says, with or without defaults.
+ * Changes in a YAML text what differs between `before` and `after`, and nothing else: comments, key order and quoting
+ * stay. `before` is what the text says, with or without defaults.
  */
 export function editYaml(text: string, before: Values, after: Values): string {
   const lineEnding = text.includes('\r\n') ? '\r\n' : '\n'
@@ -34,7 +34,7 @@ function editMap(document: Document, map: YAMLMap, before: Values, after: Values
 function setKey(document: Document, map: YAMLMap, key: string, value: unknown): void {
   const pair = findPair(map, key)
   if (pair !== undefined && isScalar(pair.value) && !isValues(value) && !Array.isArray(value)) {
-    // The scalar stays, and with it its quotes and the comment behind it.
+    // The scalar node stays, and with it its quotes and the comment after it.
     pair.value.value = value
     return
   }

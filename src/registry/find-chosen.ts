@@ -1,14 +1,14 @@
 import { realpath } from 'node:fs/promises'
 import type { KnownVault } from '../model/known-vault.ts'
 
-/** The vault that was chosen as it is known now: the one in the same folder, whatever its id is by now; else null. */
+/** The chosen vault among those known now: the one in the same folder, even under another id; else null. */
 export async function findChosen(
   known: readonly KnownVault[],
   chosen: Pick<KnownVault, 'root'>,
 ): Promise<KnownVault | null> {
   const same = known.find(({ root }) => root === chosen.root)
   if (same !== undefined) return same
-  // While its drive was away, links on the way to it could not be followed.
+  // While its drive was away, links in its path could not be followed.
   const real = await realpath(chosen.root).catch(() => null)
   return known.find(({ root }) => root === real) ?? null
 }

@@ -4,7 +4,9 @@ import { vaultConfigPath } from '../model/vault-config-path.ts'
 import { findVaultConfig } from '../settings/read-vault-config.ts'
 import { isRegistryText } from './is-registry-text.ts'
 
-/** The real path of the nearest folder, from `cwd` upwards, that is one of these roots or carries a vault's config, or null. */
+/**
+ * The real path of the nearest folder, from `cwd` upwards, that is one of these roots or has a vault config, or null.
+ */
 export async function findProjectVault(cwd: string, roots: ReadonlySet<string>): Promise<string | null> {
   for (let folder = await realpath(cwd); ; folder = dirname(folder)) {
     if (roots.has(folder) || (await carriesConfig(folder))) return folder
@@ -13,8 +15,8 @@ export async function findProjectVault(cwd: string, roots: ReadonlySet<string>):
 }
 
 /**
- * Whether a folder carries a vault's config. The registry that earlier versions kept in the home folder makes no vault of
- * it. A folder that may not be looked into is passed by, but a config that is there and cannot be read is one.
+ * Whether a folder has a vault config. The registry that earlier versions kept in the home folder does not count. A
+ * folder that may not be read has none; a config that exists but cannot be read counts.
  */
 export async function carriesConfig(folder: string): Promise<boolean> {
   const found = await findVaultConfig({ root: folder, registered: true })

@@ -2,7 +2,10 @@ import type { KnownVault } from '../model/known-vault.ts'
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
 
-/** The vault that an id or another id of the same folder names. Fails with `VAULT_NOT_FOUND`, never with another vault. */
+/**
+ * The vault with this id, or with another id of the same folder. Fails with `VAULT_NOT_FOUND`; never falls back to
+ * another vault.
+ */
 export function findVault(vaults: readonly KnownVault[], id: string): KnownVault {
   const found = vaults.find((vault) => vault.id === id || vault.aliases.some((alias) => alias === id))
   if (found !== undefined) return found

@@ -7,9 +7,9 @@ import { registryFileName } from './read-registry.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 /**
- * Copies the registry of an earlier flint-note to where this one keeps it, when there is none yet; the old file stays
- * as it is. Returns the file that was copied, or null. A config folder chosen by `FLINT_CONFIG_DIR` is left alone: it
- * is chosen to be apart from the user's own vaults.
+ * Copies the registry of an earlier flint-note to its present place if there is none yet; the old file stays as it is.
+ * Returns the copied file or null. Does nothing when `FLINT_CONFIG_DIR` is set: that folder is meant to be separate
+ * from the user's own vaults.
  */
 export async function importLegacy(env: Environment): Promise<string | null> {
   if (env['FLINT_CONFIG_DIR'] !== undefined && env['FLINT_CONFIG_DIR'] !== '') return null
@@ -33,7 +33,7 @@ function legacyFiles(env: Environment): readonly string[] {
     join(home, '.config', 'flint-note', registryFileName),
     ...(roaming === undefined ? [] : [join(roaming, 'flint-note', registryFileName)]),
     join(home, 'Library', 'Application Support', 'flint-note', registryFileName),
-    // In the home folder it may as well be a vault's own config.
+    // In the home folder it may also be a vault's own config.
     join(home, '.flint-note', registryFileName),
   ]
 }

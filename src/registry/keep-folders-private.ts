@@ -19,8 +19,8 @@ const vaultKey = /^[0-9a-f]{24}$/
 const dataName = /^(?:vaults|code)$/
 
 /**
- * Mends what an earlier version left open to others. Of a folder that the user chose and that holds other things too,
- * only what is flint's is changed.
+ * Makes private what an earlier version left readable. In a folder that the user chose and that holds other things,
+ * too, only flint's own files are changed.
  */
 export function keepFoldersPrivate({ configFolder, dataFolder, env }: TopFolders): void {
   const vaults = join(dataFolder, 'vaults')

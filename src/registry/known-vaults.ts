@@ -11,11 +11,11 @@ import { listRootVaults } from './list-root-vaults.ts'
 import { VaultList } from './vault-list.ts'
 
 export interface KnownVaults {
-  /** Registered ones first, in the order of the file; no folder twice, no id twice. */
+  /** Registered ones first, in the order of the file; no folder and no id twice. */
   readonly vaults: readonly KnownVault[]
-  /** The active vault of a process that starts now; null when nothing names one. */
+  /** The active vault of a process that starts now; null when there is none. */
   readonly current: KnownVault | null
-  /** The one that is active here whatever the registry remembers; null where that decides. */
+  /** The vault that is active here whatever the registry says; null where the registry decides. */
   readonly pinned: KnownVault | null
   /** What is odd about the registry's entries, a sentence each. */
   readonly notices: readonly string[]
@@ -24,9 +24,8 @@ export interface KnownVaults {
 /**
  * Every vault that this process can name: registered ones, the subfolders of `registry.roots` and `VAULT_PATH`, the one
  * around the working directory, and the one that `--vault` (else `ZK_NOTEBOOK_DIR`) names. The active one is that of
- * the argument, else the one around the working directory, else the registry's `current_vault`.
- *
- * Fails with `VAULT_NOT_FOUND` when the argument is neither an id nor a folder, unless it may be gone by now.
+ * the argument, else the one around the working directory, else the registry's `current_vault`. Fails with
+ * `VAULT_NOT_FOUND` when the argument is neither an id nor a folder, unless `mayBeGone`.
  */
 export async function knownVaults(options: {
   readonly config: RegistryConfig
@@ -34,7 +33,7 @@ export async function knownVaults(options: {
   readonly env: Environment
   /** `--vault`: an id or a folder. */
   readonly vault: string | null
-  /** Whether the argument named a vault before. */
+  /** Whether the argument has named a vault before. */
   readonly mayBeGone?: boolean
 }): Promise<KnownVaults> {
   const { config, cwd, env, mayBeGone = false } = options
@@ -65,7 +64,7 @@ export async function knownVaults(options: {
   return {
     vaults: list.vaults,
     current: argument ?? around ?? remembered,
-    // What one command is told with --vault holds for that command.
+    // `--vault` of one command holds for that command.
     pinned: (options.vault === null ? argument : null) ?? around,
     notices: list.notices,
   }
@@ -99,7 +98,7 @@ async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** Of a folder that is not there, the path: its vault is known and cannot be opened. */
+/** The path itself for a missing folder: its vault is known but cannot be opened. */
 async function realFolder(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path))
 }

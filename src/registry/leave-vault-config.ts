@@ -4,7 +4,7 @@ import type { KnownVault } from '../model/known-vault.ts'
 import { folderOf, isInside } from '../model/note-path.ts'
 import { renderVaultConfig } from '../settings/render-vault-config.ts'
 
-/** Gives a vault without a config of its own one that names it. False where there is one already, which stays as it is. */
+/** Gives a vault without a config one that names it. False where it already has one, which stays as it is. */
 export async function leaveVaultConfig(vault: KnownVault): Promise<boolean> {
   const folder = folderOf(vaultConfigPath)
   const files = new VaultFiles(vault.root, undefined, (path) => path === folder || isInside(path, folder))

@@ -9,8 +9,8 @@ export interface RootVault {
 }
 
 /**
- * The direct subfolders of a folder, hidden ones left out, ordered by name; a symbolic link to a folder counts. A
- * folder that is not there has none.
+ * The direct subfolders of a folder by name, without hidden ones; a symbolic link to a folder counts. A missing folder
+ * has none.
  */
 export async function listRootVaults(folder: string): Promise<readonly RootVault[]> {
   const names = await readdir(folder).catch(() => [])
@@ -22,7 +22,7 @@ export async function listRootVaults(folder: string): Promise<readonly RootVault
         try {
           return (await stat(path)).isDirectory() ? { name, root: await realpath(path) } : null
         } catch {
-          // A dangling link, or gone since the folder was listed.
+          // A dangling link, or removed since the folder was listed.
           return null
         }
       }),

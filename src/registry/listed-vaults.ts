@@ -33,8 +33,7 @@ interface Loaded {
 }
 
 /**
- * All vaults that this process can name, and which of them is active in it. Follows the registry as other processes
- * change it.
+ * All vaults that this process can name, and which one is active. Follows the registry as other processes change it.
  */
 export class ListedVaults {
   readonly #options: HubOptions
@@ -43,7 +42,7 @@ export class ListedVaults {
   readonly #onForeignChange: () => void
   #loaded: Promise<Loaded> | null = null
   #watch: RegistryWatch | null = null
-  /** The active vault of this process: the first that there was, then what `switch_vault` chose. */
+  /** The active vault of this process: first the initial one, then what `switch_vault` chose. */
   #chosen: Pick<KnownVault, 'id' | 'root'> | null = null
 
   constructor(options: HubOptions, onForeignChange: () => void) {
@@ -68,7 +67,7 @@ export class ListedVaults {
     return (await this.current()) === null ? (this.#chosen?.id ?? null) : null
   }
 
-  /** The vault that is active in this place whatever anybody switches to; null where that decides. */
+  /** The vault that is active in this place whatever anybody switches to; null where the registry decides. */
   readonly pinned = async (): Promise<KnownVault | null> => {
     const { known } = await this.#state()
     return known.pinned
@@ -98,7 +97,7 @@ export class ListedVaults {
     return findVault(fresh.vaults, id)
   }
 
-  /** Calls back when there may be other vaults, or another active one, until the result is called. */
+  /** Calls back when the vaults or the active one may have changed, until the result is called. */
   follow(onChanged: () => void): () => void {
     const follower = { onChanged }
     this.#followers.add(follower)
@@ -107,7 +106,7 @@ export class ListedVaults {
     }
   }
 
-  /** Tells those who follow the list that it may be another one. */
+  /** Tells followers that the list may have changed. */
   tell(): void {
     for (const { onChanged } of this.#followers) onChanged()
   }
@@ -126,7 +125,7 @@ export class ListedVaults {
     try {
       return await loading
     } catch (error) {
-      // A registry that was mended is read by the next call.
+      // A registry that was repaired is read by the next call.
       if (this.#loaded === loading) this.#loaded = null
       throw error
     }
@@ -153,7 +152,7 @@ export class ListedVaults {
     return { registry, known }
   }
 
-  /** The registry; one that an earlier flint-note wrote is brought up to date. */
+  /** Reads the registry; one from an earlier flint-note is migrated. */
   async #readRegistry(): Promise<Registry> {
     const { configFolder, log, now } = this.#options
     const reading = await readRegistry(configFolder).catch((error: unknown) => ({ error }))

@@ -3,7 +3,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { lockFile } from '../own-files/lock-file.ts'
 
 /**
- * Takes the lock of a file of the config folder (`name`, whose real path is `file`), for every flint process. Waits up to
+ * Takes the lock of a file of the config folder (`name`, whose real path is `file`) across flint processes. Waits up to
  * fifteen seconds.
  */
 export async function lockConfigFile(file: string, name: string): Promise<() => Promise<void>> {

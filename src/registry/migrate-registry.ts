@@ -11,8 +11,8 @@ import { slugVaultId } from './slug-vault-id.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 /**
- * Brings the registry of an earlier flint-note up to date, and keeps a copy of it beside it. Returns the copy's name, or
- * null where nothing was old or the file cannot be mended so: then it is left as it is.
+ * Migrates the registry of an earlier flint-note and keeps a copy beside it. Returns the copy's name, or null where
+ * nothing was old or the file cannot be migrated, which leaves it as it is.
  */
 export async function migrateRegistry(folder: string, now: Date): Promise<string | null> {
   const named = join(folder, registryFileName)
@@ -26,7 +26,7 @@ export async function migrateRegistry(folder: string, now: Date): Promise<string
   return backup
 }
 
-/** Null where there is nothing to bring up to date, or what would come of it is no registry either. */
+/** Null where there is nothing to migrate, or the result would not be a registry either. */
 export function migrateRegistryText(text: string): string | null {
   const old = readMapping(text)
   const vaults = old?.['vaults']

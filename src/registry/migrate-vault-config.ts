@@ -10,8 +10,8 @@ import { pathsIn, readMapping, withoutPaths } from './read-mapping.ts'
 import { writeAtomically } from './write-atomically.ts'
 
 /**
- * Takes the keys of an earlier flint-note that mean nothing any more out of a vault's config, after a copy of it was put
- * with the vault's backups. Returns the keys; none where nothing was old.
+ * Removes obsolete keys of an earlier flint-note from a vault's config, after putting a copy with the vault's backups.
+ * Returns the removed keys.
  */
 export async function migrateVaultConfig(
   root: string,

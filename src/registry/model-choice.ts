@@ -4,7 +4,7 @@ import type { VaultConfig } from '../model/vault-config.ts'
 import { readVaultConfig } from '../settings/read-vault-config.ts'
 import { expandHome, type Environment, modelsFolder } from './config-folder.ts'
 
-/** The embedding model of a vault, as `openEmbedder` wants it: the vault's own choice, else the user's. */
+/** The embedding model of a vault for `openEmbedder`: the vault's own choice, else the user's. */
 export function modelChoice(
   vault: VaultConfig | null,
   { search }: RegistryConfig,
@@ -16,7 +16,7 @@ export function modelChoice(
   }
 }
 
-/** The id, folder or `none` that is in force for this vault, or, with null, for the user. */
+/** The model id, folder or `none` in force for this vault or, with null, for the user. */
 export async function modelInForce(
   vault: VaultPlace | null,
   registry: RegistryConfig,

@@ -1,7 +1,7 @@
 import { sep } from 'node:path'
 import type { KnownVault } from '../model/known-vault.ts'
 
-/** The vaults' folders inside `root`, which the vault at `root` leaves out: the outermost ones are enough. */
+/** The vault folders inside `root`, which the vault there leaves out: the outermost ones are enough. */
 export function nestedRoots(root: string, vaults: readonly KnownVault[]): readonly string[] {
   const inside = vaults
     .filter((vault) => vault.isDeclared && isInside(vault.root, root))
@@ -10,7 +10,7 @@ export function nestedRoots(root: string, vaults: readonly KnownVault[]): readon
   return inside.filter((folder) => !inside.some((outer) => isInside(folder, outer)))
 }
 
-/** Whether a folder lies in another one. */
+/** Whether a folder is inside another one. */
 export function isInside(folder: string, outer: string): boolean {
   return folder !== outer && folder.startsWith(outer.endsWith(sep) ? outer : outer + sep)
 }

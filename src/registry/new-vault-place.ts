@@ -10,13 +10,13 @@ import { outerVaults } from './outer-vaults.ts'
 export interface NewVaultPlace {
   /** Its real path, which need not exist yet. */
   readonly folder: string
-  /** The vaults in whose folders it lies, the nearest first. */
+  /** The vaults around it, nearest first. */
   readonly outer: readonly VaultPlace[]
 }
 
 /**
- * Where a vault is to be made, links resolved; nothing is made yet. INVALID_PATH for a folder of the system, of another
- * program or of flint's own (`reserved`), for a hidden one in a vault, and for a link by which a vault leads elsewhere.
+ * Where a new vault would be, with links resolved; makes nothing. INVALID_PATH for a folder of the system, of another
+ * program or of flint's own (`reserved`), for a hidden one in a vault, and for a link out of a vault.
  */
 export async function placeNewVault(
   path: string,
@@ -48,7 +48,7 @@ export async function placeNewVault(
   return { folder, outer }
 }
 
-/** Makes the folder, unless a link was put on the way to it since it was judged. */
+/** Makes the folder, unless a link was put into its path since it was checked. */
 export async function makeVaultFolder(folder: string): Promise<void> {
   try {
     await makeFolders(folder)
@@ -59,7 +59,7 @@ export async function makeVaultFolder(folder: string): Promise<void> {
   throw noPlace()
 }
 
-// Also in another case, and with what Windows passes over at the end of a name.
+// Also in another case, and with what Windows ignores at the end of a name.
 const ofPrograms = /[/\\]\.(?:flint-note|git|hg|jj|obsidian|svn|zk)[. ]*[/\\]/i
 
 async function realPlace(path: string): Promise<string> {

@@ -5,7 +5,7 @@ import { vaultConfigPath } from '../model/vault-config-path.ts'
 import { isRegistryText } from './is-registry-text.ts'
 import { pathsIn, readMapping } from './read-mapping.ts'
 
-/** What earlier versions wrote into a workspace's config and nothing reads any more. */
+/** Obsolete keys in a workspace config of earlier versions. */
 export const oldConfigKeys = [
   'version',
   'database',
@@ -16,13 +16,13 @@ export const oldConfigKeys = [
   'search.max_results',
 ] as const
 
-/** What they wrote into every config, and this version only where a person does. */
+/** Keys that they wrote into every config, and this version only if a person sets them. */
 const usualThen = ['workspace_root', 'search.index_path']
 
-/** What they left beside it. */
+/** Files that they left beside it. */
 const filesThen = ['search-index.json', 'mcp-server.log']
 
-/** Whether a folder is a workspace of an earlier flint-note, which knew no list of vaults. */
+/** Whether a folder is a workspace of an earlier flint-note, which had no list of vaults. */
 export async function isOldWorkspace(root: string): Promise<boolean> {
   const text = await readText(join(root, vaultConfigPath)).catch(() => null)
   if (text === null || isRegistryText(text)) return false

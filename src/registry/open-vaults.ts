@@ -12,33 +12,33 @@ import { isFolder } from './vault-folder.ts'
 
 interface OpenEntry {
   readonly vault: Promise<VaultContext>
-  /** How it stood among the others when it was opened. */
+  /** Its standing among the others when it was opened. */
   standing: string | null
-  /** The list of vaults in which it still stands so. */
+  /** The list of vaults for which that still holds. */
   among: readonly KnownVault[] | null
   readonly openedAt: number
   lastUsed: number
-  /** When its folder and its settings were last looked at. */
+  /** When its folder and settings were last checked. */
   lastSeen: number
 }
 
 const idleAfterMs = 10 * 60_000
 const idleCheckMs = 60_000
-// A busy client's calls need not each ask the disk, and wait for it.
+// A busy client's calls need not each wait for the disk.
 const seenForMs = 20
-// A vault whose index cannot be opened (a full disk, a missing permission) is tried again so often at most.
+// A vault whose index cannot be opened (a full disk, a missing permission) is retried at most this often.
 const mendAfterMs = 5_000
 
 /**
- * The vaults that this process has open. Each is opened once, on first use, however many ask at the same time, and closed
- * when nobody has used it for a while.
+ * The vaults that this process has open. Each is opened once, on first use, even by concurrent callers, and closed
+ * after a while without use.
  */
 export class OpenVaults {
   readonly #options: HubOptions
   readonly #listed: ListedVaults
   readonly #open = new Map<VaultId, OpenEntry>()
   readonly #idleTimer: NodeJS.Timeout
-  /** By vault, who is told of changes in it: such a vault stays open. */
+  /** Listeners for changes, by vault: a vault with listeners stays open. */
   readonly #followers = new Map<VaultId, Set<{ readonly onChanged: () => void }>>()
   readonly #attached = new WeakSet<VaultContext>()
   #isClosed = false
@@ -59,7 +59,7 @@ export class OpenVaults {
     return await this.open(id, how)
   }
 
-  /** Keeps a vault open, and calls back when its index may have changed, until the result is called. */
+  /** Keeps a vault open and calls back when its index may have changed, until the result is called. */
   readonly follow = async (id: VaultId, onChanged: () => void): Promise<() => void> => {
     const follower = { onChanged }
     const followers = this.#followers.get(id) ?? new Set()
@@ -103,20 +103,20 @@ export class OpenVaults {
       lastSeen: -Infinity,
     }
     this.#open.set(id, entry)
-    // A vault that could not be opened is tried again by the next call.
+    // The next call tries again to open it.
     entry.vault.catch(() => {
       if (this.#open.get(id) === entry) this.#open.delete(id)
     })
     return entry
   }
 
-  /** A vault that is gone from the list, or whose folder is not there, is opened again by whoever asks for it. */
+  /** A vault that has left the list, or whose folder is missing, is opened again on the next request. */
   async #reopen(id: VaultId): Promise<void> {
     const vault = await this.open(id).catch(() => null)
     if (vault !== null) this.#attach(vault)
   }
 
-  /** What happened before is told, too: nobody listened to a vault that was just opened. */
+  /** Reports a change at once: nobody listened before the vault was opened. */
   #attach(vault: VaultContext): void {
     if (this.#attached.has(vault)) return
     this.#attached.add(vault)
@@ -138,7 +138,7 @@ export class OpenVaults {
 
   /** A vault that cannot be written to keeps its old keys, which do no harm. */
   async #renewConfig({ id, root, registered }: KnownVault): Promise<void> {
-    // What somebody else has written stays as it is.
+    // A stranger's config stays as it is.
     if (!registered) return
     const { dataFolder, log, now } = this.#options
     try {
@@ -152,7 +152,7 @@ export class OpenVaults {
     }
   }
 
-  /** Whether it has to be opened anew: its index thread is gone, or the list of vaults says something else of it by now. */
+  /** Whether it must be reopened: its index thread has ended, or the list of vaults has changed for it. */
   async #isOutdated(vault: VaultContext, entry: OpenEntry): Promise<boolean> {
     if (vault.condition.isBroken) return performance.now() - entry.openedAt > mendAfterMs
     const known = await this.#listed.known()
@@ -175,7 +175,7 @@ export class OpenVaults {
   async #closeIdle(): Promise<void> {
     const limit = performance.now() - idleAfterMs
     const current = await this.#listed.current().catch(() => null)
-    // Who only listens must hear again of a vault whose drive was away.
+    // Listeners must hear again of a vault whose drive was away.
     for (const id of this.#followers.keys()) void this.#reopen(id)
     for (const [id, entry] of this.#open) {
       if (entry.lastUsed >= limit || id === current?.id || this.#followers.has(id)) continue
@@ -192,7 +192,7 @@ export class OpenVaults {
         if (vault === null || !isMeant(vault)) return
         if (this.#open.get(id) === entry) this.#open.delete(id)
         await vault.close()
-        // Who follows it is told of what happens to it meanwhile as well.
+        // Its listeners are also told of what happens to it meanwhile.
         if (this.#followers.has(id) && !this.#isClosed) void this.#reopen(id)
       }),
     )
@@ -203,7 +203,7 @@ function tell(followers: Iterable<{ readonly onChanged: () => void }> = []): voi
   for (const { onChanged } of followers) onChanged()
 }
 
-/** Whether folder or settings are others by now. Asks the disk, unless it was asked just now. */
+/** Whether folder or settings have changed. Asks the disk, unless it was asked just now. */
 async function isOtherNow(
   vault: VaultContext,
   entry: OpenEntry,
@@ -216,13 +216,16 @@ async function isOtherNow(
     entry.lastSeen = now
     return isNew
   } catch (error) {
-    // Who takes any folder is judged by the settings of the one that was there.
+    // A caller that accepts any folder is judged by the settings of the previous one.
     if (anyFolder && error instanceof VaultError) return false
     throw error
   }
 }
 
-/** All of the list of vaults that decides how one of them is opened: its place, whose it is, and those in it and around it. */
+/**
+ * Everything in the list of vaults that decides how one of them is opened: its place, its owner, and the vaults in and
+ * around it.
+ */
 function standingOf(vault: KnownVault, known: readonly KnownVault[]): string {
   const around = known.filter(({ root, isDeclared }) => isDeclared && isInside(vault.root, root))
   return JSON.stringify([

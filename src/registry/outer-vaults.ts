@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { KnownVault, VaultPlace } from '../model/known-vault.ts'
 import { carriesConfig } from './find-project-vault.ts'
 
-/** The vaults in whose folders a folder lies, the nearest first: those that every process knows, and that say so themselves. */
+/** The vaults around a folder, nearest first: known ones, and folders with a vault config. */
 export async function outerVaults(
   folder: string,
   known: readonly KnownVault[],

@@ -2,7 +2,7 @@ import { load, YAMLException } from 'js-yaml/browser'
 
 export type Mapping = Readonly<Record<string, unknown>>
 
-/** What a YAML file says as a whole; null where that is no mapping. */
+/** The values of a YAML file; null where it is not a mapping. */
 export function readMapping(text: string): Mapping | null {
   try {
     const document = load(text)
@@ -17,7 +17,7 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The mapping without the values at these paths: `search.max_results`. */
+/** The mapping without the values at these paths, such as `search.max_results`. */
 export function withoutPaths(mapping: Mapping, paths: readonly string[]): Mapping {
   return Object.fromEntries(
     Object.entries(mapping)
@@ -31,7 +31,7 @@ export function withoutPaths(mapping: Mapping, paths: readonly string[]): Mappin
   )
 }
 
-/** Those of the paths at which there is something. */
+/** The paths that have a value. */
 export function pathsIn(mapping: Mapping, paths: readonly string[]): readonly string[] {
   return paths.filter((path) => {
     const inner = path

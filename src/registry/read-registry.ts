@@ -10,18 +10,18 @@ import { registrySchema } from './registry-schema.ts'
 export interface Registry {
   /** The real path of the file, which need not exist. */
   readonly file: string
-  /** What the file says, as written; null where there is none. */
+  /** The file's text; null where there is none. */
   readonly text: string | null
   readonly config: RegistryConfig
-  /** Keys that were passed over without harm, a sentence each. */
+  /** Keys that were ignored without harm, a sentence each. */
   readonly notices: readonly string[]
 }
 
 export const registryFileName = 'config.yml'
 
 /**
- * Reads the vaults that this user has; a missing file is an empty registry. Fails with `INVALID_ARGUMENT` when the file
- * is damaged, naming each wrong key and what to write: guessing could lead a note into the wrong vault.
+ * Reads this user's vaults; a missing file is an empty registry. Fails with `INVALID_ARGUMENT` when the file is
+ * damaged, naming each wrong key and what to write: guessing could lead a note into the wrong vault.
  */
 export async function readRegistry(folder: string): Promise<Registry> {
   const { file, text } = await readFileOf(folder)
@@ -88,7 +88,7 @@ function damaged(problems: readonly string[]): VaultError {
   )
 }
 
-/** Through a symbolic link, as those who keep their configuration in a repository have one: it must stay a link. */
+/** Follows a symbolic link, as people who keep their configuration in a repository have one: it must stay a link. */
 async function realFile(file: string): Promise<string> {
   try {
     return await realpath(file)

@@ -23,6 +23,6 @@ function slugOf(name: string): string {
     .replace(/[^a-z0-9_]+/g, '-')
     .replace(/^[-_]+|[-_]+$/g, '')
   if (slug !== '') return slug
-  // A name in another script has no letter that an id may have.
+  // A name in another script has no letter that an id may contain.
   return `vault-${createHash('sha256').update(name.normalize('NFC')).digest('hex').slice(0, 8)}`
 }

@@ -2,7 +2,7 @@ import type { KnownVault } from '../model/known-vault.ts'
 import { findVault } from './find-vault.ts'
 import type { VaultAccess } from './vault-access.ts'
 
-/** Of the vaults of an access only those that `pick` leaves. No other one exists; `none` says what to do where there is none. */
+/** The vaults of an access that `pick` accepts. Others do not exist; `none` is the advice where there is none. */
 export function someVaults(
   access: VaultAccess,
   pick: (known: readonly KnownVault[]) => readonly KnownVault[] | Promise<readonly KnownVault[]>,
@@ -10,7 +10,7 @@ export function someVaults(
 ): Pick<VaultAccess, 'known' | 'find' | 'open' | 'opened'> {
   const known = async () => await pick(await access.known())
   const find = async (id: string) => {
-    // Has the registry read again where the id is not known yet. Its own error would name the other vaults.
+    // Reads the registry again if the id is unknown. Its own error would name the other vaults.
     await access.find(id).catch(() => null)
     const picked = await known()
     if (picked.length === 0 && none !== null) throw none()

@@ -14,7 +14,7 @@ import type { VaultAdmin, VaultUpdate } from './vault-access.ts'
 import { holdsFiles } from './vault-folder.ts'
 
 interface Admin extends VaultAdmin {
-  /** Makes a vault the active one of processes that start later; this one keeps its own. */
+  /** Makes a vault the active one for processes that start later; this one keeps its own. */
   readonly remember: (id: string) => Promise<KnownVault>
 }
 
@@ -67,7 +67,7 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
     })
     const made = await listed.find(id)
     if (vault.switchTo || listed.chosen === null) listed.choose(made)
-    // A vault inside another one is no longer part of it, and one that was open unregistered has other settings.
+    // A vault inside another one is no longer part of it, and one that was open unregistered gets other settings.
     await open.closeWhere((other) => other.root === folder || isInside(folder, other.root))
     return { known: made, wasAdopted }
   }

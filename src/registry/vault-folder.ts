@@ -6,8 +6,8 @@ export async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Whether a folder is somebody's already: by a file at any depth, or by another program's settings. Other hidden files do
- * not count: a new repository has some, and nothing in it yet.
+ * Whether a folder is in use: it holds a file at any depth, or another program's settings. Other hidden files do not
+ * count, as a new, empty repository has some.
  */
 export async function holdsFiles(folder: string): Promise<boolean> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {

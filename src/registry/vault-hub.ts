@@ -5,16 +5,16 @@ import { OpenVaults } from './open-vaults.ts'
 import type { VaultAccess } from './vault-access.ts'
 import { vaultAdmin } from './vault-admin.ts'
 
-/** All vaults that this process can name, those it has open, and what happens to them. */
+/** All vaults that this process can name, those it has open, and their changes. */
 export interface VaultHub extends VaultAccess {
   readonly configFolder: string
-  /** The vault that is active in this place whatever anybody switches to; null where that decides. */
+  /** The vault that is active in this place whatever anybody switches to; null where the registry decides. */
   readonly pinned: () => Promise<KnownVault | null>
-  /** Makes a vault the active one of processes that start later; this one keeps its own. */
+  /** Makes a vault the active one for processes that start later; this one keeps its own. */
   readonly remember: (id: string) => Promise<KnownVault>
-  /** Keeps a vault open, and calls back when its index may have changed, until the result is called. */
+  /** Keeps a vault open and calls back when its index may have changed, until the result is called. */
   readonly follow: (id: VaultId, onChanged: () => void) => Promise<() => void>
-  /** Calls back when there may be other vaults, or another active one, until the result is called. */
+  /** Calls back when the vaults or the active one may have changed, until the result is called. */
   readonly followList: (onChanged: () => void) => () => void
   readonly close: () => Promise<void>
 }

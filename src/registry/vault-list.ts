@@ -5,7 +5,7 @@ import type { VaultEntry } from '../model/registry-config.ts'
 import { readVaultConfig } from '../settings/read-vault-config.ts'
 import { slugVaultId } from './slug-vault-id.ts'
 
-/** Vaults as they are found, each folder once and each id once; whoever comes first keeps its id. */
+/** Collects vaults, each folder once and each id once; the first with an id keeps it. */
 export class VaultList {
   readonly notices: string[] = []
   readonly #byRoot = new Map<string, KnownVault>()
@@ -41,7 +41,7 @@ export class VaultList {
     })
   }
 
-  /** The vault of the folder, added under an id of its own unless it is known already. */
+  /** The vault of the folder, added under a new id unless it is already known. */
   async addFolder(
     root: string,
     source: Exclude<VaultSource, 'registered'>,

@@ -10,12 +10,12 @@ export interface RegistryWatch {
 
 export type RegistryChange =
   | { readonly kind: 'changed'; readonly registry: Registry }
-  /** The last registry that could be read stays in force. */
+  /** The last readable registry stays in force. */
   | { readonly kind: 'damaged'; readonly error: VaultError }
 
 /**
- * Follows changes by other processes and by people, from `known` on: what happened since that reading is told as well.
- * Saying the same thing twice is no change. Does not keep the process alive.
+ * Follows changes by other processes and people since `known` was read. A file with the same values is no change. Does
+ * not keep the process alive.
  */
 export function watchRegistry(
   folder: string,
@@ -29,7 +29,7 @@ export function watchRegistry(
 
   const look = async (): Promise<void> => {
     const change = await read()
-    // Closing may have happened while the file was read.
+    // It may have been closed while the file was read.
     if (!isClosed && change !== null) onChange(change)
   }
 
@@ -40,7 +40,7 @@ export function watchRegistry(
       seen = registry.text
       return { kind: 'changed', registry }
     } catch (error) {
-      // Neither the old text nor none at all: whatever comes next is a change.
+      // A damaged file has no known text: whatever comes next is a change.
       const wasDamaged = seen === undefined
       seen = undefined
       return error instanceof VaultError && !wasDamaged ? { kind: 'damaged', error } : null
@@ -68,7 +68,7 @@ export function watchRegistry(
 /** Programs write a file in several steps. */
 const quietMs = 50
 
-/** The file's folder rather than the file, since it is replaced on every change; asking again and again where no events come. */
+/** Watches the file's folder, as the file is replaced on every change; polls where no events come. */
 function listen(folder: string, file: string, onEvent: () => void): () => void {
   const poll = (): (() => void) => {
     watchFile(file, { interval: 1000, persistent: false }, onEvent)

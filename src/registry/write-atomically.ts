@@ -4,7 +4,10 @@ import { basename, dirname, join } from 'node:path'
 import { isMissing } from '../files/read-text.ts'
 import { renameFile } from '../own-files/rename-file.ts'
 
-/** Readers see the old file or the new one, whatever happens in between. `mayReplace` is asked at the last moment. Without `mode` the file keeps its own. */
+/**
+ * Writes a file so that readers see the old or the new one. `mayReplace` is asked at the last moment. Without `mode`
+ * the file keeps its own.
+ */
 export async function writeAtomically(
   file: string,
   text: string,

@@ -3,7 +3,7 @@ import { VaultError } from '../model/vault-error.ts'
 
 const anotherFolder = 'or name another folder in FLINT_CONFIG_DIR.'
 
-/** Runs work that writes a file of the config folder. What the system refuses is told with what mends it. */
+/** Runs work that writes a file of the config folder. Errors of the system come with advice. */
 export async function writingConfig<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -4,7 +4,7 @@ import { isShown } from '../index-db/note-filter.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { toMatch } from './to-match.ts'
 
-/** How many notes there are, and how many of them have each of the words in their text. */
+/** How many notes there are, and how many contain each of the words. */
 export async function countNotes(
   queries: IndexQueries,
   terms: readonly QueryTerm[],
@@ -20,8 +20,8 @@ export async function countNotes(
 }
 
 /**
- * The words by which notes can be told apart. One that is in more than half of the notes weighs nothing in BM25, and
- * takes longest to look up; where all are such, all stay.
+ * The words that tell notes apart. A word in more than half of the notes has no weight in BM25 and takes longest to
+ * look up; where all words are like that, all stay.
  */
 export async function tellingTerms(
   queries: IndexQueries,

@@ -2,11 +2,11 @@ import { wholeCharacters } from '../model/whole-characters.ts'
 import { anywhere, findStem, folded, type Stem } from './word-stems.ts'
 
 const longestSnippet = 240
-/** Text before the first of the words, so that it can be understood. */
+/** Text kept before the first of the words, for context. */
 const lead = 60
 const mostPlaces = 200
 
-/** The part of a long line in which most of the words stand. */
+/** The part of a long line that has most of the words. */
 export function cutAround(line: string, stems: readonly Stem[]): string {
   if (line.length <= longestSnippet) return line
   const start = wholeCharacters(line, Math.max(0, densestPlace(line, stems) - lead))
@@ -14,7 +14,7 @@ export function cutAround(line: string, stems: readonly Stem[]): string {
   return `${start > 0 ? '…' : ''}${line.slice(start, end).trim()}${end < line.length ? '…' : ''}`
 }
 
-/** Where the part begins that has most of the words, from the first of them on. */
+/** Where the part with most of the words begins, at its first word. */
 function densestPlace(line: string, stems: readonly Stem[]): number {
   const lower = folded(line)
   const found = placesOf(lower, stems)
@@ -49,7 +49,7 @@ function placesOf(
     .sort((one, other) => one.place - other.place)
 }
 
-/** Where in a text the character stands that this place of the folded text comes from. */
+/** The place in the original text for a place in the folded one. */
 function unfoldedPlace(text: string, place: number): number {
   if (!/[\u0080-\uffff]/.test(text)) return place
   let passed = 0

@@ -9,7 +9,7 @@ import { toExtraMatch, toMatch } from './to-match.ts'
 export interface Explanation {
   readonly matched: Matched
   readonly bm25: number
-  /** What BM25 would give the best match that there could be. */
+  /** The BM25 of an ideal match. */
   readonly ideal: number
   /** The words of the query that the note has. */
   readonly words: readonly string[]
@@ -37,7 +37,7 @@ function round(value: number): number {
   return Number(value.toFixed(3))
 }
 
-/** Which of the words each of these notes has; a word counts wherever in the note it stands. */
+/** Which of the words each of these notes has, anywhere in the note. */
 async function findWordsOf(
   queries: IndexQueries,
   keys: readonly number[],
@@ -58,8 +58,8 @@ async function findWordsOf(
 }
 
 /**
- * What BM25 would give a note that is about nothing but these words: the sum of what each can give at most. A hit's
- * `bm25` divided by it says how good the match is, from one query to another.
+ * The BM25 of a note that is about nothing but these words: the sum of the most each can give. A hit's `bm25` divided
+ * by it is comparable between queries.
  */
 export async function idealScore(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<number> {
   if (terms.length === 0) return 0

@@ -15,7 +15,7 @@ const mostTitles = 60
 const leastWords = 20
 const alike = 0.8
 
-/** Notes that may be another copy of this one: by a name that both bear, by their titles, or by their texts. */
+/** Notes that may be copies of this one: by a shared name, similar titles or similar texts. */
 export function findDuplicates(
   { db }: IndexReader,
   { path, title, text }: { readonly path: string; readonly title: string; readonly text: string },
@@ -40,7 +40,7 @@ function reasonOf(kind: string): Duplicate['reason'] {
   return kind === 'title' ? 'same title' : kind === 'alias' ? 'same alias' : 'same file name'
 }
 
-/** Titles that share a word with this one and differ from it by little. */
+/** Titles that share a word with this one and differ little from it. */
 function withSimilarTitle(db: IndexReader['db'], title: string): readonly Duplicate[] {
   const words = [...title.toLowerCase().matchAll(/[\p{L}\p{N}]{2,40}/gu)]
     .map(([word]) => `"${word}"`)
@@ -61,7 +61,7 @@ function withSimilarTitle(db: IndexReader['db'], title: string): readonly Duplic
   })
 }
 
-/** 1 for the same, also with the words in another order; other numbers make another note. */
+/** 1 for equal titles, in any word order; different numbers make different notes. */
 function likeness(a: string, b: string): number {
   const sorted = (slug: string) => slug.split('-').sort().join('-')
   if (sorted(a) === sorted(b)) return 1
@@ -87,7 +87,7 @@ function withSameText(db: IndexReader['db'], text: string, near: readonly NearNo
   })
 }
 
-/** Every three words that follow one another. */
+/** Every three consecutive words. */
 function shinglesOf(text: string): ReadonlySet<string> {
   const words =
     text

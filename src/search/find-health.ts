@@ -14,7 +14,10 @@ interface Part<Item> {
 export interface VaultHealth {
   readonly notes: number
   readonly brokenLinks: Part<LinkRow>
-  /** Neither linked nor linking; archived notes and kinds that are rarely linked, such as daily notes, are left out. */
+  /**
+   * Notes without links in either direction; archived notes and kinds that are rarely linked, such as daily notes, are
+   * left out.
+   */
   readonly orphans: Part<NoteRow>
   /** Longest untouched first. */
   readonly stale: Part<{ readonly path: string; readonly title: string; readonly updated: string }>
@@ -26,10 +29,13 @@ export interface VaultHealth {
 
 const parts = 5
 
-/** Where work that should move on is kept. In a vault without either every note counts. */
+/** Folders of work that should move on. In a vault without them every note counts. */
 const workFolders = ['ideas', 'projects']
 
-/** What is wrong with a vault's notes but for those that Obsidian excludes, each part with its count and its first items. `before` is `YYYY-MM-DD HH:MM:SS`. */
+/**
+ * What is wrong with a vault's notes, except those that Obsidian excludes: each part with its count and first items.
+ * `before` is `YYYY-MM-DD HH:MM:SS`.
+ */
 export async function findHealth(
   queries: IndexQueries,
   {
@@ -40,7 +46,7 @@ export async function findHealth(
   }: {
     readonly before: string
     readonly limit: number
-    /** Notes that need no link, by their paths as GLOB has them. */
+    /** GLOB patterns of notes that need no link. */
     readonly looseNotes: readonly string[]
     /** Awaited between the parts, each of which keeps the thread busy: throwing ends the work. */
     readonly onPart?: (done: number, total: number) => Promise<void>
@@ -111,13 +117,13 @@ async function findStale(
 }
 
 function within(folder: string) {
-  // '0' follows '/', so that this is everything below the folder.
+  // '0' follows '/', so this is everything below the folder.
   return sql<boolean>`(note.path >= ${`${folder}/`} AND note.path < ${`${folder}0`})`
 }
 
 /**
- * Names that several notes answer to, as title, file name or alias: links by them may not lead where one thinks. The same notes
- * are told once, by their title before their file name.
+ * Names that several notes share as title, file name or alias: links by them may lead to the wrong note. The same notes
+ * are listed once, by their title rather than their file name.
  */
 async function findDuplicateNames(
   queries: IndexQueries,

@@ -8,32 +8,33 @@ import { toExtraMatch, toMatch } from './to-match.ts'
 
 /** A line of a note that names something without linking to it. */
 export interface Mention {
-  /** Integer key of the note that it stands in. */
+  /** Integer key of the note. */
   readonly note: number
   readonly path: string
   readonly title: string
   readonly line: number
-  /** The name as it stands there. */
+  /** The name as written. */
   readonly text: string
   readonly excerpt: string
 }
 
-// A name that is in more notes than this is a word, not a reference.
+// A name in more notes than this is a word, not a reference.
 const mostNotes = 500
-// Of a very long note the beginning is looked through.
+// Only the beginning of a very long note is searched.
 const mostCharacters = 1_000_000
 const longestExcerpt = 300
 
 /**
- * Lines of running text that name one of these names as words of their own, whatever the case: not in links, code or
- * comments, nor in notes that Obsidian excludes. The full-text index says which notes to look into; `isCut` when there are more than 500 of them.
+ * Lines of running text with one of these names as whole words, in any case: not in links, code or comments, nor in
+ * notes that Obsidian excludes. The full-text index says which notes to look into; `isCut` when there are more than 500
+ * of them.
  */
 export async function findMentions(
   queries: IndexQueries,
   names: readonly string[],
   { except }: { readonly except: number | null },
 ): Promise<{ readonly mentions: readonly Mention[]; readonly isCut: boolean }> {
-  // The longest comes first, so that a line is shown by the whole name that it holds.
+  // The longest comes first, so that a line shows the whole name.
   const wanted = [...new Set(names.map(normalizeKey))].filter(isTelling).sort((a, b) => b.length - a.length)
   if (wanted.length === 0) return { mentions: [], isCut: false }
   const { rows } = await sql<{ id: number; path: string; title: string; body: string; body_line: number }>`
@@ -49,7 +50,7 @@ export async function findMentions(
   return { mentions, isCut: rows.length > mostNotes }
 }
 
-/** One letter is no name, and marks alone cannot be looked for. */
+/** One letter is no name, and punctuation alone cannot be searched for. */
 function isTelling(name: string): boolean {
   return /[\p{L}\p{N}]/u.test(name) && (name.length > 1 || bigramsOf(name).length > 0)
 }
@@ -72,7 +73,7 @@ function notesWith(names: readonly string[]) {
 }
 
 interface LineMention {
-  /** Of the body, from 0. */
+  /** Line of the body, from 0. */
   readonly index: number
   readonly line: string
   readonly text: string
@@ -90,7 +91,7 @@ function mentionsIn(body: string, names: readonly string[]): readonly LineMentio
       return present.flatMap((name): readonly LineMention[] => {
         const [at] = text.includes(name) ? findWords(text, name) : []
         if (at === undefined) return []
-        // Letters whose lower case is longer stand elsewhere in the line: then the name itself is shown.
+        // Letters whose lower case is longer shift places in the line: then the name itself is shown.
         const shown = masked.length === text.length ? masked.slice(at, at + name.length) : name
         return [{ index, line: lines[index] ?? '', text: shown }]
       })

@@ -8,18 +8,18 @@ export interface NamedNote {
   readonly key: number
   readonly path: string
   readonly title: string
-  /** The name as it stands in the text, where it is named first. */
+  /** The name as written, at its first place. */
   readonly text: string
-  /** Of the text, from 0. */
+  /** Line of the text, from 0. */
   readonly line: number
   readonly excerpt: string
   readonly count: number
 }
 
-// Longer names are rare, and each word more is as many look-ups again.
+// Longer names are rare, and each further word costs as many look-ups again.
 const mostWords = 8
 const mostUnspaced = 12
-// Of a longer text the beginning is looked through: some 20 printed pages.
+// Only the beginning of a longer text is searched: some 20 printed pages.
 const mostTokens = 10_000
 const mostCharacters = 200_000
 
@@ -36,9 +36,9 @@ interface Place {
 }
 
 /**
- * The notes whose title, file name or alias a text names in its running text. Every run of a few words is looked up
- * among the names, so that it takes as long in a small vault as in a large one. Of names within each other the
- * longest counts; single common words, numbers and names of several notes do not.
+ * The notes whose title, file name or alias occurs in a running text. Every run of a few words is looked up among the
+ * names, so the size of the vault does not matter. Among nested names the longest counts; single common words, numbers
+ * and names of several notes do not.
  */
 export function findNamedNotes({ db }: IndexReader, body: string): readonly NamedNote[] {
   const text = body.slice(0, mostCharacters)
@@ -100,7 +100,7 @@ function placesIn(lines: readonly string[]): readonly Place[] {
       for (const { end } of tokens.slice(first, first + most)) {
         const name = text.slice(start, end).normalize('NFC')
         if (isName(name)) places.push({ name, start, end, line })
-        // `C++`, `R&D?`: marks that belong to the name.
+        // `C++`, `R&D?`: punctuation that belongs to the name.
         const marks = /^[^\s\p{L}\p{N}]{1,3}(?=\s|$)/u.exec(text.slice(end, end + 4))?.[0]
         if (marks !== undefined) places.push({ name: name + marks, start, end: end + marks.length, line })
       }

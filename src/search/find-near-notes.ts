@@ -16,15 +16,15 @@ interface Term {
   readonly match: string
 }
 
-// More words say no more; a word in so many notes says nothing.
+// More words say no more; a word in this many notes says nothing.
 const mostCandidates = 24
 const mostTerms = 8
 const commonFrom = 400
 const mostRead = 20_000
 
 /**
- * The notes that share a text's rarest words, nearest first, without those that searches leave out. The counts of a few words and the
- * notes that have them are all that is looked at, so that it takes milliseconds in any vault.
+ * The notes that share a text's rarest words, nearest first, without those that searches leave out. Looks only at the
+ * counts of a few words and the notes that have them, which takes milliseconds in any vault.
  */
 export function findNearNotes(
   { db }: IndexReader,
@@ -42,7 +42,7 @@ export function findNearNotes(
     const match = rare.filter((term) => term.table === table).map((term) => term.match)
     return match.length === 0 ? [] : [{ table, match: match.join(' OR ') }]
   })
-  // Materialised, since bm25 is only to be had where the match itself is.
+  // Materialised, because bm25 works only next to the match itself.
   const scores = parts.map(
     ({ table }) =>
       `${table}_hit AS MATERIALIZED (SELECT rowid AS id, -bm25(${table}) AS score FROM ${table} WHERE ${table} MATCH ?)`,
@@ -63,10 +63,10 @@ export function findNearNotes(
     .map(({ id, score, ...note }) => ({ key: id, ...note, score: Number((score / (score + 8)).toFixed(3)) }))
 }
 
-// Below it only words are shared that most notes have.
+// Below it, only words that most notes have are shared.
 const leastScore = 0.1
 
-/** In how many other notes that may be found a word is, as far as it matters. */
+/** In how many other findable notes a word is, counted as far as it matters. */
 function countUpTo(db: IndexReader['db'], { table, match }: Term, self: number): number {
   const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? AND rowid <> ?
     AND rowid NOT IN (${leftOutKeys}) LIMIT ${commonFrom})`

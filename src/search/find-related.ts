@@ -16,7 +16,7 @@ export interface RelatedNote {
   readonly score: number
   readonly snippet: string
   readonly line: number
-  /** Whether either of the two links to the other. */
+  /** Whether either links to the other. */
   readonly isLinked: boolean
 }
 
@@ -27,7 +27,7 @@ export interface RelatedNotes {
 
 type Found = readonly Omit<RelatedNote, 'isLinked'>[]
 
-/** The notes that are most like one: by what they mean, else by the words that tell most about it. */
+/** The notes most similar to one: by meaning, else by its most telling words. */
 export async function findRelated(
   queries: IndexQueries,
   note: Pick<NoteRow, 'key' | 'title'>,

@@ -11,8 +11,8 @@ export interface ScatteredNote {
 }
 
 /**
- * Notes of which no table has all the words: one may stand in a tag or a property, the others in the text. Few notes
- * have a word in such a place, so that they are looked through first; headings are part of the text anyway.
+ * Notes whose words are spread over both tables, as one word in a tag or property and the others in the text. Few notes
+ * have a word outside the text, so those are searched first; headings are part of the text anyway.
  */
 export async function findScattered(
   queries: IndexQueries,
@@ -33,7 +33,7 @@ export async function findScattered(
   })
 }
 
-/** Two words are what is asked for most. */
+/** Most queries have two words. */
 const scatteredPair = new KeptQuery(
   ['aside', 'main', 'extra', 'oneAside', 'oneMain', 'otherAside', 'otherMain'],
   (queries, { oneAside, oneMain, otherAside, otherMain, ...values }) => {
@@ -46,7 +46,7 @@ const scatteredPair = new KeptQuery(
 )
 
 interface WordValues {
-  /** Expressions: the word where the text does not repeat it, and in the text. */
+  /** Full-text expressions: the word outside the text, and in the text. */
   readonly aside: unknown
   readonly main: unknown
 }

@@ -7,12 +7,12 @@ export interface Snippet {
   readonly line: number
 }
 
-// Of a very long note so much is looked through at a time.
+// A very long note is searched in parts of this length.
 const searchedCharacters = 200_000
 
-/** The line of a text that holds the most of the words, cut around them; its beginning where none does. */
+/** The line of a text with most of the words, cut around them; the beginning of the text where none has any. */
 export function findSnippet(body: string, stems: readonly Stem[]): Snippet {
-  // Where no word begins with one, as beginnings of words were searched for, it may stand anywhere.
+  // Where no word begins with a stem, as when prefixes were searched for, it may be anywhere.
   const { start, line } = findLine(body, stems) ?? findLine(body, stems.map(anywhere)) ?? firstLine(body)
   const end = body.indexOf('\n', start)
   return { text: cutAround(body.slice(start, end < 0 ? undefined : end).trim(), stems), line }
@@ -25,7 +25,7 @@ interface Line {
   readonly line: number
 }
 
-/** The first of the lines with the most of the words; of a very long text, of its first part that has any. */
+/** The first of the lines with most of the words; of a very long text, of its first part that has any. */
 function findLine(body: string, stems: readonly Stem[]): Line | null {
   let passed = 0
   for (let start = 0; start < body.length;) {
@@ -41,7 +41,7 @@ function findLine(body: string, stems: readonly Stem[]): Line | null {
 }
 
 function bestLine(text: string, stems: readonly Stem[]): Line | null {
-  // Folding a text changes its length and none of its line breaks.
+  // Folding a text changes its length but none of its line breaks.
   const lower = folded(text)
   const places = stems.map((stem) => findStem(lower, stem, 0))
   let best = Infinity
@@ -64,7 +64,7 @@ function bestLine(text: string, stems: readonly Stem[]): Line | null {
   return best === Infinity ? null : startOfLine(text, countLineBreaks(lower, best))
 }
 
-/** The first that is not empty. */
+/** The first line that is not empty. */
 function firstLine(text: string): Line {
   const first = text.search(/\S/)
   return first < 0 ? { start: 0, line: 0 } : startOfLine(text, countLineBreaks(text, first))

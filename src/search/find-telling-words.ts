@@ -6,11 +6,11 @@ import type { QueryTerm } from './parse-query.ts'
 import { toMatch } from './to-match.ts'
 
 const mostWords = 12
-// The words that a note repeats; how many notes have each is counted, which takes time.
+// A note's repeated words; counting the notes that have each takes time.
 const mostCounted = 40
 const readCharacters = 20_000
 
-/** The words that a note has often and others have seldom, most telling first. */
+/** The words that are frequent in a note and rare in others, most telling first. */
 export async function findTellingWords(
   queries: IndexQueries,
   note: Pick<NoteRow, 'key' | 'title'>,

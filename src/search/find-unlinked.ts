@@ -1,7 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { findMentions, type Mention } from './find-mentions.ts'
 
-/** The names that a note bears, as they are compared: its title, file name and aliases. */
+/** A note's title, file name and aliases, normalised for comparison. */
 export async function namesOf(queries: IndexQueries, note: number): Promise<readonly string[]> {
   const rows = await queries
     .selectFrom('link_key')
@@ -13,7 +13,7 @@ export async function namesOf(queries: IndexQueries, note: number): Promise<read
   return rows.map(({ key }) => key)
 }
 
-/** Lines of other notes that name a note, and hold no link to it, one for each line. */
+/** Lines of other notes that name a note without linking to it. */
 export async function findUnlinked(
   queries: IndexQueries,
   note: number,

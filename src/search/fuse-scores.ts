@@ -1,9 +1,9 @@
 import type { Fusion } from '../model/embedding-model.ts'
 
-/** What each half says of a note. A half that did not look at it says null. */
+/** What each half of the search says of a note; null where it did not look at it. */
 export interface HalfScores {
   readonly key: number
-  /** BM25 as a share of what an ideal match would have, 0 to 1; 0 where the note has none of the words. */
+  /** BM25 as a share of an ideal match, 0 to 1; 0 where the note has none of the words. */
   readonly words: number | null
   /** The cosine of its nearest chunk; null where it has no vectors. */
   readonly meaning: number | null
@@ -14,12 +14,12 @@ export interface FusedScore extends HalfScores {
   readonly score: number
 }
 
-// The usual constant of rank fusion: the first ranks are nearly worth the same.
+// The usual constant of rank fusion: the first ranks are worth nearly the same.
 const rankOffset = 60
 
 /**
- * Joins the halves by the model's rule, best first. A blend weighs the scores; rank fusion weighs the places in each
- * half's order, where notes that a half knows nothing of have none.
+ * Joins the halves by the model's rule, best first. A blend weighs scores; rank fusion weighs the places in each half's
+ * order, and a note unknown to a half has no place in it.
  */
 export function fuseScores(
   scores: readonly HalfScores[],

@@ -12,7 +12,7 @@ export interface Halves {
 
 /** What each half made of a note, where both took part. */
 export interface HalfMarks {
-  /** BM25 as a share of what an ideal match would have; null where words were not fused with meaning. */
+  /** BM25 as a share of an ideal match; null where words were not fused with meaning. */
   readonly keyword: number | null
   readonly cosine: number | null
 }
@@ -21,7 +21,7 @@ export interface HybridHit extends KeywordHit, HalfMarks {
   readonly near: NearNote | null
 }
 
-/** The order of an answer, as far as it depends on vectors: every page of it can be made from this. */
+/** The order of an answer, as far as it depends on vectors: every page can be made from it. */
 export type HybridRanking = RankedByWords | RankedByMeaning | RankedByBoth
 
 export interface RankedByWords {
@@ -41,12 +41,12 @@ export interface RankedByBoth {
   readonly kind: 'both'
   readonly halves: Halves
   readonly fusion: Fusion
-  /** The notes that both halves looked at, best first. What follows goes by words. */
+  /** The notes that both halves looked at, best first. The rest are ranked by words. */
   readonly fused: readonly HybridHit[]
   readonly total: number
   readonly isRelaxed: boolean
   readonly rest: {
-    /** How many words find, and how many of those are among the fused ones. */
+    /** How many notes the words find, and how many of those are among the fused ones. */
     readonly total: number
     readonly seen: number
     /** Found by meaning alone. */

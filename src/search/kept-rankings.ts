@@ -1,6 +1,6 @@
 /**
- * Rankings of which a page was handed out, so that the next page goes on in the same order although vectors have come or
- * the model has been loaded meanwhile. Few, and not for long: the rest is ranked again.
+ * Rankings of which a page was shown, so that the next page keeps their order even if vectors have been added or the
+ * model loaded meanwhile. Few are kept, and briefly: others are ranked again.
  */
 export class KeptRankings<Ranking> {
   readonly #most: number
@@ -20,7 +20,7 @@ export class KeptRankings<Ranking> {
   }
 
   keep(key: string, ranking: Ranking): void {
-    // The one that was used last stands last.
+    // The one used last comes last.
     this.#kept.delete(key)
     this.#kept.set(key, { ranking, until: this.#now() + this.#forMs })
     for (const [other, { until }] of this.#kept) {

@@ -18,7 +18,7 @@ const scalar = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null(
 const mostFilters = 50
 const deepest = 5
 
-/** What a caller wrote as filters. INVALID_ARGUMENT names what cannot be read, and where. */
+/** Parses a caller's filters. INVALID_ARGUMENT says what cannot be read, and where. */
 export function readMetadataFilters(
   given: readonly unknown[],
   where = 'metadata_filters',
@@ -71,7 +71,7 @@ function unreadable(where: string, what: string): VaultError {
   })
 }
 
-/** The filters, all of which must hold, as a condition on the table `note`. Every value is bound, none is SQL. */
+/** The filters, all of which must hold, as a condition on the table `note`. Every value is a bound parameter. */
 export function metadataCondition(filters: readonly MetadataFilter[]): RawBuilder<unknown> {
   return filters.length === 0 ? sql`1` : sql.join(filters.map(toCondition), sql` AND `)
 }
@@ -151,6 +151,6 @@ function isNumber(text: string): boolean {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim())
 }
 
-// What JSON takes for a number is one, however the note writes it: `5` and `"5"`.
+// What JSON reads as a number is one, however the note writes it: `5` and `"5"`.
 const isNumeric = sql`(CASE WHEN json_valid(p.value) THEN json_type(p.value) IN ('integer', 'real') ELSE 0 END)`
 const isDated = sql`(p.value GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*')`

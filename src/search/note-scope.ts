@@ -5,7 +5,7 @@ import { isUsualFilter, noteCondition, type NoteFilter } from '../index-db/note-
 import type { QueryTerm } from './parse-query.ts'
 import { notesWithAny } from './rank-keywords.ts'
 
-/** The notes that may be found at all, as a condition that another thread can run. */
+/** The notes that may be found, as a condition that another thread can run. */
 export function compileScope(
   queries: IndexQueries,
   filter: NoteFilter,

@@ -1,12 +1,12 @@
 import { noteTraits, type NoteTrait } from '../index-db/note-filter.ts'
 
-/** One thing the text must (or must not) hold. */
+/** One thing the text must (or must not) contain. */
 export interface QueryTerm {
   readonly text: string
   readonly kind: 'word' | 'phrase' | 'prefix'
 }
 
-/** What a person typed, taken apart. Whatever is no operator is a word: nothing typed is ever wrong. */
+/** A parsed query. Whatever is no operator is a word: nothing typed is ever wrong. */
 export interface ParsedQuery {
   readonly terms: readonly QueryTerm[]
   readonly excluded: readonly QueryTerm[]
@@ -15,7 +15,7 @@ export interface ParsedQuery {
   readonly paths: readonly string[]
   readonly types: readonly string[]
   readonly titles: readonly string[]
-  /** Of `is:` and `has:`. */
+  /** From `is:` and `has:`. */
   readonly traits: readonly QueryTrait[]
 }
 
@@ -79,7 +79,7 @@ export function parseQuery(query: string): ParsedQuery {
 
 function toTerms(text: string, isQuoted: boolean): readonly QueryTerm[] {
   const clean = text.replaceAll('\0', ' ').trim()
-  // Marks alone are no word: `&`, `--`, an emoji.
+  // Punctuation alone is no word: `&`, `--`, an emoji.
   if (!/[\p{L}\p{N}]/u.test(clean)) return []
   if (isQuoted) return [{ text: clean, kind: 'phrase' }]
   if (/[\p{L}\p{N}]\*$/u.test(clean)) return [{ text: clean.slice(0, -1), kind: 'prefix' }]
@@ -90,7 +90,7 @@ const traits: ReadonlyMap<string, QueryTrait> = new Map<string, QueryTrait>([
   ...noteTraits.map((trait) => [trait, trait] as const),
   ['orphan', 'orphan'],
   ['broken-links', 'broken-links'],
-  // Other ways to say them.
+  // Synonyms.
   ['task', 'tasks'],
   ['todo', 'open-tasks'],
   ['open', 'open-tasks'],
@@ -101,7 +101,7 @@ const traits: ReadonlyMap<string, QueryTrait> = new Map<string, QueryTrait>([
   ['tagged', 'tags'],
 ])
 
-/** Null for what is no trait: then it is a word like others. */
+/** Null for an unknown trait, which is then an ordinary word. */
 function readTrait(text: string): QueryTrait | null {
   return traits.get(text.toLowerCase()) ?? null
 }

@@ -14,8 +14,8 @@ export interface Reference {
 }
 
 /**
- * Where a name is linked to, or named without a link. Links count when they lead to the note of that name, and when
- * they wait for one.
+ * Where a name is linked to, or named without a link. Links count when they lead to the note of that name, or would if
+ * it existed.
  */
 export async function queryReferences(
   queries: IndexQueries,

@@ -9,9 +9,11 @@ import { toAsideMatch, toMatch, toNameMatch } from './to-match.ts'
 export interface CommonWords {
   /** How many notes have them in their text. */
   readonly inText: number
-  /** As JSON, which notes those are among the last updated ones and those with the words in tags and the like. */
+  /**
+   * Notes with the words, as JSON: those among the last updated ones, and those with the words in tags and the like.
+   */
   readonly written: string
-  /** As JSON, the notes with the words in title or path. */
+  /** The notes with the words in title or path, as JSON. */
   readonly titled: string
 }
 
@@ -22,22 +24,22 @@ interface Page {
 
 export interface CommonNote {
   readonly id: number
-  /** Of title, path, tags, aliases and properties; 0 where the words are in the text alone. */
+  /** From title, path, tags, aliases and properties; 0 where the words are only in the text. */
   readonly bm25: number
   readonly total: number
 }
 
-// With fewer hits ranking them all takes a few milliseconds.
+// Fewer hits than this are all ranked within milliseconds.
 const fewestHits = 10_000
-// More than half of the notes have the words, so that of the last updated ones enough have them.
+// More than half of the notes have the words, so enough of the last updated ones do.
 const looksAt = 400
 const perWanted = 4
-// A folder or a tag may bear the words, too: then they say nothing there either.
+// A folder or a tag may have the words too, and then says as little.
 const mostNamed = 5_000
 
 /**
- * Tells of words that so many notes have, and more than half of all, that BM25 gives their texts no weight and takes
- * longest to do so; null of others, and where a filter leaves fewer notes.
+ * Handles words in more than half of all notes, and in very many: BM25 gives their texts no weight and takes longest to
+ * do so. Null for other words, and where a filter leaves fewer notes.
  */
 export async function findCommon(
   queries: IndexQueries,
@@ -47,7 +49,7 @@ export async function findCommon(
   const mostNotes = queries.largestKey()
   if (mostNotes <= fewestHits || !isUsualFilter(filter)) return null
   const match = toMatch(terms, 'all')
-  // A look at so many hits takes milliseconds: there is one, and another one only where notes are left out.
+  // A look at so many hits takes milliseconds: there is one, and a second only where notes are left out.
   const { rows } = await sql<CommonWords>`
     SELECT hits - (
         SELECT count(*) FROM notes_fts
@@ -65,8 +67,8 @@ export async function findCommon(
 }
 
 /**
- * Notes with words that most notes have: first those that have them in their title, path, tags, aliases or properties,
- * then the others, of which the text says nothing, the last updated first.
+ * Notes with words that most notes have: first those with the words in title, path, tags, aliases or properties, then
+ * the others, whose text says nothing, the last updated first.
  */
 export async function listCommon(
   queries: IndexQueries,
@@ -118,10 +120,10 @@ async function listAmong(
   return rows
 }
 
-/** What BM25 gives a word that few titles have in a short one; to ask it takes another look at all hits. */
+/** What BM25 gives a word that few titles have, in a short title; computing it takes another look at all hits. */
 const titledScore = sql`12.0`
 
-// Many notes of a copied vault were updated in the same second: each list must take them in the order of all others.
+// Many notes of a copied vault share one second: every list must order them the same way.
 function lastUpdated(most: number): RawBuilder<unknown> {
   return sql`SELECT id FROM (SELECT id FROM note WHERE id NOT IN (${leftOutNotes}) ORDER BY updated DESC, path LIMIT ${most})`
 }
@@ -134,7 +136,7 @@ function asideNotes(terms: readonly QueryTerm[]): RawBuilder<unknown> {
   return sql`SELECT rowid FROM note_extra WHERE note_extra MATCH ${toAsideMatch(terms, 'all')}`
 }
 
-/** One more says that they are too many. */
+/** One more than the limit shows that there are too many. */
 function firstOf(notes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${notes} LIMIT ${mostNamed + 1}`
 }

@@ -28,18 +28,18 @@ export interface Ranking {
 
 export interface RankedNote {
   readonly id: number
-  /** As BM25 gives it, over all columns: comparable within one query, 0 where only a filter was asked for. */
+  /** From BM25 over all columns: comparable within one query, 0 where only a filter was given. */
   readonly bm25: number
   /** 2: every word in one place. 1: every word, scattered over text, tags and properties. 0: some of the words. */
   readonly completeness: number
-  /** Of all that were found. */
+  /** Of all notes found. */
   readonly total: number
 }
 
-// More words than a person lists, who wants all of them.
+// A person who lists words wants all of them; more than this is a sentence.
 const mostListedTerms = 6
 
-/** Whether these are the words of a sentence: then what counts is what they weigh together, not whether one is missing. */
+/** Whether these are the words of a sentence: then their total weight counts, not whether one is missing. */
 export function isSentence(terms: readonly QueryTerm[]): boolean {
   return terms.length > mostListedTerms
 }
@@ -58,8 +58,8 @@ export async function rankComplete(queries: IndexQueries, ranking: Ranking): Pro
 }
 
 /**
- * Notes with some of the words, or with words that begin so. Those with every word come first, whatever their scores,
- * unless the words are a sentence.
+ * Notes with some of the words, or with words that have them as prefix. Notes with every word come first, whatever
+ * their scores, unless the words are a sentence.
  */
 export async function rankRelaxed(
   queries: IndexQueries,
@@ -96,7 +96,7 @@ async function rank(
     : await plainRanking.run(queries, { ...values, extra })
 }
 
-// What most searches are: words, and nothing left out but what every search leaves out.
+// Most searches: words, and only the default exclusions.
 const plain = { terms: [], excluded: [], filter: usualFilter }
 const plainRanking = new KeptQuery(['main', 'extra', 'limit', 'offset'], (queries, values) =>
   rankingOf(plain, { how: 'all', scattered: [] }, values).compile(queries),
@@ -106,26 +106,26 @@ const plainMainRanking = new KeptQuery(['main', 'limit', 'offset'], (queries, va
 )
 
 interface RankingValues {
-  /** Expressions for the two full-text tables; null where the second has nothing for it: it takes as long as the first. */
+  /** Expressions for the two full-text tables; null where the second adds nothing: it takes as long as the first. */
   readonly main: unknown
   readonly extra: unknown
   readonly limit: unknown
   readonly offset: unknown
 }
 
-/** A common word is in most notes: what is done for each hit counts, so that only the few of the second table are joined. */
+/** Most notes have a common word, so work per hit counts: only the few hits of the second table are joined. */
 function rankingOf(
   { terms, excluded, filter }: Pick<Ranking, 'terms' | 'excluded' | 'filter'>,
   { how, scattered }: Looking,
   { main, extra, limit, offset }: RankingValues,
 ): RawBuilder<RankedNote> {
-  // Ranking a hit takes longer than finding it, so that those out of question are left out first.
+  // Ranking a hit takes longer than finding it, so excluded ones are left out first.
   const among = (id: RawBuilder<unknown>) =>
     filter.keys === undefined ? sql`` : sql` AND +${id} IN (${keyList(filter.keys)})`
   const inMain = sql`notes_fts MATCH ${main}`
   const isComplete = (id: RawBuilder<unknown>) => (how === 'all' ? sql`2` : sql`2 * (${id} IN complete)`)
   const passes = (id: RawBuilder<unknown>) => sql`${isLetThrough(filter, id)}${without(excluded, id)}`
-  // The conditions stand in either half: around both they would take as long as the ranking itself.
+  // The conditions are in either half: around both they would take as long as the ranking itself.
   const mainAlone = sql`
     SELECT notes_fts.rowid AS id, ${mainScore} AS bm25, ${isComplete(mainId)} AS completeness
     FROM notes_fts WHERE ${inMain}${among(mainId)} AND ${passes(mainId)}`
@@ -156,7 +156,9 @@ const rowid = sql`rowid`
 const mainId = sql`notes_fts.rowid`
 const extraId = sql`extra.id`
 
-/** With the notes that have all the words, but not in one place. One that has some of them in one place is both. */
+/**
+ * Adds the notes that have all the words, but not in one place. One that has some of them in one place appears in both.
+ */
 function withScattered(
   together: RawBuilder<unknown>,
   { how, scattered }: Looking,
@@ -171,7 +173,7 @@ function withScattered(
     : sql`SELECT id, sum(bm25) AS bm25, max(completeness) AS completeness FROM (${together} UNION ALL ${others}) GROUP BY id`
 }
 
-/** Ids of the notes that have all the words in one place, for telling them from those with some. */
+/** Ids of the notes that have all the words in one place, to tell them from those with some. */
 function completeOf(terms: readonly QueryTerm[], among: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${toMatch(terms, 'all')}${among}
     UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'all')}${among}`
@@ -187,7 +189,10 @@ export function notesWithAny(terms: readonly QueryTerm[]): RawBuilder<unknown> {
     UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${toExtraMatch(terms, 'one')}`
 }
 
-/** Whether the filter lets a hit through. Reading each hit's row takes longer than ranking it, so only where it must be. */
+/**
+ * Whether the filter accepts a hit. Reading each hit's row takes longer than ranking it, so it is done only where
+ * needed.
+ */
 function isLetThrough(filter: NoteFilter, id: RawBuilder<unknown>): RawBuilder<unknown> {
   return isUsualFilter(filter)
     ? sql`${id} NOT IN (${leftOutNotes}) AND ${isShown(id)}`

@@ -1,6 +1,6 @@
 import type { IndexDatabase } from '../index-db/open-index.ts'
 
-/** The last answer about a model, kept until another connection writes to the index. */
+/** Caches the last answer about a model until another connection writes to the index. */
 export class Remembered<Answer> {
   #last: { readonly key: string; readonly answer: Answer } | null = null
 
@@ -10,7 +10,7 @@ export class Remembered<Answer> {
     return this.#last.answer
   }
 
-  /** When the index is another file. */
+  /** Call when the index file is replaced. */
   forget(): void {
     this.#last = null
   }

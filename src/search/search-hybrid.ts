@@ -27,7 +27,7 @@ export interface HybridHits {
   readonly total: number
   readonly isRelaxed: boolean
   readonly halves: Halves
-  /** How the halves were joined; null where there was but one. */
+  /** How the halves were joined; null where there was only one. */
   readonly fusion: Fusion | null
 }
 
@@ -40,22 +40,22 @@ export interface HybridOptions {
   readonly mode: SearchMode
   readonly filter: NoteFilter
   readonly page: Page
-  /** Null where nothing is searched by meaning; `why` then says the reason. */
+  /** Null where there is no semantic search; `why` then gives the reason. */
   readonly vectors: VectorSearch | null
   /** Names the answer that this is a page of: all its pages keep the order of the first. */
   readonly walk?: string | undefined
 }
 
-// As deep as the two halves look into each other's results, whatever the page; what follows goes by words alone.
+// How deep the halves look into each other's results, on every page; later notes are ranked by words alone.
 const candidates = 60
-/** As many notes as a search by meaning alone lists. */
+/** How many notes a purely semantic search lists. */
 export const mostNearest = 200
-// A search by words does not wait longer for a model; one that asks for meaning alone does.
+// A search by words waits no longer for a model; a purely semantic one does.
 const waitMs = { auto: 400, semantic: 15_000 }
-/** What a loaded model takes for a query, and some more. */
+/** What a loaded model takes for a query, and a little more. */
 const headStartMs = 5
 
-/** Finds notes by words, by meaning, or by both. What the vectors cannot do, for whatever reason, words do alone. */
+/** Finds notes by words, by meaning, or by both. Where the vectors fail, for whatever reason, words do it alone. */
 export async function findNotes(
   queries: IndexQueries,
   query: ParsedQuery,
@@ -79,7 +79,7 @@ async function rank(
 ): Promise<HybridRanking> {
   const isAuto = mode !== 'semantic'
   const looking = vectors === null ? null : look(queries, query, { vectors, filter, isAuto })
-  // Words keep this thread busy: the thread of the vectors is asked first, and both search at once.
+  // Words keep this thread busy: ask the vector thread first, and both search at once.
   const soon = isAuto && looking !== null ? await atMost(headStartMs, looking.meaning) : null
   const depth =
     looking === null || soon?.kind === 'unavailable'
@@ -94,11 +94,11 @@ async function rank(
   if (looking === null) return withoutMeaning(noEmbedder)
   if (soon?.kind === 'unavailable') return withoutMeaning(soon)
   try {
-    // What words found is judged by meaning as well, and what is needed for joining both is read meanwhile.
+    // The notes found by words are also scored by meaning, and what joining needs is read meanwhile.
     const scored = first === null ? [] : looking.score(first.hits.map(({ key }) => key))
     const ideal = first === null ? 0 : await idealScore(queries, rankedTerms(query))
     const [meaning, nearest] = await Promise.all([looking.meaning, looking.near])
-    // In a small vault the nearest are all there are: what points elsewhere is no answer.
+    // In a small vault the nearest notes are all there are: one that points the other way is no match.
     const near = nearest.filter(({ cosine }) => cosine > 0)
     if (meaning.kind === 'unavailable') return withoutMeaning(meaning)
     if (first !== null) return await fuse(queries, { query, meaning, near, scored, found: first, ideal })
@@ -115,7 +115,7 @@ interface Looking {
   readonly isAuto: boolean
 }
 
-/** Begins to look for what the query means: the notes nearest to it are asked for as soon as its vector is there. */
+/** Starts the semantic half: asks for the nearest notes as soon as the query's vector is there. */
 function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAuto }: Looking) {
   const limit = isAuto ? candidates : mostNearest
   const meaning = vectors.mean(textOf(query), isAuto ? waitMs.auto : waitMs.semantic)
@@ -167,7 +167,7 @@ async function showPage(
   }
 }
 
-/** What to show of each hit: where its words are, else the passage that means the like. */
+/** What to show of each hit: where its words are, else the most similar passage. */
 export async function showHits(queries: IndexQueries, hits: readonly HybridHit[], query: ParsedQuery) {
   const terms = rankedTerms(query)
   const notes = await showNotes(
@@ -235,15 +235,17 @@ const noWord = { bm25: 0, matched: 'no word' } as const
 interface Fused {
   readonly query: ParsedQuery
   readonly meaning: Meaning
-  /** The notes nearest to it, and how near those are that words found. */
+  /** The notes nearest to it, and how near the notes found by words are. */
   readonly near: readonly NearNote[]
   readonly scored: readonly NearNote[] | Promise<readonly NearNote[]>
   readonly found: KeywordHits
-  /** What BM25 would give the best match there could be. */
+  /** The BM25 of an ideal match. */
   readonly ideal: number
 }
 
-/** Real cosines for what words found, real BM25 for what meaning found: then the model's rule joins them. */
+/**
+ * Computes real cosines for what words found and real BM25 for what meaning found, then joins them by the model's rule.
+ */
 async function fuse(queries: IndexQueries, given: Fused): Promise<RankedByBoth> {
   const { query, meaning, near, scored, found, ideal } = given
   const terms = rankedTerms(query)
@@ -306,7 +308,7 @@ function matchedBy({ completeness }: Pick<RankedNote, 'completeness'>): KeywordH
   return completeness === 1 ? 'all words, scattered' : 'some words'
 }
 
-/** The part of a page that lies beyond the notes that were fused: it goes by words, and scores below them. */
+/** The part of a page beyond the fused notes: ranked by words, with lower scores. */
 async function listRest(
   queries: IndexQueries,
   query: ParsedQuery,

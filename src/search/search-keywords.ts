@@ -14,8 +14,8 @@ import {
 } from './rank-keywords.ts'
 
 /**
- * Where a hit has the words: all of them in one place, all of them scattered, some of them, only their beginnings, or
- * nowhere, when it was found by its meaning.
+ * Where a hit has the words: all in one place, all but scattered, some of them, only as prefixes, or none, when it was
+ * found by meaning.
  */
 export type Matched =
   'all words' | 'all words, scattered' | 'some words' | 'beginnings of words' | 'no word' | 'filter'
@@ -25,7 +25,7 @@ export interface KeywordHit {
   readonly key: number
   /** 0 to 1, comparable within one answer. */
   readonly score: number
-  /** As BM25 gives it; `idealScore` says what the best match there could be would have. */
+  /** From BM25; `idealScore` is that of an ideal match. */
   readonly bm25: number
   readonly matched: Matched
 }
@@ -42,7 +42,7 @@ interface Page {
   readonly offset: number
 }
 
-// With fewer notes that have all the words, those that have some are shown behind them.
+// With fewer notes that have all the words, those with some are shown after them.
 const enoughCompleteHits = 5
 
 /** Ranks notes by BM25 over path, title, headings, tags, aliases and text. The filter narrows before ranking. */
@@ -63,11 +63,11 @@ export async function findKeywords(
   }
   const some = await rankRelaxed(queries, ranking, 'some')
   if (some.length > 0) return relaxed(some, total, 'some words')
-  // Words that begin so are many, and worth their time only where the words themselves are in no note.
+  // Prefixes match many words, and are worth their time only where no note has the words themselves.
   return relaxed(await rankRelaxed(queries, ranking, 'any'), total, 'beginnings of words')
 }
 
-/** The words that rank, each once: in a sentence those that say what it is about. */
+/** The distinct words that rank: in a sentence those that say what it is about. */
 export function rankedTerms({ terms }: ParsedQuery): readonly QueryTerm[] {
   const different = [
     ...new Map(terms.map((term) => [`${term.kind} ${term.text.toLowerCase()}`, term])).values(),
@@ -77,7 +77,7 @@ export function rankedTerms({ terms }: ParsedQuery): readonly QueryTerm[] {
   return telling.length < 2 ? different : telling
 }
 
-/** One look for all: BM25 puts notes with most of a sentence first by itself. */
+/** One query for all: BM25 itself puts notes with most of a sentence first. */
 async function findSentence(queries: IndexQueries, ranking: Ranking): Promise<KeywordHits> {
   const some = await rankRelaxed(queries, ranking, 'some')
   const notes = some.length > 0 || ranking.offset > 0 ? some : await rankRelaxed(queries, ranking, 'any')
@@ -124,7 +124,7 @@ async function keysWithAny(queries: IndexQueries, terms: readonly QueryTerm[]): 
 }
 
 function toHit({ id, bm25, completeness }: RankedNote, otherwise: Matched): KeywordHit {
-  // Each kind of hit has a part of the scale to itself, in the order in which they come.
+  // Each kind of hit has its own part of the scale, in their order.
   const [matched, least, room] =
     completeness === 2
       ? (['all words', 0.5, 0.5] as const)
@@ -134,7 +134,7 @@ function toHit({ id, bm25, completeness }: RankedNote, otherwise: Matched): Keyw
   return { key: id, score: toUnit(bm25, least, room), bm25, matched }
 }
 
-// BM25 has no upper end.
+// BM25 has no upper limit.
 function toUnit(bm25: number, least = 0, room = 1): number {
   return Number((least + (room * bm25) / (bm25 + 8)).toFixed(4))
 }

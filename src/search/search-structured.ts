@@ -19,7 +19,7 @@ export interface SortKey {
   readonly order: 'asc' | 'desc'
 }
 
-/** Notes that fit every part of the query, in the order asked for; by path where nothing else decides. */
+/** Notes that fit every part of the query, in the requested order; by path where nothing else decides. */
 export async function searchStructured(
   queries: IndexQueries,
   { filter, metadata, createdSince, contains, sort }: StructuredQuery,
@@ -27,7 +27,7 @@ export async function searchStructured(
 ): Promise<{ readonly hits: readonly ShownNote[]; readonly total: number }> {
   const conditions = [noteCondition(filter), metadataCondition(metadata)]
   if (createdSince !== undefined) conditions.push(sql`note.created >= ${createdSince}`)
-  // Looking into the texts takes longest and comes last.
+  // Searching the texts takes longest and comes last.
   if (contains !== undefined && contains !== '') conditions.push(holds(contains))
   const order = [...sort.map(toOrder), sql`note.path`]
   const { rows } = await sql<{ id: number; total: number }>`
@@ -49,7 +49,7 @@ async function count(queries: IndexQueries, conditions: readonly RawBuilder<unkn
   return rows[0]?.total ?? 0
 }
 
-/** SQLite folds the case of ASCII letters only; other scripts are looked for as typed, in small and in capital letters. */
+/** SQLite folds the case of ASCII letters only; other scripts are searched as typed, in lower and in upper case. */
 function holds(text: string): RawBuilder<unknown> {
   const lower = text.toLowerCase()
   const ways = new Set([text, lower, text.toUpperCase(), lower.charAt(0).toUpperCase() + lower.slice(1)])

@@ -7,11 +7,11 @@ import type { QueryTerm } from './parse-query.ts'
 export interface ShownNote {
   readonly note: NoteRow
   readonly snippet: string
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   readonly line: number
 }
 
-/** Notes by their integer keys, each with the line that has the most of the words. Those that are gone are left out. */
+/** Notes by integer key, each with the line that has most of the words. Missing ones are left out. */
 export async function showNotes(
   queries: IndexQueries,
   keys: readonly number[],

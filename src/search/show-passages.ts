@@ -4,7 +4,7 @@ import { findSnippet, type Snippet } from './find-snippet.ts'
 import { stemsOf } from './word-stems.ts'
 import type { QueryTerm } from './parse-query.ts'
 
-/** What to show of notes that were found by what a passage means: of that passage the line with the most of the words. */
+/** What to show of notes found by the meaning of a passage: its line with most of the words. */
 export async function showPassages(
   queries: IndexQueries,
   near: readonly NearNote[],

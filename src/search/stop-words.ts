@@ -1,7 +1,6 @@
 /**
- * English words that say how a sentence is built and not what it is about. They are in nearly every note, so that
- * ranking gives them no weight anyway; looking them up takes longer than all other words together. In other languages
- * such words are found and weigh as little.
+ * English stop words. They are in nearly every note, so ranking gives them no weight anyway, and looking them up takes
+ * longer than all other words together. Stop words of other languages are searched and weigh as little.
  */
 const stopWords: ReadonlySet<string> = new Set(
   (

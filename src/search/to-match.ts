@@ -2,21 +2,24 @@ import { bigramsOf } from '../model/bigrams.ts'
 import { isStopWord } from './stop-words.ts'
 import type { QueryTerm } from './parse-query.ts'
 
-// Shorter words begin too many others.
+// Shorter prefixes match too many words.
 const shortestPrefix = 3
 
 /**
- * `all` of the terms, at least `one`, `some` of them, of compounds such as `foo.bar-baz` their parts, or
- * `any` of these and of the words that begin so.
+ * `all` of the terms, at least `one`, `some` of them and of the parts of compounds such as `foo.bar-baz`, or `any` of
+ * these and of the words that have them as prefix.
  */
 export type HowMany = 'all' | 'one' | 'some' | 'any'
 
-/** The terms as an FTS5 expression. Every word goes in quotes, so that no input is ever read as FTS5 syntax. */
+/** The terms as an FTS5 expression. Every word is quoted, so no input is ever read as FTS5 syntax. */
 export function toMatch(terms: readonly QueryTerm[], how: HowMany): string {
   return terms.map((term) => toPhrase(term, how)).join(joinedBy(how))
 }
 
-/** The terms as an FTS5 expression for the table of headings, tags, aliases, properties and pairs of unspaced scripts. */
+/**
+ * The terms as an FTS5 expression for the table of headings, tags, aliases, properties and character pairs of unspaced
+ * scripts.
+ */
 export function toExtraMatch(terms: readonly QueryTerm[], how: HowMany): string {
   const parts = terms.map((term) => {
     const pairs = bigramsOf(term.text)
@@ -26,7 +29,7 @@ export function toExtraMatch(terms: readonly QueryTerm[], how: HowMany): string 
   return parts.join(joinedBy(how))
 }
 
-/** One character begins the pairs that it stands in, or is the last of its run. */
+/** One character is the beginning of its pairs, or the last of its run. */
 function toPairs(run: string): string {
   return `bigrams : ${quote(run)}${run.includes(' ') ? '' : '*'}`
 }
@@ -36,7 +39,7 @@ export function toNameMatch(terms: readonly QueryTerm[]): string {
   return `{id title} : (${toMatch(terms, 'all')})`
 }
 
-/** The terms where the text does not repeat them: in tags, aliases, properties, or as pairs of characters. */
+/** The terms outside the text: in tags, aliases, properties, or as character pairs. */
 export function toAsideMatch(terms: readonly QueryTerm[], how: 'all' | 'some'): string {
   return terms
     .map((term) => {
@@ -61,17 +64,17 @@ function toPhrase({ text, kind }: QueryTerm, how: HowMany): string {
   return ways.length === 1 ? ways.join('') : `(${ways.join(' OR ')})`
 }
 
-// Of a long compound the first parts say enough.
+// The first parts of a long compound say enough.
 const mostParts = 8
 
-/** The words of a compound; a word that is none is its only part. */
+/** The parts of a compound; of any other word, the word itself. */
 function partsOf(text: string): readonly string[] {
   const parts = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   const telling = parts.filter((part) => !isStopWord(part)).slice(0, mostParts)
   return parts.length < 2 || telling.length === 0 ? [text] : telling
 }
 
-// What English words end in, and what is left of it when a prefix reaches into the ending.
+// English endings, and what is left of each when a prefix reaches into it.
 const endings = new Set(
   [
     'ing',
@@ -94,8 +97,8 @@ const endings = new Set(
 )
 
 /**
- * The index holds stems: `organization` lies there as `organ`, which does not begin with `organiz`. As whole words, the
- * ways in which a prefix may go on are stemmed alike.
+ * The index holds stems: `organization` is stored as `organ`, which does not begin with `organiz`. So a prefix is
+ * completed with endings, and the resulting words are stemmed alike.
  */
 function completions(prefix: string): readonly string[] {
   if (prefix.length < shortestPrefix || !/^[a-z]+$/i.test(prefix)) return []

@@ -3,14 +3,14 @@ import type { NearestQuery, NearNote } from '../index-db/nearest-queries.ts'
 import type { PendingPage, PendingQuery } from '../index-db/pending-queries.ts'
 import type { StoredModel } from '../index-db/vector-tables.ts'
 
-/** What the thread that reads vectors can be asked, and what it answers to each. */
+/** The questions to the thread that reads vectors, and its answer to each. */
 export interface VectorQuestions {
   readonly nearest: { readonly asked: NearestQuery; readonly answer: readonly NearNote[] }
   readonly scores: {
     readonly asked: Pick<NearestQuery, 'model' | 'vector'> & { readonly notes: readonly number[] }
     readonly answer: readonly NearNote[]
   }
-  /** Nearest to a note's own chunks, itself left out; null while it has no vectors. */
+  /** The nearest to a note's own chunks, without the note itself; null while it has no vectors. */
   readonly related: {
     readonly asked: Omit<NearestQuery, 'vector'> & { readonly note: number }
     readonly answer: readonly NearNote[] | null
@@ -18,7 +18,9 @@ export interface VectorQuestions {
   readonly pending: { readonly asked: PendingQuery; readonly answer: PendingPage }
   /** How many passages are still to be embedded. */
   readonly count: { readonly asked: { readonly model: string }; readonly answer: number }
-  /** The model whose vectors are complete, if any, and how many passages have no vector of that one, else of the named one. */
+  /**
+   * The model whose vectors are complete, if any, and how many passages have no vector of it, or else of the named one.
+   */
   readonly standing: {
     readonly asked: { readonly model: string }
     readonly answer: { readonly complete: string | null; readonly missing: number }
@@ -34,7 +36,7 @@ export interface VectorRequest<Question extends VectorQuestion = VectorQuestion>
   readonly asked: VectorQuestions[Question]['asked']
 }
 
-/** `isDamage`: the vectors are not what they should be, and have to be made again. */
+/** `isDamage`: the vectors are damaged and must be made again. */
 export type VectorReply<Answer = unknown> =
   | { readonly kind: 'loaded'; readonly fault: Fault | null }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }

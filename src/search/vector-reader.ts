@@ -10,12 +10,12 @@ interface Waiting {
   readonly reject: (reason: Error) => void
 }
 
-/** The stored vectors could not be read as what they should be. */
+/** The stored vectors are damaged. */
 export class DamagedVectors extends Error {
   override readonly name = 'DamagedVectors'
 }
 
-/** Asks the thread that looks through one vault's vectors; the thread starts with the first question. */
+/** Asks the thread that searches one vault's vectors; the thread starts with the first question. */
 export class VectorReader {
   readonly #indexFile: string
   readonly #waiting = new Map<number, Waiting>()
@@ -34,7 +34,7 @@ export class VectorReader {
     return this.#loaded ?? Promise.resolve(ended('The vectors were closed.'))
   }
 
-  /** Fails with `DamagedVectors` where the stored vectors have to be made again. */
+  /** Fails with `DamagedVectors` where the stored vectors must be made again. */
   async ask<Question extends VectorQuestion>(
     question: Question,
     asked: VectorQuestions[Question]['asked'],

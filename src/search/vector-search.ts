@@ -9,7 +9,7 @@ import type { HybridRanking } from './hybrid-ranking.ts'
 import { KeptRankings } from './kept-rankings.ts'
 import { DamagedVectors, type VectorReader } from './vector-reader.ts'
 
-/** The embedder of this process: the one that the settings ask for, or that of a model by its id. */
+/** Opens the embedder of this process: the one from the settings, or that of a model by its id. */
 export type OpenEmbedder = (model: string | null) => Promise<OpenedEmbedder>
 
 export interface Unavailable {
@@ -18,7 +18,7 @@ export interface Unavailable {
   readonly hint: Said
 }
 
-/** The vectors could not be asked: a search goes on by words. Errors of the index itself stay what they are. */
+/** The vectors could not be queried, so a search goes on by words. Errors of the index itself are passed on. */
 export class VectorsFailed extends Error {
   override readonly name = 'VectorsFailed'
   readonly unavailable: Unavailable
@@ -30,7 +30,7 @@ export class VectorsFailed extends Error {
   }
 }
 
-/** What a text means, as the model that searches this vault sees it. */
+/** A text's vector, by the model that searches this vault. */
 export interface Meaning {
   readonly kind: 'meant'
   readonly model: EmbeddingModel
@@ -38,10 +38,10 @@ export interface Meaning {
   readonly missing: Missing
 }
 
-/** How many passages of the vault have no vector yet and cannot be found; where it is not to be told, whether there are some. */
+/** How many passages have no vector yet and cannot be found; `some` where the count may not be told. */
 type Missing = number | 'some'
 
-/** What notes are near, among those whose passages have vectors. */
+/** Similar notes, among those whose passages have vectors. */
 export interface Related {
   readonly kind: 'related'
   /** Null while the note itself has none. */
@@ -49,7 +49,7 @@ export interface Related {
   readonly missing: Missing
 }
 
-/** Why an answer by meaning may lack some, where it may. */
+/** Why a semantic answer may be incomplete, where it may. */
 export function reasonOf({ missing }: Pick<Meaning, 'missing'>): { readonly reason?: string } {
   if (missing === 0) return {}
   const passages =
@@ -72,7 +72,7 @@ const tooSlow: Unavailable = {
   hint: 'Repeat the search in a moment.',
 }
 
-/** The half of search that goes by meaning, for one vault. */
+/** The semantic half of search for one vault. */
 export class VectorSearch {
   readonly reader: VectorReader
   readonly #openEmbedder: OpenEmbedder
@@ -86,7 +86,7 @@ export class VectorSearch {
     openEmbedder: OpenEmbedder,
     /** Has the vectors of a model made again. */
     forget: (model: string) => Promise<void>,
-    /** The folders whose notes alone are found; null for all. */
+    /** The folders whose notes are searched; null for all. */
     roots: readonly string[] | null = null,
     rankings = new KeptRankings<HybridRanking>(),
   ) {
@@ -97,12 +97,12 @@ export class VectorSearch {
     this.#rankings = rankings
   }
 
-  /** A search that finds nothing but notes below these folders. */
+  /** A search limited to notes below these folders. */
   within(roots: readonly string[]): VectorSearch {
     return new VectorSearch(this.reader, this.#openEmbedder, this.#forget, roots, this.#rankings)
   }
 
-  /** The orders of answers that are read page by page; a limited view has its own. */
+  /** The rankings of answers that are read page by page; a limited view has its own. */
   get rankings(): Pick<KeptRankings<HybridRanking>, 'find' | 'keep'> {
     const own = (walk: string) => JSON.stringify([walk, this.#roots])
     return {
@@ -113,7 +113,7 @@ export class VectorSearch {
     }
   }
 
-  /** The embedder that the settings ask for, where vectors can be kept and searched at all. */
+  /** The embedder from the settings, where vectors can be stored and searched at all. */
   async embedder(): Promise<Exclude<OpenedEmbedder, { kind: 'unavailable' }> | Unavailable> {
     const opened = await this.#openEmbedder(null)
     if (opened.kind === 'unavailable') return opened
@@ -121,7 +121,7 @@ export class VectorSearch {
     return fault === null ? opened : { kind: 'unavailable', reason: fault.reason, hint: fault.cure }
   }
 
-  /** Turns a query into a vector, within this time: who searches by words as well does not wait for a model to load. */
+  /** Turns a query into a vector, within this time: a search that also has words does not wait for a model to load. */
   async mean(text: string, waitMs: number): Promise<Meaning | Unavailable> {
     return (await atMost(waitMs, this.#mean(text).catch(toUnavailable))) ?? tooSlow
   }
@@ -172,7 +172,7 @@ export class VectorSearch {
     const opened = await this.embedder()
     if (opened.kind === 'unavailable') return opened
     try {
-      // Meanwhile it is looked up which model searches: hardly ever is it another one.
+      // Look up meanwhile which model searches: it is hardly ever another one.
       const embedding = opened.embedder.embed([text], 'query')
       embedding.catch(() => undefined)
       const { embedder, missing } = await this.#serving(opened.embedder)
@@ -184,10 +184,10 @@ export class VectorSearch {
     }
   }
 
-  /** While a new model builds, the old one still searches, if it can be had. */
+  /** While vectors of a new model are being made, the old one still searches, if available. */
   async #serving(wanted: Embedder): Promise<{ readonly embedder: Embedder; readonly missing: Missing }> {
     const { embedder, missing } = await this.#standing(wanted)
-    // How many there are elsewhere is not for a limited view.
+    // A limited view may not learn how many are missing elsewhere.
     return { embedder, missing: this.#roots === null || missing === 0 ? missing : 'some' }
   }
 

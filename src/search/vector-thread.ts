@@ -15,15 +15,15 @@ import { Remembered } from './remembered.ts'
 import { warmVectors } from './warm-vectors.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from './vector-messages.ts'
 
-// Entry of the thread that looks through vectors, which may take longer than the event loop can wait.
+// Entry of the thread that searches vectors, which may take longer than the event loop can wait.
 const file = String(workerData)
-/** How to search vectors in a database, or why it cannot be done here. */
+/** How to search vectors in a database, or why that is not possible here. */
 type Extension =
   | { readonly kind: 'loaded'; readonly load: (db: IndexDatabase) => void }
   | { readonly kind: 'missing'; readonly fault: Fault }
 let extension: Extension | null = null
 
-/** How long nothing may have been asked before vectors are read ahead. */
+/** Vectors are read ahead after this long without a question. */
 const quietMs = 100
 let askedAt = 0
 /** The model whose vectors were read ahead of the first search. */
@@ -31,7 +31,7 @@ let warmed: string | null = null
 let opened: { readonly db: IndexDatabase; readonly identity: string | null } | null = null
 const pending = new Remembered<number>()
 const missing = new Remembered<number>()
-// Four megabytes for sixty thousand passages: reading them takes as long as looking through them.
+// Four megabytes for sixty thousand passages: reading them takes as long as searching them.
 const signs = new Remembered<readonly SignBlock[]>()
 
 type Answers = {
@@ -58,7 +58,7 @@ const answers: Answers = {
   count: ({ model }, db) => pending.get(db, model, () => countPending(db, model)),
   standing: ({ model }, db) => {
     const complete = readModels(db).find(({ is_ready: isReady }) => isReady === 1)?.name ?? null
-    // Asked for with every search, and slow while much is missing.
+    // Asked for with every search, and slow while many are missing.
     const searched = complete ?? model
     return { complete, missing: missing.get(db, searched, () => countMissing(db, searched)) }
   },
@@ -70,7 +70,7 @@ const answers: Answers = {
   },
 }
 
-/** While nothing is asked. */
+/** Runs while nothing is asked. */
 function warm(db: IndexDatabase, model: StoredModel): void {
   warmed = model.name
   const steps = warmVectors(db, model, () => signsOf(db, model.name))
@@ -80,7 +80,7 @@ function warm(db: IndexDatabase, model: StoredModel): void {
       if (waitMs > 0) setTimeout(next, waitMs)
       else if (opened?.db === db && steps.next().done !== true) setImmediate(next)
     } catch {
-      // A search will say what is wrong.
+      // A search will report what is wrong.
     }
   }
   setImmediate(next)
@@ -121,7 +121,7 @@ function hear<Question extends VectorQuestion>({ id, question, asked }: VectorRe
   askedAt = performance.now()
   try {
     const db = currentIndex()
-    // One state of the index for all of an answer's statements.
+    // One transaction, so that all of an answer's statements see one state of the index.
     reply({ kind: 'answer', id, answer: db.transaction(() => answers[question](asked, db))() })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

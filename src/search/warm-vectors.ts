@@ -4,15 +4,15 @@ import type { SignBlock } from '../index-db/sign-blocks.ts'
 import { vectorTables, type StoredModel } from '../index-db/vector-tables.ts'
 
 const passagesPerStep = 512
-// What comes first is what is newest. More than this is not read for a search that may never come.
+// The newest pages come first; more than this is not read for a search that may never come.
 const mostBytes = 256_000_000
-/** Searches until the code that does them is compiled. */
+/** Searches until their code is compiled. */
 const mostSearches = 24
 const everyNote = { sql: '1', parameters: [], isBroad: true } as const
 
 /**
- * Does in small steps what makes a first search slow: reads the pages of a model's vectors from the disk and has the
- * code of a search compiled. The caller may stop between any two steps.
+ * Does in small steps what makes a first search slow: reads the pages of a model's vectors from disk and has the code
+ * of a search compiled. The caller may stop between any two steps.
  */
 export function* warmVectors(
   db: IndexDatabase,

@@ -1,21 +1,21 @@
 import { beginsUnspaced } from '../model/bigrams.ts'
 import type { QueryTerm } from './parse-query.ts'
 
-/** A word of a query as it is looked for in a folded text. */
+/** A query word as it is looked for in a folded text. */
 export interface Stem {
   readonly text: string
-  /** Scripts without spaces have it in the middle of a run. */
+  /** True for scripts without spaces, where a word may begin inside a run. */
   readonly beginsAnywhere: boolean
-  /** How many letters may follow: no more than an ending has, unless the beginning was asked for. */
+  /** How many letters may follow: no more than an ending has, unless a prefix was searched for. */
   readonly longestEnding: number
 }
 
 const shortEnding = 3
 const longEnding = 8
-// In scripts other than Latin endings are longer, and written in several units.
+// In scripts other than Latin endings are longer, and take several code units.
 const foreignEnding = 12
 
-/** The words of a query as they are looked for in a text: folded, and without their endings. */
+/** The query words as they are looked for in a text: folded, without endings. */
 export function stemsOf(terms: readonly QueryTerm[]): readonly Stem[] {
   return terms.flatMap(({ text, kind }) =>
     folded(text)
@@ -25,7 +25,7 @@ export function stemsOf(terms: readonly QueryTerm[]): readonly Stem[] {
   )
 }
 
-// The index stems words; for showing where one stands, its beginning is near enough.
+// The index stems words; for showing where one is, its beginning is good enough.
 function toStem(word: string, isPrefix: boolean): Stem {
   const isUnspaced = beginsUnspaced(word)
   if (isUnspaced || isPrefix) return { text: word, beginsAnywhere: isUnspaced, longestEnding: Infinity }
@@ -36,7 +36,7 @@ function toStem(word: string, isPrefix: boolean): Stem {
     : { text: word, beginsAnywhere: false, longestEnding: shortEnding }
 }
 
-/** A stem that is found in the middle of a word as well. */
+/** The stem, also found in the middle of a word. */
 export function anywhere({ text }: Stem): Stem {
   return { text, beginsAnywhere: true, longestEnding: Infinity }
 }
@@ -58,7 +58,7 @@ function isLetter(character: string): boolean {
   return /[\p{L}\p{N}]/u.test(character)
 }
 
-/** As the index compares words: without case and accents. */
+/** Without case and accents, as the index compares words. */
 export function folded(text: string): string {
   const lower = text.toLowerCase()
   return /[\u0080-\uffff]/.test(lower) ? lower.normalize('NFD').replace(/[\u0300-\u036f]/g, '') : lower

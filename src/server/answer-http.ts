@@ -17,7 +17,7 @@ export interface AnswerOptions extends GateOptions {
   readonly log: Log
 }
 
-/** Answers one request. `onHeard` is called once it has arrived whole. */
+/** Answers one request. Calls `onHeard` once it has arrived completely. */
 export type AnswerHttp = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -25,8 +25,8 @@ export type AnswerHttp = (
 ) => Promise<void>
 
 /**
- * Serves `/mcp` and `/healthz`, and nothing else: there is no OAuth, so nothing tells of it. It never fails. Neither
- * address nor header nor body of a request reaches the log, for they may hold a token.
+ * Serves `/mcp` and `/healthz`, and nothing else: there is no OAuth here to describe. Never fails. Neither address nor
+ * header nor body of a request is logged, as they may hold a token.
  */
 export function answerHttp(options: AnswerOptions): AnswerHttp {
   const { log, limits } = options
@@ -49,7 +49,7 @@ export function answerHttp(options: AnswerOptions): AnswerHttp {
           return
       }
     } catch (error) {
-      // A client may go away at any time.
+      // A client may disconnect at any time.
       if (response.destroyed || request.socket.destroyed) return
       log.error('a request could not be answered', { error })
       if (response.headersSent) response.destroy()
@@ -60,11 +60,11 @@ export function answerHttp(options: AnswerOptions): AnswerHttp {
 
 interface Admitted {
   readonly caller: Caller
-  /** What this machine was called by. */
+  /** The name by which the client addressed this machine. */
   readonly hostname: string
 }
 
-/** Null once a request that does not get to MCP is answered. */
+/** Null once a request that does not reach MCP is answered. */
 async function admit(
   request: IncomingMessage,
   response: ServerResponse,
@@ -87,7 +87,7 @@ async function admit(
     refuse(response, 404, 'There is nothing here: MCP is served at /mcp.')
     return null
   }
-  // What some of the others are is not even a request to the library that answers.
+  // The library cannot read some of the other methods at all.
   if (request.method !== 'POST') {
     refuse(response, 405, 'Method not allowed: MCP is served by POST.', { allow: 'POST' })
     return null
@@ -125,7 +125,7 @@ function refuseToken(response: ServerResponse, wasGiven: boolean): void {
   )
 }
 
-/** Hands the request on as it was checked: with its body, and without the token. */
+/** Hands the checked request on, with its body but without the token. */
 async function serve(
   { method = 'GET', headers }: IncomingMessage,
   response: ServerResponse,
@@ -158,7 +158,7 @@ async function serve(
   await toNodeHandler(caller.handler, { maxRequestBodySize: body.length + 1 })(checked, response)
 }
 
-/** Why no more is answered to a caller before something else of it has ended; null while there is room. */
+/** Why a caller must wait for something else of theirs to end; null while there is room. */
 function crowded(
   { token, responses, streams }: Caller,
   isStream: boolean,
@@ -179,7 +179,10 @@ function stay(response: ServerResponse, among: Set<ServerResponse>): void {
   response.once('close', () => among.delete(response))
 }
 
-/** Lets the caller's subscriptions see what is listened to, for as long as the answer goes on. False where it is too much. */
+/**
+ * Tells the caller's subscriptions what this request listens to, as long as the answer goes on. False where it is too
+ * much.
+ */
 async function listen(response: ServerResponse, body: Buffer, { subscriptions }: Caller): Promise<boolean> {
   const message = readMessage(body)
   if (message === null) return true

@@ -14,7 +14,7 @@ import type { Answer, Ask, Question } from '../call/question.ts'
 /** How one request asks the client's user. */
 export interface Asking {
   readonly ask: Ask
-  /** What has to be answered before the call can go on; null where nothing was left open. */
+  /** The question that must be answered before the call can go on; null where there is none. */
   readonly open: () => OpenQuestion | null
 }
 
@@ -32,15 +32,15 @@ export interface Answered {
 
 type Form = Parameters<typeof inputRequired.elicit>[0]
 
-/** Under which the answer comes back. */
+/** The key of the answer. */
 export const answerKey = 'permission'
 const choices = { once: 'Approve once', always: 'Approve from now on', denied: 'Deny' } as const
 const answerShape = z.object({ answer: z.enum(choices) })
 
 /**
- * Null for a client that cannot ask, and where questions are not kept. A question ends the call: the client comes
- * back with the answer and a ticket, and the call is made again. Clients of the older revisions are pushed the question
- * by `pushQuestion`. The ticket is good once, and only for a call that would be asked the very same.
+ * Null for a client that cannot ask, and where questions are not kept. A question ends the call: the client comes back
+ * with the answer and a ticket, and the call is made again. For clients of the older revisions, `pushQuestion` asks
+ * instead. A ticket is valid once, and only for a call that would be asked the very same.
  */
 export function askClient(
   { mcpReq }: ServerContext,
@@ -68,7 +68,7 @@ const envelopeShape = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({ elicitation: z.looseObject({}).optional() }),
 })
 
-/** Who names no kind of question means forms. */
+/** A client that names no kind of question means forms. */
 function takesForms(elicitation: object | undefined): boolean {
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation))
 }
@@ -82,7 +82,7 @@ function answerOf(
   if (response.action === 'decline') return 'denied'
   if (response.action === 'cancel') return 'cancelled'
   const accepted = acceptedContent(responses, answerKey, answerShape)
-  // Who agrees to something that was never offered has not answered; asking again would get the same.
+  // Agreeing to something that was not offered is no answer; asking again would get the same.
   const [answer = 'cancelled'] = answers.filter((one) => choices[one] === accepted?.answer)
   return answer
 }
@@ -107,7 +107,7 @@ function toForm({ text, always, subject }: Question, consent: Consent): OpenQues
             title: 'Answer',
             description,
             enum: offered.map((answer) => choices[answer]),
-            // Who has read the question presses one key.
+            // A person who has read the question presses one key.
             default: choices.once,
           },
         },
@@ -117,7 +117,7 @@ function toForm({ text, always, subject }: Question, consent: Consent): OpenQues
   }
 }
 
-/** A question as clients of the newest revision take it: in the place of the result. */
+/** A question for clients of the newest revision, in place of the result. */
 export function toRequest({ ticket, form }: OpenQuestion): InputRequiredResult {
   return inputRequired({ requestState: ticket, inputRequests: { [answerKey]: inputRequired.elicit(form) } })
 }

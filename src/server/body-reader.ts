@@ -6,7 +6,7 @@ export type Body =
   /** Too many others are being received. */
   | { readonly kind: 'no-room' }
 
-/** Reads the bodies of requests, no more of each and of all together than is allowed. */
+/** Reads the bodies of requests, with a limit for each and for all together. */
 export class BodyReader {
   readonly #maxBytes: number
   readonly #maxTogether: number
@@ -17,7 +17,7 @@ export class BodyReader {
     this.#maxTogether = maxTogether
   }
 
-  /** Keeps nothing of a refused body; the caller has to read what is still on its way. */
+  /** Keeps nothing of a refused body; the caller must read the rest of it. */
   async read(request: IncomingMessage): Promise<Body> {
     if (Number(request.headers['content-length']) > this.#maxBytes) return { kind: 'too-large' }
     return await new Promise<Body>((resolve, reject) => {

@@ -25,25 +25,27 @@ export interface ServerOptions
     Pick<ResourceOptions, 'subscriptions'>,
     Pick<CallContext, 'vaults' | 'whole' | 'session' | 'actor' | 'log' | 'now' | 'closing' | 'keep'> {
   readonly version: string
-  /** Asked for at the first list or call: `initialize` is answered without loading a tool. */
+  /** Called at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
-  /** The tools as `tools/list` shows them, where that was made before: it takes time. */
+  /** The tools as `tools/list` shows them, if already built: that takes time. */
   readonly list?: () => Promise<readonly ListedTool[]>
   readonly instructions: string
-  /** The GitLab project of the process, where it has one. */
+  /** The GitLab project of the process, if any. */
   readonly gitlab?: () => Promise<NonNullable<CallContext['gitlab']> | null>
   /** Publish what each tool returns. Most clients show it to no model, and it doubles the list. */
   readonly outputSchemas?: boolean
   readonly strictOutput?: boolean
 }
 
-/** One connection's MCP server over the given tools. It holds no state but the tool list: everything else is handed in. */
+/**
+ * One connection's MCP server over the given tools. It holds no state but the tool list: everything else is handed in.
+ */
 export function createServer(options: ServerOptions): McpServer {
   const { version, instructions, outputSchemas = false } = options
   const tools = once(options.tools)
   const list = options.list ?? once(async () => describeTools(await tools(), outputSchemas))
   const connection = new McpServer({ name: 'flint-note', title: 'flint', version }, { instructions })
-  // Its own way to register a tool answers bad arguments with plain text; ours says what is wrong in a result.
+  // The SDK's way to register a tool answers bad arguments with plain text; ours says what is wrong in a result.
   const { server } = connection
   server.registerCapabilities({ tools: {} })
   registerResources(connection, options)
@@ -74,7 +76,7 @@ export function createServer(options: ServerOptions): McpServer {
       askClient(request, server.getClientCapabilities(), options.session.consent, answered)
     let asking = ask()
     let result = await call(asking)
-    // Whatever is asked about may change while a person thinks: then it is asked about as it is by then.
+    // What a question is about may change while a person thinks: then the new state is asked about.
     for (let question = asking?.open() ?? null; question !== null; question = asking?.open() ?? null) {
       if (request.mcpReq.envelope !== undefined) return toRequest(question)
       const answered = await pushQuestion(request, question)
@@ -122,7 +124,7 @@ function progressOf({ mcpReq }: ServerContext, log: Log) {
   let last = -1
   return {
     report: (done: number, total?: number, message?: string): void => {
-      // It must increase; of several vaults each reports its own.
+      // Progress must increase, but several vaults report each their own.
       if (hasEnded || done <= last) return
       last = done
       const params = {

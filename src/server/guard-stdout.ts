@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 
 /**
- * Keeps standard output for the protocol: whatever else in the process writes to it (`console.log`, a library) goes to
- * standard error. The protocol writes to the stream that is handed back.
+ * Reserves standard output for the protocol: other writes to it (`console.log`, a library) go to standard error. The
+ * protocol writes to the returned stream.
  */
 export function guardStdout(
   stdout: NodeJS.WriteStream = process.stdout,
@@ -11,13 +11,13 @@ export function guardStdout(
   const write = stdout.write.bind(stdout)
   stdout.write = stderr.write.bind(stderr)
   const protocol = new Writable({
-    // The stream below takes a text as it is.
+    // The stream below takes strings.
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
       write(chunk, done)
     },
   })
-  // The client is gone when its end of the pipe is: EPIPE.
+  // When its end of the pipe closes (EPIPE), the client is gone.
   stdout.on('error', (error: Error) => protocol.destroy(error))
   return protocol
 }

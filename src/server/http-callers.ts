@@ -13,7 +13,7 @@ import { createServer, type ServerOptions } from './create-server.ts'
 import { describeTools } from './describe-tool.ts'
 import { Subscriptions } from './subscriptions.ts'
 
-/** What a token (null: no token) lets its bearer see and do. */
+/** What the bearer of a token (null: no token) may see and do. */
 export interface Grant extends Pick<ToolContext, 'vaults' | 'whole'> {
   readonly tools: () => Promise<readonly Tool[]>
   readonly instructions: string
@@ -28,21 +28,21 @@ export interface CallersOptions extends Omit<
   readonly bodyBytes: number
 }
 
-/** Everybody who bears the same token; those without one are one caller together. */
+/** All bearers of one token; those without one are a single caller. */
 export interface Caller {
   readonly token: AccessToken | null
   readonly handler: McpHttpHandler
-  /** Listeners of this bearer's own handler, so that nobody hears of vaults they may not see. */
+  /** Listeners of this caller alone, so that nobody hears of vaults they may not see. */
   readonly subscriptions: Subscriptions
-  /** Answers under way. */
+  /** Answers in progress. */
   readonly responses: Set<ServerResponse>
-  /** Those of them that tell of changes for as long as the client likes. */
+  /** Those of them that report changes for as long as the client likes. */
   readonly streams: Set<ServerResponse>
 }
 
 /**
- * The callers that a running server has met, each with what is its own: its vaults and which of them is active, its
- * session, the subscriptions that hear of its vaults. The protocol keeps nothing between two requests; this does.
+ * The callers of a running server, each with their own vaults, active vault, session and subscriptions. The protocol
+ * keeps nothing between two requests; this does.
  */
 export class HttpCallers {
   readonly #options: CallersOptions
@@ -55,8 +55,8 @@ export class HttpCallers {
   find(token: AccessToken | null): Caller {
     const known = this.#callers.get(keyOf(token))
     if (known !== undefined && isDeepStrictEqual(known.token, token)) return known
-    // The token's rights have changed; the bearer is the same.
-    // Who sends no token cannot be told from others, so nothing is remembered for them.
+    // The token's rights have changed; the bearer is the same. Callers without a token cannot be told apart, so nothing
+    // is remembered for them.
     const consent = new Consent({ remembers: token !== null })
     const session = known?.session ?? { id: randomUUID(), consent }
     if (known !== undefined) void end(known, this.#options.log)
@@ -71,7 +71,7 @@ export class HttpCallers {
     return caller
   }
 
-  /** Ends what is under way for tokens that are void by now, and forgets them. */
+  /** Ends and forgets the requests of tokens that have become invalid. */
   async dropInvalid(isValid: (token: AccessToken) => Promise<boolean>): Promise<void> {
     for (const [key, caller] of this.#callers) {
       if (caller.token === null || (await isValid(caller.token))) continue
@@ -81,7 +81,7 @@ export class HttpCallers {
     }
   }
 
-  /** Ends subscriptions and everything else that is under way. */
+  /** Ends subscriptions and everything else in progress. */
   async close(): Promise<void> {
     const callers = [...this.#callers.values()]
     await Promise.all(
@@ -98,7 +98,7 @@ export class HttpCallers {
     const options = { ...same, ...grant, ...named, tools, list, session }
     const subscriptions = new Subscriptions({ ...options, news })
     const handler = createMcpHandler(
-      // A request of the older revisions leaves nothing behind on which a notice could be sent.
+      // A request of the older revisions leaves no channel for notices.
       ({ era }) => createServer(era === 'modern' ? { ...options, subscriptions: 'elsewhere' } : options),
       {
         maxRequestBodySize: bodyBytes,
@@ -132,7 +132,7 @@ function keyOf(token: AccessToken | null): string {
   return token === null ? '' : token.id
 }
 
-/** Tried again when it failed. */
+/** Caches a result; tries again after a failure. */
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let made: Promise<Result> | null = null
   return async () => {

@@ -6,23 +6,23 @@ import {
 } from '@modelcontextprotocol/server'
 
 export interface GateOptions {
-  /** Where the server listens, as it was told. */
+  /** The configured address to listen on. */
   readonly host: string
-  /** Names that clients may call it by beside this machine's own: `--allowed-host`. */
+  /** Names that clients may use besides this machine's own: `--allowed-host`. */
   readonly allowedHosts: readonly string[]
   /** Whether this machine itself needs a token as well: `--require-token`. */
   readonly requireToken?: boolean
 }
 
 export type Passage =
-  /** Where `needsToken` the request came, or may have come, from another machine. */
+  /** `needsToken`: the request came, or may have come, from another machine. */
   | { readonly kind: 'open'; readonly hostname: string; readonly needsToken: boolean }
   | { readonly kind: 'refused'; readonly reason: 'host' | 'origin'; readonly message: string }
 
 /**
- * Says whether a request may come in. A web page in the user's browser can send requests to this machine, under a
- * name of its own that it points here: so the Host must be a name of this machine and the Origin, where there is one,
- * too. Only what certainly comes from this machine needs no token.
+ * Decides whether a request may come in. A web page in the user's browser can send requests to this machine under a
+ * host name of its own, so both the Host and the Origin, if any, must be names of this machine. Only what certainly
+ * comes from this machine needs no token.
  */
 export function passGate({ headers, socket }: IncomingMessage, options: GateOptions): Passage {
   const { requireToken = false } = options
@@ -35,12 +35,12 @@ export function passGate({ headers, socket }: IncomingMessage, options: GateOpti
     isLoopback(options.host) &&
     isLoopback(host.hostname) &&
     isLoopback(socket.remoteAddress ?? '') &&
-    // A proxy on this machine passes on what comes from others.
+    // A proxy on this machine forwards requests of others.
     !['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => name in headers)
   return { kind: 'open', hostname: host.hostname, needsToken: requireToken || !isLocal }
 }
 
-/** The token that a request bears: null without one, an empty text for anything else in its place. */
+/** The bearer token of a request: null without one, an empty text for anything else in its place. */
 export function bearerOf({ headers: { authorization } }: IncomingMessage): string | null {
   if (authorization === undefined) return null
   return /^Bearer +([\w.~+/=-]+) *$/i.exec(authorization)?.[1] ?? ''
@@ -58,7 +58,7 @@ function allowedNames({ host, allowedHosts }: GateOptions): readonly string[] {
   return [...localhostAllowedHostnames(), ...[host, ...allowedHosts].map(bracketed)]
 }
 
-/** As an URL writes it: IPv6 in brackets, IPv4 that came in over IPv6 without its prefix. */
+/** As a URL writes it: IPv6 in brackets, IPv4-mapped addresses as IPv4. */
 function bracketed(host: string): string {
   const name = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   return name.includes(':') && !name.startsWith('[') ? `[${name}]` : name

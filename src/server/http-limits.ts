@@ -1,21 +1,21 @@
-/** What a client may take of the server over HTTP, so that none starves the others. */
+/** What a client may use of the HTTP server, so that none starves the others. */
 export interface HttpLimits {
-  /** A request beyond it is answered with 413. */
+  /** A larger request is answered with 413. */
   readonly bodyBytes: number
-  /** Of all bodies that are being received together. */
+  /** For all bodies that are being received together. */
   readonly receivingBytes: number
   /** From the first byte of a connection, or of its next request, to the end of the header. */
   readonly headerMs: number
   /** To the end of the body. */
   readonly requestMs: number
   readonly connections: number
-  /** Connections on which no whole request has arrived; of more the one that has waited longest is closed. */
+  /** Connections without a complete request; beyond this the one that has waited longest is closed. */
   readonly waitingConnections: number
-  /** Answers under way for one caller, streams among them: all bearers of a token, or all who have none. */
+  /** Answers in progress for one caller, streams among them: all bearers of a token, or all without one. */
   readonly answersPerCaller: number
-  /** Of these, streams of notices: they stay for as long as the client likes. */
+  /** Streams of notices among them, which stay open for as long as the client likes. */
   readonly streamsPerCaller: number
-  /** How often open streams are looked at: that of a revoked token is closed. */
+  /** How often open streams are checked: that of a revoked token is closed. */
   readonly tokenCheckMs: number
 }
 

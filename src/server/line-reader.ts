@@ -1,6 +1,6 @@
 /**
- * Puts the pieces in which input arrives together to lines. A line costs as much as it is long, however many pieces it
- * came in; of one longer than `maxBytes` nothing is kept, and `onTooLong` is told.
+ * Joins the pieces of an input into lines, at a cost linear in the length of a line, however many pieces it came in. A
+ * line longer than `maxBytes` is dropped, and `onTooLong` called.
  */
 export class LineReader {
   readonly #maxBytes: number
@@ -25,7 +25,7 @@ export class LineReader {
     this.#keep(chunk.subarray(start))
   }
 
-  /** Ends the line at hand, if there is one: the last line of the input may lack its line break. */
+  /** Ends the current line, if any: the last line of the input may lack its line break. */
   endLine(): void {
     const pieces = this.#pieces
     const isTooLong = this.#bytes > this.#maxBytes

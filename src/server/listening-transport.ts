@@ -7,8 +7,8 @@ import {
 import { type Subscriptions, tooManySubscriptions } from './subscriptions.ts'
 
 /**
- * Lets subscriptions see what a client listens to before the SDK answers that by itself and tells no one.
- * Everything else passes as it is.
+ * Tells subscriptions what a client listens to before the SDK answers that request by itself. Everything else passes
+ * unchanged.
  */
 export function withListening(inner: Transport, subscriptions: Subscriptions): Transport {
   const waiting = new Set<unknown>()

@@ -22,7 +22,7 @@ export function servePrompts({ server }: McpServer, tools: () => Promise<readonl
     const { prompts } = await load()
     return { prompts: prompts.map(describePrompt) }
   })
-  // With the protocol's own schema the SDK answers a wrong type with an internal error, in words of its own.
+  // With the protocol's own schema the SDK answers a wrong type with an internal error, in its own words.
   const schemas = {
     params: z.looseObject({ name: z.unknown().optional(), arguments: z.unknown().optional() }),
   }
@@ -48,7 +48,7 @@ function describePrompt({ name, title, description, arguments: args }: Prompt): 
   }
 }
 
-/** What was given, without the empty strings that clients send for a field that was skipped. */
+/** The given values, without the empty strings that clients send for skipped fields. */
 function checkValues({ name, arguments: args }: Prompt, given: unknown): PromptValues {
   const takes = args.map((argument) => argument.name).join(', ')
   const values = z.record(z.string(), z.unknown()).safeParse(given)

@@ -5,8 +5,8 @@ import { type Answered, answerKey, type OpenQuestion } from './ask-client.ts'
 const patienceMs = 600_000
 
 /**
- * Asks a client of the older revisions while its call waits. Who does not answer has not agreed. Null where the client
- * says that it cannot ask: it is then as one that never could.
+ * Asks a client of the older revisions while its call waits. No answer is no agreement. Null where the client turns out
+ * to be unable to ask.
  */
 export async function pushQuestion(
   { mcpReq }: ServerContext,

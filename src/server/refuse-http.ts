@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** How much of a body that was refused is read on, so that the client gets to the answer; and for how long. */
+/** How much of a refused body is still read, and for how long, so that the client gets to the answer. */
 const leftover = { bytes: 64 * 1024 * 1024, ms: 10_000 } as const
 
-/** Answers with an error as MCP clients read it, never with a page. */
+/** Answers with an error in the format of MCP, never with a page. */
 export function refuse(
   response: ServerResponse,
   status: number,
@@ -23,7 +23,7 @@ export function answerJson(
   response.end(JSON.stringify(content))
 }
 
-/** Refuses a request whose body is still on its way. A client that cannot send on would never see the answer. */
+/** Refuses a request whose body is still arriving. A client that cannot send on would never see the answer. */
 export function refuseBody(
   request: IncomingMessage,
   response: ServerResponse,

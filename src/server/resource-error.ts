@@ -11,8 +11,8 @@ import { VaultError } from '../model/vault-error.ts'
 import { vaultErrorContent } from '../call/vault-error-content.ts'
 
 /**
- * A failure as the protocol tells it. What is not there is told in one form, whatever the reason, with nothing but the
- * address as data: by that clients know it. The next step stands in the message.
+ * A failure for the protocol. A missing resource always has the same form, with nothing but the address as data, by
+ * which clients recognise it. The message says what to do next.
  */
 export function toResourceError(
   error: unknown,
@@ -35,8 +35,8 @@ export function toResourceError(
 }
 
 /**
- * The revisions before 2026 have a code of their own for a resource that is not there; the SDK gives the new one to all.
- * The result is told of each request, by a client of that age, that fails so.
+ * The revisions before 2026 have an error code of their own for a missing resource; the SDK uses the new one for all.
+ * Call the result for each failing request of an older client.
  */
 export function useOldNotFoundCode(connection: McpServer): (request: RequestId) => void {
   const failed = new Set<RequestId>()

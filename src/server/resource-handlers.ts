@@ -20,13 +20,13 @@ export interface ResourceOptions extends ResourceContext {
   readonly tools: () => Promise<readonly Tool[]>
   readonly log: Log
   /**
-   * Sends this connection's notices; `elsewhere` where the maker of the server sends them, as over HTTP. Left out, clients
-   * are told that they cannot subscribe.
+   * Sends this connection's notices; `elsewhere` where the creator of the server sends them, as over HTTP. Without it,
+   * clients are told that they cannot subscribe.
    */
   readonly subscriptions?: Subscriptions | 'elsewhere' | undefined
 }
 
-/** Lists, reads and follows resources. Nothing of a vault is loaded before a client asks for the first. */
+/** Lists, reads and follows resources. Loads nothing of a vault before a client asks. */
 export function registerResources(connection: McpServer, options: ResourceOptions): void {
   const { server } = connection
   const { tools, vaults, now, log, subscriptions } = options
@@ -44,7 +44,7 @@ export function registerResources(connection: McpServer, options: ResourceOption
 
   server.setRequestHandler('resources/list', async ({ params }) => {
     refuseCursor(params?.cursor)
-    // From here on the client knows a list that may become an old one.
+    // From here on the client knows a list that may become outdated.
     if (subscriptions instanceof Object) await subscriptions.followList(client)
     const { listResources } = await import('../offers/resources/list-resources.ts')
     return { resources: (await listResources(ctx)).map(describeResource) }
@@ -93,7 +93,7 @@ export function registerResources(connection: McpServer, options: ResourceOption
   })
 }
 
-/** Until the newest revision a whole connection subscribes. */
+/** Before the newest revision a whole connection subscribes. */
 const client = Symbol('client')
 
 const untrustedMark = { 'flint-note/untrusted': true } as const
@@ -115,7 +115,7 @@ function describeResource({ lastModified, untrusted, ...resource }: ListedResour
   }
 }
 
-/** Both lists are one page long. */
+/** Both lists have one page. */
 function refuseCursor(cursor: string | undefined): void {
   if (cursor === undefined) return
   throw new ProtocolError(

@@ -19,19 +19,19 @@ export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | '
   readonly tokens: Tokens
   readonly limits?: Partial<HttpLimits>
   readonly onListening: (address: { readonly url: string; readonly port: number }) => void
-  /** Ends the serving; without it SIGINT and SIGTERM do. */
+  /** Ends the server; without it SIGINT and SIGTERM do. */
   readonly stop?: Promise<void>
   /** Closes vaults, watchers and whatever else is open. */
   readonly close: () => Promise<void>
 }
 
-/** How long what is under way may take once the server is told to stop. */
+/** How long open work may take once the server is told to stop. */
 const patience = { answersMs: 2_000, changesMs: 5_000, lastAnswersMs: 300, closingMs: 1_000 } as const
 
 /**
- * Serves MCP, old and new revisions, over Streamable HTTP at `/mcp` until SIGINT or SIGTERM. Then no more requests are
- * taken, those under way get their answers if they end soon, changes that have begun are finished, and everything is
- * closed. A timer or a worker may still be alive when this resolves: the caller ends the process.
+ * Serves MCP, old and new revisions, over Streamable HTTP at `/mcp` until SIGINT or SIGTERM. Then no new requests are
+ * accepted, open ones get their answers if they end soon, changes in progress are finished, and everything is closed. A
+ * timer or a worker may still be alive when this resolves: the caller ends the process.
  */
 export async function serveHttp({ close, ...options }: HttpOptions): Promise<void> {
   const { host, port, log, onListening } = options
@@ -76,7 +76,7 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
       log.error('The server reported an error', { error })
     })
     const checking = setInterval(() => {
-      // A failure has been told already; no new connection is let in meanwhile.
+      // The failure has been logged already; no new connection is let in meanwhile.
       callers.dropInvalid((token) => tokens.isValid(token)).catch(() => undefined)
     }, limits.tokenCheckMs)
     await stopped
@@ -120,7 +120,7 @@ function cannotListen(host: string, port: number, cause: unknown): VaultError {
   )
 }
 
-/** Requests that wait for an answer. A subscription waits for nothing: it ends with the connection. */
+/** Requests that wait for an answer. A subscription does not: it ends with the connection. */
 class UnderWay {
   #count = 0
   #waiters: (() => void)[] = []

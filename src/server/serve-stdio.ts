@@ -9,13 +9,13 @@ import type { VaultNews } from '../offers/resources/vault-news.ts'
 import { closingController, keepIn, signalled } from './stopping.ts'
 
 export interface StdioOptions extends Omit<ServerOptions, 'closing' | 'keep' | 'subscriptions'> {
-  /** What happens to vaults, for clients that subscribe to it. */
+  /** Changes of vaults, for clients that subscribe to them. */
   readonly news?: () => Promise<VaultNews>
   /** Closes vaults, watchers and whatever else is open. */
   readonly close: () => Promise<void>
 }
 
-/** How long what is under way may take once the client is gone. Less than a second together, changes aside. */
+/** How long open work may take once the client is gone. Less than a second together, changes aside. */
 const patience = {
   answersMs: 500,
   pipedAnswersMs: 30_000,
@@ -29,9 +29,8 @@ const pipedInputMs = 1_000
 
 /**
  * Serves MCP, old and new revisions, on standard input and output until the client is gone: end of input, a closed
- * output, SIGINT or SIGTERM. Then requests under way get their answers if they end soon, changes that have begun are
- * finished, and everything is closed. A timer or a worker may still be alive when this resolves: the caller ends the
- * process.
+ * output, SIGINT or SIGTERM. Then open requests get their answers if they end soon, changes in progress are finished,
+ * and everything is closed. A timer or a worker may still be alive when this resolves: the caller ends the process.
  */
 export async function serveStdio({ close, news, ...options }: StdioOptions): Promise<void> {
   const closing = closingController()
@@ -53,7 +52,7 @@ export async function serveStdio({ close, news, ...options }: StdioOptions): Pro
   })
   const stopped = Promise.race([transport.closed, signalled()])
   const inputMs = await Promise.race([transport.inputEnd, stopped])
-  // Who pipes a script in and closes waits for every answer; a client that leaves has seen the answers it waited for.
+  // A script that is piped in waits for every answer; a client that leaves has seen the answers it waited for.
   const isPiped = typeof inputMs === 'number' && inputMs < pipedInputMs
   const answersMs = isPiped ? patience.pipedAnswersMs : patience.answersMs
   await atMost(answersMs, Promise.race([transport.whenAnswered(), stopped]))

@@ -11,14 +11,14 @@ import { LineReader } from './line-reader.ts'
 const maxMessageBytes = 64_000_000
 
 /**
- * One message a line, in and out. Unlike the SDK's own it does not close at the end of its input: requests that are
- * under way then can still be answered, and `whenAnswered` says when they are.
+ * One message a line, in and out. Unlike the SDK's own it does not close at the end of its input: open requests can
+ * still be answered, and `whenAnswered` says when they are.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
-  /** Resolves once the whole input has been read and handed on, with the milliseconds from its first byte on. */
+  /** Resolves once the whole input has been read and handed on, with the milliseconds since its first byte. */
   readonly inputEnd: Promise<number>
   /** Resolves once the connection is closed, by us or because the client stopped reading. */
   readonly closed: Promise<void>
@@ -114,7 +114,7 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message)
   }
 
-  /** A request that cannot be read has no id to answer to; the client learns of it all the same. */
+  /** An unreadable request has no id to answer to; the client is told all the same. */
   #refuse(reason: string, { id, code = parseErrorCode }: { id?: RequestId; code?: number } = {}): void {
     this.onerror?.(new Error(reason))
     const error = { code, message: reason }
@@ -156,7 +156,7 @@ export class StdioTransport implements Transport {
 const parseErrorCode = -32_700
 const invalidRequestCode = -32_600
 
-/** Under which a client waits for an answer, though what it sent is no request; null where it waits for none. */
+/** The id under which a client waits for an answer to a malformed request; null where it waits for none. */
 function idOf(line: string): RequestId | null {
   try {
     const value: unknown = JSON.parse(line)

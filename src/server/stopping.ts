@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 
-/** What is told of a change, so that stopping can wait for it. */
+/** Records changes in progress, so that stopping can wait for them. */
 export function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>) => void {
   return (work) => {
     const done = () => changes.delete(work)
@@ -9,20 +9,19 @@ export function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>)
   }
 }
 
-/** For what ends with the process: every call under way listens to it. */
+/** Aborts when the process ends: every open call listens to it. */
 export function closingController(): AbortController {
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   return closing
 }
 
-/** Resolves at SIGINT or SIGTERM. The second signal ends the process at once, as it does without us. */
+/** Resolves at SIGINT or SIGTERM. The second signal ends the process at once, as it would without us. */
 export async function signalled(): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {
       resolve()
-      // Not before every listener has heard it: one of a library (that of the registry's lock) ends the process when it
-      // finds itself alone.
+      // Not before every listener has run: the registry lock's library ends the process when it finds itself alone.
       setImmediate(() => process.off('SIGINT', stop).off('SIGTERM', stop))
     }
     process.on('SIGINT', stop).on('SIGTERM', stop)

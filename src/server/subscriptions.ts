@@ -11,7 +11,7 @@ import type { ResourceContext } from '../offers/resources/resource.ts'
 import type { VaultNews } from '../offers/resources/vault-news.ts'
 
 export interface SubscriptionOptions extends ResourceContext {
-  /** Asked for when the first client subscribes to something. */
+  /** Called when the first client subscribes to something. */
   readonly news: () => Promise<VaultNews>
   readonly log: Log
 }
@@ -22,10 +22,10 @@ export interface NoticeSink {
   readonly listChanged: () => void
 }
 
-/** Who subscribed: a connection as a whole, or one `subscriptions/listen` of it. */
+/** Who subscribed: a connection as a whole, or one of its `subscriptions/listen` requests. */
 export type Subscriber = RequestId | symbol
 
-/** A client that subscribes to more has a mistake in it. */
+/** A client that subscribes to more is faulty. */
 export const mostSubscriptions = 1_000
 
 export const tooManySubscriptions = `There are ${mostSubscriptions.toLocaleString('en')} subscriptions already. Unsubscribe from those that are not needed.`
@@ -36,9 +36,9 @@ const quietMs = 250
 const restAfterLooking = 10
 
 /**
- * What clients are told of unasked: that a resource they subscribed to is not what it was, and that the list has changed.
- * What is subscribed is looked at when its vault says that something changed, so that a notice is never given for
- * nothing, and given for changes by other processes too. Its vaults stay open.
+ * Sends notices: that a subscribed resource has changed, and that the list has. Subscribed resources are read when
+ * their vault reports a change, so a notice always means a real change, even one by another process. Their vaults stay
+ * open.
  */
 export class Subscriptions {
   readonly #options: SubscriptionOptions
@@ -64,7 +64,7 @@ export class Subscriptions {
     this.#sink = sink
   }
 
-  /** Resolves once every change from here on is noticed. False when there are too many subscriptions already. */
+  /** Resolves once every later change is noticed. False when there are too many subscriptions already. */
   async subscribe(who: Subscriber, uris: readonly string[]): Promise<boolean> {
     const wanted = new Set([...(this.#subscribed.get(who) ?? []), ...uris])
     const others = [...this.#subscribed].filter(([other]) => other !== who)
@@ -81,7 +81,7 @@ export class Subscriptions {
     await this.#inTurn(() => this.#settle())
   }
 
-  /** Without an address: everything that this one subscribed to. */
+  /** Without an address: everything that this subscriber has. */
   async unsubscribe(who: Subscriber, uri?: string): Promise<void> {
     const uris = this.#subscribed.get(who)
     if (uri !== undefined) uris?.delete(uri)
@@ -91,10 +91,10 @@ export class Subscriptions {
   }
 
   /**
-   * Reads `subscriptions/listen`, and that it is over, from what a client of the newest revision sends: the SDK answers
-   * it without asking. Who waits for this before handing the message on misses no change after the answer. Where several
-   * clients share this, `who` tells them apart: each counts its requests by itself. False for what may not be listened to:
-   * there are too many subscriptions already.
+   * Follows `subscriptions/listen` and its end in the messages of a client of the newest revision, which the SDK
+   * answers by itself. Await this before passing the message on, so that no change after the answer is missed. `who`
+   * tells clients apart where several share this, as each counts its requests by itself. False when there are too many
+   * subscriptions already.
    */
   async listen(message: JSONRPCMessage, who: Subscriber | null = null): Promise<boolean> {
     if (isJSONRPCRequest(message) && message.method === 'subscriptions/listen') {
@@ -125,7 +125,7 @@ export class Subscriptions {
     this.#followed.clear()
   }
 
-  /** Follows the vaults that matter and lets go of the others; what is new is looked at as it is now. */
+  /** Follows the vaults that matter and lets go of the others; new subscriptions start from the present state. */
   async #settle(): Promise<void> {
     if (this.#isClosed) return
     const uris = new Set([...this.#subscribed.values()].flatMap((set) => [...set]))
@@ -176,7 +176,7 @@ export class Subscriptions {
       const stop = await news.follow(id, onChanged)
       this.#followed.set(id, stop)
     } catch (error) {
-      // Its folder is not there, for example: tried again when something is subscribed or the vaults change.
+      // For example, its folder is missing: tried again when something is subscribed or the vaults change.
       this.#options.log.debug('A vault with subscriptions cannot be opened', { vault: id, error })
     }
   }
@@ -189,7 +189,7 @@ export class Subscriptions {
     }, this.#pauseMs).unref()
   }
 
-  /** Looks at what may have changed and tells what has. */
+  /** Looks at what may have changed and reports what has. */
   async #look(): Promise<void> {
     if (this.#isClosed) return
     const began = performance.now()
@@ -216,7 +216,7 @@ export class Subscriptions {
     this.#pauseMs = Math.max(quietMs, (performance.now() - began) * restAfterLooking)
   }
 
-  /** One step after the other, so that none meets a state half made. */
+  /** One step after the other, so that none sees a half-made state. */
   #inTurn(step: () => Promise<void>): Promise<void> {
     const done = this.#work.then(step).catch((error: unknown) => {
       this.#options.log.warn('Subscriptions could not be followed', { error })

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
 /**
- * Connections on which no whole request has arrived: those just opened, those in the middle of a header or a body, those
- * kept alive between two requests. Of too many the one that has waited longest is closed, so that a thousand half-open
- * ones leave room for the client that has something to say.
+ * Connections without a complete request: just opened, in the middle of a header or body, or kept alive between two
+ * requests. Of too many, the one that has waited longest is closed, so that a thousand half-open ones leave room for an
+ * active client.
  */
 export class WaitingConnections {
   readonly #limit: number
@@ -19,7 +19,7 @@ export class WaitingConnections {
     this.#wait(socket)
   }
 
-  /** Its request has arrived whole. */
+  /** Its request has arrived completely. */
   heard(socket: Socket): void {
     this.#waiting.delete(socket)
   }

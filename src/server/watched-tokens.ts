@@ -2,7 +2,7 @@ import type { AccessToken } from '../model/access-token.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 
-/** The tokens of this moment. */
+/** The tokens valid now. */
 export interface Tokens {
   find(bearer: string): Promise<AccessToken | null>
   isValid(token: AccessToken): Promise<boolean>
@@ -29,7 +29,7 @@ export function watchedTokens(tokens: Tokens, log: Log): Tokens {
   }
 }
 
-/** Reads no content of the file. */
+/** Never includes the file's content. */
 function reasonOf(error: unknown): string {
   if (error instanceof VaultError) return error.message
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'

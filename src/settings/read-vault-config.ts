@@ -89,7 +89,7 @@ export function parseVaultConfig(text: string): VaultConfigText {
 const decides = /^(?:$|permissions\b|deletion\b|workspace_root$)/
 
 function readSaid(text: string): SaidPermissions {
-  // The same reading as the config's own, with all that it says kept.
+  // Like the parse of the config itself, but keeps every key.
   const { config } = parseConfig(text, { schema: z.looseObject({}), accepted: {} })
   return saidSchema.safeParse(config).data?.permissions ?? {}
 }

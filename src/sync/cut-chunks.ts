@@ -8,12 +8,12 @@ import { passageText } from '../model/passage-text.ts'
 // Fits every model that flint knows in one reading, and the embedded one in two.
 const chunkLimits = { tokens: 256, overlap: 32 }
 
-// A paragraph above a line of dashes is a heading, however long it is, and each part below it bears its own copy.
+// A paragraph above a line of dashes is a heading, however long, and each chunk below carries a copy of it.
 const mostOfHeading = 300
 
-/** The parts of a note that are searched by meaning, from the text that the index has of it. */
+/** The chunks of a note for semantic search, from the text in the index. */
 export function cutChunks({ title, body, bodyLine }: NoteText): readonly ChunkRecord[] {
-  // Behind a blank line nothing is taken for frontmatter.
+  // After a blank line nothing is taken for frontmatter.
   const text = `\n${body}`
   return chunkNote(parseNote(text), text, chunkLimits).map(({ headings, range, line, lastLine }) => {
     const heading = (headings[0] === title ? headings : [title, ...headings])
@@ -21,7 +21,7 @@ export function cutChunks({ title, body, bodyLine }: NoteText): readonly ChunkRe
       .join(' > ')
     const passage = passageText(heading, text.slice(range.start, range.end))
     return {
-      // Half of the digest: two texts in 10^19 notes share it.
+      // Half of the digest: two texts among 10^19 notes share it.
       hash: createHash('sha256').update(passage).digest('hex').slice(0, 32),
       heading,
       line: line + bodyLine - 2,

@@ -2,7 +2,7 @@ import { dataFault } from '../model/data-fault.ts'
 import { FolderAway } from './folder-now.ts'
 import type { SyncFailure, SyncProblem } from './sync-messages.ts'
 
-/** What an error of the thread is about, and how it is told: what of the machine stands behind it, else its own words. */
+/** A problem of the thread for people: the cause in the machine where one is known, else the error's own words. */
 export function describeProblem(
   error: unknown,
   root: string,
@@ -17,7 +17,7 @@ export function describeProblem(
   return { reason: 'index', problem }
 }
 
-/** An error of the file system, met in the vault's folder. */
+/** Whether a file-system error happened in the vault's folder. */
 function isOfVault(error: unknown, root: string): boolean {
   if (error instanceof FolderAway) return true
   if (!(error instanceof Error) || !('syscall' in error)) return false

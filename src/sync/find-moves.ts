@@ -1,6 +1,6 @@
 import type { IndexChanges, NoteRecord } from '../index-db/note-record.ts'
 
-/** Notes that appeared with the very content of one that is gone: they moved. */
+/** Pairs each new note with a removed one of exactly the same content: it was moved. */
 export function findMoves(
   appeared: readonly NoteRecord[],
   vanished: ReadonlyMap<string, string>,
@@ -15,7 +15,6 @@ export function findMoves(
   })
 }
 
-/** Paths by their hashes. */
 export function hashIndex(hashes: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...hashes].map(([path, hash]) => [hash, path]))
 }

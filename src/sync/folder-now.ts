@@ -10,13 +10,13 @@ import type { SyncOptions } from './sync-messages.ts'
 
 const leftoverAfterMs = 60_000
 
-/** The vault's folder is not to be had. */
+/** The vault's folder cannot be reached. */
 export class FolderAway extends Error {}
 
-/** What lies in a vault's folder at the moment of asking, and what of it is the vault's. Paths are relative to it. */
+/** What is in a vault's folder now, and which of it belongs to the vault. Paths are vault-relative. */
 export class FolderNow {
   readonly ignored: IgnoreRules
-  /** Tells Markdown files that are documents and no notes. */
+  /** Recognises Markdown files that are documents, not notes. */
   readonly isNoNote: (path: string) => boolean
   readonly #root: string
   #identity: string
@@ -28,7 +28,7 @@ export class FolderNow {
     this.#identity = identity
   }
 
-  /** From now on another folder is the vault's. */
+  /** Takes another folder as the vault's from now on. */
   accept(identity: string): void {
     this.#identity = identity
   }
@@ -47,18 +47,18 @@ export class FolderNow {
     return typeof found === 'object' && found.isDirectory()
   }
 
-  /** Whether it is ignored, or lies in another vault. */
+  /** Whether a path is ignored or lies in another vault. */
   isLeftOut(path: string): boolean {
     return isIgnoredAnywhere(this.ignored, path) || isInNestedVault(this.#root, path)
   }
 
-  /** Only when it is certain: what may not be seen is not gone. */
+  /** Whether a path is certainly gone: something unreadable is not gone. */
   isGone(path: string): boolean {
     const found = this.look(path)
     return found === 'nothing' || (found !== 'hidden' && !found.isFile())
   }
 
-  /** A note is gone, too, where its folder holds documents by now, and a document where it does no longer. */
+  /** A note is also gone where its folder now holds documents, and a document where it no longer does. */
   isNoteGone(path: string): boolean {
     return this.isNoNote(path) || this.isLeftOut(path) || this.isGone(path)
   }
@@ -67,14 +67,14 @@ export class FolderNow {
     return (isNotePath(path) && !this.isNoNote(path)) || this.isLeftOut(path) || this.isGone(path)
   }
 
-  /** Throws unless the vault's own folder is there: a vault that is not has neither lost its notes nor got others. */
+  /** Throws unless the vault's own folder is there: a missing vault has neither lost its notes nor got others. */
   expectThere(): void {
     const found = folderIdentity(this.#root)
     if (found === null) throw new FolderAway('The folder of the vault is not there.')
     if (found !== this.#identity) throw new FolderAway('Another folder lies where the one of the vault was.')
   }
 
-  /** A temporary file of a process that was killed: one that is written now is seconds old. */
+  /** Removes a temporary file of a killed process; one being written now is only seconds old. */
   removeLeftover(path: string): void {
     const found = this.look(path)
     if (typeof found === 'object' && Date.now() - found.mtimeMs > leftoverAfterMs)

@@ -10,7 +10,7 @@ import {
 } from '../index-db/open-index.ts'
 import type { SyncOptions } from './sync-messages.ts'
 
-/** The file of one vault's index, opened for writing, and its successor where somebody deletes, replaces or damages it. */
+/** The index file of one vault, open for writing. Follows when the file is deleted, replaced or damaged. */
 export class IndexFile {
   readonly #options: SyncOptions
   readonly #onReopen: (putAside: IndexFault | null) => void
@@ -30,23 +30,23 @@ export class IndexFile {
     return this.#open.writer
   }
 
-  /** Why the file that was there was put aside; null where it was not. */
+  /** Why the existing file was set aside; null where it was not. */
   get putAside(): IndexFault | null {
     return this.#open.putAside
   }
 
-  /** Has the index made anew. */
+  /** Replaces the index with an empty one. */
   replace(): void {
     this.close()
-    // Unless another process has done so already.
+    // Unless another process has already done so.
     if (identityOf(this.#options.indexFile) === this.#open.identity)
       putIndexAside(this.#options.indexFile, 'damaged')
     this.#reopen('damaged')
   }
 
   /**
-   * Somebody may have deleted the index, or another process may have replaced it: then this one's is nobody's. Without
-   * its log it lacks what was last written.
+   * Opens the file again where it was deleted, or another process replaced it and nobody reads this one any more. A
+   * file without its log lacks the last writes.
    */
   follow(): void {
     if (identityOf(this.#options.indexFile) !== this.#open.identity) {
@@ -76,8 +76,8 @@ interface OpenFile {
 const mostOpenings = 3
 
 /**
- * The index and its writer. A file in which not even the statements can be prepared is replaced, and what somebody else
- * removes while it is opened is made again.
+ * The index and its writer. A file in which not even statements can be prepared is replaced; one that is removed while
+ * being opened is made again.
  */
 function openFile(options: SyncOptions): OpenFile {
   const { indexFile, excluded } = options
@@ -106,7 +106,7 @@ function openFile(options: SyncOptions): OpenFile {
   }
 }
 
-/** SQLite's log beside the file, which lasts as long as a connection. */
+/** SQLite's log beside the file, which exists as long as a connection is open. */
 function logOf({ indexFile }: SyncOptions): string {
   return `${indexFile}-wal`
 }

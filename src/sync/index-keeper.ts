@@ -8,32 +8,32 @@ import { Sync } from './sync.ts'
 import type { SyncOptions } from './sync-messages.ts'
 
 export interface KeeperOptions extends SyncOptions {
-  /** Paths and globs that are watched and hold no notes. */
+  /** Paths and globs that are watched but hold no notes. */
   readonly noNotes: readonly string[]
-  /** Look again and again instead of waiting for events. */
+  /** Poll instead of waiting for events. */
   readonly poll: boolean
-  /** Seconds between two looks at every file; 0 is never. */
+  /** Seconds between two scans of every file; 0 turns them off. */
   readonly reconcileInterval: number
 }
 
 export interface KeeperEvents {
-  /** The index file is there and can be read. Comes again when it had to be replaced. */
+  /** The index file can be read. Called again after it had to be replaced. */
   readonly onOpen: () => void
   readonly onChanged: (paths: readonly string[]) => void
   /** The watcher saw these paths; null where anything may have changed. */
   readonly onSeen: (paths: readonly string[] | null) => void
 }
 
-// The indexer's lease is asked for so often by those who do not hold it.
+// How often a process without the indexer's lease asks for it.
 const leaseRetryMs = 1_000
 
 /**
- * Keeps one vault's index in step with its folder, from the moment it is made. Of several processes that have the vault
- * open, one holds the lease: it watches the folder and scans it; all index their own writes.
+ * Keeps one vault's index in step with its folder from the moment it is made. Of several processes with the vault open,
+ * one holds the lease and watches and scans the folder; each indexes its own writes.
  */
 export class IndexKeeper {
   readonly sync: Sync
-  /** Resolves when the index can be read, or it is certain that it cannot, and it is known who watches the folder. */
+  /** Resolves when the index can be read, or certainly cannot, and it is known who watches the folder. */
   readonly started: Promise<void>
   readonly #options: KeeperOptions
   readonly #coordination: Coordination
@@ -42,7 +42,7 @@ export class IndexKeeper {
   #isOpen = false
   #wasFilled = false
   #firstScan: Promise<void> = Promise.resolve()
-  /** On the clock of `performance.now()`. */
+  /** Time of `performance.now()`. */
   #firstScanAt = 0
   #lease: Held | null = null
   #watcher: FolderWatcher | null = null
@@ -65,11 +65,11 @@ export class IndexKeeper {
       log,
     )
     this.started = Promise.all([this.sync.opened, this.#lead()]).then(() => undefined)
-    // Told to whoever waits for it; until then it is no failure of the process.
+    // Callers that wait for it get the failure; until then it must not end the process.
     this.started.catch(() => undefined)
   }
 
-  /** Tells one listener what becomes of the index; at once, when it is open already. */
+  /** Tells one listener about the index, at once when it is already open. */
   follow(events: KeeperEvents): void {
     this.#events = events
     if (this.#isOpen) events.onOpen()
@@ -79,23 +79,23 @@ export class IndexKeeper {
     return this.#lease !== null
   }
 
-  /** How this process notices what others change in the folder. */
+  /** How this process notices changes by others. */
   get watching(): 'native' | 'polling' | 'none' {
     return this.#watcher?.kind ?? 'none'
   }
 
-  /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
+  /** Waits until the index agrees with the disk, or the time is over: then answers come from what there is. */
   async settled(withinMs?: number): Promise<void> {
     const budget = withinMs ?? settleBudget(this.#wasFilled, performance.now() - this.#firstScanAt)
     await atMost(budget, this.#firstScan)
   }
 
-  /** Looks through the folder, which is there again. */
+  /** Scans the folder after it has come back. */
   look(): void {
     this.#firstScan = this.#scanQuietly()
   }
 
-  /** Ends the watcher: what happens from here on is not looked at. */
+  /** Ends the watcher: later changes are not noticed. */
   async stopWatching(): Promise<void> {
     this.#isClosed = true
     if (this.#leaseTimer !== null) clearTimeout(this.#leaseTimer)
@@ -103,7 +103,6 @@ export class IndexKeeper {
     await this.#watcher?.close()
   }
 
-  /** Ends the watcher and the thread. */
   async close(): Promise<void> {
     await this.stopWatching()
     await this.sync.close()
@@ -111,7 +110,7 @@ export class IndexKeeper {
   }
 
   #onOpen(isFilled: boolean): void {
-    // Whoever replaced the index may not be the one whose task it is to fill it.
+    // The process that replaced the index may not be the one that fills it.
     if (this.#isOpen && !isFilled) void this.#scanQuietly()
     this.#isOpen = true
     this.#wasFilled = isFilled
@@ -173,15 +172,15 @@ export class IndexKeeper {
 
   async #scanQuietly(): Promise<void> {
     if (this.#lease === null || this.#isClosed) return
-    // What went wrong is kept by the sync and shown as freshness.
+    // Sync keeps the error and shows it as freshness.
     await this.sync.scan().catch(() => undefined)
     this.#events?.onSeen(null)
   }
 }
 
 /**
- * How long a call waits for the first look through the folder, in milliseconds. Filling an index can take half a minute:
- * the first calls wait for the first notes, those after them for nothing.
+ * How long a call waits for the first scan, in milliseconds. Filling an index can take half a minute: the first calls
+ * wait for the first notes, later ones not at all.
  */
 export function settleBudget(wasFilled: boolean, scanningMs: number): number {
   return wasFilled ? 300 : Math.max(0, 1_500 - scanningMs)

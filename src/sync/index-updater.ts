@@ -25,29 +25,29 @@ type EmbeddingRequest = Extract<
   SyncRequest,
   { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' }
 >
-/** One look for all who have asked for it before it began. */
+/** One scan that answers every request made before it began. */
 interface Scan {
   readonly kind: 'scan'
   readonly folder: string
   readonly ids: number[]
 }
-/** `tidy` is the thread's own, once it has had nothing to do for a while: nobody is answered. */
+/** `tidy` is the thread's own request after a while without work: it has no caller. */
 type LongRequest = Scan | RebuildRequest | { readonly kind: 'tidy' }
 
 const fileCheckMs = 1_000
 const restAfterMs = 1_000
 
 /**
- * Keeps one vault's index in step with its folder, and alone writes to it. It says what comes when: paths that somebody
- * waits for are looked at between the steps of a scan.
+ * Keeps one vault's index in step with its folder and is its only writer. Decides the order of work: paths that a
+ * caller waits for are looked at between the steps of a scan.
  */
 export class IndexUpdater {
   readonly #desk: SyncDesk
   readonly #urgent: (PathsRequest | EmbeddingRequest)[] = []
-  /** Of long notes that are changed again and again: a scan goes on before they are read once more. */
+  /** Long notes that keep changing: a scan goes on before they are read once more. */
   readonly #afterScan: PathsRequest[] = []
   readonly #long: LongRequest[] = []
-  /** What knows every note is made again: nobody has to be told that notes may be missing. */
+  /** An index that knows every note is being rebuilt: answers need no warning that notes may be missing. */
   #isAgain = false
   #isBusy = false
   #isClosing = false
@@ -115,7 +115,7 @@ export class IndexUpdater {
     for (;;) {
       if (!this.#isClosing) index.file.follow()
       await this.#pause()
-      // Whatever came meanwhile is somebody's who waits.
+      // What came meanwhile has a caller who waits.
       if (this.#urgent.length > 0 && (this.#long.length === 0 || this.#isClosing)) continue
       const request = this.#long.shift()
       if (request === undefined || this.#isClosing) {
@@ -156,7 +156,7 @@ export class IndexUpdater {
     this.#cancelled.delete(id)
   }
 
-  /** Whoever asks before a scan of the folder, or of all, has begun is answered with it. */
+  /** A request that comes before a scan of its folder, or of the whole vault, has begun is answered by that scan. */
   #scanSoon(folder: string, id = -1): void {
     for (const waiting of this.#long) {
       if (waiting.kind !== 'scan' || (waiting.folder !== '' && waiting.folder !== folder)) continue
@@ -180,11 +180,11 @@ export class IndexUpdater {
     }, saveTakesMs).unref()
   }
 
-  /** Lets messages in and does first what somebody waits for. */
+  /** Lets messages in and serves waiting callers first. */
   async #pause(): Promise<void> {
     await nextTurn()
     const looked = { trusted: new Set<string>(), others: new Set<string>() }
-    // What comes meanwhile has its turn after the next step of a scan: somebody may wait for that, too.
+    // What comes meanwhile is served after the next step of a scan, which may have a caller, too.
     for (const request of this.#urgent.splice(0)) {
       if (request.kind !== 'paths') await this.#answer([request.id], () => this.#serveEmbedding(request))
       else if (this.#isReadAgain(request)) this.#afterScan.push(request)
@@ -199,7 +199,7 @@ export class IndexUpdater {
     }
   }
 
-  /** Whether a scan that is under way would wait once more for a long note that was looked at since it began. */
+  /** Whether a running scan would wait again for a long note that was already looked at since it began. */
   #isReadAgain({ paths }: PathsRequest): boolean {
     const { folder, touched } = this.#desk
     return paths.some((path) => {
@@ -223,13 +223,13 @@ export class IndexUpdater {
     return nothing
   }
 
-  /** Whether the work was done. */
+  /** True when the work was done. */
   async #answer(ids: readonly number[], work: () => Promise<SyncResult>): Promise<boolean> {
     const { index, longNote, options } = this.#desk
     try {
       const result = await work()
       longNote.end()
-      // Whoever waits for the result may ask for the state at once.
+      // A caller may ask for the state as soon as the result arrives.
       if (this.#long.length === 0) this.#report('ready')
       for (const id of ids) reply({ kind: 'done', id, result })
       return true

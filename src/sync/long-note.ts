@@ -1,14 +1,14 @@
 import type { CutNote } from '../index-db/chunk-writer.ts'
 import type { NoteRecord } from '../index-db/note-record.ts'
 
-// From about here on a note takes longer than a caller should wait for somebody else's.
+// From this length (in characters) a note takes longer than a caller should wait for a note that is not theirs.
 const longFrom = 300_000
 
 export function isLongNote(length: number): boolean {
   return length >= longFrom
 }
 
-/** Says when a thread comes to a note that takes it long, and when it is done with it. */
+/** Reports when a thread starts and finishes a note that takes long. */
 export class LongNote {
   readonly #tell: (isUnderWay: boolean) => void
   #isUnderWay = false
@@ -17,7 +17,7 @@ export class LongNote {
     this.#tell = tell
   }
 
-  /** What happens next is about a note of this length. */
+  /** Announces that the next work is on a note of this length. */
   begin(length: number): void {
     if (!isLongNote(length) || this.#isUnderWay) return
     this.#isUnderWay = true

@@ -8,16 +8,16 @@ import type { ReportProgress } from './sync-messages.ts'
 const secondLookAfterMs = 1_000
 const mostSavedAtOnce = 20
 const lookEveryMs = 10
-/** An editor is done with a save by then. */
+/** Milliseconds within which an editor has finished a save. */
 export const saveTakesMs = 150
 
-/** Says which notes that are not seen are gone for certain. */
+/** Decides which missing notes are certainly gone. */
 export class MissingNotes {
   readonly #folder: FolderNow
   readonly #index: IndexFile
   readonly #report: ReportProgress
   readonly #scanSoon: (folder: string) => void
-  /** All notes were gone at the last look, and the index has them still. */
+  /** All notes were missing at the last look, and the index still has them. */
   #isHolding = false
 
   constructor(
@@ -34,7 +34,7 @@ export class MissingNotes {
 
   /**
    * Which of these notes are gone. When too many are missing at once, a second look has to agree. Null where no note is
-   * left at all: then the index stays as it is until there are notes again, or somebody confirms it.
+   * left at all: then the index stays as it is until there are notes again or a person confirms it.
    */
   async gone(
     absent: readonly string[],
@@ -62,7 +62,7 @@ export class MissingNotes {
     return false
   }
 
-  /** Those of a few notes that an editor is not just saving: some delete a file and make it again at once. */
+  /** Of a few missing notes, those that do not come back at once: some editors delete a file to make it again. */
   async #stayingAway(absent: readonly string[]): Promise<readonly string[]> {
     if (absent.length > mostSavedAtOnce) return absent
     let away = absent

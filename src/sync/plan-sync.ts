@@ -12,9 +12,9 @@ export interface IndexedState {
 }
 
 export interface SyncPlan {
-  /** Notes to read: new, or no longer as they were when they were read. */
+  /** Notes that are new or have changed since they were read. */
   readonly toRead: readonly string[]
-  /** Canvases to read, for their links. */
+  /** Canvases to read for their links. */
   readonly canvasesToRead: readonly string[]
   readonly removedNotes: readonly string[]
   readonly addedFiles: readonly string[]
@@ -22,7 +22,7 @@ export interface SyncPlan {
   readonly typeFolders: readonly string[] | null
 }
 
-/** What has to happen for the index to agree with the disk, as far as sizes and times can tell. */
+/** What must happen for the index to agree with the disk, judged by sizes and times. */
 export function planSync(onDisk: DiskState, indexed: IndexedState, folder: string): SyncPlan {
   const isGone = (path: string, here: { has(path: string): boolean }) =>
     isInside(path, folder) && !here.has(path) && !onDisk.unreadable.some((unread) => isInside(path, unread))
@@ -48,8 +48,8 @@ function isSame(known: FileStamp | undefined, stamp: FileStamp): boolean {
 }
 
 /**
- * True when a vault loses so much at once that a missing drive is likelier than a person: then nothing is dropped
- * before a second look agrees. Three notes may go, unless none is left.
+ * True when a vault loses so much at once that a missing drive is likelier than a person: nothing is dropped before a
+ * second look agrees. Three notes may go, unless none is left.
  */
 export function isSuspicious(removed: number, indexed: number): boolean {
   return removed > 0 && (removed === indexed || (removed > 3 && removed > indexed / 10))

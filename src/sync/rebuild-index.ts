@@ -8,16 +8,16 @@ import type { SyncRequest, SyncResult } from './sync-messages.ts'
 export type RebuildRequest = Extract<SyncRequest, { kind: 'rebuild' }>
 
 interface RebuildDoors {
-  /** Whether nobody waits for it any more. */
+  /** Whether the caller no longer waits for it. */
   readonly isCancelled: () => boolean
-  /** What knows every note is made again: nobody has to be told that notes may be missing. */
+  /** An index that knows every note is being rebuilt: answers need no warning that notes may be missing. */
   readonly onAgain: (isAgain: boolean) => void
 }
 
-// Between so many notes others have their turn.
+// Other work gets its turn after this many notes.
 export const notesPerCut = 40
 
-/** Makes the index, or a part of it, again. */
+/** Rebuilds the index or a part of it. */
 export async function rebuildIndex(
   desk: SyncDesk,
   { scope, identity }: RebuildRequest,
@@ -43,7 +43,7 @@ async function readAgain(desk: SyncDesk, isConfirmed: boolean, doors: RebuildDoo
   const { index, options } = desk
   const reading = index.writer.state('reading')
   index.doubtEverything()
-  // Only what is whole can be left as it is, and answers meanwhile.
+  // Only a complete index can be left in place to answer meanwhile.
   const isWhole = index.writer.isFilled
   const isCancelled = () => isWhole && doors.isCancelled()
   doors.onAgain(isWhole)
@@ -53,7 +53,7 @@ async function readAgain(desk: SyncDesk, isConfirmed: boolean, doors: RebuildDoo
   return { ...result, chunks: count() }
 }
 
-/** Cuts every note again, from the text that the index has, and has their vectors made again. */
+/** Cuts every note again from the text in the index, and has their vectors made again. */
 async function cutAgain(desk: SyncDesk, { isCancelled, onAgain }: RebuildDoors): Promise<SyncResult> {
   const { index } = desk
   const total = countNotes(index.db)

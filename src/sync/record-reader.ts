@@ -4,10 +4,10 @@ import { readFileForIndex } from '../files/read-file.ts'
 import type { SyncOptions } from './sync-messages.ts'
 import { toLinkRecords, toNoteRecord } from './to-note-record.ts'
 
-/** Where notes are, and how they are read. */
+/** Where notes are and how they are read. */
 export type NotesToRead = Pick<SyncOptions, 'root' | 'tagStyle'>
 
-/** Reads one chunk here and now. A file that cannot be read is left out: the index keeps what it had. */
+/** Reads a batch of notes in this thread. A file that cannot be read is left out: the index keeps what it had. */
 export function readChunk({ root, tagStyle }: NotesToRead, paths: readonly string[]): readonly NoteRecord[] {
   const records: NoteRecord[] = []
   for (const path of paths) {
@@ -17,7 +17,6 @@ export function readChunk({ root, tagStyle }: NotesToRead, paths: readonly strin
   return records
 }
 
-/** Reads canvases for the index. */
 export function readCanvases(root: string, paths: readonly string[]): readonly CanvasRecord[] {
   return paths.flatMap((path) => {
     const file = readFileForIndex(root, path)

@@ -2,20 +2,20 @@ import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from '
 import type { NoteRecord } from '../index-db/note-record.ts'
 import type { NotesToRead } from './record-reader.ts'
 
-// A second thread costs some 50 ms and 20 MB: from this many files on it pays.
+// A second thread costs some 50 ms and 20 MB, which pays from this many files on.
 const worthAThread = 400
 const pathsPerChunk = 48
-// As many notes as the writer's largest commit takes, so that neither waits for the other.
+// As many notes as the writer's largest commit, so that neither waits for the other.
 const chunksInFlight = 44
-// It lives as long as the index is filled: its young objects may take more room than those of a thread that stays.
+// The thread lives only while the index is filled, so its young objects may take more room.
 const readerLimits = { maxYoungGenerationSizeMb: 16 }
 
-// It takes long to load, and where a thread reads only that needs it.
+// Slow to load: where a thread does the reading, only that thread needs it.
 const loadReader = () => import('./record-reader.ts')
 
 /**
- * Reads and parses notes in the order in which they are added: many of them in a thread of its own, from the moment it is
- * known that they are many. Paths that are gone by then are left out.
+ * Reads and parses notes in the order in which they are added, in a thread of its own once they are many. Notes that
+ * are gone by then are left out.
  */
 export class RecordStream {
   readonly #notes: NotesToRead
@@ -38,7 +38,7 @@ export class RecordStream {
     this.#chunks = []
   }
 
-  /** How many notes more have been read, until all that were added are. Whoever asks takes them once it is full. */
+  /** Yields how many more notes have been read, until all that were added are. Take them once `isFull`. */
   async *arrivals(pause: () => Promise<void>): AsyncGenerator<number> {
     if (this.#thread !== null) yield* this.#thread.arrivals()
     for (const chunk of this.#chunks) {
@@ -49,12 +49,12 @@ export class RecordStream {
     }
   }
 
-  /** True when no more is read before something is taken. */
+  /** True when nothing more is read before something is taken. */
   get isFull(): boolean {
     return this.#thread?.isFull === true
   }
 
-  /** The notes that have been read and were not taken yet. */
+  /** The notes that were read and not yet taken. */
   *take(): Generator<NoteRecord> {
     if (this.#thread !== null) yield* this.#thread.take()
     yield* this.#read.splice(0)
@@ -65,16 +65,16 @@ export class RecordStream {
   }
 }
 
-/** What the reading thread is told first; then paths. */
+/** The first message to the reading thread; paths follow. */
 export interface ReadingOrder {
   readonly notes: NotesToRead
-  /** Takes the records; that there are more goes the thread's own way. */
+  /** Where the thread sends its records; that there are more is told over the thread's own channel. */
   readonly records: MessagePort
 }
 
 /**
- * Keeps so many chunks on their way that the thread has always something to read. What it has read stays as it was sent
- * until it is taken: made objects at once, thousands of records would be copied by the collector while they wait.
+ * Keeps enough chunks on their way that the thread never idles. Records stay in serialised form until they are taken:
+ * as objects, thousands of them would be copied by the garbage collector while they wait.
  */
 class ReadingThread {
   readonly #worker: Worker
@@ -83,7 +83,7 @@ class ReadingThread {
   readonly #arrived: number[] = []
   readonly #failures: unknown[] = []
   #inFlight = 0
-  /** Of those, how many have arrived and wait to be taken. */
+  /** How many have arrived and wait to be taken. */
   #untaken = 0
   #wake: () => void = () => undefined
 

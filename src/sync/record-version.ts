@@ -2,12 +2,12 @@ import { usualTags } from '../model/tag-style.ts'
 import type { SyncOptions } from './sync-messages.ts'
 
 /**
- * What the index holds of one version of a note. It changes whenever reading, recording or resolving does, so that notes
- * are read again and links resolved anew.
+ * The version of what the index holds of a note. Raise it whenever reading, recording or resolving changes, so that
+ * notes are read and links resolved again.
  */
 const recordVersion = '7'
 
-/** The version, and how a vault's notes are read. */
+/** The version together with the settings that decide how notes are read. */
 export function readingOf({ tagStyle = usualTags }: Pick<SyncOptions, 'tagStyle'>): string {
   const { hashtags, colonTags, multiwordTags } = tagStyle
   const marks = [hashtags ? '' : 'no-hash', colonTags ? 'colon' : '', multiwordTags ? 'words' : '']

@@ -20,20 +20,20 @@ import { loadCutter, loadReader, type SyncDesk } from './sync-desk.ts'
 import type { SyncResult } from './sync-messages.ts'
 import { readCanvases, syncPaths } from './sync-paths.ts'
 
-// The first of a vault are soon there to be found; afterwards larger commits cost less.
+// The first notes of a vault are soon findable; after that larger commits cost less.
 const notesPerCommit = { first: 500, most: 2_000 }
 
 export interface ScanHow {
   readonly isCancelled?: () => boolean
-  /** Somebody has confirmed that what is not there is gone. */
+  /** A person has confirmed that missing notes are gone. */
   readonly isConfirmed?: boolean
-  /** Cuts every note that is read; without it those that were cut before. */
+  /** Cuts every note that is read; without it only notes that were cut before. */
   readonly cut?: CutNote
 }
 
-/** Looks at everything below a folder, and brings the index in step with it; `''` is the whole vault. */
+/** Looks at everything below a folder (`''` is the whole vault) and brings the index in step with it. */
 export async function scanFolder(desk: SyncDesk, folder: string, how: ScanHow = {}): Promise<SyncResult> {
-  // A folder that is gone, a file by now, or no part of the vault is a path like any other.
+  // A folder that is gone, is a file by now, or is not in the vault is a path like any other.
   if (folder !== '' && (desk.folder.isLeftOut(folder) || !desk.folder.hasFolder(folder)))
     return await syncPaths(desk, [folder], false)
   const reading = new RecordStream(desk.options)
@@ -55,7 +55,7 @@ async function scanWith(
   desk.report('scanning')
   const { db } = index
   index.writer.markExcluded(JSON.stringify(options.excluded))
-  // Then every note is to be read, and the first are while the others are looked for.
+  // Every note must be read, so the first are read while others are still being found.
   const isNew = folder === '' && countNotes(db) === 0
   const onDisk = await walkVault(options.root, folder, desk.folder, async (found) => {
     if (isNew) reading.add(found)
@@ -70,7 +70,7 @@ async function scanWith(
     typeFolders: readTypeFolders(db),
   }
   const plan = planSync(onDisk, indexed, folder)
-  // Notes that were read by another version of the reader are read again.
+  // Notes that another version of the reader has read are read again.
   const reader = readingOf(options)
   const isSameReading = index.writer.state('reading') === reader
   const toRead = isSameReading ? plan.toRead : [...onDisk.notes.keys()]
@@ -78,14 +78,14 @@ async function scanWith(
   const hasOthers = onDisk.notes.size > 0
   const removedNotes = await desk.missing.gone(plan.removedNotes, { isConfirmed, hasOthers })
   if (removedNotes === null) return { read: 0, removed: 0 }
-  // Types first: then every note is written once, with its type.
+  // Types first: each note is then written once, with its type.
   if (plan.typeFolders !== null) index.apply({ ...noChanges, typeFolders: typesNow(desk, plan) })
   const gone = new Set(removedNotes)
   const vanished = gone.size > 0 ? hashIndex(readHashes(db, removedNotes)) : null
   if (!isNew) reading.add(toRead)
   const readStamp = stampReader(db)
   const isKnown = (path: string) => readStamp(path) !== null
-  // What a note was cut into is replaced with the note, so that search by meaning has no gap.
+  // A note's chunks are replaced together with the note, so that semantic search has no gap.
   const cut = cutAll ?? (isNew || toRead.length === 0 ? null : (await loadCutter()).cutChunks)
   const which = cutAll === undefined ? 'those that were' : 'all'
   let waiting = 0
@@ -115,9 +115,9 @@ async function scanWith(
     if (isCancelled()) return { read: done, removed: 0 }
   }
   if (waiting > 0) await commit()
-  // Its memory is free for what follows.
+  // Frees its memory for what follows.
   await reading.close()
-  // Much may have happened since the walk, and may be indexed already.
+  // Much may have happened since the walk and may be indexed already.
   index.apply({
     ...noChanges,
     addedFiles: plan.addedFiles.filter((path) => desk.folder.hasFile(path)),
@@ -128,7 +128,7 @@ async function scanWith(
   if (folder === '') {
     if (!isSameReading) {
       index.writer.doubtIndexes()
-      // A link that says what it said may mean another note by now.
+      // An unchanged link may point to another note by now.
       if (index.writer.isFilled) index.writer.resolveAll()
     }
     index.writer.setState('reading', reader)
@@ -137,7 +137,10 @@ async function scanWith(
   return { read: done, removed: gone.size }
 }
 
-/** The records, read again where the file has changed since. Only what was touched: of the rest the watcher will tell. */
+/**
+ * Reads the records again where the file has changed since. Only for paths that were touched: the watcher reports the
+ * rest.
+ */
 async function asTheyAreNow(
   { options, folder, touched }: SyncDesk,
   records: readonly NoteRecord[],
@@ -153,7 +156,7 @@ async function asTheyAreNow(
   })
 }
 
-/** The folders that a scan found to have types, where the disk still says so; else what is known of them by now. */
+/** The type folders that a scan found and that still exist on disk; for touched ones, what the index knows by now. */
 function typesNow({ folder, index }: SyncDesk, { typeFolders }: SyncPlan): readonly string[] {
   const found = new Set(typeFolders)
   const known = readTypeFolders(index.db)

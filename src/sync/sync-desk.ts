@@ -5,7 +5,7 @@ import type { ReportProgress, SyncOptions } from './sync-messages.ts'
 import type { TouchedPaths } from './touched-paths.ts'
 import type { WrittenIndex } from './written-index.ts'
 
-/** What a look at the vault works with. */
+/** What the steps of the indexing thread work with. */
 export interface SyncDesk {
   readonly options: SyncOptions
   readonly folder: FolderNow
@@ -15,13 +15,13 @@ export interface SyncDesk {
   readonly longNote: LongNote
   /** Whether the thread is about to end. */
   readonly isClosing: () => boolean
-  /** Lets messages in and does first what somebody waits for. */
+  /** Lets messages in and serves waiting callers first. */
   readonly pause: () => Promise<void>
-  /** Has a folder looked through once what is under way is done. */
+  /** Queues a scan of a folder after the current work. */
   readonly scanSoon: (folder: string) => void
   readonly report: ReportProgress
 }
 
-// The reader of Markdown takes longer to load than an unchanged vault to be looked through.
+// Slow to load: the Markdown reader takes longer than a scan of an unchanged vault.
 export const loadReader = () => import('./record-reader.ts')
 export const loadCutter = () => import('./cut-chunks.ts')

@@ -8,10 +8,10 @@ import { findMoves, hashIndex } from './find-moves.ts'
 import { loadCutter, loadReader, type SyncDesk } from './sync-desk.ts'
 import type { SyncResult } from './sync-messages.ts'
 
-// Of more, the chunks can wait until something embeds them.
+// The chunks of a larger number of notes can wait until they are embedded.
 const mostCutAtOnce = 20
 
-/** Looks at these paths, and brings the index in step with what lies there. `isTrusted`: what is not there is gone. */
+/** Looks at these paths and brings the index in step with them. `isTrusted`: missing ones are gone for certain. */
 export async function syncPaths(
   desk: SyncDesk,
   paths: readonly string[],
@@ -20,7 +20,7 @@ export async function syncPaths(
   const { options, folder, index } = desk
   const { db } = index
   const toRead: string[] = []
-  /** At these paths there is no folder now: whatever the index knows below them is gone. */
+  /** There is no folder at these paths now: whatever the index knows below them is gone. */
   const noFolders: string[] = []
   const addedFiles: string[] = []
   const canvases: string[] = []
@@ -90,7 +90,7 @@ export async function readCanvases(
   return paths.length === 0 ? [] : (await loadReader()).readCanvases(options.root, paths)
 }
 
-/** Of many paths most lie in the same few folders. */
+/** Most of many paths lie in the same few folders. */
 function rememberFolders(ask: (folder: string) => boolean): (folder: string) => boolean {
   const known = new Map<string, boolean>()
   return (folder) => {

@@ -15,7 +15,7 @@ import type {
 import { openSyncWorker } from './sync-worker.ts'
 
 export interface SyncEvents {
-  /** The index file is there and can be read. Comes again when it had to be replaced. */
+  /** The index file can be read. Called again after it had to be replaced. */
   readonly onOpen: (isFilled: boolean) => void
   readonly onChanged: (paths: readonly string[]) => void
 }
@@ -28,9 +28,9 @@ export interface RebuildOptions {
 // How long a thread may take to finish its transaction before it is stopped.
 const closeWithinMs = 700
 
-/** One vault's index kept in step with its folder, by a thread of its own: nothing here blocks. */
+/** Keeps one vault's index in step with its folder, in a thread of its own: nothing here blocks. */
 export class Sync {
-  /** Resolves when the index can be read, or it is certain that it cannot. */
+  /** Resolves when the index can be read, or certainly cannot. */
   readonly opened: Promise<void>
   readonly #worker: Worker
   readonly #events: SyncEvents
@@ -45,7 +45,7 @@ export class Sync {
   #progress: SyncProgress = { state: 'scanning', done: 0, total: 0, isAgain: false }
   #problem: SyncProblem | null = null
   #isAtLongNote = false
-  /** Those who wait for the thread, but for no long note. */
+  /** Callers that wait for the thread, but not for a long note. */
   readonly #impatient = new Set<() => void>()
   #isGone = false
   #isClosing = false
@@ -79,14 +79,14 @@ export class Sync {
     return this.#progress
   }
 
-  /** Whether the thread is at a note that takes long: what is asked of it meanwhile waits for that. */
+  /** Whether the thread is at a note that takes long, for which all other requests wait. */
   get isAtLongNote(): boolean {
     return this.#isAtLongNote
   }
 
-  /** Waits for something that the thread does, but no longer once it is at a note that takes long. */
+  /** Waits for work of the thread, but stops waiting once the thread is at a long note. */
   async unlessLong(work: Promise<unknown>): Promise<void> {
-    // It may fail once nobody waits for it any more.
+    // It may fail after its caller has stopped waiting.
     work.catch(() => undefined)
     if (this.#isAtLongNote) return
     await new Promise<void>((resolve, reject) => {
@@ -110,8 +110,8 @@ export class Sync {
   }
 
   /**
-   * Looks at these vault-relative paths and brings the index up to date. `isTrusted` says that flint itself removed
-   * what is missing. Resolves when the next query sees it.
+   * Looks at these vault-relative paths and updates the index. `isTrusted` says that flint itself removed the missing
+   * ones. Resolves when the next query sees the change.
    */
   syncPaths(paths: readonly string[], options: { readonly isTrusted: boolean }): Promise<SyncResult> {
     return this.#ask((id) => ({ kind: 'paths', id, paths, isTrusted: options.isTrusted }))
@@ -122,7 +122,7 @@ export class Sync {
     return this.#ask((id) => ({ kind: 'scan', id, folder }))
   }
 
-  /** Reads every note again; what was indexed stays usable meanwhile, and when the signal ends it, too. */
+  /** Reads every note again. The old index answers meanwhile, and remains if the signal aborts. */
   async rebuild(
     scope: RebuildScope,
     { onProgress, signal, identity = null }: RebuildOptions & { readonly identity?: string | null } = {},
@@ -143,23 +143,22 @@ export class Sync {
     }
   }
 
-  /** Cuts some of the notes that no model could embed yet into chunks; 0 when all are cut. */
+  /** Cuts some of the notes that are still uncut into chunks; 0 when none is left. */
   async cutSome(): Promise<number> {
     const { read } = await this.#ask((id) => ({ kind: 'cut', id }))
     return read
   }
 
-  /** Hands over what a model has made. Resolves when it is kept. */
+  /** Stores vectors; resolves when that is done. */
   async putVectors(batch: VectorBatch): Promise<void> {
     await this.#ask((id) => ({ kind: 'vectors', id, batch }))
   }
 
-  /** Sweeps out the vectors of what is gone; `complete` names a model that has all the others. */
+  /** Removes vectors that no note needs; `complete` names a model that has all the others. */
   async settleVectors(complete: string | null): Promise<void> {
     await this.#ask((id) => ({ kind: 'settle-vectors', id, complete }))
   }
 
-  /** Forgets the vectors of a model. */
   async forgetVectors(model: string): Promise<void> {
     await this.#ask((id) => ({ kind: 'forget-vectors', id, model }))
   }

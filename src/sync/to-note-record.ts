@@ -9,11 +9,11 @@ import { linkKeys } from '../model/resolve-link.ts'
 import type { ReadFile } from '../files/read-file.ts'
 import { formatDate, readDate } from '../markdown/read/note-dates.ts'
 
-// Words of the frontmatter help to find a note; a table of numbers there does not.
+// Words in the frontmatter help to find a note; a table of numbers does not.
 const mostSearchedProperties = 4_000
 const encoder = new TextEncoder()
 
-/** Everything the index keeps of a note, from one reading of its text. */
+/** Everything the index keeps of a note, from one parse of its text. */
 export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
   const note = parseNote(file.text, tagStyle)
   const { data } = note.frontmatter
@@ -58,7 +58,7 @@ export function toNoteRecord(file: ReadFile, tagStyle?: TagStyle): NoteRecord {
   }
 }
 
-/** The links of the note or canvas at a path. A link to a folder is none. */
+/** The links of the note or canvas at a path, without links to folders. */
 export function toLinkRecords(path: string, links: readonly NoteLink[]): readonly LinkRecord[] {
   const named = links.filter(({ target }) => !target.endsWith('/'))
   return packed(named, (link) => ({
@@ -77,8 +77,8 @@ export function toLinkRecords(path: string, links: readonly NoteLink[]): readonl
 }
 
 /**
- * What `map` gives, in an array that V8 knows to have no holes: of one that it made with its length it does not, and
- * copies it to another thread key by key.
+ * `map` into an array that V8 knows to have no holes. An array made with its length is copied to another thread key by
+ * key.
  */
 function packed<Item, Result>(items: readonly Item[], make: (item: Item) => Result): readonly Result[] {
   const results: Result[] = []

@@ -1,8 +1,8 @@
-/** The paths that were looked at while a scan or a rebuilding is under way: of these it may have read something older. */
+/** Paths that were looked at during a scan or rebuild, which may have read an older state of them. */
 export class TouchedPaths {
   #paths: Set<string> | null = null
 
-  /** From now on, until `end`, it is remembered what is looked at. */
+  /** Starts remembering paths, until `end`. */
   begin(): void {
     this.#paths = new Set()
   }
@@ -23,7 +23,7 @@ export class TouchedPaths {
     return this.#paths === null || this.#paths.size === 0
   }
 
-  /** Itself, or a folder on the way. */
+  /** Whether the path or a folder above it was touched. */
   hasOnWay(path: string): boolean {
     if (this.isEmpty) return false
     for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1))

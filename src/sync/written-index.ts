@@ -10,10 +10,10 @@ import type { SyncOptions } from './sync-messages.ts'
 
 export interface WritingDoors {
   readonly longNote: LongNote
-  /** The index is open, again or for the first time. */
+  /** The index is open, for the first time or again. */
   readonly onOpen: (putAside: IndexFault | null, isFilled: boolean) => void
   readonly onChanged: (paths: readonly string[]) => void
-  /** The index was made anew, and has nothing yet. */
+  /** The index was replaced and is empty. */
   readonly onReplaced: () => void
   readonly lookLater: (path: string) => void
   /** Lets messages in. */
@@ -22,13 +22,13 @@ export interface WritingDoors {
 
 const notesPerMerge = 100
 
-/** One vault's index as its thread writes it: what is applied, and what is due in the file afterwards. */
+/** One vault's index as its thread writes it: changes, and the upkeep of the file afterwards. */
 export class WrittenIndex {
   readonly file: IndexFile
   readonly #doors: WritingDoors
-  /** How many notes were written since the log of the index was last brought into its file. */
+  /** Notes written since the log was last merged into the index file. */
   #unmerged = 0
-  /** The index has just been filled: its log is as large as itself. */
+  /** The index has just been filled: its log is as large as the file. */
   #hasLongLog = false
   #maySpareTime = true
 
@@ -62,8 +62,8 @@ export class WrittenIndex {
   }
 
   /**
-   * Without those that an editor has just emptied and is about to write, and those that may not be read any more: until
-   * they have a text they are as they were.
+   * Leaves out notes that an editor has just emptied and is about to write, and notes that may no longer be read: they
+   * stay as they were until they have a text.
    */
   *#withText(notes: Iterable<NoteRecord>): Generator<NoteRecord> {
     for (const note of notes) {
@@ -76,19 +76,19 @@ export class WrittenIndex {
     }
   }
 
-  /** Has the index made anew, where its file is damaged. */
+  /** Replaces a damaged index file. */
   startAnew(): void {
     this.file.replace()
     this.#doors.onReplaced()
   }
 
-  /** Makes the next scan read every note again, and replaces an index file that fails its own check. */
+  /** Makes the next scan read every note again, and replaces an index file that fails its integrity check. */
   doubtEverything(): void {
     if (this.writer.isSound()) this.writer.setState('reading', '')
     else this.file.replace()
   }
 
-  /** Resolves every link of an index that has all notes, which it then is. */
+  /** Resolves every link once all notes are in the index, and marks it filled. */
   finishFilling(): void {
     this.writer.finishFilling()
     this.#expectLongLog()
@@ -106,20 +106,20 @@ export class WrittenIndex {
     await this.#spareTime(this.writer.settle(shrinksLog), () => true)
   }
 
-  /** Adds what only spares time to an index that was filled, as far as it is missing. */
+  /** Adds what only saves time to a filled index, as far as it is missing. */
   async complete(mayGoOn: () => boolean): Promise<void> {
     if (this.#maySpareTime && this.writer.isFilled && !this.writer.isComplete)
       await this.#spareTime(this.writer.complete(), mayGoOn)
   }
 
-  /** Whether its full text could be brought into one piece. */
+  /** Whether the full-text index could be merged into one piece. */
   get isUntidy(): boolean {
     return this.#maySpareTime && this.writer.isFilled && !this.writer.isTidy
   }
 
   async tidy(mayGoOn: () => boolean): Promise<void> {
     await this.#spareTime(this.writer.tidy(), mayGoOn)
-    // What was merged lies in the log as well.
+    // What was merged is in the log as well.
     this.#expectLongLog()
   }
 
@@ -128,14 +128,14 @@ export class WrittenIndex {
     this.#hasLongLog = true
   }
 
-  /** Does what makes the index faster and says nothing new. Nobody waits for it. */
+  /** Runs optional steps that make the index faster. Nobody waits for them. */
   async #spareTime(steps: Generator<void>, mayGoOn: () => boolean): Promise<void> {
     const writer = this.writer
     try {
       while (writer === this.writer && mayGoOn() && steps.next().done !== true) await this.#doors.pause()
     } catch (error) {
       if (!isRefused(error)) throw error
-      // Where the disk is full, say, queries go on to take a little longer.
+      // After a failure, as of a full disk, queries just take a little longer.
       this.#maySpareTime = false
       if (isCorruption(error)) this.startAnew()
     }

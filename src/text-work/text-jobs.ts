@@ -3,6 +3,7 @@ import { noteFacts } from '../markdown/read/note-facts.ts'
 import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { readInbox } from '../markdown/read/read-inbox.ts'
 import { setProperties } from '../markdown/edit/set-properties.ts'
+import { touch } from '../markdown/edit/touch.ts'
 import { analyzeText } from './analyze-text.ts'
 import { addDefinitions, leaveSection, readSectionToMove } from './extract-jobs.ts'
 import { addInboxItem, dropInboxItems } from './inbox-jobs.ts'
@@ -37,6 +38,7 @@ const jobs = {
   retitle,
   rewriteSaidLinks,
   setProperties,
+  touch,
 }
 
 type Jobs = typeof jobs

@@ -1,4 +1,4 @@
-import { editTitle, renamedHeading, titlePlace } from '../markdown/edit/edit-title.ts'
+import { editTitle, renamedHeading } from '../markdown/edit/edit-title.ts'
 import { parseNote } from '../markdown/read/parse-note.ts'
 import type { HeadingChange } from '../markdown/edit/write-heading.ts'
 import { applyEdits } from '../model/text-edit.ts'
@@ -30,8 +30,8 @@ export function retitle(
   { title, isFileCalledSo }: { readonly title: string; readonly isFileCalledSo: boolean },
 ): Retitled {
   const note = parseNote(text)
-  const isInName = titlePlace(text, note) === 'file name' && isFileCalledSo
+  const isInName = note.titlePlace === 'file name' && isFileCalledSo
   const after = isInName ? text : applyEdits(text, editTitle(text, note, title))
   const newTitle = after === text ? note.title : parseNote(after).title
-  return { text: after, oldTitle: note.title, newTitle, heading: renamedHeading(text, note, title) }
+  return { text: after, oldTitle: note.title, newTitle, heading: renamedHeading(note, title) }
 }

@@ -7,7 +7,7 @@ import type {
 
 export type NewNoteType = Omit<NoteTypeDefinition, 'problems'>
 
-/** The types that a new vault begins with, `general` among them for notes of no other type. */
+/** The types of a new vault, with `general` for notes of no other type. */
 export const defaultNoteTypes: readonly NewNoteType[] = [
   {
     name: 'daily',
@@ -131,7 +131,7 @@ export const defaultNoteTypes: readonly NewNoteType[] = [
       'Suggest a more fitting type when there is one',
       'Suggest links to notes that it has to do with',
     ),
-    // No schema: whatever metadata such a note has, none of it is unknown.
+    // No schema: any metadata is accepted.
     schema: [],
   },
 ]

@@ -2,8 +2,8 @@ import { lineEndOf, withLineEnds } from '../markdown/text/with-line-ends.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
 
 /**
- * The text with the content in place of everything from `start` on. Content that begins with an empty line is set off
- * from the frontmatter by one more: else that line would be taken for the one between them.
+ * Replaces everything from `start` on. Content that begins with an empty line gets one more before it, else that line
+ * would be taken for the separator after the frontmatter.
  */
 export function replaced(text: string, content: string, start: number, frontmatter: Frontmatter): string {
   const { range, bodyStart } = frontmatter
@@ -15,20 +15,20 @@ export function replaced(text: string, content: string, start: number, frontmatt
   )
 }
 
-/** The content as new lines before those from `start` on. */
+/** Inserts content as new lines before those from `start` on. */
 export function prepended(text: string, content: string, start: number, frontmatter: Frontmatter): string {
   if (content === '') return text
   const needsBreak = !content.endsWith('\n') && start < text.length
   return headOf(text, start, frontmatter) + content + (needsBreak ? lineEndOf(text) : '') + text.slice(start)
 }
 
-/** What stands before the content. A closing fence that ends the file gets the line break that keeps it one. */
+/** The text before the content. A closing fence at the end of the file gets the line break that it needs. */
 function headOf(text: string, start: number, { range, bodyStart }: Frontmatter): string {
   const isOpenFence = range !== null && start === bodyStart && text[start - 1] !== '\n'
   return text.slice(0, start) + (isOpenFence ? lineEndOf(text) : '')
 }
 
-/** The content as new lines at the end, under a `###` heading where there is one. Nothing before it changes. */
+/** Adds content as new lines at the end, under a `###` heading where one is given. Nothing before it changes. */
 export function appended(text: string, content: string, heading: string | null): string {
   const end = lineEndOf(text)
   const isOnNewLine = text === '' || text === '\uFEFF' || text.endsWith('\n')

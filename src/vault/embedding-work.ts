@@ -12,24 +12,24 @@ import type { Sync } from '../sync/sync.ts'
 export interface EmbeddingDoors {
   readonly search: VectorSearch
   readonly sync: Pick<Sync, 'cutSome' | 'putVectors' | 'settleVectors' | 'forgetVectors'>
-  /** The right to embed, which one process of several has. */
+  /** Tries to get the right to embed, which one of several processes has. */
   readonly tryLead: () => Held | null
   /** False while full text is still being indexed, which comes first. */
   readonly isIndexed: () => boolean
-  /** Whether the user wants nothing embedded for now; it may change at any time. */
+  /** Whether the user has paused embedding; may change at any time. */
   readonly isPaused: () => Promise<boolean>
   readonly pace?: EmbeddingPace
   readonly log: Log
 }
 
-/** When it looks, and what it waits for, in milliseconds. */
+/** How often to look, and how long to wait, in milliseconds. */
 export interface EmbeddingPace {
-  /** How often it is looked whether there is something to embed. */
+  /** Pause between two looks for something to embed. */
   readonly lookEvery: number
-  /** A file that was written so short ago may be written again at once. */
+  /** A file written more recently than this may be written again at once. */
   readonly quietFor: number
   readonly sweepEvery: number
-  /** Calls come in runs: between two of them nothing is embedded. */
+  /** Calls come in runs: no embedding between two of them within this time. */
   readonly yieldFor: number
 }
 
@@ -39,21 +39,21 @@ export interface EmbeddingProgress {
     'starting' | 'waiting' | 'embedding' | 'paused' | 'another process' | 'ready' | 'unavailable'
   readonly model: string | null
   readonly pending: number | null
-  /** Why there are no vectors, or those of another model than was chosen; null where all is as it should be. */
+  /** Why there are no vectors, or those of another model than was chosen; null where all is well. */
   readonly reason: Said | null
 }
 
 const usualPace: EmbeddingPace = { lookEvery: 1_000, quietFor: 2_000, sweepEvery: 5_000, yieldFor: 300 }
 const retryAfterFailureMs = 60_000
-/** However many calls come in, it does not yield to them for longer. */
+/** Embedding waits no longer than this, however many calls come in. */
 const yieldAtMostMs = 2_000
 const passagesPerPage = 256
-// What a crash loses at most is two of these: one is stored while the next is embedded.
+// A crash loses at most two batches: one is stored while the next is embedded.
 const passagesPerBatch = 16
 
 /**
- * Embeds in the background what has no vector yet, newest notes first. Of several processes that have the vault open,
- * the one that holds the lease does it; another takes over when it is gone.
+ * Embeds in the background what has no vector yet, newest notes first. Of several processes with the vault open, the
+ * one that holds the lease does it; another takes over when that one is gone.
  */
 export class EmbeddingWork {
   readonly #doors: EmbeddingDoors
@@ -79,7 +79,7 @@ export class EmbeddingWork {
     return this.#isPaused ? { ...this.#progress, state: 'paused' } : this.#progress
   }
 
-  /** Looks how far the embedding is at this moment, for a caller that asks before the first look. */
+  /** Reads how far embedding is now, for a caller that asks before the first look. */
   async inform(): Promise<EmbeddingProgress> {
     const { search } = this.#doors
     await this.#mayEmbed()
@@ -94,17 +94,17 @@ export class EmbeddingWork {
     return { state: shown, model, pending, reason: reason ?? opened.notice }
   }
 
-  /** Notes are new, different or gone: the newest come first again. */
+  /** Starts over at the newest notes after notes have changed. */
   noteChange(): void {
     this.#hasChanged = true
   }
 
-  /** Somebody asks something of this vault: embedding, which takes a whole core, lets that go first. */
+  /** Lets a call go first: embedding takes a whole core. */
   noteCall(): void {
     this.#calledAt = performance.now()
   }
 
-  /** Ends after the batch at hand. */
+  /** Ends after the current batch. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#timer !== null) clearTimeout(this.#timer)
@@ -120,7 +120,7 @@ export class EmbeddingWork {
     }, delayMs).unref()
   }
 
-  /** Does what there is to do; how long to wait until the next look. */
+  /** Does what there is to do; returns how long to wait until the next look. */
   async #look(): Promise<number> {
     const { search, sync, log } = this.#doors
     if (!(await this.#mayEmbed())) return this.#pace.lookEvery
@@ -171,7 +171,7 @@ export class EmbeddingWork {
     await sync.settleVectors(model)
   }
 
-  /** Notes are cut into passages only now that something embeds them. False where it has to stop. */
+  /** Cuts notes into chunks now that something embeds them. False if it had to stop. */
   async #cutAll(): Promise<boolean> {
     while ((await this.#doors.sync.cutSome()) > 0) {
       await this.#yield()
@@ -199,7 +199,7 @@ export class EmbeddingWork {
     } while (after !== null && !this.#isOutdated())
   }
 
-  /** False where it has to stop. */
+  /** False if it had to stop. */
   async #embedPage(embedder: Embedder, { passages }: PendingPage, pending: number): Promise<boolean> {
     const { sync } = this.#doors
     const { id: model, dimensions } = embedder.model
@@ -218,7 +218,7 @@ export class EmbeddingWork {
           return vector === undefined ? [] : [{ hash, vector }]
         })
         storing = sync.putVectors({ model, dimensions, vectors })
-        // Told to whoever awaits it, which may be later.
+        // Handled where it is awaited, which may be later.
         storing.catch(() => undefined)
       }
       return true
@@ -242,7 +242,10 @@ export class EmbeddingWork {
     return this.#hasChanged
   }
 
-  /** Whether embedding may go on, after asking the registry whether the user has paused it. A registry that cannot be read changes nothing. */
+  /**
+   * Whether embedding may go on, asking the registry whether the user has paused it. An unreadable registry changes
+   * nothing.
+   */
   async #mayEmbed(): Promise<boolean> {
     this.#isPaused = await this.#doors.isPaused().catch(() => this.#isPaused)
     return this.#mayGoOn()

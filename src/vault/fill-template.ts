@@ -14,19 +14,19 @@ export interface TemplateValues {
   readonly stem: string
   readonly id: string
   readonly extra: Readonly<Record<string, unknown>>
-  /** The moment for which the note is made: another day for yesterday's daily note. */
+  /** The moment that the note is about: another day for yesterday's daily note. */
   readonly now: Date
   readonly formats: { readonly date: string; readonly time: string }
 }
 
-/** A template filled in: a whole note, whose frontmatter can be read. */
+/** A filled template: a whole note with readable frontmatter. */
 export interface FilledTemplate {
   readonly text: string
   readonly parsed: ParsedNote
   readonly warnings: readonly string[]
 }
 
-/** Fills in a template; content that it has no place for follows it. Fails with ZK_ERROR; writes nothing. */
+/** Fills in a template; content that it has no place for is appended. Fails with ZK_ERROR; writes nothing. */
 export async function fillTemplate(template: NoteTemplate, values: TemplateValues): Promise<FilledTemplate> {
   const plain = await fill(template, values, values.title)
   const parsed = parseNote(plain.text)
@@ -37,7 +37,7 @@ export async function fillTemplate(template: NoteTemplate, values: TemplateValue
   return { text, parsed: parseNote(text), warnings: plain.warnings }
 }
 
-/** A title with quotes or a colon can break the YAML that it is put into: then it is written as it must stand there. */
+/** A title with quotes or a colon can break the YAML it is put into: then the values are quoted. */
 async function readableFrontmatter(template: NoteTemplate, values: TemplateValues): Promise<string> {
   const { title } = values
   const inDouble = title.replace(/["\\]/g, '\\$&')

@@ -4,14 +4,16 @@ import { searchText, type TextLine } from './search-lines.ts'
 import type { VaultContext } from './vault-context.ts'
 
 export interface PatternHit extends TextLine {
-  /** Matching lines, of which this is the first. */
+  /** How many lines match; the hit shows the first. */
   readonly count: number
 }
 
-// Who matches more than that asks for nearly every line.
+// A pattern with more matches than this matches nearly every line.
 const mostLines = 50_000
 
-/** Notes with a line that matches a regular expression, those with most such lines first; the filter narrows them. */
+/**
+ * Notes with a line that matches a regular expression, those with the most such lines first; the filter narrows them.
+ */
 export async function findByPattern(
   vault: VaultContext,
   pattern: string,

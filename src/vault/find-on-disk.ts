@@ -13,19 +13,19 @@ import { VaultError } from '../model/vault-error.ts'
 import { isRawDocument } from './raw-path.ts'
 import { searchText, type TextVault } from './search-lines.ts'
 
-/** A note and by which of its names it was found. */
+/** A note, and by which of its names it was found. */
 export interface CalledNote {
   readonly path: string
   readonly title: string
   readonly kinds: readonly KeyKind[]
 }
 
-// Whoever waits for one note waits no longer; the index goes on being filled meanwhile.
+// A caller waits no longer for one note; the index goes on being filled meanwhile.
 const longestLookMs = 5_000
-// A line that begins with the name is hardly ever another note's.
+// A line that begins with the name hardly ever belongs to another note.
 const mostCandidates = 500
 
-/** Notes on disk that are called so, whatever an index knows of them: by path, file name, title or alias. */
+/** Notes on disk with this path, file name, title or alias, without using an index. */
 export async function findOnDisk(
   vault: TextVault & { readonly files: VaultFiles; readonly watchesRaw: boolean },
   name: string,
@@ -69,7 +69,7 @@ async function pathsWithTitle(vault: TextVault, name: string): Promise<ReadonlyS
   try {
     for await (const { path } of lines) if (found.add(path).size >= mostCandidates) break
   } catch (error) {
-    // Without ripgrep file names alone are looked at.
+    // Without ripgrep only file names are compared.
     if (!(error instanceof VaultError)) throw error
   }
   return found

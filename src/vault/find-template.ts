@@ -7,7 +7,7 @@ import { builtInTemplates } from './built-in-templates.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 
 export interface NoteTemplate {
-  /** Its path in the vault, or the name of one that flint brings along. */
+  /** Its path in the vault, or the name of a built-in one. */
   readonly name: string
   readonly source: string
   readonly dialect: 'zk' | 'obsidian'
@@ -16,8 +16,8 @@ export interface NoteTemplate {
 const zkFolder = '.zk/templates'
 
 /**
- * The template of a name: one of the vault's own, with or without `.md`, by its path or as its templates folder has it,
- * else one that flint brings along. NOT_FOUND with the nearest names, OUTSIDE_VAULT for a path or a link that leads out.
+ * Finds a template by name: one of the vault's own, with or without `.md`, by its path or relative to the templates
+ * folder, else a built-in one. NOT_FOUND with the nearest names, OUTSIDE_VAULT for a path or link that leads out.
  */
 export async function findTemplate(
   name: string,
@@ -42,7 +42,7 @@ export async function findTemplate(
   throw notFound(name, folders)
 }
 
-/** A template that the vault's settings name; null where the file is not there. */
+/** A template that the vault's settings name; null where the file is missing. */
 export async function readTemplate(path: string, vaultFiles: VaultFiles): Promise<NoteTemplate | null> {
   const isOfZk = isInside(path, zkFolder)
   if (isHidden(path) && !isOfZk) return null

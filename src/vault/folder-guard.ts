@@ -4,12 +4,12 @@ import type { VaultId } from '../model/ids.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { holdsAnyNote, holdsVault, isThere } from './judge-folder.ts'
 
-/** Some of the notes that the index knows; null where it does not know them all. */
+/** Some of the notes in the index; null where it does not know them all. */
 export type KnownNotes = () => Promise<readonly string[] | null>
 
 /**
- * `back`: it was not to be had when it was last looked at. `another`: another folder with the vault's notes took its
- * place, so that the vault has to be opened anew.
+ * `back`: it was unreachable at the last look. `another`: another folder with the vault's notes took its place, so the
+ * vault must be reopened.
  */
 export type FolderState = 'same' | 'back' | 'another'
 
@@ -22,20 +22,20 @@ interface GuardOptions {
   readonly onAccept: () => void
 }
 
-// What another process has removed is soon out of the index.
+// What another process removes leaves the index within this time.
 const lookAgainForMs = 1_000
 const lookAgainEveryMs = 100
 
 /**
- * Holds the folder at a vault's path against the one that was accepted. Where a drive is unmounted an empty folder is
- * left in its place, in which nothing must be read and nothing written.
+ * Checks that the folder at a vault's path is the accepted one. An unmounted drive leaves an empty folder, in which
+ * nothing must be read or written.
  */
 export class FolderGuard {
   readonly #id: VaultId
   readonly #root: string
   readonly #onAccept: () => void
   #identity: string
-  /** A note that was there at the last look: as long as it is, not all are gone. */
+  /** A note that was there at the last look: while it exists, not all are gone. */
   #witness: string | null = null
   #isAway = false
 
@@ -50,14 +50,14 @@ export class FolderGuard {
     return folderIdentity(this.#root) === this.#identity
   }
 
-  /** VAULT_UNAVAILABLE where no folder or another one lies at the path. Asked before each file is touched. */
+  /** VAULT_UNAVAILABLE where no folder or another one is at the path. Called before each file access. */
   expectSame(): void {
     const found = folderIdentity(this.#root)
     if (found === null) throw folderMissing(this.#id)
     if (found !== this.#identity) throw folderReplaced(this.#id)
   }
 
-  /** What lies at the path now. VAULT_UNAVAILABLE where the vault's notes do not. */
+  /** What is at the path now. VAULT_UNAVAILABLE where the vault's notes are not. */
   async look(known: KnownNotes): Promise<FolderState> {
     const found = folderIdentity(this.#root)
     if (found === null) throw this.#away(folderMissing(this.#id))
@@ -71,7 +71,7 @@ export class FolderGuard {
     return wasAway ? 'back' : 'same'
   }
 
-  /** From now on the folder that lies there is the right one, whatever is in it. */
+  /** Accepts the folder at the path, whatever is in it. */
   accept(): string {
     const found = folderIdentity(this.#root)
     if (found === null) throw folderMissing(this.#id)

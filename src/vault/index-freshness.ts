@@ -7,11 +7,11 @@ export interface Freshness {
   readonly message: string | null
   readonly done: number
   readonly total: number
-  /** What mends an index that is unavailable, where making it again does not; else null. */
+  /** What repairs an unavailable index where rebuilding does not; else null. */
   readonly cure: Said | null
-  /** False while there may be notes on disk that it does not know. */
+  /** False while the index may not know every note on disk. */
   readonly isWhole: boolean
-  /** What flint itself has just written and the index does not say yet. */
+  /** What flint itself has just written and the index does not have yet. */
   readonly written: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export function unavailable(message: string, cure: Said | null): Freshness {
   return { state: 'unavailable', done: 0, total: 0, message, cure, isWhole: false, written: [] }
 }
 
-/** How far an index is that can be read, and that is `now` so far with what it has to do. */
+/** The freshness of a readable index from its progress. */
 export function freshnessNow(
   now: SyncProgress,
   behind: { readonly written: readonly string[]; readonly isAtLongNote: boolean },
@@ -34,7 +34,7 @@ export function freshnessNow(
   return { ...counts, state, message, isWhole: state === 'ready' || isAgain }
 }
 
-/** What it says to whoever sees only some folders, and may not know how many notes there are. */
+/** For a caller limited to some folders, who may not learn how many notes there are. */
 export function withoutCounts(freshness: Freshness, isSeen: (path: string) => boolean): Freshness {
   const { state, isWhole, message } = freshness
   const written = freshness.written.filter(isSeen)
@@ -45,7 +45,7 @@ export function withoutCounts(freshness: Freshness, isSeen: (path: string) => bo
   return { ...freshness, done: 0, total: 0, message: told, written }
 }
 
-/** What to say of it; null where the index agrees with the disk. */
+/** What to tell the caller; null where the index agrees with the disk. */
 export function freshnessMessage(
   { state, isAgain }: Pick<SyncProgress, 'state' | 'isAgain'>,
   counts: Pick<SyncProgress, 'done' | 'total'> | null,
@@ -68,13 +68,13 @@ export function freshnessMessage(
   }
 }
 
-/** What to say while the index follows a note that takes long, for which nobody waits. */
+/** Said while the index reads a note that takes long, for which nobody waits. */
 const longNoteMessage =
   'A long note is being read for the index: what it and notes changed since then say is found in a moment.'
 
 const mostNamed = 3
 
-/** What to say while the index follows what was just written; null where it has. */
+/** Said while the index does not have what was just written; null where it does. */
 export function writtenMessage(paths: readonly string[]): string | null {
   if (paths.length === 0) return null
   const named = paths.slice(0, mostNamed).join(', ')

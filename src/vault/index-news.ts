@@ -2,14 +2,14 @@ type Listener = (paths: readonly string[]) => void
 
 const foreignWritesMs = 1_000
 
-/** Tells of changes of an index: of its own at once, of those that another process made by looking now and then. */
+/** Reports changes of an index: this process's own at once, those of other processes by looking now and then. */
 export class IndexNews {
   readonly #lastCommit: () => string | null
   readonly #listeners = new Set<Listener>()
   #timer: NodeJS.Timeout | null = null
   #seen: string | null = null
 
-  /** `lastCommit` names the last change of the index, whoever made it; null where it cannot be read. */
+  /** `lastCommit` names the last change of the index by any process; null where it cannot be read. */
   constructor(lastCommit: () => string | null) {
     this.#lastCommit = lastCommit
   }
@@ -35,7 +35,7 @@ export class IndexNews {
     if (this.#timer !== null) clearInterval(this.#timer)
   }
 
-  /** Only the process that indexes a change hears of it; the others see that something was committed. */
+  /** Only the process that indexes a change is told of it; others see that something was committed. */
   #look(): void {
     const commit = this.#lastCommit()
     if (commit === this.#seen) return

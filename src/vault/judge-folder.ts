@@ -4,12 +4,12 @@ import { lookAt } from '../files/read-file.ts'
 import { isFilled, readNotePaths } from '../index-db/indexed-state.ts'
 import { openIndexForReading, type IndexDatabase } from '../index-db/open-index.ts'
 
-// So many tell as much as all, and a slow drive is asked about no more.
+// A sample of this size tells as much as all, and spares a slow drive.
 const mostAsked = 500
-// A folder with so much in it is no empty mount point.
+// A folder with this many entries is no empty mount point.
 const mostLookedAt = 10_000
 
-/** The notes of a whole index, evenly picked where there are many; null where it does not know all of them. */
+/** The notes of a complete index, an even sample where there are many; null where it does not know all of them. */
 export function pickKnownNotes(db: IndexDatabase): readonly string[] | null {
   if (!isFilled(db)) return null
   const paths = readNotePaths(db)
@@ -32,16 +32,15 @@ export function pickNotesOf(indexFile: string): readonly string[] | null {
 }
 
 /**
- * Whether a folder that took the place of a vault's is that vault all the same: at least half of the notes are where they
- * were, as in a backup that was restored and on a drive that got another number. Of notes that nobody knows, that there
- * are any has to do.
+ * Whether a folder that took a vault's place is the same vault: at least half of the notes are where they were, as
+ * after restoring a backup. With no known notes, any note will do.
  */
 export function holdsVault(root: string, known: readonly string[] | null): boolean {
   if (known === null) return holdsAnyNote(root)
   return known.filter((path) => isThere(root, path)).length * 2 >= known.length
 }
 
-/** Whether any note lies in a folder, or so much else that it is no empty one. */
+/** Whether a folder holds a note, or so much else that it is not empty. */
 export function holdsAnyNote(root: string): boolean {
   const waiting = ['']
   let entries = 0
@@ -56,7 +55,7 @@ export function holdsAnyNote(root: string): boolean {
   return false
 }
 
-/** What may not be seen is not gone. */
+/** A note that may not be read is not gone. */
 export function isThere(root: string, path: string): boolean {
   try {
     const found = lookAt(root, path)

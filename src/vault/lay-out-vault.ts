@@ -13,7 +13,7 @@ import { zkLayout } from './zk-layout.ts'
 /** Which folders a new vault begins with. */
 export type NewVaultTypes = 'default' | 'zk' | 'none'
 
-/** Writes the first files of a new vault. Nothing that is there is touched. */
+/** Writes the first files of a new vault. Existing files are not touched. */
 export async function layOutVault(
   root: string,
   vault: {

@@ -1,7 +1,7 @@
-// Longer than any line of a note that can be edited, written as JSON.
+// Longer than any line of an editable note as JSON.
 const mostCharacters = 30_000_000
 
-/** The lines of a stream of UTF-8 without their breaks. One that is longer than any that could be shown is passed over. */
+/** The lines of a UTF-8 stream without their breaks. Lines too long to be shown are skipped. */
 export async function* linesOfStream(stream: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let parts: string[] = []

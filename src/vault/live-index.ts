@@ -21,7 +21,7 @@ import { WrittenPaths } from './written-paths.ts'
 interface LiveIndexOptions {
   readonly file: string
   readonly keeper: IndexKeeper
-  /** Makes the folder that lies there now the vault's, and says which that is. */
+  /** Accepts the present folder as the vault's and returns its identity. */
   readonly acceptFolder: () => string
   readonly onAsked: () => void
   readonly onChanged: () => void
@@ -30,7 +30,7 @@ interface LiveIndexOptions {
   readonly log: Log
 }
 
-/** The index of an open vault: a connection that reads it, opened again whenever it is replaced. */
+/** The index of an open vault: a reading connection that is reopened whenever the file is replaced. */
 export class LiveIndex implements VaultIndex {
   readonly written: WrittenPaths
   readonly #options: LiveIndexOptions
@@ -86,7 +86,7 @@ export class LiveIndex implements VaultIndex {
     try {
       return await runAgain(() => run(reader))
     } catch (error) {
-      // Replaced while it was asked: its successor answers, once it knows as much.
+      // Replaced during the query: its successor answers once it knows as much.
       if (reader !== this.#reader && this.#reader?.isFilled() !== false) return await this.#query(run)
       if (reader !== this.#reader) throw madeAnew(error)
       if (this.#isClosed) throw closedIndex(error)
@@ -133,7 +133,7 @@ export class LiveIndex implements VaultIndex {
     return this.#narrow.narrow(reader, scope)
   }
 
-  /** Some of the notes that it knows; null where it does not know them all. */
+  /** Some of the notes it knows; null where it does not know them all. */
   async knownNotes(): Promise<readonly string[] | null> {
     await this.written.followed()
     try {
@@ -143,7 +143,7 @@ export class LiveIndex implements VaultIndex {
     }
   }
 
-  /** Waits for what is being followed; what happens from here on is told to nobody. */
+  /** Waits for what is being followed; later changes are not reported. */
   async stop(): Promise<void> {
     this.#isClosed = true
     await this.written.followed()
@@ -157,7 +157,7 @@ export class LiveIndex implements VaultIndex {
     this.#reader?.close()
   }
 
-  /** Null where the file vanished or broke since the thread opened it: then that one makes it anew. */
+  /** Null where the file vanished or broke since the thread opened it: the thread replaces it. */
   #openReader(): IndexReader | null {
     try {
       return new IndexReader(this.#options.file)
@@ -183,7 +183,7 @@ export class LiveIndex implements VaultIndex {
     )
   }
 
-  /** A query has met damage; the connection that writes may still hold sound pages in memory and see none. */
+  /** A query has met damage, which the writing connection may not see, as its cache still holds sound pages. */
   #mend(): void {
     this.#mending ??= this.#keeper.sync
       .rebuild('damaged')
@@ -193,7 +193,7 @@ export class LiveIndex implements VaultIndex {
       })
   }
 
-  /** Another process scans: how far it is shows only in whether the index is filled. */
+  /** Another process scans: its progress shows only in whether the index is filled. */
   #progressElsewhere({ state, ...counts }: SyncProgress): SyncProgress {
     return {
       ...counts,
@@ -211,7 +211,7 @@ function madeAnew(cause: unknown): VaultError {
   )
 }
 
-/** For a call that was under way while its vault was closed, as one is whose index thread has failed. */
+/** For a call in progress while its vault was closed, for example after its index thread failed. */
 function closedIndex(cause: unknown): VaultError {
   return new VaultError(
     'INDEX_UNAVAILABLE',

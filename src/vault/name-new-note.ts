@@ -6,20 +6,22 @@ import { noteFileName } from './note-file-name.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { zkRuleFor } from '../settings/zk-rule.ts'
 
-/** A whole number from 0 to below this one. */
+/** Returns a whole number from 0 up to but not including `below`. */
 export type Random = (below: number) => number
 
 export interface NoteName {
-  /** Below the folder; a zk template may add folders of its own. */
+  /** Relative to the folder; a zk template may add folders of its own. */
   readonly path: string
   readonly id: string
   readonly warnings: readonly string[]
 }
 
-// So often zk itself tries another id.
+// As often as zk itself tries another id.
 const mostTries = 50
 
-/** The file name of a new note by the vault's own rule: Obsidian's title, zk's template, else zk's slug of the title. */
+/**
+ * The file name of a new note by the vault's own rule: Obsidian's title, zk's template, else zk's slug of the title.
+ */
 export async function nameNewNote(
   note: { readonly title: string; readonly folder: string; readonly now: Date },
   settings: VaultSettings,
@@ -35,7 +37,7 @@ export async function nameNewNote(
     rule.extension === 'md' ? [] : [`zk is told to make .${rule.extension} files; notes of flint end in .md.`]
   for (let tries = 1; ; tries += 1) {
     const values = {
-      // A slash in a title is no folder.
+      // A slash in a title makes no folder.
       title: title.replace(/[/\\]/g, '-'),
       content: '',
       dir: folder,
@@ -52,7 +54,7 @@ export async function nameNewNote(
   }
 }
 
-/** What `{{id}}` stands for. */
+/** The value of `{{id}}`. */
 export function makeId({ characters, length }: ZkIdRule, random: Random): string {
   const all = Array.from(characters)
   return Array.from({ length }, () => all[random(all.length)] ?? '').join('')

@@ -1,7 +1,7 @@
 import type { VaultScope } from '../changes/vault-scope.ts'
 import { IndexReader } from '../index-db/index-reader.ts'
 
-/** The index as views see it: one connection for each set of folders, opened again when the index was made anew. */
+/** The index as views see it: one connection per set of folders, reopened when the index is replaced. */
 export class NarrowReaders {
   readonly #indexFile: string
   readonly #held = new Map<string, { readonly whole: IndexReader; readonly reader: IndexReader }>()

@@ -12,15 +12,15 @@ import type { VaultIndex } from './vault-index.ts'
 interface FinderDoors {
   readonly files: VaultFiles
   readonly ask: AskIndex
-  /** Of one that is not whole a title may only seem to be nobody's, or one note's alone. */
+  /** In an incomplete index a title may wrongly seem unused, or used by one note alone. */
   readonly index: Pick<VaultIndex, 'settled' | 'freshness'>
-  /** The notes on disk that are called so. */
+  /** The notes on disk with this name. */
   readonly findOnDisk: (name: string) => Promise<readonly CalledNote[]>
 }
 
 /**
- * Which note a caller means: by its id, the id without `.md`, an absolute path inside the vault, or a title that one
- * note alone has. What is on disk counts before what is indexed.
+ * Finds the note a caller means: by its id, the id without `.md`, an absolute path inside the vault, or a title that
+ * only one note has. The disk takes precedence over the index.
  */
 export class NoteFinder {
   readonly #doors: FinderDoors
@@ -41,7 +41,7 @@ export class NoteFinder {
     return (path === '' ? null : await this.#noteInScope(id, path)) ?? (await this.findByTitle(identifier))
   }
 
-  /** A title may begin with a dot as well. */
+  /** A title may begin with a dot, too. */
   async #findHidden(title: string, path: string): Promise<string> {
     try {
       return await this.findByTitle(title)
@@ -81,7 +81,7 @@ export class NoteFinder {
     })
   }
 
-  /** What is no more than a name may be the title of a note that may be seen. */
+  /** A mere name may be the title of a note that may be seen. */
   async #noteInScope(id: string, named: string): Promise<string | null> {
     try {
       return await this.#note(id)
@@ -102,8 +102,8 @@ export class NoteFinder {
     return found
   }
 
-  // The index may be behind: a note that was just deleted elsewhere is nobody's title any more. Of an editor that saves by
-  // deleting it is there again at once.
+  // The index may be behind: a note just deleted elsewhere no longer has its title. One deleted by an editor that saves
+  // that way comes back at once.
   async #present(notes: readonly NamedNote[]): Promise<readonly NamedNote[]> {
     const areThere = await Promise.all(notes.map(({ path }) => this.#doors.files.comesBack(path)))
     const present = new Map(notes.filter((_, index) => areThere[index]).map((note) => [note.path, note]))
@@ -113,7 +113,7 @@ export class NoteFinder {
 
 type NamedNote = Pick<CalledNote, 'path' | 'title'>
 
-/** Neighbours by name would be those that happen to be indexed. */
+/** Similar names would be only those that happen to be indexed. */
 function notKnownYet(identifier: string, { state, message }: Freshness): VaultError {
   return new VaultError('NOT_FOUND', `No note called "${identifier.slice(0, 200)}" is known yet.`, {
     freshness: { state, message },

@@ -88,7 +88,7 @@ export class NoteManager {
     return { ...facts, ...written }
   }
 
-  /** Where a new note would go and what it would say, for a change that makes it together with others. */
+  /** The path and text of a new note, for a change that creates it together with others. */
   async plan(draft: NoteDraft): Promise<PlannedNote> {
     const planned = await planNewNote(draft, this.#types, this.#rules, this.#door.now())
     return { ...planned, path: await this.#door.files.canonical(planned.path) }
@@ -105,13 +105,13 @@ export class NoteManager {
     )
   }
 
-  /** Adds text at the end, under a new heading where one is given; what is there stays as it is. */
+  /** Adds text at the end, under a new heading where one is given; existing text stays as it is. */
   async append(
     identifier: string,
     addition: {
       readonly content: string
       readonly heading: string | null
-      /** The heading of the section at whose end it is added, instead of the note's. */
+      /** The heading of the section at whose end to add, instead of the note's end. */
       readonly under?: string | undefined
       readonly contentHash?: string | undefined
     },
@@ -160,12 +160,13 @@ export class NoteManager {
       const merged = { ...frontmatter.data, ...metadata }
       const { changes, warnings: found } = await this.#types.checkUpdate(type, merged, metadata)
       warnings.push(...found)
-      text = await this.#writer.withProperties(text, changes)
+      const isRead = content === undefined
+      text = await this.#writer.withProperties(text, changes, isRead ? frontmatter : undefined)
     }
     return { text, warnings, hasOwnDate }
   }
 
-  /** Checks frontmatter that was edited as text as if its changed keys had been given one by one. */
+  /** Checks frontmatter that was edited as text as if its changed keys had been set one by one. */
   async #checkFrontmatter(
     type: string,
     before: Frontmatter,
@@ -183,7 +184,7 @@ export class NoteManager {
   }
 }
 
-/** The properties that differ, with their values afterwards; null for those that are gone. */
+/** The properties that differ, with their new values; null for removed ones. */
 function changedKeys(before: Frontmatter, after: Frontmatter): Readonly<Record<string, unknown>> {
   const names = new Set([...Object.keys(before.data), ...Object.keys(after.data)])
   return Object.fromEntries(
@@ -202,7 +203,7 @@ function factsOfStart(facts: NoteFacts, { lines, bytes }: NonNullable<StoredFile
   }
 }
 
-/** INVALID_ARGUMENT for an update that changes nothing, says two things at once or lacks the hash that it needs. */
+/** INVALID_ARGUMENT for an update that changes nothing, contradicts itself or lacks a required hash. */
 function requireChange({ content, edits, metadata, mode, contentHash }: NoteUpdate): void {
   if (content === undefined && edits === undefined && metadata === undefined) {
     throw new VaultError('INVALID_ARGUMENT', 'Give content, edits or metadata.', {
@@ -221,7 +222,7 @@ function requireChange({ content, edits, metadata, mode, contentHash }: NoteUpda
   })
 }
 
-/** A body that brings a frontmatter of its own would leave the note with two. One that began so before may stay. */
+/** A body with frontmatter of its own would give the note two. One that already began that way may stay. */
 function refuseSecondFrontmatter(content: string, frontmatter: Frontmatter, body: string): void {
   const { range, data } = readFrontmatter(splitHead(content).head)
   if (frontmatter.range === null || range === null || Object.keys(data).length === 0) return

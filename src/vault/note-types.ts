@@ -13,7 +13,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { alreadyExists, hashMismatch } from '../files/file-errors.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { reportChanges } from '../changes/report-changes.ts'
-import { writeChanges, type WriteDoor, type Written } from '../changes/write-changes.ts'
+import { writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
 import { askOf, type VaultIndex } from './vault-index.ts'
 
 export interface NoteType {
@@ -22,7 +22,7 @@ export interface NoteType {
   readonly file: StoredFile
 }
 
-/** The note types of one vault: folders with a `_description.md`, read from the disk each time they are asked for. */
+/** The note types of one vault: folders with a `_description.md`, read from disk on each request. */
 export class NoteTypes {
   readonly #door: WriteDoor
   readonly #config: VaultConfig
@@ -36,14 +36,14 @@ export class NoteTypes {
 
   /** Types with a description, by name. */
   async list(): Promise<readonly NoteType[]> {
-    // One that is catching up does not know all folders yet.
+    // An index that is catching up does not know all folders yet.
     await this.#index.settled()
     const folders = (await askOf(this.#index)(({ db }) => [...readTypeFolders(db)].sort())) ?? []
     const types = await Promise.all(folders.map((folder) => this.#read(folder)))
     return types.filter((type) => type !== null)
   }
 
-  /** TYPE_NOT_FOUND names the types there are. */
+  /** TYPE_NOT_FOUND lists the existing types. */
   async get(name: string): Promise<NoteType> {
     const type = isCleanRelativePath(name) ? await this.#read(name) : null
     if (type !== null) return type
@@ -80,8 +80,8 @@ export class NoteTypes {
   }
 
   /**
-   * Checks a change of a note's metadata. Only what the change itself sets or removes can fail it: a note that lacked a
-   * required field before can still be changed. Returns the change with its values in the form the schema asks for.
+   * Checks a change of a note's metadata. Only what the change itself sets or removes can fail: a note that lacked a
+   * required field before can still be changed. Returns the change with its values as the schema wants them.
    */
   async checkUpdate(
     typeName: string,
@@ -111,7 +111,7 @@ export class NoteTypes {
   async create(
     type: Omit<NoteTypeDefinition, 'problems'>,
     tool: string,
-  ): Promise<Written & { readonly path: string; readonly hash: ContentHash | null }> {
+  ): Promise<WriteOutcome & { readonly path: string; readonly hash: ContentHash | null }> {
     checkTypeName(type.name)
     const path = `${type.name}/${typeFileName}`
     if (await this.#door.files.exists(path)) throw alreadyExists(path)
@@ -127,7 +127,7 @@ export class NoteTypes {
     changes: NoteTypeChanges,
     contentHash: string,
     tool: string,
-  ): Promise<Written & { readonly path: string; readonly hash: ContentHash | null }> {
+  ): Promise<WriteOutcome & { readonly path: string; readonly hash: ContentHash | null }> {
     await this.get(name)
     return await this.#door.locked(async (held) => {
       const { file } = await this.get(name)

@@ -9,51 +9,50 @@ import type { FileChange } from '../changes/change-plan.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import type { TextWork } from '../text-work/text-work.ts'
-import { touchDate } from './touch-date.ts'
 import { hashMismatch, tooLong } from '../files/file-errors.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { inTurns } from '../changes/in-turns.ts'
 import { reportChanges } from '../changes/report-changes.ts'
-import { announce, writeChanges, type WriteDoor, type Written } from '../changes/write-changes.ts'
+import { announce, writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
 
-/** A note as it is on disk at this moment. */
+/** A note as it is on disk now. */
 export interface StoredNote {
   readonly file: StoredFile
   readonly type: string
 }
 
-/** A note and what a reading of its text says of it. */
+/** A note and the facts parsed from its text. */
 export interface ReadNote extends StoredNote {
-  /** Of a note that is longer than notes are edited all but its lines is told of its beginning, which is its text. */
+  /** For a note too long to edit, everything but the line count describes its beginning. */
   readonly facts: NoteFacts
   readonly isWhole: boolean
 }
 
 export interface WriteOptions {
-  /** The name under which the history has the change. */
+  /** The tool name of the change in the history. */
   readonly tool: string
   readonly dryRun: boolean
-  /** Hears how many files are changed, of how many. */
+  /** Called with how many files are changed, of how many. */
   readonly progress?: ((done: number, total: number) => void) | undefined
-  /** Ends the work as long as nothing is changed. From the first change on the plan is carried out as a whole. */
+  /** Cancels the work while nothing is changed yet. After the first change the plan is always finished. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A change of any number of files, computed and not yet carried out, and what the caller wants to know of it. */
+/** A change of any number of files, computed but not yet carried out, and what the caller wants to know of it. */
 export interface Planned<Facts> {
   readonly changes: readonly FileChange[]
   readonly facts: Facts
 }
 
-/** What becomes of one note. */
+/** The change of one note. */
 export interface NewText {
   readonly text: string
   readonly warnings?: readonly string[]
-  /** True where the caller has set `updated` itself: then it is not set to now. */
+  /** True where the caller has set `updated` itself, so it is not set to now. */
   readonly hasOwnDate?: boolean
 }
 
-export interface WrittenNote extends Written {
+export interface WrittenNote extends WriteOutcome {
   readonly path: string
   /** The whole file before and after; null where there was or is none. */
   readonly before: string | null
@@ -80,12 +79,12 @@ export class NoteWriter {
     return this.#door.now()
   }
 
-  /** Computes a plan from the files as they are and carries it out; a dry run and an empty plan change nothing. */
+  /** Computes a plan from the present files and carries it out; a dry run and an empty plan change nothing. */
   async change<Facts>(
     { tool, dryRun, progress, signal }: WriteOptions,
     plan: () => Promise<Planned<Facts>>,
-  ): Promise<Written & { readonly facts: Facts }> {
-    // A dry run changes nothing, so that it needs no lock.
+  ): Promise<WriteOutcome & { readonly facts: Facts }> {
+    // A dry run changes nothing and needs no lock.
     if (dryRun) {
       const { changes, facts } = await plan()
       await refuseTooLong(changes)
@@ -102,7 +101,7 @@ export class NoteWriter {
         try {
           return { facts, ...(await writeChanges(this.#door, lock, tool, changes, { progress })) }
         } catch (error) {
-          // An editor has saved since the plan was made, and all is as it was: the next plan knows what it saved.
+          // An editor has saved since the plan was made, and nothing was changed: the next plan sees what it saved.
           if (attempt === mostAttempts || !(await this.#isOvertaken(error))) throw error
           await pause(attempt * restMs)
         }
@@ -119,12 +118,12 @@ export class NoteWriter {
     return code === 'CONTENT_HASH_MISMATCH'
   }
 
-  /** Changes the text of one note; `updated` becomes now where the note has it. The same text again changes nothing. */
+  /** Changes the text of one note; sets `updated` to now where the note has it. The same text changes nothing. */
   async edit(
     identifier: string,
     options: WriteOptions & {
       readonly contentHash?: string | undefined
-      /** True where a hash that came with a part of the note is not enough. */
+      /** True where a hash from a partial read is not enough. */
       readonly replacesAll?: boolean
     },
     compute: (note: StoredNote) => NewText | Promise<NewText>,
@@ -149,8 +148,8 @@ export class NoteWriter {
   }
 
   /**
-   * The file under a path for a change of it: NOT_FOUND where it is gone, INVALID_ARGUMENT where it is longer than notes are
-   * edited, CONFLICT where it cannot be written back.
+   * The file at a path for changing it: NOT_FOUND where it is gone, INVALID_ARGUMENT where it is too long to edit,
+   * CONFLICT where it cannot be written back.
    */
   async read(path: string, identifier = path): Promise<StoredFile> {
     const file = await this.#found(await this.#door.files.readSettled(path), identifier)
@@ -158,7 +157,7 @@ export class NoteWriter {
     return file
   }
 
-  /** Reads a note that is only moved, not written: it may be of any length and need not be UTF-8. */
+  /** Reads a note that is moved but not written: of any length, and not necessarily UTF-8. */
   async readAsIs(path: string, identifier = path): Promise<StoredFile> {
     return await this.#found(await this.#door.files.readStartSettled(path), identifier)
   }
@@ -168,22 +167,24 @@ export class NoteWriter {
     return file
   }
 
-  /** The changed text of a note with `updated` set to now where the note has it. */
+  /** The text with `updated` set to now where the note has it. */
   async touched(text: string): Promise<string> {
-    const { data } = await this.frontmatterOf(text)
-    if (!('updated' in data)) return text
-    const updated = touchDate(data['updated'], this.#door.now())
-    return updated === null ? text : await this.withProperties(text, { updated })
+    const { head, rest } = splitHead(text)
+    return (await this.#textWork.run('touch', head, this.#door.now())) + rest
   }
 
   async frontmatterOf(text: string): Promise<Frontmatter> {
     return await this.#textWork.run('readFrontmatter', splitHead(text).head, null)
   }
 
-  /** A note's text with keys of its frontmatter set or, with null, removed. */
-  async withProperties(text: string, changes: Readonly<Record<string, unknown>>): Promise<string> {
+  /** A note's text with frontmatter keys set or, with null, removed; `frontmatter` is the text's own, if known. */
+  async withProperties(
+    text: string,
+    changes: Readonly<Record<string, unknown>>,
+    frontmatter?: Frontmatter,
+  ): Promise<string> {
     const { head, rest } = splitHead(text)
-    return (await this.#textWork.run('setProperties', head, changes)) + rest
+    return (await this.#textWork.run('setProperties', head, { changes, frontmatter })) + rest
   }
 }
 
@@ -191,7 +192,9 @@ export class NoteWriter {
 const mostAttempts = 10
 const restMs = 10
 
-/** CONFLICT, or INVALID_ARGUMENT, for a file whose text is not all that it holds: it must not be written back. */
+/**
+ * CONFLICT or INVALID_ARGUMENT for a file whose text is not its whole content: writing it back would lose something.
+ */
 export function requireEditable(
   { path, isUtf8, cutFrom }: Pick<StoredFile, 'path' | 'isUtf8' | 'cutFrom'>,
   hint?: string,
@@ -204,12 +207,12 @@ export function requireEditable(
   })
 }
 
-/** Whoever reads a note must be able to edit it: none is made or grows beyond that by a tool. */
+/** A tool may not make a note that is too long to edit, or let one grow to that. */
 async function refuseTooLong(changes: readonly FileChange[]): Promise<void> {
   for (const change of changes) {
     const text = 'text' in change ? change.text : null
     await inTurns(text?.length ?? 0)
-    // No character takes more than three bytes for each unit.
+    // A UTF-16 code unit takes at most three bytes.
     if (text === null || text.length * 3 <= mostNoteBytes) continue
     const bytes = Buffer.byteLength(text)
     if (bytes > mostNoteBytes) throw wouldBeTooLong('to' in change ? change.to : change.path, bytes)
@@ -229,7 +232,7 @@ function wouldBeTooLong(path: string, bytes: number): VaultError {
   )
 }
 
-/** CONTENT_HASH_MISMATCH unless the file still is what the caller has read; a hash is optional here. */
+/** CONTENT_HASH_MISMATCH unless the file is unchanged since the caller read it; a hash is optional here. */
 export function checkHash(
   { path, hash }: StoredFile,
   provided: string | undefined,

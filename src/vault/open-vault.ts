@@ -23,7 +23,7 @@ import { WriteTurns } from './write-turns.ts'
 
 const firstScanMs = 60_000
 
-/** Opens a vault whose folder is there; VAULT_UNAVAILABLE otherwise. Indexing goes on behind it. */
+/** Opens a vault whose folder exists; VAULT_UNAVAILABLE otherwise. Indexing continues in the background. */
 export async function openVault(options: VaultOptions): Promise<VaultContext> {
   const started = await startVault(options)
   const { vault, turns } = joinParts(options, started)
@@ -76,7 +76,7 @@ function joinParts(
     hasOtherZk: started.hasOtherZk,
     keeper,
     knownNotes: async () => (await live?.knownNotes()) ?? null,
-    // What waited for them is taken up again.
+    // Resumes what waited for the settings.
     onReadable: () => {
       raw.look()
     },
@@ -140,7 +140,9 @@ function joinParts(
   return { vault, turns }
 }
 
-/** Throws OUTSIDE_VAULT for what lies in another vault's folder, VAULT_UNAVAILABLE while this one's own is away. */
+/**
+ * Throws OUTSIDE_VAULT for a path in another vault's folder, VAULT_UNAVAILABLE while this vault's own folder is away.
+ */
 function ownChecker({ facts, guard }: StartedVault): (path: string) => void {
   const isElsewhere = otherVaults(facts.root, facts.nestedVaults)
   return (path) => {
@@ -162,7 +164,7 @@ interface Meaning {
   readonly embedding: EmbeddingWork | null
 }
 
-/** Both are null where there is no index or nothing to embed with. */
+/** Both are null where there is no index or no embedder. */
 function openMeaning(
   { openEmbedder, isPaused = () => Promise.resolve(false), embeddingPace: pace, log }: VaultOptions,
   { facts, keeper, coordination }: StartedVault,
@@ -210,7 +212,7 @@ function rawDocuments(
   }
 }
 
-/** For what nobody called for: it waits until the vault has been opened with the settings as they are now. */
+/** For background work: it waits until the vault is reopened with its present settings. */
 function changedSettings(): VaultError {
   return new VaultError('VAULT_UNAVAILABLE', 'The settings of the vault have changed or cannot be read.')
 }

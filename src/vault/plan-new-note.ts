@@ -20,21 +20,21 @@ import type { VaultFiles } from '../files/vault-files.ts'
 import { requireZkSettings } from './require-zk-settings.ts'
 import { zkRuleFor } from '../settings/zk-rule.ts'
 
-/** A note that somebody wants. At most one of type, directory and path says where; none means the default type. */
+/** A note to be made. At most one of type, directory and path says where; none means the default type. */
 export interface NoteDraft {
   readonly title: string
   readonly type?: string | undefined
   readonly directory?: string | undefined
   readonly path?: string | undefined
-  /** The body as it will stand in the file, or in its template; left out, the note has what its folder's notes begin with. */
+  /** The body as it will be in the file, or in its template; if left out, the default of the note's folder. */
   readonly content?: string | undefined
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   readonly tags?: readonly string[] | undefined
-  /** A template of the vault, by name or path, or one that flint brings along. */
+  /** A template of the vault, by name or path, or a built-in one. */
   readonly template?: string | undefined
-  /** The moment that the note is about, where that is not now: of a daily note. */
+  /** The moment that the note is about, where that is not now, as for a daily note. */
   readonly day?: Date | undefined
-  /** True where nobody has chosen the title: then one in the template comes first. */
+  /** True where nobody has chosen the title: a title in the template then takes precedence. */
   readonly isTitleDerived?: boolean | undefined
 }
 
@@ -42,7 +42,7 @@ export interface NewNoteRules {
   readonly config: VaultConfig
   readonly settings: VaultSettings
   readonly files: VaultFiles
-  /** For the ids in file names; by the system's randomness where it is left out. */
+  /** For the ids in file names; defaults to the system's randomness. */
   readonly random?: Random
 }
 
@@ -54,7 +54,7 @@ export interface PlannedNote {
   readonly warnings: readonly string[]
 }
 
-/** Where a new note goes and what its file says. Fails with what is wrong about the draft; writes nothing. */
+/** The path and text of a new note. Fails with what is wrong about the draft; writes nothing. */
 export async function planNewNote(
   draft: NoteDraft,
   types: NoteTypes,
@@ -115,7 +115,7 @@ export async function planNewNote(
   }
 }
 
-/** The template that was asked for, else for a note without content the one that zk has for its folder. */
+/** The requested template, else for a note without content the one that zk has for its folder. */
 async function templateFor(
   { template, content }: NoteDraft,
   path: string,
@@ -149,14 +149,14 @@ function templateValues(
   }
 }
 
-/** A note among the daily ones whose title is a day is about that day. */
+/** A daily note whose title is a day is about that day. */
 function dayOfTitle(title: string, path: string, { dailyFolder }: VaultSettings, now: Date): Date {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(title) || !isIsoDate(title) || !isInside(path, dailyFolder ?? 'daily'))
     return now
   return sameTimeOn(title, now)
 }
 
-/** Tags of the metadata stand beside those of the template. */
+/** Tags of the metadata are added to those of the template. */
 function tagsOf(metadata: NoteDraft['metadata'], own: Readonly<Record<string, unknown>>): readonly string[] {
   const tags = metadata?.['tags']
   if (!('tags' in own)) return []
@@ -171,7 +171,7 @@ function withFrontmatter(data: Readonly<Record<string, unknown>>, body: string):
   return `${withLineEnds(`${renderFrontmatter(data)}\n`, body)}${body}`
 }
 
-/** The template as it is written, with what the rules and the caller say of its frontmatter. */
+/** The template's text with frontmatter from the rules and the caller. */
 function merged({ text, parsed }: FilledTemplate, data: Readonly<Record<string, unknown>>): string {
   const { range, data: own } = parsed.frontmatter
   if (range === null) return withFrontmatter(data, text)
@@ -183,7 +183,7 @@ function merged({ text, parsed }: FilledTemplate, data: Readonly<Record<string, 
 
 interface Place {
   readonly path: string
-  /** What `{{id}}` stands for in its template. */
+  /** The value of `{{id}}` in its template. */
   readonly id: string
   readonly warnings: readonly string[]
 }
@@ -207,7 +207,7 @@ async function placeOf(draft: NoteDraft, types: NoteTypes, rules: NewNoteRules, 
   return { ...name, path: checked(folder === '' ? name.path : `${folder}/${name.path}`) }
 }
 
-/** The id of a new note that is to lie at exactly this path. Fails with INVALID_PATH or OUTSIDE_VAULT. */
+/** The id of a new note at exactly this path. Fails with INVALID_PATH or OUTSIDE_VAULT. */
 export function exactPath(path: string, files: VaultFiles): string {
   const relative = files.toRelative(path).normalize('NFC')
   if (relative === '' || path.endsWith('/')) {

@@ -18,12 +18,12 @@ export type IngestFile = (
 
 interface RawFolderDoors {
   readonly root: string
-  /** Where it is kept which files were ingested and which could not be: outside the vault. */
+  /** Records which files were ingested and which failed; lies outside the vault. */
   readonly stateFile: string
-  /** Whether it is this process, of several, that ingests. */
+  /** Whether it is this process that ingests. */
   readonly leads: () => boolean
   readonly log: Log
-  /** Calls back after a while, unless what it returns is called before. */
+  /** Calls back after a while, unless the returned function is called first. */
   readonly later?: (work: () => void, ms: number) => () => void
 }
 
@@ -32,17 +32,17 @@ export interface FailedIngest {
   readonly reason: string
 }
 
-/** Notes are made of these; every other file is left alone. */
+/** Other kinds of files are left alone. */
 const readable = /\.(?:pdf|md|markdown|mdown|txt|text|html?|xhtml)$/i
 
-/** A file that has not changed for so long has arrived. */
+/** A file that has not changed for this long has arrived. */
 const quietForMs = 1_000
 
 const mostNotices = 20
 
 const fileState = z.object({
   stamp: z.string(),
-  /** `known` lay there before anybody watched. */
+  /** `known` was there before anybody watched. */
   state: z.enum(['known', 'done', 'failed']),
   reason: z.string().optional(),
 })
@@ -51,14 +51,15 @@ const savedState = z.object({ files: z.record(z.string(), fileState) })
 type FileStates = Map<string, z.output<typeof fileState>>
 
 /**
- * Ingests the files that arrive in `raw/` once they have stopped growing, one after the other. What lay there when the
- * vault was first opened is left alone; what arrived while nobody watched, or was not finished, is taken up again.
+ * Ingests files that arrive in `raw/` once they have stopped growing, one after the other. What was there when the
+ * vault was first opened is left alone; what arrived while nobody watched, or was not finished, is ingested at the next
+ * start.
  */
 export class RawFolder {
   readonly #doors: RawFolderDoors
   readonly #later: NonNullable<RawFolderDoors['later']>
   readonly #closing = new AbortController()
-  /** How files looked the last time. */
+  /** Size and time of files at the last look. */
   readonly #seen = new Map<string, string>()
   #notices: string[] = []
   #working: Promise<void> | null = null
@@ -72,23 +73,23 @@ export class RawFolder {
     this.#later = doors.later ?? laterOnClock
   }
 
-  /** From now on what arrives is ingested so. */
+  /** Starts ingesting what arrives. */
   watch(ingest: IngestFile): void {
     this.#ingestFile = ingest
   }
 
-  /** Something in the folder may have changed. */
+  /** Looks for changes in the folder. */
   look(): void {
     if (this.#ingestFile === null || this.#closing.signal.aborted) return
     this.#mustLookAgain = true
     this.#working ??= this.#work().finally(() => {
       this.#working = null
-      // Asked for between the last look and now.
+      // Requested between the last look and now.
       if (this.#mustLookAgain && this.#mayGoOn()) this.look()
     })
   }
 
-  /** The files of which no note could be made, and why; they are tried again when they change. */
+  /** The files that could not be ingested, and why; they are tried again when they change. */
   async failed(): Promise<readonly FailedIngest[]> {
     const states = await readStates(this.#doors.stateFile)
     return [...(states ?? [])].flatMap(([path, { state, reason = '' }]) =>
@@ -96,7 +97,7 @@ export class RawFolder {
     )
   }
 
-  /** What happened since the last time, a sentence each. */
+  /** What happened since the last call, a sentence each. */
   takeNotices(): readonly string[] {
     const notices = this.#notices
     this.#notices = []
@@ -104,7 +105,7 @@ export class RawFolder {
     return over <= 0 ? notices : [...notices.slice(0, mostNotices), `And ${over} more files of raw/.`]
   }
 
-  /** Nothing is begun after this; a file that is being ingested is given up and taken up at the next start. */
+  /** Nothing is begun after this; a file being ingested is given up and tried again at the next start. */
   async close(): Promise<void> {
     this.#closing.abort()
     this.#cancelTimer()
@@ -150,7 +151,7 @@ export class RawFolder {
     }
   }
 
-  /** Null where it is not the file's fault: then it is tried again. */
+  /** Null where it is not the file's fault and it should be tried again. */
   async #ingest(
     path: string,
     ingest: IngestFile,
@@ -186,7 +187,7 @@ const passing: ReadonlySet<string> = new Set([
   'ZK_ERROR',
 ])
 
-/** Each with its size and time; null where there is no such folder, be it that its drive is away. */
+/** Readable files with their size and time; null where the folder is missing, or its drive. */
 async function listReadable(root: string): Promise<ReadonlyMap<string, string> | null> {
   if (!(await hasRawFolder(root))) return null
   const folder = join(root, rawFolder)
@@ -211,7 +212,7 @@ async function readStates(file: string): Promise<FileStates | null> {
   try {
     return new Map(Object.entries(savedState.parse(JSON.parse(text)).files))
   } catch {
-    // A damaged one is as good as none: ingesting twice changes nothing.
+    // A damaged one counts as empty: ingesting twice changes nothing.
     return new Map()
   }
 }

@@ -2,10 +2,10 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isInside, isNotePath } from '../model/note-path.ts'
 
-/** Where documents are dropped that are to become notes. */
+/** The folder for documents that are to become notes. */
 export const rawFolder = 'raw'
 
-/** Whether a file is a document that lies where documents are dropped. */
+/** Whether a file is a document in the raw folder. */
 export function isRawDocument(path: string): boolean {
   return isNotePath(path) && isInside(path, rawFolder)
 }

@@ -1,7 +1,7 @@
 import type { VaultSettings } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 
-/** ZK_ERROR where zk has the say in a vault and what it says of new notes cannot be read. */
+/** ZK_ERROR where a vault follows zk but its settings for new notes cannot be read. */
 export function requireZkSettings({ kind, zkFault }: VaultSettings): void {
   if (kind !== 'zk' || zkFault === null) return
   throw new VaultError(

@@ -9,14 +9,14 @@ export interface RipgrepRun {
   /** Everything but the pattern and the folder. */
   readonly args: readonly string[]
   readonly pattern: string
-  /** What whoever gave a pattern that cannot be read can do about it. */
+  /** Advice for a caller whose pattern is invalid. */
   readonly ifBad: Said
   readonly signal: AbortSignal
-  /** Where the program is; the one that is installed with flint when left out. */
+  /** Path of the program; defaults to the one installed with flint. */
   readonly program?: string
 }
 
-/** What ripgrep says of a line, as far as we ask. */
+/** The part of ripgrep's JSON for a line that is used. */
 export type RipgrepEvent = z.output<typeof lineEvent>
 
 const textOrBytes = z.union([
@@ -34,9 +34,9 @@ const lineEvent = z.object({
 })
 
 /**
- * Matching lines and those around them, in the order of paths. Whoever stops reading, or aborts, ends the program;
- * what came until then stands.
- * INVALID_ARGUMENT gives ripgrep's own reason, QUERY_REJECTED says that the program is not there or cannot be run.
+ * Matching lines and those around them, in path order. Aborting, or ending the iteration, ends the program; earlier
+ * results stand. INVALID_ARGUMENT carries ripgrep's own reason, QUERY_REJECTED says that the program is missing or
+ * cannot run.
  */
 export async function* runRipgrep({
   root,
@@ -78,9 +78,9 @@ export async function* runRipgrep({
       if (event.success) yield event.data
     }
     const { exitCode, stderr, isCanceled, cause, signal: killedBy = 'no signal' } = await child
-    // Then not all was searched, and what was found until then would be no answer.
+    // Not everything was searched, so the results so far are no answer.
     if (!isCanceled && exitCode === undefined) throw cause === undefined ? killed(killedBy) : noRipgrep(cause)
-    // 1 says that nothing was found.
+    // Exit code 1 means that nothing was found.
     if (!isCanceled && exitCode !== 0 && exitCode !== 1 && stderr !== '') throw badPattern(stderr, ifBad)
   } finally {
     child.kill('SIGKILL')
@@ -96,7 +96,7 @@ async function findRipgrep(): Promise<string> {
   }
 }
 
-/** The package, or the program in it that cannot be started. */
+/** For a missing package or a program that cannot be started. */
 function noRipgrep(cause: unknown): VaultError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const isProgram = /^(?:ENOENT|EACCES|EPERM|ENOEXEC|EBADARCH)$/.test(code)
@@ -120,7 +120,7 @@ function killed(signal: string): VaultError {
   })
 }
 
-/** What ripgrep has against a pattern or a path filter, without the drawing around it. */
+/** ripgrep's reason against a pattern or path filter, without the drawing around it. */
 function badPattern(stderr: string, ifBad: Said): VaultError {
   const reason = /^error: (.+)$/m.exec(stderr)?.[1] ?? stderr.replace(/^rg: /, '').split('\n')[0] ?? ''
   const isFilter = stderr.includes('glob')

@@ -12,16 +12,16 @@ import { isInNestedVault } from '../files/walk-vault.ts'
 
 export interface TextQuery {
   readonly pattern: string
-  /** A path, a folder or a glob; without one all notes but those in the archive and those that Obsidian excludes. */
+  /** A path, a folder or a glob; without one, all notes except archived ones and those that Obsidian excludes. */
   readonly pathFilter?: string | undefined
   readonly isCaseSensitive: boolean
-  /** Takes the pattern as it is, not as a regular expression. */
+  /** The pattern is plain text, not a regular expression. */
   readonly isFixed: boolean
-  /** Looks into the archive although no filter names it. */
+  /** Includes the archive even if no filter names it. */
   readonly withArchive?: boolean
-  /** Looks into what Obsidian excludes although no filter names it. */
+  /** Includes what Obsidian excludes even if no filter names it. */
   readonly withExcluded?: boolean
-  /** What whoever gave a pattern that cannot be read can do about it. */
+  /** Advice for a caller whose pattern is invalid. */
   readonly ifBad: Said
   /** Lines to show before and after. */
   readonly context: number
@@ -34,11 +34,11 @@ export interface TextLine {
   /** From 1. */
   readonly line: number
   readonly text: string
-  /** Where it matches, in bytes; empty for a line that is only near one that does. */
+  /** Where it matches, in bytes; empty for a context line. */
   readonly matches: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** What of a vault says which of its files are searched. */
+/** The parts of a vault that decide which of its files are searched. */
 export interface TextVault {
   readonly root: string
   readonly config: VaultConfig
@@ -47,14 +47,14 @@ export interface TextVault {
   readonly scope: Pick<VaultScope, 'includes'> | null
 }
 
-/** The matching lines of the vault's own files and those around them, file by file in the order of paths. */
+/** The matching lines of the vault's own files and those around them, file by file in path order. */
 export async function* searchText(vault: TextVault, query: TextQuery): AsyncGenerator<TextLine> {
   const isSearched = fileChooser(vault, query)
   const args = [
     `--context=${query.context}`,
     query.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.isFixed ? ['--fixed-strings'] : []),
-    // A note is part of the vault whatever git thinks of it.
+    // A note belongs to the vault whatever git ignores.
     '--no-ignore',
     ...globsFor(vault, query).flatMap((glob) => ['--glob', glob]),
   ]
@@ -69,7 +69,7 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
   }
 }
 
-/** Which files ripgrep looks into. What it leaves out spares time; what must be left out is looked at again. */
+/** The globs for ripgrep. They only save time: its results are filtered again. */
 function globsFor(vault: TextVault, { pathFilter: filter, withArchive }: TextQuery): readonly string[] {
   const left = ['.*', 'node_modules', typeFileName, ...leftOut(vault).map((path) => `/${escapeGlob(path)}`)]
   if (withArchive !== true && !namesArchive(filter)) left.push(`/${archiveFolder}`)
@@ -91,7 +91,7 @@ function wantedGlobs(filter: string | undefined): readonly string[] {
   return [filter.startsWith('/') ? `/${path}` : `**/${path}`]
 }
 
-/** Whether a file is part of the vault and asked for: notes, and of other files those whose ending the filter names. */
+/** Whether a file is in the vault and asked for: notes, and other files whose extension the filter names. */
 function fileChooser(
   vault: TextVault,
   { pathFilter: filter, withExcluded }: TextQuery,
@@ -124,7 +124,7 @@ function namesArchive(filter: string | undefined): boolean {
   return filter !== undefined && (cleanFilter(filter) + '/').startsWith(`${archiveFolder}/`)
 }
 
-/** What every path that a filter lets through begins with. */
+/** The common beginning of every path that a filter accepts. */
 function literalStart(filter: string | undefined): string | undefined {
   return filter === undefined ? undefined : cleanFilter(filter).replace(/[*?[{][\s\S]*$/, '')
 }

@@ -8,7 +8,7 @@ import { renameFileSync } from '../own-files/rename-file.ts'
 import { holdsAnyNote, holdsVault, pickNotesOf } from './judge-folder.ts'
 import { stateFolder } from './vault-folders.ts'
 
-/** A vault's folder when it was last accepted. It is kept outside, as the vault's own settings are not. */
+/** A vault's folder when it was last accepted. Stored outside the vault, as its own settings are not. */
 export interface SeenFolder {
   readonly identity: string
   /** Where its notes are: the folder itself or one in it. */
@@ -27,12 +27,12 @@ export function readSeenFolder(dataFolder: string, path: string): SeenFolder | n
   }
 }
 
-/** Whether the folder at a path is neither the one that was seen nor has its notes. */
+/** Whether the folder at a path is neither the accepted one nor has its notes. */
 export function isAnother(path: string, { identity, root, indexFile }: SeenFolder): boolean {
   return folderIdentity(path) !== identity && !holdsVault(root, pickNotesOf(indexFile))
 }
 
-/** The folder that lies there now is the vault's. Where that cannot be kept, the next look has less to go by. */
+/** Accepts the present folder as the vault's. If that cannot be stored, the next look has less to go by. */
 export function keepSeenFolder(dataFolder: string, path: string, facts: Omit<SeenFolder, 'identity'>): void {
   const identity = folderIdentity(path)
   const seen = { identity, ...facts }
@@ -52,11 +52,11 @@ function removeDraft(draft: string): void {
   try {
     rmSync(draft, { force: true })
   } catch {
-    // Whoever needs the folder says what is wrong with it.
+    // Whoever needs the data folder reports what is wrong with it.
   }
 }
 
-/** Somebody makes a vault at this path: what was there before does not count. Of an empty one no note is known. */
+/** Forgets what was at a path where a vault is being made. */
 export function forgetSeenFolder(dataFolder: string, path: string): void {
   const seen = readSeenFolder(dataFolder, path)
   if (seen === null) return

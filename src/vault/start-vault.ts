@@ -22,43 +22,43 @@ import { keepBackupsPrivate } from './write-backup.ts'
 
 export interface VaultOptions {
   readonly known: KnownVault
-  /** Real paths of other vaults inside this one's folder: no part of it. */
+  /** Real paths of other vaults inside this one's folder, which are not part of it. */
   readonly nestedVaults: readonly string[]
-  /** The vaults in whose folders this one lies: it has at most their permissions. */
+  /** The vaults whose folders contain this one: it has at most their permissions. */
   readonly outerVaults: readonly VaultPlace[]
   /** The platform's folder for indexes, history and backups. */
   readonly dataFolder: string
-  /** Shared by all vaults; without it nothing is searched by meaning. */
+  /** Shared by all vaults; without it there is no semantic search. */
   readonly openEmbedder?: (model: string | null, own: VaultConfig) => ReturnType<OpenEmbedder>
-  /** Whether the user wants nothing embedded for now; never where it is left out. */
+  /** Whether the user has paused embedding; defaults to never. */
   readonly isPaused?: () => Promise<boolean>
   readonly embeddingPace?: EmbeddingPace
-  /** Opens the vault also where another folder than before lies at its path, for who may accept that. */
+  /** Opens the vault even where another folder than before is at its path, for a caller who may accept that. */
   readonly anyFolder?: boolean
   readonly log: Log
   readonly now: () => Date
 }
 
-/** A vault of which so much is open as its indexing needs. */
+/** A vault that is open as far as indexing needs. */
 export interface StartedVault {
   readonly facts: VaultFacts
   readonly guard: FolderGuard
-  /** The config, as it is followed from here on. */
+  /** The config, followed from here on. */
   readonly inForce: ConfigInForce
-  /** Whether zk says something else by now. */
+  /** Whether zk's settings have changed. */
   readonly hasOtherZk: () => Promise<boolean>
   readonly folders: VaultFolders
   /** Not open yet: that takes the vault's lock. */
   readonly history: History
   readonly coordination: Coordination
-  /** Null where the vault's settings say that it has no index. */
+  /** Null where the vault's settings turn the index off. */
   readonly keeper: IndexKeeper | null
 }
 
 /** Reads a vault's settings and begins to index and watch it. */
 export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const { known, nestedVaults, outerVaults, dataFolder, log, anyFolder = false } = options
-  // The vault's settings lie in its folder: another folder must not bring others.
+  // The vault's settings are in its folder: another folder must not bring others.
   const seen = readSeenFolder(dataFolder, known.root)
   const isStrange = seen !== null && isAnother(known.root, seen)
   if (isStrange && !anyFolder) throw folderReplaced(known.id)
@@ -69,7 +69,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const root = await realpath(named).catch(() => named)
   const folders = vaultFolders(dataFolder, root, config)
   const indexFile = join(folders.index, 'index.sqlite')
-  // Of a strange folder nothing is looked at before somebody accepts it.
+  // Nothing in a strange folder is read before a person accepts it.
   const identity = isStrange ? '' : folderIdentity(root)
   if (identity === null) throw folderMissing(known.id)
   const accept = () => {

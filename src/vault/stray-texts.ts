@@ -4,9 +4,9 @@ import type { WriteDoor, WriteLock } from '../changes/write-changes.ts'
 import type { StrayText } from '../files/displaced-files.ts'
 
 const lookEveryMs = 50
-// Who was in the middle of saving is waited for as long: then the answer tells what became of it.
+// An editor in the middle of a save is waited for this long, so that the answer can say what became of it.
 const mostWaitMs = 400
-// A text that could not be put anywhere, on a full disk say, is tried again.
+// A text that could not be saved, for example on a full disk, is tried again.
 const againMs = 2_000
 
 interface Notice {
@@ -14,7 +14,7 @@ interface Notice {
   readonly said: string
 }
 
-/** Looks after what editors save into files that changes have put out of their places. */
+/** Saves what editors write into files that changes have replaced. */
 export class StrayTexts {
   readonly #door: WriteDoor
   #looking: Promise<unknown> = Promise.resolve()
@@ -26,7 +26,7 @@ export class StrayTexts {
     this.#door = door
   }
 
-  /** After each change, while its lock is held. */
+  /** Called after each change, under its lock. */
   async follow(lock: WriteLock): Promise<void> {
     const { displaced } = this.#door.files
     const end = performance.now() + mostWaitMs
@@ -37,7 +37,7 @@ export class StrayTexts {
     this.#lookLater(lookEveryMs)
   }
 
-  /** What was kept since the last time, a sentence each; of files that `mayTell` does not let through, later. */
+  /** What was kept since the last call, a sentence each; files that `mayTell` rejects are told later. */
   takeNotices(mayTell: (path: string) => boolean): readonly string[] {
     const told = this.#notices.filter(({ path }) => mayTell(path))
     this.#notices = this.#notices.filter((one) => !told.includes(one))

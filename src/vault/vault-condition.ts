@@ -12,7 +12,7 @@ interface ConditionOptions {
   readonly onReadable: () => void
 }
 
-/** Whether an open vault can go on as it was opened: it may have to be opened anew, or be read-only for now. */
+/** Whether an open vault can go on as it was opened, must be reopened, or is read-only for now. */
 export class VaultCondition {
   readonly #options: ConditionOptions
 
@@ -20,12 +20,12 @@ export class VaultCondition {
     this.#options = options
   }
 
-  /** Why it is not known what may be done here: then nothing is changed. Null where it is known. */
+  /** Why permissions are unknown, so that nothing may be changed; null where they are known. */
   get settingsFault(): string | null {
     return this.#options.inForce.fault
   }
 
-  /** True when nothing keeps the index in step any more: the vault has to be opened anew. */
+  /** True when nothing updates the index any more: the vault must be reopened. */
   get isBroken(): boolean {
     return this.#options.keeper?.sync.isBroken === true
   }
@@ -36,12 +36,12 @@ export class VaultCondition {
     return keeper?.holdsLease === true ? keeper.watching : 'another process'
   }
 
-  /** Whether the folder that was accepted as the vault's is the one at its path at this moment. */
+  /** Whether the folder at the vault's path now is the accepted one. */
   get isInItsFolder(): boolean {
     return this.#options.guard.isSame
   }
 
-  /** Looks at the vault's own settings: true when they are others by now, and it has to be opened anew. */
+  /** Reads the vault's own settings: true when they have changed and it must be reopened. */
   async hasNewSettings(): Promise<boolean> {
     const { inForce, hasOtherZk, onReadable } = this.#options
     const before = inForce.fault
@@ -51,8 +51,8 @@ export class VaultCondition {
   }
 
   /**
-   * Looks at the vault's folder: true when another one with its notes took its place, and it has to be opened anew.
-   * VAULT_UNAVAILABLE where it is not there, or its notes are not in it.
+   * Checks the vault's folder: true when another one with its notes took its place and the vault must be reopened.
+   * VAULT_UNAVAILABLE where it is missing or has none of its notes.
    */
   async hasNewFolder(): Promise<boolean> {
     const { guard, keeper, knownNotes } = this.#options

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import type { VaultConfig } from '../model/vault-config.ts'
 
-/** Where flint keeps what belongs to a vault but must not lie in it: synced and network drives break databases. */
+/** Where flint keeps data of a vault that must not lie in it: synced and network drives break databases. */
 export interface VaultFolders {
   readonly index: string
   /** Change history and locks: not a cache. */
@@ -10,7 +10,7 @@ export interface VaultFolders {
   readonly backups: string
 }
 
-/** The folders of the vault with this real path below the platform's data folder. */
+/** The folders for the vault with this real path, below the platform's data folder. */
 export function vaultFolders(dataFolder: string, root: string, config: VaultConfig): VaultFolders {
   const own = stateFolder(dataFolder, root)
   const { path } = config.index
@@ -22,7 +22,7 @@ export function vaultFolders(dataFolder: string, root: string, config: VaultConf
   }
 }
 
-/** What is kept of the vault with this real path wherever its settings put the rest. */
+/** The state folder for the vault with this real path, wherever its settings put the rest. */
 export function stateFolder(dataFolder: string, root: string): string {
   const key = createHash('sha256').update(root).digest('hex').slice(0, 24)
   return join(dataFolder, 'vaults', key)

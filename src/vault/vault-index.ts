@@ -6,45 +6,49 @@ import type { RebuildOptions } from '../sync/sync.ts'
 import type { RebuildScope, SyncResult } from '../sync/sync-messages.ts'
 import { unavailable, type Freshness } from './index-freshness.ts'
 
-/** The index of a vault as it is asked. */
+/** The index of a vault for queries. */
 export interface VaultIndex {
-  /** False when it cannot be opened: `query` is INDEX_UNAVAILABLE then, but notes can be read and written by path. */
+  /**
+   * False when it cannot be opened: `query` fails with INDEX_UNAVAILABLE, but notes can be read and written by path.
+   */
   readonly isThere: boolean
   readonly freshness: Freshness
   /**
-   * Runs a query, which sees every change that this process has answered. A damaged index is replaced and the caller told
-   * to come back.
+   * Runs a query, which sees every change that this process has answered. A damaged index is replaced and the caller
+   * asked to retry.
    */
   query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result>
-  /** Runs a query over the whole vault where a view shows less of it: for planning alone, nothing of it may be shown. */
+  /**
+   * Runs a query over the whole vault where a view shows less of it: for planning only, its results must not be shown.
+   */
   queryWhole<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result>
-  /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT says why there are no rows. */
+  /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT where it fails. */
   runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows>
-  /** Waits until the index agrees with the disk, but never longer than this: then answers come from what there is. */
+  /** Waits until the index agrees with the disk, or the time is over: then answers come from what there is. */
   settled(withinMs?: number): Promise<void>
   /** Looks at every file below a folder, so that the next query agrees with the disk. */
   refresh(folder: string): Promise<void>
-  /** Looks below a folder, but waits no longer than this, nor for a note that takes long to read. */
+  /** Looks below a folder, waiting no longer than this, and not for a note that takes long to read. */
   refreshSoon(folder: string, withinMs: number): Promise<void>
   /**
-   * Calls back with the paths of notes whose index changed; with none when something else did, or another process
-   * wrote to the index. The result ends it.
+   * Calls back with the paths of notes whose index changed, or without paths when something else did or another process
+   * wrote to the index. Call the result to stop.
    */
   onChanged(listener: (paths: readonly string[]) => void): () => void
   /**
-   * Makes the index, or a part of it, again: what it has answers until then. Resolves when it is new, or the signal ended
-   * it; vectors are made again behind that. With `all` the folder that lies there now is accepted as the vault's.
-   * OutsideScope in a view of some folders.
+   * Rebuilds the index or a part of it; the old one answers meanwhile. Resolves when it is new or the signal aborts;
+   * vectors are made again in the background. With `all`, the present folder is accepted as the vault's. OutsideScope
+   * in a view of some folders.
    */
   rebuild(scope: RebuildScope, options?: RebuildOptions): Promise<SyncResult>
 }
 
-/** Asks an index, which answers null while it cannot be opened. */
+/** Queries an index; answers null while it cannot be opened. */
 export function askOf(index: VaultIndex): AskIndex {
   return async (run) => (index.isThere ? await index.query(run) : null)
 }
 
-/** Stands for the index of a vault whose settings say that it has none. */
+/** Stands in for the index of a vault whose settings turn it off. */
 export const noIndex: VaultIndex = {
   isThere: false,
   get freshness() {

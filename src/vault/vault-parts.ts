@@ -10,14 +10,14 @@ import { NoteWriter } from './note-writer.ts'
 import type { TextVault } from './search-lines.ts'
 import type { VaultIndex } from './vault-index.ts'
 
-/** What reads and changes notes through a door: a vault has these, and each view of it has its own. */
+/** What reads and changes notes: a vault has these parts, and each view has its own. */
 export interface VaultParts {
   readonly files: VaultFiles
   readonly finder: NoteFinder
   readonly types: NoteTypes
-  /** For changes that are no business of one note alone. */
+  /** For changes beyond a single note. */
   readonly writer: NoteWriter
-  /** What was changed, and the way back. */
+  /** Past changes and their undoing. */
   readonly changes: ChangeLog
   readonly notes: NoteManager
 }
@@ -26,7 +26,7 @@ interface PartOptions {
   readonly door: WriteDoor
   readonly vault: TextVault & { readonly watchesRaw: boolean }
   readonly index: VaultIndex
-  /** How the finder asks the index: it looks into the folder as well, and says itself what it does not know. */
+  /** How the finder queries the index: it also looks into the folder, and reports itself what is not known. */
   readonly find: AskIndex
   readonly textWork: TextWork
 }

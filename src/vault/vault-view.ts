@@ -8,16 +8,18 @@ import type { RawDocuments, VaultContext, ViewOptions } from './vault-context.ts
 import { askOf, type VaultIndex } from './vault-index.ts'
 import { openParts } from './vault-parts.ts'
 
-/** What a view is made from and the vault shows nobody else. */
+/** What a view is made from, kept inside the vault. */
 interface Insides {
   readonly door: WriteDoor
   /** A connection that shows only these folders of what an open one shows. */
   readonly narrow: (reader: IndexReader, scope: VaultScope) => IndexReader
-  /** OUTSIDE_VAULT for what lies in another vault's folder. */
+  /** Throws OUTSIDE_VAULT for a path in another vault's folder. */
   readonly checkOwn: (path: string) => void
 }
 
-/** The vault as `VaultContext.view` says: what reads or changes notes goes through the view's own files, index and door. */
+/**
+ * Makes a view of a vault as `VaultContext.view` describes: it reads and writes through its own files, index and door.
+ */
 export function viewVault(whole: VaultContext, insides: Insides, options: ViewOptions): VaultContext {
   const { within } = options
   const scope = within === undefined ? null : vaultScope(within)
@@ -65,7 +67,7 @@ function viewIndex(
   narrowed: (reader: IndexReader) => IndexReader,
   { foresee, onAsked = () => undefined }: ViewOptions,
 ): VaultIndex {
-  // What it answers is as fresh as it is once the question has had its turn.
+  // Its answer is as fresh as the index is once the question has had its turn.
   const asking =
     <Result>(run: (reader: IndexReader) => Result) =>
     (reader: IndexReader) => {
@@ -78,7 +80,7 @@ function viewIndex(
   }
   return {
     get isThere() {
-      // Where there is none, that is an answer.
+      // That there is none is an answer, too.
       if (!whole.isThere) onAsked()
       return whole.isThere
     },

@@ -1,6 +1,6 @@
 import type { NewNoteType } from './default-note-types.ts'
 
-/** The note that a new vault greets its owner with: what is where, and what to ask an agent for. */
+/** The first note of a new vault: what is where, and what to ask an agent for. */
 export function welcomeNote(vault: { readonly name: string; readonly types: readonly NewNoteType[] }): {
   readonly path: string
   readonly title: string

@@ -4,7 +4,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { keepFolderPrivate, namesIn } from '../own-files/keep-private.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 
-/** A note's text, or what writes a file of any length. */
+/** A note's text, or a function that writes a file of any length. */
 export type BackupContent = string | ((copy: FileHandle) => Promise<void>)
 
 /** Keeps a copy of a note that is about to be removed for good, under the time of its removal; returns its path. */
@@ -40,7 +40,7 @@ export async function writeBackup(
   return target
 }
 
-/** Mends what an earlier version left open to others in a folder of backups, which may hold other things too. */
+/** Makes files private that an earlier version left readable in a backup folder, which may hold other things too. */
 export function keepBackupsPrivate(folder: string): void {
   for (const name of namesIn(folder)) if (isStamp.test(name)) keepFolderPrivate(join(folder, name))
 }

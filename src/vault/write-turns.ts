@@ -17,7 +17,7 @@ interface WriteTurnsOptions {
 
 const lockWaitMs = 10_000
 
-/** One writer at a time, of this process and of all; what a dead one left half done is settled before anything else. */
+/** Lets one writer in at a time, across processes, and settles first what a dead one left half done. */
 export class WriteTurns {
   readonly #options: WriteTurnsOptions
   readonly #turns = new Turns()
@@ -28,7 +28,7 @@ export class WriteTurns {
     this.#options = options
   }
 
-  /** Runs the work while no other flint process writes to this vault. */
+  /** Runs work while no other flint process writes to this vault. */
   async locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
     return await this.#turns.take(async () => {
       const held = await this.#acquire()
@@ -41,7 +41,7 @@ export class WriteTurns {
     })
   }
 
-  /** Opens the history and does what is due in it. Where that cannot be now, notes can be read all the same. */
+  /** Opens the history and does what is due in it. Where that is not possible now, notes can be read all the same. */
   async open(tidy: () => void): Promise<void> {
     await this.#quietly('the change history cannot be opened yet', () =>
       this.locked(async () => {
@@ -51,7 +51,7 @@ export class WriteTurns {
     this.#settleLater()
   }
 
-  /** Looks for nothing cut off any more. */
+  /** Stops looking for interrupted changes. */
   stop(): void {
     this.#isClosed = true
     if (this.#timer !== null) clearTimeout(this.#timer)
@@ -64,8 +64,8 @@ export class WriteTurns {
   }
 
   /**
-   * A process that died over a change must not leave it half done until the next write. What cannot be settled now, in a
-   * folder that may not be written to, is tried again after a while.
+   * A change by a process that died must not stay half done until the next write. What cannot be settled now, for
+   * example in a read-only folder, is tried again later.
    */
   #settleLater(): void {
     if (this.#isClosed) return
@@ -81,7 +81,7 @@ export class WriteTurns {
     return await this.#options.coordination.acquire('write', { waitMs: lockWaitMs })
   }
 
-  /** Whoever takes the write lock settles it first; a living process that is just writing is waited for. */
+  /** Taking the write lock settles it; a living process that is writing is waited for. */
   async #settleCutOff(): Promise<void> {
     if (this.#isClosed || !this.#needsSettling()) return
     await this.#quietly('a change that may have been cut off is looked at later', () =>
@@ -107,7 +107,7 @@ export class WriteTurns {
     }
   }
 
-  /** The process that wrote last may have died over it, or over the history. */
+  /** The last process to write may have died over it, or over the history. */
   async #recover(): Promise<void> {
     const { history } = this.#options
     await history.open()

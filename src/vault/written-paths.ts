@@ -1,15 +1,15 @@
 import type { Log } from '../model/log.ts'
 import type { Sync } from '../sync/sync.ts'
 
-// Of a larger change the index follows behind the answer: only whoever asks it something waits for it.
+// After a larger change the index catches up in the background: only queries wait for it.
 const fewPaths = 20
 
-/** What this process has written, which the index follows. */
+/** What this process has written and the index has yet to read. */
 export class WrittenPaths {
   readonly #sync: Sync
   readonly #log: Log
   #following: Promise<unknown> = Promise.resolve()
-  /** Paths that the index has not followed yet, each with how often. */
+  /** Paths that the index has not read yet, with how many times each. */
   readonly #behind = new Map<string, number>()
 
   constructor(sync: Sync, log: Log) {
@@ -17,12 +17,12 @@ export class WrittenPaths {
     this.#log = log
   }
 
-  /** Those for which nobody waits and which the index does not know yet. */
+  /** Paths that nobody waits for and that the index does not know yet. */
   get behind(): readonly string[] {
     return [...this.#behind.keys()]
   }
 
-  /** Resolves once the index has followed the large changes of this process. */
+  /** Resolves once the index has caught up with the large changes of this process. */
   async followed(): Promise<void> {
     await this.#following
   }
@@ -34,7 +34,7 @@ export class WrittenPaths {
     else this.#following = Promise.all([this.#following, following])
   }
 
-  /** Of a note that takes long the index follows behind the answer, and whoever asks it meanwhile is told so. */
+  /** Stops waiting at a note that takes long: the index catches up in the background, and queries meanwhile say so. */
   async #untilLong(paths: readonly string[]): Promise<void> {
     const following = this.#index(paths).then(() => 'followed' as const)
     await this.#sync.unlessLong(following)
@@ -49,7 +49,7 @@ export class WrittenPaths {
     })
   }
 
-  /** After a write: the files are safe, so that an index that cannot follow is a matter for the log. */
+  /** The files are safe by now, so an index that cannot follow is only logged. */
   async #index(paths: readonly string[]): Promise<void> {
     try {
       await this.#sync.syncPaths(paths, { isTrusted: true })

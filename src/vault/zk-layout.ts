@@ -3,11 +3,11 @@ import { templateBodies } from './built-in-templates.ts'
 export interface VaultLayout {
   /** Vault-relative folders, some of which begin empty. */
   readonly folders: readonly string[]
-  /** Vault-relative paths and what the files say. */
+  /** File contents by vault-relative path. */
   readonly files: Readonly<Record<string, string>>
 }
 
-/** What a new vault of the kind `zk` begins with. It is a notebook that zk itself takes as one, too. */
+/** What a new vault of the kind `zk` begins with. zk itself accepts it as a notebook, too. */
 export const zkLayout: VaultLayout = {
   folders: [
     'daily',

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, realpath } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-// File systems whose changes are made on another machine, of which this kernel hears nothing.
+// File systems that are changed on another machine without this kernel noticing.
 const remote = new Set(
   (
     '9p afpfs afs beegfs ceph cifs coda drvfs fuse gfs2 gpfs lustre ncpfs nfs nfs4 ocfs2 orangefs prl_fs ' +
@@ -14,11 +14,14 @@ const remote = new Set(
 export interface DriveSystem {
   readonly platform: NodeJS.Platform
   readonly realpath: (path: string) => Promise<string>
-  /** `/proc/self/mountinfo` on Linux, what `mount` prints on macOS. */
+  /** `/proc/self/mountinfo` on Linux, the output of `mount` on macOS. */
   readonly mounts: () => Promise<string>
 }
 
-/** True where the kernel cannot tell of every change below this path; false where nothing is known: native events are tried. */
+/**
+ * True where the kernel cannot report every change below this path; false where that is unknown: native events are
+ * tried.
+ */
 export async function isOnNetworkDrive(path: string, system: DriveSystem = thisSystem): Promise<boolean> {
   try {
     const real = await system.realpath(path)
@@ -28,7 +31,7 @@ export async function isOnNetworkDrive(path: string, system: DriveSystem = thisS
       case 'darwin':
         return isRemoteFileSystem(mountedType(await system.mounts(), real))
       case 'win32':
-        // A letter that stands for a share leads to the share.
+        // A drive letter for a share leads to the share.
         return /^[\\/]{2}(?![?.][\\/](?!UNC))/i.test(real)
       default:
         return false
@@ -47,7 +50,7 @@ const thisSystem: DriveSystem = {
       : (await promisify(execFile)('/sbin/mount', { timeout: 2000 })).stdout,
 }
 
-/** `fuse.sshfs`, `fuse.rclone` and their like are remote; `fuseblk` is a local disk. */
+/** `fuse.sshfs`, `fuse.rclone` and the like are remote; `fuseblk` is a local disk. */
 export function isRemoteFileSystem(type: string | null): boolean {
   return type !== null && (remote.has(type) || type.startsWith('fuse.'))
 }

@@ -4,8 +4,8 @@ const machinery = new Set(['.git', '.flint-note'])
 const temporary = /^\..*\.tmp$|^4913$|~$|^\.#|^#.*#$|\.sw[opx]$|___jb_(?:tmp|old)___$|^\.DS_Store$/
 
 /**
- * True for what is never a note in any vault: git's and flint's own folders, and the temporary files that editors
- * write on their way to the final name. A folder may bear any name that would mark a file as temporary.
+ * True for what is never a note: git's and flint's own folders, and the temporary files of editors. A folder may have
+ * any name that would mark a file as temporary.
  */
 export function isNeverReported(relativePath: string, isFolder: boolean): boolean {
   const segments = relativePath.split('/')

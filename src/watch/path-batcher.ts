@@ -1,26 +1,26 @@
 export interface PathBatcherOptions {
   readonly onPaths: (paths: readonly string[]) => void
   readonly onOverflow: () => void
-  /** A batch goes out when nothing was added for this long, */
+  /** Milliseconds without a new path after which a batch goes out. */
   readonly quietMs?: number
-  /** or when its first path has waited this long. */
+  /** Milliseconds after which a batch goes out in any case. */
   readonly maxWaitMs?: number
-  /** More paths than this are no list any more. */
+  /** More paths than this become an overflow. */
   readonly maxPaths?: number
 }
 
 export interface PathBatcher {
   add(path: string): void
-  /** The paths collected so far, and those still coming in this burst, are answered by one overflow. */
+  /** Replaces the paths collected so far, and those still coming in this burst, by one overflow. */
   overflow(): void
-  /** What is still waiting is dropped. */
+  /** Drops what is still waiting. */
   close(): void
 }
 
-// A burst too large to list is looked at whole: seldom while it lasts, and once more when it has ended.
+// A burst too large to list causes a full scan: seldom while it lasts, and once more when it has ended.
 const maxOverflowWaitMs = 2000
 
-/** Gathers paths into batches without doubles, so that a checkout of thousands of files is a few batches. */
+/** Gathers paths into batches without duplicates, so that a checkout of thousands of files is a few batches. */
 export function createPathBatcher(options: PathBatcherOptions): PathBatcher {
   const { onPaths, onOverflow, quietMs = 40, maxWaitMs = 200, maxPaths = 5000 } = options
   const paths = new Set<string>()

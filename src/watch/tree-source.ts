@@ -1,8 +1,8 @@
-/** What every way of noticing changes is given. Paths are vault-relative with `/`; the root is the empty path. */
+/** Options of every way of noticing changes. Paths are vault-relative with `/`; the root is the empty path. */
 export interface TreeSourceOptions {
-  /** Absolute. */
+  /** Absolute path. */
   readonly root: string
-  /** A folder that is ignored is not looked into. */
+  /** An ignored folder is not looked into. */
   readonly isIgnored: (relativePath: string, isFolder: boolean) => boolean
   /** A file or folder may have been created, changed or removed. */
   readonly onPath: (relativePath: string) => void
@@ -10,7 +10,7 @@ export interface TreeSourceOptions {
   readonly onLost: () => void
   /** The root itself was removed, moved or replaced, or seems so. */
   readonly onRootMoved: () => void
-  /** The source cannot go on. It has closed itself. */
+  /** The source cannot go on and has closed itself. */
   readonly onFailure: (error: unknown) => void
 }
 

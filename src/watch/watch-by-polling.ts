@@ -4,7 +4,7 @@ import { pathIn } from '../model/note-path.ts'
 import type { TreeSource, TreeSourceOptions } from './tree-source.ts'
 import { errorCode } from '../model/error-code.ts'
 
-/** What a file looked like: time and size. Equal marks mean "not changed". */
+/** Time and size of each file. Equal marks mean "not changed". */
 type Marks = ReadonlyMap<string, string>
 
 const folderMark = 'folder'
@@ -27,7 +27,7 @@ export async function watchByPolling(
 
   async function look(): Promise<void> {
     const start = performance.now()
-    // A root that cannot be read now is looked at again: nothing below it is thought to be removed.
+    // An unreadable root is tried again: nothing below it counts as removed.
     const next = await readMarks(options, marks).catch(() => marks)
     if (isClosed) return
     for (const path of changedPaths(marks, next)) options.onPath(path)
@@ -57,7 +57,7 @@ async function readMarks(options: TreeSourceOptions, before: Marks): Promise<Mar
     const entries = await readdir(join(options.root, folder), { withFileTypes: true }).catch(
       (error: unknown) => {
         if (folder === '') throw error
-        // Gone is gone; a folder that only cannot be read keeps what it had.
+        // An unreadable folder keeps what it had; a missing one is gone.
         if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error))) keepFolder(folder)
         return []
       },
@@ -79,7 +79,7 @@ async function readMarks(options: TreeSourceOptions, before: Marks): Promise<Mar
       const { mtimeMs, size } = await lstat(join(options.root, path))
       marks.set(path, `${mtimeMs}:${size}`)
     } catch {
-      // Removed between the list and the look: its absence is what is reported.
+      // Removed between the listing and the look: its absence is reported.
     }
   }
 

@@ -46,7 +46,7 @@ class WatchedTree implements TreeSource {
     this.#folders.clear()
   }
 
-  /** Watches a folder and all below it. What is in a new one is reported; at the start nothing is. */
+  /** Watches a folder and all below it. The contents of a new one are reported; at the start nothing is. */
   async #adopt(folder: string, isNew: boolean): Promise<void> {
     if (!this.#watch(folder)) return
     const entries = await readdir(this.#absolute(folder), { withFileTypes: true }).catch((error: unknown) => {
@@ -55,7 +55,7 @@ class WatchedTree implements TreeSource {
     })
     for (const entry of entries) {
       if (this.#isClosed) return
-      // A file that was there before has nothing to tell.
+      // A file that was there before is no news.
       if (!isNew && !entry.isDirectory()) continue
       const path = pathIn(folder, entry.name)
       if (this.#options.isIgnored(path, entry.isDirectory())) continue
@@ -89,7 +89,7 @@ class WatchedTree implements TreeSource {
       this.#options.onLost()
       return
     }
-    // Each of our own writes goes by one, and a plan writes many: the file whose place it takes is the news.
+    // Each of our own writes creates one, and a plan makes many: the file that it replaces is the news.
     if (isTemporaryName(name)) return
     const path = pathIn(folder, name)
     if (type === 'change') {
@@ -117,7 +117,8 @@ class WatchedTree implements TreeSource {
     }
   }
 
-  // Synchronous: it takes microseconds on a local disk, and others are polled; waiting would let events overtake it.
+  // Synchronous: it takes microseconds on a local disk, and other disks are polled; waiting would let events overtake
+  // it.
   #kindNow(path: string): 'folder' | 'file' | 'absent' {
     try {
       const found = lstatSync(this.#absolute(path), { throwIfNoEntry: false })
@@ -127,8 +128,8 @@ class WatchedTree implements TreeSource {
     }
   }
 
-  // The kernel drops what its queue cannot hold, and Node.js is not told: as many events at one stroke as half the
-  // queue are a sign that this may have happened.
+  // The kernel silently drops what its queue cannot hold: half a queue of events at once suggests that this may have
+  // happened.
   #countEvent(): void {
     if (this.#queued === 0) {
       setImmediate(() => {
@@ -139,7 +140,7 @@ class WatchedTree implements TreeSource {
     this.#queued += 1
   }
 
-  /** A folder that is gone again or may not be read is left out; want of watches is the end. */
+  /** A folder that is gone again or may not be read is left out; a lack of watches ends the source. */
   #refuse(error: unknown): void {
     if (['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM'].includes(errorCode(error))) this.#fail(error)
   }

@@ -12,14 +12,14 @@ import { errorCode } from '../model/error-code.ts'
 
 export interface FolderWatchOptions {
   readonly root: string
-  /** Paths to leave out, beside what `isNeverReported` says. An ignored folder is not looked into. */
+  /** Paths to leave out in addition to `isNeverReported`. An ignored folder is not looked into. */
   readonly ignore: (relativePath: string, isFolder: boolean) => boolean
-  /** Look again and again instead of waiting for events; network drives are polled without being asked. */
+  /** Poll instead of waiting for events; network drives are always polled. */
   readonly poll: boolean
   readonly log: Log
   /**
-   * Vault-relative paths, with `/`, that may have changed: files and folders, present or removed. A folder stands
-   * for everything in it. The same path may come again without a change.
+   * Vault-relative paths, with `/`, that may have changed: files and folders, present or removed. A folder stands for
+   * everything in it. A path may be repeated without a change.
    */
   readonly onPaths: (paths: readonly string[]) => void
   /** So much has changed, or events may have been lost, that everything must be looked at. */
@@ -29,16 +29,16 @@ export interface FolderWatchOptions {
 export interface FolderWatcher {
   /** How changes are noticed now; `none` while the folder is absent, and after `close`. */
   readonly kind: 'native' | 'polling' | 'none'
-  /** Nothing is called back once this has been called. */
+  /** Nothing is called back after this call. */
   close(): Promise<void>
 }
 
 const rootCheckMs = 1000
 
 /**
- * Tells which paths below a folder may have changed, from the moment on which the promise resolves: look at the
- * folder after that, and no change is missed. The folder may be absent, vanish and return; its return is an overflow.
- * A watcher never keeps the process alive by itself.
+ * Reports which paths below a folder may have changed, from the moment the promise resolves: a scan after that misses
+ * nothing. The folder may be absent, vanish and return; its return is an overflow. A watcher never keeps the process
+ * alive by itself.
  */
 export async function watchFolder(options: FolderWatchOptions): Promise<FolderWatcher> {
   const watcher = new WatchedFolder(options)
@@ -51,10 +51,10 @@ class WatchedFolder implements FolderWatcher {
   readonly #root: string
   readonly #batcher
   #source: TreeSource | null = null
-  /** Which folder is at the path: null while there is none. */
+  /** Which folder is at the path; null while there is none. */
   #identity: string | null = null
   #mustPoll: boolean
-  /** Why the source gave up; explained once it is known that the root is still there. */
+  /** Why the source gave up; reported once it is known that the root is still there. */
   #failure: unknown = null
   readonly #explained = new Set<string>()
   #isFirstCheck = true
@@ -81,7 +81,7 @@ class WatchedFolder implements FolderWatcher {
     await this.#checking
   }
 
-  /** Starts, stops or restarts the source, as the root is there, gone or another one. One check at a time. */
+  /** Starts, stops or restarts the source as the root appears, vanishes or is replaced. One check at a time. */
   checkRoot(): Promise<void> {
     this.#checking ??= this.#followRoot().finally(() => {
       this.#checking = null
@@ -151,7 +151,7 @@ class WatchedFolder implements FolderWatcher {
     if (!this.#isClosed) this.#batcher.overflow()
   }
 
-  /** The next check finds no source and opens one on whichever folder is then at the path. */
+  /** Makes the next check open a new source on whichever folder is then at the path. */
   #restart(): void {
     this.#stop()
     if (!this.#isClosed) void this.checkRoot()
@@ -182,7 +182,7 @@ async function openSource(kind: 'native' | 'polling', options: TreeSourceOptions
   return isWatchedWhole ? watchRecursively(options) : watchEachFolder(options)
 }
 
-/** Tells one folder at a path from another that took its place; null where there is no folder. */
+/** Tells a folder from another one that later takes its path; null where there is none. */
 async function identityOf(root: string): Promise<string | null> {
   try {
     const stats = await stat(root)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { TreeSource, TreeSourceOptions } from './tree-source.ts'
 
 /**
- * One watch for the whole tree, as macOS and Windows offer it. A folder that is moved or created is reported by its
- * own path; what is in it may have no events of its own.
+ * One watch for the whole tree, as macOS and Windows offer it. A folder that is moved or created is reported by its own
+ * path; its contents may have no events of their own.
  */
 export function watchRecursively(options: TreeSourceOptions): TreeSource {
   const { root, isIgnored, onPath, onLost, onFailure } = options
@@ -29,7 +29,7 @@ export function watchRecursively(options: TreeSourceOptions): TreeSource {
     const folders = segments.slice(0, -1).map((_, index) => segments.slice(0, index + 1).join('/'))
     if (folders.some((folder) => isIgnored(folder, true))) return true
     const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
-    // What is gone may have been either.
+    // A removed path may have been either.
     if (stats === undefined) return isIgnored(path, true) || isIgnored(path, false)
     return isIgnored(path, stats.isDirectory())
   }

@@ -1,7 +1,7 @@
 import type { ContentHash, VaultId } from '../../src/model/ids.ts'
 import type { FileChange, FileVersion } from '../../src/changes/change-plan.ts'
 import type { VaultContext } from '../../src/vault/vault-context.ts'
-import type { Written } from '../../src/changes/write-changes.ts'
+import type { WriteOutcome } from '../../src/changes/write-changes.ts'
 import { hashOf } from './hash-files.ts'
 import type { Vaults } from './with-vault.ts'
 
@@ -25,7 +25,7 @@ export async function changeFiles(
   vaults: Vaults,
   changes: readonly FileChange[],
   { tool = 'test', dryRun = false } = {},
-): Promise<Written> {
+): Promise<WriteOutcome> {
   const { writer } = await openMain(vaults)
   return await writer.change({ tool, dryRun }, () => Promise.resolve({ changes, facts: null }))
 }

@@ -65,7 +65,8 @@ const given: { readonly [Name in JobName]: Given<Name> } = {
       ]),
     ],
   },
-  setProperties: { status: 'done' },
+  setProperties: { changes: { status: 'done' } },
+  touch: new Date('2026-03-01T12:00:00Z'),
 }
 
 function isJob(name: string): name is JobName {

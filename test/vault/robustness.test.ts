@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { utimes } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { withVault } from '../support/with-vault.ts'
-import { touchDate } from '../../src/vault/touch-date.ts'
+import { touchDate } from '../../src/markdown/edit/touch.ts'
 
 const deep = (levels: number) =>
   `---\ntitle: x\na: ${'['.repeat(levels)}${']'.repeat(levels)}\n---\ndeepword\n`

@@ -26,7 +26,7 @@ const titles: Readonly<Record<ClientName, readonly [title: string, where: string
   goose: ['Goose', '~/.config/goose/config.yaml'],
 }
 
-/** The lines that connect one client to flint; null where it has no words for a server at an address. */
+/** The lines that connect one client to flint; null where its settings cannot name a server by address. */
 export function clientConfig(client: ClientName, server: FlintServer): ClientConfig | null {
   const [title, where] = titles[client]
   const text = client === 'claude-code' ? claudeCommand(server) : fileText(clientFiles[client], server)
@@ -72,7 +72,7 @@ function claudeCommand(server: FlintServer): string {
   return words.map(shellWord).join(' ')
 }
 
-/** `it's` → `'it'\''s'`; what needs no quotes stays. */
+/** `it's` → `'it'\''s'`; a word that needs no quotes stays. */
 function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

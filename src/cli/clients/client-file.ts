@@ -11,14 +11,14 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** A client's own settings file: what it looks like, and what it says of flint. */
+/** A client's own settings file: its format, and its entry for flint. */
 export interface ClientFile {
   readonly format: 'json' | 'toml' | 'yaml'
-  /** The key under which the servers are. */
+  /** The key that holds the servers. */
   readonly section: string
-  /** Absolute paths: the first that is there, else the first. */
+  /** Absolute paths: the first existing one counts, else the first. */
   readonly places: (machine: Machine) => readonly string[]
-  /** Null where the file has no words for such a server. */
+  /** Null where the file cannot name such a server. */
   readonly entry: (server: FlintServer) => Entry | null
 }
 
@@ -166,7 +166,7 @@ function inConfig(machine: Machine, ...names: readonly string[]): string {
   return join(machine, set(machine, 'XDG_CONFIG_HOME') ?? inHome(machine, '.config'), ...names)
 }
 
-/** Where programs with windows keep their settings. */
+/** Where desktop programs keep their settings. */
 function inAppData(machine: Machine, ...names: readonly string[]): string {
   switch (machine.platform) {
     case 'win32':

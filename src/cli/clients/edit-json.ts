@@ -1,7 +1,7 @@
 import { type Member, membersOf, plainJson } from './json-comments.ts'
 
 /**
- * Sets `section.name` of a settings file in JSON, which may have comments and commas at the end. Every other byte stays.
+ * Sets `section.name` of a JSON settings file, which may have comments and trailing commas. Every other byte stays.
  *
  *     editJson('{\n  // mine\n  "a": 1\n}\n', 'mcp', 'flint', {})
  *     // '{\n  // mine\n  "a": 1,\n  "mcp": {\n    "flint": {}\n  }\n}\n'
@@ -31,7 +31,7 @@ interface Place {
   readonly json: string
   /** Where the object begins. */
   readonly object: number
-  /** How many objects it lies in. */
+  /** How many objects it is nested in. */
   readonly depth: number
   readonly layout: Layout
 }
@@ -45,7 +45,7 @@ function addMember({ text, json, object, depth, layout }: Place, key: string, va
     const close = text.slice(object + 1, end).trim() === '' ? object + 1 : lineBefore(text, end)
     return `${text.slice(0, close)}${line}${lineEnding}${indent.repeat(depth)}${text.slice(end)}`
   }
-  // A comma that is there already stays where it is; comments behind the last member stay behind it.
+  // An existing comma stays where it is, and comments after the last member stay after it.
   const comma = /^\s*,/.test(withoutComments(text.slice(last, end))) ? '' : ','
   const behind = lineBefore(text, end)
   return behind <= last
@@ -53,7 +53,7 @@ function addMember({ text, json, object, depth, layout }: Place, key: string, va
     : `${text.slice(0, last)}${comma}${text.slice(last, behind)}${line}${lineEnding}${indent.repeat(depth)}${text.slice(end)}`
 }
 
-/** Where the line ends that comes before the closing bracket, when the bracket is first on its line. */
+/** The end of the line before the closing bracket, when the bracket is first on its line. */
 function lineBefore(text: string, bracket: number): number {
   const before = text.slice(0, bracket).replace(/[ \t]+$/, '')
   return before.replace(/\r?\n$/, '').length

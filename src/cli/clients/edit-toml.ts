@@ -1,9 +1,9 @@
 import { stringify } from 'smol-toml'
 
 /**
- * Sets the table `section.name` of a settings file in TOML: its lines and those of its own tables are replaced where they
- * stand, or come at the end. Every other line stays. The caller reads the result again: a table that is written in another
- * way, in braces or with dotted keys, is not found.
+ * Sets the table `section.name` of a TOML settings file: replaces its lines and those of its own tables, or adds them
+ * at the end. Every other line stays. The caller must read the result again, as a table written in braces or with
+ * dotted keys is not found.
  */
 export function editToml(text: string, section: string, name: string, value: object): string {
   const lineEnding = text.includes('\r\n') ? '\r\n' : '\n'
@@ -34,7 +34,7 @@ function aboveTheNext(lines: readonly string[]): readonly string[] {
   return lines.slice(last + 1)
 }
 
-/** Whether a line begins the table or one that lies in it. */
+/** Whether a line begins the table or one nested in it. */
 function headerTest(section: string, name: string): (line: string) => boolean {
   const key = (word: string) => `(?:${word}|"${word}"|'${word}')`
   const header = new RegExp(

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** How a client comes to flint: a program that it starts, or a server that runs already. */
+/** How a client reaches flint: a program that it starts, or a running server. */
 export type FlintServer = FlintCommand | FlintAddress
 
 export interface FlintCommand {
@@ -23,12 +23,12 @@ export interface CommandOptions {
   readonly readOnly?: boolean
 }
 
-/** The variables that move flint's folders: a server that a client starts must have them too. */
+/** The variables that move flint's folders: a server that a client starts needs them, too. */
 const placeVariables = ['FLINT_CONFIG_DIR', 'FLINT_DATA_DIR']
 
 /**
- * The command that starts this flint, by whole paths: a client that was not started in a terminal has another PATH, and
- * a name would have to be fetched.
+ * The command that starts this flint, by absolute paths: a client that was not started in a terminal has another PATH,
+ * and a package name would have to be downloaded.
  */
 export function flintCommand({ env, vault, toolsets = [], readOnly = false }: CommandOptions): FlintCommand {
   const main = fileURLToPath(new URL('../../../app/main.js', import.meta.url))
@@ -51,7 +51,7 @@ export function flintCommand({ env, vault, toolsets = [], readOnly = false }: Co
   }
 }
 
-/** What a client sends with each call, if anything. */
+/** The headers that a client sends with each call. */
 export function headersOf({ token }: FlintAddress): Readonly<Record<string, string>> {
   return token === null ? {} : { Authorization: `Bearer ${token}` }
 }

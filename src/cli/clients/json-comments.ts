@@ -1,10 +1,10 @@
-/** Strings, comments, and commas behind which only comments and spaces come before the bracket closes. */
+/** Strings, comments, and trailing commas. */
 const parts =
   /"(?:[^"\\\n]|\\.)*"|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)*[}\]])/g
 
 /**
- * JSON with comments and commas at the end, as editors write it, as plain JSON of the same length: spaces stand for what
- * is left out, so that each place is where it was.
+ * Turns JSON with comments and trailing commas into plain JSON of the same length: spaces replace what is left out, so
+ * that all offsets stay valid.
  *
  *     plainJson('{ "a": 1, // one\n}')   // '{ "a": 1         \n}'
  */
@@ -12,13 +12,13 @@ export function plainJson(text: string): string {
   return text.replace(parts, (part) => (part.startsWith('"') ? part : part.replace(/[^\n\r]/g, ' ')))
 }
 
-/** Where something stands in a text. */
+/** A range in a text. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** A member of an object: its value, from the first character to behind the last. */
+/** A member of an object; its span covers the value. */
 export interface Member {
   readonly key: string
   readonly value: Span

@@ -9,9 +9,9 @@ import { editToml } from './edit-toml.ts'
 import { isSettings, readSettingsText, type Settings } from './read-settings-text.ts'
 
 export interface ClientFilePlan {
-  /** As the client knows it. */
+  /** The path that the client uses. */
   readonly path: string
-  /** Where its bytes are: elsewhere when a link of the user's leads there. */
+  /** Where its bytes are, if a link of the user's leads elsewhere. */
   readonly real: string
   /** Null where there is no file yet. */
   readonly before: string | null
@@ -20,7 +20,7 @@ export interface ClientFilePlan {
 
 const byteOrderMark = '\uFEFF'
 
-/** What a client says of how a server is reached: of an entry that is there already, this is replaced and the rest stays. */
+/** The keys for how a server is reached: in an existing entry these are replaced and the rest stays. */
 const ways = new Set(
   (
     'type source transport command args cmd cwd env envs environment ' +
@@ -29,8 +29,8 @@ const ways = new Set(
 )
 
 /**
- * The file of a client with flint in it. Comments, other servers and all else stay; a file that cannot be read, or not be
- * changed without changing more, is refused.
+ * The client's file with flint in it. Comments, other servers and all else stay; a file that cannot be read, or not be
+ * changed without affecting more, is refused.
  */
 export async function planClientFile(
   file: ClientFile,
@@ -105,13 +105,13 @@ function readOrRefuse(text: string, { format }: ClientFile, shown: string): Sett
   throw refused(shown, 'it holds no mapping')
 }
 
-/** What the user has said beside the way to the server stays: `disabled`, `autoApprove`, `timeout`. */
+/** The user's other settings of the server stay: `disabled`, `autoApprove`, `timeout`. */
 function merged(known: unknown, entry: Settings): Settings {
   const kept = isSettings(known) ? Object.entries(known).filter(([key]) => !ways.has(key)) : []
   return { ...entry, ...Object.fromEntries(kept) }
 }
 
-/** The text that says what is wanted; null where none was found. */
+/** The edited text; null if no edit gives the wanted result. */
 function edited(text: string, { format, section }: ClientFile, settings: Settings, wanted: Settings) {
   const servers = wanted[section]
   const flint = isSettings(servers) ? servers['flint'] : undefined

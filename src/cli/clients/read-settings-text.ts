@@ -5,7 +5,7 @@ import { plainJson } from './json-comments.ts'
 
 export type Settings = Readonly<Record<string, unknown>>
 
-/** What a settings file says; null where that is no mapping. Throws what its parser throws. */
+/** The values of a settings file; null where that is not a mapping. Throws what its parser throws. */
 export function readSettingsText(text: string, format: ClientFile['format']): Settings | null {
   const value = parse(text, format)
   return isSettings(value) ? value : null

@@ -5,7 +5,7 @@ import { VaultError } from '../../model/vault-error.ts'
 import { makePrivateFolder } from '../../own-files/make-private-folder.ts'
 import { homeFolder } from '../../registry/config-folder.ts'
 import { writeAtomically } from '../../registry/write-atomically.ts'
-import { askYesNo } from '../ask-yes-no.ts'
+import { askYesNo } from '../ask-at-terminal.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -15,7 +15,7 @@ import type { ClientName } from './client-names.ts'
 import type { FlintServer } from './flint-server.ts'
 import { type ClientFilePlan, planClientFile, tilde } from './plan-client-file.ts'
 
-/** Puts flint into a client's own settings file, after the person has seen the change and said yes. */
+/** Adds flint to a client's own settings file after the person has seen the change and agreed. */
 export async function writeClientFile(
   client: ClientName,
   server: FlintServer,

@@ -5,7 +5,7 @@ import type { Outcome } from '../command.ts'
 
 const input = z.object({ what: z.enum(['vaults', 'tools', 'toolsets']) })
 
-/** `flint completeWords WHAT`: asked by the completion scripts. */
+/** The hidden command that the completion scripts call. */
 export async function completeWords(given: unknown, cli: Cli): Promise<Outcome> {
   const { what } = input.parse(given)
   const words = await list(what, cli)

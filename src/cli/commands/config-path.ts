@@ -3,7 +3,7 @@ import { registryFileName } from '../../registry/read-registry.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 
-/** `flint config path`: of a file that is damaged or not there yet, too. */
+/** `flint config path`: works even if the file is damaged or missing. */
 export async function configPath(_given: unknown, cli: Cli): Promise<Outcome> {
   const { hub } = await cli.app()
   const path = join(hub.configFolder, registryFileName)

@@ -72,7 +72,7 @@ function misused(message: string, hint: string): VaultError {
   return new VaultError('INVALID_ARGUMENT', message, { hint })
 }
 
-/** As a client must say it, whatever folder it starts the server in. */
+/** The vault as a client must name it, whatever folder it starts the server in. */
 async function vaultArgument(cli: Cli): Promise<string | null> {
   const { vault } = cli
   if (vault === null) return null

@@ -5,7 +5,7 @@ import { registryFileName } from '../../registry/read-registry.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 
-/** `flint config show`: the registry as it is in force, and the vault's own settings where one is named. */
+/** `flint config show`: the registry in force, and a vault's own settings where one is named. */
 export async function configShow(_given: unknown, cli: Cli): Promise<Outcome> {
   const { hub } = await cli.app()
   const { config: registry } = await hub.registry()

@@ -24,7 +24,7 @@ export async function create(given: unknown, cli: Cli): Promise<Outcome> {
   return await makeVault(cli, { id, name, path, description, types, switchTo })
 }
 
-/** Makes a vault and says what became of it. */
+/** Makes a vault and reports the result. */
 export async function makeVault(
   cli: Cli,
   vault: {
@@ -34,7 +34,7 @@ export async function makeVault(
     readonly description: string | undefined
     readonly types: string | undefined
     readonly switchTo: boolean
-    /** Whether the folder is to carry a config of its own even where it held files already. */
+    /** Whether the folder gets a config even if it already held files. */
     readonly leavesConfig?: boolean
   },
 ): Promise<Outcome> {
@@ -51,7 +51,7 @@ export async function makeVault(
   const active = await describeActive(made.vault, cli)
   if (!made.adopted) return { data, text: describe(made, active, cli) }
   const isConfigured = vault.leavesConfig === true && (await leaveConfig(made.vault.id, cli))
-  // Its notes are being indexed: this waits for them, and shows how far it is.
+  // Its notes are being indexed: this waits for them, with a progress bar.
   const info = await cli.call(getVaultInfo, { vault_id: vault.id })
   const indexed = info.vault === undefined ? null : info.stats
   const vaultNow = { ...made.vault, note_count: indexed?.notes ?? made.vault.note_count }

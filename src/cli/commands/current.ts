@@ -15,7 +15,7 @@ export async function current(_given: unknown, cli: Cli): Promise<Outcome> {
       ['name', vault.name],
       ['path', path],
       ...(description === '' ? [] : [['description', description]]),
-      // A vault that keeps no index has no counts.
+      // A vault without an index has no counts.
       ...(stats === null
         ? []
         : [

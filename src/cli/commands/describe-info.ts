@@ -5,7 +5,7 @@ import { formatSize } from '../format-size.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 
-/** What `get_note_info` says of one note, for people. */
+/** The result of `get_note_info` for people. */
 export function describeInfo(note: OutputOf<typeof getNoteInfo>, { terminal: { paint } }: Cli): string {
   const facts: readonly (readonly [string, string])[] = [
     ['note', paint('bold', oneLine(note.path ?? ''))],

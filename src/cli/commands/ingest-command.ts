@@ -24,7 +24,7 @@ interface Failed {
   readonly error: unknown
 }
 
-/** `flint ingestCommand SOURCE…`: one after the other; what fails does not keep the others. */
+/** `flint ingest SOURCE…`: one after the other; a failure does not stop the rest. */
 export async function ingestCommand(given: unknown, cli: Cli): Promise<Outcome> {
   const { source: sources, title, tags, follow } = input.parse(given)
   const results: object[] = []
@@ -54,7 +54,7 @@ export async function ingestCommand(given: unknown, cli: Cli): Promise<Outcome> 
   }
 }
 
-/** A file beside the person counts before one of the vault. */
+/** A file in the working directory counts before one of the vault. */
 function locate(source: string, cwd: string): string {
   const file = resolve(cwd, source)
   return existsSync(file) ? file : source

@@ -14,7 +14,7 @@ const input = z.object({
   types: z.string().optional(),
 })
 
-/** `flint init`: the working directory becomes a vault, under its own name unless told otherwise. */
+/** `flint init`: makes the working directory a vault, under its own name unless told otherwise. */
 export async function init(given: unknown, cli: Cli): Promise<Outcome> {
   const { id, name, description, types } = input.parse(given)
   const completed = await completeVault(cli)
@@ -31,7 +31,7 @@ export async function init(given: unknown, cli: Cli): Promise<Outcome> {
   })
 }
 
-/** Null unless the working directory is a vault on the list that was only missing its config. */
+/** Null unless the working directory is a registered vault that only lacked its config. */
 async function completeVault(cli: Cli): Promise<Outcome | null> {
   const { hub } = await cli.app()
   const here = await realpath(cli.cwd)

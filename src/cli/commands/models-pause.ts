@@ -2,7 +2,7 @@ import { pauseEmbedding } from '../../registry/choose-model.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 
-/** `flint models pause`: into the registry, which every process of this user follows. */
+/** `flint models pause`: sets it in the registry, for every process of this user. */
 export async function modelsPause(_given: unknown, cli: Cli): Promise<Outcome> {
   return await write(cli, true, 'No new vectors are made until flint models resume.')
 }

@@ -11,8 +11,8 @@ const input = z.object({ model: z.string().min(1) })
 const embedded = 'use-lite-en-v1'
 
 /**
- * `flint models use MODEL`: into the registry, for this user, or with `--vault` into the vault's own config, for all who
- * open it. Only a model that is on this machine is taken.
+ * `flint models use MODEL`: sets the model in the registry, for this user, or with `--vault` in the vault's own config,
+ * for everybody who opens it. The model must be on this machine.
  */
 export async function modelsUse(given: unknown, cli: Cli): Promise<Outcome> {
   const { model: words } = input.parse(given)
@@ -56,7 +56,7 @@ function said(model: string, whose: string, shown: string, fault: string | null)
   return `${shown} is the model for ${whose}. ${fault ?? 'Vectors are made with it in the background.'}`
 }
 
-/** An id stays what it is; a folder becomes its whole path. */
+/** An id stays as it is; a folder becomes its absolute path. */
 async function toSetting(words: string, { cwd, env }: Cli): Promise<string> {
   const path = expandHome(words, env)
   if (!/[/\\]/.test(path) && path !== '.') return path

@@ -32,7 +32,7 @@ export async function reindex(given: unknown, cli: Cli): Promise<Outcome> {
   })
   const { vault, notes_indexed: notes, duration_seconds: seconds } = data
   const done = `Indexed ${countOf(notes, 'note')} of ${terminal.paint('bold', vault.id)} in ${seconds} s.`
-  // Nothing goes on behind a command that has ended.
+  // No work goes on after a command has ended.
   if (!wait && scope !== 'vectors') return { data, text: done }
   const { hub } = await cli.app()
   const { id } = await resolveVault(hub, null)

@@ -23,7 +23,8 @@ const input = z.object({
 
 type Hit = OutputOf<typeof searchNotes>['results'][number]
 
-// The first search by meaning makes the vectors that it needs. What takes longer is made by the next one, or by a server.
+// The first semantic search makes the vectors that it needs, within this time; a later one, or a server, makes the
+// rest.
 const vectorsWithinMs = 30_000
 
 /** `flint search QUERY…` */
@@ -66,7 +67,7 @@ async function makeVectorsOf(cli: Cli, all: boolean): Promise<void> {
   const { hub } = await cli.app()
   const end = performance.now() + vectorsWithinMs
   for (const { id } of all ? await hub.known() : [await resolveVault(hub, null)]) {
-    // What cannot be opened is told by the search.
+    // The search reports a vault that cannot be opened.
     const vault = await hub.open(id).catch(() => null)
     if (vault !== null) await makeVectors(vault, cli, Math.max(0, end - performance.now()))
   }

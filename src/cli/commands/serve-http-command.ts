@@ -8,7 +8,7 @@ import { grantOf } from '../grant-of.ts'
 
 export interface HttpChoice {
   readonly host: string
-  /** Null is what `PORT` says, else the registry. */
+  /** Null takes `PORT`, else the registry's setting. */
   readonly port: number | null
   readonly allowedHosts: readonly string[]
   /** Whether clients on this machine need a token as well. */

@@ -29,14 +29,14 @@ const input = z.object({
   requireToken: z.boolean().default(false),
 })
 
-// Costs a tenth of the speed while an index is filled, and nothing that shows afterwards.
+// Costs a tenth of the speed while an index is filled, and nothing noticeable afterwards.
 const smallHeap = '--optimize-for-size'
-/** A client's first calls come so soon; then memory that only the start needed is given back, in one pause. */
+/** A client's first calls come within this time; then memory that only the start needed is freed, in one pause. */
 const firstCallsMs = 3_000
 /** In milliseconds; no index takes that long to fill. */
 const aDay = 86_400_000
 
-/** How long the tools may wait for a vault that is slow to open, on a drive that sleeps for example. */
+/** How long loading the tools may wait for a vault that is slow to open, for example on a sleeping drive. */
 const openingBeforeToolsMs = 250
 
 /** `flint serve`. It answers `initialize` while the active vault is opened and the tools are loaded. */
@@ -56,7 +56,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
   if (!http && (requireToken || (host ?? port ?? allowedHost) !== undefined)) throw withoutHttp()
   if (named?.trim() === '') throw noScope()
   if (!choice.readOnly) cli.ingestRaw()
-  // A wrong name must be told at the start, not to an agent later.
+  // A wrong tool name must be reported at the start, not to an agent later.
   if (choice.tools !== undefined) pickTools(await loadTools(cli, choice.dialect), choice)
   const scope = named === undefined ? null : await findScope(named, cli.cwd, (await cli.app()).hub)
   cli.logAsServer()
@@ -83,7 +83,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
   await serveStdio({
     version: cli.version,
     async tools() {
-      // The vault first: its thread looks through the folder while this one loads the tools.
+      // The vault first: its thread scans the folder while this one loads the tools.
       await Promise.race([opening, delay(openingBeforeToolsMs)])
       return pickTools(await loadTools(cli, choice.dialect), choice)
     },
@@ -106,14 +106,14 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
 
 interface OpenedVault {
   readonly index: {
-    /** Resolves when the index agrees with the disk, or after so many milliseconds. */
+    /** Resolves when the index agrees with the disk, or after this many milliseconds. */
     settled(withinMs: number): Promise<void>
   }
 }
 
 /**
- * Opens the vault that a server's calls are about, so that indexing has begun when the first question comes. Null where
- * there is none, or it cannot be opened.
+ * Opens the vault that calls will be about, so that indexing has begun when the first question comes. Null where there
+ * is none, or it cannot be opened.
  */
 async function openActiveVault(cli: Cli): Promise<OpenedVault | null> {
   try {
@@ -121,18 +121,18 @@ async function openActiveVault(cli: Cli): Promise<OpenedVault | null> {
     const current = await hub.current()
     return current === null ? null : await hub.open(current.id)
   } catch (error) {
-    // Calls that need the vault say the same to the agent, each with the way out.
+    // Calls that need the vault report the same to the agent, with advice.
     cli.log.error('the active vault cannot be opened', { error })
     return null
   }
 }
 
-/** From the moment the vault is indexed: a server waits most of its life. */
+/** Saves memory from the moment the vault is indexed, as a server is idle most of its life. */
 async function saveMemory(vault: OpenedVault | null): Promise<void> {
   await vault?.index.settled(aDay)
   setFlagsFromString(smallHeap)
   await delay(firstCallsMs, undefined, { ref: false })
-  // Node offers its collector only to contexts that are made after this.
+  // Node exposes its garbage collector only to contexts made after this.
   setFlagsFromString('--expose-gc')
   runInNewContext("gc({ type: 'major', flavor: 'last-resort', execution: 'sync' })")
 }

@@ -30,11 +30,11 @@ export async function show(given: unknown, cli: Cli): Promise<Outcome> {
   const isWhole = section === undefined && lines === undefined
   const text = isCut && isWhole ? await readWhole(read.id ?? note, cli) : (read.content ?? '')
   if (isCut && !isWhole && !cli.isJson) cli.say(read.truncated ?? read.rest ?? '')
-  // A pipe gets what the note holds; a terminal must not obey it.
+  // A pipe gets what the note holds; a terminal must not obey its control characters.
   return { data, text: cli.terminal.isWatched ? withoutControls(text) : text }
 }
 
-/** `10-20`, `10-`, `10`, `-5`: as `get_note` takes them. */
+/** `10-20`, `10-`, `10`, `-5`: as line arguments for `get_note`. */
 function readLines(text: string): { readonly start_line: number; readonly end_line?: number } {
   const [, first, dash, last] = /^(\d+)(-?)(\d*)$/.exec(text) ?? []
   if (/^-\d+$/.test(text)) return { start_line: Number(text) }
@@ -48,7 +48,7 @@ function readLines(text: string): { readonly start_line: number; readonly end_li
   return { start_line: start, ...(last !== undefined && last !== '' && { end_line: Number(last) }) }
 }
 
-/** Agents get a long note by parts; a person who asks for it gets it. */
+/** Agents get a long note in parts; a person who asks for it gets all of it. */
 async function readWhole(id: string, cli: Cli): Promise<string> {
   const { hub } = await cli.app()
   const known = await resolveVault(hub, null)

@@ -7,7 +7,7 @@ import { skillsPlace } from '../skills/skills-place.ts'
 
 const input = z.object({ force: z.boolean().default(false) })
 
-/** `flint skill install`. Doing it again changes nothing; after an update of flint it updates what was installed. */
+/** `flint skill install`. Repeating it changes nothing; after an update of flint it updates the installed files. */
 export async function skillInstall(given: unknown, cli: Cli): Promise<Outcome> {
   const { force } = input.parse(given)
   const place = await skillsPlace(given, cli)

@@ -5,7 +5,7 @@ import { planInstall } from '../skills/skills-folder.ts'
 import { showSkills } from '../skills/show-skills.ts'
 import { skillsPlace } from '../skills/skills-place.ts'
 
-/** What installing would do says how a file stands. */
+/** What installing would do tells the state of a file. */
 const states: Readonly<Record<SkillOutcome, string>> = {
   written: 'missing',
   updated: 'older',

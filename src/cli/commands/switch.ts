@@ -7,7 +7,7 @@ import { activeHere } from '../active-here.ts'
 import { countOf } from '../count-of.ts'
 
 const input = z.object({ id: z.string() })
-/** `flint switch ID`: what is chosen counts where nothing else names a vault. */
+/** `flint switch ID`: the choice counts where nothing else names a vault. */
 export async function switchVault(given: unknown, cli: Cli): Promise<Outcome> {
   const { id } = input.parse(given)
   const data = await cli.call(switchTool, { vault_id: id })
@@ -16,7 +16,7 @@ export async function switchVault(given: unknown, cli: Cli): Promise<Outcome> {
   const isHere = here === null || here.id === vault.id
   const size = stats === null ? 'no index' : `${countOf(stats.notes, 'note')}, ${formatSize(stats.bytes)}`
   const described = `${cli.terminal.paint('bold', vault.id)} (${vault.name}), ${size}.`
-  // Only the registry remembers.
+  // Only a registered vault is remembered.
   const chosen = vault.registered
     ? `Now active${isHere ? '' : ' elsewhere'}: ${described}`
     : `${described}\nIt is not in the registry, so that nothing remembers it as the active vault. Register it: flint create ${vault.id} NAME ${vault.path}`

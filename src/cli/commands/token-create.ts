@@ -72,7 +72,7 @@ const units: ReadonlyMap<string, number> = new Map([
   ['y', 365 * 86_400_000],
 ])
 
-/** A date alone is the end of that day, here. */
+/** A date alone means the end of that day in the local time zone. */
 function readExpiry(text: string, now: Date): string {
   const [, count, unit = ''] = /^(\d{1,5})([hdwy])$/.exec(text) ?? []
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59` : text

@@ -16,7 +16,7 @@ const input = z.object({
   dryRun: z.boolean().default(false),
 })
 
-/** `flint undo`: one change, the last one, or all since a time, the newest first; of everybody or of one actor. */
+/** `flint undo`: one change, the last one, or all since a time, newest first; of everybody or of one actor. */
 export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
   const { id, last, since, by, dryRun } = input.parse(given)
   if ([id !== undefined, last, since !== undefined].filter(Boolean).length !== 1) {
@@ -36,7 +36,7 @@ export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
   const undone: unknown[] = []
   const texts: string[] = []
   for (const change of chosen) {
-    // What is undone of several stays undone when one of them cannot be: each is whole in itself.
+    // If one of several cannot be undone, the others stay undone: each is complete in itself.
     const data = await cli
       .call(undoChange, { change_id: change, dry_run: dryRun })
       .catch((error: unknown) => {
@@ -45,7 +45,7 @@ export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
       })
     undone.push(data)
     texts.push(describe(data, dryRun, cli))
-    // A plan for the second change could only be made once the first one is undone.
+    // The second change can be planned only after the first is undone.
     if (dryRun) break
   }
   if (dryRun && chosen.length > 1 && !cli.isJson)
@@ -55,7 +55,7 @@ export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
   return { data: id !== undefined || last ? (undone[0] ?? {}) : { undone }, text: texts.join('\n') }
 }
 
-/** Changes that are not undone, and are no undoing themselves, the newest first. */
+/** Changes that are neither undone nor undos, newest first. */
 async function openChanges(
   { since, actor }: { readonly since: string | undefined; readonly actor: string | undefined },
   cli: Cli,
@@ -73,7 +73,7 @@ async function openChanges(
     for (const { change_id: id, state, undoable, undoes } of page.changes)
       if (undoable && state === 'done' && undoes === undefined) ids.push(id)
     damage = (page.damage ?? []).map(({ message }) => message)
-    // Without a time only the newest is asked for.
+    // Without a time only the newest is needed.
     cursor = since === undefined && ids.length > 0 ? undefined : page.next_cursor
   } while (cursor !== undefined)
   return { ids, damage }

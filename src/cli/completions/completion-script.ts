@@ -6,7 +6,7 @@ import { zshScript } from './zsh-script.ts'
 
 export type Shell = 'bash' | 'zsh' | 'fish'
 
-/** The script that completes `flint` and `flint-note`, made of the list of commands. */
+/** The script that completes `flint` and `flint-note`, generated from the list of commands. */
 export function completionScript(shell: Shell, faces: readonly CommandFace[]): string {
   const commands = faces
     .filter(({ isHidden }) => isHidden !== true)

@@ -12,7 +12,7 @@ import { checkVault } from './check-vault.ts'
 import { checkWatches } from './check-watches.ts'
 import { cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
-/** Looks at everything that has to be right. What is found wrong does not keep the rest from being looked at. */
+/** Checks everything that must be right. A problem in one place does not stop the other checks. */
 export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
   const { env } = cli
   const app = await cli.app()
@@ -50,7 +50,7 @@ async function notesOf(id: string, cli: Cli): Promise<Finding> {
 
 const mostNamed = 5
 
-/** Notes whose frontmatter cannot be read: they are indexed as text, and their fields are missing. */
+/** Notes with unreadable frontmatter: they are indexed as text, without their fields. */
 async function checkNotes(id: string, cli: Cli): Promise<Finding> {
   const info = await cli.call(getVaultInfo, { vault_id: id, detailed: true })
   const unparsable = info.vault === undefined ? undefined : info.unparsable
@@ -65,7 +65,7 @@ async function checkNotes(id: string, cli: Cli): Promise<Finding> {
   )
 }
 
-/** The vault of `--vault`, else all. Of a registry that cannot be read, none. */
+/** The vault of `--vault`, else all; none if the registry cannot be read. */
 async function vaultsToCheck(hub: VaultHub, vault: string | null): Promise<readonly KnownVault[]> {
   try {
     if (vault === null) return await hub.known()

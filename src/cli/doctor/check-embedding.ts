@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { toPerson } from '../to-person.ts'
 import { type Finding, ok, reasonOf, warning } from './finding.ts'
 
-/** What search by meaning takes beside the packages for it: a model that works. */
+/** What semantic search needs besides its packages: a model that works. */
 export async function checkEmbedding(app: App): Promise<readonly Finding[]> {
   return [await checkUserModel(app), ...(await checkShelf(app))]
 }
@@ -25,7 +25,7 @@ async function checkUserModel(app: App): Promise<Finding> {
   }
 }
 
-/** Models that are here beside the one in use: they are looked at, not loaded. */
+/** The other models on this machine: they are looked at, not loaded. */
 async function checkShelf(app: App): Promise<readonly Finding[]> {
   try {
     const shelf = await app.models()
@@ -33,7 +33,7 @@ async function checkShelf(app: App): Promise<readonly Finding[]> {
       mend === null ? [] : [warning('downloaded model', `The files of ${id} are damaged.`, mend)],
     )
   } catch {
-    // A registry that cannot be read is told above.
+    // An unreadable registry is reported above.
     return []
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, type Finding, ok, problem, reasonOf } from './finding.ts'
 
-/** A folder of flint's own: it must be there or be makeable, and something must fit into it. */
+/** Checks a folder of flint's own: it must exist or be creatable, and have room. */
 export async function checkFolder(check: string, folder: string, variable: string): Promise<Finding> {
   const another = `or set ${variable} to another folder.`
   try {
@@ -32,10 +32,10 @@ export async function checkFolder(check: string, folder: string, variable: strin
   }
 }
 
-// Less may fit on a full disk, in what the file system keeps for itself.
+// A smaller file may fit on a full disk, in what the file system reserves.
 const trialBytes = 256_000
 
-/** Only that shows whether there is room. */
+/** Only writing shows whether there is room. */
 async function writeSomething(folder: string): Promise<void> {
   const file = join(folder, `.doctor-${randomUUID()}`)
   try {

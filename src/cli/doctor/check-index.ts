@@ -3,7 +3,7 @@ import { cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.
 
 const settleWithinMs = 60_000
 
-/** Checks an open vault's index: whole, up to date, and kept in step by some process. */
+/** Checks an open vault's index: whole, up to date, and maintained by some process. */
 export async function checkIndex(vault: Awaited<ReturnType<VaultHub['open']>>): Promise<readonly Finding[]> {
   if (!vault.config.search.index_enabled) return [ok('index', 'none: search.index_enabled is false')]
   await vault.index.settled(settleWithinMs)

@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import { isAbsent, loadFault, parts, type Part } from '../../model/load-fault.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
-/** The packages that flint can do without, each with what does not work then: that is a warning and no problem. */
+/** Checks the optional packages. A missing one is a warning that says what does not work. */
 export async function checkParts({
   hasSqlite,
 }: {
   readonly hasSqlite: boolean
 }): Promise<readonly Finding[]> {
   const trials = [
-    // It is a part of SQLite: where that does not work, nothing is known of it.
+    // It is loaded into SQLite: where that does not work, nothing is known of it.
     ...(hasSqlite ? [trial('sqlite-vec', parts.vectors, openVectors)] : []),
     checkRuntime(),
     trial('tokenizers', parts.tokenizers, openTokenizers),

@@ -2,7 +2,7 @@ import type { VaultHub } from '../../registry/vault-hub.ts'
 import { cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 import { countOf } from '../count-of.ts'
 
-/** The list of vaults: readable, each key known, and what is odd about its entries. */
+/** Checks the list of vaults: whether it is readable, its keys are known and its entries make sense. */
 export async function checkRegistry(hub: VaultHub): Promise<readonly Finding[]> {
   try {
     const { file, text } = await hub.registry()

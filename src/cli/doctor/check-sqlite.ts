@@ -1,7 +1,7 @@
 import { loadFault, parts } from '../../model/load-fault.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-/** The one native part that flint cannot do without. */
+/** Checks the one native part that flint needs. */
 export async function checkSqlite(): Promise<Finding> {
   try {
     const { default: Database } = await import('better-sqlite3')

@@ -6,7 +6,7 @@ import { codeOf, cureOf, type Finding, ok, problem, reasonOf, warning } from './
 import { checkModel } from './check-embedding.ts'
 import { checkIndex } from './check-index.ts'
 
-/** One vault: its folder, what may be done there, its settings and its index. */
+/** Checks one vault: its folder, its permissions, its settings and its index. */
 export async function checkVault(known: KnownVault, hub: VaultHub): Promise<readonly Finding[]> {
   const findings = await look(known, hub)
   return findings.map((finding) => ({ ...finding, vault: known.id }))
@@ -30,7 +30,7 @@ async function look(known: KnownVault, hub: VaultHub): Promise<readonly Finding[
   }
 }
 
-/** An open vault's change history: all of it is read, and what was lost of it is told as long as the damaged file lies there. */
+/** Reads all of an open vault's change history, and reports lost changes as long as a damaged file exists. */
 async function checkHistory({ changes }: OpenVault): Promise<readonly Finding[]> {
   try {
     await changes.verify()
@@ -48,7 +48,7 @@ async function checkHistory({ changes }: OpenVault): Promise<readonly Finding[]>
   )
 }
 
-/** Null where the folder is there and can be read. */
+/** Null where the folder exists and can be read. */
 async function checkReading({ id, root }: KnownVault): Promise<Finding | null> {
   const remove = `take it off the list: flint remove ${id}`
   try {

@@ -2,7 +2,7 @@ import type { Said } from '../../model/advice.ts'
 import { toCliError } from '../cli-error.ts'
 import { errorCode } from '../../model/error-code.ts'
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly check: string
   readonly state: 'ok' | 'warning' | 'problem'
@@ -30,7 +30,7 @@ export function codeOf(error: unknown): string {
   return errorCode(error)
 }
 
-/** What an error says that mends it, for people; null where it says nothing. */
+/** An error's advice for people; null where it has none. */
 export function cureOf(error: unknown): string | null {
   return toCliError(error)?.content.error.hint ?? null
 }

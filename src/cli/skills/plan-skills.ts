@@ -1,23 +1,23 @@
 import { hashText, type SkillFile } from './skill-file.ts'
 
 /**
- * What becomes of a file: `written` where none was, `updated` from what flint had installed, `replaced` although it was
- * edited, `removed` because flint no longer brings it; `unchanged` and `kept` are left alone.
+ * What happens to a file: `written` where none was, `updated` from what flint had installed, `replaced` although it was
+ * edited, `removed` because flint no longer has it; `unchanged` and `kept` are left alone.
  */
 export type SkillOutcome = 'written' | 'updated' | 'replaced' | 'removed' | 'unchanged' | 'kept'
 
 export interface SkillStep {
   readonly path: string
   readonly outcome: SkillOutcome
-  /** What it shall say; null when it goes. */
+  /** The new text; null to remove the file. */
   readonly text: string | null
-  /** What it said when the plan was made; null where there was no file. */
+  /** The text when the plan was made; null where there was no file. */
   readonly before: string | null
 }
 
 export interface SkillsPlan {
   readonly steps: readonly SkillStep[]
-  /** Path → hash of what flint has installed, once the steps are done. */
+  /** Path → hash of what flint has installed, after the steps. */
   readonly record: Readonly<Record<string, string>>
 }
 
@@ -41,7 +41,7 @@ export function planSkills({ ours, recorded, onDisk, force }: SkillsState): Skil
     return [{ path, text: null, before, outcome: hashText(before) === hash ? 'removed' : 'kept' }]
   })
   const record = steps.flatMap(({ path, text, outcome }): [string, string][] => {
-    // Of an edited file it stays known what it was made from.
+    // For an edited file, remember what it was made from.
     const hash = outcome === 'kept' || text === null ? recorded.get(path) : hashText(text)
     return hash === undefined ? [] : [[path, hash]]
   })

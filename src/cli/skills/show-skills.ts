@@ -8,7 +8,7 @@ interface ShownSkill {
   readonly backup: string | null
 }
 
-/** One line for each file: what became of it, its path, and the copy that was made. */
+/** One line for each file: what happened to it, its path, and the copy that was made. */
 export function showSkills(files: readonly ShownSkill[], { paint }: Terminal): string {
   return formatTable(
     files.map(({ path, outcome, backup }) => [

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file that flint installs: its path below `.claude`, and what it says. */
+/** A file that flint installs: its path below `.claude`, and its text. */
 export interface SkillFile {
   readonly path: string
   readonly text: string
@@ -12,7 +12,7 @@ export interface SkillFile {
 /** Above the build, in the package and in a checkout alike. */
 const plugin = fileURLToPath(new URL('../../../../plugin/', import.meta.url))
 
-/** The skills as this flint brings them, and the command for clients that know commands only. */
+/** The skills of this flint, and the command for clients that know only commands. */
 export async function readSkillFiles(): Promise<readonly SkillFile[]> {
   const [skills, commands] = await Promise.all([readBelow('skills'), readBelow('claude-commands')])
   return [
@@ -33,7 +33,7 @@ async function readBelow(name: string): Promise<readonly SkillFile[]> {
   )
 }
 
-/** Of the text, however its lines end: git may have changed that. */
+/** Hash of the text, whatever its line ends: git may have changed those. */
 export function hashText(text: string): string {
   const hash = createHash('sha256').update(text.replaceAll('\r\n', '\n'))
   return `sha256:${hash.digest('hex')}`

@@ -14,7 +14,7 @@ export interface SkillsFolder {
   readonly within: string | null
 }
 
-/** A step that is done, and where the former text went. */
+/** A finished step, and where the former text went. */
 export interface DoneStep extends SkillStep {
   readonly backup: string | null
 }
@@ -85,7 +85,7 @@ async function carryOut(step: SkillStep, file: string): Promise<DoneStep> {
   }
 }
 
-/** Through a link, so that a folder of dotfiles stays one. */
+/** Writes through a link, so that a folder of dotfiles stays one. */
 async function replace(
   file: string,
   text: string,
@@ -96,7 +96,7 @@ async function replace(
   return await writeAtomically(target, text, async () => mayReplace(await readFound(file)))
 }
 
-/** Beside it, under a name that is no Markdown: Claude Code takes every `.md` there for a command. */
+/** Beside it, under a name that is not Markdown: Claude Code takes every `.md` there for a command. */
 async function backUp(file: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const copy = `${file}.${number}.bak`
@@ -113,7 +113,7 @@ async function backUp(file: string): Promise<string> {
 async function readRecord(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFound(join(folder, recordName))
   const read = recordShape.safeParse(parseJson(text ?? ''))
-  // A record is a file like any other: a path in it that leads elsewhere is not followed.
+  // A path in the record that leads elsewhere is not followed.
   return new Map(read.success ? Object.entries(read.data.files).filter(([path]) => isPlain(path)) : [])
 }
 
@@ -142,7 +142,7 @@ async function nullIfMissing<Value>(work: Promise<Value>): Promise<Value | null>
   }
 }
 
-/** A vault may come from another person: a link in it must not lead what is installed outside. */
+/** A vault may come from another person: a link in it must not lead installed files outside. */
 async function refuseWayOut(path: string, within: string | null): Promise<void> {
   if (within === null) return
   const root = await realpath(within)

@@ -7,7 +7,7 @@ import type { SkillsFolder } from './skills-folder.ts'
 
 export const placeInput = z.object({
   user: z.boolean().default(false),
-  /** True without a value; a value has chosen the vault already, as for every command. */
+  /** True without a value; a value has already chosen the vault, as for every command. */
   vault: z.union([z.literal(true), z.string()]).optional(),
 })
 

@@ -9,8 +9,7 @@ import { tagKeys, tagSeparator } from '../read/tag-keys.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
 
 /**
- * A note's text with tags that it does not have, in its frontmatter where that has a key for them or nothing in the text is a
- * tag, else inline.
+ * Adds the tags that a note lacks: to its frontmatter if that has a key for them or the text has no tags, else inline.
  */
 export function addTags(
   text: string,
@@ -52,7 +51,7 @@ function addInline(text: string, note: ParsedNote, words: readonly string[]): Te
   return { start: at, end: at, insert: `${before}${words.join(' ')}${after}` }
 }
 
-/** The first line that holds nothing but tags, or `Tags:` and tags: where its last one ends and what stands between. */
+/** The first line of nothing but tags, or of `Tags:` and tags: the end of its last tag and their separator. */
 function findTagLine(
   text: string,
   { tags }: ParsedNote,
@@ -60,7 +59,7 @@ function findTagLine(
   const inline = tags.filter(({ source }) => source === 'inline')
   for (const [start, onLine] of groupByLine(text, inline)) {
     const line = text.slice(start, lineContentEnd(text, start))
-    // Of what does not begin so, tags are a part.
+    // Otherwise the tags are part of a sentence.
     if (!/^[\s,]*(?:[#:]|tag)/i.test(line)) continue
     const marks = new Map(onLine.map(({ range, run = range }) => [run.start, run]))
     const cuts = [...marks.values()].map((mark) => ({

@@ -14,9 +14,9 @@ export interface AddedTask {
 }
 
 /**
- * A note's text with one more open task: below the last task of a stretch, else at the stretch's end. The stretch is the
- * text from a heading to the next one, or the whole note. Nothing that is there changes. CONFLICT where no place is found
- * at which the line would be a task: in a note that ends in an open block of code, say.
+ * Adds an open task after the last task of a stretch, else at the stretch's end. The stretch is the text from a heading
+ * to the next one, or the whole note. Existing text stays. CONFLICT where the line would be no task anywhere, as in a
+ * note that ends in an open code block.
  *
  *     addTask('- [x] one\n', parseNote('- [x] one\n'), null, 'two')   // { text: '- [x] one\n- [ ] two\n', line: 2 }
  */
@@ -55,7 +55,7 @@ function* places(
   yield newLine(text, at, `- [ ] ${task}`, last > start || start > 0)
 }
 
-/** True for a task that is no part of another list or of a quote. */
+/** True for a task that is not inside another list or a quote. */
 function isOuter(text: string, { start }: SourceRange): boolean {
   return /^(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text.slice(start, start + 12))
 }
@@ -77,7 +77,7 @@ function newLine(text: string, at: number, line: string, isApart: boolean): Text
   return {
     start: at,
     end: at,
-    // A text without a break at its end stays one.
+    // A text without a final line break keeps none.
     insert: isOnNewLine
       ? `${blankBefore}${line}${lineBreak}${blankAfter}`
       : `${lineBreak}${blankBefore}${line}${blankAfter}`,
@@ -89,7 +89,7 @@ function isBlankLineBefore(text: string, at: number): boolean {
   return text.slice(lineStart(text, at - 1), at).trim() === ''
 }
 
-/** The line on which the new task is; null where it is none, or where something else has changed as well. */
+/** The line of the new task; null if it is no task there, or if anything else has changed. */
 function addedLine(
   before: ParsedNote,
   after: ParsedNote,
@@ -100,6 +100,6 @@ function addedLine(
   const added = after.tasks.find((one) => one.line === line)
   const isSame =
     after.tasks.length === before.tasks.length + 1 && after.headings.length === before.headings.length
-  // A block id at its end is no part of a task's text.
+  // A block id at its end is not part of a task's text.
   return isSame && added?.status === ' ' && task.startsWith(added.text) ? line : null
 }

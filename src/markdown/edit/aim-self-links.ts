@@ -2,7 +2,7 @@ import type { NoteLink, ParsedNote, SourceRange } from '../../model/parsed-note.
 import type { TextEdit } from '../../model/text-edit.ts'
 import { headingKey } from '../read/heading-key.ts'
 
-/** Which of a note's headings and blocks lie in a part of it and nowhere else, as they are compared. */
+/** The names of headings and blocks that occur in one part of a note only, normalised. */
 export interface PartNames {
   readonly headings: ReadonlySet<string>
   readonly blocks: ReadonlySet<string>
@@ -16,7 +16,7 @@ export function namesWithin({ headings, blocks }: ParsedNote, { start, end }: So
   return { headings: new Set([...inside].filter((key) => !outside.has(key))), blocks: ids }
 }
 
-/** True where a link's heading or block lies in the part. */
+/** True where a link's heading or block is in the part. */
 export function leadsInto(
   { heading, block }: { readonly heading: string | null; readonly block: string | null },
   { headings, blocks }: PartNames,
@@ -26,7 +26,7 @@ export function leadsInto(
 }
 
 /**
- * Edits that make links into their own note (`[[#Plan]]`) lead to another: those that `isMeant` picks.
+ * Edits that turn links into their own note (`[[#Plan]]`), those that `isMeant` picks, into links to another.
  *
  *     // '[[#Plan]]' with write: () => 'work/site'  →  '[[work/site#Plan]]'
  */

@@ -4,9 +4,9 @@ import { bodyEnd } from '../text/text-body.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
 
 /**
- * A note's text with more at the end of a section. Content without a heading of its own goes before the first subsection,
- * whose text it would be below that; with one it goes to the section's very end, a level deeper. Nothing that is there
- * changes; VALIDATION_FAILED where a heading after it would be none any more.
+ * Adds text at the end of a section. Content without headings goes before the first subsection, which it would
+ * otherwise belong to; content with headings goes to the section's very end, one level deeper. Existing text stays;
+ * VALIDATION_FAILED where a later heading would stop being one.
  */
 export function appendToSection(
   text: string,

@@ -12,22 +12,22 @@ export interface TagChange {
   /** Without `#`. */
   readonly add: readonly string[]
   readonly remove: readonly string[]
-  /** Which marks make tags; the usual ones where it is left out. */
+  /** Which marks make tags; defaults to the usual ones. */
   readonly tagStyle?: TagStyle
 }
 
 export interface ChangedTags {
   readonly text: string
-  /** The note's tags before and after, each once. */
+  /** The note's distinct tags before and after. */
   readonly previous: readonly string[]
   readonly now: readonly string[]
 }
 
 /**
- * A note's text with some tags more and some fewer, each where the note keeps it. A tag that goes, goes everywhere but
- * from code; one below it (`home/garden` of `home`) stays. A new one joins the frontmatter's tags where there is such a
- * key, else a line of tags, else a line of its own below the title. What is so already makes no change. Nothing can be
- * said to be gone from a frontmatter that cannot be read: VALIDATION_FAILED.
+ * Adds and removes tags where the note keeps them. A removed tag goes everywhere but from code; nested tags
+ * (`home/garden` of `home`) stay. A new one joins the frontmatter's tags if there is such a key, else a line of tags,
+ * else a new line below the title. Nothing changes where all is so already. VALIDATION_FAILED where an unreadable
+ * frontmatter might hold a tag to remove.
  *
  *     changeTags('# A\n\n#one #two\n', { add: ['three'], remove: ['one'] }).text   // '# A\n\n#two #three\n'
  */
@@ -51,11 +51,11 @@ export function changeTags(text: string, { add, remove, tagStyle = usualTags }: 
   return { text: result, previous: listTags(note), now: listTags(after) }
 }
 
-/** What the result is held against. */
+/** What the result is compared with. */
 type Read = Pick<ParsedNote, 'tags'> &
   Readonly<Record<'headings' | 'tasks' | 'links', { readonly length: number }>>
 
-/** Each tag of a note once, as it is first written. */
+/** A note's distinct tags, as first written. */
 export function listTags({ tags }: Pick<ParsedNote, 'tags'>): readonly string[] {
   const byKey = new Map<string, string>()
   for (const tag of new Set(tags.map((one) => one.tag))) {
@@ -69,11 +69,11 @@ function keysOf({ tags }: Pick<ParsedNote, 'tags'>): ReadonlySet<string> {
   return new Set(listTags({ tags }).map(normalizeKey))
 }
 
-// The whole block is read again quickly; a part of it would be ambiguous.
+// A shorter text is quickly read as a whole, and part of it could be ambiguous.
 const longFrom = 100_000
 const linesAround = 200
 
-/** The result as it is read. Of a long note what has changed is read with lines around it, which is enough where all is well. */
+/** Reads the result. Of a long note, only the changed lines and some around them, which is enough where all is well. */
 function readResult(
   { note, text, result }: { readonly note: ParsedNote; readonly text: string; readonly result: string },
   wanted: ReadonlySet<string>,
@@ -96,7 +96,7 @@ function readResult(
   return isAsWanted(note, seen, wanted) ? seen : read(result)
 }
 
-/** The tags are those that were asked for, and nothing else that the note is made of has changed. */
+/** Checks that the tags are the requested ones and that nothing else in the note has changed. */
 function checkResult(old: Read, now: Read, wanted: ReadonlySet<string>): void {
   if (isAsWanted(old, now, wanted)) return
   throw new VaultError('CONFLICT', 'The tags are written so that they cannot be changed alone.', {

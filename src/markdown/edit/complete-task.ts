@@ -14,8 +14,8 @@ export interface CompletedTask {
 }
 
 /**
- * A note's text with one task done, or open again: one character changes, and none where the task is so already.
- * TASK_NOT_FOUND where none, or more than one, can be meant by the line and the text.
+ * Marks one task as done or open by changing one character; no change where it is so already. TASK_NOT_FOUND where the
+ * line and the text fit no task, or more than one.
  */
 export function completeTask(
   { path, text }: { readonly path: string; readonly text: string },

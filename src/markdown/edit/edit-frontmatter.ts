@@ -1,3 +1,4 @@
+import type { Frontmatter } from '../../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { equalValues } from '../read/equal-values.ts'
@@ -13,17 +14,17 @@ type Data = Readonly<Record<string, unknown>>
 type Values = readonly (readonly [key: string, value: unknown])[]
 
 /**
- * Edits that set or, with null, remove top-level keys of a note's frontmatter, and touch nothing but those keys' lines.
- * A value that is there already makes no edit; a note without frontmatter gets one. The edits are tried out before they
- * are returned: whatever cannot be changed without changing something else fails.
+ * Edits that set or, with null, remove top-level frontmatter keys and touch only those keys' lines. An unchanged value
+ * makes no edit; a note without frontmatter gets one. The edits are tried out first: a change that would affect
+ * anything else fails. A caller that has already read the text's frontmatter hands it over.
  *
  *     editFrontmatter('---\nup: x # y\n---\n', { up: 'z' })   // [{ start: 8, end: 9, insert: 'z' }]
  */
 export function editFrontmatter(
   text: string,
   changes: Readonly<Record<string, unknown>>,
+  { data, problem, bodyStart }: Frontmatter = readFrontmatter(text),
 ): readonly TextEdit[] {
-  const { data, problem, bodyStart } = readFrontmatter(text)
   if (problem !== null) throw unreadableFrontmatter(problem)
   const values = Object.entries(changes)
     .filter(([, value]) => value !== undefined)
@@ -70,7 +71,7 @@ function newFrontmatter(text: string, values: Values): TextEdit {
 function newLines(added: Values, { indent, listIndent }: FrontmatterLayout, lineBreak: string): string {
   return added
     .flatMap(([key, value]) => {
-      // The note's own way of writing lists, where it has one.
+      // The note's own style for lists, where it has one.
       if (!Array.isArray(value) || value.length === 0 || listIndent === null)
         return entryLines(key, value, indent)
       return [`${indent}${renderKey(key)}:`, ...renderBlock(value, listIndent)]
@@ -93,7 +94,7 @@ function removeLines(yaml: string, { keyStart, afterColon, valueEnd }: Frontmatt
   return { start: lineStart(yaml, keyStart), end: lineEnd(yaml, Math.max(afterColon, valueEnd)), insert: '' }
 }
 
-/** Edits of properties that stand in one line: `{a: 1, b: 2}`. */
+/** Edits of a frontmatter in one line: `{a: 1, b: 2}`. */
 function editFlow(yaml: string, layout: FrontmatterLayout, data: Data, values: Values): readonly TextEdit[] {
   const { entries } = layout
   return values.flatMap(([key, value]) => {
@@ -115,7 +116,7 @@ function editFlow(yaml: string, layout: FrontmatterLayout, data: Data, values: V
   })
 }
 
-/** Every key that was not to change means what it meant, and the body is the same text. */
+/** Checks that every other key keeps its value, and the body its text. */
 function checkResult(
   text: string,
   edits: readonly TextEdit[],
@@ -148,7 +149,7 @@ function insertAt(offset: number, insert: string): TextEdit {
   return { start: offset, end: offset, insert }
 }
 
-/** For a change of a frontmatter that is no valid YAML. */
+/** For a change of a frontmatter that is not valid YAML. */
 export function unreadableFrontmatter(problem: string): VaultError {
   return new VaultError('VALIDATION_FAILED', `The note's frontmatter cannot be read: ${problem}`, {
     problem,

@@ -3,11 +3,11 @@ import { lineStart } from '../text/line-bounds.ts'
 import { readInbox, type InboxItem } from '../read/read-inbox.ts'
 import { lineEndOf, withLineEnds } from '../text/with-line-ends.ts'
 
-/** What an inbox begins with that is not there yet. */
+/** The text of a new inbox. */
 export const newInbox = '# Inbox\n'
 
 /**
- * One item as it is written in an inbox: its further lines are indented so that all of it stays one item.
+ * One inbox item as Markdown: further lines are indented, so that they stay in the item.
  *
  *     renderInboxItem('Call Ada\nabout the site', '2026-03-01 09:30')   // '- 2026-03-01 09:30 Call Ada\n  about the site'
  */
@@ -17,7 +17,7 @@ export function renderInboxItem(text: string, timestamp: string): string {
     .trim()
     .split('\n')
     .map((row) => row.trimEnd())
-  // Behind a timestamp these would be plain text, and what they open below would stay open.
+  // After a timestamp these would be plain text, and a block that they open would stay open.
   const isBlock = rest.length > 0 && /^(?:[-*+>|]|#{1,6} |`{3}|~{3}|\d{1,9}[.)] )/.test(first)
   const rows = isBlock ? ['', first, ...rest] : [first, ...rest]
   return `- ${timestamp} ${rows.map((row, index) => (index === 0 || row === '' ? row : `  ${row}`)).join('\n')}`.replace(
@@ -41,7 +41,7 @@ export function appendInboxItem(text: string, item: string): TextEdit {
   }
 }
 
-/** Edits that take items out, with the blank lines between each and the item after it. */
+/** Edits that remove items, with the blank lines between each and the next item. */
 export function removeInboxItems(text: string, items: readonly InboxItem[]): readonly TextEdit[] {
   return items.map(({ range: { start, end } }) => {
     const blank = /^(?:[ \t]*\r?\n)*/.exec(text.slice(end))?.[0].length ?? 0

@@ -5,17 +5,17 @@ import { equalValues } from '../read/equal-values.ts'
 import { lineBreakBefore, lineEnd, lineStart } from '../text/line-bounds.ts'
 import { renderBlock, renderFlowItem } from './render-yaml.ts'
 
-/** One item of a list as it is written: its whole line in a block, itself in brackets. */
+/** One item of a list as written: its whole line in a block, itself in brackets. */
 interface ListItem extends SourceRange {
   readonly value: unknown
-  /** The value without its dash and its comment. */
+  /** The value without its dash and comment. */
   readonly written: SourceRange
   readonly isScalar: boolean
 }
 
 /**
- * Edits that make a list hold the values of `to`: items that stay keep their bytes, their comments and their lines. Null where
- * the list has to be rewritten.
+ * Edits that make a list hold the values of `to`: remaining items keep their bytes, comments and lines. Null where the
+ * list must be rewritten.
  */
 export function editList(
   yaml: string,
@@ -89,7 +89,7 @@ function editLines(yaml: string, { kept, old, next, added }: ListChange): readon
   return edits
 }
 
-/** For each value the item that has it already, in the order of both; null where none does. */
+/** For each value an item that already has it, keeping the order; null where there is none. */
 function matchInOrder(items: readonly ListItem[], values: readonly unknown[]): readonly (ListItem | null)[] {
   let from = 0
   return values.map((value) => {
@@ -100,7 +100,7 @@ function matchInOrder(items: readonly ListItem[], values: readonly unknown[]): r
   })
 }
 
-/** Another value on an item's line, whose comment stays. */
+/** Replaces the value on an item's line, whose comment stays. */
 function inPlaceOf(yaml: string, item: ListItem, value: unknown): TextEdit {
   const { start, end, written } = item
   const isOnOneLine = !yaml.slice(written.start, written.end).includes('\n')
@@ -110,7 +110,7 @@ function inPlaceOf(yaml: string, item: ListItem, value: unknown): TextEdit {
   return { start, end, insert: newLines(yaml, item, value) }
 }
 
-/** The lines of a new item, indented as another one. */
+/** The lines of a new item, indented like another one. */
 function newLines(yaml: string, like: ListItem | null, value: unknown): string {
   const start = like?.start ?? 0
   const indent = /^[ \t]*/.exec(yaml.slice(start))?.[0] ?? ''
@@ -151,7 +151,10 @@ function listItems(yaml: string, list: YAMLSeq, values: readonly unknown[]): rea
 
 type ItemPlace = Omit<ListItem, 'value'>
 
-/** Null for an item whose bytes cannot be told from its neighbours': one with an anchor or a tag, or below its dash. */
+/**
+ * Null for an item whose bytes cannot be separated from its neighbours': one with an anchor or a tag, or below its
+ * dash.
+ */
 function placeItem(yaml: string, node: Node, isFlow: boolean): ItemPlace | null {
   if (!node.range || isAlias(node)) return null
   if (node.tag !== undefined || ((isScalar(node) || isCollection(node)) && node.anchor !== undefined))

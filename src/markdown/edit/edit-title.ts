@@ -2,41 +2,29 @@ import type { Heading, ParsedNote } from '../../model/parsed-note.ts'
 import type { TextEdit } from '../../model/text-edit.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { headingKey } from '../read/heading-key.ts'
-import { readTitle } from '../read/frontmatter-properties.ts'
-import { readFrontmatterParts } from '../read/read-frontmatter.ts'
 import type { HeadingChange } from './write-heading.ts'
 
-/** Where a note keeps its title; without one in it, the file's name is the title. */
-export type TitlePlace = 'frontmatter' | 'heading' | 'file name'
-
-export function titlePlace(text: string, { title }: Pick<ParsedNote, 'title'>): TitlePlace {
-  if (title === null) return 'file name'
-  const { yaml, yamlStart } = readFrontmatterParts(text)
-  const source = { text, lineStarts: [], yamlStart, scalars: yaml.scalars }
-  return readTitle(source) === null ? 'heading' : 'frontmatter'
-}
-
 /**
- * Edits that give a note another title in the place where it keeps it: the frontmatter's `title`, else its first H1;
- * else a `title` is added to the frontmatter.
+ * Edits that change a note's title where it is kept: the frontmatter's `title`, else its first H1; else a `title` is
+ * added to the frontmatter.
  *
  *     editTitle('# Old #\n', parseNote('# Old #\n'), 'New')   // [{ start: 2, end: 5, insert: 'New' }]
  */
 export function editTitle(text: string, note: ParsedNote, title: string): readonly TextEdit[] {
-  if (titlePlace(text, note) !== 'heading') return editFrontmatter(text, { title })
-  const heading = note.headings.find(isTitle)
-  return heading === undefined ? editFrontmatter(text, { title }) : [editHeading(text, heading, title)]
+  const heading = note.titlePlace === 'heading' ? note.headings.find(isTitle) : undefined
+  return heading === undefined
+    ? editFrontmatter(text, { title }, note.frontmatter)
+    : [editHeading(text, heading, title)]
 }
 
 /**
- * The heading to which links have to follow when a note gets another title; null where the title is kept elsewhere, or
- * another heading of that name stands before it, or links find it as they are.
+ * The heading whose links must follow a change of title; null where the title is elsewhere, an earlier heading has the
+ * same name, or links still find it.
  *
- *     renamedHeading('# Old\n', parseNote('# Old\n'), 'New')   // { from: 'Old', to: 'New' }
+ *     renamedHeading(parseNote('# Old\n'), 'New')   // { from: 'Old', to: 'New' }
  */
-export function renamedHeading(text: string, note: ParsedNote, title: string): HeadingChange | null {
-  if (titlePlace(text, note) !== 'heading') return null
-  const { headings } = note
+export function renamedHeading({ titlePlace, headings }: ParsedNote, title: string): HeadingChange | null {
+  if (titlePlace !== 'heading') return null
   const own = headings.find(isTitle)
   if (own === undefined) return null
   const key = headingKey(own.text)

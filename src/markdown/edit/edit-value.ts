@@ -7,7 +7,7 @@ import { lineBreakBefore, lineContentEnd, lineEnd, lineStart } from '../text/lin
 import { entryLines, renderBlock, renderFlowItem, renderInline, renderString } from './render-yaml.ts'
 import type { QuoteStyle } from './render-yaml.ts'
 
-/** Edits that replace one value by another (not null), in the style that the old one had. */
+/** Edits that replace one value by another (not null), in the old one's style. */
 export function editValue(
   yaml: string,
   entry: FrontmatterEntry & { readonly current: unknown },
@@ -24,7 +24,7 @@ export function editValue(
   return replaceValue(yaml, entry, inline, lines)
 }
 
-/** The lines that the value takes below its key; none where it stands beside it. */
+/** The lines that the value takes below its key; none where it fits beside the key. */
 function linesBelow(
   yaml: string,
   { node, valueStart, keyStart }: FrontmatterEntry,
@@ -42,7 +42,7 @@ function linesBelow(
   return entryLines('key', value, indent).slice(1)
 }
 
-/** A value on one line; a string in the quotes that the old one had. */
+/** A value on one line; a string in the quotes of the old one. */
 function renderLike({ node }: FrontmatterEntry, value: unknown, isInFlow: boolean): string {
   if (typeof value !== 'string') return isInFlow ? renderFlowItem(value) : renderInline(value)
   const type = isScalar(node) ? node.type : undefined
@@ -50,7 +50,7 @@ function renderLike({ node }: FrontmatterEntry, value: unknown, isInFlow: boolea
   return renderString(value, isInFlow, style)
 }
 
-/** Puts `inline` in the place of the value and `lines` below it. A comment on the key's line stays where it is. */
+/** Replaces the value with `inline` and the `lines` below it. A comment on the key's line stays where it is. */
 function replaceValue(
   yaml: string,
   { afterColon, valueStart, valueEnd }: FrontmatterEntry,
@@ -58,11 +58,11 @@ function replaceValue(
   lines: readonly string[],
 ): readonly TextEdit[] {
   const keyLineEnd = lineContentEnd(yaml, afterColon)
-  // A block scalar's mark stands on the key's line, its text below.
+  // A block scalar's mark is on the key's line, its text below.
   const isBlockScalar = /^[|>]/.test(yaml.slice(valueStart, valueEnd)) && valueEnd > keyLineEnd
   const isBelow = valueStart > keyLineEnd || isBlockScalar
   const isInline = !isBelow && valueEnd > afterColon
-  // Properties such as an anchor go with the value that they belong to.
+  // Properties such as an anchor go with the value.
   const gap = skipSpaces(yaml, afterColon, keyLineEnd)
   const isProperty = !isInline && gap < keyLineEnd && yaml[gap] !== '#'
   const markEnd = isBlockScalar ? markEndOf(yaml, valueStart) : keyLineEnd
@@ -82,7 +82,7 @@ function replaceValue(
   return [...(isInlineEmpty ? [] : [inlineEdit]), ...(isBelowEmpty ? [] : [belowEdit])]
 }
 
-/** After a block scalar's `|-`. */
+/** The end of a block scalar's mark, such as `|-`. */
 function markEndOf(yaml: string, start: number): number {
   return start + (/^[|>][-+0-9]*/.exec(yaml.slice(start))?.[0].length ?? 0)
 }

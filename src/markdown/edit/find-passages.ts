@@ -2,11 +2,11 @@ import type { TextEdit } from '../../model/text-edit.ts'
 import { findLineStarts, lineAt } from '../text/line-starts.ts'
 import { withLineEnds } from '../text/with-line-ends.ts'
 
-/** A passage of a text that is to be replaced. */
+/** A passage of a text to be replaced. */
 export interface PassageEdit {
   readonly old: string
   readonly new: string
-  /** Replace every occurrence; otherwise `old` must stand there exactly once. */
+  /** Replace every occurrence; otherwise `old` must occur exactly once. */
   readonly all: boolean
 }
 
@@ -21,7 +21,7 @@ export type PassagesFound =
   | { readonly kind: 'found'; readonly edits: readonly TextEdit[]; readonly places: number }
   /** `nearest` are the lines most like the passage's first, best first. */
   | { readonly kind: 'missing'; readonly index: number; readonly nearest: readonly ShownLine[] }
-  /** `places` are the first lines on which it begins; `count` says how many there are in all. */
+  /** `places` are the first lines on which it begins; `count` is the number of all. */
   | {
       readonly kind: 'ambiguous'
       readonly index: number
@@ -40,8 +40,8 @@ const mostNearest = 3
 const mostShownLength = 200
 
 /**
- * The edits that replace all these passages, or why one of them cannot be replaced. All are looked for in the text as it is
- * given, character by character; only CRLF and LF count as the same line end, and new lines end as those around them do.
+ * The edits that replace all these passages, or why one of them cannot be replaced. All are matched against the given
+ * text, character by character, except that CRLF and LF count as equal; new lines end as those around them do.
  *
  *     findPassages('one two', [{ old: 'two', new: 'three', all: false }])
  *     // { kind: 'found', edits: [{ start: 4, end: 7, insert: 'three' }], places: 1 }
@@ -79,17 +79,17 @@ export function findPassages(text: string, passages: readonly PassageEdit[]): Pa
   }
 }
 
-/** Where `old` begins. Occurrences that overlap are counted too, unless each of them is to be replaced. */
+/** Where `old` begins. Overlapping occurrences count, too, unless each one is to be replaced. */
 function occurrences(text: string, old: string, all: boolean): readonly number[] {
   const starts: number[] = []
-  // Half a character that takes two units would be cut off from its other half.
+  // Half of a surrogate pair would be separated from its other half.
   if (old === '' || /\p{Surrogate}/u.test(old)) return starts
   const step = all ? old.length : 1
   for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + step)) starts.push(at)
   return starts
 }
 
-/** A text with `\n` for every `\r\n`, and where in the original its characters stand. */
+/** A text with `\n` for every `\r\n`, and a map of its offsets to the original. */
 function withoutReturns(text: string): {
   readonly text: string
   readonly offsetOf: (offset: number) => number
@@ -110,7 +110,7 @@ function lineOf(text: string, offset: number): ShownLine {
   return { line, text: shown(text.slice(starts[line - 1], starts[line])) }
 }
 
-/** The lines that share the most pairs of characters with the passage's first line that says something. */
+/** The lines that share the most character pairs with the passage's first line that has words. */
 function nearestLines(text: string, old: string): readonly ShownLine[] {
   const wanted = pairsOf(old.split('\n').find((line) => line.trim() !== '') ?? '')
   if (wanted.size === 0) return []
@@ -123,7 +123,7 @@ function nearestLines(text: string, old: string): readonly ShownLine[] {
     .map(({ line, text }) => ({ line, text: shown(text) }))
 }
 
-/** Dice's coefficient: 1 for the same pairs, 0 for none in common. */
+/** Dice's coefficient: 1 for equal pairs, 0 for none in common. */
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0
   for (const pair of b) if (a.has(pair)) common += 1

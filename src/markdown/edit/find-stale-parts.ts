@@ -1,32 +1,32 @@
 import type { ParsedNote } from '../../model/parsed-note.ts'
 import { isIsoDate } from '../text/is-iso-date.ts'
 
-/** A part of a note that may be over. */
+/** A part of a note that may be out of date. */
 export interface StalePart {
-  /** An open task with a past date, a section whose tasks are all done, or words that wait for something. */
+  /** An open task with a past date, a section whose tasks are all done, or a placeholder such as TODO. */
   readonly kind: 'overdue task' | 'finished tasks' | 'placeholder'
   readonly line_number: number
   readonly text: string
 }
 
-// Fewer done tasks are no chapter that has come to its end.
+// Fewer done tasks do not make a finished section.
 const leastTasks = 3
 const longestText = 200
 
 /**
- * What in a note looks out of date, by plain signs alone: open tasks with a date before `today` (`YYYY-MM-DD`), sections
- * whose tasks (three or more) are all done, and `TODO`, `TBD`, `FIXME` in running text.
+ * What in a note looks out of date, by plain signs alone: open tasks with a date before `today` (`YYYY-MM-DD`),
+ * sections whose tasks (three or more) are all done, and `TODO`, `TBD`, `FIXME` in running text.
  */
 export function findStaleParts(text: string, note: ParsedNote, today: string): readonly StalePart[] {
   const overdue = note.tasks
     .filter(({ status }) => !isClosed(status))
     .filter((task) => dates(task.text).some((date) => date < today))
     .map((task) => ({ kind: 'overdue task' as const, line_number: task.line, text: shown(task.text) }))
-  // Sections and tasks come in the order of the text.
+  // Sections and tasks are both in text order.
   let first = 0
   const finished = note.sections.flatMap(({ heading, content }, index): readonly StalePart[] => {
     const own = note.headings[heading]
-    // Without the subsections, which speak for themselves.
+    // Without the subsections, which are looked at by themselves.
     const next = note.sections[index + 1]
     const end = next !== undefined && next.range.start < content.end ? next.range.start : content.end
     while ((note.tasks[first]?.range.start ?? Infinity) < content.start) first += 1

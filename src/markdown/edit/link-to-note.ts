@@ -4,8 +4,8 @@ import { normalizeKey } from '../../model/normalize-key.ts'
 import { folderOf, stemOf, withoutNoteExtension } from '../../model/note-path.ts'
 
 /**
- * A link to a note in the way the vault writes links, with its title shown: by its file name where that leads to it
- * alone, else by its path. By its title no other program would find it.
+ * A link to a note in the vault's style, showing its title: by its file name where that is unique, else by its path. No
+ * other program would find it by its title.
  *
  *     linkToNote({ path: 'b/plan-b.md', title: 'Plan B', isOnlyOne: true }, 'a/x.md', { linkStyle: 'wikilink', linkPath: 'shortest' })
  *     // '[[plan-b|Plan B]]'
@@ -23,6 +23,6 @@ export function linkToNote(
   const whole = linkPath === 'relative' ? relativePath(folderOf(source), path) : path
   const target = isOnlyOne && linkPath === 'shortest' ? stemOf(path) : withoutNoteExtension(whole)
   if (!isPlain) return `[[${target}]]`
-  // Case makes no difference anywhere.
+  // Links ignore case.
   return normalizeKey(target) === normalizeKey(title) ? `[[${title}]]` : `[[${target}|${title}]]`
 }

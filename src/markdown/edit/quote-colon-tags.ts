@@ -2,7 +2,7 @@ import type { TagStyle } from '../../model/tag-style.ts'
 import { applyEdits } from '../../model/text-edit.ts'
 import { parseNote } from '../read/parse-note.ts'
 
-/** A stranger's Markdown in a vault where `:tag:` is a tag, so that it makes none: a backslash before each. */
+/** Escapes foreign Markdown for a vault where `:tag:` is a tag. */
 export function quoteColonTags(text: string, { colonTags }: TagStyle): string {
   if (!colonTags) return text
   const { tags } = parseNote(text, { hashtags: false, colonTags: true, multiwordTags: false })

@@ -4,8 +4,8 @@ import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import type { Heading } from '../../model/parsed-note.ts'
 
 /**
- * A stranger's Markdown, so that it can stand in a note and be read and searched, and yet is no part of the vault: it
- * makes no link to a note, no tag, no task, no heading above level 3, no HTML, and what follows it is what it was.
+ * Makes foreign Markdown safe to put into a note: readable and searchable, but without links to notes, tags, tasks,
+ * headings above level 3 or HTML, and without effect on what follows.
  *
  *     quoteMarkdown('# Plan\n\n[[Home]] #now')   // '### Plan\n\n\\[\\[Home]] \\#now'
  */
@@ -16,11 +16,11 @@ export function quoteMarkdown(markdown: string): string {
     .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')
     .trim()
   const quoted = lowerHeadings(escapeProse(text))
-  // The parser has the last word: whatever it still finds is taken away, code and all.
+  // The parser decides: if it still finds anything, everything is escaped, even in code.
   return isHarmless(quoted) ? quoted : escapeAll(text)
 }
 
-/** A stranger's text as one harmless line of Markdown, such as a title. */
+/** Foreign text as one harmless line of Markdown, such as a title. */
 export function quoteLine(text: string): string {
   return escapeInline(text.replace(/\s+/g, ' ').trim(), { isCell: true })
 }
@@ -35,14 +35,14 @@ function escapeProse(text: string): string {
   }
   const last = fences.at(-1)
   if (last?.end !== text.length) return quoted + escapeLines(text.slice(at))
-  // A block that is open at the end would swallow what follows.
+  // A block that is still open at the end would swallow what follows.
   const [, marks = ''] = /^.*?(`{3,}|~{3,})/.exec(text.slice(last.start)) ?? []
   const isClosed = text.slice(last.start).trimEnd().split('\n').length > 1 && text.trimEnd().endsWith(marks)
   return isClosed ? quoted : `${quoted.replace(/\n$/, '')}\n${marks}`
 }
 
 function escapeLines(text: string): string {
-  // A heading that is underlined becomes one with marks, so that its level can be lowered.
+  // An underlined heading gets marks instead, so that its level can be lowered.
   const marked = text.replace(
     /(^|\n[ \t]*\n)([^\n]+)\n {0,3}(=+|-+)[ \t]*(?=\n|$)/g,
     (all, before: string, title: string, underline: string) =>
@@ -67,11 +67,11 @@ function escapeLines(text: string): string {
     .join('\n')
 }
 
-/** Code within a line stays as it is: nothing in it counts. */
+/** Escapes everything but code spans, in which nothing has a meaning. */
 function escapeSpans(line: string): string {
   const parts = line.split(/((?<![`\\])(`+)(?!`)(?:(?!\2(?!`)).)+?(?<!`)\2(?!`))/)
   let quoted = ''
-  // Each match brings itself and its marks.
+  // Each match adds itself and its marks.
   for (let index = 0; index < parts.length; index += 3)
     quoted += escapeInline(parts[index] ?? '', { isCell: false }) + (parts[index + 1] ?? '')
   return quoted
@@ -80,7 +80,7 @@ function escapeSpans(line: string): string {
 function escapeInline(text: string, { isCell }: { readonly isCell: boolean }): string {
   return (
     text
-      // Pictures would be fetched from elsewhere whenever the note is shown.
+      // Images would be fetched from elsewhere whenever the note is shown.
       .replace(/(?<!\\)!(?=\[)/g, '')
       .replace(/(?<!\\)\[\[/g, '\\[\\[')
       .replace(/(?<!\\)%%/g, '\\%\\%')
@@ -94,7 +94,7 @@ function escapeInline(text: string, { isCell }: { readonly isCell: boolean }): s
   )
 }
 
-/** Headings keep their order among themselves and stand below the section that they are in. */
+/** Lowers headings below the section that they are in, keeping their order. */
 function lowerHeadings(text: string): string {
   const { headings } = parseNote(text)
   const top = Math.min(...headings.map(({ level }) => level))
@@ -111,7 +111,7 @@ function atLevel({ text }: Heading, level: number): string {
   return `${'#'.repeat(level)} ${text.replace(/\s+/g, ' ')}`.trimEnd()
 }
 
-// As it will stand: after text, before text.
+// Checked as it will be: with text before and after it.
 function isHarmless(quoted: string): boolean {
   const before = '## Before\n\n<details>\n<summary>Text</summary>\n\n'
   const note = parseNote(`${before}${quoted}\n\n</details>\n\n## After\n\n[[after]]\n`)
@@ -128,7 +128,7 @@ function isHarmless(quoted: string): boolean {
   )
 }
 
-/** Every sign that could mean something becomes one that means itself. */
+/** Escapes every character that could mean something. */
 function escapeAll(text: string): string {
   return text
     .split('\n')

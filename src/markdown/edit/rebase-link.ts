@@ -4,8 +4,8 @@ import type { NoteLink } from '../../model/parsed-note.ts'
 import type { TextEdit } from '../../model/text-edit.ts'
 
 /**
- * Paths that a link means when it is read from its own folder, the first that exists being the one: none for links that
- * are resolved by name or from the vault's root, which mean the same everywhere.
+ * Paths that a link may mean, read from its own folder; the first existing one counts. None for links that are resolved
+ * by name or from the vault's root, which mean the same everywhere.
  *
  *     // [plan](plan.md) in work/a.md
  *     relativeTargets(link, 'work')   // ['work/plan.md', 'work/plan.md.md']
@@ -19,8 +19,8 @@ export function relativeTargets({ form, target }: NoteLink, folder: string): rea
 }
 
 /**
- * The edit that makes a relative link of `from` mean the same in `to`. The path's own segments stay as they are written;
- * null where it is the same in both folders.
+ * The edit that keeps the target of a relative link when its note moves from `from` to `to`. The path's own segments
+ * stay as written; null where nothing changes.
  */
 export function rebaseLink(
   text: string,

@@ -6,7 +6,7 @@ import { groupByLine } from '../text/group-by-line.ts'
 import { lineBreakBefore, lineContentEnd, lineEnd } from '../text/line-bounds.ts'
 import { tagKeys, tagSeparator } from '../read/tag-keys.ts'
 
-/** A note's text without the tags of these names (normalised), inline and in the frontmatter. */
+/** Removes the tags with these (normalised) names, inline and in the frontmatter. */
 export function removeTags(text: string, note: ParsedNote, removed: ReadonlySet<string>): string {
   if (removed.size === 0) return text
   const gone = note.tags.filter(({ tag }) => removed.has(normalizeKey(tag)))
@@ -20,7 +20,7 @@ export function removeTags(text: string, note: ParsedNote, removed: ReadonlySet<
   return applyEdits(body, editFrontmatter(body, Object.fromEntries(changes)))
 }
 
-/** What goes of the text: of tags that stand together all, or each with the colon behind it. */
+/** What to remove: a whole run of tags, or a tag with the colon after it. */
 interface Mark {
   readonly range: SourceRange
   readonly isPart: boolean
@@ -35,14 +35,14 @@ function marksOf(gone: readonly NoteTag[], all: readonly NoteTag[]): readonly Ma
   })
 }
 
-/** How many tags stand in each run, by its beginning. */
+/** The number of tags in each run, by its beginning. */
 function countRuns(tags: readonly NoteTag[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()
   for (const { run } of tags) if (run !== undefined) counts.set(run.start, (counts.get(run.start) ?? 0) + 1)
   return counts
 }
 
-/** Line by line, so that one which held nothing else goes as a whole. */
+/** Line by line, so that a line with nothing else is removed as a whole. */
 function removeInline(text: string, tags: readonly Mark[]): readonly TextEdit[] {
   const byLine = groupByLine(text, tags)
   return [...byLine].flatMap(([start, onLine]) => {
@@ -64,7 +64,7 @@ function removeInline(text: string, tags: readonly Mark[]): readonly TextEdit[] 
 // Marks of quotes and lists with their indentation are shorter.
 const longestMark = 1_000
 
-/** The tag with the space before it, or at a line's beginning the one after it. */
+/** The tag with the space before it, or at the start of a line the one after it. */
 function cutOf(text: string, { start, end }: NoteTag['range'], line: number): TextEdit {
   const isSpace = (at: number) => text[at] === ' ' || text[at] === '\t'
   const hasSpaceBefore =

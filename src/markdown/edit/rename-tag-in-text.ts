@@ -8,20 +8,20 @@ import { parseNote } from '../read/parse-note.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readTag } from '../read/read-tag.ts'
 
-/** True for what can stand after a `#`: letters, digits, `_`, `-` and `/`, not digits alone. */
+/** True for what may follow a `#`: letters, digits, `_`, `-` and `/`, not digits alone. */
 export function isTag(tag: string): boolean {
   return tag !== '' && readTag(`#${tag}`, 0, tag.length + 1) === tag.length + 1
 }
 
 export interface RenamedTags {
   readonly edits: readonly TextEdit[]
-  /** How often the tag stood there. */
+  /** How often the tag occurred. */
   readonly count: number
 }
 
 /**
- * Edits that give a tag and those nested in it another name, in the text and in the frontmatter, however it is spelled.
- * A list that has the new one already keeps it once. What the frontmatter's YAML does not allow to change alone fails.
+ * Edits that rename a tag and those nested in it, in the text and in the frontmatter, in any spelling. A list that
+ * already has the new one keeps it once. Fails where YAML does not allow the change without others.
  *
  *     renameTagInText('#Work/now', 'work', 'job')   // { edits: [{ start: 1, end: 9, insert: 'job/now' }], count: 1 }
  */
@@ -43,12 +43,13 @@ export function renameTagInText(text: string, from: string, to: string, tagStyle
     if (Array.isArray(value)) changes[key] = renameInList(value, rename)
     else if (typeof value === 'string') changes[key] = renameInWords(value, rename)
   }
-  // In its place each tag keeps its quotes and its line's comment; where lists lose an item or need quotes that will not do.
+  // Edited in place, each tag keeps its quotes and its line's comment; that is not enough where a list loses an item or
+  // needs quotes.
   const isEnough = equalValues(dataAfter(text, inYaml), { ...frontmatter.data, ...changes })
   return { edits: [...inline, ...(isEnough ? inYaml : editFrontmatter(text, changes))], count }
 }
 
-/** Where the name of a tag stands, without its marks. */
+/** Where the name of a tag is, without its marks. */
 function tagName({ source, range: { start, end }, run, hasWords }: NoteTag): SourceRange {
   if (source === 'frontmatter') return { start, end }
   if (run !== undefined) return { start, end: end - 1 }
@@ -56,7 +57,7 @@ function tagName({ source, range: { start, end }, run, hasWords }: NoteTag): Sou
 }
 
 function dataAfter(text: string, edits: readonly TextEdit[]): unknown {
-  // Values that are written with escapes have one place for all of their tags.
+  // A value with escapes has one place for all of its tags.
   const isApart = edits.every(
     ({ start }, index) => edits.findIndex((other) => other.start === start) === index,
   )
@@ -65,7 +66,7 @@ function dataAfter(text: string, edits: readonly TextEdit[]): unknown {
 
 type Rename = (tag: string) => string | null
 
-/** The new name of a tag; null for one that is neither the renamed one nor nested in it. */
+/** The new name of a tag; null for one that is neither renamed nor nested in a renamed one. */
 function renamer(from: string, to: string): Rename {
   const old = normalizeKey(from).split('/')
   return (tag) => {
@@ -96,7 +97,7 @@ function renameInWords(words: string, rename: Rename): string {
   for (const [index, { text, start, end }] of parts.entries()) {
     const gap = words.slice(position, start)
     position = end
-    // With a tag goes what stands before it, or after it where it was the first.
+    // A removed tag takes the separator before it, or after it if it was the first.
     if (isKept[index] === true) result += (result === '' && index > 0 ? '' : gap) + text
   }
   return result + words.slice(position)
@@ -108,7 +109,7 @@ function renameMarked(text: string, rename: Rename): string | null {
   return renamed === null ? null : marks + renamed
 }
 
-/** Which tags stay where some have a new name: of several that are the same now, those that were so before, else the first. */
+/** Which tags stay when some are renamed: of several equal ones, those that already had the name, else the first. */
 function keepsOnce(tags: readonly { readonly text: string; readonly isNew: boolean }[]): readonly boolean[] {
   const keyOf = (text: string) => normalizeKey(text.replace(/^\s*#*/, ''))
   const old = new Set(tags.filter(({ isNew }) => !isNew).map(({ text }) => keyOf(text)))

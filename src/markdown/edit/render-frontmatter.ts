@@ -2,8 +2,8 @@ import { toPlainValue } from '../read/to-plain-value.ts'
 import { entryLines } from './render-yaml.ts'
 
 /**
- * The frontmatter of a new note, fences included, keys in the order given. Dates stand plain; strings are quoted where
- * some YAML reader would take them for something else. Empty where there is nothing to say.
+ * The frontmatter of a new note, with fences and with keys in the given order. Dates are plain; strings are quoted
+ * where some YAML reader would misread them. Empty where there is nothing to write.
  *
  *     renderFrontmatter({ title: 'Plan', done: 'no' })   // '---\ntitle: Plan\ndone: "no"\n---\n'
  */

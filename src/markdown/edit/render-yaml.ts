@@ -11,7 +11,7 @@ export function renderInline(value: unknown): string {
   return renderFlow(value, false)
 }
 
-/** A value as it stands within brackets, where commas and brackets need quotes. */
+/** A value as written in brackets, where commas and brackets need quotes. */
 export function renderFlowItem(value: unknown): string {
   return renderFlow(value, true)
 }
@@ -25,7 +25,7 @@ function renderFlow(value: unknown, isInFlow: boolean): string {
   return renderScalar(value, isInFlow)
 }
 
-/** A list or map as lines, each with the indentation given; an empty one, or a scalar, has no lines. */
+/** A list or map as lines with this indentation; an empty one, or a scalar, has no lines. */
 export function renderBlock(value: unknown, indent: string): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => itemLines(item, indent))
   if (!isRecord(value)) return []
@@ -67,19 +67,19 @@ function renderScalar(value: unknown, isInFlow: boolean): string {
   return value === null || value === undefined ? 'null' : JSON.stringify(value)
 }
 
-/** A string in the style asked for, or in double quotes where that style cannot hold it. */
+/** A string in this style, or in double quotes where the style cannot hold it. */
 export function renderString(text: string, isInFlow: boolean, style: QuoteStyle): string {
   if (style === 'double' || hasUnprintable.test(text)) return quoteDouble(text)
   if (style === 'single') return `'${text.replaceAll("'", "''")}'`
   return isPlain(text, isInFlow) ? text : quoteDouble(text)
 }
 
-// Line breaks, tabs and whatever YAML calls unprintable or some version of it a line break.
+// Line breaks, tabs and whatever some version of YAML calls unprintable or a line break.
 const hasUnprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\p{Surrogate}/u
 
 /**
- * True where the text can stand without quotes and every YAML reader takes it for this string. Dates and times stand
- * plain: readers that know dates read them as dates.
+ * True where the text needs no quotes because every YAML reader takes it for this string. Dates and times stay plain:
+ * readers that know dates read them as dates.
  */
 function isPlain(text: string, isInFlow: boolean): boolean {
   if (text === '' || text.trim() !== text) return false
@@ -92,7 +92,7 @@ function isPlain(text: string, isInFlow: boolean): boolean {
 const isDate =
   /^\d{4}-\d\d-\d\d(?:(?:[Tt]|[ \t]+)\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)?$/
 
-/** Words and numbers of YAML 1.1 and 1.2, base-60 numbers such as `12:30` among them. */
+/** Words and numbers of YAML 1.1 and 1.2, among them base-60 numbers such as `12:30`. */
 const readsAsOther =
   /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|[-+]?(?:0b[01_]+|0o?[0-7_]+|0x[0-9a-f_]+|[0-9][0-9_]*(?::[0-5]?[0-9])*(?:\.[0-9_]*)?(?:e[-+]?[0-9]+)?|\.(?:[0-9_]+(?:e[-+]?[0-9]+)?|inf|nan)))$/i
 

@@ -10,16 +10,19 @@ import { lineEndOf, withLineEnds } from '../text/with-line-ends.ts'
 
 export interface ReplacedSection {
   readonly text: string
-  /** What stood below the heading, without the blank lines at its end: given as new content, it comes back exactly. */
+  /**
+   * The former text below the heading, without blank lines at its end: given as new content, it restores the note
+   * exactly.
+   */
   readonly previous: string
   /** What the content changes beyond its section, in sentences. */
   readonly warnings: readonly string[]
 }
 
 /**
- * A note's text with another body below one heading. Its subsections belong to that body; the heading, the blank lines at
- * the section's end and everything outside stay to the byte. VALIDATION_FAILED for content after which another heading
- * would not be what it was: an open code block, say, that would swallow the rest of the note.
+ * Replaces the body below one heading, subsections included. The heading, the blank lines at the section's end and
+ * everything outside stay byte for byte. VALIDATION_FAILED for content that would change another heading, such as an
+ * open code block that swallows the rest of the note.
  */
 export function replaceSectionText(
   text: string,
@@ -62,7 +65,7 @@ function bodyEdit(
 ): TextEdit {
   const insert = withLineEnds(content, text)
   if (oldEnd > start) {
-    // Nothing in place of something takes the line with it.
+    // Replacing something by nothing removes its line as well.
     return { start, end: insert === '' ? Math.min(end, lineEnd(text, oldEnd)) : oldEnd, insert }
   }
   if (insert === '') return { start, end: start, insert }
@@ -76,7 +79,7 @@ function lineBreakAt(text: string, offset: number): string {
   return text[offset - 1] === '\n' ? lineBreakBefore(text, offset) : lineEndOf(text)
 }
 
-/** The headings that are in the section now; null where one outside it has changed. */
+/** The headings that are now in the section; null where one outside it has changed. */
 function headingsWithin(
   { headings }: SectionedNote,
   { heading, range }: Section,
@@ -98,7 +101,7 @@ function isHeading(found: Heading | undefined, { level, text, range }: Heading, 
   return found?.level === level && found.text === text && found.range.start === range.start + shift
 }
 
-/** Content that begins with the heading it is for would leave the note with two of them. */
+/** Content that begins with the heading it is for would give the note two of them. */
 function refuseOwnHeading(
   own: Heading | undefined,
   [first]: readonly Heading[],
@@ -114,7 +117,7 @@ function refuseOwnHeading(
   )
 }
 
-/** A caller who replaces a section may not have seen what lies below it. */
+/** A caller who replaces a section may not have seen what is below it. */
 function lost(
   { headings }: SectionedNote,
   { content: { start, end } }: Section,
@@ -130,7 +133,7 @@ function lost(
   return [`Its subsections ${names.join(', ')}${more} went with what was replaced.`]
 }
 
-/** Definitions of links and footnotes that the rest of the note uses and that are gone. */
+/** Removed definitions of links and footnotes that the rest of the note uses. */
 function undefinedAfter(text: string, { content }: Section, result: string): readonly string[] {
   const kept = new Set(listReferences(result).definitions.map(({ key }) => key))
   const gone = splitReferences(text, content).neededOutside.filter(({ key }) => !kept.has(key))

@@ -6,20 +6,20 @@ import { writeTarget } from './write-target.ts'
 
 export type RewrittenLinks =
   | { readonly kind: 'rewritten'; readonly text: string; readonly count: number }
-  /** No way of writing this link leads to what it means. */
+  /** This form of link cannot express the target. */
   | { readonly kind: 'impossible'; readonly link: NoteLink }
 
-/** What becomes of a link. */
+/** The change of a link. */
 export interface LinkChange {
-  /** Targets that it may say, the best first; null leaves its target as it is. */
+  /** Possible targets, the best first; null leaves the target as it is. */
   readonly targets: readonly string[] | null
-  /** The heading that it names and that has other words now; null where it names none such. */
+  /** The renamed heading that it names; null where it names none. */
   readonly heading: HeadingChange | null
 }
 
 /**
- * The text of a note or canvas with its links as `changeOf` wants them. What comes out is read again: each link must say
- * what it was to say, and no other link another thing.
+ * Rewrites links of a note or canvas as `changeOf` says. The result is read again: each link must say what it should,
+ * and no other link may have changed.
  */
 export function rewriteLinks(
   path: string,

@@ -4,15 +4,15 @@ import { listReferences, type Definition, type References } from '../read/list-r
 import { lineEndOf } from '../text/with-line-ends.ts'
 
 export interface SplitReferences {
-  /** Definitions within the part that the rest of the note uses. */
+  /** Definitions in the part that the rest of the note uses. */
   readonly neededOutside: readonly Definition[]
   /** Definitions in the rest that the part uses. */
   readonly neededInside: readonly Definition[]
-  /** Those of them that nothing else uses. */
+  /** Those definitions that only the part uses. */
   readonly onlyInside: readonly Definition[]
 }
 
-/** What becomes of a note's link definitions and footnotes where one part of it goes elsewhere. */
+/** What happens to a note's link definitions and footnotes when one part of it moves elsewhere. */
 export function splitReferences(text: string, part: SourceRange): SplitReferences {
   const references = listReferences(text)
   const isInside = ({ start }: { readonly start: number }) => start >= part.start && start < part.end
@@ -37,7 +37,7 @@ function reach(
   { definitions, uses }: References,
   isMeant: (use: { readonly start: number }) => boolean,
 ): ReadonlySet<string> {
-  // Both come in the order of the text.
+  // Both are in text order.
   let at = 0
   const within = new Map<string, string[]>()
   const reached = new Set<string>()
@@ -67,8 +67,8 @@ function firsts(definitions: readonly Definition[]): readonly Definition[] {
 }
 
 /**
- * The text with definitions at its end, apart from what is no definition. A footnote takes in the line below it unless
- * that is another footnote.
+ * Adds definitions at the end, separated from other text. A footnote would swallow the line below it, unless that is
+ * another footnote.
  */
 export function withDefinitions(text: string, added: readonly string[]): string {
   const lineBreak = lineEndOf(text)
@@ -85,7 +85,7 @@ function isFootnote(definition: string): boolean {
   return /^ {0,3}\[\^/.test(definition)
 }
 
-/** The text without definitions of these labels; one that stood between blank lines takes the one before it along. */
+/** Removes the definitions of these labels; one between blank lines takes the blank line before it along. */
 export function withoutDefinitions(text: string, gone: readonly Definition[]): string {
   const keys = new Set(gone.map(({ key }) => key))
   const runs: { start: number; end: number }[] = []

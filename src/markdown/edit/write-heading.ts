@@ -10,14 +10,15 @@ export interface HeadingChange {
   readonly to: string
 }
 
-/** Whether the heading that a link names, or the outermost of nested ones, is the one that changes. */
+/** Whether the heading that a link names, or the outermost of nested ones, is the renamed one. */
 export function namesHeading({ heading }: Pick<NoteLink, 'heading'>, { from }: HeadingChange): boolean {
   return heading !== null && headingKey(firstOf(heading)) === headingKey(from)
 }
 
 /**
- * The edit that makes a link say a heading's new words: as Obsidian writes them in a wikilink, as GitHub's slug in a
- * Markdown link unless that has the words themselves. Null where the form cannot say it; a canvas's own cards do not.
+ * The edit that makes a link name a renamed heading: as Obsidian writes it in a wikilink, as GitHub's slug in a
+ * Markdown link unless that has the words themselves. Null where the form cannot express it, as on a canvas's file
+ * cards.
  *
  *     writeHeading('[[a#Old]]', link, { from: 'Old', to: 'C# notes' })   // { start: 4, end: 7, insert: 'C notes' }
  */
@@ -38,7 +39,7 @@ export function writeHeading(text: string, link: NoteLink, { from, to }: Heading
 }
 
 /**
- * The fragment by which GitHub leads to a heading.
+ * GitHub's fragment for a heading.
  *
  *     headingSlug('Big & new: one')   // 'big--new-one'
  */
@@ -49,7 +50,7 @@ function headingSlug(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** The sign and the first name after a link's target. */
+/** The `#` and the first name after a link's target. */
 function fragmentOf(text: string, { form, targetRange: { start } }: NoteLink): RegExp {
   if (form === 'wikilink' || form === 'frontmatter') return /^([ \t]*#[ \t]*)([^#|\]\r\n]+)/
   return text[start - 1] === '<' ? /^(#)([^#<>\r\n]+)/ : /^(#)([^\s#<>]+)/
@@ -59,7 +60,7 @@ function firstOf(heading: string): string {
   return heading.split('#').find((part) => part.trim() !== '') ?? ''
 }
 
-/** Without the marks that mean something within `[[ ]]`, as Obsidian does it. */
+/** Without the characters that have a meaning within `[[ ]]`, as Obsidian does it. */
 function wikiHeading(heading: string): string {
   return heading
     .replace(/[:#|^\\[\]]|%%/g, ' ')

@@ -7,8 +7,8 @@ import { readFrontmatterParts } from '../read/read-frontmatter.ts'
 import type { YamlScalar } from '../read/yaml-reading.ts'
 
 /**
- * The edit that makes a link say another target; its heading, shown text and form stay. Null where that form cannot
- * say it: a wikilink has no way to write `C# notes`.
+ * The edit that changes a link's target; its heading, shown text and form stay. Null where that form cannot express it:
+ * a wikilink cannot name `C# notes`.
  *
  *     writeTarget('[a](b.md#c)', link, 'd e.md')   // { start: 4, end: 8, insert: 'd%20e.md' }
  */
@@ -35,7 +35,7 @@ function isWikiTarget(target: string): boolean {
   return target !== '' && target.trim() === target && !/[[\]|#^\r\n]|\\$/.test(target)
 }
 
-/** As it stands within the quotes of its YAML value. */
+/** The target as written inside the quotes of its YAML value. */
 export function inScalar(text: string, offset: number, target: string): string | null {
   switch (scalarStyleAt(text, offset)) {
     case 'single':
@@ -49,14 +49,14 @@ export function inScalar(text: string, offset: number, target: string): string |
   }
 }
 
-/** How the frontmatter's value at an offset of the text is written; null where none is. */
+/** The style of the frontmatter value at an offset; null where there is none. */
 function scalarStyleAt(text: string, offset: number): YamlScalar['style'] | null {
   const { yaml, yamlStart } = readFrontmatterParts(text)
   const at = offset - yamlStart
   return yaml.scalars.find(({ start, end }) => start <= at && at <= end)?.style ?? null
 }
 
-/** As a destination: in `<>` where the old one is, percent-encoded as far as the old one is or has to be. */
+/** As a destination: in `<>` where the old one is, percent-encoded as far as the old one is or must be. */
 export function destination(text: string, { targetRange }: NoteLink, target: string): string | null {
   const old = text.slice(targetRange.start, targetRange.end)
   const isAngled = /<[ \t]*$/.test(text.slice(Math.max(0, targetRange.start - 20), targetRange.start))

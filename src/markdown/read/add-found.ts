@@ -56,7 +56,7 @@ export function addMarkdownLink(
   links.push({ form: 'markdown', isEmbed, ...parts, text: shown === '' ? null : shown, line, range })
 }
 
-/** Adds a definition `[label]: destination`: the links that use its label lead where it leads. */
+/** Adds a definition `[label]: destination`: links that use its label lead there. */
 export function addDefinition(found: Found, range: SourceRange, destination: SourceRange): void {
   const { text, links, lineStarts } = found
   const written = text.slice(destination.start, destination.end)
@@ -108,13 +108,13 @@ export function addColonTags(
   }
 }
 
-/** Takes back the tags and bare URLs that were found in what has turned out to be a link's text. */
+/** Removes the tags and bare URLs that turned out to be part of a link's text. */
 export function dropFromLinkText({ tags, externalLinks }: Found, { start }: OpenBracket): void {
   while ((tags.at(-1)?.range.start ?? -1) >= start) tags.pop()
   while (isBareUrl(externalLinks.at(-1), start)) externalLinks.pop()
 }
 
-/** Adds the block id that ends the stretch, if one does. */
+/** Adds the block id that ends the stretch, if any. */
 export function addBlockId({ text, blocks, lineStarts }: Found, start: number, end: number): void {
   const last = trimEnd(text, start, end)
   const caret = blockIdStart(text, start, last)
@@ -123,7 +123,7 @@ export function addBlockId({ text, blocks, lineStarts }: Found, start: number, e
   blocks.push({ id: text.slice(caret + 1, last), line, range: { start: caret, end: last } })
 }
 
-/** The position of the `^` of a block id that ends at `end` and follows whitespace or stands first; else -1. */
+/** The position of the `^` of a block id that ends at `end` and follows whitespace or the start; else -1. */
 export function blockIdStart(text: string, start: number, end: number): number {
   let at = end - 1
   while (at > start && isBlockIdCode(text.charCodeAt(at))) at -= 1

@@ -2,21 +2,21 @@ import type { ParsedNote, SourceRange } from '../../model/parsed-note.ts'
 import { cutSection, type ChunkLimits } from './cut-section.ts'
 import { findLineStarts, lineAt } from '../text/line-starts.ts'
 
-/** A part of a note that has one meaning: a section, or a part of a long one. */
+/** A section of a note, or a part of a long one, for semantic search. */
 export interface Chunk {
-  /** The headings that it stands under, outermost first. */
+  /** The headings above it, outermost first. */
   readonly headings: readonly string[]
-  /** Without its heading and the blank lines around it; of a section that is only a heading, that heading. */
+  /** Without its heading and the blank lines around it; for a section that is only a heading, that heading. */
   readonly range: SourceRange
   readonly line: number
   readonly lastLine: number
 }
 
-// Of a note with more sections than a book has pages, the rest is found by its words.
+// In a note with more sections than a book has pages, the rest is found by its words only.
 const mostChunks = 2_000
 
 /**
- * The parts of a note that are searched by meaning, in order. A section is a chunk; one that is too long is cut between
+ * The chunks of a note for semantic search, in order. A section is a chunk; one that is too long is cut between
  * paragraphs, else between sentences, and never inside a fence.
  *
  *     chunkNote(parseNote(text), text, { tokens: 256, overlap: 32 })[0]?.headings   // ['Plan', 'Costs']
@@ -39,7 +39,7 @@ interface Part {
   readonly range: SourceRange
 }
 
-/** The text before the first heading, then each heading's own text, without that of the headings below it. */
+/** The text before the first heading, then each heading's own text without its subsections. */
 function listParts({ headings, frontmatter }: ParsedNote, text: string): readonly Part[] {
   const path: { readonly level: number; readonly text: string }[] = []
   const parts: Part[] = []
@@ -61,7 +61,7 @@ function listParts({ headings, frontmatter }: ParsedNote, text: string): readonl
 
 function trimmed(text: string, start: number, end: number): SourceRange {
   const part = text.slice(start, end)
-  // A note's first characters may be a byte-order mark, which counts as space.
+  // A note's first character may be a byte-order mark, which counts as space.
   const blank = /^(?:[^\S\n]*\n)*/.exec(part)?.[0].length ?? 0
   return { start: start + blank, end: start + Math.max(blank, part.trimEnd().length) }
 }

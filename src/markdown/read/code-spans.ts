@@ -8,8 +8,8 @@ export function backtickRunEnd(text: string, start: number, limit: number): numb
 }
 
 /**
- * Finds the ends of one stretch's code spans. It remembers for each length where the last run of backticks is, so that
- * many runs without a partner are looked for once.
+ * Finds the ends of one stretch's code spans. Remembers for each length where the last run of backticks is, so that
+ * many unmatched runs are searched for once.
  */
 export class CodeSpans {
   readonly #text: string

@@ -5,7 +5,7 @@ import type { Found } from './found.ts'
 import { readDefinition } from './read-destination.ts'
 import { scanInline } from './scan-inline.ts'
 
-/** The stretch of running text that is being collected line by line, and what is read of it once it is whole. */
+/** Collects a stretch of running text line by line and reads it once it is whole. */
 export class CollectedText {
   readonly #found: Found
   readonly #isComment: boolean
@@ -14,7 +14,7 @@ export class CollectedText {
   #lastLineStart = 0
   #prefixes: SourceRange[] = []
 
-  /** Within a comment a paragraph defines no references. */
+  /** A paragraph inside a comment defines no references. */
   constructor(found: Found, isComment: boolean) {
     this.#found = found
     this.#isComment = isComment
@@ -34,21 +34,21 @@ export class CollectedText {
     if (this.#prefixes.length > 0) this.#prefixes = []
   }
 
-  /** Adds the rest of a line; `prefixStart` is where the marks of quotes before it begin, or null. */
+  /** Adds the rest of a line; `prefixStart` is where the quote marks before it begin, or null. */
   append(from: number, lineEnd: number, prefixStart: number | null): void {
     if (prefixStart !== null) this.#prefixes.push({ start: prefixStart, end: from })
     this.#lastLineStart = from
     this.#end = lineEnd
   }
 
-  /** Reads what was collected as a table's header, where it could be one: its last line, which has a bar. */
+  /** Reads the collected text as a table's header, if its last line could be one because it has a bar. */
   readHeader(delimiterEnd: number): boolean {
     const { text } = this.#found
     const header = this.#lastLineStart
     if (!text.slice(header, this.#end).includes('|')) return false
     if (header > this.#start) this.#readParagraph(this.#start, trimEnd(text, this.#start, header))
     this.#readCells(header, this.#end)
-    // So that a block id is looked for below the delimiter row only.
+    // Block ids are searched for only below the delimiter row.
     this.#start = this.#end = delimiterEnd
     return true
   }
@@ -67,7 +67,7 @@ export class CollectedText {
     this.#readParagraph(this.#start, this.#end)
   }
 
-  /** Reads it as text that begins with no definitions, as far as `end`. */
+  /** Reads the text up to `end` without looking for definitions. */
   readText(end = this.#end): void {
     readText(this.#found, this.#start, end, this.#prefixes)
   }
@@ -98,7 +98,7 @@ export class CollectedText {
   }
 }
 
-/** Reads a stretch of running text that begins with no definitions; `prefixes` are the marks of quotes in it. */
+/** Reads a stretch of running text without looking for definitions; `prefixes` are its quote marks. */
 export function readText(
   found: Found,
   start: number,

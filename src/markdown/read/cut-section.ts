@@ -4,7 +4,7 @@ import { findFences } from './find-fences.ts'
 /** How long a chunk may be, in tokens as `estimateTokens` counts them. */
 export interface ChunkLimits {
   readonly tokens: number
-  /** How much of the part before is repeated where a section had to be cut. */
+  /** How much of the previous part is repeated where a section had to be cut. */
   readonly overlap: number
 }
 
@@ -14,9 +14,9 @@ interface Unit extends SourceRange {
 }
 
 /**
- * A section as ranges that each fit the limit, about equally long: it is cut between paragraphs, within a long one
- * between lines or sentences. A fence stays whole, however long. The end of one range is repeated in the next. Nothing is
- * cut that is never taken: in a section of megabytes the first ranges are enough.
+ * Splits a section into ranges within the limit, about equally long: between paragraphs, within a long one between
+ * lines or sentences. A fence stays whole, however long. The end of one range is repeated in the next. Lazy: of a
+ * section of megabytes only the ranges that are taken are cut.
  */
 export function* cutSection(text: string, range: SourceRange, limits: ChunkLimits): Generator<SourceRange> {
   const total = estimateTokens(text.slice(range.start, range.end))
@@ -48,7 +48,7 @@ function spanOf(units: readonly Unit[]): SourceRange {
   return { start: units[0]?.start ?? 0, end: units.at(-1)?.end ?? 0 }
 }
 
-/** The last units that fit into so many tokens, but no fence. */
+/** The last units that fit into this many tokens, except fences. */
 function repeated(units: readonly Unit[], room: number): Unit[] {
   const kept: Unit[] = []
   let left = room
@@ -60,7 +60,7 @@ function repeated(units: readonly Unit[], room: number): Unit[] {
   return kept.length === units.length ? [] : kept
 }
 
-/** What is never cut: fences, paragraphs that fit, and the sentences of those that do not. */
+/** What is never cut: fences, short paragraphs, and the sentences of long ones. */
 function* listUnits(text: string, range: SourceRange, most: number): Generator<Unit> {
   for (const unit of unitsOf(text, range, most))
     if (text.slice(unit.start, unit.end).trim() !== '') yield unit
@@ -83,7 +83,7 @@ function* textUnits(text: string, range: SourceRange, most: number): Generator<U
   }
 }
 
-/** Lines and sentences; one that is still too long is cut at spaces, and at any character where it has none. */
+/** Lines and sentences; one that is still too long is cut at spaces, or anywhere if it has none. */
 function* splitLong(text: string, range: SourceRange, most: number): Generator<SourceRange> {
   for (const sentence of splitAfter(text, range, /\n|[.!?…]["')\]]*\s|[。！？]/g)) {
     if (tokensIn(text, sentence) <= most) yield sentence
@@ -113,13 +113,13 @@ function tokensIn(text: string, { start, end }: SourceRange): number {
   return estimateTokens(text.slice(start, end))
 }
 
-// From here on, letters of scripts whose characters are words or syllables of their own.
+// From here on, characters of scripts in which each is a word or syllable.
 const firstDenseCharacter = 0x2e80
 const charactersPerToken = 4
 
 /**
- * About how many tokens a model makes of a text, near enough for sizing chunks the same way for every model: four
- * characters a token, and one token a character in Chinese, Japanese or Korean.
+ * About how many tokens a model makes of a text: one for four characters, and one for each character in Chinese,
+ * Japanese or Korean. Good enough to size chunks the same way for every model.
  *
  *     estimateTokens('Water the roses.')   // 4
  */

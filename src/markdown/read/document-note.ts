@@ -2,15 +2,15 @@ import { readFrontmatter } from './read-frontmatter.ts'
 import { renderFrontmatter } from '../edit/render-frontmatter.ts'
 import { withLineEnds } from '../text/with-line-ends.ts'
 
-/** Where a document is from, and when it was ingested where that is known. */
+/** Where a document is from, and when it was ingested if that is known. */
 export interface DocumentOrigin {
   readonly source: string
   readonly ingested: string | null
 }
 
 /**
- * A document that becomes a note: its text, its own frontmatter too, stands to the byte below a frontmatter that says what it
- * is. Links, tags and tasks of such a text are its author's and mean nothing in the vault.
+ * Makes a note of a document: its text, even its own frontmatter, follows unchanged after a frontmatter that says what
+ * it is. Links, tags and tasks of such a text are its author's and mean nothing in the vault.
  */
 export function documentNote(text: string, { source, ingested }: DocumentOrigin): string {
   const mark = /^\ufeff?/.exec(text)?.[0] ?? ''
@@ -23,14 +23,14 @@ export function documentNote(text: string, { source, ingested }: DocumentOrigin)
   return `${mark}${withLineEnds(header, text)}${text.slice(mark.length)}`
 }
 
-/** The document's own text again; null for any other note. */
+/** Restores the document's own text; null for any other note. */
 export function documentText(text: string): string | null {
   const { data, range } = readFrontmatter(text)
   if (range === null || !isDocument(data)) return null
   return text.slice(0, range.start) + text.slice(range.end)
 }
 
-/** Whether a frontmatter is that of a document. */
+/** Whether a frontmatter marks a document. */
 export function isDocument(data: Readonly<Record<string, unknown>>): boolean {
   return data['source_type'] === 'document' && data['untrusted'] === true
 }

@@ -1,6 +1,6 @@
 import { isRecord } from './yaml-reading.ts'
 
-/** True for the same metadata: lists in the same order, maps in any. */
+/** True for equal metadata: lists in the same order, maps in any. */
 export function equalValues(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   // YAML reads both zeros as one.

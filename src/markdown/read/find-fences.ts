@@ -1,12 +1,12 @@
 import type { SourceRange } from '../../model/parsed-note.ts'
 
-// Far more than stands before a fence, or behind it on its line.
+// Far more than comes before a fence, or after it on its line.
 const mostOfLine = 1_000
-// In quotes and lists too: what stands before the marks is of no matter here.
+// In quotes and lists, too: what precedes the marks does not matter here.
 const fenceLine = /^(?:[\s>]|[-*+]\s|\d{1,9}[.)]\s)*(`{3,}|~{3,})(.*)$/
 
 /**
- * The fenced blocks of a part of a text, whole lines with their marks; one that is never closed ends with the part.
+ * The fenced blocks in a part of a text, as whole lines with their marks; one that is never closed ends with the part.
  *
  *     findFences('a\n```\ncode\n```\n', { start: 0, end: 16 })   // [{ start: 2, end: 16 }]
  */

@@ -6,7 +6,7 @@ export type SectionSearch =
   | { readonly kind: 'missing' }
 
 /**
- * The section under a heading, by its exact text at any level. `## Text` asks for that level; `Part > Text` and
+ * Finds the section under a heading by its exact text at any level. `## Text` asks for that level; `Part > Text` and
  * `Part#Text` for one below another.
  *
  *     findSections(parseNote('# A\n## B\n# C\n## B\n'), 'C > B')   // the second B
@@ -25,7 +25,7 @@ export function findSections(note: SectionedNote, wanted: string): SectionSearch
     : { kind: 'resolved', heading, section }
 }
 
-/** Indexes of the headings that the path's last part names, within sections that its other parts name. */
+/** Indexes of the headings named by the path's last part, within the sections named by its other parts. */
 function matchPath({ headings, sections }: SectionedNote, path: readonly string[]): number[] {
   let candidates = headings.map((_heading, index) => index)
   path.forEach((part, depth) => {
@@ -48,7 +48,7 @@ function names(wanted: string, { level, text }: Heading): boolean {
   return marks !== null && marks[1]?.length === level && wanted.slice(marks[0].length).trim() === text
 }
 
-/** `A > B` and `A#B` as paths, where they are some. */
+/** Splits `A > B` and `A#B` into paths. */
 function splitPaths(wanted: string): readonly (readonly string[])[] {
   const byArrow = wanted.split(/\s+>\s+/)
   if (byArrow.length > 1) return [byArrow]

@@ -5,13 +5,13 @@ export type TaskSearch =
   | { readonly kind: 'ambiguous'; readonly tasks: readonly NoteTask[] }
   | { readonly kind: 'missing' }
 
-/** How far a task may have moved since its line was read. */
+/** How many lines a task may have moved since its line was read. */
 export const taskReach = 5
 
 /**
- * The task that a caller means by a line and its text, at most five lines away. A task of exactly this text counts before
- * one that only contains it, and what stands on the line itself before what stands near. Elsewhere only tasks that
- * `isWanted` are looked at; of several the nearest with the whole text is meant, and with a part of it none.
+ * The task that a caller means by a line and its text, at most five lines away. A task with exactly this text counts
+ * before one that only contains it, and the line itself before its neighbours. On other lines only tasks that
+ * `isWanted` are considered; of several, the nearest with the whole text is taken, and with part of it none.
  *
  *     findTask(parseNote('- [ ] Call Ada\n').tasks, { line: 3, text: 'Call Ada' }, () => true)   // found, in line 1
  */

@@ -9,7 +9,7 @@ import type {
 } from '../../model/parsed-note.ts'
 import { usualTags, type TagStyle } from '../../model/tag-style.ts'
 
-/** What the scanners of one note share: its text, and the lists that they fill. */
+/** What the scanners of one note share: its text and the lists that they fill. */
 export interface Found {
   readonly text: string
   readonly lineStarts: readonly number[]
@@ -24,13 +24,13 @@ export interface Found {
   readonly percents: NextIndex
   /** Where the next `-->` is. */
   readonly commentEnds: NextIndex
-  /** Where running text and what is hidden in it are told apart; null where that is not asked for. */
+  /** Collects what is running text and what is hidden in it; null where that is not needed. */
   readonly running: RunningText | null
 }
 
 export interface RunningText {
   readonly stretches: SourceRange[]
-  /** Code, comments and HTML within the stretches, and the marks of quotes before their lines. */
+  /** Code, comments and HTML within the stretches, and the quote marks before their lines. */
   readonly hidden: SourceRange[]
 }
 
@@ -52,8 +52,8 @@ export function startFinding(text: string, lineStarts: readonly number[], tagSty
 }
 
 /**
- * Where `needle` comes next, asked at rising positions: every character is searched once, however often it is asked.
- * This keeps thousands of unclosed openers linear.
+ * Finds the next `needle` at rising positions and searches every character once, however often it is asked. This keeps
+ * thousands of unclosed openers linear.
  */
 class NextIndex {
   readonly #text: string
@@ -76,12 +76,12 @@ class NextIndex {
   }
 }
 
-/** For scanning what is no running text, and has links and tags all the same. */
+/** For scanning a part that is not running text but may have links and tags. */
 export function hiddenPart(found: Found): Found {
   return { ...found, running: null }
 }
 
-/** A link is found at its end, so what is inside its text comes first. */
+/** Sorts by position: a link is found at its end, after what is inside its text. */
 export function inOrder<Item extends { readonly range: { readonly start: number } }>(
   items: Item[],
 ): readonly Item[] {

@@ -10,7 +10,7 @@ export interface FrontmatterEntry {
   readonly keyStart: number
   /** After the colon. */
   readonly afterColon: number
-  /** The value without its properties and without trailing whitespace; empty where there is none. */
+  /** The value without its properties and trailing whitespace; empty where there is none. */
   readonly valueStart: number
   readonly valueEnd: number
 }
@@ -21,13 +21,13 @@ export interface FrontmatterLayout {
   readonly isFlow: boolean
   /** After the last entry of a flow mapping; unused in a block. */
   readonly end: number
-  /** What stands before each key of a block mapping. */
+  /** The indentation before each key of a block mapping. */
   readonly indent: string
   /** The indentation of the items in the first block list, null where the note has none. */
   readonly listIndent: string | null
 }
 
-/** Where each key and value of the YAML stands; null where that cannot be said. */
+/** The position of each key and value of the YAML; null where that cannot be told. */
 export function readLayout(yaml: string): FrontmatterLayout | null {
   if (nestingProblem(yaml) !== null) return null
   const document = parseDocument(yaml, lenientOptions)

@@ -26,13 +26,13 @@ export function readAliases({ scalars }: FrontmatterSource): readonly string[] {
     .filter((alias) => alias !== '')
 }
 
-/** `tags` or `tag`: a list, or a string with commas or spaces between them; a leading `#` is no part of a tag. */
+/** `tags` or `tag`: a list, or a string with commas or spaces between them; a leading `#` is not part of a tag. */
 export function readTags({ text, lineStarts, yamlStart, scalars }: FrontmatterSource): readonly NoteTag[] {
   return valuesOf(scalars, /^tags?$/i).flatMap((scalar) => {
     const start = yamlStart + scalar.start
     const end = yamlStart + scalar.end
     const written = text.slice(start, end)
-    // Where YAML wrote the value with escapes, the whole of it is each tag's place.
+    // Where YAML wrote the value with escapes, the whole value is each tag's place.
     const isExact = written === scalar.text || scalar.style === 'block'
     const source = isExact ? written : scalar.text
     return listTagWords(source, scalar.depth === 1).map(({ tag, offset }): NoteTag => {
@@ -47,7 +47,7 @@ export function readFrontmatterLinks(source: FrontmatterSource): readonly NoteLi
   return source.scalars.flatMap((scalar) => linksInScalar(source, scalar))
 }
 
-/** The values of the last key that fits: it is the one that counts. */
+/** The values of the last matching key, which is the one that counts. */
 function valuesOf(scalars: readonly YamlScalar[], key: RegExp): readonly YamlScalar[] {
   const fitting = scalars.filter((scalar) => key.test(scalar.key) && scalar.depth <= 2 && !isNull(scalar))
   const last = new Map(fitting.map((scalar) => [scalar.key, scalar.pair]))
@@ -96,7 +96,7 @@ function linksInScalar(
   return links
 }
 
-/** What a part of a quoted value means; a part that cannot stand alone stays as written. */
+/** The decoded part of a quoted value; a part that cannot stand alone stays as written. */
 function unquote(written: string, { style }: YamlScalar): string {
   if (style === 'single') return written.replaceAll("''", "'")
   if (style !== 'double' || !written.includes('\\')) return written

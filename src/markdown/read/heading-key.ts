@@ -1,5 +1,5 @@
 /**
- * The form in which the names of headings are compared: Obsidian and GitHub name them differently in links.
+ * Normalises the name of a heading for comparison: Obsidian and GitHub write it differently in links.
  *
  *     headingKey('Big & new')   // 'big-new', as of '#big--new'
  */

@@ -11,7 +11,7 @@ export interface LinkPart {
   readonly place: (edit: TextEdit) => TextEdit
 }
 
-/** The texts with links of a file: a note is one, each card of a canvas is one. */
+/** The texts of a file that hold links: a note is one, each card of a canvas is one. */
 export function linkParts(path: string, text: string): readonly LinkPart[] {
   if (!/\.canvas$/i.test(path)) return [{ text, links: readLinks(text), place: (edit) => edit }]
   const files = parseCanvas(text).filter(({ form }) => form === 'canvas')

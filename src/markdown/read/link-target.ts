@@ -1,4 +1,4 @@
-/** A link's target, taken apart at its first `#`. */
+/** A link's target, split at its first `#`. */
 export interface LinkTarget {
   readonly target: string
   readonly heading: string | null
@@ -6,7 +6,7 @@ export interface LinkTarget {
 }
 
 /**
- * Takes `note#Heading#^block` apart. The parts are trimmed and not decoded.
+ * Splits `note#Heading#^block`. The parts are trimmed but not decoded.
  *
  *     splitTarget('a/note#Plan')   // { target: 'a/note', heading: 'Plan', block: null }
  */
@@ -22,12 +22,12 @@ export function splitTarget(written: string): LinkTarget {
   return { target, heading: heading === '' ? null : heading, block: block === '' ? null : block }
 }
 
-/** True where a link leads to nothing: no target, no heading, no block (`[[#]]`, `[up](#)`). */
+/** True where a link leads nowhere: no target, no heading, no block (`[[#]]`, `[up](#)`). */
 export function isEmptyTarget({ target, heading, block }: LinkTarget): boolean {
   return target === '' && heading === null && block === null
 }
 
-/** Undoes percent-encoding; text that is not validly encoded stays as written. */
+/** Undoes percent-encoding; invalidly encoded text stays as written. */
 export function decodePercent(written: string): string {
   if (!written.includes('%')) return written
   try {

@@ -1,4 +1,4 @@
-/** A string value in a JSON text: the keys and indexes that lead to it, and where it stands between its quotes. */
+/** A string value in a JSON text: the keys and indexes of its path, and its place between the quotes. */
 export interface JsonString {
   readonly path: readonly string[]
   readonly value: string
@@ -6,7 +6,7 @@ export interface JsonString {
   readonly end: number
 }
 
-/** The string values of a text that is known to be JSON, in order; those nested deeper than `deepest` are left out. */
+/** The string values of a valid JSON text, in order, except those nested deeper than `deepest`. */
 export function listJsonStrings(json: string, deepest: number): readonly JsonString[] {
   const strings: JsonString[] = []
   const levels: { readonly isObject: boolean; key: string; index: number }[] = []

@@ -11,18 +11,18 @@ import { scanBlocks } from './scan-blocks.ts'
 export interface Definition extends SourceRange {
   /** As written, without the brackets. */
   readonly label: string
-  /** What labels are compared by. */
+  /** The normalised label. */
   readonly key: string
 }
 
 export interface References {
-  /** In their order; where a label has several, the first is the one that counts. */
+  /** In order; of several with one label, the first counts. */
   readonly definitions: readonly Definition[]
-  /** The places of `[label]`, `[text][label]` and `[^label]`, for labels that are defined. */
+  /** The places of `[label]`, `[text][label]` and `[^label]`, for defined labels. */
   readonly uses: readonly { readonly key: string; readonly start: number }[]
 }
 
-/** The definitions of a note and where it uses them; code and comments have neither. */
+/** The definitions of a note and where it uses them, not counting code and comments. */
 export function listReferences(text: string): References {
   const running = { stretches: Array<SourceRange>(), hidden: Array<SourceRange>() }
   const found = { ...startFinding(text, findLineStarts(text)), running }
@@ -56,7 +56,7 @@ function labelled(label: string): Pick<Definition, 'label' | 'key'> {
   return { label, key: normalizeKey(label.replace(/\s+/g, ' ')) }
 }
 
-/** After the lines of its paragraph, and further ones that are indented. */
+/** After the lines of its paragraph and further indented ones. */
 function footnoteEnd(text: string, start: number): number {
   let end = lineEnd(text, start)
   let isParagraph = true

@@ -4,8 +4,8 @@ import { findLineStarts } from '../text/line-starts.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
 /**
- * A note's body with spaces in place of all that is not running text: links, URLs, tags, code, comments, HTML. Every
- * character that is left stands where it stood.
+ * A note's body with spaces in place of everything but running text: links, URLs, tags, code, comments, HTML. All other
+ * characters keep their positions.
  *
  *     maskMarkup('See [[Home]] and `x` too')   // 'See          and     too'
  */
@@ -17,7 +17,7 @@ export function maskMarkup(body: string): string {
   return maskAllBut(body, running.stretches, [...running.hidden, ...links])
 }
 
-/** A text with spaces in place of all that is not in these stretches, or in one of the hidden parts of them. */
+/** A text with spaces in place of everything outside these stretches, or in one of their hidden parts. */
 export function maskAllBut(
   text: string,
   stretches: readonly SourceRange[],

@@ -1,8 +1,8 @@
 const isoDate = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * A frontmatter value as `YYYY-MM-DD HH:MM:SS` UTC, or null when it is no date. A time without a zone counts as UTC,
- * so that an index does not depend on the machine it was made on.
+ * A frontmatter value as `YYYY-MM-DD HH:MM:SS` UTC, or null when it is no date. A time without a zone counts as UTC, so
+ * that the index does not depend on the machine.
  */
 export function readDate(value: unknown): string | null {
   if (typeof value !== 'string') return null

@@ -3,17 +3,17 @@ import type { TagStyle } from '../../model/tag-style.ts'
 import { listOutline, type OutlineItem } from './list-outline.ts'
 import { parseNote } from './parse-note.ts'
 
-/** What tools say of a note beside its text. */
+/** What tools say of a note besides its text. */
 export interface NoteFacts {
   readonly frontmatter: Frontmatter
-  /** Null where the file's name is the title. */
+  /** Null where the file name is the title. */
   readonly title: string | null
   readonly aliases: readonly string[]
-  /** Its headings, or the first of very many: more fit into no answer. The lists below are cut so, too. */
+  /** Its headings, cut where there are more than fit into an answer, as are the lists below. */
   readonly outline: readonly OutlineItem[]
-  /** Each once, as it is written. */
+  /** Distinct tags as written. */
   readonly tags: readonly string[]
-  /** What its wikilinks name, each once. */
+  /** Distinct targets of its wikilinks. */
   readonly wikilinkTargets: readonly string[]
   readonly counts: NoteCounts
 }
@@ -33,7 +33,7 @@ const mostHeadings = 3_000
 const mostNames = 10_000
 
 /**
- * What tools say of a note beside its text, from one reading.
+ * What tools say of a note besides its text, from one parse.
  *
  *     noteFacts('# Plan\n\nSee [[Home]].\n', {}).counts.links   // 1
  */

@@ -5,16 +5,16 @@ interface Container {
   readonly kind: 'quote' | 'item'
   /** Columns by which an item's later lines are indented. */
   readonly width: number
-  /** True for an item that has no content on its first line: a blank line ends it. */
+  /** True for an item without content on its first line: a blank line ends it. */
   isEmpty: boolean
 }
 
-/** The quotes and list items that a line stands in, the outermost first. */
+/** The quotes and list items that a line is in, the outermost first. */
 export class OpenContainers {
   readonly #containers: Container[]
   #quotes: number
 
-  /** Goes on within the same ones, for a part of the text that is read by itself. */
+  /** Continues inside the same containers, for a part of the text that is read by itself. */
   constructor(outer: OpenContainers | null = null) {
     this.#containers = outer === null ? [] : outer.#containers.map((container) => ({ ...container }))
     this.#quotes = outer === null ? 0 : outer.#quotes
@@ -32,7 +32,7 @@ export class OpenContainers {
     return this.#containers.at(-1)?.kind === 'item'
   }
 
-  /** How many of them this line goes on with; the cursor ends up behind their marks. */
+  /** How many of them this line continues; the cursor ends up behind their marks. */
   match(line: LineCursor): number {
     let matched = 0
     for (const container of this.#containers) {
@@ -73,7 +73,7 @@ export class OpenContainers {
     while (this.#containers.length > depth) if (this.#containers.pop()?.kind === 'quote') this.#quotes -= 1
   }
 
-  /** The column at which the innermost item's marker stands; `indent` is how far it is from its parent's content. */
+  /** The column of the innermost item's marker; `indent` is its distance from its parent's content. */
   itemColumn(indent: number): number {
     // An item's width counts from its parent's content.
     return this.#containers

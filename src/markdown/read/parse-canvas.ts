@@ -5,9 +5,8 @@ import { listJsonStrings, type JsonString } from './list-json-strings.ts'
 import { parseNote } from './parse-note.ts'
 
 /**
- * The links of a `.canvas` file: the notes on its cards (form `canvas`) and the links in its cards' text, in the form
- * that they have there. Ranges are within the JSON text, where quotes and backslashes are escaped. A file that is no
- * canvas has none.
+ * The links of a `.canvas` file: the notes on its cards (form `canvas`) and the links in its cards' text, in their own
+ * form. Ranges are within the JSON text, where quotes and backslashes are escaped. A file that is no canvas has none.
  */
 export function parseCanvas(text: string): readonly NoteLink[] {
   const lineStarts = findLineStarts(text)
@@ -18,13 +17,13 @@ export function parseCanvas(text: string): readonly NoteLink[] {
   })
 }
 
-/** The text of a card, and where an offset into it stands in the JSON. */
+/** The text of a card, and a map of its offsets to the JSON. */
 export interface CanvasCard {
   readonly text: string
   readonly place: (offset: number) => number
 }
 
-/** The cards of a `.canvas` file that hold text of their own. */
+/** The cards of a `.canvas` file with text of their own. */
 export function readCanvasCards(text: string): readonly CanvasCard[] {
   return readNodes(text).flatMap((node) => {
     const string = node.get('type')?.value === 'text' ? node.get('text') : undefined
@@ -34,7 +33,7 @@ export function readCanvasCards(text: string): readonly CanvasCard[] {
 
 type CanvasNode = ReadonlyMap<string, JsonString>
 
-/** The nodes of a canvas, each by its keys that have strings as values. */
+/** The nodes of a canvas, each as its string values by key. */
 function readNodes(text: string): readonly CanvasNode[] {
   const nodes = new Map<string, Map<string, JsonString>>()
   for (const string of readStrings(text)) {
@@ -99,7 +98,7 @@ function textLinks(
     })
 }
 
-/** From an offset into a string's value to the offset into the JSON text, where one character may take six. */
+/** Maps an offset in a string's value to the JSON text, where one character may take six. */
 function placesIn(json: string, { start, end, value }: JsonString): (offset: number) => number {
   if (value.length === end - start) return (offset) => start + offset
   const places: number[] = []

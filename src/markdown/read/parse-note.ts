@@ -10,8 +10,8 @@ import { readFrontmatterParts } from './read-frontmatter.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
 /**
- * Reads a note once and says all that flint needs to know of it. Never throws, whatever the text; takes time in
- * proportion to its length.
+ * Parses a note once and returns everything that flint needs to know of it. Never throws, whatever the text; takes time
+ * in proportion to its length.
  *
  *     parseNote('# Plan\n\nSee [[Home|start]].').links[0]?.target   // 'Home'
  */
@@ -22,11 +22,14 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
   const found = startFinding(text, lineStarts, tagStyle)
   scanBlocks(found, frontmatter.bodyStart)
   const { headings, blocks } = found
-  // What a stranger wrote makes nothing in the vault.
+  // A document's foreign text creates nothing in the vault.
   const own = isDocument(frontmatter.data) ? { ...found, links: [], tags: [], tasks: [] } : found
+  const namedTitle = readTitle(source)
+  const title = namedTitle ?? (own === found ? firstTitle(headings) : null)
   return {
     frontmatter,
-    title: readTitle(source) ?? (own === found ? firstTitle(headings) : null),
+    title,
+    titlePlace: title === null ? 'file name' : namedTitle === null ? 'heading' : 'frontmatter',
     aliases: readAliases(source),
     headings,
     sections: listSections(headings, lineStarts, text.length),
@@ -36,7 +39,7 @@ export function parseNote(text: string, tagStyle = usualTags): ParsedNote {
     tasks: own.tasks,
     blocks,
     wordCount: countWords(text, frontmatter.bodyStart),
-    // After the last line break there is no line, nor after a byte-order mark alone.
+    // No line begins after the last line break, nor after a byte-order mark alone.
     lineCount: lineStarts.length - (lineStarts.at(-1) === text.length || text === '\ufeff' ? 1 : 0),
   }
 }

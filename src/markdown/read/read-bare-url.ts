@@ -2,8 +2,8 @@ import type { SourceRange } from '../../model/parsed-note.ts'
 import { Code, isAsciiLetter, isDigit, isWhitespace } from '../text/characters.ts'
 
 /**
- * Reads the `http(s)://…` whose colon is at `colon`, or null. GFM's rule: it runs to whitespace or `<`, final
- * punctuation is not part of it, nor is a `)` without its `(`. Inside a link's text it ends at the `]`.
+ * Reads the `http(s)://…` whose colon is at `colon`, or null. GFM's rule: it runs to whitespace or `<`, without final
+ * punctuation and without a `)` that has no `(`. Inside a link's text it ends at the `]`.
  */
 export function readBareUrl(
   text: string,

@@ -1,15 +1,15 @@
 import type { SourceRange } from '../../model/parsed-note.ts'
 
-/** Tags that stand together, as in `:one:two:`. */
+/** Adjacent tags, as in `:one:two:`. */
 export interface ColonTags {
   readonly names: readonly SourceRange[]
-  /** Behind the last colon. */
+  /** After the last colon. */
   readonly end: number
 }
 
 /**
- * The tags whose first colon is at `at`, or null. zk's rule: letters and digits of any script and some marks, no spaces, not
- * dashes alone, and nothing of that right before.
+ * The tags whose first colon is at `at`, or null. zk's rule: letters and digits of any script and some marks, no
+ * spaces, not dashes alone, and none of those characters right before.
  */
 export function readColonTags(text: string, at: number, limit: number): ColonTags | null {
   if (at > 0 && /[:#\p{L}\p{N}/@'~_$%&+=-]$/u.test(text.slice(Math.max(0, at - 2), at))) return null

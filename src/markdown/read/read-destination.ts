@@ -93,7 +93,7 @@ export function destinationTarget(
   }
 }
 
-/** `a\_b` is `a_b`: what a destination means where it is not a path. */
+/** The meaning of a destination that is not a path: `a\_b` is `a_b`. */
 export function unescapeBackslashes(written: string): string {
   return written.includes('\\') ? written.replace(/\\([!-/:-@[-`{-~])/g, '$1') : written
 }

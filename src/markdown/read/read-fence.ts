@@ -1,6 +1,6 @@
 import { Code, skipSpaces } from '../text/characters.ts'
 
-/** How many marks open a fence at `start`; 0 where none does. */
+/** The number of marks that open a fence at `start`; 0 where none does. */
 export function readFenceStart(text: string, start: number, lineEnd: number, mark: number): number {
   const after = runEnd(text, start, lineEnd, mark)
   if (after - start < 3) return 0
@@ -8,7 +8,7 @@ export function readFenceStart(text: string, start: number, lineEnd: number, mar
   return mark === Code.backtick && text.slice(after, lineEnd).includes('`') ? 0 : after - start
 }
 
-/** Whether the line closes a fence of so many marks. */
+/** Whether the line closes a fence of this many marks. */
 export function closesFence(
   text: string,
   start: number,

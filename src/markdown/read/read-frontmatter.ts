@@ -4,7 +4,7 @@ import { readYaml } from './read-yaml.ts'
 import type { YamlReading } from './yaml-reading.ts'
 
 /**
- * The metadata at the top of a note. A note whose frontmatter cannot be read has none, and says why.
+ * The metadata at the top of a note. An unreadable frontmatter has none, and says why.
  *
  *     readFrontmatter('---\nup: "[[Home]]"\n---\n').data   // { up: '[[Home]]' }
  */
@@ -12,7 +12,7 @@ export function readFrontmatter(text: string): Frontmatter {
   return readFrontmatterParts(text).frontmatter
 }
 
-/** Reads the frontmatter, and where each value stands in the text. */
+/** Reads the frontmatter, and the position of each value in the text. */
 export function readFrontmatterParts(text: string): {
   frontmatter: Frontmatter
   yaml: YamlReading

@@ -6,7 +6,7 @@ export interface AtxHeading {
   readonly textEnd: number
 }
 
-/** Reads `## Text ##` at `start`; null where the hashes are more than six or no space follows them. */
+/** Reads `## Text ##` at `start`; null for more than six hashes, or without a space after them. */
 export function readAtxHeading(text: string, start: number, lineEnd: number): AtxHeading | null {
   let at = start
   while (at < lineEnd && text.charCodeAt(at) === Code.hash) at += 1

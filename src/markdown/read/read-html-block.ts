@@ -9,7 +9,7 @@ const rawTags = /^<(?:script|pre|style|textarea)(?:[\s>]|$)/i
 const blockTags =
   /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$)/i
 
-/** The kinds of HTML block that CommonMark knows, told from the line's first characters; null where it starts none. */
+/** CommonMark's kinds of HTML block, told from the line's first characters; null where it starts none. */
 export function readHtmlBlock(text: string, start: number, lineEnd: number): HtmlBlock | null {
   if (text.startsWith('<!--', start)) return { ends: 'mark', mark: '-->' }
   if (text.startsWith('<?', start)) return { ends: 'mark', mark: '?>' }

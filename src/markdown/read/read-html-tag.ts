@@ -1,8 +1,8 @@
 import { Code, isAsciiLetter, isDigit, isWhitespace, trimStart } from '../text/characters.ts'
 
 /**
- * The position after the HTML tag at `start` (a `<`), or -1 where it is none. Comments and the like are not tags.
- * Stops at the first character that cannot belong to a tag, so many stray `<` stay cheap.
+ * The position after the HTML tag at `start` (a `<`), or -1 where it is none. Comments and the like are not tags. Stops
+ * at the first character that cannot belong to a tag, so many stray `<` stay cheap.
  */
 export function readHtmlTag(text: string, start: number, limit: number): number {
   const isClosing = text.charCodeAt(start + 1) === Code.slash

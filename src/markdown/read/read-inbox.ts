@@ -3,20 +3,20 @@ import { bodyOffset, findFrontmatter } from './find-frontmatter.ts'
 import { lineEnd } from '../text/line-bounds.ts'
 import { findLineStarts, lineAt } from '../text/line-starts.ts'
 
-/** One captured thought: a list item at the left margin with all that belongs to it. */
+/** One captured thought: a list item at the left margin with everything that belongs to it. */
 export interface InboxItem {
   /** `YYYY-MM-DD HH:MM` or `YYYY-MM-DD`; null for an item without one. */
   readonly timestamp: string | null
   /** Without bullet, timestamp and the indentation of its further lines. */
   readonly text: string
   readonly line: number
-  /** Its whole lines, the last line break included; blank lines after it are not. */
+  /** Its whole lines with the last line break, but without blank lines after it. */
   readonly range: SourceRange
 }
 
 /**
- * The items of an inbox, in the order of the file. What is indented below an item belongs to it, also after blank lines;
- * headings, paragraphs and blocks of code between items belong to no item.
+ * The items of an inbox, in file order. What is indented below an item belongs to it, even after blank lines; headings,
+ * paragraphs and code blocks between items belong to no item.
  *
  *     readInbox('# Inbox\n\n- 2026-03-01 09:30 Call Ada\n')[0]?.text   // 'Call Ada'
  */
@@ -69,7 +69,7 @@ function isItem(row: string): boolean {
   return /^[-*+](?:[ \t]|\r?\n|$)/.test(row) && !/^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,})\r?\n?$/.test(row)
 }
 
-/** True for a line that cannot go on with the paragraph above it. */
+/** True for a line that cannot continue the paragraph above it. */
 function startsBlock(row: string): boolean {
   return /^(?:[-*+>|]|#{1,6}[ \t\r\n]|`{3}|~{3}|\d{1,9}[.)][ \t]|<|%%|_{3})/.test(row)
 }
@@ -85,7 +85,7 @@ function toItem(text: string, { line, start, end }: Row): InboxItem {
   const [written, timestamp = null] = stamp.exec(own) ?? []
   const head = written === undefined ? own : own.slice(written.length)
   const below = rest.map((row) => row.replace(/^(?:\t| {1,2})/, ''))
-  // What had to begin on a line of its own, as code does.
+  // Something that had to begin on a line of its own, like code.
   const rows = head.trim() === '' ? below : [head, ...below]
   return {
     timestamp: timestamp?.replace('T', ' ') ?? null,

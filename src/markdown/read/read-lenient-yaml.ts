@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, parseDocument, visit, type Scalar } from 'yaml'
 import { mappingProblem, toRecord, type YamlReading, type YamlScalar } from './yaml-reading.ts'
 
 /**
- * Reads YAML that editors and people write though the specification forbids it, such as a `]` that is not indented, and
+ * Reads YAML that editors and people write although the specification forbids it, such as an unindented `]`, and
  * `{{placeholders}}`, which are mappings with mappings for keys. Eight times slower than the strict reader.
  */
 export function readLenientYaml(yaml: string): YamlReading {

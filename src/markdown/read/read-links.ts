@@ -9,8 +9,7 @@ import { readYaml } from './read-yaml.ts'
 import { scanBlocks } from './scan-blocks.ts'
 
 /**
- * The links of a note and nothing else, in half the time that `parseNote` takes: YAML is read only where a link can stand
- * in it.
+ * The links of a note and nothing else, in half the time of `parseNote`: YAML is read only where it may contain a link.
  *
  *     readLinks('See [[Home|start]].')[0]?.target   // 'Home'
  */
@@ -18,7 +17,7 @@ export function readLinks(text: string): readonly NoteLink[] {
   const lineStarts = findLineStarts(text)
   const place = findFrontmatter(text)
   const above = linksAbove(text, lineStarts, place)
-  // The frontmatter of most notes need not be read for it.
+  // Most notes' frontmatter need not be read for it.
   if (
     place !== null &&
     text.slice(place.yamlStart, place.yamlEnd).includes('document') &&

@@ -3,7 +3,7 @@ import { Code, isDigit, isSpaceOrTab } from '../text/characters.ts'
 export interface ListMarker {
   /** After the marker itself. */
   readonly end: number
-  /** True for what may begin in the middle of a paragraph: a bullet, or the number 1. */
+  /** True for a marker that may begin in the middle of a paragraph: a bullet, or the number 1. */
   readonly mayInterrupt: boolean
 }
 

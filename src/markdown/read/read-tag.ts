@@ -2,7 +2,7 @@ import { Code, isDigit, isWhitespace } from '../text/characters.ts'
 
 /**
  * The position after the tag whose `#` is at `start`, or -1. Obsidian's rule: letters of any script, digits, `_`, `-`
- * and `/`, and not digits alone. A final `/` is no part of it.
+ * and `/`, and not digits alone. A final `/` is not part of it.
  */
 export function readTag(text: string, start: number, limit: number): number {
   let at = start + 1
@@ -22,8 +22,8 @@ export function readTag(text: string, start: number, limit: number): number {
 }
 
 /**
- * The position after the tag of several words whose first `#` is at `start`, `#of several words#`, or -1: on one line, of what
- * tags are made of and spaces, none of them at its ends.
+ * The position after the multi-word tag whose first `#` is at `start`, `#of several words#`, or -1: on one line, tag
+ * characters and inner spaces.
  */
 export function readWordsTag(text: string, start: number, limit: number): number {
   for (let at = start + 1; at < limit; at += 1) {
@@ -39,8 +39,8 @@ export function readWordsTag(text: string, start: number, limit: number): number
 }
 
 /**
- * True where a tag may begin after the character before `at`: at the start, after whitespace, and after marks of
- * emphasis that themselves follow one of those (`**#tag**`).
+ * True where a tag may begin: at the start, after whitespace, and after marks of emphasis that themselves follow one of
+ * those (`**#tag**`).
  */
 export function canStartTag(text: string, at: number, start: number): boolean {
   let before = at - 1

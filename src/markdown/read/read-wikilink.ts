@@ -10,8 +10,8 @@ export interface Wikilink extends LinkTarget {
 }
 
 /**
- * Reads the wikilink whose `[[` is at `start`, or null where there is none: it must close on its line, and brackets
- * belong into its shown text only. Looks at no character twice, so a line of unclosed `[[` stays cheap.
+ * Reads the wikilink whose `[[` is at `start`, or null: it must close on its line, and only its shown text may have
+ * brackets. Looks at no character twice, so a line of unclosed `[[` stays cheap.
  */
 export function readWikilink(text: string, start: number, limit: number): Wikilink | null {
   const open = start + 2

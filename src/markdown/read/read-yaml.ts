@@ -7,8 +7,8 @@ import { nestingProblem } from './yaml-nesting.ts'
 import { mappingProblem, toRecord, type YamlReading } from './yaml-reading.ts'
 
 /**
- * Reads a mapping by YAML 1.2's core schema: dates stay strings; of two equal keys the last one counts. What the strict
- * and fast reader refuses, the lenient one tries.
+ * Reads a mapping by YAML 1.2's core schema: dates stay strings; of equal keys the last one counts. Falls back from the
+ * strict, fast reader to the lenient one.
  */
 export function readYaml(yaml: string): YamlReading {
   const tooDeep = nestingProblem(yaml)

@@ -10,8 +10,8 @@ export interface FoundSection {
 }
 
 /**
- * The one section that a caller means, by its heading and, where several are alike, its line. SECTION_NOT_FOUND lists
- * those that it may be, or the headings that there are.
+ * The section that a caller means, by its heading and, where several are alike, its line. SECTION_NOT_FOUND lists the
+ * candidates, or the existing headings.
  */
 export function requireSection(path: string, note: ParsedNote, wanted: string, line?: number): FoundSection {
   const found = findSections(note, wanted)
@@ -42,7 +42,7 @@ export function requireSection(path: string, note: ParsedNote, wanted: string, l
 }
 
 interface Candidate {
-  /** What names this section and, where that can be, no other. */
+  /** A path to this section and, where possible, to no other. */
   readonly section_header: string
   readonly level: number
   readonly line: number
@@ -63,7 +63,7 @@ function candidate(note: ParsedNote, index: number): Candidate {
 }
 
 /**
- * The names that lead to a section, outermost first, as `findSections` takes them.
+ * The path to a section, outermost name first, as `findSections` takes it.
  *
  *     sectionPath(parseNote('# A\n## B\n'), 1)   // 'A > B'
  */

@@ -15,8 +15,8 @@ import { readCheckbox } from './read-task.ts'
 import { scanInline } from './scan-inline.ts'
 
 /**
- * Reads the blocks of a note from `bodyStart` on, by CommonMark's rules line by line, and hands their running text to
- * the inline scanner. Code, HTML comments and raw HTML are left out; of an Obsidian comment links and tags are read.
+ * Reads the blocks of a note from `bodyStart` on, line by line by CommonMark's rules, and hands their running text to
+ * the inline scanner. Code, HTML comments and raw HTML are left out; links and tags in an Obsidian comment are read.
  */
 export function scanBlocks(found: Found, bodyStart: number): void {
   new BlockScanner(found, false).scan(bodyStart, found.text.length)
@@ -51,7 +51,7 @@ class BlockScanner {
   #lineStart = 0
   #lineEnd = 0
 
-  /** `isComment`: the text of a comment, which stands in these containers. */
+  /** `isComment`: the text of a comment, inside these containers. */
   constructor(found: Found, isComment: boolean, containers: OpenContainers | null = null) {
     this.#found = found
     this.#text = found.text
@@ -92,7 +92,7 @@ class BlockScanner {
     this.#openBlocks(matched)
   }
 
-  /** Goes on with a block whose text is not read as Markdown; false where the line is for others to read. */
+  /** Continues a block whose text is not read as Markdown; false where the line is not part of one. */
   #continueLeaf(): boolean {
     const line = this.#line
     const leaf = this.#leaf
@@ -150,7 +150,7 @@ class BlockScanner {
       } else break
       matched = this.#containers.depth
     }
-    // A line without its paragraph's marks goes on with it all the same.
+    // A line without its paragraph's marks continues it all the same.
     if (this.#leaf.kind !== 'paragraph') {
       if (matched < this.#containers.depth || this.#leaf.kind !== 'table') this.#closeDownTo(matched)
     }
@@ -211,7 +211,7 @@ class BlockScanner {
     return true
   }
 
-  /** Headings inside quotes and lists divide nothing and are in no outline, as in Obsidian. */
+  /** Headings inside quotes and lists divide nothing and are not in the outline, as in Obsidian. */
   #addHeading(level: number, text: string, range: SourceRange): void {
     if (this.#containers.depth > 0) return
     const line = lineAt(this.#found.lineStarts, range.start)
@@ -259,7 +259,7 @@ class BlockScanner {
     }
   }
 
-  /** A `%%` that begins a line and closes on a later one hides all between, whatever it is, but for its links and tags. */
+  /** A `%%` that begins a line and closes on a later one hides everything between, except its links and tags. */
   #openComment(matched: number): boolean {
     const { next, lineEnd } = this.#line
     if (this.#text.charCodeAt(next + 1) !== Code.percent) return false

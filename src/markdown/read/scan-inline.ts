@@ -22,13 +22,13 @@ import { readWikilink } from './read-wikilink.ts'
 
 /** One stretch of running text: a paragraph, a heading, a row of a table. */
 export interface InlineStretch extends SourceRange {
-  /** Marks of block quotes at the beginning of its later lines, in order. */
+  /** Quote marks at the beginning of its later lines, in order. */
   readonly prefixes: readonly SourceRange[]
-  /** In a table a cell's bar may stand right before a tag. */
+  /** In a table a cell's bar may come right before a tag. */
   readonly isTableRow: boolean
 }
 
-/** Adds the links, tags and URLs of one stretch of running text to what was found. Each character is read once. */
+/** Adds the links, tags and URLs of one stretch of running text. Reads each character once. */
 export function scanInline(found: Found, stretch: InlineStretch): void {
   const { text } = found
   const { end } = stretch
@@ -144,14 +144,14 @@ function hidden({ running }: Found, start: number, end: number): number {
   return end
 }
 
-/** Behind a `%%` comment, or behind the sign where it starts none. */
+/** The position after a `%%` comment, or after the sign where it starts none. */
 function skipComment({ text, percents }: Found, at: number, end: number): number {
   if (text.charCodeAt(at + 1) !== Code.percent) return at + 1
   const close = percents.from(at + 2)
   return close === -1 || close + 2 > end ? at + 2 : close + 2
 }
 
-/** Skips a tag or a comment, or the `<` where it starts neither. */
+/** The position after an HTML tag or comment, or after the `<` where it starts neither. */
 function skipHtml({ text, commentEnds }: Found, at: number, end: number): number {
   if (text.startsWith('<!--', at)) {
     const close = commentEnds.from(at + 2)

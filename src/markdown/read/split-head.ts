@@ -2,8 +2,8 @@ import { bodyOffset, findFrontmatter } from './find-frontmatter.ts'
 import { lineEnd } from '../text/line-bounds.ts'
 
 /**
- * A note's text as its frontmatter with one line more, by whose break new lines are written, and all that follows. What is
- * changed in the frontmatter is changed in that part alone, however long the rest is.
+ * Splits a note into its frontmatter plus one line, whose break is used for new lines, and the rest. An edit of the
+ * frontmatter then works on that part alone, however long the rest is.
  *
  *     splitHead('---\na: 1\n---\none\ntwo\n')   // { head: '---\na: 1\n---\none\n', rest: 'two\n' }
  */

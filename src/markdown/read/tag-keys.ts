@@ -5,7 +5,7 @@ export function tagKeys({ frontmatter }: ParsedNote): readonly (readonly [key: s
   return Object.entries(frontmatter.data).filter(([key]) => /^tags?$/i.test(key))
 }
 
-/** What stands between the tags of a string. */
+/** The separator between the tags of a string. */
 export function tagSeparator(words: string): string {
   if (!words.includes(',')) return ' '
   return /,\s/.test(words) ? ', ' : ','

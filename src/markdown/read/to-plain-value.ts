@@ -1,7 +1,9 @@
 import { VaultError } from '../../model/vault-error.ts'
 import { isRecord } from './yaml-reading.ts'
 
-/** A value as frontmatter can hold it: strings, numbers, booleans, null, lists and maps; a Date becomes its ISO string. */
+/**
+ * A value as frontmatter can hold it: strings, numbers, booleans, null, lists and maps; a Date becomes its ISO string.
+ */
 export function toPlainValue(key: string, value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value

@@ -1,9 +1,9 @@
-// People nest a handful of levels. Readers call themselves for each, and a stack that is full ends the process.
+// People nest a handful of levels. The readers are recursive, and a stack overflow ends the process.
 const deepest = 100
 
 /**
- * Why the YAML is nested too deeply to be read, or null. Counts brackets and list marks wherever they stand: in a quoted
- * text a hundred open ones are no frontmatter that anybody wrote either.
+ * Why the YAML is nested too deeply to be read, or null. Counts brackets and list marks anywhere, even in quoted text:
+ * nobody writes a frontmatter with a hundred open ones.
  *
  *     nestingProblem('a: [[1]]')   // null
  */

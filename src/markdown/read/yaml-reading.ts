@@ -1,11 +1,11 @@
-/** One value in the YAML and where it stands; a list has one for each of its items. */
+/** One value in the YAML and its position; a list has one for each of its items. */
 export interface YamlScalar {
-  /** The top-level key that it belongs to, and which of the top-level pairs that is. */
+  /** Its top-level key, and the index of that key's pair. */
   readonly key: string
   readonly pair: number
   /** 1 for the key's own value, 2 for an item of its list or map, and so on. */
   readonly depth: number
-  /** Decoded, before it is taken for a number or a date. */
+  /** Decoded, before conversion to a number or date. */
   readonly text: string
   readonly style: 'plain' | 'single' | 'double' | 'block'
   /** Within the YAML; without quotes. */

@@ -2,16 +2,16 @@ import { formatMoment } from '../../model/format-moment.ts'
 
 export interface ObsidianTemplateInput {
   readonly title: string
-  /** The moment for which the template is filled in. */
+  /** The moment that the template is filled in for. */
   readonly now: Date
-  /** How `{{date}}` and `{{time}}` are written where the template does not say. */
+  /** The format of `{{date}}` and `{{time}}` where the template gives none. */
   readonly dateFormat: string
   readonly timeFormat: string
 }
 
 /**
- * A template of Obsidian's own plugin, filled in: `{{title}}`, `{{date}}`, `{{time}}`, `{{date:FORMAT}}`, and in daily
- * notes `{{yesterday}}`, `{{tomorrow}}` and `{{date+1d:FORMAT}}`. Everything else stays, what has been filled in too.
+ * Fills in a template of Obsidian's own plugin: `{{title}}`, `{{date}}`, `{{time}}`, `{{date:FORMAT}}`, and in daily
+ * notes `{{yesterday}}`, `{{tomorrow}}` and `{{date+1d:FORMAT}}`. Everything else stays, including what was filled in.
  *
  *     renderObsidianTemplate('# {{date:YYYY}}', input)   // '# 2026'
  */
@@ -33,7 +33,7 @@ export function renderObsidianTemplate(
 
 function moved(from: Date, count: number, unit: string): Date {
   const date = new Date(from)
-  // As in Moment.js, `M` is months and `m` minutes; of the other letters case says nothing.
+  // As in Moment.js, `M` is months and `m` minutes; the case of other letters does not matter.
   switch (unit === 'M' ? unit : unit.toLowerCase()) {
     case 'y':
       date.setFullYear(date.getFullYear() + count)

@@ -2,9 +2,9 @@ import { VaultError } from '../../model/vault-error.ts'
 import { plainText, zkHelpers, type HelperProblem } from './zk-template-helpers.ts'
 
 export interface ZkTemplateInput {
-  /** The file or setting that the template comes from, for messages. */
+  /** The file or setting of the template, for messages. */
   readonly name: string
-  /** What the template can name: `title`, `content`, `now` and so on. */
+  /** The values that the template can name: `title`, `content`, `now` and so on. */
   readonly values: Readonly<Record<string, unknown>>
 }
 
@@ -15,9 +15,9 @@ export interface RenderedTemplate {
   readonly warnings: readonly string[]
 }
 
-// A note's template does a few dozen steps and writes a few pages, beside the content that it is given.
+// A note's template takes a few dozen steps and writes a few pages, besides its content.
 const mostSourceCharacters = 64_000
-// Handlebars takes quadratic time to read what is nested or repeated thousandfold.
+// Handlebars takes quadratic time to parse what is nested or repeated a thousand times.
 const mostExpressions = 1_000
 const mostParentheses = 200
 const mostSteps = 20_000
@@ -25,9 +25,9 @@ const mostDepth = 50
 const mostWritten = 1_000_000
 
 /**
- * A Handlebars template with zk's helpers, filled in. Handlebars reads it; it is then walked through here, so that no
- * code is made from a file of the vault, values are reached by their own keys alone, and every step is counted.
- * Partials, decorators and `sh` are refused. Fails with ZK_ERROR that names the template and its line.
+ * Fills in a Handlebars template with zk's helpers. Handlebars only parses it; the tree is interpreted here, so that no
+ * file of the vault becomes code, values are reached by their own keys alone, and every step is counted. Partials,
+ * decorators and `sh` are refused. Fails with ZK_ERROR that names the template and its line.
  */
 export async function renderZkTemplate(source: string, input: ZkTemplateInput): Promise<RenderedTemplate> {
   const tooMuch = excessOf(source)
@@ -78,7 +78,7 @@ class Walk {
       const text = this.#program(program, { value: this.#values, outer: null, data: {} }, 0)
       return { text, used: this.#used, warnings: [...this.#warnings] }
     } catch (error) {
-      // Thousands of parentheses within each other.
+      // Thousands of nested parentheses.
       if (error instanceof RangeError) throw this.#problem(program, 'it is nested too deep')
       throw error
     }
@@ -104,7 +104,7 @@ class Walk {
     throw this.#problem(node, 'partials and decorators are not read')
   }
 
-  /** A helper where there is one of this name, else a value. */
+  /** Calls the helper of this name if there is one, else returns the value. */
   #call(
     node: hbs.AST.Node,
     path: hbs.AST.PathExpression,

@@ -1,6 +1,5 @@
 /**
- * A date style of zk (`short`, `timestamp`, or strftime's `%Y-%m-%d`) as Moment.js writes it; null for one that is not
- * known.
+ * A date style of zk (`short`, `timestamp`, or strftime's `%Y-%m-%d`) as a Moment.js format; null for an unknown one.
  *
  *     zkDateStyle('%d %b')   // 'DD MMM'
  */

@@ -12,9 +12,9 @@ export interface HelperProblem {
 
 interface HelperCall {
   readonly params: readonly unknown[]
-  /** What stands in the block, for `{{#slug}}…{{/slug}}`. */
+  /** The content of the block, for `{{#slug}}…{{/slug}}`. */
   readonly body: (() => string) | undefined
-  /** The moment for which the template is filled in. */
+  /** The moment that the template is filled in for. */
   readonly now: unknown
 }
 
@@ -40,7 +40,7 @@ export const zkHelpers: ReadonlyMap<string, Helper> = new Map<string, Helper>([
   ['style', ({ params: [, text], body }) => plainText(text ?? body?.())],
 ])
 
-/** A value as it stands in a note: nothing for what is not there, a date as a day. */
+/** A value as a note shows it: nothing for a missing one, a date as a day. */
 export function plainText(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return `${value}`
@@ -70,7 +70,7 @@ function readDate(given: unknown, style: unknown, now: unknown): unknown {
   }
 }
 
-/** Indented bullets as zk writes them; further lines of an item stand below its text. */
+/** Indented bullets as zk writes them; further lines of an item are aligned with its text. */
 function bullets(items: readonly string[]): string {
   const filled = items.map((item) => item.replace(/\n+$/, '')).filter((item) => item !== '')
   return filled.map((item) => `  - ${item.replaceAll('\n', '\n    ')}\n`).join('')
@@ -82,7 +82,7 @@ function prependLines(prefix: string, text: string): string | HelperProblem {
   return text === '' ? '' : text.replace(/^/gm, () => prefix)
 }
 
-/** By characters; a negative beginning counts from the end. */
+/** By characters; a negative start counts from the end. */
 function substring(text: string, from: unknown, length: unknown): string {
   const characters = Array.from(text)
   const begin = typeof from === 'number' ? from : 0

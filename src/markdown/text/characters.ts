@@ -1,4 +1,4 @@
-/** Character codes that Markdown gives a meaning; the readers compare numbers, never one-character strings. */
+/** Character codes with a meaning in Markdown; the readers compare numbers, never one-character strings. */
 export const Code = {
   tab: 9,
   newline: 10,
@@ -31,7 +31,7 @@ export const Code = {
   tilde: 126,
 } as const
 
-/** A space, a tab, a line break or one of Unicode's own spaces. NaN (beyond the text) is none. */
+/** A space, a tab, a line break or one of Unicode's other spaces. NaN (beyond the text) is none. */
 export function isWhitespace(code: number): boolean {
   if (code < 128) return code === Code.space || (code >= Code.tab && code <= Code.carriageReturn)
   return code === 0xa0 || code === 0x3000 || code === 0xfeff || /\s/.test(String.fromCharCode(code))
@@ -66,7 +66,7 @@ export function skipSpaces(text: string, start: number, end: number): number {
   return position
 }
 
-/** The end of `text` before `end` without its trailing whitespace, at least `start`. */
+/** The end of `text` before `end` without trailing whitespace, at least `start`. */
 export function trimEnd(text: string, start: number, end: number): number {
   let position = end
   while (position > start && isWhitespace(text.charCodeAt(position - 1))) position -= 1

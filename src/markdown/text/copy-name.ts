@@ -2,7 +2,7 @@ import { fileNameOf, folderOf, pathIn } from '../../model/note-path.ts'
 import { truncateBytes } from './truncate-bytes.ts'
 
 /**
- * What a text is called that was saved as `path` and is kept beside it. `number` is 1 unless that name is taken.
+ * The name for a copy of a text that was saved as `path`. `number` is 1 unless that name is taken.
  *
  *     copyName('a/plan.md', new Date(0), 1)   // 'a/plan (saved meanwhile 1970-01-01 00.00.00).md'
  */

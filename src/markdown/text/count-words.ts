@@ -1,10 +1,10 @@
 /**
- * Words from `start` on: runs of letters, digits and the marks inside them, apart by whitespace. A run without a letter
- * or a digit (`-`, `##`) is none; a character of Chinese, Japanese or Thai counts as one.
+ * Counts words from `start` on: runs of letters, digits and the marks inside them, separated by whitespace. A run
+ * without a letter or a digit (`-`, `##`) is none; a character of Chinese, Japanese or Thai counts as one.
  */
 export function countWords(text: string, start: number): number {
   let count = 0
-  // 0 or 1, so that plain text is counted without a branch for each of its characters.
+  // 0 or 1, so that plain text is counted without a branch per character.
   let inWord = 0
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -1,8 +1,7 @@
 import { beginsUnspaced } from '../../model/bigrams.ts'
 
 /**
- * Where words stand in a text as words of their own: not within longer words, except in scripts that put no spaces
- * between words. Both are compared as they are given.
+ * Where words occur in a text as whole words, except in scripts without spaces between words. Neither is normalised.
  *
  *     findWords('a cat, a catalogue', 'cat')   // [2]
  */

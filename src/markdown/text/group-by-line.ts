@@ -1,7 +1,7 @@
 import type { SourceRange } from '../../model/parsed-note.ts'
 import { lineEnd, lineStart } from './line-bounds.ts'
 
-/** What was found in a text, by the offset of the line that it begins on. */
+/** Groups items of a text by the offset of the line that they begin on. */
 export function groupByLine<Item extends { readonly range: SourceRange }>(
   text: string,
   items: readonly Item[],
@@ -10,7 +10,7 @@ export function groupByLine<Item extends { readonly range: SourceRange }>(
   let start = 0
   let end = 0
   for (const item of items) {
-    // A line of megabytes is looked through once.
+    // A line of megabytes is searched once.
     if (item.range.start < start || item.range.start >= end) {
       start = lineStart(text, item.range.start)
       end = lineEnd(text, item.range.start)

@@ -1,4 +1,4 @@
-/** A text as it stands between the quotes of a JSON string. */
+/** A text as written between the quotes of a JSON string. */
 export function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a text is a date that exists (`2026-02-28`), alone or with a time, seconds and zone being optional.
+ * Whether a text is an existing date (`2026-02-28`), alone or with a time, seconds and zone being optional.
  *
  *     isIsoDate('2026-02-28T10:30:00Z')   // true
  *     isIsoDate('2026-02-30')             // false

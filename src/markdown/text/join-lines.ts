@@ -1,4 +1,4 @@
-/** Text over several lines on one, without indentation and the marks of block quotes. */
+/** Joins several lines into one, without indentation and quote marks. */
 export function joinLines(text: string): string {
   if (!text.includes('\n')) return text
   return text

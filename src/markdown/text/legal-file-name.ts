@@ -1,8 +1,8 @@
 import { truncateBytes } from './truncate-bytes.ts'
 
 /**
- * A title as a file name that every platform and every kind of link allows, without ending. Between words a forbidden
- * character becomes a dash, elsewhere it goes.
+ * A title as a file name, without extension, that every platform and every kind of link allows. A forbidden character
+ * becomes a dash between words and is dropped elsewhere.
  *
  *     legalFileName('AC/DC: live?')   // 'AC-DC live'
  */
@@ -25,7 +25,10 @@ function isWordAfter(whole: string, offset: number): boolean {
   return /^[\\/:*?"<>|#^[\]]+[^\s\\/:*?"<>|#^[\]]/.test(whole.slice(offset))
 }
 
-/** No dot or space at either end: Windows drops the last ones, and a first dot hides the file, also behind what is not seen. */
+/**
+ * No dot or space at either end: Windows drops the last ones, and a first dot hides the file, even after invisible
+ * characters.
+ */
 function trimName(name: string): string {
   return name.replace(/^[\p{Default_Ignorable_Code_Point}. ]*[. ]/u, '').replace(/[. ]+$/, '')
 }

@@ -32,7 +32,7 @@ export class LineCursor {
     return this.next < this.lineEnd ? this.#text.charCodeAt(this.next) : Number.NaN
   }
 
-  /** Consumes as many columns of whitespace; a tab may be consumed in part. */
+  /** Consumes this many columns of whitespace; a tab may be consumed in part. */
   advanceColumns(columns: number): void {
     const target = this.#column + Math.min(columns, this.indent)
     while (this.#column < target) {
@@ -45,7 +45,7 @@ export class LineCursor {
     this.look()
   }
 
-  /** Consumes the whitespace and the characters up to `position`, which are no tabs. */
+  /** Consumes the whitespace and the characters up to `position`, which must not be tabs. */
   advanceTo(position: number): void {
     this.#column += this.indent + position - this.next
     this.at = position

@@ -1,6 +1,6 @@
 /**
- * The offset of every line's first character. A line ends with `\n`, a `\r` before it belongs to the break; a lone `\r`
- * ends no line, as in git and ripgrep.
+ * The offset of every line's first character. A line ends with `\n`, and a `\r` before it belongs to the break; a lone
+ * `\r` ends no line, as in git and ripgrep.
  */
 export function findLineStarts(text: string): number[] {
   const starts = [0]

@@ -4,12 +4,12 @@ export type LinearPattern =
   | { readonly kind: 'pattern'; readonly test: (text: string) => boolean }
   | { readonly kind: 'problem'; readonly message: string }
 
-/** Whether a small letter stands for its capital, and the other way round. */
+/** Whether upper and lower case count as equal. */
 type Letters = 'as written' | 'any case'
 
 /**
- * A pattern that someone wrote into a vault, as a test whose time grows only with the length of the text times that of
- * the pattern: `(a+)+$` cannot hang a server. It says what `new RegExp(source).test` would.
+ * A regular expression from a vault, as a test whose time grows only with the length of the text times that of the
+ * pattern: `(a+)+$` cannot hang a server. Its answers are those of `new RegExp(source).test`.
  *
  *     const year = linearPattern('^[0-9]{4}$')
  *     if (year.kind === 'pattern') year.test('2026')   // true
@@ -27,7 +27,7 @@ export function linearPattern(source: string, letters: Letters = 'as written'): 
     )
     return { kind: 'pattern', test: (text) => pattern.test(text) }
   } catch (error) {
-    // The only patterns that JavaScript reads and this does not have counts of more than a thousand.
+    // JavaScript reads the same patterns, except for counts above a thousand.
     if (error instanceof RE2JSSyntaxException) return problem('it is too large')
     throw error
   }
@@ -37,7 +37,7 @@ function problem(message: string): LinearPattern {
   return { kind: 'problem', message }
 }
 
-/** Reads it as JavaScript does, and matches nothing. */
+/** Whether JavaScript would read the pattern. */
 function isRegExp(source: string): boolean {
   try {
     return RegExp(source) instanceof RegExp
@@ -46,7 +46,7 @@ function isRegExp(source: string): boolean {
   }
 }
 
-/** Without its character classes and escaped backslashes, in which nothing refers to anything. */
+/** Removes character classes and escaped backslashes, which hold no references. */
 function withoutClasses(source: string): string {
   return source.replace(/\\\\|\\\[|\\\(|\[(?:\\.|[^\]\\])*\]/gs, '')
 }

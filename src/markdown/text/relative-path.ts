@@ -1,5 +1,5 @@
 /**
- * A path as it is seen from a folder; both from the vault's root.
+ * A path relative to a folder; both are given from the vault's root.
  *
  *     relativePath('a/b', 'a/c/note.md')   // '../c/note.md'
  */
@@ -12,7 +12,7 @@ export function relativePath(folder: string, path: string): string {
 }
 
 /**
- * A path as the destination of a Markdown link needs it without angle brackets; letters of any script stay readable.
+ * A path as the destination of a Markdown link without angle brackets; letters of any script stay readable.
  *
  *     encodePath('a b/c (1).md')   // 'a%20b/c%20%281%29.md'
  */

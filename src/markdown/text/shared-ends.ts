@@ -7,8 +7,8 @@ export interface SharedEnds {
 }
 
 /**
- * What two texts share at both ends, but for so many lines around what they do not: a long text that is changed differs in
- * little.
+ * What two texts share at both ends, in whole lines, leaving `linesAround` the difference. A long text differs little
+ * after an edit.
  *
  *     sharedEnds('a\nb\nc\n', 'a\nx\nc\n', 0)   // { start: 2, end: 2 }
  */

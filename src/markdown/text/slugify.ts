@@ -2,7 +2,7 @@ import { transliterate } from './transliterate.ts'
 import { truncateBytes } from './truncate-bytes.ts'
 
 /**
- * zk's rule for file names: lower case, words apart by hyphens, quotes dropped, `&` and `@` in words, Latin, Greek and
+ * zk's rule for file names: lower case, hyphens between words, quotes dropped, `&` and `@` in words, Latin, Greek and
  * Cyrillic letters in ASCII. Letters of other scripts stay, where zk has a table for them. Never empty.
  *
  *     slugify('Café & “Crème”')   // 'cafe-and-creme'

@@ -1,8 +1,8 @@
 import { lineContentEnd } from './line-bounds.ts'
 
 /**
- * Where the text of a stretch ends: after its last line that is not blank, whose trailing spaces belong to it. The
- * stretch's start where all of it is blank.
+ * The end of a stretch's text: after its last line that is not blank, with that line's trailing spaces. The stretch's
+ * start where all of it is blank.
  */
 export function bodyEnd(text: string, start: number, end: number): number {
   let at = end

@@ -1,6 +1,6 @@
 /**
- * Latin letters without their marks, Greek and Cyrillic in Latin letters, `&` and `@` in English words, quotes dropped.
- * What has no such form stays.
+ * Replaces accented Latin, Greek and Cyrillic letters by plain Latin ones, and `&` and `@` by English words; drops
+ * quotes. Other characters stay.
  */
 export function transliterate(text: string): string {
   const composed = text.normalize('NFC').replace(/["'’‘“”`´]/g, '')
@@ -19,7 +19,7 @@ function substitute(character: string): string {
   return letters.get(bare) ?? lower.normalize('NFC')
 }
 
-/** Pairs of a letter and what it becomes, as the tables that zk uses have them. */
+/** Pairs of a letter and its replacement, from zk's tables. */
 const letters = new Map(
   (
     '&:and @:at ß:ss æ:ae œ:oe ø:o ł:l đ:d ð:d þ:th ħ:h ı:i ŋ:ng ŧ:t ə:e ƒ:f €:eu ' +

@@ -2,15 +2,15 @@ import { structuredPatch } from 'diff/lib/patch/create.js'
 import { sharedEnds } from './shared-ends.ts'
 
 export interface DiffOptions {
-  /** Stands in the head of the diff. */
+  /** For the head of the diff. */
   readonly path: string
-  /** Most characters of the answer. */
+  /** Most characters of the result. */
   readonly maxChars?: number
 }
 
 /**
- * What changed from one text to another, as a unified diff that stays short and is found quickly: long lines are cut,
- * lines beyond the limit are counted, and texts too different to compare are summed up. Empty for equal texts.
+ * A unified diff that stays short and is found quickly: long lines are cut, lines beyond the limit are counted, and
+ * texts too different to compare are summed up. Empty for equal texts.
  */
 export function unifiedDiff(before: string, after: string, { path, maxChars = 4000 }: DiffOptions): string {
   if (before === after) return ''
@@ -38,7 +38,7 @@ export function unifiedDiff(before: string, after: string, { path, maxChars = 40
 }
 
 const context = 3
-// In texts of this length few differences are looked for, and none in longer ones.
+// In texts of this length few differences are searched for, and none in longer ones.
 const fewCompared = 50_000
 const mostCompared = 1_000_000
 
@@ -49,7 +49,7 @@ function countBreaks(text: string, end: number): number {
 }
 
 function limit(lines: readonly string[], maxChars: number): string {
-  // The sentence about what is left out has its place within the limit.
+  // Room for the sentence about what is left out.
   const room = maxChars - 40
   let length = 0
   const shown = lines.findIndex((line) => (length += line.length + 1) > room)

@@ -1,6 +1,6 @@
 /**
  * `content` with the line ends of the text it goes into. Only a text whose every line ends in CRLF makes a difference:
- * in any other the content stays as it is.
+ * for any other the content stays as it is.
  *
  *     withLineEnds('a\nb', 'x\r\ny\r\n')   // 'a\r\nb'
  */
@@ -9,7 +9,7 @@ export function withLineEnds(content: string, text: string): string {
   return isCrlf ? content.replace(/\r?\n/g, '\r\n') : content
 }
 
-/** The line break of a text: CRLF where every line ends so, else `\n`. */
+/** The line break of a text: CRLF where every line has it, else `\n`. */
 export function lineEndOf(text: string): string {
   return withLineEnds('\n', text)
 }

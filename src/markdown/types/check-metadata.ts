@@ -9,10 +9,10 @@ import { checkValue } from './check-value.ts'
 import { standardKeys } from './standard-keys.ts'
 
 /**
- * Checks a note's metadata against its type's schema. A field that the schema does not name is a warning, or an error
- * when `strict`; without a schema nothing is unknown. A value written as another type that clearly reads as the
- * field's (`"5"` for a number) is right, and is in `coerced` as it should be written. An empty list in an optional field is
- * one that is not filled in yet, such as the `tags: []` of a new note, unless it is among the values `given` now.
+ * Checks a note's metadata against its type's schema. A field outside the schema is a warning, or an error when
+ * `strict`; without a schema nothing is unknown. A value that is clearly meant as the field's type (`"5"` for a number)
+ * is accepted, and `coerced` has its proper form. An empty list in an optional field counts as not filled in yet, such
+ * as the `tags: []` of a new note, unless it is among the values `given` now.
  *
  *     checkMetadata(schema, { rating: 9 }, { strict: false }).errors   // [{ field: 'rating', message: … }]
  */

@@ -3,14 +3,14 @@ import { isIsoDate } from '../text/is-iso-date.ts'
 import { linearPattern } from '../text/linear-pattern.ts'
 
 export interface ValueCheck {
-  /** The value in the field's own type; what was given where it has no reading of that type. */
+  /** The value in the field's own type; the given one where it cannot be converted. */
   readonly value: unknown
   readonly errors: readonly string[]
   /** What is wrong with the schema rather than with the value. */
   readonly warnings: readonly string[]
 }
 
-/** Checks one value that is there against its field. */
+/** Checks one existing value against its field. */
 export function checkValue(field: MetadataField, given: unknown): ValueCheck {
   const value = coerce(field, given)
   if (value === undefined) {
@@ -36,7 +36,9 @@ export function checkValue(field: MetadataField, given: unknown): ValueCheck {
   return { value, errors, warnings }
 }
 
-/** The value in the field's type, undefined where it cannot be read so. Nothing is guessed: only clear cases count. */
+/**
+ * The value in the field's type, undefined where it cannot be converted. Nothing is guessed: only clear cases count.
+ */
 function coerce({ type, constraints }: MetadataField, value: unknown): unknown {
   switch (type) {
     case 'string':
@@ -84,14 +86,14 @@ function wanted({ type, constraints }: MetadataField): string {
   }
 }
 
-/** What `min` and `max` speak of. */
+/** The amount that `min` and `max` refer to. */
 function measure(field: MetadataField, value: unknown): { readonly amount: number; readonly unit: string } {
   if (typeof value === 'number') return { amount: value, unit: '' }
   if (Array.isArray(value)) return { amount: value.length, unit: ' items' }
   if (field.type === 'string' && typeof value === 'string') {
     return { amount: Array.from(value).length, unit: ' characters' }
   }
-  // Of no other type is there a measure, and NaN is neither less nor more than anything.
+  // No other type has a measure, and NaN is neither less nor more than anything.
   return { amount: NaN, unit: '' }
 }
 

@@ -8,8 +8,8 @@ import { parseNote } from '../read/parse-note.ts'
 export type NoteTypeChanges = Partial<Pick<NoteTypeDefinition, 'description' | 'instructions' | 'schema'>>
 
 /**
- * Edits that make a `_description.md` say what is given; all other bytes stay, blank lines between sections included.
- * What already says so gets no edit. A section that is missing is added in its place.
+ * Edits that change a `_description.md`; all other bytes stay, including blank lines between sections. Unchanged parts
+ * get no edit. A missing section is added in its place.
  */
 export function editNoteTypeFile(text: string, changes: NoteTypeChanges): readonly TextEdit[] {
   const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
@@ -24,8 +24,8 @@ export function editNoteTypeFile(text: string, changes: NoteTypeChanges): readon
     const lines = content.replaceAll('\n', lineBreak)
     if (section !== undefined) return [replaceContent(text, section.content, lines, lineBreak)]
     if (name === 'purpose' && text.slice(found.lead.start, found.lead.end).trim() !== '') {
-      // The description stands below the title, without a heading, and stays there unless it has headings of its own
-      // or would read as frontmatter.
+      // The description is below the title, without a heading, and stays there unless it has headings of its own or
+      // would be read as frontmatter.
       const isPlain = !content.startsWith('---') && parseNote(content).headings.length === 0
       const insert = isPlain ? lines : `## Purpose${lineBreak}${lines}`
       return [replaceContent(text, found.lead, insert, lineBreak)]
@@ -42,7 +42,7 @@ function sectionsOf(changes: NoteTypeChanges): readonly TypeSectionName[] {
   return [...sectionNames.keys()].filter((name) => keys[name] !== undefined)
 }
 
-/** Null when what is there cannot be written as such, a schema with a mistake say: then it has to be replaced. */
+/** Null when the existing section cannot be rendered, for example a faulty schema: then it must be replaced. */
 function renderOld(name: TypeSectionName, old: NoteTypeDefinition, level: number): string | null {
   if (name === 'schema' && old.problems.length > 0) return null
   try {
@@ -52,7 +52,7 @@ function renderOld(name: TypeSectionName, old: NoteTypeDefinition, level: number
   }
 }
 
-/** The blank lines before and after the content are not its own. */
+/** The blank lines before and after the content are not part of it. */
 function replaceContent(
   text: string,
   range: { readonly start: number; readonly end: number },

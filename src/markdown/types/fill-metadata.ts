@@ -66,7 +66,7 @@ function isAbsent(data: Readonly<Record<string, unknown>>, key: string): boolean
   return value === undefined || value === null || value === ''
 }
 
-/** Tags of the metadata first; a text is what frontmatter allows, tags parted by commas or spaces. */
+/** Tags of the metadata first; a text is split at commas or spaces, as frontmatter allows. */
 function mergeTags(given: unknown, more: readonly string[]): readonly unknown[] {
   const own: readonly unknown[] = Array.isArray(given)
     ? given
@@ -76,7 +76,7 @@ function mergeTags(given: unknown, more: readonly string[]): readonly unknown[] 
   return [...new Set([...own, ...more])]
 }
 
-/** The day where the user is, not in Greenwich. */
+/** The day in the user's time zone, not UTC. */
 export function localDate(now: Date): string {
   const part = (value: number, length: number): string => String(value).padStart(length, '0')
   return `${part(now.getFullYear(), 4)}-${part(now.getMonth() + 1, 2)}-${part(now.getDate(), 2)}`

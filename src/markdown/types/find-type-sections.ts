@@ -14,18 +14,17 @@ export interface TypeSection {
   readonly level: number
   /** From the first character of the heading to the next heading of its level or a higher one, or the end. */
   readonly range: SourceRange
-  /** What stands after the heading's line, to the end of the section. */
+  /** The text after the heading's line, to the end of the section. */
   readonly content: SourceRange
 }
 
 /**
- * The sections of a `_description.md` that mean something, wherever they stand and in whatever case they are written,
- * all of one level; of two with one name the first.
+ * The known sections of a `_description.md`, in any order and case, all of one level; of two with one name the first.
  */
 export function findTypeSections(text: string): TypeSections {
   const note = parseNote(text)
   const named = note.headings.map(({ text: title }) => names[title.replace(/:$/, '').trim().toLowerCase()])
-  // Those of the highest level: `### Schema` among the instructions is part of them.
+  // Only those of the highest level: `### Schema` among the instructions is part of them.
   const level = Math.min(
     ...note.headings.flatMap((heading, index) => (named[index] === undefined ? [] : heading.level)),
   )

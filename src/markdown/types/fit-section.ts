@@ -4,14 +4,14 @@ import { VaultError } from '../../model/vault-error.ts'
 import { parseNote } from '../read/parse-note.ts'
 
 /**
- * Markdown made fit to stand in a section: its headings are moved down together until the highest is of `level`, and
- * what it leaves open, a fence say, is closed. So nothing in it ends the section, and the section ends where it should.
+ * Fits Markdown into a section: its headings are lowered together until the highest is of `level`, and open blocks such
+ * as a fence are closed. So the section ends where it should, and not before.
  *
  *     fitSection('# Style\nBe brief.', 3)   // '### Style\nBe brief.'
  */
 export function fitSection(text: string, level: number): string {
   const trimmed = text.replace(/\r\n?/g, '\n').trim()
-  // Read below a heading, as it will stand: dashes at its beginning are no frontmatter there.
+  // Read below a heading, as it will be: there, dashes at its beginning are no frontmatter.
   const whole = above + trimmed
   const headings = parseNote(whole).headings.slice(1)
   const shift = Math.max(0, level - Math.min(...headings.map((heading) => heading.level), level))
@@ -64,7 +64,7 @@ function close(text: string): string {
   })
 }
 
-/** Whether a heading after it is one, also when a comment is opened or closed further on. */
+/** Whether a heading after it is one, even when a comment is opened or closed further on. */
 function isClosed(text: string, gap: string): boolean {
   return ['', '\n%%\n', '\n-->\n', '\n$$\n'].every((tail) => {
     const { headings } = parseNote(above + text + gap + below + tail)

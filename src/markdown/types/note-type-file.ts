@@ -5,8 +5,8 @@ import { readSchemaLine } from './read-schema-line.ts'
 import { renderSchemaLine } from './render-schema-line.ts'
 
 /**
- * Reads a note type's `_description.md`. Whatever is written there, something is read: without a Purpose section the
- * text below the title is the description, and what the schema section says wrongly is in `problems`.
+ * Reads a note type's `_description.md`, whatever it says: without a Purpose section the text below the title is the
+ * description, and errors in the schema section are in `problems`.
  */
 export function parseNoteTypeFile(name: string, text: string): NoteTypeDefinition {
   const { sections, lead } = findTypeSections(text)
@@ -22,8 +22,8 @@ export function parseNoteTypeFile(name: string, text: string): NoteTypeDefinitio
 }
 
 /**
- * The `_description.md` of a new type; `parseNoteTypeFile` reads from it what was given. Fails with
- * `VALIDATION_FAILED` for a schema that cannot be.
+ * The `_description.md` of a new type; `parseNoteTypeFile` reads it back. Fails with `VALIDATION_FAILED` for an invalid
+ * schema.
  */
 export function renderNoteTypeFile(type: Omit<NoteTypeDefinition, 'problems'>): string {
   return [
@@ -89,7 +89,7 @@ function renderSchema(schema: MetadataSchema): string {
   ].join('\n')
 }
 
-/** `work/meeting-notes` is called `Meeting Notes`. */
+/** `work/meeting-notes` is titled `Meeting Notes`. */
 function titleOf(name: string): string {
   const words = (name.split('/').at(-1) ?? name).split(/[-_\s]+/).filter((word) => word !== '')
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')

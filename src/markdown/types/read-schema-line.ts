@@ -9,13 +9,13 @@ import { readSchemaValue, splitSchemaList } from './schema-values.ts'
 
 export interface SchemaLineReading {
   readonly field: MetadataField
-  /** What could not be read, a sentence each; the field is what is left. */
+  /** What could not be read, a sentence each; the field is the rest. */
   readonly problems: readonly string[]
 }
 
 /**
  * Reads a line of a metadata schema; null for a line that is no list item with a name. The attributes are the last
- * parenthesis that can be read as such, so a description may hold parentheses of its own.
+ * parenthesis that can be read as such, so a description may have parentheses of its own.
  *
  *     readSchemaLine('- rating: Stars (required, number, min: 1, max: 5)')
  */
@@ -48,7 +48,7 @@ export function readSchemaLine(line: string): SchemaLineReading | null {
   return { field, problems: problems.map((problem) => `\`${name}\`: ${problem}`) }
 }
 
-/** Reading a line takes time that grows with its square. */
+/** Reading a line takes time quadratic in its length. */
 const longestLine = 4000
 
 function openings(text: string): readonly number[] {
@@ -67,7 +67,7 @@ interface ReadAttributes {
 interface Candidate extends ReadAttributes {
   /** Whether it names a type, or says that the field is required or optional. */
   readonly isMeant: boolean
-  /** Whether all of it reads as attributes, too. */
+  /** Whether all of it can be read as attributes, too. */
   readonly isComplete: boolean
 }
 
@@ -98,7 +98,7 @@ function readAttributes(rest: string, start: number): Candidate {
       else
         constraints.options = splitSchemaList(list[1] ?? '').map((option) => readSchemaValue(option, 'text'))
     } else if (word === 'default' && text !== '') written = text
-    // The seed of all schemas writes it; dates are ISO dates in any case.
+    // Common in schemas; dates are ISO dates in any case.
     else if (!(word === 'format' && text !== '')) problems.push(`${JSON.stringify(part)} is not known here.`)
   }
   const isMeant = type !== null || required !== null

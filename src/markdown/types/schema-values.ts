@@ -1,4 +1,4 @@
-/** The parts of a list between its commas, trimmed; commas in quotes, brackets and parentheses part nothing. */
+/** The trimmed parts of a list between its commas, except commas in quotes, brackets and parentheses. */
 export function splitSchemaList(text: string): readonly string[] {
   const parts: string[] = []
   let part = ''
@@ -19,8 +19,8 @@ export function splitSchemaList(text: string): readonly string[] {
 }
 
 /**
- * What a written value says. Quoted text is a JSON string; a pattern is taken as written, since people write
- * `"^\d+$"` and not `"^\\d+$"`: there only `\"` is an escape.
+ * The meaning of a written value. Quoted text is a JSON string; in a pattern only `\"` is an escape, since people write
+ * `"^\d+$"` and not `"^\\d+$"`.
  */
 export function readSchemaValue(written: string, as: 'text' | 'pattern'): string {
   const inner = /^"(.*)"$/s.exec(written)?.[1]
@@ -31,12 +31,12 @@ export function readSchemaValue(written: string, as: 'text' | 'pattern'): string
     const value: unknown = JSON.parse(written)
     if (typeof value === 'string') return value
   } catch {
-    // Written by hand, with a backslash that JSON does not know.
+    // Written by hand, with an escape that JSON does not know.
   }
   return inner.replaceAll('\\"', '"')
 }
 
-/** The inverse of `readSchemaValue`; of a pattern, up to a backslash before a quote, which means nothing. */
+/** The inverse of `readSchemaValue`, for a pattern except a backslash before a quote, which means nothing. */
 export function writeSchemaValue(value: string, as: 'text' | 'pattern'): string {
   if (as === 'text') return JSON.stringify(value)
   const escaped = value.replace(/\\?"|\\./gs, (found) => (found.endsWith('"') ? '\\"' : found))

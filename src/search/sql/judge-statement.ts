@@ -9,13 +9,12 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly message: string; readonly hint: string }
 
 /**
- * Judges statements by having SQLite itself compile them against a database that holds nothing but the public tables:
- * a name that is not public is not there. No list of forbidden words is looked at, so that a query may speak of
- * updates and deletions as it likes.
+ * Judges statements by compiling them against a database that holds only the public tables: other names do not exist
+ * there. It has no list of forbidden words, so a query may mention updates and deletions freely.
  */
 export class StatementJudge {
   readonly #db: Database.Database
-  /** First pages of the public tables and their indexes: what a statement may open. */
+  /** Root pages of the public tables and their indexes: what a statement may open. */
   readonly #pages: ReadonlySet<number>
 
   constructor() {
@@ -34,14 +33,14 @@ export class StatementJudge {
     const verdict = this.#judgeOne(whole, params)
     const cut = withoutLastComment(whole)
     if (verdict.kind === 'allowed' || cut === whole) return verdict
-    // What is cut off is not run either, whatever it was.
+    // Whatever follows is not run either.
     const second = this.#judgeOne(cut, params)
     return second.kind === 'allowed' ? second : verdict
   }
 
   #judgeOne(statement: string, params: readonly SqlValue[]): Verdict {
     try {
-      // What stands alone and can stand in the place of a table, too, only reads.
+      // A statement that also works as a subquery only reads.
       this.#db.prepare(`SELECT * FROM (\n${statement}\n)`)
       const steps = this.#db.prepare<unknown[], Step>(`EXPLAIN ${statement}`).all(...toBound(params))
       const isPrivate = steps.some(({ opcode, p2 }) => opensTable.has(opcode) && !this.#pages.has(p2))
@@ -51,7 +50,7 @@ export class StatementJudge {
     }
   }
 
-  /** Views in the way of the tables that SQLite has by itself and that tell of files, settings and other tables. */
+  /** Shadows SQLite's built-in tables that reveal files, settings and other tables. */
   #hideBuiltIns(): void {
     const names = this.#db
       .prepare<[], string>(
@@ -101,7 +100,7 @@ function withoutEnd(query: string): string {
   return query.slice(0, end)
 }
 
-/** Without what people write behind the last semicolon, when it begins as a comment does. */
+/** Drops what follows the last semicolon when it begins as a comment does. */
 function withoutLastComment(query: string): string {
   const end = query.lastIndexOf(';')
   return end > 0 && /^\s*(?:--|\/\*)/.test(query.slice(end + 1)) ? withoutEnd(query.slice(0, end)) : query

@@ -1,4 +1,4 @@
-/** The tables that people write SQL against, as they see them; the index may keep them otherwise. */
+/** The tables that people write SQL against; the index may store them differently. */
 export const publicTables = {
   notes: ['id', 'title', 'content', 'type', 'filename', 'path', 'created', 'updated', 'size'],
   note_metadata: ['note_id', 'key', 'value', 'value_type'],
@@ -14,16 +14,16 @@ export const publicTables = {
   external_links: ['id', 'note_id', 'url', 'title', 'line_number', 'link_type', 'created'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Full text of the same notes: `MATCH`, `rank`, `bm25()`, `snippet()` and `highlight()` work on it. */
+/** Full-text table over the same notes: `MATCH`, `rank`, `bm25()`, `snippet()` and `highlight()` work on it. */
 export const fullTextColumns = ['id', 'title', 'content', 'type'] as const
 
-/** One line for each table, for who asked for one that is not there. */
+/** One line per table, for a query that names one that does not exist. */
 export const schemaInShort = [
   ...Object.entries(publicTables).map(([table, columns]) => `${table}(${columns.join(', ')})`),
   `notes_fts(${fullTextColumns.join(', ')})`,
 ].join('; ')
 
-/** The public schema with examples, as an agent reads it before it writes a query. */
+/** The public schema with examples, for an agent to read before it writes a query. */
 export const schemaGuide = `# SQL over a vault
 
 \`search_notes_sql\` runs one \`SELECT\` (or \`WITH … SELECT\`) on the vault's index, which is SQLite. It reads these tables and no

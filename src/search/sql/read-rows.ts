@@ -2,7 +2,7 @@ import type { Statement } from 'better-sqlite3'
 import type { SqlRequest, SqlRows, SqlValue } from './sql-messages.ts'
 import { wholeCharacters } from '../../model/whole-characters.ts'
 
-/** Reads rows one by one and stops before they are too many or too large: what is not asked for is never made. */
+/** Reads rows one by one and stops before they are too many or too large. */
 export function readRows(
   statement: Statement,
   { params, maxRows, maxBytes }: Pick<SqlRequest, 'params' | 'maxRows' | 'maxBytes'>,
@@ -24,7 +24,7 @@ export function readRows(
   return { columns, rows, hasMore: false, isCut }
 }
 
-/** SQLite knows no booleans. */
+/** SQLite has no booleans. */
 export function toBound(params: readonly SqlValue[]): readonly (string | number | null)[] {
   return params.map((value) => (typeof value === 'boolean' ? Number(value) : value))
 }
@@ -38,7 +38,7 @@ function differentNames(names: readonly string[]): readonly string[] {
   })
 }
 
-/** A value as JSON has it: bytes are told, not shown, and a text takes at most a quarter of the room. */
+/** A value for JSON: bytes are described, not shown, and a text takes at most a quarter of the room. */
 function toPlain(cell: unknown, maxBytes: number): { readonly value: unknown; readonly isCut: boolean } {
   if (cell instanceof Uint8Array) return { value: `(${cell.byteLength} bytes)`, isCut: false }
   const most = Math.floor(maxBytes / 4)

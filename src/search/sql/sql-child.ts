@@ -9,7 +9,7 @@ export interface SqlLimits {
   readonly signal: AbortSignal
 }
 
-/** A process that answers one query at a time. A query that has to be stopped takes its process with it. */
+/** A process that answers one query at a time. A query that has to be stopped is killed with its process. */
 export class SqlChild {
   readonly #child: ChildProcess
   readonly #ready: Promise<void>
@@ -19,7 +19,7 @@ export class SqlChild {
   constructor() {
     const entry = fileURLToPath(new URL('./sql-process.js', import.meta.url))
     this.#child = fork(entry, [], {
-      // Standard input tells the process that we are there.
+      // Standard input tells the process that we are alive.
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
       ...withinMemory(['--max-old-space-size=128']),
       env: { ...process.env, NODE_OPTIONS: '' },
@@ -72,7 +72,7 @@ export class SqlChild {
     }
   }
 
-  /** Resolves when the process is no more. */
+  /** Resolves when the process has ended. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
     await this.exited
@@ -89,9 +89,9 @@ const mostKilobytes = 700_000
 const shell = '/bin/sh'
 
 /**
- * On Linux the system gives the process no more memory than this, so that SQLite itself ends a query that wants more at
- * once. The thread that watches it, which elsewhere is all there is, may look too late. It looks at less: of an aggregate
- * SQLite tells only at the end that memory is out, and some queries have none.
+ * On Linux the system limits the process's memory, so that SQLite itself ends a query that wants more at once; the
+ * watching thread, which is all there is elsewhere, may look too late. The thread's limit is lower, as SQLite reports
+ * lack of memory in an aggregate only at the end, and in some queries not at all.
  */
 function withinMemory(args: readonly string[]): { readonly execPath?: string; readonly execArgv: string[] } {
   if (process.platform !== 'linux' || !existsSync(shell)) return { execArgv: [...args] }

@@ -10,16 +10,16 @@ export interface SqlRequest {
 export type SqlValue = string | number | boolean | null
 
 export interface SqlRows {
-  /** As the query names them; one that comes twice gets a number. */
+  /** As the query names them; repeated names get a number. */
   readonly columns: readonly string[]
   readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** Whether the query has more rows than these. */
+  /** Whether the query has more rows. */
   readonly hasMore: boolean
-  /** Whether a value was too long and was cut. */
+  /** Whether a value was cut because it was too long. */
   readonly isCut: boolean
 }
 
-/** What is said of a query that SQLite ended, or whose process was ended, for want of memory. */
+/** The message for a query that was ended for lack of memory, by SQLite or with its process. */
 export const tooMuchMemory = {
   message: 'The query took more memory than one may, and was stopped.',
   hint: 'Sort or join less: narrow it with WHERE, select fewer columns, leave content out.',

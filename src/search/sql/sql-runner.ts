@@ -2,9 +2,9 @@ import { VaultError } from '../../model/vault-error.ts'
 import { SqlChild, type SqlLimits } from './sql-child.ts'
 import type { SqlRequest, SqlRows } from './sql-messages.ts'
 
-// One query that takes its whole time must not keep the others waiting.
+// One query that takes all its time must not keep the others waiting.
 const mostChildren = 3
-// A process that waits takes some fifty megabytes.
+// An idle process takes some fifty megabytes.
 const idleMs = 60_000
 
 /**

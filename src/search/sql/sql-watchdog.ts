@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 
-// Entry of the thread that watches over the process that runs SQL while a query keeps that from doing anything else.
+// Entry of the thread that watches the SQL process while a query keeps its main thread busy.
 
 const mostBytes = 400_000_000
 const lookEveryMs = 20
 
-// The server holds the other end of standard input: it closes when the server goes, however it goes.
+// The server holds the other end of standard input: it closes when the server ends, in whatever way.
 createReadStream('', { fd: 0 }).on('error', end).on('close', end).resume()
 
 setInterval(() => {

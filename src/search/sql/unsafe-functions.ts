@@ -3,9 +3,9 @@ import { toBound } from './read-rows.ts'
 import type { SqlValue } from './sql-messages.ts'
 
 /**
- * The functions that a statement would call and that are not known to be safe: SQLite also has some that hand out and
- * take addresses in memory (`fts3_tokenizer`), read pages of its own or write to standard error. Read from the program
- * that SQLite makes of the statement; what it computes without calling a function is not in there.
+ * The functions that a statement would call and that are not known to be safe: SQLite also has some that expose memory
+ * addresses (`fts3_tokenizer`), read raw pages or write to standard error. They are read from the compiled statement;
+ * what SQLite computes without a function call is not in there.
  */
 export function unsafeFunctions(
   db: Database,
@@ -19,7 +19,7 @@ export function unsafeFunctions(
 
 interface CallStep {
   readonly opcode: string
-  /** For a call: `substr(3)`, the name and how many arguments the function takes. */
+  /** For a call: name and argument count, such as `substr(3)`. */
   readonly p4: string | null
 }
 
@@ -29,7 +29,7 @@ function nameOf(p4: string | null): string {
   return (p4 ?? '').replace(/\(-?\d+\)$/, '')
 }
 
-/** Each takes values and returns one, touches nothing else, and is of use in a question about notes. */
+/** Pure functions that are useful in a question about notes. */
 const safeFunctions: ReadonlySet<string> = new Set(
   `
   -> ->> abs acos acosh asin asinh atan atan2 atanh avg bm25 ceil ceiling char coalesce concat concat_ws cos cosh

@@ -5,7 +5,7 @@ import { findNeighbours, type Neighbours } from '../../domain/find-neighbours.ts
 import { parseNote } from '../../markdown/read/parse-note.ts'
 import { quoteMarkdown } from '../../markdown/edit/quote-markdown.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import type { Written } from '../../changes/write-changes.ts'
+import type { WriteOutcome } from '../../changes/write-changes.ts'
 import { findIngested } from './find-ingested.ts'
 import {
   hashSource,
@@ -19,7 +19,7 @@ import { planGiven, writeIngested, type IngestedNote, type IngestWishes } from '
 
 export interface IngestedSource {
   readonly note: IngestedNote
-  readonly written: Written
+  readonly written: WriteOutcome
   /** As the frontmatter has it. */
   readonly source: string
   readonly chunks: number

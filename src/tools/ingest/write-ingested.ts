@@ -17,7 +17,7 @@ import { VaultError } from '../../model/vault-error.ts'
 import type { FileChange } from '../../changes/change-plan.ts'
 import type { Planned } from '../../vault/note-writer.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
-import type { Written } from '../../changes/write-changes.ts'
+import type { WriteOutcome } from '../../changes/write-changes.ts'
 import { findIngested } from './find-ingested.ts'
 import type { LoadedSource } from './load-source.ts'
 
@@ -44,7 +44,7 @@ export async function writeIngested(
   vault: VaultContext,
   source: LoadedSource,
   wishes: IngestWishes,
-): Promise<IngestedNote & { readonly written: Written }> {
+): Promise<IngestedNote & { readonly written: WriteOutcome }> {
   const { facts, ...written } = await vault.writer.change({ tool: 'ingest', dryRun: false }, async () => {
     const { keys, hash, origin } = source
     const found = await findIngested(vault, { keys, hash: origin.kind === 'file' ? hash : null })

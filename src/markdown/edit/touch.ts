@@ -1,10 +1,20 @@
+import { readFrontmatter } from '../read/read-frontmatter.ts'
+import { setProperties } from './set-properties.ts'
+
 const day = /^\d{4}-\d{2}-\d{2}$/
 const local = /^\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}(:\d{2})?$/
 const utc = /^\d{4}-\d{2}-\d{2}([T ])\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
 
+/** A note's text with `updated` set to now where the note has it. */
+export function touch(text: string, now: Date): string {
+  const frontmatter = readFrontmatter(text)
+  const updated = touchDate(frontmatter.data['updated'], now)
+  return updated === null ? text : setProperties(text, { changes: { updated }, frontmatter })
+}
+
 /**
- * Now in the form that a note writes its dates in: a day, a local time, UTC, or milliseconds since 1970. Null for a form
- * that is not known, which stays as it is.
+ * Now, in the form that a note already uses: a day, a local time, UTC, or milliseconds since 1970. Null for an unknown
+ * form, which stays as it is.
  */
 export function touchDate(before: unknown, now: Date): string | number | null {
   if (typeof before === 'number') return before > 1e11 && before < 1e14 ? now.getTime() : null
