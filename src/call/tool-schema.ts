@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leanOutput } from './lean-output.ts'
 import type { Tool } from './tool.ts'
 
 export interface JsonSchema {
@@ -25,6 +26,9 @@ export function listedSchema({ input }: Tool): JsonSchema {
     delete schema.maximum
     if (schema.additionalProperties === false) delete schema.additionalProperties
     if (schema.default === false) delete schema.default
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      if (typeof property === 'object' && property['unlisted'] === true)
+        Reflect.deleteProperty(schema.properties ?? {}, name)
   })
 }
 
@@ -41,6 +45,7 @@ function inputSchema(
         }
         if (isAnything(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties
         shorten(jsonSchema)
+        Reflect.deleteProperty(jsonSchema, 'unlisted')
         if (jsonSchema['brief'] !== true) return
         delete jsonSchema['brief']
         jsonSchema.items = { type: 'object' }
@@ -50,9 +55,9 @@ function inputSchema(
 }
 
 /** A tool's result as JSON Schema. Keys beyond it are allowed, so that a client never refuses an answer for them. */
-export function toolOutputSchema({ output }: Tool): JsonSchema {
+export function toolOutputSchema(tool: Tool): JsonSchema {
   return withoutDialect(
-    z.toJSONSchema(output, {
+    z.toJSONSchema(tool.dialect === undefined ? leanOutput(tool) : tool.output, {
       io: 'output',
       override({ jsonSchema }) {
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties

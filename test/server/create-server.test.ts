@@ -137,7 +137,7 @@ test.each(eras)('%s: cancelling a call tells the tool', (era) => {
     timeLimit: 60_000,
     prepare: () => ({
       scope: 'none' as const,
-      options: { vaultId: null, isDryRun: false, isConfirmed: false, page: null },
+      options: { vaultId: null, isDryRun: false, isConfirmed: false, wantsDiff: false, page: null },
       run: async (ctx: { signal: AbortSignal }) => {
         ctx.signal.addEventListener('abort', () => {
           hasStopped('stopped')

@@ -24,8 +24,10 @@ export interface Vaults {
   readonly folder: string
   /** Closes all vaults, lets something happen while nobody watches, and starts again. */
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>
-  /** The complete result of a tool. */
+  /** The complete result of a tool, as callers in this process read it. */
   readonly call: (tool: string, args?: object) => Promise<Json>
+  /** What an agent gets of it. */
+  readonly callAsAgent: (tool: string, args?: object) => Promise<Json>
   /** Absolute path of a vault's file. */
   readonly at: (path: string, vault?: string) => string
   readonly read: (path: string, vault?: string) => Promise<string>
@@ -86,26 +88,30 @@ export async function withVaults(
       now,
     })
   let hub = newHub()
-  const call = async (tool: string, args: object = {}) => {
-    const context = {
-      vaults: hub,
-      session: { id: 'test' },
-      log: collect(log),
-      gitlab: options.gitlab ?? null,
-      now,
-      signal: new AbortController().signal,
-      strictOutput: true,
+  const callFor =
+    (wantsAll: boolean) =>
+    async (tool: string, args: object = {}) => {
+      const context = {
+        wantsAll,
+        vaults: hub,
+        session: { id: 'test' },
+        log: collect(log),
+        gitlab: options.gitlab ?? null,
+        now,
+        signal: new AbortController().signal,
+        strictOutput: true,
+      }
+      const result = await callTool(allTools, tool, args, context)
+      return JSON.parse(result.text)
     }
-    const result = await callTool(allTools, tool, args, context)
-    return JSON.parse(result.text)
-  }
   try {
     await use({
       get hub() {
         return hub
       },
       folder,
-      call,
+      call: callFor(true),
+      callAsAgent: callFor(false),
       restart: async (meanwhile) => {
         await hub.close()
         await meanwhile?.()
