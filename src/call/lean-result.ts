@@ -38,7 +38,7 @@ export function leanWhere(where: object): Readonly<Record<string, unknown>> {
 }
 
 function leanMark(key: string, value: unknown): unknown {
-  return key === 'vault' && isObject(value) && 'is_current' in value && 'id' in value ? value.id : value
+  return key === 'vault' && isObject(value) && isMark(value) && 'id' in value ? value.id : value
 }
 
 interface How {
@@ -90,10 +90,10 @@ function leanPart(part: object, how: How): Part {
 }
 
 function leanValue(whole: Part, key: string, value: unknown, how: How): unknown {
-  if (typeof value === 'string') return leanHash(value)
+  if (typeof value === 'string') return times.has(key) ? value.replace(/T00:00:00Z$/, '') : leanHash(value)
   if (!isObject(value)) return value
   if (ofNote.has(key)) return withoutRepeats(value, whole)
-  if (key === 'vault') return leanMark(key, value)
+  if (key === 'vault' && isMark(value)) return leanMark(key, value)
   if (!Array.isArray(value)) return leanPart(value, { ...how, isTop: false })
   if (how.keepsRows) return value
   if (key === 'updated_references') return value.slice(0, mostNamed).map(idOf)
@@ -103,6 +103,9 @@ function leanValue(whole: Part, key: string, value: unknown, how: How): unknown 
   const inner = { ...how, isTop: how.isTop && key === 'vaults' }
   return items.map((item) => (isObject(item) && !Array.isArray(item) ? leanPart(item, inner) : item))
 }
+
+/** A note that says a day says no time. */
+const times: ReadonlySet<string> = new Set(['created', 'updated', 'modified', 'lastUpdated'])
 
 /** Lists of what else a change has changed; a count stands beside each. */
 const changedLists: ReadonlySet<string> = new Set(['files', 'notes', 'changes'])
@@ -138,12 +141,13 @@ function isInMetadata(whole: Part, key: string, value: unknown): boolean {
 
 const inMetadata: ReadonlySet<string> = new Set(['tags', 'created', 'updated'])
 
-/** Of hits the day that they were made and their bytes, unless the call is about them; of a new note that it is new. */
+/** Of hits what a list is for, unless the call speaks of it; of a new note that it is new. */
 function isUnasked(whole: Part, key: string, value: unknown, { asksFor, isReading }: How): boolean {
   if (key === 'created' && typeof value === 'string' && !isReading) return true
-  if (key === 'size') return 'word_count' in whole && 'score' in whole && !asksFor('size')
-  return key === 'created' && 'score' in whole && !asksFor('created')
+  return ofListedNote.has(key) && 'score' in whole && !asksFor(key)
 }
+
+const ofListedNote: ReadonlySet<string> = new Set(['created', 'size', 'word_count'])
 
 function isSameDay(own: unknown, time: unknown): boolean {
   return typeof own === 'string' && own.length >= 10 && typeof time === 'string' && time.startsWith(own)
@@ -202,9 +206,13 @@ function isOfLinkRow(whole: Part, key: string): boolean {
   return typeof whole['id'] === 'number' && 'line_number' in whole
 }
 
-/** What a vault is called is told by the list of vaults, where its path stands too. */
+/** What a vault is called is told where its path stands too. */
 function isOfMark(whole: Part, key: string): boolean {
-  return (key === 'name' || key === 'is_current') && 'is_current' in whole && !('path' in whole)
+  return (key === 'name' || key === 'is_current') && isMark(whole)
+}
+
+function isMark(part: object): boolean {
+  return 'is_current' in part && !('path' in part)
 }
 
 function isToldOnce(key: string, value: unknown, { isConfirmed }: How): boolean {

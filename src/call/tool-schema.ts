@@ -8,8 +8,8 @@ export interface JsonSchema {
 }
 
 /**
- * A tool's input as JSON Schema: a flat object that takes no other keys. Lengths of texts and lists are left out, and the
- * fields of `brief` items, which are those of the tool itself or of one that its description names. Costs time: make it
+ * A tool's input as JSON Schema: a flat object that takes no other keys but `diff`, where it takes `dry_run`. Lengths of texts
+ * and lists are left out, and the fields of `brief` items, which are those of the tool itself or of one that its description names. Costs time: make it
  * when it is asked for.
  */
 export function toolSchema({ input }: Tool): JsonSchema {
@@ -26,9 +26,6 @@ export function listedSchema({ input }: Tool): JsonSchema {
     delete schema.maximum
     if (schema.additionalProperties === false) delete schema.additionalProperties
     if (schema.default === false) delete schema.default
-    for (const [name, property] of Object.entries(schema.properties ?? {}))
-      if (typeof property === 'object' && property['unlisted'] === true)
-        Reflect.deleteProperty(schema.properties ?? {}, name)
   })
 }
 
@@ -45,7 +42,9 @@ function inputSchema(
         }
         if (isAnything(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties
         shorten(jsonSchema)
-        Reflect.deleteProperty(jsonSchema, 'unlisted')
+        const { properties = {} } = jsonSchema
+        for (const [name, property] of Object.entries(properties))
+          if (isUnlisted(property)) Reflect.deleteProperty(properties, name)
         if (jsonSchema['brief'] !== true) return
         delete jsonSchema['brief']
         jsonSchema.items = { type: 'object' }
@@ -64,6 +63,11 @@ export function toolOutputSchema(tool: Tool): JsonSchema {
       },
     }),
   )
+}
+
+/** What is said once for all tools that take it. */
+function isUnlisted(schema: z.core.JSONSchema._JSONSchema): boolean {
+  return typeof schema === 'object' && schema['unlisted'] === true
 }
 
 /** What may hold any value is also what holds no rule. */

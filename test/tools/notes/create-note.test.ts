@@ -46,6 +46,7 @@ test('a note is written with its frontmatter, and the instructions of its type c
         change_id: expect.any(String),
         content_hash: hashOf(text),
         diff: expect.stringContaining('+title: Potato cakes'),
+        lines_changed: '+13 -0',
       })
       const note = await call('get_note', { identifier: result.id })
       expect(note).toMatchObject({
