@@ -24,10 +24,21 @@ export function leanResult(tool: Tool, call: LeanCall, result: object): Readonly
 export function leanFailure(tool: Tool, error: object): Readonly<Record<string, unknown>> {
   const how = howTo(tool, { args: {}, isDryRun: true, wantsDiff: false })
   const entries = Object.entries(error).map(([key, value]: [string, unknown]): [string, unknown] => {
+    if (key === 'message') return [key, withoutFields(value, error)]
     if (key === 'would' && isObject(value)) return [key, leanPart(value, { ...how, isTop: true })]
     return [key, typeof value === 'string' ? leanHash(value) : value]
   })
   return Object.fromEntries(entries)
+}
+
+/** A message names the fields that are wrong; `fields` says what is wrong with each. */
+function withoutFields(message: unknown, error: object): unknown {
+  const fields: unknown = Reflect.get(error, 'fields')
+  if (typeof message !== 'string' || !Array.isArray(fields)) return message
+  return fields.reduce((text: string, each: unknown) => {
+    const { field, message: said }: Part = isObject(each) ? { ...each } : {}
+    return text.replace(`${String(field)}: ${String(said)}`, () => String(field))
+  }, message)
 }
 
 /** What names the vault of a call. */

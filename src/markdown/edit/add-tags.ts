@@ -9,8 +9,8 @@ import { tagKeys, tagSeparator } from '../read/tag-keys.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
 
 /**
- * A note's text with tags that it does not have, in its frontmatter where that has a key for them or nothing in the text is a
- * tag, else inline.
+ * A note's text with tags that it does not have, in its frontmatter where it has any that can be read, or where nothing in
+ * the text is a tag, else inline.
  */
 export function addTags(
   text: string,
@@ -19,7 +19,9 @@ export function addTags(
   tagStyle = usualTags,
 ): string {
   const isInlinePossible = tagStyle.hashtags || tagStyle.colonTags
-  const [place = isInlinePossible ? undefined : (['tags', []] as const)] = tagKeys(note)
+  const { range, problem } = note.frontmatter
+  const isInline = isInlinePossible && (range === null || problem !== null)
+  const [place = isInline ? undefined : (['tags', []] as const)] = tagKeys(note)
   if (place !== undefined) {
     const [key, value] = place
     return applyEdits(text, editFrontmatter(text, { [key]: withTags(value, tags) }))

@@ -25,8 +25,7 @@ export interface ChangedTags {
 
 /**
  * A note's text with some tags more and some fewer, each where the note keeps it. A tag that goes, goes everywhere but
- * from code; one below it (`home/garden` of `home`) stays. A new one joins the frontmatter's tags where there is such a
- * key, else a line of tags, else a line of its own below the title. What is so already makes no change. Nothing can be
+ * from code; one below it (`home/garden` of `home`) stays. A new one joins the frontmatter where there is any, else a line of tags, else a line of its own below the title. What is so already makes no change. Nothing can be
  * said to be gone from a frontmatter that cannot be read: VALIDATION_FAILED.
  *
  *     changeTags('# A\n\n#one #two\n', { add: ['three'], remove: ['one'] }).text   // '# A\n\n#two #three\n'
