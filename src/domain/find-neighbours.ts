@@ -48,9 +48,7 @@ async function askIndex(
     const near = isOneOfMany ? [] : findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
     const similar = findDuplicates(index, note, near)
     const isSimilar = new Set(similar.map(({ path }) => path))
-    const suggested = near
-      .filter(({ path, score }) => score >= leastScore && !isSimilar.has(path))
-      .map(shown)
+    const suggested = near.filter(({ path, score }) => score >= leastScore && !isSimilar.has(path)).map(shown)
     return Promise.resolve({
       ...(suggested.length > 0 && { suggested_links: suggested }),
       ...(similar.length > 0 && {

@@ -61,7 +61,9 @@ export async function findTasks(
   const chosen = tasks.filter(({ text }) => {
     const due = dueBefore === null ? null : taskDue(text)
     const key = folded.length === 0 ? '' : normalizeKey(text)
-    return (dueBefore === null || (due !== null && due < dueBefore)) && folded.every((word) => key.includes(word))
+    return (
+      (dueBefore === null || (due !== null && due < dueBefore)) && folded.every((word) => key.includes(word))
+    )
   })
   return { tasks: chosen.slice(page.offset, page.offset + page.limit), total: chosen.length }
 }

@@ -23,7 +23,7 @@ const garden = '---\ntitle: Garden\ntags: [home]\n---\n\nBeds, hedges and a budg
 const linkers = Object.fromEntries(
   Array.from({ length: 28 }, (_, index): [string, string] => [
     `projects/meeting-about-the-website-${index}.md`,
-    `---\ntitle: Meeting ${index}\nstatus: open\ntags: [meeting]\ncreated: 2026-01-0${(index % 9) + 1}\n---\n\nWe spoke of [[Website relaunch]], of its budget and of who writes the website's texts until summer.\n`,
+    `---\ntitle: Meeting ${index}\nstatus: open\ntags: [meeting]\ncreated: 2026-01-0${(index % 9) + 1}\n---\n\nWe spoke of [[Website relaunch]], of its budget and of who writes the website.\n`,
   ]),
 )
 const files: Files = {
@@ -184,9 +184,7 @@ test('rows of SQL have every column, whatever stands in it', () =>
   withVault(files, async ({ callAsAgent }) => {
     const query = "SELECT id, path, NULL AS absent, '' AS empty FROM notes WHERE id = 'garden/Garden.md'"
     const { results } = await callAsAgent('search_notes_sql', { query })
-    expect(results).toEqual([
-      { id: 'garden/Garden.md', path: 'garden/Garden.md', absent: null, empty: '' },
-    ])
+    expect(results).toEqual([{ id: 'garden/Garden.md', path: 'garden/Garden.md', absent: null, empty: '' }])
   }))
 
 test('of several vaults each is told by its id', () =>
@@ -217,7 +215,11 @@ test('sixteen digits of a hash guard as all do, fewer are refused', () =>
       message: `content_hash has too few digits: "${whole.slice(0, 22)}". It takes sha256: and at least 16.`,
     })
     const other = whole.at(-1) === '0' ? '1' : '0'
-    for (const wrong of [`${whole.slice(0, 22)}z`, `${whole.slice(0, -1)}${other}`, 'sha256:0123456789abcdef'])
+    for (const wrong of [
+      `${whole.slice(0, 22)}z`,
+      `${whole.slice(0, -1)}${other}`,
+      'sha256:0123456789abcdef',
+    ])
       expect((await update(wrong)).error).toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
     expect(await read('a.md')).toBe('# A\n')
     expect(await update(whole.slice(0, 23))).toMatchObject({ updated: true })

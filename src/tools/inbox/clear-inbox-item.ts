@@ -89,15 +89,11 @@ function checkedItem(inbox: Inbox, index: number, text: string | undefined): Inb
   const { items, path } = inbox
   if (text === undefined || isText(item, text)) return item
   const now = items.flatMap((other, at) => (isText(other, text) ? [at] : []))
-  throw new VaultError(
-    'CONFLICT',
-    `Item ${index} of ${path} is another one now. Nothing was removed.`,
-    {
-      found_text: shorten(item.text),
-      ...(now.length > 0 && { found_at: now.slice(0, 20) }),
-      hint: { kind: 'list-inbox' },
-    },
-  )
+  throw new VaultError('CONFLICT', `Item ${index} of ${path} is another one now. Nothing was removed.`, {
+    found_text: shorten(item.text),
+    ...(now.length > 0 && { found_at: now.slice(0, 20) }),
+    hint: { kind: 'list-inbox' },
+  })
 }
 
 /** The whole text, or the line as capture_to_inbox returned it. */

@@ -427,7 +427,7 @@ describe('beside what it has written', () => {
       const { suggested_links: links } = await call('create_note', {
         title: 'お茶',
         directory: '',
-        content: '緑茶が好き\n',
+        content: '毎日緑茶を飲むのが好き\n',
       })
       expect(column(links, 'path')).toEqual(['tokyo.md'])
     }))
