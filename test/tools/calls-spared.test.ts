@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { taskDue } from '../../src/model/task-due.ts'
-import { column } from '../support/calls-in.ts'
+import { column } from '../support/plain.ts'
 import { type Json, withVault } from '../support/with-vault.ts'
 
 const now = () => new Date('2026-03-10T12:00:00Z')
@@ -33,7 +33,7 @@ test('tasks are found by their words and by the day that they are due', () =>
         total: 3,
         has_more: true,
       })
-      expect(await texts({ since: 'today', query: 'rest' })).toEqual([])
+      expect(await texts({ since: 'today', query: 'rest' })).toEqual([4])
     },
     { now },
   ))
