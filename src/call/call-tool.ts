@@ -2,8 +2,10 @@ import type { Said } from '../model/advice.ts'
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { say } from './advice.ts'
-import { assertOutput, outputProblems } from './check-output.ts'
+import { outputProblems, refuseStrays } from './check-output.ts'
 import { AskedFreshness } from './asked-freshness.ts'
+import { leanOutput } from './lean-output.ts'
+import { leanFailure, leanResult, leanWhere } from './lean-result.ts'
 import { fitResult, writeResult, type WrittenResult } from './fit-result.ts'
 import { markLater } from './mark-later.ts'
 import { pageResult } from './page-result.ts'
@@ -60,13 +62,14 @@ async function runPrepared(
   call: PreparedCall,
   ctx: ToolContext,
 ): Promise<ToolResult> {
+  const made = { tool, call, args }
   switch (call.scope) {
     case 'none':
-      return success(tool, call, {}, await withTimeLimit(tool, ctx, (limited) => call.run(limited)), ctx)
+      return success(made, {}, await withTimeLimit(tool, ctx, (limited) => call.run(limited)), ctx)
     case 'vault':
       return runInVault(tool, args, call, ctx)
     case 'vaults':
-      return isSeveral(call) ? runInSeveral(tool, call, ctx) : runInVault(tool, args, call, ctx)
+      return isSeveral(call) ? runInSeveral(made, call, ctx) : runInVault(tool, args, call, ctx)
   }
 }
 
@@ -115,17 +118,19 @@ async function runInVault(
           throw new VaultError(error.code, error.message, marked, { cause: error })
         },
       )
-      return success(tool, call, where, { ...(await mark(output)), ...asked.told, ...noticesOf(vault) }, ctx)
+      const told = { ...(await mark(output)), ...asked.told, ...noticesOf(vault) }
+      return success({ tool, call, args }, where, told, ctx)
     }
     return attempt(tool, ctx, { ...where, ...asNotices(tellFault(vault)) }, run, asked)
   })
 }
 
-async function runInSeveral(tool: Tool, call: CallInVaults, ctx: ToolContext): Promise<ToolResult> {
+async function runInSeveral(made: MadeCall, call: CallInVaults, ctx: ToolContext): Promise<ToolResult> {
+  const { tool } = made
   const { vaultId } = call.options
   const known = await resolveVaults(ctx.vaults, [vaultId ?? []].flat())
   const { vaults, output } = await withTimeLimit(tool, ctx, (limited) => call.runInAll(known, limited))
-  return success(tool, call, { vaults }, output, ctx)
+  return success(made, { vaults }, output, ctx)
 }
 
 async function attempt(
@@ -159,18 +164,32 @@ function internalError(tool: Tool, cause: unknown, ctx: ToolContext): VaultError
   )
 }
 
+/** A call with what it was made with. */
+interface MadeCall {
+  readonly tool: Tool
+  readonly call: PreparedCall
+  readonly args: object
+}
+
+/** Other servers' dialects and those who read results by their type get them whole. */
+function isLean({ dialect }: Tool, { wantsAll }: ToolContext): boolean {
+  return dialect === undefined && wantsAll !== true
+}
+
 function success(
-  tool: Tool,
-  call: PreparedCall,
+  { tool, call, args }: MadeCall,
   where: object,
   output: object,
   ctx: ToolContext,
 ): ToolResult {
+  const { page, ...options } = call.options
+  const lean = isLean(tool, ctx)
   const whole = { ...where, ...output }
-  const { page } = call.options
-  const paged = page === null ? writeResult(whole) : pageResult(tool.name, page, where, whole)
-  if (ctx.strictOutput) assertOutput(tool, paged.content)
-  else lookLater(tool, paged.content, ctx)
+  const told = lean ? leanResult(tool, { args, ...options }, whole) : whole
+  const paged = page === null ? writeResult(told) : pageResult(tool.name, page, where, told)
+  const check = () => outputProblems(lean ? leanOutput(tool) : tool.output, paged.content)
+  if (ctx.strictOutput) refuseStrays(tool.name, check())
+  else lookLater(tool, check, ctx)
   return toResult(fitResult(paged, tool.maxBytes ?? defaultMaxBytes, restOf(tool, ctx)), false)
 }
 
@@ -179,7 +198,7 @@ const lookAfterMs = 200
 /** The last result of each tool that nothing has looked at yet. */
 const unseen = new Map<Tool, () => void>()
 
-function lookLater(tool: Tool, result: object, ctx: ToolContext): void {
+function lookLater(tool: Tool, check: () => readonly string[], ctx: ToolContext): void {
   if (unseen.size === 0) {
     setTimeout(() => {
       const looks = [...unseen.values()]
@@ -188,13 +207,9 @@ function lookLater(tool: Tool, result: object, ctx: ToolContext): void {
     }, lookAfterMs).unref()
   }
   unseen.set(tool, () => {
-    logStrays(tool, result, ctx)
+    const problems = check()
+    if (problems.length > 0) ctx.log.error(`${tool.name} returned what its schema does not say`, { problems })
   })
-}
-
-function logStrays({ name, output }: Tool, result: object, { log }: ToolContext): void {
-  const problems = outputProblems(output, result)
-  if (problems.length > 0) log.error(`${name} returned what its schema does not say`, { problems })
 }
 
 function restOf({ name, rest }: Tool, { say }: ToolContext): string {
@@ -205,7 +220,11 @@ function restOf({ name, rest }: Tool, { say }: ToolContext): string {
 
 function failure(tool: Tool | null, error: VaultError, where: object, ctx: ToolContext): ToolResult {
   const told = vaultErrorContent(error, ctx.say)
-  const content = { ...(tool?.dialect?.failure(told) ?? { error: told }), ...where }
+  const lean = tool !== null && isLean(tool, ctx)
+  const content = {
+    ...(tool?.dialect?.failure(told) ?? { error: lean ? leanFailure(tool, told) : told }),
+    ...(lean ? leanWhere(where) : where),
+  }
   return toResult(fitResult(writeResult(content), defaultMaxBytes, 'Its facts were too long.'), true)
 }
 

@@ -13,7 +13,11 @@ export function assertOutput<Out extends object>(
   { name, output }: Tool<object, Out>,
   result: object,
 ): asserts result is Out {
-  const problems = outputProblems(output, result)
+  refuseStrays(name, outputProblems(output, result))
+}
+
+/** Fails where anything is wrong with what a tool returned. */
+export function refuseStrays(name: string, problems: readonly string[]): void {
   if (problems.length > 0) throw new TypeError(`${name} returned ${problems.join('; ')}`)
 }
 

@@ -6,7 +6,7 @@ import type { Paging } from './tool.ts'
 export interface InputFlags<D, R, F, P> {
   /** Deletes or closes: adds `confirm`. */
   readonly destructive?: D
-  /** Can tell what it would do: adds `dry_run`. */
+  /** Can tell what it would do: adds `dry_run`, and `diff` for who wants to see what was done. */
   readonly dryRun?: R
   /** Returns notes that can be filtered: adds `fields`. */
   readonly fields?: F
@@ -24,7 +24,7 @@ export type FlaggedInput<D, R, F, P> = (D extends true ? { readonly confirm: boo
 
 /** What the flags let a caller give. */
 export type GivenFlags<D, R, F, P> = (D extends true ? { readonly confirm?: boolean } : unknown) &
-  (R extends true ? { readonly dry_run?: boolean } : unknown) &
+  (R extends true ? { readonly dry_run?: boolean; readonly diff?: boolean } : unknown) &
   (F extends true ? { readonly fields?: readonly string[] } : unknown) &
   (P extends Paging ? { readonly limit?: number; readonly cursor?: string } : unknown)
 
@@ -49,7 +49,7 @@ export function publicInput(
     .extend({
       ...(fields === true && { fields: fieldsParameter }),
       ...(paged !== undefined && { limit: limitParameter(paged), cursor: cursorParameter }),
-      ...(dryRun === true && { dry_run: dryRunParameter }),
+      ...(dryRun === true && { dry_run: dryRunParameter, diff: diffParameter }),
       ...(destructive === true && { confirm: confirmParameter }),
       ...(scope === 'vault' && { vault_id: vaultParameter }),
       ...(scope === 'vaults' && { vault_id: vaultsParameter }),
@@ -69,7 +69,7 @@ export function handlerInput<I extends z.ZodObject, D, R, F, P>(
 export function handlerInput(whole: z.ZodObject, input: z.ZodObject): z.ZodType<object> {
   return whole.transform((values) => {
     // The registry's tools have a vault_id of their own.
-    const isCommon = (name: string) => ['vault_id', 'cursor'].includes(name) && !(name in input.shape)
+    const isCommon = (name: string) => ['vault_id', 'cursor', 'diff'].includes(name) && !(name in input.shape)
     const own = Object.entries(values).filter(([name]) => !isCommon(name))
     return {
       ...Object.fromEntries(own),
@@ -90,6 +90,9 @@ const vaultsParameter = z
   .describe('Vault, list of them or "*" for all, else the active one.')
 
 const dryRunParameter = z.boolean().default(false).describe('Only show the plan.')
+
+// The instructions say so once for all tools: lists of tools leave it out.
+const diffParameter = z.boolean().default(false).meta({ unlisted: true }).describe('Show the diff too.')
 
 const confirmParameter = z.boolean().default(false).describe('True once the user agreed.')
 

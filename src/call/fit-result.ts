@@ -1,4 +1,4 @@
-import { isContentHash } from '../model/ids.ts'
+import { isGuard } from '../model/content-hash.ts'
 import { partialHash } from '../model/partial-hash.ts'
 import { wholeCharacters } from '../model/whole-characters.ts'
 
@@ -115,7 +115,7 @@ function cutText(holder: unknown, key: string, text: string, excess: number, pat
 /** Whoever was shown a part of a note must not be able to replace all of it. */
 function weakenHash(note: { readonly content_hash?: unknown }): void {
   const { content_hash: hash } = note
-  if (typeof hash === 'string' && isContentHash(hash)) Reflect.set(note, 'content_hash', partialHash(hash))
+  if (typeof hash === 'string' && isGuard(hash)) Reflect.set(note, 'content_hash', partialHash(hash))
 }
 
 /** Never more than `length` code units and never half a character; whole lines unless that loses half of it. */

@@ -50,6 +50,7 @@ const shared = z.looseObject({
   vault_id: z.union([z.string(), z.array(z.string())]).optional(),
   dry_run: z.boolean().optional(),
   confirm: z.boolean().optional(),
+  diff: z.boolean().optional(),
   limit: z.number().optional(),
   cursor: z.string().optional(),
 })
@@ -60,6 +61,7 @@ function readOptions(
     vault_id: vaultId,
     dry_run: isDryRun,
     confirm: isConfirmed,
+    diff: wantsDiff,
     limit,
     cursor,
     ...rest
@@ -70,6 +72,7 @@ function readOptions(
     vaultId: vaultId ?? null,
     isDryRun: isDryRun === true,
     isConfirmed: isConfirmed === true,
+    wantsDiff: wantsDiff === true,
     page: paged && {
       list: paged.list,
       offset: decoded?.offset ?? 0,

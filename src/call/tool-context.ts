@@ -41,6 +41,8 @@ export interface CallContext {
   readonly served?: Served
   /** True for the person at the terminal, who may name any file on the machine. */
   readonly mayReadAnywhere?: boolean
+  /** True for who reads results by their type, in this process: then nothing is left out of them. */
+  readonly wantsAll?: boolean
   /** Whether a result that does not fit its schema fails the call, as it should in a test, or is only logged. */
   readonly strictOutput: boolean
 }

@@ -17,6 +17,7 @@ export function toolFacts({
   rest,
   takesAnyFolder,
   marksUntrusted,
+  keepsRows,
 }: Given): Omit<ToolFacts, 'errors'> {
   return {
     name,
@@ -29,5 +30,6 @@ export function toolFacts({
     ...(rest !== undefined && { rest }),
     ...(takesAnyFolder !== undefined && { takesAnyFolder }),
     ...(marksUntrusted !== undefined && { marksUntrusted }),
+    ...(keepsRows !== undefined && { keepsRows }),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leanOutput } from './lean-output.ts'
 import type { Tool } from './tool.ts'
 
 export interface JsonSchema {
@@ -7,8 +8,8 @@ export interface JsonSchema {
 }
 
 /**
- * A tool's input as JSON Schema: a flat object that takes no other keys. Lengths of texts and lists are left out, and the
- * fields of `brief` items, which are those of the tool itself or of one that its description names. Costs time: make it
+ * A tool's input as JSON Schema: a flat object that takes no other keys but `diff`, where it takes `dry_run`. Lengths of texts
+ * and lists are left out, and the fields of `brief` items, which are those of the tool itself or of one that its description names. Costs time: make it
  * when it is asked for.
  */
 export function toolSchema({ input }: Tool): JsonSchema {
@@ -41,6 +42,9 @@ function inputSchema(
         }
         if (isAnything(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties
         shorten(jsonSchema)
+        const { properties = {} } = jsonSchema
+        for (const [name, property] of Object.entries(properties))
+          if (isUnlisted(property)) Reflect.deleteProperty(properties, name)
         if (jsonSchema['brief'] !== true) return
         delete jsonSchema['brief']
         jsonSchema.items = { type: 'object' }
@@ -50,15 +54,20 @@ function inputSchema(
 }
 
 /** A tool's result as JSON Schema. Keys beyond it are allowed, so that a client never refuses an answer for them. */
-export function toolOutputSchema({ output }: Tool): JsonSchema {
+export function toolOutputSchema(tool: Tool): JsonSchema {
   return withoutDialect(
-    z.toJSONSchema(output, {
+    z.toJSONSchema(tool.dialect === undefined ? leanOutput(tool) : tool.output, {
       io: 'output',
       override({ jsonSchema }) {
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       },
     }),
   )
+}
+
+/** What is said once for all tools that take it. */
+function isUnlisted(schema: z.core.JSONSchema._JSONSchema): boolean {
+  return typeof schema === 'object' && schema['unlisted'] === true
 }
 
 /** What may hold any value is also what holds no rule. */

@@ -35,6 +35,8 @@ export interface ToolFacts {
   readonly takesAnyFolder?: boolean
   /** Whether it says itself where its answer has text from outside, for rows that are nobody's say. */
   readonly marksUntrusted?: boolean
+  /** Whether its rows have the columns that the caller has asked for, so that none is left out. */
+  readonly keepsRows?: boolean
   /** Codes that it may fail with beside those that its parameters and its vault bring. */
   readonly errors?: readonly ErrorCode[]
 }
@@ -127,6 +129,8 @@ export interface CallOptions {
   readonly vaultId: string | readonly string[] | null
   readonly isDryRun: boolean
   readonly isConfirmed: boolean
+  /** Whether the diff of what was written is shown. */
+  readonly wantsDiff: boolean
   readonly page: RequestedPage | null
 }
 

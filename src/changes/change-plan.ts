@@ -80,4 +80,6 @@ export interface ChangeReport {
   readonly content_hash: ContentHash | null
   /** Unified and bounded; empty once the diffs of the whole plan have become too long. */
   readonly diff: string
+  /** How many lines came and went, `+1 -0`; null where no texts were compared. */
+  readonly lines: string | null
 }

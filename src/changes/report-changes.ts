@@ -1,4 +1,4 @@
-import { unifiedDiff } from '../markdown/text/unified-diff.ts'
+import { compareTexts, type TextDiff } from '../markdown/text/unified-diff.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { ChangeReport, FileChange } from './change-plan.ts'
 import { hashAfter } from './hash-after.ts'
@@ -14,7 +14,8 @@ export async function reportChanges(changes: readonly FileChange[]): Promise<rea
   const reports: ChangeReport[] = []
   for (const change of changes) {
     await inTurns(lengthOf(change))
-    const diff = left > 0 ? diffOf(change) : ''
+    const compared = left > 0 ? compare(change) : null
+    const diff = compared?.diff ?? ''
     left -= diff.length
     await inTurns(lengthOf(change))
     reports.push({
@@ -23,6 +24,7 @@ export async function reportChanges(changes: readonly FileChange[]): Promise<rea
       ...('to' in change && { new_path: change.to }),
       content_hash: await hashAfter(change),
       diff,
+      lines: compared === null || diff === '' ? null : `+${compared.added} -${compared.removed}`,
     })
   }
   return reports
@@ -32,19 +34,20 @@ function lengthOf(change: FileChange): number {
   return 'text' in change ? (change.text ?? '').length : 0
 }
 
-function diffOf(change: FileChange): string {
+/** Null for what has no text to compare. */
+function compare(change: FileChange): TextDiff | null {
   const { path } = change
   switch (change.kind) {
     case 'create':
-      return unifiedDiff('', change.text, { path })
+      return compareTexts('', change.text, { path })
     case 'replace':
-      return unifiedDiff(change.before.text, change.text, { path })
+      return compareTexts(change.before.text, change.text, { path })
     case 'move':
-      return change.text === null ? '' : unifiedDiff(change.before.text, change.text, { path })
+      return change.text === null ? null : compareTexts(change.before.text, change.text, { path })
     case 'move-folder':
-      return ''
+      return null
     case 'remove':
-      return unifiedDiff(change.before.text ?? '', '', { path })
+      return compareTexts(change.before.text ?? '', '', { path })
   }
 }
 

@@ -52,6 +52,8 @@ interface CallOptions {
 interface RawCallOptions extends CallOptions {
   /** What the caller can use, where that is not the tools themselves. */
   readonly served?: Served
+  /** True for who reads the result by its type; an agent's call is lean. */
+  readonly wantsAll?: boolean
 }
 
 /** What a result says of incomplete indexes, a sentence for each vault. */
@@ -162,6 +164,7 @@ export class Cli {
     const { structuredContent, isError } = await this.callRaw(tool.name, args, {
       ...options,
       served: servedAtTerminal,
+      wantsAll: true,
     })
     if (isError) {
       const error = new CliError(structuredContent)
@@ -191,7 +194,14 @@ export class Cli {
   async callRaw(
     name: string,
     args: object,
-    { progress, asks = true, dialect, served, mayReadAnywhere = false }: RawCallOptions = {},
+    {
+      progress,
+      asks = true,
+      dialect,
+      served,
+      wantsAll = false,
+      mayReadAnywhere = false,
+    }: RawCallOptions = {},
   ): Promise<ToolResult> {
     const [app, { callTool }, { sandboxVaults }, { settleVaults }] = await Promise.all([
       this.app(),
@@ -215,6 +225,7 @@ export class Cli {
       vaults,
       ...(canAsk && { ask: askAtTerminal(this) }),
       mayReadAnywhere,
+      wantsAll,
       ...(served !== undefined && { served }),
     })
   }

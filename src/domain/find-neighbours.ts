@@ -5,6 +5,8 @@ import type { VaultContext } from '../vault/vault-context.ts'
 
 // Enough to offer, few enough to read.
 const mostSuggested = 5
+// Below it a link is more often wrong than right.
+const leastScore = 0.2
 
 interface Neighbour {
   readonly path: string
@@ -46,7 +48,7 @@ async function askIndex(
     const near = isOneOfMany ? [] : findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
     const similar = findDuplicates(index, note, near)
     const isSimilar = new Set(similar.map(({ path }) => path))
-    const suggested = near.filter(({ path }) => !isSimilar.has(path)).map(shown)
+    const suggested = near.filter(({ path, score }) => score >= leastScore && !isSimilar.has(path)).map(shown)
     return Promise.resolve({
       ...(suggested.length > 0 && { suggested_links: suggested }),
       ...(similar.length > 0 && {

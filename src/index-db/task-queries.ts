@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cancelledMarks, doneMarks, type TaskState } from '../model/task-state.ts'
+import { normalizeKey } from '../model/normalize-key.ts'
+import { taskDue } from '../model/task-due.ts'
 import type { IndexQueries } from './index-reader.ts'
 import { noteCondition, type NoteFilter } from './note-filter.ts'
 
@@ -20,6 +22,10 @@ export interface TaskFilter {
   readonly directories: readonly string[]
   /** A state, or a mark itself; null for every task. */
   readonly status: { readonly state: TaskState } | { readonly mark: string } | null
+  /** All of these words, in any case. */
+  readonly words?: readonly string[]
+  /** Only tasks that say a day before this one. */
+  readonly dueBefore?: string | null
 }
 
 /** Tasks in the order of their notes' paths and lines. An empty box without text is not a task. */
@@ -28,7 +34,11 @@ export async function findTasks(
   filter: TaskFilter,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly tasks: readonly TaskRow[]; readonly total: number }> {
+  const { words = [], dueBefore = null } = filter
+  const isChosen = words.length > 0 || dueBefore !== null
   const condition = sql<boolean>`(${inNotes(filter)}) AND ${ofStatus(filter.status)} AND task.text <> ''`
+  // SQLite folds no letters beyond ASCII and reads no dates out of a text.
+  const { limit, offset } = isChosen ? { limit: -1, offset: 0 } : page
   const { total } = await queries
     .selectFrom('task')
     .innerJoin('note', 'note.id', 'task.note')
@@ -42,10 +52,19 @@ export async function findTasks(
     .where(condition)
     .orderBy('note.path')
     .orderBy('task.line')
-    .limit(page.limit)
-    .offset(page.offset)
+    .limit(limit)
+    .offset(offset)
     .execute()
-  return { tasks, total }
+  if (!isChosen) return { tasks, total }
+  const folded = words.map(normalizeKey)
+  const chosen = tasks.filter(({ text }) => {
+    const due = dueBefore === null ? null : taskDue(text)
+    const key = folded.length === 0 ? '' : normalizeKey(text)
+    return (
+      (dueBefore === null || (due !== null && due < dueBefore)) && folded.every((word) => key.includes(word))
+    )
+  })
+  return { tasks: chosen.slice(page.offset, page.offset + page.limit), total: chosen.length }
 }
 
 function inNotes({ notes, directories }: TaskFilter): RawBuilder<unknown> {

@@ -10,6 +10,7 @@ export const stakeShape = {
   /** Archived notes take their links along; links to others break. */
   links_break: z.boolean(),
   updated_references: z.array(z.object({ id: z.string(), links: z.number() })),
+  updated_reference_count: z.number(),
 }
 
 export function toStake({ notes, links, updatedReferences }: DeletedNotes, linksFollow: boolean) {
@@ -18,6 +19,7 @@ export function toStake({ notes, links, updatedReferences }: DeletedNotes, links
     backlink_count: links.total,
     links_break: !linksFollow && links.total !== 0 && notes.length > 0,
     updated_references: updatedReferences.map((reference) => ({ ...reference })),
+    updated_reference_count: updatedReferences.length,
   }
 }
 

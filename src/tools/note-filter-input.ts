@@ -80,3 +80,11 @@ export function readLimit(name: string, text: string, now: Date, end: 'first' | 
     hint: 'Use 2026-01-31, 2026-01-31T09:00:00Z, a span such as 7d, 4w, 6m, or words: yesterday, last monday, 2 weeks ago, february.',
   })
 }
+
+/** A day that may lie ahead, on the person's calendar; a span counts from now on: `7d` is a week from today. */
+export function dayOf(name: string, text: string, now: Date): string {
+  const span = /^\d{1,5}[hdwmy]$/.test(text.trim())
+  if (!span) return readLimit(name, text, now).slice(0, 10)
+  const back = new Date(`${readLimit(name, text, now).replace(' ', 'T')}Z`)
+  return formatDate(2 * now.getTime() - back.getTime()).slice(0, 10)
+}

@@ -7,6 +7,7 @@ export const writtenShape = {
   dry_run: z.boolean().optional(),
   content_hash: z.string().optional(),
   diff: z.string().optional(),
+  lines_changed: z.string().optional(),
   warnings: z.array(z.string()).optional(),
 }
 
@@ -21,6 +22,7 @@ export function toWritten(
     ...(dryRun && { dry_run: true }),
     ...(hash !== undefined && { content_hash: hash }),
     ...(report !== undefined && { diff: report.diff }),
+    ...(report?.lines != null && { lines_changed: report.lines }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   }
 }

@@ -17,7 +17,8 @@ const zkFolder = '.zk/templates'
 
 /**
  * Finds a template by name: one of the vault's own, with or without `.md`, by its path or relative to the templates
- * folder, else a built-in one. NOT_FOUND with the nearest names, OUTSIDE_VAULT for a path or link that leads out.
+ * folder, else a built-in one; `daily` is that of the vault's daily notes where they have one. NOT_FOUND with the nearest
+ * names, OUTSIDE_VAULT for a path or link that leads out.
  */
 export async function findTemplate(
   name: string,
@@ -36,6 +37,10 @@ export async function findTemplate(
   for (const place of places) {
     const found = await readTemplate(place, files)
     if (found !== null) return found
+  }
+  if (path.toLowerCase() === 'daily' && settings.dailyTemplate !== null) {
+    const own = await readTemplate(settings.dailyTemplate, files)
+    if (own !== null) return own
   }
   const builtIn = builtInTemplates.get(path.toLowerCase())
   if (builtIn !== undefined) return { name: path.toLowerCase(), source: builtIn, dialect: 'zk' }

@@ -10,7 +10,8 @@ import { isCleanRelativePath } from '../model/ids.ts'
 import { folderOf, noteTypeOf, typeFileName } from '../model/note-path.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { alreadyExists, hashMismatch } from '../files/file-errors.ts'
+import { alreadyExists } from '../files/file-errors.ts'
+import { checkHash } from './check-hash.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { reportChanges } from '../changes/report-changes.ts'
 import { writeChanges, type WriteDoor, type WriteOutcome } from '../changes/write-changes.ts'
@@ -131,7 +132,7 @@ export class NoteTypes {
     await this.get(name)
     return await this.#door.locked(async (held) => {
       const { file } = await this.get(name)
-      if (file.hash !== contentHash) throw hashMismatch(file.path, file.hash, contentHash)
+      checkHash(file, contentHash, true)
       const text = applyEdits(file.text, editNoteTypeFile(file.text, changes))
       const plan = [
         { kind: 'replace', path: file.path, before: { text: file.text, hash: file.hash }, text },

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NoteFacts } from '../markdown/read/note-facts.ts'
 import { splitHead } from '../markdown/read/split-head.ts'
-import { partialPrefix } from '../model/partial-hash.ts'
 import { inMegabytes, mostNoteBytes } from '../model/note-size.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -9,7 +8,8 @@ import type { FileChange } from '../changes/change-plan.ts'
 import type { NoteFinder } from './note-finder.ts'
 import type { NoteTypes } from './note-types.ts'
 import type { TextWork } from '../text-work/text-work.ts'
-import { hashMismatch, tooLong } from '../files/file-errors.ts'
+import { checkHash } from './check-hash.ts'
+import { tooLong } from '../files/file-errors.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { inTurns } from '../changes/in-turns.ts'
 import { reportChanges } from '../changes/report-changes.ts'
@@ -143,7 +143,7 @@ export class NoteWriter {
     const reports =
       written.reports.length > 0 || options.dryRun
         ? written.reports
-        : [{ kind: 'replace' as const, path, content_hash: file.hash, diff: '' }]
+        : [{ kind: 'replace' as const, path, content_hash: file.hash, diff: '', lines: null }]
     return { path, type, ...common, ...written, reports }
   }
 
@@ -228,27 +228,6 @@ function wouldBeTooLong(path: string, bytes: number): VaultError {
       bytes,
       most_bytes: mostNoteBytes,
       hint: 'Put the text into several notes that link to each other.',
-    },
-  )
-}
-
-/** CONTENT_HASH_MISMATCH unless the file is unchanged since the caller read it; a hash is optional here. */
-export function checkHash(
-  { path, hash }: StoredFile,
-  provided: string | undefined,
-  replacesAll: boolean,
-): void {
-  if (provided === undefined) return
-  const isPartial = provided.startsWith(partialPrefix)
-  if ((isPartial ? provided.slice(partialPrefix.length) : provided) !== hash)
-    throw hashMismatch(path, hash, provided)
-  if (!isPartial || !replacesAll) return
-  throw new VaultError(
-    'CONFLICT',
-    'That hash came with a part of the note: it does not authorise replacing all of it.',
-    {
-      path,
-      hint: { kind: 'read-hash-of-whole' },
     },
   )
 }

@@ -14,7 +14,7 @@ test.each([
   ['\ufeffText', '\ufeff#new\n\nText'],
   ['Text.\r\n# A\r\n', '#new\r\n\r\nText.\r\n# A\r\n'],
   ['Top\n===\r\nText', 'Top\n===\r\n\n#new\n\nText'],
-  ['---\na: 1\n---\n\nText\n', '---\na: 1\n---\n\n#new\n\nText\n'],
+  ['---\na: 1\n---\n\nText\n', '---\na: 1\ntags: [ new ]\n---\n\nText\n'],
   ['---\ntags:\n---\nText\n', '---\ntags: [ new ]\n---\nText\n'],
   ['---\ntags: []\n---\n', '---\ntags: [ new ]\n---\n'],
   ['---\ntags: a, b # c\n---\n', '---\ntags: a, b, new # c\n---\n'],

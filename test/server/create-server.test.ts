@@ -95,7 +95,7 @@ test.each(eras)('%s: a result is the same object in text and structured content'
     const result = plain(await client.callTool({ name: 'read_note', arguments: { identifier: 'a.md' } }))
     expect(result.isError).toBe(false)
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent)
-    expect(result.structuredContent).toMatchObject({ id: 'a.md', vault: { id: 'work' } })
+    expect(result.structuredContent).toMatchObject({ content: 'all of a.md', vault: 'work' })
   }),
 )
 
@@ -137,7 +137,7 @@ test.each(eras)('%s: cancelling a call tells the tool', (era) => {
     timeLimit: 60_000,
     prepare: () => ({
       scope: 'none' as const,
-      options: { vaultId: null, isDryRun: false, isConfirmed: false, page: null },
+      options: { vaultId: null, isDryRun: false, isConfirmed: false, wantsDiff: false, page: null },
       run: async (ctx: { signal: AbortSignal }) => {
         ctx.signal.addEventListener('abort', () => {
           hasStopped('stopped')

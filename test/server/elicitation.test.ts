@@ -347,7 +347,7 @@ test('2026: an approved call that is sent again with its ticket is asked about a
     }
     const first = await send({})
     const rest = { inputResponses: approved, requestState: first.requestState }
-    expect((await send(rest)).structuredContent).toMatchObject({ id: 'journal.md' })
+    expect((await send(rest)).structuredContent).toMatchObject({ lines_changed: '+1 -0' })
     expect((await send(rest)).resultType).toBe('input_required')
     expect((await vaults.read('journal.md')).match(/Again/g)).toHaveLength(1)
   }))

@@ -25,8 +25,10 @@ export interface Vaults {
   readonly folder: string
   /** Closes all vaults, lets something happen while nobody watches, and starts again. */
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>
-  /** The complete result of a tool. */
+  /** The complete result of a tool, as callers in this process read it. */
   readonly call: (tool: string, args?: object, actor?: Actor) => Promise<Json>
+  /** What an agent gets of it. */
+  readonly callAsAgent: (tool: string, args?: object) => Promise<Json>
   /** Absolute path of a vault's file. */
   readonly at: (path: string, vault?: string) => string
   readonly read: (path: string, vault?: string) => Promise<string>
@@ -87,27 +89,31 @@ export async function withVaults(
       now,
     })
   let hub = newHub()
-  const call = async (tool: string, args: object = {}, actor?: Actor) => {
-    const context = {
-      vaults: hub,
-      session: { id: 'test' },
-      ...(actor !== undefined && { actor }),
-      log: collect(log),
-      gitlab: options.gitlab ?? null,
-      now,
-      signal: new AbortController().signal,
-      strictOutput: true,
+  const callFor =
+    (wantsAll: boolean) =>
+    async (tool: string, args: object = {}, actor?: Actor) => {
+      const context = {
+        wantsAll,
+        vaults: hub,
+        session: { id: 'test' },
+        ...(actor !== undefined && { actor }),
+        log: collect(log),
+        gitlab: options.gitlab ?? null,
+        now,
+        signal: new AbortController().signal,
+        strictOutput: true,
+      }
+      const result = await callTool(allTools, tool, args, context)
+      return JSON.parse(result.text)
     }
-    const result = await callTool(allTools, tool, args, context)
-    return JSON.parse(result.text)
-  }
   try {
     await use({
       get hub() {
         return hub
       },
       folder,
-      call,
+      call: callFor(true),
+      callAsAgent: callFor(false),
       restart: async (meanwhile) => {
         await hub.close()
         await meanwhile?.()

@@ -271,6 +271,7 @@ export function toyContext(changes: Partial<ToolContext> = {}): ToolContext {
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
     now: () => new Date('2026-03-01T12:00:00Z'),
     signal: new AbortController().signal,
+    wantsAll: true,
     strictOutput: true,
     say: (said) => say(said, servedTo([])),
     ...changes,

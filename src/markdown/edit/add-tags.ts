@@ -9,7 +9,7 @@ import { tagKeys, tagSeparator } from '../read/tag-keys.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
 
 /**
- * Adds the tags that a note lacks: to its frontmatter if that has a key for them or the text has no tags, else inline.
+ * Adds the tags that a note lacks: to its frontmatter if it has one that can be read or the text has no tags, else inline.
  */
 export function addTags(
   text: string,
@@ -18,7 +18,9 @@ export function addTags(
   tagStyle = usualTags,
 ): string {
   const isInlinePossible = tagStyle.hashtags || tagStyle.colonTags
-  const [place = isInlinePossible ? undefined : (['tags', []] as const)] = tagKeys(note)
+  const { range, problem } = note.frontmatter
+  const isInline = isInlinePossible && (range === null || problem !== null)
+  const [place = isInline ? undefined : (['tags', []] as const)] = tagKeys(note)
   if (place !== undefined) {
     const [key, value] = place
     return applyEdits(text, editFrontmatter(text, { [key]: withTags(value, tags) }))

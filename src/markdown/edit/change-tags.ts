@@ -25,9 +25,9 @@ export interface ChangedTags {
 
 /**
  * Adds and removes tags where the note keeps them. A removed tag goes everywhere but from code; nested tags
- * (`home/garden` of `home`) stay. A new one joins the frontmatter's tags if there is such a key, else a line of tags,
- * else a new line below the title. Nothing changes where all is so already. VALIDATION_FAILED where an unreadable
- * frontmatter might hold a tag to remove.
+ * (`home/garden` of `home`) stay. A new one joins the frontmatter if there is one, else a line of tags, else a new line
+ * below the title. Nothing changes where all is so already. VALIDATION_FAILED where an unreadable frontmatter might hold
+ * a tag to remove.
  *
  *     changeTags('# A\n\n#one #two\n', { add: ['three'], remove: ['one'] }).text   // '# A\n\n#two #three\n'
  */

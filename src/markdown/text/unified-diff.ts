@@ -8,12 +8,27 @@ export interface DiffOptions {
   readonly maxChars?: number
 }
 
+export interface TextDiff {
+  readonly diff: string
+  readonly added: number
+  readonly removed: number
+}
+
 /**
  * A unified diff that stays short and is found quickly: long lines are cut, lines beyond the limit are counted, and
  * texts too different to compare are summed up. Empty for equal texts.
  */
-export function unifiedDiff(before: string, after: string, { path, maxChars = 4000 }: DiffOptions): string {
-  if (before === after) return ''
+export function unifiedDiff(before: string, after: string, options: DiffOptions): string {
+  return compareTexts(before, after, options).diff
+}
+
+/** The unified diff of two texts with the number of lines that came and went, those beyond its limit included. */
+export function compareTexts(
+  before: string,
+  after: string,
+  { path, maxChars = 4000 }: DiffOptions,
+): TextDiff {
+  if (before === after) return { diff: '', added: 0, removed: 0 }
   const shared = sharedEnds(before, after, context)
   const old = before.slice(shared.start, before.length - shared.end)
   const next = after.slice(shared.start, after.length - shared.end)
@@ -27,14 +42,18 @@ export function unifiedDiff(before: string, after: string, { path, maxChars = 40
           timeout: 1000,
         })
   const head = [`--- ${path}`, `+++ ${path}`]
-  const body =
-    patch === undefined
-      ? [summarize(old, next, linesBefore)]
-      : patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-          `@@ -${oldStart + linesBefore},${oldLines} +${newStart + linesBefore},${newLines} @@`,
-          ...lines.map(shorten),
-        ])
-  return limit([...head, ...body], maxChars)
+  if (patch === undefined) {
+    const { line, removed, added } = summarize(old, next, linesBefore)
+    const summary = `@@ from line ${line}: ${removed} lines replaced by ${added}; too many to show @@`
+    return { diff: limit([...head, summary], maxChars), added, removed }
+  }
+  const body = patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${oldStart + linesBefore},${oldLines} +${newStart + linesBefore},${newLines} @@`,
+    ...lines.map(shorten),
+  ])
+  const count = (mark: string) =>
+    patch.hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(mark)).length, 0)
+  return { diff: limit([...head, ...body], maxChars), added: count('+'), removed: count('-') }
 }
 
 const context = 3
@@ -66,7 +85,7 @@ function shorten(line: string): string {
     : `${text.slice(0, longestLine)}… (${text.length - longestLine} more)`
 }
 
-function summarize(before: string, after: string, linesBefore: number): string {
+function summarize(before: string, after: string, linesBefore: number) {
   const old = before.split('\n')
   const next = after.split('\n')
   let head = 0
@@ -76,5 +95,5 @@ function summarize(before: string, after: string, linesBefore: number): string {
   while (tail < most && old.at(-1 - tail) === next.at(-1 - tail)) tail += 1
   const removed = old.length - head - tail
   const added = next.length - head - tail
-  return `@@ from line ${linesBefore + head + 1}: ${removed} lines replaced by ${added}; too many to show @@`
+  return { line: linesBefore + head + 1, removed, added }
 }

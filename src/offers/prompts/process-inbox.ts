@@ -20,7 +20,7 @@ export const processInbox: Prompt = {
       isYes(given['pre_confirm'])
         ? 'I have agreed to all of it: do not pause, and say each thing as you do it. Work from the highest index to the lowest.'
         : 'Wait for my answer to each proposal. After each removal call get_inbox again: indexes move up.',
-      `Carry it out with create_note, append_to_note${has('add_todo') ? ', add_todo' : ''}${has('update_tags') ? ', update_tags' : ''}; only then clear_inbox_item with index, text and confirm: true.`,
+      `Carry it out with create_note, append_to_note${has('add_todo') ? ', add_todo' : ''}${has('update_tags') ? ', update_tags' : ''}; only then clear_inbox_item with the indexes of all that are filed and confirm: true.`,
       'End with numbers: processed, notes made, added to, thrown away, left.',
     ]),
 }

@@ -10,12 +10,18 @@ export const clearInboxItem = defineVaultTool({
   title: 'Clear the inbox',
   toolset: 'inbox',
   description:
-    'Remove one item from inbox.md once it is filed, by the index from get_inbox; with its text an index that has moved on is refused. Or all items. Ask the user, then pass confirm: true.',
+    'Remove items from inbox.md once they are filed, by index from get_inbox; with its text an index that has moved on is refused. Or all items. Ask the user, then pass confirm: true.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   destructive: true,
   errors: ['NOT_FOUND'],
   input: z.object({
     index: z.int().min(0).max(1_000_000).optional().describe('From get_inbox; the first is 0.'),
+    indexes: z
+      .array(z.int().min(0).max(1_000_000))
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Several, as they were listed.'),
     text: z.string().min(1).max(100_000).optional().describe('Text of that item, to be sure of it.'),
     all: z.boolean().default(false).describe('Clear every item instead.'),
   }),
@@ -32,11 +38,11 @@ export const clearInboxItem = defineVaultTool({
     const [first, ...others] = pick(inbox, wanted)
     if (first === undefined) return 'Nothing would be removed: the inbox is empty.'
     return others.length > 0
-      ? `All ${others.length + 1} items of ${inbox.path} would be removed.`
+      ? `${wanted.all ? 'All ' : ''}${others.length + 1} items of ${inbox.path} would be removed.`
       : `This item of ${inbox.path} would be removed: ${shorten(first.text)}`
   },
-  async handler({ index, text, all }, vault) {
-    const { facts, ...written } = await clearItems(vault, (inbox) => pick(inbox, { index, text, all }))
+  async handler(wanted, vault) {
+    const { facts, ...written } = await clearItems(vault, (inbox) => pick(inbox, wanted))
     const { removed, inbox } = facts
     return {
       id: inbox.path,
@@ -51,36 +57,43 @@ export const clearInboxItem = defineVaultTool({
 
 interface Wanted {
   readonly index?: number | undefined
+  readonly indexes?: readonly number[] | undefined
   readonly text?: string | undefined
   readonly all: boolean
 }
 
 /** What is meant, or an error: never another item that has come to stand at the index. */
-function pick({ items, path }: Inbox, { index, text, all }: Wanted): readonly InboxItem[] {
-  if (all === (index !== undefined) || (all && text !== undefined)) {
-    throw new VaultError('INVALID_ARGUMENT', 'Give either index or all.', {
+function pick(inbox: Inbox, { index, indexes, text, all }: Wanted): readonly InboxItem[] {
+  const ways = [index !== undefined, indexes !== undefined, all].filter((isGiven) => isGiven)
+  if (ways.length !== 1 || (text !== undefined && index === undefined)) {
+    throw new VaultError('INVALID_ARGUMENT', 'Give either index, indexes or all; text goes with index.', {
       hint: { kind: 'choose-inbox-item' },
     })
   }
-  if (all) return items
-  const item = items[index ?? -1]
-  if (item === undefined) {
-    throw new VaultError('NOT_FOUND', `${path} has no item ${index ?? ''}: there are ${items.length}.`, {
-      item_count: items.length,
-      hint: { kind: 'list-inbox' },
-    })
-  }
-  if (text === undefined || isText(item, text)) return [item]
+  if (all) return inbox.items
+  if (indexes !== undefined) return [...new Set(indexes)].sort((a, b) => a - b).map((at) => itemAt(inbox, at))
+  return [checkedItem(inbox, index ?? -1, text)]
+}
+
+function itemAt({ items, path }: Inbox, index: number): InboxItem {
+  const item = items[index]
+  if (item !== undefined) return item
+  throw new VaultError('NOT_FOUND', `${path} has no item ${index}: there are ${items.length}.`, {
+    item_count: items.length,
+    hint: { kind: 'list-inbox' },
+  })
+}
+
+function checkedItem(inbox: Inbox, index: number, text: string | undefined): InboxItem {
+  const item = itemAt(inbox, index)
+  const { items, path } = inbox
+  if (text === undefined || isText(item, text)) return item
   const now = items.flatMap((other, at) => (isText(other, text) ? [at] : []))
-  throw new VaultError(
-    'CONFLICT',
-    `Item ${index ?? ''} of ${path} is another one now. Nothing was removed.`,
-    {
-      found_text: shorten(item.text),
-      ...(now.length > 0 && { found_at: now.slice(0, 20) }),
-      hint: { kind: 'list-inbox' },
-    },
-  )
+  throw new VaultError('CONFLICT', `Item ${index} of ${path} is another one now. Nothing was removed.`, {
+    found_text: shorten(item.text),
+    ...(now.length > 0 && { found_at: now.slice(0, 20) }),
+    hint: { kind: 'list-inbox' },
+  })
 }
 
 /** The whole text, or the line as capture_to_inbox returned it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { findLinks } from '../../index-db/link-queries.ts'
+import { findLinks, type LinkRow } from '../../index-db/link-queries.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
 import { findUnlinked } from '../../search/find-unlinked.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from './link-output.ts'
@@ -39,14 +40,15 @@ export const getBacklinks = defineVaultTool({
     const { links, total } = await vault.index.query(({ queries }) =>
       findLinks(queries, { kind: 'to', note: key }, { limit, offset }),
     )
-    const linked = links.map((link) => ({
+    const excerpts = await Promise.all(links.map((link) => excerptOf(vault, link)))
+    const linked = links.map((link, at) => ({
       id: link.source_note_id,
       path: link.source_note_id,
       title: link.source_title,
       line_number: link.line_number,
       link_text: link.link_text,
       ...(link.form === 'canvas' && { form: link.form }),
-      excerpt: link.context,
+      excerpt: excerpts[at] ?? '',
     }))
     if (!withMentions) return { id: path, backlinks: linked, total }
     const { mentions, isCut } = await vault.index.query(({ queries }) => findUnlinked(queries, key))
@@ -72,3 +74,14 @@ export const getBacklinks = defineVaultTool({
     }
   },
 })
+
+const longestExcerpt = 300
+
+/** The line of a link; of one in frontmatter, which the index keeps as values, the line as the file has it. */
+async function excerptOf(vault: VaultContext, link: LinkRow): Promise<string> {
+  const { context, form, source_note_id: path, line_number: line } = link
+  if (context !== '' || form === 'canvas') return context
+  const lines = { first: line, last: line, most: 10_000 }
+  const text = await vault.files.readLines(path, lines).catch(() => '')
+  return text.trim().slice(0, longestExcerpt)
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deleteModes, removeNotes, keepsLinks } from '../../domain/remove-notes.ts'
-import { checkHash } from '../../vault/note-writer.ts'
+import { checkHash } from '../../vault/check-hash.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { stakeShape, toStake } from '../deletion-output.ts'
 import { toWritten, writtenShape } from '../write-output.ts'

@@ -19,6 +19,7 @@ export const searchNotesSql = defineVaultTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   marksUntrusted: true,
+  keepsRows: true,
   maxBytes: mostBytes + 100_000,
   errors: ['QUERY_REJECTED'],
   input: z.object({

@@ -34,6 +34,7 @@ export const extractSection = defineVaultTool({
     replaced_with_link: z.string(),
     new_content_hash: z.string().optional(),
     new_diff: z.string().optional(),
+    new_lines_changed: z.string().optional(),
     ...writtenShape,
   }),
   async handler(
@@ -61,8 +62,16 @@ export const extractSection = defineVaultTool({
       new_note_path: facts.path,
       new_note_title: facts.title,
       replaced_with_link: facts.left,
-      ...(made !== undefined && { new_content_hash: made.content_hash ?? '', new_diff: made.diff }),
-      ...(source !== undefined && { content_hash: source.content_hash ?? '', diff: source.diff }),
+      ...(made !== undefined && {
+        new_content_hash: made.content_hash ?? '',
+        new_diff: made.diff,
+        ...(made.lines !== null && { new_lines_changed: made.lines }),
+      }),
+      ...(source !== undefined && {
+        content_hash: source.content_hash ?? '',
+        diff: source.diff,
+        ...(source.lines !== null && { lines_changed: source.lines }),
+      }),
       ...(changeId !== null && { change_id: changeId }),
       ...(dryRun && { dry_run: true }),
       ...(facts.warnings.length > 0 && { warnings: [...facts.warnings] }),

@@ -6,7 +6,7 @@ import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { readObject } from '../notes/note-output.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
-import { toNoteFilter } from '../note-filter-input.ts'
+import { dayOf, toNoteFilter } from '../note-filter-input.ts'
 
 /** Where tasks are looked for when no folder is named and at least one of these exists. */
 const usualDirectories = ['projects', 'daily', 'areas']
@@ -27,7 +27,9 @@ export const getTodos = defineVaultsTool({
       .max(50)
       .optional()
       .describe('Only these folders and below; "." is the vault.'),
-    since: z.string().max(40).optional().describe('In notes changed on or after: 2026-01-31, or 7d.'),
+    query: z.string().min(1).max(1_000).optional().describe('Words of the task.'),
+    due_before: z.string().max(40).optional().describe('Due (📅 or due::) before: 2026-01-31, tomorrow.'),
+    since: z.string().max(40).optional().describe('In notes changed on or after: 2026-01-31, 7d.'),
     status: z
       .string()
       .min(1)
@@ -51,13 +53,15 @@ export const getTodos = defineVaultsTool({
     total_count: z.number(),
     directories: z.array(z.string()).optional(),
   }),
-  async handler({ directories: named, since, status, limit, offset }, vault, ctx) {
+  async handler({ directories: named, since, status, query, due_before: due, limit, offset }, vault, ctx) {
     await vault.index.settled()
     const directories = await foldersOf(vault, named, ctx.now())
     const filter: TaskFilter = {
       notes: { ...toNoteFilter({ since }, ctx.now()), includeArchived: false },
       directories,
       status: toStatus(status),
+      words: query?.split(/\s+/).filter((word) => word !== '') ?? [],
+      dueBefore: due === undefined ? null : dayOf('due_before', due, ctx.now()),
     }
     const { tasks, total } = await vault.index.query(({ queries }) =>
       findTasks(queries, filter, { limit, offset }),

@@ -23,6 +23,7 @@ export const createNoteType = defineVaultTool({
     content_hash: z.string().optional(),
     change_id: z.string().optional(),
     diff: z.string().optional(),
+    lines_changed: z.string().optional(),
   }),
   async handler(
     { type_name: name, description, agent_instructions: instructions, metadata_schema: schema },
@@ -39,6 +40,7 @@ export const createNoteType = defineVaultTool({
       ...(written.hash !== null && { content_hash: written.hash }),
       ...(written.changeId !== null && { change_id: written.changeId }),
       diff: written.reports[0]?.diff ?? '',
+      ...(written.reports[0]?.lines != null && { lines_changed: written.reports[0].lines }),
     }
   },
 })

@@ -34,6 +34,7 @@ export const updateNoteType = defineVaultTool({
     content_hash: z.string().optional(),
     change_id: z.string().optional(),
     diff: z.string().optional(),
+    lines_changed: z.string().optional(),
   }),
   async handler({ type_name: name, content_hash: hash, ...given }, vault) {
     const written = await vault.types.update(name, readChanges(given), hash, 'update_note_type')
@@ -44,6 +45,7 @@ export const updateNoteType = defineVaultTool({
       ...(written.hash !== null && { content_hash: written.hash }),
       ...(written.changeId !== null && { change_id: written.changeId }),
       diff: written.reports[0]?.diff ?? '',
+      ...(written.reports[0]?.lines != null && { lines_changed: written.reports[0].lines }),
     }
   },
 })

@@ -22,6 +22,7 @@ test('a thought comes at the end of the inbox with the time; the result says wha
         content_hash: hashOf(after),
         change_id: expect.any(String),
         diff: expect.stringContaining('+- 2026-03-01 09:05 Call Ada'),
+        lines_changed: '+1 -0',
       })
     },
     { now },

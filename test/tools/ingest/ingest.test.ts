@@ -36,7 +36,7 @@ test('a page becomes a note with what it says of itself, and the agent is asked 
   withSite(
     { '/leeks': page('On leeks', long('Leeks grow slowly and want much water in summer.')) },
     {
-      'garden/beds.md': '# Beds\n\nLeeks want water in summer, in every bed.\n',
+      'garden/beds.md': '# Beds\n\nLeeks grow slowly and want much water in summer, in every bed.\n',
       'a.md': '# Roof\n\nSlates and nails.\n',
       'b.md': '# Boat\n\nSails and ropes.\n',
       'c.md': '# Tax\n\nForms and stamps.\n',

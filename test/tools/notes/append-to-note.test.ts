@@ -20,6 +20,7 @@ test('text comes at the end, and nothing else changes', () =>
       change_id: expect.any(String),
       content_hash: hashOf(after),
       diff: expect.stringMatching(/\+Planted\.\n\+Watered\.$/),
+      lines_changed: '+2 -0',
     })
   }))
 

@@ -46,6 +46,7 @@ test('a note is written with its frontmatter, and the instructions of its type c
         change_id: expect.any(String),
         content_hash: hashOf(text),
         diff: expect.stringContaining('+title: Potato cakes'),
+        lines_changed: '+13 -0',
       })
       const note = await call('get_note', { identifier: result.id })
       expect(note).toMatchObject({
@@ -426,7 +427,7 @@ describe('beside what it has written', () => {
       const { suggested_links: links } = await call('create_note', {
         title: 'お茶',
         directory: '',
-        content: '緑茶が好き\n',
+        content: '毎日緑茶を飲むのが好き\n',
       })
       expect(column(links, 'path')).toEqual(['tokyo.md'])
     }))

@@ -53,6 +53,8 @@ test('a note is archived, and its reason kept', () =>
       change_id: expect.any(String),
       content_hash: expect.any(String),
       diff: expect.stringContaining('+archived_reason: All eaten'),
+      lines_changed: '+1 -0',
+      updated_reference_count: 0,
     })
     const text = await read('archives/garden/leeks.md')
     expect(text.replace('archived_reason: All eaten\n', '')).toBe(leeks)

@@ -27,6 +27,7 @@ test('the body is replaced, and nothing else but the time of change', () =>
         change_id: expect.any(String),
         content_hash: hashOf(`${after}# New\n`),
         diff: expect.stringMatching(/^-# Leek soup$/m),
+        lines_changed: '+2 -8',
       })
     },
     { now },

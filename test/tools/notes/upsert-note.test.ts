@@ -16,6 +16,7 @@ test('a note that is not there is created, later calls add to it', () =>
         change_id: expect.any(String),
         content_hash: expect.stringMatching(/^sha256:/),
         diff: expect.stringContaining('+- began'),
+        lines_changed: '+9 -0',
       })
       expect(await call('upsert_note', { ...args, content: '- done' })).toMatchObject({ created: false })
       expect(await read('devlog/parser.md')).toMatch(/^---\ntitle: parser\n[^]*\n---\n\n- began\n- done\n$/)

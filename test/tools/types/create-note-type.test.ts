@@ -45,6 +45,7 @@ test('the description is written, read back as it was given, and notes are check
       content_hash: hashOf(text),
       change_id: expect.any(String),
       diff: expect.stringContaining('+Films we saw.'),
+      lines_changed: '+16 -0',
     })
     const info = await call('get_note_type_info', { type_name: 'films' })
     expect(info).toMatchObject({

@@ -25,6 +25,7 @@ test('one part is changed and the rest of the file stays', () =>
       content_hash: hashOf(text),
       change_id: expect.any(String),
       diff: expect.stringContaining('+- Weigh everything'),
+      lines_changed: '+1 -2',
     })
     const note = await call('get_note', { identifier: 'recipes/leek-soup.md' })
     expect(note.agent_instructions).toBe('- Weigh everything')

@@ -1,0 +1,281 @@
+import { fileNameOf, folderOf } from '../model/note-path.ts'
+import { leanHash } from '../model/content-hash.ts'
+import type { Tool } from './tool.ts'
+
+/** What a lean result goes by beside itself. */
+export interface LeanCall {
+  readonly args: object
+  readonly isDryRun: boolean
+  /** Whether the caller has asked to see diffs. */
+  readonly wantsDiff: boolean
+}
+
+/**
+ * A result without what a model does not need to read: what the caller has just sent, what is empty, null, or said by
+ * another key of the same object, diffs of what was not a dry run, and what lies beyond the tenth of a list of files that
+ * changed too. The vault is its id and a hash its first 16 digits. What `fields` asks for by name stays.
+ */
+export function leanResult(tool: Tool, call: LeanCall, result: object): Readonly<Record<string, unknown>> {
+  const how = howTo(tool, call)
+  return leanPart(result, { ...how, isTop: true })
+}
+
+/** The facts of a failed call, which stay, but for long hashes; what would happen is as lean as a dry run's result. */
+export function leanFailure(tool: Tool, error: object): Readonly<Record<string, unknown>> {
+  const how = howTo(tool, { args: {}, isDryRun: true, wantsDiff: false })
+  const entries = Object.entries(error).map(([key, value]: [string, unknown]): [string, unknown] => {
+    if (key === 'message') return [key, withoutFields(value, error)]
+    if (key === 'would' && isObject(value)) return [key, leanPart(value, { ...how, isTop: true })]
+    return [key, typeof value === 'string' ? leanHash(value) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A message names the fields that are wrong; `fields` says what is wrong with each. */
+function withoutFields(message: unknown, error: object): unknown {
+  const fields: unknown = Reflect.get(error, 'fields')
+  if (typeof message !== 'string' || !Array.isArray(fields)) return message
+  return fields.reduce((text: string, each: unknown) => {
+    const { field, message: said }: Part = isObject(each) ? { ...each } : {}
+    return text.replace(`${String(field)}: ${String(said)}`, () => String(field))
+  }, message)
+}
+
+/** What names the vault of a call. */
+export function leanWhere(where: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(where).map(([key, value]: [string, unknown]) => [key, leanMark(key, value)]),
+  )
+}
+
+function leanMark(key: string, value: unknown): unknown {
+  return key === 'vault' && isObject(value) && isMark(value) && 'id' in value ? value.id : value
+}
+
+interface How {
+  readonly args: Part
+  readonly asked: ReadonlySet<string>
+  /** Whether a word stands in the arguments. */
+  readonly asksFor: (word: string) => boolean
+  readonly isReading: boolean
+  readonly isDryRun: boolean
+  readonly showsDiffs: boolean
+  /** Whether what a destructive call had to be asked about is done. */
+  readonly isConfirmed: boolean
+  readonly keepsRows: boolean
+  readonly isTop: boolean
+}
+
+type Part = Readonly<Record<string, unknown>>
+
+function howTo(
+  { annotations, isDestructive, keepsRows }: Tool,
+  { args, isDryRun, wantsDiff }: LeanCall,
+): How {
+  const given: Part = { ...args }
+  const { fields } = given
+  const names = Array.isArray(fields) ? fields.map((field: unknown) => String(field).split('.')[0] ?? '') : []
+  return {
+    args: given,
+    asked: new Set(names),
+    asksFor: (word) => JSON.stringify(given).includes(word),
+    isReading: annotations.readOnlyHint,
+    isDryRun,
+    showsDiffs: isDryRun || wantsDiff,
+    isConfirmed: isDestructive && !isDryRun,
+    keepsRows: keepsRows === true,
+    isTop: false,
+  }
+}
+
+function leanPart(part: object, how: How): Part {
+  const whole: Part = { ...part }
+  const entries = Object.entries(whole).flatMap(([key, value]): [string, unknown][] => {
+    if (value === undefined) return []
+    if (how.asked.has(key)) return [[key, value]]
+    if (isNeedless(whole, key, value, how)) return []
+    const lean = leanValue(whole, key, value, how)
+    return isEmpty(lean) && !staysEmpty(key, lean, how) ? [] : [[key, lean]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function leanValue(whole: Part, key: string, value: unknown, how: How): unknown {
+  if (typeof value === 'string') return times.has(key) ? value.replace(/T00:00:00Z$/, '') : leanHash(value)
+  if (!isObject(value)) return value
+  if (ofNote.has(key)) return withoutRepeats(value, whole)
+  if (key === 'vault' && isMark(value)) return leanMark(key, value)
+  if (!Array.isArray(value)) return leanPart(value, { ...how, isTop: false })
+  if (how.keepsRows) return value
+  if (key === 'updated_references') return value.slice(0, mostNamed).map(idOf)
+  const isBound = !how.isReading && !how.isDryRun && changedLists.has(key)
+  const items: readonly unknown[] = isBound ? value.slice(0, mostNamed) : value
+  // A part of an answer about several vaults is that vault's whole answer.
+  const inner = { ...how, isTop: how.isTop && key === 'vaults' }
+  return items.map((item) => (isObject(item) && !Array.isArray(item) ? leanPart(item, inner) : item))
+}
+
+/** A note that says a day says no time. */
+const times: ReadonlySet<string> = new Set(['created', 'updated', 'modified', 'lastUpdated'])
+
+/** Lists of what else a change has changed; a count stands beside each. */
+const changedLists: ReadonlySet<string> = new Set(['files', 'notes', 'changes'])
+const mostNamed = 10
+
+function idOf(reference: unknown): unknown {
+  return isObject(reference) && 'id' in reference ? reference.id : reference
+}
+
+/** What a note says of itself: its keys are its own. */
+const ofNote: ReadonlySet<string> = new Set(['metadata', 'frontmatter', 'properties'])
+
+/** The metadata of a note in a list without what the item says as well; of a note that is read they are whole. */
+function withoutRepeats(metadata: object, item: Part): object {
+  if (isReadNote(item)) return metadata
+  const entries = Object.entries(metadata).filter(
+    ([key, value]: [string, unknown]) => !isSame(value, item[key]) && !isSameDay(value, item[key]),
+  )
+  return Object.fromEntries(entries)
+}
+
+function isReadNote(item: Part): boolean {
+  return 'content_hash' in item
+}
+
+/** What the metadata of a note that is read say too; its title may be its first heading. */
+function isInMetadata(whole: Part, key: string, value: unknown): boolean {
+  const { metadata } = whole
+  if (!isReadNote(whole) || !isObject(metadata) || !inMetadata.has(key)) return false
+  const own: unknown = Reflect.get(metadata, key)
+  return isSame(own, value) || isSameDay(own, value)
+}
+
+const inMetadata: ReadonlySet<string> = new Set(['tags', 'created', 'updated'])
+
+/** Of hits what a list is for, unless the call speaks of it; of a new note that it is new. */
+function isUnasked(whole: Part, key: string, value: unknown, { asksFor, isReading }: How): boolean {
+  if (key === 'created' && typeof value === 'string' && !isReading) return true
+  return ofListedNote.has(key) && 'score' in whole && !asksFor(key)
+}
+
+const ofListedNote: ReadonlySet<string> = new Set(['created', 'size', 'word_count'])
+
+function isSameDay(own: unknown, time: unknown): boolean {
+  return typeof own === 'string' && own.length >= 10 && typeof time === 'string' && time.startsWith(own)
+}
+
+/** What another key says, or the caller's own words. */
+function isNeedless(whole: Part, key: string, value: unknown, how: How): boolean {
+  if (unused.has(key)) return true
+  if (diffs.has(key)) return !how.showsDiffs
+  if (counted.has(key)) return how.showsDiffs
+  if ((sayTheSame.get(key) ?? []).some((other) => whole[other] === value && value !== undefined)) return true
+  if (key === 'input' && whole['success'] === true) return true
+  if (key === 'mark' && typeof value === 'string') return usualMarks.get(value) === whole['status']
+  if (isInMetadata(whole, key, value) || isUnasked(whole, key, value, how)) return true
+  if (isOfPath(whole, key, value) || isOfLinkRow(whole, key) || isOfMark(whole, key)) return true
+  return how.isTop && (isToldOnce(key, value, how) || isEcho(key, value, how.args))
+}
+
+/** What no job was seen to read. */
+const unused: ReadonlySet<string> = new Set(['raw_frontmatter', 'submatches'])
+const diffs: ReadonlySet<string> = new Set(['diff', 'new_diff'])
+const counted: ReadonlySet<string> = new Set(['lines_changed', 'new_lines_changed'])
+const usualMarks: ReadonlyMap<string, string> = new Map([
+  [' ', 'open'],
+  ['x', 'done'],
+  ['X', 'done'],
+  ['-', 'cancelled'],
+])
+
+/** Under each key the keys of which one says the same wherever it has the same value. */
+const sayTheSame: ReadonlyMap<string, readonly string[]> = new Map([
+  ['path', ['id']],
+  ['old_path', ['old_id', 'id']],
+  ['new_path', ['new_id']],
+  ['new_id', ['old_id']],
+  ['archive_path', ['new_path']],
+  ['modified', ['updated']],
+  ['lastUpdated', ['updated']],
+  ['created', ['updated']],
+  ['total_count', ['total']],
+  ['total_requested', ['total']],
+  ['link_text', ['target_title', 'title']],
+])
+
+/** The file's name, and the type of a note that is the folder which it lies in. */
+function isOfPath({ id, path }: Part, key: string, value: unknown): boolean {
+  const place = typeof id === 'string' ? id : path
+  if (typeof place !== 'string') return false
+  if (key === 'filename') return fileNameOf(place) === value
+  return key === 'type' && folderOf(place) === value
+}
+
+/** A link's number in the index, and when the index came to know it. */
+function isOfLinkRow(whole: Part, key: string): boolean {
+  if (key !== 'id' && key !== 'created') return false
+  return typeof whole['id'] === 'number' && 'line_number' in whole
+}
+
+/** What a vault is called is told where its path stands too. */
+function isOfMark(whole: Part, key: string): boolean {
+  return (key === 'name' || key === 'is_current') && isMark(whole)
+}
+
+function isMark(part: object): boolean {
+  return 'is_current' in part && !('path' in part)
+}
+
+function isToldOnce(key: string, value: unknown, { isConfirmed }: How): boolean {
+  if (key === 'success') return value === true
+  // Whoever confirms has seen what links to the note.
+  return key === 'backlinks' && isConfirmed
+}
+
+/** `dry_run: true` and its like say what has happened, not what was asked for. */
+function isEcho(key: string, value: unknown, args: Part): boolean {
+  if (typeof value === 'boolean') return false
+  if (key in args && isSame(args[key], value)) return true
+  if (key === 'appended_line') return typeof args['text'] === 'string'
+  if (key === 'task_text') return value === args['text']
+  return names.has(key) && typeof value === 'string' && [args['identifier'], args['path']].includes(value)
+}
+
+/** Under what keys an answer names the note that the call was about. */
+const names: ReadonlySet<string> = new Set([
+  'id',
+  'path',
+  'identifier',
+  'note_id',
+  'old_id',
+  'old_path',
+  'source_path',
+])
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return one !== undefined
+  return isObject(one) && isObject(other) && inOrder(one) === inOrder(other)
+}
+
+function inOrder(value: object): string {
+  return JSON.stringify(Array.isArray(value) ? value.map((item) => JSON.stringify(item)).sort() : value)
+}
+
+function isEmpty(value: unknown): boolean {
+  if (isObject(value)) return Object.keys(value).length === 0
+  return value === null || value === ''
+}
+
+/** An empty list that was asked for says that nothing was found, and an unknown number that it is unknown. */
+function staysEmpty(key: string, value: unknown, { isTop, isReading, showsDiffs }: How): boolean {
+  if (key === 'content' || key === 'backlink_count') return true
+  if (diffs.has(key)) return showsDiffs
+  return isTop && isReading && Array.isArray(value) && !parts.has(key)
+}
+
+/** Lists that describe a note; what has none is not found to have none. */
+const parts: ReadonlySet<string> = new Set(['tags', 'headings', 'outline', 'aliases', 'settings_problems'])
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,24 @@
+import { partialPrefix } from './partial-hash.ts'
+
+/** A hash that is told by so many of its 64 digits is as good a guard as the whole. */
+export const guardDigits = 16
+
+/** A content hash, or that of a part, with as many digits as a guard needs; any other text as it is. */
+export function leanHash(text: string): string {
+  const isHash = longHash.test(text)
+  return isHash ? text.slice(0, text.indexOf(':') + 1 + guardDigits) : text
+}
+
+const longHash = new RegExp(`^(?:${partialPrefix})?sha256:[0-9a-f]{${guardDigits + 1},64}$`)
+
+/** Whether a text is a content hash, whole or shortened. */
+export function isGuard(text: string): boolean {
+  return guard.test(text)
+}
+
+const guard = new RegExp(`^sha256:[0-9a-f]{${guardDigits},64}$`)
+
+/** Whether a text is the beginning of a content hash that is too short to tell one file from another. */
+export function isTooShort(text: string): boolean {
+  return new RegExp(`^sha256:[0-9a-f]{0,${guardDigits - 1}}$`).test(text)
+}
