@@ -82,33 +82,50 @@ function offsetOf(cursor: unknown): number {
   return typeof cursor === 'string' ? (decodeCursor(cursor)?.offset ?? 0) : 0
 }
 
-const vaultParameter = z.string().min(1).max(64).optional().describe('Vault, else the active one.')
+/** For a parameter that lists of tools show without a word: the instructions, or the parameter around it, say what it means. */
+export const toldOnce = { told: 'once' }
+
+/** The note that a call is about. */
+export const noteParameter = z.string().min(1).max(1_000).meta(toldOnce).describe('Note id or title.')
+
+/** The guard of a call that can do without; at least 16 digits. */
+export const hashParameter = z.string().max(100).meta(toldOnce).describe('Checked when given.')
+
+const vaultParameter = z
+  .string()
+  .min(1)
+  .max(64)
+  .optional()
+  .meta(toldOnce)
+  .describe('Vault, else the active one.')
 
 const vaultsParameter = z
   .union([z.string().min(1).max(64), z.array(z.string().min(1).max(64)).min(1).max(100)])
   .optional()
+  .meta(toldOnce)
   .describe('Vault, list of them or "*" for all, else the active one.')
 
-const dryRunParameter = z.boolean().default(false).describe('Only show the plan.')
+const dryRunParameter = z.boolean().default(false).meta(toldOnce).describe('Only show the plan.')
 
-// The instructions say so once for all tools: lists of tools leave it out.
+// Lists of tools leave it out altogether.
 const diffParameter = z.boolean().default(false).meta({ unlisted: true }).describe('Show the diff too.')
 
-const confirmParameter = z.boolean().default(false).describe('True once the user agreed.')
+const confirmParameter = z.boolean().default(false).meta(toldOnce).describe('True once the user agreed.')
 
 const fieldsParameter = z
   .array(z.string().max(200))
   .max(100)
   .optional()
-  .describe('Only these fields: title, metadata.status, metadata.*')
+  .describe('Only these: title, metadata.status …')
 
 const cursorParameter = z
   .string()
   .max(500)
   .refine((text) => decodeCursor(text) !== null, 'is not a cursor that this server gave out')
   .optional()
+  .meta(toldOnce)
   .describe('From next_cursor.')
 
 function limitParameter({ limit, max }: Paging): z.ZodType {
-  return z.number().int().min(1).max(max).default(limit).describe('Page size.')
+  return z.number().int().min(1).max(max).default(limit).meta(toldOnce).describe('Page size.')
 }

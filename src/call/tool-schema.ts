@@ -18,7 +18,8 @@ export function toolSchema({ input }: Tool): JsonSchema {
 
 /**
  * A tool's input as clients list it. A model pays for every word of the list, so it lacks what is checked without the model
- * knowing it: bounds of numbers, that other keys are refused, and that a switch is off unless it is given.
+ * knowing it: bounds of numbers, that other keys are refused, that a switch is off unless it is given, and what the instructions say of
+ * parameters that many tools share.
  */
 export function listedSchema({ input }: Tool): JsonSchema {
   return inputSchema(input, (schema) => {
@@ -26,6 +27,7 @@ export function listedSchema({ input }: Tool): JsonSchema {
     delete schema.maximum
     if (schema.additionalProperties === false) delete schema.additionalProperties
     if (schema.default === false) delete schema.default
+    if (schema['told'] === 'once') delete schema.description
   })
 }
 
@@ -42,6 +44,7 @@ function inputSchema(
         }
         if (isAnything(jsonSchema.additionalProperties)) delete jsonSchema.additionalProperties
         shorten(jsonSchema)
+        delete jsonSchema['told']
         const { properties = {} } = jsonSchema
         for (const [name, property] of Object.entries(properties))
           if (isUnlisted(property)) Reflect.deleteProperty(properties, name)

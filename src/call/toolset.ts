@@ -19,21 +19,23 @@ export type Toolset = (typeof toolsets)[number]
 /** The `core` preset, for clients that load every tool at once: each tool with its toolset. Only tools that exist. */
 export const coreTools = {
   list_vaults: 'vaults',
-  switch_vault: 'vaults',
   search_notes: 'search',
   get_note: 'notes',
-  get_note_info: 'notes',
   list_notes: 'notes',
-  get_note_links: 'links',
-  get_tags: 'tags',
+  get_backlinks: 'links',
+  find_broken_links: 'links',
   create_note: 'notes',
   update_note: 'notes',
   append_to_note: 'notes',
+  open_daily_note: 'notes',
+  replace_section: 'sections',
+  rename_note: 'notes',
   move_note: 'notes',
   delete_note: 'notes',
-  replace_section: 'sections',
-  capture_to_inbox: 'inbox',
+  complete_todo: 'tasks',
+  list_changes: 'admin',
   undo_change: 'admin',
+  capture_to_inbox: 'inbox',
 } as const satisfies Readonly<Record<string, Toolset>>
 
 export function isCoreTool(name: string): name is keyof typeof coreTools {

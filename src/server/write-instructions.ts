@@ -5,6 +5,7 @@ import { coreTools } from '../call/toolset.ts'
 export function writeInstructions(choice: ToolChoice): string {
   if (choice.dialect !== undefined && choice.dialect !== 'flint-note') return dialectInstructions
   const has = (name: keyof typeof coreTools) => isNamed(name, coreTools[name], choice)
+  const canSwitch = isNamed('switch_vault', 'vaults', choice)
   const canWrite = choice.readOnly !== true
   const parts = [
     'flint gives you vaults: folders of Markdown notes that belong to the user. Other programs edit them too, so read before you write.',
@@ -13,7 +14,7 @@ export function writeInstructions(choice: ToolChoice): string {
     'An identifier is a path ("projects/site.md"), the path without .md, or a title that only one note has.',
     'Every tool acts on the active vault unless you pass vault_id. Search and list tools also take a list of ids or "*". vault_id never changes the active vault; each result names the vault it came from.',
     has('list_vaults') && 'list_vaults shows the vaults.',
-    has('switch_vault') && canWrite && 'switch_vault changes the active one: only when the user asks for it.',
+    canSwitch && canWrite && 'switch_vault changes the active one: only when the user asks for it.',
     canWrite &&
       has('update_note') &&
       'Reading a note gives its content_hash. Pass it back when you replace content or metadata: if the note has changed since, nothing is written and you get CONTENT_HASH_MISMATCH; read again and redo your edit. Appending needs no hash.',

@@ -9,12 +9,12 @@ import { formatDate, readDate } from '../markdown/read/note-dates.ts'
 export const filterParameters = {
   directory: z.string().max(1_000).optional().describe('Only this folder and below.'),
   tags: z.array(z.string().min(1).max(200)).max(20).optional().describe('All of these tags; parents count.'),
-  since: z.string().max(40).optional().describe('Changed on or after: 2026-01-31, 7d, last monday.'),
-  until: z.string().max(40).optional().describe('Changed on or before.'),
+  since: z.string().max(40).optional().describe('From then on: 2026-01-31, 7d, last monday.'),
+  until: z.string().max(40).optional().describe('Up to then.'),
   metadata: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Frontmatter that must match: {"status":"active"}; a list means any of.'),
+    .describe('Must match: {"status":"active"}; a list is any of.'),
 }
 
 export interface FilterInput {

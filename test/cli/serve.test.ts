@@ -163,7 +163,7 @@ test('vaults are created, targeted and switched over one connection', () =>
     server.send(call(3, 'switch_vault', { vault_id: 'tours' }))
     await server.answer(3)
     server.send(call(4, 'get_current_vault', {}))
-    expect((await server.answer(4)).result.structuredContent.vault.id).toBe('tours')
+    expect((await server.answer(4)).result.structuredContent.vault).toBe('tours')
     expect((await flint.json(['current'])).vault.id).toBe('tours')
     await server.end()
   }))

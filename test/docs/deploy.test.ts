@@ -115,6 +115,6 @@ test('a server with that registry has a vault for every folder, and wants a toke
     const local = url.replace('0.0.0.0', '127.0.0.1')
     await expect(connectOver(local, null, '2025')).rejects.toThrow()
     const client = await connectOver(local, token, '2025')
-    expect((await callOver(client, 'get_note', { identifier: 'lamp' })).vault.id).toBe('ideas')
+    expect((await callOver(client, 'get_note', { identifier: 'lamp' })).vault).toBe('ideas')
     await client.close()
   }))

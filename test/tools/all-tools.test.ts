@@ -64,8 +64,8 @@ test('every tool is in a file of its own name, and every file with a tool is in 
 
 test('what a model sees of the list stays small', () => {
   const core = pickTools(allTools, { toolsets: ['core'] })
-  expect(shownBytes(allTools), adviceOnSize(allTools)).toBeLessThan(42_000)
-  expect(shownBytes(core), adviceOnSize(core)).toBeLessThan(14_000)
+  expect(shownBytes(allTools), adviceOnSize(allTools)).toBeLessThan(39_000)
+  expect(shownBytes(core), adviceOnSize(core)).toBeLessThan(12_000)
 })
 
 test.each([{}, { readOnly: true }, { toolsets: ['core'] }, { toolsets: ['tasks'] }])(

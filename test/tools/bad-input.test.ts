@@ -222,7 +222,7 @@ test('a stale hash, a hash that is none, and none at all', () =>
     const stale = hashOf('old')
     await expectRefusals(
       vaults,
-      [stale, 'sha256:', 'nonsense', leeksHash.toUpperCase(), leeksHash.slice(7), `partial-${stale}`].flatMap(
+      [stale, 'nonsense', leeksHash.toUpperCase(), leeksHash.slice(7), `partial-${stale}`].flatMap(
         (content_hash) => [
           [
             'update_note',
@@ -253,6 +253,7 @@ test('a stale hash, a hash that is none, and none at all', () =>
       ),
     )
     await expectRefusals(vaults, [
+      ['update_note', { identifier: leeks, content: 'X', content_hash: 'sha256:' }, 'INVALID_ARGUMENT'],
       ['update_note', { identifier: leeks, content: 'X' }, 'INVALID_ARGUMENT'],
       ['update_note', { identifier: leeks, metadata: {} }, 'INVALID_ARGUMENT'],
       ['update_note_type', { type_name: 'recipes', description: 'X' }, 'INVALID_ARGUMENT'],

@@ -8,18 +8,13 @@ export const listChanges = defineVaultTool({
   title: 'List changes',
   toolset: 'admin',
   description:
-    'What flint has changed in the vault, newest first: change_id, time, tool, actor and files. With identifier the changes of one note, also under its former names, and of notes that are gone. undo_change takes one back.',
+    'What flint has changed, newest first: change_id, time, tool, actor, files. With identifier the changes of one note, under its former names too. undo_change takes one back.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'changes', limit: 20, max: 200 },
   input: z.object({
     identifier: z.string().min(1).max(1_000).optional().describe('Note id or title, a former one too.'),
-    since: z.string().max(40).optional().describe('From then on: 2026-01-31, a time, or 7d.'),
-    actor: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('Only changes made by: a client, a token, cli, person, flint.'),
+    since: z.string().max(40).optional().describe('From then on: 2026-01-31, 7d.'),
+    actor: z.string().min(1).max(100).optional().describe('By this client or token, or cli, person, flint.'),
   }),
   output: z.object({
     changes: z.array(

@@ -12,7 +12,7 @@ export const undoChange = defineVaultTool({
   title: 'Undo a change',
   toolset: 'admin',
   description:
-    'Take one change back: every file as it was, to the byte. All or nothing: refused, with the diff, when a file has changed since. The undo has a change_id of its own; undoing that does the change again.',
+    'Take one change back: every file as it was, to the byte, or none: refused, with the diff, when a file has changed since. An undo is a change too.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'INVALID_PATH', 'OUTSIDE_VAULT'],

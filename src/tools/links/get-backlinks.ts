@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteParameter } from '../../call/common-input.ts'
 import { findLinks, type LinkRow } from '../../index-db/link-queries.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { findUnlinked } from '../../search/find-unlinked.ts'
@@ -10,11 +11,11 @@ export const getBacklinks = defineVaultTool({
   title: 'What links to a note',
   toolset: 'links',
   description:
-    'Every link to a note from another one: the note it stands in, its line and the text of that line. With include_unlinked also where its title, file name or an alias is named without a link.',
+    'Every link to a note from another: that note, its line and the text of that line. With include_unlinked also plain mentions of its title, file name or an alias.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'backlinks', limit: 100, max: 1_000 },
   input: z.object({
-    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
+    identifier: noteParameter,
     include_unlinked: z.boolean().default(false).describe('Plain mentions too, after the links.'),
   }),
   output: z.object({

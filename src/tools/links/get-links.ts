@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteParameter } from '../../call/common-input.ts'
 import { findLinks } from '../../index-db/link-queries.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from './link-output.ts'
@@ -11,7 +12,7 @@ export const getLinks = defineVaultTool({
     'The notes and files that a note links to, in its order. Broken links come as they are, with broken: true.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'links', limit: 100, max: 1_000 },
-  input: z.object({ identifier: z.string().min(1).max(1_000).describe('Note id or title.') }),
+  input: z.object({ identifier: noteParameter }),
   output: z.object({
     id: z.string(),
     links: z.array(

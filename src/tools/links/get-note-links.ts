@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteParameter } from '../../call/common-input.ts'
 import { findLinks, findUrls } from '../../index-db/link-queries.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote, linkShape, toLink, toUrl, urlShape } from './link-output.ts'
@@ -13,7 +14,7 @@ export const getNoteLinks = defineVaultTool({
     'Every link of a note: outgoing to notes and files, outgoing to the web, and incoming, each with its line and context. A target_note_id of null is a broken link. Up to 100 of each; get_backlinks pages through more.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   rest: ['get_links', 'get_backlinks'],
-  input: z.object({ identifier: z.string().min(1).max(1_000).describe('Note id or title.') }),
+  input: z.object({ identifier: noteParameter }),
   output: z.object({
     success: z.boolean(),
     note_id: z.string(),

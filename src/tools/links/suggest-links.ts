@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteParameter } from '../../call/common-input.ts'
 import { proposeLinks as suggest } from '../../domain/propose-links.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from './link-output.ts'
@@ -11,7 +12,7 @@ export const suggestLinks = defineVaultTool({
     'Notes that a note names without linking to them (outgoing), and notes that name it without linking (incoming): line, text, and the link to write in its place. Best first. Changes nothing.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'suggestions', limit: 20, max: 200 },
-  input: z.object({ identifier: z.string().min(1).max(1_000).describe('Note id or title.') }),
+  input: z.object({ identifier: noteParameter }),
   output: z.object({
     id: z.string(),
     suggestions: z.array(

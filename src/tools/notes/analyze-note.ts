@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteParameter } from '../../call/common-input.ts'
 import { gatherNoteFacts as analyze } from '../../domain/gather-note-facts.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from '../links/link-output.ts'
@@ -12,7 +13,7 @@ export const analyzeNote = defineVaultTool({
   description:
     'Missing fields of its type, broken links, names that could be links, related notes without a link, parts that look out of date, long sections. By rules, no model: judge for yourself. Changes nothing.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-  input: z.object({ identifier: z.string().min(1).max(1_000).describe('Note id or title.') }),
+  input: z.object({ identifier: noteParameter }),
   output: z.object({
     id: z.string(),
     title: z.string(),

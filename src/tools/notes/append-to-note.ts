@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashParameter, noteParameter } from '../../call/common-input.ts'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { countLines } from '../../model/count-lines.ts'
 import { VaultError } from '../../model/vault-error.ts'
@@ -11,17 +12,17 @@ export const appendToNote = defineVaultTool({
   title: 'Add to the end of a note',
   toolset: 'notes',
   description:
-    'Add text at the end of a note or, with under, of one of its sections; below a new ### heading with section_header or today’s date with dated. Always safe: nothing that is there changes, no hash needed.',
+    'Add text at the end of a note or, with under, of a section; below a new ### heading with section_header, or today’s date with dated. Always safe: changes nothing that is there.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   errors: ['SECTION_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
-    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
+    identifier: noteParameter,
     content: z.string().min(1).max(mostNoteBytes).describe('Markdown to add.'),
     section_header: z.string().min(1).max(300).optional().describe('New ### heading above it.'),
     under: z.string().min(1).max(1_000).optional().describe('Exact heading of a section to add to.'),
-    dated: z.boolean().default(false).describe('Use today’s date as the heading; wins over section_header.'),
-    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+    dated: z.boolean().default(false).describe('Today’s date is the heading.'),
+    content_hash: hashParameter.optional(),
   }),
   output: z.object({
     id: z.string(),

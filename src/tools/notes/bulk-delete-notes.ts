@@ -20,7 +20,7 @@ export const bulkDeleteNotes = defineVaultTool({
     type: z.string().max(300).optional().describe('Notes of this type.'),
     tags: z.array(z.string().min(1).max(200)).max(20).optional().describe('Notes with all of these tags.'),
     pattern: z.string().min(1).max(500).optional().describe('Path or glob: drafts/**, **/old-*.md.'),
-    mode: z.enum(deleteModes).optional().describe('The vault’s own default if left out, usually archive.'),
+    mode: z.enum(deleteModes).optional().describe('Else the vault’s default.'),
     reason: z.string().max(1_000).optional().describe('Written to archived notes as archived_reason.'),
   }),
   output: z.object({ mode: z.enum(deleteModes), deleted: z.boolean(), ...deletedShape }),

@@ -18,9 +18,9 @@ const metadata = z.record(z.string(), z.unknown())
 
 const draft = {
   title: z.string().min(1).max(300).optional().describe('Title; names the file unless path is given.'),
-  type: z.string().max(300).optional().describe('Note type; see list_note_types.'),
+  type: z.string().max(300).optional().describe('Note type.'),
   directory: z.string().max(1_000).optional().describe('Folder, instead of type.'),
-  path: z.string().max(1_000).optional().describe('Exact id (a/b.md), instead of type and directory.'),
+  path: z.string().max(1_000).optional().describe('Exact id: a/b.md.'),
   content: z.string().max(mostNoteBytes).optional().describe('Body in Markdown, without frontmatter.'),
   metadata: metadata.optional().describe('Frontmatter fields.'),
   tags: z.array(z.string().min(1).max(200)).max(100).optional().describe('Tags, without #.'),
@@ -52,7 +52,7 @@ export const createNote = defineVaultTool({
   title: 'Create notes',
   toolset: 'notes',
   description:
-    'Create a note (or several with notes[]): frontmatter is written for you and checked against its type. Returns id, content_hash and the type’s agent_instructions: follow them. Never overwrites. similar_notes are likely duplicates; offer suggested_links.',
+    'Create a note (or several with notes[]); its frontmatter is checked against its type. Returns content_hash and the type’s agent_instructions: follow them. Never overwrites. similar_notes are likely duplicates.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: ['get_note_info with the identifiers that are not shown'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashParameter, noteParameter } from '../../call/common-input.ts'
 import { deleteModes, removeNotes, keepsLinks } from '../../domain/remove-notes.ts'
 import { checkHash } from '../../vault/check-hash.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
@@ -10,16 +11,16 @@ export const deleteNote = defineVaultTool({
   title: 'Delete a note',
   toolset: 'notes',
   description:
-    'Archive a note (moves it to archives/, links follow), move it to the trash, or remove it for good after a backup. Names the backlinks that would break. Ask the user, then pass confirm: true.',
+    'Archive a note (to archives/, links follow), move it to the trash, or remove it for good. Names the backlinks that would break. Ask the user, then pass confirm: true.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   destructive: true,
   dryRun: true,
   errors: ['VALIDATION_FAILED', 'INDEX_UNAVAILABLE'],
   input: z.object({
-    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
-    mode: z.enum(deleteModes).optional().describe('The vault’s own default if left out, usually archive.'),
-    reason: z.string().max(1_000).optional().describe('Written to the archived note as archived_reason.'),
-    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+    identifier: noteParameter,
+    mode: z.enum(deleteModes).optional().describe('Else the vault’s default.'),
+    reason: z.string().max(1_000).optional().describe('Kept in the archived note.'),
+    content_hash: hashParameter.optional(),
   }),
   output: z.object({
     id: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteParameter } from '../../call/common-input.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { ReadNote } from '../../vault/note-writer.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
@@ -33,7 +34,7 @@ export const getNoteInfo = defineVaultTool({
   fields: true,
   rest: ['get_note_info for fewer notes, or with fields'],
   input: z.object({
-    identifier: z.string().min(1).max(1_000).optional().describe('Note id or title.'),
+    identifier: noteParameter.optional(),
     identifiers: z
       .array(z.string().min(1).max(1_000))
       .min(1)

@@ -8,7 +8,7 @@ export const getNote = defineVaultTool({
   title: 'Read a note',
   toolset: 'notes',
   description:
-    'Read one note by id or title: content (the body), content_hash for update_note, metadata, headings, tags, and its type’s agent_instructions. A long note comes as outline and beginning; ask for the rest by section or lines.',
+    'Read one note: content (the body), content_hash for update_note, metadata, headings, its type’s agent_instructions. Of a long one outline and beginning; ask for the rest by section or lines.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   rest: ['get_note with section or start_line'],

@@ -11,16 +11,16 @@ export const listNotes = defineVaultsTool({
   title: 'List notes',
   toolset: 'notes',
   description:
-    'List notes by type, directory, tags, dates or metadata, newest first, with word counts but without text, as they are on disk now. To find notes by words use search_notes.',
+    'List notes by type, directory, tags, dates or metadata, newest first, with word counts, without text. search_notes finds by words.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   paged: { list: 'notes', limit: 50, max: 1_000 },
   input: z.object({
     type: z.string().max(300).optional().describe('Only notes of this type.'),
     ...filterParameters,
-    recursive: z.boolean().default(true).describe('False: only notes directly in directory.'),
+    recursive: z.boolean().default(true).describe('False: not below directory.'),
     recent: z.number().int().min(1).max(1_000).optional().describe('Only the N newest.'),
-    sort: z.enum(noteSorts).default('modified').describe('Order of the list.'),
+    sort: z.enum(noteSorts).default('modified').describe('Order.'),
   }),
   output: z.object({
     notes: z.array(listedNote),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashParameter } from '../../call/common-input.ts'
 import type { Destination } from '../../domain/find-destination.ts'
 import { relocateNote as move } from '../../domain/relocate-note.ts'
 import { VaultError } from '../../model/vault-error.ts'
@@ -10,7 +11,7 @@ export const moveNote = defineVaultTool({
   title: 'Move a note or folder',
   toolset: 'notes',
   description:
-    'Move a note, a whole folder or another file. Every link to it and its own links are rewritten so that they lead where they led. The folder it goes to must exist, unless create_folders. Returns old and new path and updated_references.',
+    'Move a note, a whole folder or another file; links to it and its own lead where they led. The folder must exist, unless create_folders. Returns the paths and updated_references.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: ['get_backlinks of the note'],
@@ -20,8 +21,8 @@ export const moveNote = defineVaultTool({
     new_type: z.string().min(1).max(300).optional().describe('Note type to make it.'),
     destination_directory: z.string().min(1).max(1_000).optional().describe('Folder; / is the root.'),
     to: z.string().min(1).max(1_000).optional().describe('Or the whole new path.'),
-    create_folders: z.boolean().default(false).describe('Make the folders that are missing.'),
-    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+    create_folders: z.boolean().default(false).describe('Make missing folders.'),
+    content_hash: hashParameter.optional(),
   }),
   output: z.object(movedShape),
   async handler(

@@ -12,12 +12,12 @@ export const openDailyNote = defineVaultTool({
   title: 'Open a daily note',
   toolset: 'notes',
   description:
-    'The note of today or another day, as Obsidian, zk or flint keeps daily notes in this vault. Makes it from its template when it is not there (created: true). Returns content and content_hash; add to it with append_to_note and under.',
+    'The note of today or another day, as this vault keeps daily notes; made from its template when it is not there. Add to it with append_to_note and under.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   rest: ['get_note with section or start_line'],
   errors: ['INVALID_PATH', 'OUTSIDE_VAULT', 'VALIDATION_FAILED', 'ZK_ERROR'],
   input: z.object({
-    date: z.string().max(40).default('today').describe('2026-01-31, today, tomorrow, last monday.'),
+    date: z.string().max(40).default('today').describe('2026-01-31, tomorrow, last monday.'),
   }),
   output: z.object({
     id: z.string(),

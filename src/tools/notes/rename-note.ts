@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashParameter, noteParameter, toldOnce } from '../../call/common-input.ts'
 import { retitleNote as rename } from '../../domain/retitle-note.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { movedShape, toMoved } from '../move-output.ts'
@@ -8,16 +9,16 @@ export const renameNote = defineVaultTool({
   title: 'Rename a note',
   toolset: 'notes',
   description:
-    'Change a note’s title in its frontmatter or first heading; with rename_file its file name too. Links that used the old name are rewritten in every note and canvas. Returns old and new path and updated_references.',
+    'Change a note’s title; with rename_file its file name too. Links that used the old name are rewritten in every note and canvas. Returns the paths and updated_references.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: ['get_backlinks of the note'],
   errors: ['ALREADY_EXISTS', 'RENAME_CONFLICT', 'VALIDATION_FAILED'],
   input: z.object({
-    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
-    new_title: z.string().min(1).max(300).describe('The new title.'),
+    identifier: noteParameter,
+    new_title: z.string().min(1).max(300).meta(toldOnce).describe('The new title.'),
     rename_file: z.boolean().default(false).describe('Name the file after it too.'),
-    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+    content_hash: hashParameter.optional(),
   }),
   output: z.object(movedShape),
   async handler(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteParameter, toldOnce } from '../../call/common-input.ts'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { linksLost } from '../../domain/links-lost.ts'
 import { parseNote } from '../../markdown/read/parse-note.ts'
@@ -28,23 +29,20 @@ const update = {
   edits: z
     .array(
       z.strictObject({
-        old: z.string().min(1).max(mostNoteBytes).describe('As it stands there.'),
-        new: z.string().max(mostNoteBytes).describe('Takes its place.'),
-        all: z.boolean().default(false).describe('Every occurrence.'),
+        old: z.string().min(1).max(mostNoteBytes).meta(toldOnce).describe('As it stands there.'),
+        new: z.string().max(mostNoteBytes).meta(toldOnce).describe('Takes its place.'),
+        all: z.boolean().default(false).meta(toldOnce).describe('Every occurrence.'),
       }),
     )
     .min(1)
     .max(100)
     .optional()
     .describe('Find and replace, to the character. old must be there just once, unless all. Needs no hash.'),
-  mode: z
-    .enum(['replace', 'append', 'prepend'])
-    .default('replace')
-    .describe('What content does to the body.'),
+  mode: z.enum(['replace', 'append', 'prepend']).default('replace').describe('How content goes in.'),
   content_hash: z.string().max(100).optional().describe('From get_note; required unless only adding text.'),
 }
 
-const identifier = z.string().min(1).max(1_000).describe('Note id or title.')
+const identifier = noteParameter
 
 const updated = {
   id: z.string().optional(),
@@ -59,7 +57,7 @@ export const updateNote = defineVaultTool({
   title: 'Change notes',
   toolset: 'notes',
   description:
-    'Replace passages with edits, or replace, append or prepend a note’s body and merge its metadata (or several with updates[]). Read it first and pass its content_hash. Bytes that were not asked to change stay. Returns new content_hash and diff.',
+    'Replace passages with edits, or replace, append or prepend a note’s body and merge its metadata (or several with updates[]). Read it first and pass its content_hash. Nothing else in the file changes.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: ['get_note_info with the identifiers that are not shown'],

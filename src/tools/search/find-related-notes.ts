@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noteParameter } from '../../call/common-input.ts'
 import { findRelated } from '../../search/find-related.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from '../links/link-output.ts'
@@ -13,7 +14,7 @@ export const findRelatedNotes = defineVaultTool({
     'Notes nearest in meaning to one note, best first, each with the passage that is nearest. Where there are no vectors it goes by the words that tell most about the note, and halves says so.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   input: z.object({
-    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
+    identifier: noteParameter,
     limit: z.number().int().min(1).max(100).default(10).describe('Most notes to return.'),
   }),
   output: z.object({

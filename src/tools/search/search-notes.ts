@@ -64,14 +64,14 @@ export const searchNotes = defineVaultsTool({
   errors: ['QUERY_REJECTED'],
   input: z.object({
     query: z.string().max(200_000).describe('Words and operators.'),
-    mode: z.enum(searchModes).default('auto').describe('How to search.'),
+    mode: z.enum(searchModes).default('auto').describe('By words, meaning, both.'),
     type_filter: z.string().max(300).optional().describe('Only notes of this type.'),
     ...filterParameters,
     links_to: z.string().max(1_000).optional().describe('That link to this note.'),
     is_orphan: z.boolean().optional().describe('Without (or with) any link.'),
     has_broken_links: z.boolean().optional().describe('With (or without) broken ones.'),
     include_archived: z.boolean().default(false).describe('archives/ too.'),
-    use_regex: z.boolean().default(false).describe('Mode regex.'),
+    use_regex: z.boolean().default(false).meta({ unlisted: true }).describe('Mode regex.'),
     explain: z.boolean().default(false).describe('Say why each hit ranks.'),
   }),
   output: z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashParameter } from '../../call/common-input.ts'
 import { splitOffSection as extracted } from '../../domain/split-off-section.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { refuseNul } from '../../call/refuse-nul.ts'
@@ -25,7 +26,7 @@ export const extractSection = defineVaultTool({
     ...sectionParameters,
     new_title: z.string().min(1).max(300).describe('Title of the new note.'),
     destination_directory: z.string().max(1_000).describe('Folder of the new note; made if missing.'),
-    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+    content_hash: hashParameter.optional(),
   }),
   output: z.object({
     source_path: z.string(),

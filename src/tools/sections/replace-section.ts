@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashParameter } from '../../call/common-input.ts'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { refuseNul } from '../../call/refuse-nul.ts'
@@ -10,7 +11,7 @@ export const replaceSection = defineVaultTool({
   title: 'Replace a section',
   toolset: 'sections',
   description:
-    'Replace what stands below one heading, its subsections included; the heading and all else stay. Never appends: SECTION_NOT_FOUND lists the headings. Returns previous_content. Show the user before you do it.',
+    'Replace what stands below one heading, its subsections included; all else stays. SECTION_NOT_FOUND lists the headings. Returns previous_content. Show the user before you do it.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   dryRun: true,
   rest: ['get_note with section'],
@@ -18,7 +19,7 @@ export const replaceSection = defineVaultTool({
   input: z.object({
     ...sectionParameters,
     new_content: z.string().max(mostNoteBytes).describe('Markdown for the section, without its heading.'),
-    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+    content_hash: hashParameter.optional(),
   }),
   output: z.object({
     id: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashParameter, noteParameter } from '../../call/common-input.ts'
 import type { ChangedTags } from '../../markdown/edit/change-tags.ts'
 import { isTag } from '../../markdown/edit/rename-tag-in-text.ts'
 import { normalizeKey } from '../../model/normalize-key.ts'
@@ -17,10 +18,10 @@ export const updateTags = defineVaultTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   errors: ['VALIDATION_FAILED'],
   input: z.object({
-    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
+    identifier: noteParameter,
     add_tags: tags.describe('Tags to add.'),
     remove_tags: tags.describe('Tags to remove; those below them stay.'),
-    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+    content_hash: hashParameter.optional(),
   }),
   output: z.object({
     id: z.string(),

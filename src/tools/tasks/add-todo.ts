@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashParameter, noteParameter } from '../../call/common-input.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { refuseNul } from '../../call/refuse-nul.ts'
@@ -13,10 +14,10 @@ export const addTodo = defineVaultTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   errors: ['SECTION_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
-    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
+    identifier: noteParameter,
     text: z.string().min(1).max(10_000).describe('The task, on one line, without "- [ ]".'),
     section_header: z.string().min(1).max(1_000).optional().describe('Exact heading to put it under.'),
-    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+    content_hash: hashParameter.optional(),
   }),
   output: z.object({
     id: z.string(),

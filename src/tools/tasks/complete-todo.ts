@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashParameter, noteParameter } from '../../call/common-input.ts'
 import { taskStates, type TaskState } from '../../model/task-state.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
@@ -8,15 +9,15 @@ export const completeTodo = defineVaultTool({
   title: 'Complete a task',
   toolset: 'tasks',
   description:
-    'Mark a task done, or open again, by line and text from get_todos. Found within five lines when the note has changed; TASK_NOT_FOUND rather than the wrong one. Changes one character. Nothing to confirm.',
+    'Mark a task done, or open again, by its line and text; it may have moved five lines, and is never the wrong one. Changes one character. Nothing to confirm.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   errors: ['TASK_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
-    identifier: z.string().min(1).max(1_000).describe('Note id or title.'),
-    line_number: z.int().min(1).max(10_000_000).describe('Line of the task in the file.'),
-    task_text: z.string().max(10_000).describe('Its text, or a part that no other near it has.'),
-    status: z.enum(['done', 'open', 'toggle']).default('done').describe('What it shall be.'),
-    content_hash: z.string().max(100).optional().describe('Checked when given.'),
+    identifier: noteParameter,
+    line_number: z.int().min(1).max(10_000_000).describe('Its line in the file.'),
+    task_text: z.string().max(10_000).describe('Its text, or a telling part.'),
+    status: z.enum(['done', 'open', 'toggle']).default('done').describe('New state.'),
+    content_hash: hashParameter.optional(),
   }),
   output: z.object({
     id: z.string(),

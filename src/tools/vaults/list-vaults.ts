@@ -8,7 +8,7 @@ export const listVaults = defineTool({
   title: 'List vaults',
   toolset: 'vaults',
   description:
-    'All vaults that can be named as vault_id: registered ones, those below the roots and the one around the working directory, with note counts and which one is active.',
+    'All vaults that vault_id can name: registered ones, those below the roots, the one around the working directory.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   input: z.object({}),
   output: z.object({
