@@ -7,20 +7,19 @@ import type { Storyteller } from './storyteller.ts'
 /** A tool call over the wire: its structured result, or an exception with the tool's own words. */
 export type CallOverWire = (tool: string, args: object) => Promise<unknown>
 
-const mark = z.object({ id: z.string(), is_current: z.boolean() })
 const listed = z.object({
   vaults: z.array(z.object({ id: z.string(), name: z.string(), is_current: z.boolean(), path: z.string() })),
 })
-const created = z.object({ vault: mark, id: z.string(), content_hash: z.string() })
+const created = z.object({ vault: z.string(), id: z.string(), content_hash: z.string() })
 const found = z.object({
-  vault: mark,
+  vault: z.string(),
   results: z.array(z.object({ id: z.string(), snippet: z.string() })),
 })
 const linked = z.object({
   backlinks: z.array(z.object({ id: z.string(), line_number: z.number(), excerpt: z.string() })),
 })
 const read = z.object({ title: z.string(), content: z.string() })
-const switched = z.object({ vault: mark, stats: z.object({ notes: z.number() }), message: z.string() })
+const switched = z.object({ stats: z.object({ notes: z.number() }), message: z.string() })
 
 /** Half a second is promised; this is only where the wait is given up. */
 const outsideEditLimitMs = 10_000
@@ -43,7 +42,7 @@ export async function demoVaults(call: CallOverWire, story: Storyteller, folder:
           content: 'Ready in March. It belongs on the [[South bed]].\n',
         }),
       ),
-    ({ vault, id, content_hash: hash }) => `${vault.id}: ${id}  ${hash.slice(0, 15)}…`,
+    ({ vault, id, content_hash: hash }) => `${vault}: ${id}  ${hash.slice(0, 15)}…`,
   )
   await story.step(
     'create_note with vault_id: in the other vault, which does not become active',
@@ -56,10 +55,12 @@ export async function demoVaults(call: CallOverWire, story: Storyteller, folder:
           content: 'The [[Website]] is on time.\n',
         }),
       )
-      if (note.vault.is_current) throw new Error('the other vault became the active one')
+      const { vaults } = listed.parse(await call('list_vaults', {}))
+      if (vaults.some(({ id, is_current: is }) => id === 'office' && is))
+        throw new Error('the other vault became the active one')
       return note
     },
-    ({ vault, id }) => `${vault.id}: ${id}; ${vault.id} is ${vault.is_current ? '' : 'not '}active`,
+    ({ vault, id }) => `${vault}: ${id}; ${vault} is not active`,
   )
   await story.step(
     'switch_vault: the other vault becomes active, without a restart',

@@ -32,8 +32,8 @@ async function expectWordsOnly(flint: Flint, { env = {} }: RunOptions, reason: R
     env: { ...flint.env, ...env },
   })
   const [made, found, meant, related, rows, info]: ReturnType<typeof plain>[] = JSON.parse(stdout)
-  expect(made).toMatchObject({ path: 'new.md', change_id: expect.any(String) })
-  expect(found).toMatchObject({ results: [{ path: 'new.md' }], halves: { keyword: true, semantic: false } })
+  expect(made).toMatchObject({ content_hash: expect.any(String), change_id: expect.any(String) })
+  expect(found).toMatchObject({ results: [{ id: 'new.md' }], halves: { keyword: true, semantic: false } })
   expect(found.halves.reason).toMatch(reason)
   expect(meant).toMatchObject({ results: [], halves: { keyword: false, semantic: false } })
   expect(meant.halves.reason).toMatch(reason)
@@ -168,7 +168,7 @@ test('with the network gone a model cannot be pulled, and everything else goes o
       message: 'use-lite-en-v1 loads and gives 512 dimensions',
     })
     const found = await flint.run(['call', 'search_notes', '--json', '{"query":"lamp"}'], { env })
-    expect(JSON.parse(found.stdout).results[0].path).toBe('lamp.md')
+    expect(JSON.parse(found.stdout).results[0].id).toBe('lamp.md')
   }))
 
 test('paused: nothing is embedded, and status, doctor and the answers say so', () =>

@@ -11,7 +11,7 @@ test('call prints what an agent gets, arguments from the option or from standard
     const direct = await run(['call', 'get_note', '--json', '{"identifier":"lamp"}'])
     expect(direct).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(direct.stdout)).toMatchObject({
-      vault: { id: 'ideas' },
+      vault: 'ideas',
       id: 'lamp.md',
       title: 'Desk lamp',
     })
@@ -19,7 +19,7 @@ test('call prints what an agent gets, arguments from the option or from standard
     const piped = await run(['call', 'get_note', '--vault', 'tours', '--json', '-'], {
       stdin: '{"identifier":"alps"}',
     })
-    expect(JSON.parse(piped.stdout)).toMatchObject({ vault: { id: 'tours' }, id: 'alps.md' })
+    expect(JSON.parse(piped.stdout)).toMatchObject({ vault: 'tours', id: 'alps.md' })
     expect(JSON.parse((await run(['call', 'list_vaults'])).stdout).vaults).toHaveLength(2)
   }))
 

@@ -157,7 +157,7 @@ test('vaults are created, targeted and switched over one connection', () =>
     server.send(message(initialize) + message(initialized))
     server.send(call(2, 'search_notes', { query: 'pass', vault_id: 'tours' }))
     expect((await server.answer(2)).result.structuredContent).toMatchObject({
-      vault: { id: 'tours', is_current: false },
+      vault: 'tours',
       results: [{ id: 'alps.md' }],
     })
     server.send(call(3, 'switch_vault', { vault_id: 'tours' }))
@@ -247,7 +247,7 @@ test('--scope limits the server to a folder, over the protocol too', () =>
       call(4, 'search_text', { pattern: 'walnut' }) +
         call(5, 'create_vault', { vault_id: 'x', name: 'X', path: vault }),
     )
-    expect((await server.answer(2)).result.structuredContent).toMatchObject({ id: 'a/in.md' })
+    expect((await server.answer(2)).result.structuredContent).toMatchObject({ title: 'In' })
     expect((await server.answer(3)).result.structuredContent.error).toMatchObject({
       code: 'PERMISSION_DENIED',
       scope: ['a'],

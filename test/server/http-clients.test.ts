@@ -33,9 +33,9 @@ async function liveThrough(client: AnyClient, era: Era, flint: Flint): Promise<v
   const { vaults } = await call('list_vaults')
   expect(vaults).toMatchObject([{ id: 'ideas', is_current: true }, { id: 'tours' }])
   const found = await call('search_notes', { query: 'pass', vault_id: 'tours' })
-  expect(found).toMatchObject({ vault: { id: 'tours' }, results: [{ id: 'alps.md' }] })
+  expect(found).toMatchObject({ vault: 'tours', results: [{ id: 'alps.md' }] })
   await call('switch_vault', { vault_id: 'tours' })
-  expect((await call('get_current_vault')).vault.id).toBe('tours')
+  expect((await call('get_current_vault')).vault).toBe('tours')
   await call('switch_vault', { vault_id: 'ideas' })
 
   const title = `Chair of ${era}`
@@ -63,7 +63,7 @@ async function liveThrough(client: AnyClient, era: Era, flint: Flint): Promise<v
   expect((await call('get_note', { identifer: 'lamp.md' })).error.code).toBe('INVALID_ARGUMENT')
   await expect(client.callTool({ name: 'get_nte', arguments: {} })).rejects.toThrow('Did you mean get_note')
   const both = await Promise.all(['ideas', 'tours'].map((id) => call('list_notes', { vault_id: id })))
-  expect(both.map(({ vault }) => vault.id)).toEqual(['ideas', 'tours'])
+  expect(both.map(({ vault }) => vault)).toEqual(['ideas', 'tours'])
 }
 
 async function connectToProcess(flint: Flint, era: Era): Promise<AnyClient> {
@@ -132,7 +132,7 @@ test('many clients of both eras share the open vaults, and every write is kept',
             ...args,
             content: `line ${index}.${round}\n`,
           })
-          expect(written).toMatchObject({ vault: { id: vault } })
+          expect(written).toMatchObject({ vault })
         }
       }),
     )
