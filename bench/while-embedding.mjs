@@ -53,7 +53,7 @@ try {
   }
   const { notes: listed } = await call('list_notes', { limit: 100 })
   function path(at) {
-    return listed[at % listed.length].path
+    return listed[at % listed.length].id
   }
   function words(at) {
     return listed[at % listed.length].title.replace(/ \d+$/, '')

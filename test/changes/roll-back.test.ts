@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FileChange } from '../../src/changes/change-plan.ts'
 import { checkChanges } from '../../src/changes/check-changes.ts'
@@ -108,3 +109,109 @@ test('where the line beside was edited the words are not looked for elsewhere', 
   expect(mergeBack(replaced, 'x, edited\n[[new]]\ny\n')).toBeNull()
   expect(mergeBack(replaced, 'x\n[[new]] edited\ny\n\n[[new]]\n')).toBeNull()
 })
+
+const removeC: FileChange = { kind: 'remove', path: 'c.md', before: version('c\n') }
+const moveD: FileChange = { kind: 'move', path: 'd.md', to: 'dir/e.md', before: version('d\n'), text: 'D\n' }
+const moveFolder: FileChange = { kind: 'move-folder', path: 'old', to: 'made/below/new' }
+const whole = [replaceA, createB, removeC, moveD, moveFolder]
+const before = { 'a.md': 'a\n', 'c.md': 'c\n', 'd.md': 'd\n', 'old/in.md': 'in\n' }
+
+/** Does by hand what the whole change does. */
+function doAll(at: (path: string) => string): void {
+  fs.writeFileSync(at('a.md'), 'A\n')
+  fs.writeFileSync(at('b.md'), 'b\n')
+  fs.unlinkSync(at('c.md'))
+  fs.mkdirSync(at('dir'))
+  fs.unlinkSync(at('d.md'))
+  fs.writeFileSync(at('dir/e.md'), 'D\n')
+  fs.mkdirSync(at('made/below'), { recursive: true })
+  fs.renameSync(at('old'), at('made/below/new'))
+}
+
+/** Every file, and every folder with a slash behind it. */
+function treeOf({ at }: GivenDoor): Readonly<Record<string, string>> {
+  const entries = fs.readdirSync(at('.'), { recursive: true, withFileTypes: true })
+  const named = entries.map((entry): [string, string] => {
+    const absolute = join(entry.parentPath, entry.name)
+    const path = relative(at('.'), absolute)
+    return entry.isDirectory() ? [`${path}/`, ''] : [path, fs.readFileSync(absolute, 'utf8')]
+  })
+  return Object.fromEntries(named)
+}
+
+test('a change that was cut off once all was done stays done', () =>
+  withDoor(before, async (given) => {
+    await cutOff(given, whole, whole.length)
+    doAll(given.at)
+    const done = treeOf(given)
+    await recoverChanges(given.door)
+    expect(treeOf(given)).toEqual(done)
+    expect(given.door.history.begun()).toEqual([])
+    expect(given.log.join()).toContain('was complete')
+  }))
+
+test.each<[string, (at: (path: string) => string) => void]>([
+  [
+    'a file that was to go is there',
+    (at) => {
+      fs.writeFileSync(at('c.md'), 'c\n')
+    },
+  ],
+  [
+    'a file has not its new text',
+    (at) => {
+      fs.writeFileSync(at('a.md'), 'a\n')
+    },
+  ],
+  [
+    'a new file is missing',
+    (at) => {
+      fs.unlinkSync(at('b.md'))
+    },
+  ],
+  [
+    'the folder has its old name',
+    (at) => {
+      fs.renameSync(at('made/below/new'), at('old'))
+    },
+  ],
+])('a change of which %s is taken back, with the folders that it had made', (_what, undo) =>
+  withDoor(before, async (given) => {
+    const untouched = treeOf(given)
+    await cutOff(given, whole, whole.length)
+    doAll(given.at)
+    undo(given.at)
+    await recoverChanges(given.door)
+    expect(treeOf(given)).toEqual(untouched)
+  }),
+)
+
+test('where a folder lies at the place of a file that was removed, the rest is taken back and the folder stays', () =>
+  withDoor({ 'a.md': 'a\n', 'c.md': 'c\n' }, async (given) => {
+    await cutOff(given, [replaceA, removeC], 2)
+    fs.writeFileSync(given.at('a.md'), 'A\n')
+    fs.unlinkSync(given.at('c.md'))
+    fs.mkdirSync(given.at('c.md'))
+    await recoverChanges(given.door)
+    expect(treeOf(given)).toEqual({ 'a.md': 'a\n', 'c.md/': '' })
+    expect(given.log.join()).toContain('left as they are')
+  }))
+
+test('where somebody has put a file at the place of a moved folder, that stays', () =>
+  withDoor({ 'a.md': 'a\n', 'old/in.md': 'in\n' }, async (given) => {
+    await cutOff(given, [replaceA, { kind: 'move-folder', path: 'old', to: 'new' }], 2)
+    fs.writeFileSync(given.at('a.md'), 'A\n')
+    fs.rmSync(given.at('old'), { recursive: true })
+    fs.writeFileSync(given.at('new'), 'by hand\n')
+    await recoverChanges(given.door)
+    expect(treeOf(given)).toEqual({ 'a.md': 'a\n', new: 'by hand\n' })
+  }))
+
+test('a folder that was there before keeps its place though a folder that moved into it goes back', () =>
+  withDoor({ 'a.md': 'a\n', 'old/in.md': 'in\n' }, async (given) => {
+    fs.mkdirSync(given.at('there'))
+    await cutOff(given, [{ kind: 'move-folder', path: 'old', to: 'there/new' }, replaceA], 1)
+    fs.renameSync(given.at('old'), given.at('there/new'))
+    await recoverChanges(given.door)
+    expect(treeOf(given)).toEqual({ 'a.md': 'a\n', 'old/': '', 'old/in.md': 'in\n', 'there/': '' })
+  }))

@@ -1,0 +1,164 @@
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import type { FileChange } from '../../src/changes/change-plan.ts'
+import { checkChanges } from '../../src/changes/check-changes.ts'
+import type { Disk } from '../../src/changes/planned-files.ts'
+import type { PathState } from '../../src/files/vault-files.ts'
+import { VaultError } from '../../src/model/vault-error.ts'
+import { version } from '../support/change-files.ts'
+
+const nothing: PathState = { kind: 'nothing' }
+
+/** A disk with these files and the folders that they lie in; `ignoresCase` finds a file under its name in any case. */
+function diskOf(files: Readonly<Record<string, string>>, { ignoresCase = false } = {}): Disk {
+  const folders = new Set(Object.keys(files).flatMap((path) => foldersAbove(path)))
+  const key = (path: string) => (ignoresCase ? path.toLowerCase() : path)
+  const found = new Map(Object.entries(files).map(([path, text]) => [key(path), text]))
+  return {
+    look: (path) => {
+      const text = found.get(key(path))
+      if (text !== undefined)
+        return Promise.resolve({ kind: 'file', hash: version(text).hash, mode: 0o640, text })
+      return Promise.resolve(folders.has(path) ? { kind: 'folder' } : nothing)
+    },
+    names: (folder) =>
+      Promise.resolve(
+        [...Object.keys(files), ...folders]
+          .filter((path) => inFolder(path) === folder)
+          .map((path) => path.slice(path.lastIndexOf('/') + 1)),
+      ),
+  }
+}
+
+function inFolder(path: string): string {
+  return dirname(path) === '.' ? '' : dirname(path)
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const folder = inFolder(path)
+  return folder === '' ? [] : [folder, ...foldersAbove(folder)]
+}
+
+const create = (path: string): FileChange => ({ kind: 'create', path, text: 'new\n' })
+const remove = (path: string, dropFolder?: string): FileChange => ({
+  kind: 'remove',
+  path,
+  before: version('old\n'),
+  dropFolder,
+})
+
+/** The folders that the steps make, and what is wrong: `CODE path`. */
+async function checked(disk: Disk, changes: readonly FileChange[], options: { mayTwin?: boolean } = {}) {
+  const { steps, problems } = await checkChanges(disk, changes, options)
+  return {
+    made: steps.map(({ madeFolder }) => madeFolder),
+    wrong: problems.map(({ path, error }) => `${error.code} ${path}`),
+  }
+}
+
+test('the topmost of the folders that a step makes is kept, once for all that lies in them', async () => {
+  const disk = diskOf({ 'here/a.md': 'old\n' })
+  const plan = ['x/y/z/one.md', 'x/y/two.md', 'x/w/three.md', 'here/four.md', 'here/v/five.md', 'six.md'].map(
+    create,
+  )
+  expect(await checked(disk, plan)).toEqual({
+    made: ['x', null, 'x/w', null, 'here/v', null],
+    wrong: [],
+  })
+})
+
+test('a file where a folder is needed is refused, wherever it lies on the way', async () => {
+  const disk = diskOf({ 'x/y': 'old\n' })
+  expect(await checked(disk, [create('x/y/a.md')])).toEqual({ made: [], wrong: ['INVALID_PATH x/y'] })
+  expect(await checked(disk, [create('x/y/z/a.md')])).toEqual({ made: [], wrong: ['INVALID_PATH x/y'] })
+  // One that the plan itself makes counts as well.
+  expect(await checked(disk, [create('q'), create('q/a.md')])).toEqual({
+    made: [null],
+    wrong: ['INVALID_PATH q'],
+  })
+})
+
+test('folders that a step drops are gone for the steps after it, up to the one that it names and no further', async () => {
+  const disk = diskOf({ 'x/y/a.md': 'old\n' })
+  const after = async (dropFolder: string | undefined, path: string) =>
+    await checked(disk, [remove('x/y/a.md', dropFolder), create(path)])
+  expect(await after(undefined, 'x/y/b.md')).toEqual({ made: [null, null], wrong: [] })
+  expect(await after('x/y', 'x/y/b.md')).toEqual({ made: [null, 'x/y'], wrong: [] })
+  expect(await after('x/y', 'x/b.md')).toEqual({ made: [null, null], wrong: [] })
+  expect(await after('x', 'x/y/b.md')).toEqual({ made: [null, 'x'], wrong: [] })
+  expect(await after('x', 'x')).toEqual({ made: [null, null], wrong: [] })
+  expect(await after('x/y', 'x')).toEqual({ made: [null], wrong: ['ALREADY_EXISTS x'] })
+  // A folder that the file does not lie in is no folder of its.
+  expect(await after('z', 'x/y/b.md')).toEqual({ made: [null, null], wrong: [] })
+})
+
+test('a folder that a moved file leaves empty is gone as well', async () => {
+  const disk = diskOf({ 'x/a.md': 'old\n' })
+  const move: FileChange = {
+    kind: 'move',
+    path: 'x/a.md',
+    to: 'b.md',
+    before: version('old\n'),
+    text: null,
+    dropFolder: 'x',
+  }
+  expect(await checked(disk, [move, create('x')])).toEqual({ made: [null, null], wrong: [] })
+})
+
+test('a name that differs in case alone is taken, unless a change is undone where the disk tells the two apart', async () => {
+  const files = { 'A.md': 'old\n' }
+  expect(await checked(diskOf(files), [create('a.md')])).toEqual({ made: [], wrong: ['ALREADY_EXISTS A.md'] })
+  expect((await checked(diskOf(files), [create('a.md')], { mayTwin: true })).wrong).toEqual([])
+  const blind = diskOf(files, { ignoresCase: true })
+  expect((await checked(blind, [create('a.md')], { mayTwin: true })).wrong).toEqual(['ALREADY_EXISTS A.md'])
+  expect((await checked(diskOf(files), [create('A.md')], { mayTwin: true })).wrong).toEqual([
+    'ALREADY_EXISTS A.md',
+  ])
+})
+
+test('a problem is where its error says, else at the step’s own path; a fault is no problem of the plan', async () => {
+  const failing = (error: Error): Disk => ({ ...diskOf({}), look: () => Promise.reject(error) })
+  const elsewhere = failing(new VaultError('PERMISSION_DENIED', 'No.', { path: 'above' }))
+  expect((await checked(elsewhere, [create('a.md')])).wrong).toEqual(['PERMISSION_DENIED above'])
+  const nowhere = failing(new VaultError('PERMISSION_DENIED', 'No.'))
+  expect((await checked(nowhere, [create('a.md')])).wrong).toEqual(['PERMISSION_DENIED a.md'])
+  const odd = failing(new VaultError('PERMISSION_DENIED', 'No.', { path: 7 }))
+  expect((await checked(odd, [create('a.md')])).wrong).toEqual(['PERMISSION_DENIED a.md'])
+  await expect(checked(failing(new RangeError('a fault')), [create('a.md')])).rejects.toThrow('a fault')
+})
+
+test('files that a plan replaces are read together, each once and with the text that is expected there', async () => {
+  const disk = diskOf({ 'a.md': 'old\n', 'b.md': 'old\n' })
+  const asked: string[] = []
+  let underWay = 0
+  let most = 0
+  const slow: Disk = {
+    ...disk,
+    look: async (path, text) => {
+      asked.push(`${path} ${String(text)}`)
+      most = Math.max(most, ++underWay)
+      await Promise.resolve()
+      underWay -= 1
+      return await disk.look(path, text)
+    },
+  }
+  const replace = (path: string): FileChange => ({
+    kind: 'replace',
+    path,
+    before: version('old\n'),
+    text: 'new\n',
+  })
+  const { steps } = await checkChanges(slow, [replace('a.md'), replace('b.md')])
+  expect(steps.map(({ mode }) => mode)).toEqual([0o640, 0o640])
+  expect(asked).toEqual(['a.md old\n', 'b.md old\n'])
+  expect(most).toBe(2)
+})
+
+test('a file that is gone, changed or no file is a problem of its step, and the others are checked all the same', async () => {
+  const disk = diskOf({ 'a.md': 'other\n', 'x/b.md': 'old\n' })
+  const plan = [remove('a.md'), remove('gone.md'), remove('x'), remove('x/b.md')]
+  expect(await checked(disk, plan)).toEqual({
+    made: [null],
+    wrong: ['CONTENT_HASH_MISMATCH a.md', 'NOT_FOUND gone.md', 'INVALID_PATH x'],
+  })
+})
