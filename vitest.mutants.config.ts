@@ -24,7 +24,11 @@ export default defineConfig({
   test: {
     include: ['changes', 'files', 'sync', 'registry']
       .map((folder) => `test/${folder}/**/*.test.ts`)
-      .concat('test/tools/{permissions,scope}.test.ts', 'test/vault/{robustness,unmounted}.test.ts'),
+      .concat(
+        'test/tools/{permissions,scope}.test.ts',
+        'test/vault/{robustness,unmounted}.test.ts',
+        'test/server/http-tokens.test.ts',
+      ),
     // Thousands of writes by other processes, or by chance, find little that the others do not.
     exclude: ['test/changes/{two-writers,undo-property,editors}.test.ts'],
     // The process of a query has too little memory to read sources.

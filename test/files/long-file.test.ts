@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readLinesOf, readLongFile } from '../../src/files/long-file.ts'
+import { VaultFiles } from '../../src/files/vault-files.ts'
+import { mostNoteBytes } from '../../src/model/note-size.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 /** A file of 2.5 MB whose lines are of all lengths, so that parts of it are read in which one begins or ends. */
@@ -49,4 +51,22 @@ test('a file that is one line has one', () =>
   withFile('x'.repeat(1_500_000), async (file) => {
     const { start, lines } = await readLongFile(file)
     expect([start.length, lines]).toEqual([1_000_000, 1])
+  }))
+
+test('a file as long as notes are edited is read whole; one byte more, and it is its beginning that cannot be written back', () =>
+  withFolder({}, async (folder) => {
+    const files = new VaultFiles(folder)
+    const text = `${'line\n'.repeat(mostNoteBytes / 5 - 1)}last\n`
+    await writeFile(join(folder, 'whole.md'), text)
+    const whole = await files.readStart('whole.md')
+    expect(whole).toMatchObject({ path: 'whole.md', isUtf8: true, cutFrom: null })
+    expect(whole?.text === text).toBe(true)
+    expect((await files.read('whole.md'))?.hash).toBe(whole?.hash)
+    await writeFile(join(folder, 'longer.md'), `${text}x`)
+    const longer = await files.readStart('longer.md')
+    const lines = mostNoteBytes / 5 + 1
+    expect(longer).toMatchObject({ isUtf8: false, cutFrom: { bytes: mostNoteBytes + 1, lines } })
+    expect(longer?.hash).toBe(`sha256:${createHash('sha256').update(`${text}x`).digest('hex')}`)
+    expect(longer !== null && text.startsWith(longer.text) && longer.text.length > 500_000).toBe(true)
+    await expect(files.read('longer.md')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
   }))
