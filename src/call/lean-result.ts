@@ -63,13 +63,15 @@ interface How {
   /** Whether what a destructive call had to be asked about is done. */
   readonly isConfirmed: boolean
   readonly keepsRows: boolean
+  /** The list that the tool hands out by pages; null where it has none. */
+  readonly list: string | null
   readonly isTop: boolean
 }
 
 type Part = Readonly<Record<string, unknown>>
 
 function howTo(
-  { annotations, isDestructive, keepsRows }: Tool,
+  { annotations, isDestructive, keepsRows, paged }: Tool,
   { args, isDryRun, wantsDiff }: LeanCall,
 ): How {
   const given: Part = { ...args }
@@ -84,6 +86,7 @@ function howTo(
     showsDiffs: isDryRun || wantsDiff,
     isConfirmed: isDestructive && !isDryRun,
     keepsRows: keepsRows === true,
+    list: paged?.list ?? null,
     isTop: false,
   }
 }
@@ -267,8 +270,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** An empty list that was asked for says that nothing was found, and an unknown number that it is unknown. */
-function staysEmpty(key: string, value: unknown, { isTop, isReading, showsDiffs }: How): boolean {
-  if (key === 'content' || key === 'backlink_count') return true
+function staysEmpty(key: string, value: unknown, { isTop, isReading, showsDiffs, list }: How): boolean {
+  if (key === 'content' || key === 'backlink_count' || (isTop && key === list)) return true
   if (diffs.has(key)) return showsDiffs
   return isTop && isReading && Array.isArray(value) && !parts.has(key)
 }

@@ -48,7 +48,9 @@ async function askIndex(
     const near = isOneOfMany ? [] : findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
     const similar = findDuplicates(index, note, near)
     const isSimilar = new Set(similar.map(({ path }) => path))
-    const suggested = near.filter(({ path, score }) => score >= leastScore && !isSimilar.has(path)).map(shown)
+    // Scores depend on how common words are in the whole vault: who sees a part of it must not learn that.
+    const least = vault.scope === null ? leastScore : 0
+    const suggested = near.filter(({ path, score }) => score >= least && !isSimilar.has(path)).map(shown)
     return Promise.resolve({
       ...(suggested.length > 0 && { suggested_links: suggested }),
       ...(similar.length > 0 && {

@@ -76,6 +76,7 @@ test('an empty list that was asked for is there', () =>
     expect(await callAsAgent('search_notes', { query: 'nowhere' })).toMatchObject({ results: [], total: 0 })
     expect(await callAsAgent('get_todos', { directories: ['garden'] })).toMatchObject({ todos: [] })
     expect(await callAsAgent('get_backlinks', { identifier: 'empty.md' })).toMatchObject({ backlinks: [] })
+    expect(await callAsAgent('get_tags', { filter: 'nowhere' })).toMatchObject({ tags: [], total: 0 })
     expect(await callAsAgent('get_note', { identifier: 'empty.md' })).toMatchObject({ content: '' })
   }))
 

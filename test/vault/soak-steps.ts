@@ -79,7 +79,7 @@ export const soakSteps: Readonly<Record<string, (soak: Soak) => Promise<void>>> 
       succeeded(await server.call('append_to_note', { identifier, content: `Round ${round}. [[m${at}]]` }))
       succeeded(await server.call('search_notes', { query: `noteword${random(size.notes)}z madeword` }))
       const renaming = { identifier: path, new_title: `Renamed ${round} ${at}`, rename_file: true }
-      const { new_path: renamed } = succeeded(await server.call('rename_note', renaming))
+      const { new_id: renamed } = succeeded(await server.call('rename_note', renaming))
       if (at % 3 === 0)
         succeeded(await server.call('move_note', { identifier: renamed, destination_directory: 'moved' }))
       if (at % 3 === 1)

@@ -116,6 +116,7 @@ test('which prompts are offered depends on the tools', () => {
     'vault_health',
   ])
   expect(names({ toolsets: ['core'] })).toEqual([
+    'daily_note',
     'capture',
     'find_notes',
     'link_note',
