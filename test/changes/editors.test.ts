@@ -137,7 +137,8 @@ test.each(cases)(
       const refused = new Map<string, string>()
       for (let turn = 1; !state.isOver || turn <= calls.length; turn++) {
         const { result, text } = await calls[turn % calls.length]!(vaults, turn)
-        if (result.error !== undefined) refused.set(result.error.code, `${turn % calls.length}: ${result.error.message}`)
+        if (result.error !== undefined)
+          refused.set(result.error.code, `${turn % calls.length}: ${result.error.message}`)
         else if (text !== null) acknowledged.push(text)
       }
       await ended
