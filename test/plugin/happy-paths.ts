@@ -90,7 +90,7 @@ export const happyPaths: Readonly<Record<string, readonly Step[]>> = {
       { title: 'Receipts', directory: 'ideas', content: 'Old receipt', tags: ['money'] },
       { id: 'ideas/receipts.md' },
     ),
-    step('clear_inbox_item', { index: 0, text: 'Old receipt', confirm: true }, { remaining_count: 0 }),
+    step('clear_inbox_item', { indexes: [0], confirm: true }, { remaining_count: 0 }),
   ],
   find: [
     step('search_notes', { query: 'walnut', tags: ['home'], directory: 'projects', limit: 10 }, found(lamp)),
@@ -162,7 +162,7 @@ export const happyPaths: Readonly<Record<string, readonly Step[]>> = {
       { query: 'Ada', directory: 'daily', since: '30d', limit: 10 },
       found('daily/2026-06-18.md'),
     ),
-    step('get_todos', { status: 'open' }, { total: 2 }),
+    step('get_todos', { query: 'nobody asked for this' }, { total: 0 }),
     step('create_note', { title: 'Brief on Ada', directory: 'resources', content: 'Carpenter.' }),
   ],
   synthesize: [
@@ -192,6 +192,8 @@ export const happyPaths: Readonly<Record<string, readonly Step[]>> = {
   ],
   tasks: [
     step('get_todos', { limit: 100 }, { total: 2 }),
+    step('get_todos', { query: 'order cable' }, { total: 1 }),
+    step('get_todos', { due_before: 'tomorrow' }, { total: 0 }),
     step('get_todos', { directories: ['.'] }, { total: 3 }),
     step(
       'complete_todo',
@@ -239,6 +241,7 @@ export const happyPaths: Readonly<Record<string, readonly Step[]>> = {
       mode: 'replace',
       content_hash: hashOfLast(answers),
     })),
+    step('update_note', { identifier: lamp, edits: [{ old: 'Done.', new: 'All done.' }] }),
   ],
   health: [
     step('check_vault_health', { stale_days: 30, limit: 20 }, { counts: { broken_links: 1 } }),
