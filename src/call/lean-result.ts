@@ -26,7 +26,7 @@ export function leanFailure(tool: Tool, error: object): Readonly<Record<string, 
   const entries = Object.entries(error).map(([key, value]: [string, unknown]): [string, unknown] => {
     if (key === 'message') return [key, withoutFields(value, error)]
     if (key === 'would' && isObject(value)) return [key, leanPart(value, { ...how, isTop: true })]
-    return [key, typeof value === 'string' ? leanHash(value) : value]
+    return [key, leanText(key, value)]
   })
   return Object.fromEntries(entries)
 }
@@ -76,11 +76,12 @@ function howTo(
 ): How {
   const given: Part = { ...args }
   const { fields } = given
+  const text = JSON.stringify(given)
   const names = Array.isArray(fields) ? fields.map((field: unknown) => String(field).split('.')[0] ?? '') : []
   return {
     args: given,
     asked: new Set(names),
-    asksFor: (word) => JSON.stringify(given).includes(word),
+    asksFor: (word) => text.includes(word),
     isReading: annotations.readOnlyHint,
     isDryRun,
     showsDiffs: isDryRun || wantsDiff,
@@ -104,8 +105,7 @@ function leanPart(part: object, how: How): Part {
 }
 
 function leanValue(whole: Part, key: string, value: unknown, how: How): unknown {
-  if (typeof value === 'string') return times.has(key) ? value.replace(/T00:00:00Z$/, '') : leanHash(value)
-  if (!isObject(value)) return value
+  if (!isObject(value)) return leanText(key, value)
   if (ofNote.has(key)) return withoutRepeats(value, whole)
   if (key === 'vault' && isMark(value)) return leanMark(key, value)
   if (!Array.isArray(value)) return leanPart(value, { ...how, isTop: false })
@@ -116,6 +116,13 @@ function leanValue(whole: Part, key: string, value: unknown, how: How): unknown 
   // A part of an answer about several vaults is that vault's whole answer.
   const inner = { ...how, isTop: how.isTop && key === 'vaults' }
   return items.map((item) => (isObject(item) && !Array.isArray(item) ? leanPart(item, inner) : item))
+}
+
+/** Only what is a hash or a time by its key: a note may hold such a text as its own words. */
+function leanText(key: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (key.endsWith('hash')) return leanHash(value)
+  return times.has(key) ? value.replace(/T00:00:00Z$/, '') : value
 }
 
 /** A note that says a day says no time. */

@@ -246,3 +246,14 @@ test('update_note_type takes a shortened hash', () =>
     const update = { type_name: 'projects', instructions: '- Ask about owners', content_hash: hash }
     expect(await callAsAgent('update_note_type', update)).toMatchObject({ lines_changed: '+1 -1' })
   }))
+
+test('a hash that a note holds as its own words is not shortened', async () => {
+  const hash = `sha256:${'ab'.repeat(32)}`
+  await withVault({ 'sum.md': `---\nchecksum: ${hash}\n---\n${hash}` }, async ({ callAsAgent }) => {
+    const note = await callAsAgent('get_note', { identifier: 'sum.md' })
+    expect(note).toMatchObject({ content: hash, metadata: { checksum: hash } })
+    expect(note.content_hash).toMatch(/^sha256:[0-9a-f]{16}$/)
+    const { results } = await callAsAgent('search_text', { pattern: hash, fixed: true })
+    expect(JSON.stringify(results)).toContain(hash)
+  })
+})
