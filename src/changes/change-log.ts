@@ -6,7 +6,7 @@ import { checkChanges, type PlanProblem } from './check-changes.ts'
 import { describeDamage, type HistoryDamage } from './history-damage.ts'
 import { noteTrail } from './note-trail.ts'
 import { planUndo } from './plan-undo.ts'
-import { isMadeBy, type RecordedChange, type RecordedStep, type StepPaths } from './recorded-change.ts'
+import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { announce, writeChanges, type WriteDoor, type WriteOutcome } from './write-changes.ts'
@@ -20,7 +20,7 @@ interface Asked {
   readonly identifier?: string | undefined
   /** ISO 8601 in UTC. */
   readonly since: string | null
-  /** As `isMadeBy` takes it; everybody's when left out. */
+  /** Whole (`client claude-code`), without its kind, or `unknown`; everybody's when left out. */
   readonly actor?: string | undefined
   readonly limit: number
   readonly offset: number
@@ -55,20 +55,14 @@ export class ChangeLog {
   async #list(asked: Asked): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
     const { identifier, since, actor, limit, offset } = asked
     const { history, scope } = this.#door
-    if (identifier === undefined && scope === undefined && actor === undefined) {
-      const { changes, total } = history.list({ since, limit, offset })
+    const ids = identifier === undefined ? null : await this.#trail(identifier)
+    const wanted = { since, actor, ids }
+    if (scope === undefined) {
+      const { changes, total } = history.list({ ...wanted, limit, offset })
       return { changes: changes.map((change) => this.#named(change)), total }
     }
-    const among =
-      identifier === undefined
-        ? history.list({ since, limit: mostLookedThrough, offset: 0 }).changes
-        : (await this.#trail(identifier))
-            .map((id) => history.find(id))
-            .filter((change) => change !== null)
-            .filter(({ state, time }) => state !== 'begun' && (since === null || time >= since))
-    const changes = among
-      .filter((change) => actor === undefined || isMadeBy(change, actor))
-      .filter(({ id }) => this.#isWithin(id))
+    const all = history.list({ ...wanted, limit: mostLookedThrough, offset: 0 }).changes
+    const changes = all.filter(({ id }) => this.#isWithin(id))
     return { changes: this.#page(changes, limit, offset), total: changes.length }
   }
 

@@ -170,23 +170,19 @@ export class History {
     return row === undefined ? null : this.#toChange(row)
   }
 
-  /** Changes from a moment on, newest first. */
-  list(page: { readonly since: string | null; readonly limit: number; readonly offset: number }): {
+  /** Changes newest first, and how many there are on all pages. */
+  list({ since, actor = null, ids = null, limit, offset }: ListedPage): {
     readonly changes: readonly RecordedChange[]
     readonly total: number
   } {
-    const since = page.since ?? ''
-    const chosen = "FROM change WHERE state <> 'begun' AND time >= ?"
-    const rows = this.#run((db) =>
-      db
-        .prepare<[string, number, number], ListedRow>(
-          `SELECT ${changeColumns} ${chosen} ORDER BY id DESC LIMIT ? OFFSET ?`,
-        )
-        .all(since, page.limit, page.offset),
-    )
-    const total = this.#run((db) =>
-      Number(db.prepare<[string]>(`SELECT count(*) ${chosen}`).pluck().get(since)),
-    )
+    const chosen = `FROM change WHERE state <> 'begun' AND time >= :since
+      AND (:actor IS NULL OR :actor IN (coalesce(actor, 'unknown'), substr(actor, instr(actor, ' ') + 1)))
+      AND (:ids IS NULL OR id IN (SELECT value FROM json_each(:ids)))`
+    const values = { since: since ?? '', actor, ids: ids && JSON.stringify(ids.map(Number)) }
+    const page = `SELECT ${changeColumns} ${chosen} ORDER BY id DESC LIMIT :limit OFFSET :offset`
+    const rows = this.#run((db) => db.prepare<[object], ListedRow>(page).all({ ...values, limit, offset }))
+    const count = `SELECT count(*) ${chosen}`
+    const total = this.#run((db) => Number(db.prepare<[object]>(count).pluck().get(values)))
     return { changes: rows.map((row) => this.#toChange(row)), total }
   }
 
@@ -338,6 +334,18 @@ export class History {
     const undo = undos.find((found) => this.#undoneBy(found.id) === null)
     return undo === undefined ? null : String(undo.id)
   }
+}
+
+/** Which changes are listed. */
+interface ListedPage {
+  /** ISO 8601 in UTC; from the beginning where it is null. */
+  readonly since: string | null
+  /** Whole (`client claude-code`), without its kind, or `unknown`; everybody's when left out. */
+  readonly actor?: string | null | undefined
+  /** Only these; all when left out. */
+  readonly ids?: readonly string[] | null
+  readonly limit: number
+  readonly offset: number
 }
 
 /** Where in the history a step stands. */

@@ -25,12 +25,6 @@ export interface RecordedChange {
   readonly files: number
 }
 
-/** Whether a change was made by an actor, named whole (`client claude-code`) or without its kind; `unknown` is nobody known. */
-export function isMadeBy({ actor }: Pick<RecordedChange, 'actor'>, named: string): boolean {
-  if (actor === null) return named === 'unknown'
-  return actor === named || actor.slice(actor.indexOf(' ') + 1) === named
-}
-
 /** What a step did, and where. */
 export interface StepPaths {
   readonly kind: FileChange['kind']
