@@ -4,6 +4,7 @@ import { findWords } from '../markdown/text/find-words.ts'
 import { maskMarkup } from '../markdown/read/mask-markup.ts'
 import { bigramsOf } from '../model/bigrams.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
+import { excerptAround } from './excerpt-around.ts'
 import { toExtraMatch, toMatch } from './to-match.ts'
 
 /** A line of a note that names something without linking to it. */
@@ -22,7 +23,6 @@ export interface Mention {
 const mostNotes = 500
 // Only the beginning of a very long note is searched.
 const mostCharacters = 1_000_000
-const longestExcerpt = 300
 
 /**
  * Lines of running text with one of these names as whole words, in any case: not in links, code or comments, nor in
@@ -44,7 +44,7 @@ export async function findMentions(
     ORDER BY note.path LIMIT ${mostNotes + 1}`.execute(queries)
   const mentions = rows.slice(0, mostNotes).flatMap(({ id, path, title, body, body_line: first }) =>
     mentionsIn(body, wanted).map(({ index, text, line }): Mention => {
-      return { note: id, path, title, line: first + index, text, excerpt: excerptOf(line, text) }
+      return { note: id, path, title, line: first + index, text, excerpt: excerptAround(line, text) }
     }),
   )
   return { mentions, isCut: rows.length > mostNotes }
@@ -100,11 +100,4 @@ function mentionsIn(body: string, names: readonly string[]): readonly LineMentio
 
 function folded(text: string): string {
   return text.normalize('NFC').toLowerCase()
-}
-
-function excerptOf(line: string, text: string): string {
-  const trimmed = line.trim()
-  if (trimmed.length <= longestExcerpt) return trimmed
-  const at = Math.max(0, trimmed.indexOf(text) - longestExcerpt / 2)
-  return trimmed.slice(at, at + longestExcerpt).trim()
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { noteParameter } from '../../call/common-input.ts'
 import { findLinks, type LinkRow } from '../../index-db/link-queries.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
+import { excerptAround } from '../../search/excerpt-around.ts'
 import { findUnlinked } from '../../search/find-unlinked.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { indexedNote } from './link-output.ts'
@@ -76,13 +77,11 @@ export const getBacklinks = defineVaultTool({
   },
 })
 
-const longestExcerpt = 300
-
 /** The line of a link; of one in frontmatter, which the index keeps as values, the line as the file has it. */
 async function excerptOf(vault: VaultContext, link: LinkRow): Promise<string> {
-  const { context, form, source_note_id: path, line_number: line } = link
+  const { context, form, source_note_id: path, line_number: line, target_title: target } = link
   if (context !== '' || form === 'canvas') return context
   const lines = { first: line, last: line, most: 10_000 }
   const text = await vault.files.readLines(path, lines).catch(() => '')
-  return text.trim().slice(0, longestExcerpt)
+  return excerptAround(text, target)
 }
