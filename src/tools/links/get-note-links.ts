@@ -11,7 +11,7 @@ export const getNoteLinks = defineVaultTool({
   title: 'All links of a note',
   toolset: 'links',
   description:
-    'Every link of a note: outgoing to notes and files, outgoing to the web, and incoming, each with its line and context. A target_note_id of null is a broken link. Up to 100 of each; get_backlinks pages through more.',
+    'Every link of a note: outgoing to notes and files, outgoing to the web, and incoming, each with its line and context. One without target_note_id is broken. Up to 100 of each; get_backlinks pages through more.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   rest: ['get_links', 'get_backlinks'],
   input: z.object({ identifier: noteParameter }),
