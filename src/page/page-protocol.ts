@@ -1,0 +1,27 @@
+import type { ErrorContent } from '../call/vault-error-content.ts'
+
+/** What a view sends to `POST /ui/call`, as JSON. */
+export interface PageCall {
+  /** A tool of flint's, or one of the calls that only a person is served. */
+  readonly tool: string
+  readonly args: object
+  /** The person's word on a question that the call was answered with before. */
+  readonly answer?: { readonly ticket: string; readonly choice: 'once' | 'always' | 'denied' }
+}
+
+/** What comes back, with status 200. Any other status has `{ error: { message } }` and says why nothing was called. */
+export type PageReply =
+  | { readonly kind: 'done'; readonly result: object }
+  | { readonly kind: 'failed'; readonly error: ErrorContent }
+  /** The vault wants its owner asked: the same call with the ticket and a choice goes on. */
+  | { readonly kind: 'question'; readonly ticket: string; readonly text: string; readonly always: string }
+
+/** An event of `GET /ui/news`: what may have changed since the last one. */
+export interface PageNews {
+  /** Vaults whose notes have changed. */
+  readonly vaults: readonly string[]
+  /** Whether vaults came, went or were renamed. */
+  readonly registry: boolean
+  /** Whether agents' questions came or were answered. */
+  readonly questions: boolean
+}
