@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { identityOf, isRefused } from '../index-db/open-index.ts'
-import { isBusy } from '../locks/locks-file.ts'
+import { isBusy } from '../own-files/small-database.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { CheckedStep } from './check-changes.ts'

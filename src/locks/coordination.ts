@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { VaultError } from '../model/vault-error.ts'
 import { type Held, HeldLock } from './held-lock.ts'
-import { LocksFile } from './locks-file.ts'
+import type { SmallDatabase } from '../own-files/small-database.ts'
+import { locksFileIn } from './locks-file.ts'
 import { mayBeAlive, type ProcessIdentity, thisProcess } from '../own-files/process-identity.ts'
 
 export interface CoordinationOptions {
@@ -58,7 +59,7 @@ interface HolderRow extends ProcessIdentity {
 const turnMs = 10
 
 class FolderCoordination implements Coordination {
-  readonly #file: LocksFile
+  readonly #file: SmallDatabase
   readonly #self = thisProcess()
   readonly #now: () => number
   readonly #silentAfterMs: number
@@ -72,7 +73,7 @@ class FolderCoordination implements Coordination {
   #isClosed = false
 
   constructor(folder: string, options: CoordinationOptions) {
-    this.#file = new LocksFile(folder)
+    this.#file = locksFileIn(folder)
     this.#now = options.now ?? machineMs
     this.#silentAfterMs = options.silentAfterMs ?? 5000
     this.#beatEveryMs = options.beatEveryMs ?? 1000

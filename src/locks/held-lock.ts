@@ -1,5 +1,5 @@
 import { VaultError } from '../model/vault-error.ts'
-import type { Attempt, LocksFile } from './locks-file.ts'
+import type { Attempt, SmallDatabase } from '../own-files/small-database.ts'
 
 /** A lock or lease that this process has. It beats by itself until it is released or lost. */
 export interface Held {
@@ -16,7 +16,7 @@ export interface Held {
 }
 
 export interface HeldLockOptions {
-  readonly file: LocksFile
+  readonly file: SmallDatabase
   readonly name: string
   readonly token: string
   readonly now: () => number
