@@ -1,9 +1,10 @@
+import type { QuestionBook } from './access/question-book.ts'
 import { EmbedderPool } from './embed/embedder-pool.ts'
 import type { ModelShelf } from './embed/model-shelf.ts'
 import type { OpenedEmbedder } from './embed/open-embedder.ts'
 import { readGitLabProject } from './gitlab/gitlab-project.ts'
 import type { Log } from './model/log.ts'
-import { oncePer } from './model/once.ts'
+import { once, oncePer } from './model/once.ts'
 import type { RegistryConfig } from './model/registry-config.ts'
 import type { VaultConfig } from './model/vault-config.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
@@ -32,6 +33,8 @@ export interface App {
   models(): Promise<ModelShelf>
   /** The GitLab project that the environment names; null without one. */
   readonly gitlab: NonNullable<CallContext['gitlab']> | null
+  /** What agents have asked the owner of the notes, in whichever process. */
+  questions(): Promise<QuestionBook>
   /** The embedder that this user has chosen. */
   embedder(): Promise<OpenedEmbedder>
   /** What the calls of one session are given. */
@@ -71,8 +74,15 @@ export function createApp(own: AppOptions): App {
       return context
     },
   })
+  let book: QuestionBook | null = null
+  const questions = once(async () => {
+    const { QuestionBook } = await import('./access/question-book.ts')
+    book = new QuestionBook(dataFolder(env), now)
+    return book
+  })
   return {
     hub,
+    questions,
     async tools(dialect) {
       const tools = await loadTools(dialect)
       return gitlab === null ? tools.filter(({ toolset }) => toolset !== 'gitlab') : tools
@@ -101,6 +111,7 @@ export function createApp(own: AppOptions): App {
       strictOutput: false,
     }),
     async close() {
+      book?.close()
       await hub.close()
       await embedders.close()
     },

@@ -3,7 +3,8 @@ import { nameFolders } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { planCall, subjectOf, type CallPlan } from './plan-call.ts'
+import { askOwner, settleQuestion } from './ask-owner.ts'
+import { callOf, planCall, subjectOf, type CallPlan } from './plan-call.ts'
 import type { CallInVault, CallInVaults, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
 import { withTimeLimit } from './with-time-limit.ts'
@@ -27,9 +28,12 @@ export async function checkPermission(
   const approval = approvalOf(tool, vault)
   if (ctx.session.consent?.has(approval) === true) return
   const canAsk = judge === 'owner' && ctx.ask !== undefined
-  if (!canAsk && tool.isDestructive && call.options.isConfirmed) return
+  if (!canAsk && tool.isDestructive && call.options.isConfirmed) {
+    await settleQuestion({ call: callOf(tool, args, vault) }, ctx)
+    return
+  }
   const plan = await makePlan(tool, call, vault, ctx)
-  if (!canAsk) throw confirmationRequired(tool, vault, plan, judge)
+  if (judge === 'caller') throw confirmationRequired(tool, vault, plan, judge)
   const always = `every ${tool.name} in the vault "${vault.id}"`
   await ask({ tool, args, vault, plan, always, approvals: [approval], outside: null }, ctx)
 }
@@ -86,12 +90,15 @@ const nothing: CallPlan = { shown: null, changes: [] }
 async function ask(request: Request, ctx: ToolContext): Promise<void> {
   const { tool, args, vault, plan, always, approvals, outside } = request
   const { writeQuestion } = await import('./write-question.ts')
-  const answer = await ctx.ask?.({
+  const question = {
     tool: tool.name,
+    vault: vault.id,
     text: await writeQuestion({ tool, args, vault, plan, outside }),
     always,
     subject: subjectOf(tool, [args, outside], vault, plan),
-  })
+    call: callOf(tool, args, vault),
+  }
+  const answer = await askOwner(question, ctx)
   switch (answer) {
     case 'always':
       for (const approval of approvals) ctx.session.consent?.remember(approval)
@@ -102,7 +109,7 @@ async function ask(request: Request, ctx: ToolContext): Promise<void> {
     case 'cancelled':
       throw refused(tool, vault, answer)
     case 'pending':
-    case undefined:
+      if (ctx.ask === undefined) throw confirmationRequired(tool, vault, plan, 'owner', ctx)
       throw refused(tool, vault, 'cancelled')
   }
 }
@@ -196,6 +203,7 @@ function confirmationRequired(
   vault: VaultContext,
   { shown, changes }: CallPlan,
   judge: 'caller' | 'owner',
+  { questions }: Pick<ToolContext, 'questions'> = {},
 ): VaultError {
   const files = changes.slice(0, mostNamed).map((change) => ({
     kind: change.kind,
@@ -208,9 +216,12 @@ function confirmationRequired(
     `${tool.name} in vault "${vault.id}" must be confirmed. Nothing was changed.`,
     {
       ...(would !== null && { would }),
-      hint: tool.isDestructive
-        ? { kind: 'confirm', tool: tool.name, isForOwner: judge === 'owner' }
-        : `Each change is asked about here, and this client cannot ask: the vault's owner can set permissions.write to allow in ${settingsOf(tool, vault, 'write')}.`,
+      hint: [
+        tool.isDestructive
+          ? { kind: 'confirm', tool: tool.name, isForOwner: judge === 'owner' }
+          : `Each change is asked about here, and this client cannot ask: the vault's owner can set permissions.write to allow in ${settingsOf(tool, vault, 'write')}.`,
+        ...(questions === undefined ? [] : [{ kind: 'await-owner' } as const]),
+      ],
     },
   )
 }

@@ -51,8 +51,22 @@ export function subjectOf(tool: Tool, args: unknown, vault: VaultContext, plan: 
     'to' in change ? change.to : null,
     'before' in change ? change.before.hash : null,
   ])
-  const whole = [tool.name, vault.id, vault.root, args, touched, stakeOf(plan).count]
-  return createHash('sha256').update(JSON.stringify(whole, sorted)).digest('hex')
+  return hashOf([tool.name, vault.id, vault.root, args, touched, stakeOf(plan).count])
+}
+
+/** Equal for a repeated call, also for one that is confirmed by then. */
+export function callOf(
+  tool: Pick<Tool, 'name'>,
+  args: object,
+  vault: Pick<VaultContext, 'id' | 'root'>,
+): string {
+  const same = Object.entries(args).filter(([key]) => key !== 'confirm')
+  return hashOf([tool.name, vault.id, vault.root, Object.fromEntries(same)])
+}
+
+/** Of a value, whatever the order of its keys. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
 }
 
 function sorted(_key: string, value: unknown): unknown {

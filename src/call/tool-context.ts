@@ -4,7 +4,7 @@ import type { VaultAccess } from '../registry/vault-access.ts'
 import type { Said } from '../model/advice.ts'
 import type { Log } from '../model/log.ts'
 import type { Consent } from './consent.ts'
-import type { Ask } from './question.ts'
+import type { Ask, OpenQuestions } from './question.ts'
 import type { Served } from './served.ts'
 
 /** What a tool is given beside its input: everything it may touch. */
@@ -35,6 +35,8 @@ export interface CallContext {
   readonly keep?: (work: Promise<unknown>) => void
   /** Present where the owner of the notes can be asked before a call goes on. */
   readonly ask?: Ask
+  /** Where what is asked lies open for who answers it elsewhere; absent where the owner makes the call. */
+  readonly questions?: () => Promise<OpenQuestions>
   /** The key under which a list's order is kept for a caller that continues by cursor; absent where it is not kept. */
   readonly walk?: string
   /** What the caller has, where that is not the tools that are served. */

@@ -157,6 +157,18 @@ export const noteCommands: readonly Command[] = [
     load: async () => (await import('./commands/undo.ts')).undo,
   },
   {
+    name: 'approve',
+    group: 'Notes:',
+    summary: 'Answer what agents wait to be allowed.',
+    arguments: [{ name: 'id', about: 'of the question, as flint approve shows it', isOptional: true }],
+    options: [
+      { name: 'always', about: 'from now on, for as long as its server or token lasts' },
+      { name: 'deny', about: 'no: nothing is changed' },
+    ],
+    examples: ['flint approve', 'flint approve 3f9c2a71d0', 'flint approve 3f9c2a71d0 --deny'],
+    load: async () => (await import('./commands/approve.ts')).approve,
+  },
+  {
     name: 'capture',
     group: 'Notes:',
     summary: 'Add a thought to the inbox, with the time.',

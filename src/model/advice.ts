@@ -31,6 +31,7 @@ interface Facts {
 type PlainKind =
   | 'accept-folder'
   | 'add-each-task'
+  | 'await-owner'
   | 'change-text'
   | 'check-backups'
   | 'check-folder'

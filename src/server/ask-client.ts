@@ -22,6 +22,7 @@ export interface OpenQuestion {
   readonly ticket: string
   /** What the client asks its user. */
   readonly form: Form
+  readonly question: Question
 }
 
 /** What a client comes back with. */
@@ -89,13 +90,15 @@ function answerOf(
 
 const answers = ['once', 'always', 'denied'] as const
 
-function toForm({ text, always, subject }: Question, consent: Consent): OpenQuestion {
+function toForm(question: Question, consent: Consent): OpenQuestion {
+  const { text, always, subject } = question
   const offered = answers.filter((answer) => answer !== 'always' || consent.remembers)
   const description = consent.remembers
     ? `"${choices.always}" allows ${always} until this server or token ends.`
     : 'Every call of this kind is asked about.'
   return {
     ticket: consent.open(subject),
+    question,
     form: {
       mode: 'form',
       message: text,

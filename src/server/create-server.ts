@@ -23,7 +23,10 @@ import { pushQuestion } from './push-question.ts'
 export interface ServerOptions
   extends
     Pick<ResourceOptions, 'subscriptions'>,
-    Pick<CallContext, 'vaults' | 'whole' | 'session' | 'actor' | 'log' | 'now' | 'closing' | 'keep'> {
+    Pick<
+      CallContext,
+      'vaults' | 'whole' | 'session' | 'actor' | 'questions' | 'log' | 'now' | 'closing' | 'keep'
+    > {
   readonly version: string
   /** Called at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
@@ -62,13 +65,16 @@ export function createServer(options: ServerOptions): McpServer {
     }
     const progress = progressOf(request, options.log)
     const gitlab = options.gitlab === undefined ? null : { gitlab: await options.gitlab() }
+    const context = {
+      ...toolContext(options, request),
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells who a 2025 client is
+      actor: options.actor ?? clientOf(request, server.getClientVersion()),
+      ...gitlab,
+      ...(progress !== null && { progress: progress.report }),
+    }
     const call = async (asking: Asking | null) =>
       await callTool(known, params.name, params.arguments ?? {}, {
-        ...toolContext(options, request),
-        // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells who a 2025 client is
-        actor: options.actor ?? clientOf(request, server.getClientVersion()),
-        ...gitlab,
-        ...(progress !== null && { progress: progress.report }),
+        ...context,
         ...(asking !== null && { ask: asking.ask }),
       })
     const ask = (answered?: Answered) =>
@@ -79,7 +85,7 @@ export function createServer(options: ServerOptions): McpServer {
     // What a question is about may change while a person thinks: then the new state is asked about.
     for (let question = asking?.open() ?? null; question !== null; question = asking?.open() ?? null) {
       if (request.mcpReq.envelope !== undefined) return toRequest(question)
-      const answered = await pushQuestion(request, question)
+      const answered = await pushQuestion(request, question, context)
       asking = answered === null ? null : ask(answered)
       result = await call(asking)
     }
@@ -94,10 +100,11 @@ export function createServer(options: ServerOptions): McpServer {
 }
 
 function toolContext(options: ServerOptions, { mcpReq }: ServerContext): CallContext {
-  const { vaults, whole, session, log, now, closing, keep, strictOutput = false } = options
+  const { vaults, whole, session, questions, log, now, closing, keep, strictOutput = false } = options
   return {
     vaults,
     ...(whole !== undefined && { whole }),
+    ...(questions !== undefined && { questions }),
     session,
     log,
     now,

@@ -1,24 +1,41 @@
 import { ProtocolError, type ServerContext } from '@modelcontextprotocol/server'
+import { settleQuestion } from '../call/ask-owner.ts'
+import type { CallContext } from '../call/tool-context.ts'
+import { answeredElsewhere } from './answered-elsewhere.ts'
 import { type Answered, answerKey, type OpenQuestion } from './ask-client.ts'
 
 /** As long as a person may take to answer. */
 const patienceMs = 600_000
 
 /**
- * Asks a client of the older revisions while its call waits. No answer is no agreement. Null where the client turns out
- * to be unable to ask.
+ * Asks a client of the older revisions while its call waits, until the owner has answered there or elsewhere. No answer is
+ * no agreement. Null where the client turns out to be unable to ask.
  */
 export async function pushQuestion(
   { mcpReq }: ServerContext,
-  { form, ticket }: OpenQuestion,
+  { form, ticket, question }: OpenQuestion,
+  ctx: Pick<CallContext, 'actor' | 'questions' | 'log'>,
 ): Promise<Answered | null> {
+  const over = new AbortController()
+  const { actor = 'unknown', questions } = ctx
+  const elsewhere = answeredElsewhere(questions, { subject: question.subject, actor }, over.signal)
+  void elsewhere.finally(() => {
+    over.abort()
+  })
   const answeredBy = (response: object): Answered => ({ ticket, responses: { [answerKey]: response } })
   try {
-    const question = { method: 'elicitation/create', params: form } as const
+    const request = { method: 'elicitation/create', params: form } as const
     const patience = { timeout: patienceMs, resetTimeoutOnProgress: true, onprogress: () => undefined }
-    return answeredBy(await mcpReq.send(question, { ...patience, signal: mcpReq.signal }))
+    const signal = AbortSignal.any([mcpReq.signal, over.signal])
+    return answeredBy(await mcpReq.send(request, { ...patience, signal }))
   } catch (error) {
-    if (mcpReq.signal.aborted) throw error
+    if (mcpReq.signal.aborted) {
+      await settleQuestion(question, ctx)
+      throw error
+    }
+    if (over.signal.aborted) return { ticket, responses: undefined }
     return error instanceof ProtocolError ? null : answeredBy({ action: 'cancel' })
+  } finally {
+    over.abort()
   }
 }

@@ -1,14 +1,17 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
 import { pushQuestion } from '../../src/server/push-question.ts'
+import { toyContext } from '../tools/toy-tools.ts'
 
 const question = {
   ticket: 't',
   form: { message: 'Sure?', requestedSchema: { type: 'object', properties: {} } },
+  question: { tool: 'delete_note', vault: 'main', text: 'Sure?', always: 'all', subject: 's', call: 'c' },
 } as const
 
 async function push(send: () => Promise<object>, signal = new AbortController().signal) {
-  return await pushQuestion({ mcpReq: { send, signal } } as never, question)
+  const { log } = toyContext()
+  return await pushQuestion({ mcpReq: { send, signal } } as never, question, { log })
 }
 
 test('an answer comes back with the ticket of its question', async () => {

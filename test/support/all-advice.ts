@@ -11,6 +11,7 @@ const samples: Samples = {
     { kind: 'add-heading', hasHeadings: false },
   ],
   'add-line': [{ kind: 'add-line', line: '- a line' }],
+  'await-owner': [{ kind: 'await-owner' }],
   'change-text': [{ kind: 'change-text' }],
   'change-title': [{ kind: 'change-title', title: 'A title' }],
   'check-backups': [{ kind: 'check-backups' }],

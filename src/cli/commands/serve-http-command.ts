@@ -37,6 +37,7 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
     grantOf: (token) => grantOf(token, app, choice.tools, scoped),
     news: () => Promise.resolve(hub),
     gitlab: () => Promise.resolve(app.gitlab),
+    questions: () => app.questions(),
     log: cli.log,
     now: () => new Date(),
     outputSchemas: choice.outputSchemas,

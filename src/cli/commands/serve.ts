@@ -95,6 +95,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     whole,
     news: hub,
     gitlab: async () => (await cli.app()).gitlab,
+    questions: async () => await (await cli.app()).questions(),
     session: { id: randomUUID(), consent: new Consent() },
     log: cli.log,
     now: () => new Date(),

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { PermissionSource } from '../../model/vault-config.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { PlannedVault } from '../../registry/vault-access.ts'
+import { askOwner } from '../../call/ask-owner.ts'
+import { hashOf } from '../../call/plan-call.ts'
 import { oneLine } from '../../call/write-question.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
 
@@ -11,7 +12,7 @@ import type { ToolContext } from '../../call/tool-context.ts'
  */
 export async function approveVault(
   { folder, around, ignored }: PlannedVault,
-  args: object,
+  args: { readonly id: string },
   ctx: ToolContext,
 ): Promise<void> {
   if (around.fault !== null) {
@@ -30,15 +31,18 @@ export async function approveVault(
   ]
   const approval = `create_vault ${folder}`
   if (reasons.length === 0 || ctx.session.consent?.has(approval) === true) return
-  if (ctx.ask === undefined) throw confirmationRequired(reasons)
-  const answer = await ctx.ask({
-    tool: 'create_vault',
-    text: [`Allow create_vault to make a vault of ${oneLine(folder)}?`, ...reasons].join('\n\n'),
-    always: `create_vault for ${oneLine(folder)}`,
-    subject: createHash('sha256')
-      .update(JSON.stringify([args, folder, reasons]))
-      .digest('hex'),
-  })
+  const answer = await askOwner(
+    {
+      tool: 'create_vault',
+      vault: args.id,
+      text: [`Allow create_vault to make a vault of ${oneLine(folder)}?`, ...reasons].join('\n\n'),
+      always: `create_vault for ${oneLine(folder)}`,
+      subject: hashOf([args, folder, reasons]),
+      call: hashOf(['create_vault', args]),
+    },
+    ctx,
+  )
+  if (answer === 'pending' && ctx.ask === undefined) throw confirmationRequired(reasons, ctx)
   ctx.signal.throwIfAborted()
   if (answer === 'always') ctx.session.consent?.remember(approval)
   if (answer !== 'always' && answer !== 'once') throw refused(answer)
@@ -60,11 +64,17 @@ function denied(reason: string, sources: readonly PermissionSource[]): VaultErro
   )
 }
 
-function confirmationRequired(reasons: readonly string[]): VaultError {
+function confirmationRequired(reasons: readonly string[], { questions }: ToolContext): VaultError {
   return new VaultError(
     'CONFIRMATION_REQUIRED',
     `The user has to agree to that, and cannot be asked here. Nothing was made. ${reasons.join(' ')}`,
-    { hint: ['Show the user that.', { kind: 'make-vault-by-hand' }] },
+    {
+      hint: [
+        'Show the user that.',
+        { kind: 'make-vault-by-hand' },
+        ...(questions === undefined ? [] : [{ kind: 'await-owner' } as const]),
+      ],
+    },
   )
 }
 
