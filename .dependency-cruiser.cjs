@@ -53,6 +53,7 @@ const mayImport = {
   dialects: ['model', 'markdown', 'index-db', 'changes', 'vault', 'domain', 'registry', 'call', 'tools'],
   offers: ['model', 'markdown', 'index-db', 'files', 'search', 'vault', 'registry', 'call', 'tools'],
   server: ['model', 'call', 'tools', 'offers'],
+  page: ['model', 'access', 'call', 'tools', 'registry', 'server'],
   cli: [
     'model',
     'own-files',
@@ -64,6 +65,7 @@ const mayImport = {
     'dialects',
     'offers',
     'server',
+    'page',
     'app\\.ts',
   ],
 }

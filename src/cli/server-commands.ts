@@ -32,6 +32,7 @@ export const serverCommands: readonly Command[] = [
       { name: 'host', value: 'HOST', about: 'address to listen on (127.0.0.1); any other needs tokens' },
       { name: 'port', value: 'PORT', kind: 'integer', about: 'port to listen on (1065)' },
       { name: 'require-token', about: 'want a token from clients on this machine too' },
+      { name: 'no-ui', about: 'without the page for people at /ui' },
       {
         name: 'allowed-host',
         value: 'NAME',
@@ -49,6 +50,19 @@ export const serverCommands: readonly Command[] = [
     ],
     endsOnSignals: true,
     load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  {
+    name: 'ui',
+    group: 'Notes:',
+    summary: 'Open the page: what agents did, search, notes, undo.',
+    options: [
+      { name: 'port', value: 'PORT', kind: 'integer', about: 'port to listen on; a free one if left out' },
+      { name: 'no-open', about: 'print the address and open nothing' },
+      { name: 'read-only', about: 'a page that changes nothing' },
+    ],
+    examples: ['flint ui', 'flint ui --no-open --port 1066'],
+    endsOnSignals: true,
+    load: async () => (await import('./commands/ui.ts')).ui,
   },
   {
     name: 'call',

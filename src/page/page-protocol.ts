@@ -1,4 +1,5 @@
-import type { ErrorContent } from '../call/vault-error-content.ts'
+import type { z } from 'zod'
+import type { errorShape } from '../call/vault-error-content.ts'
 
 /** What a view sends to `POST /ui/call`, as JSON. */
 export interface PageCall {
@@ -12,7 +13,7 @@ export interface PageCall {
 /** What comes back, with status 200. Any other status has `{ error: { message } }` and says why nothing was called. */
 export type PageReply =
   | { readonly kind: 'done'; readonly result: object }
-  | { readonly kind: 'failed'; readonly error: ErrorContent }
+  | { readonly kind: 'failed'; readonly error: z.output<typeof errorShape> }
   /** The vault wants its owner asked: the same call with the ticket and a choice goes on. */
   | { readonly kind: 'question'; readonly ticket: string; readonly text: string; readonly always: string }
 

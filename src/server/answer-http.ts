@@ -15,6 +15,27 @@ export interface AnswerOptions extends GateOptions {
   readonly tokens: Pick<Tokens, 'find'>
   readonly limits: Pick<HttpLimits, 'bodyBytes' | 'receivingBytes' | 'answersPerCaller' | 'streamsPerCaller'>
   readonly log: Log
+  /** Serves `/ui` and what is below it; absent where there is no page. */
+  readonly page?: AnswerPage | undefined
+  /** False for a server that is there for the page alone. */
+  readonly servesMcp?: boolean
+  readonly closing: AbortSignal
+  readonly keep: (work: Promise<unknown>) => void
+}
+
+/** Answers one request of a browser's. */
+export type AnswerPage = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  server: PageRequest,
+) => Promise<void>
+
+/** What the server does for a request to the page. */
+export interface PageRequest extends Pick<AnswerOptions, 'log' | 'closing' | 'keep'> {
+  /** Its body; null once one that is too large is refused. */
+  readonly body: () => Promise<Buffer | null>
+  /** Called by who reads no body. */
+  readonly onHeard: () => void
 }
 
 /** Answers one request. Calls `onHeard` once it has arrived completely. */
@@ -25,29 +46,33 @@ export type AnswerHttp = (
 ) => Promise<void>
 
 /**
- * Serves `/mcp` and `/healthz`, and nothing else: there is no OAuth here to describe. Never fails. Neither address nor
+ * Serves `/mcp`, `/healthz` and the page, and nothing else: there is no OAuth here to describe. Never fails. Neither address nor
  * header nor body of a request is logged, as they may hold a token.
  */
 export function answerHttp(options: AnswerOptions): AnswerHttp {
-  const { log, limits } = options
+  const { log, limits, closing, keep } = options
   const bodies = new BodyReader(limits.bodyBytes, limits.receivingBytes)
   return async (request, response, onHeard) => {
-    try {
-      const admitted = await admit(request, response, options)
-      if (admitted === null) return
-      const body = await bodies.read(request)
-      switch (body.kind) {
+    const body = async (): Promise<Buffer | null> => {
+      const read = await bodies.read(request)
+      switch (read.kind) {
         case 'read':
           onHeard()
-          await serve(request, response, body.bytes, admitted, limits)
-          return
+          return read.bytes
         case 'too-large':
           refuseBody(request, response, 413, `A request may have ${limits.bodyBytes} bytes.`)
-          return
+          return null
         case 'no-room':
           refuseBody(request, response, 503, 'Too much is being sent at this moment. Try again.')
-          return
+          return null
       }
+    }
+    try {
+      const page = { log, closing, keep, body, onHeard }
+      const admitted = await admit(request, response, options, page)
+      if (admitted === null) return
+      const bytes = await body()
+      if (bytes !== null) await serve(request, response, bytes, admitted, limits)
     } catch (error) {
       // A client may disconnect at any time.
       if (response.destroyed || request.socket.destroyed) return
@@ -69,6 +94,7 @@ async function admit(
   request: IncomingMessage,
   response: ServerResponse,
   options: AnswerOptions,
+  page: PageRequest,
 ): Promise<Admitted | null> {
   const { log, tokens, callers } = options
   const from = request.socket.remoteAddress
@@ -83,8 +109,13 @@ async function admit(
     answerHealth(request, response)
     return null
   }
-  if (path !== '/mcp') {
-    refuse(response, 404, 'There is nothing here: MCP is served at /mcp.')
+  if (options.page !== undefined && /^\/ui(?:\/|$)/.test(path ?? '')) {
+    await options.page(request, response, page)
+    return null
+  }
+  if (path !== '/mcp' || options.servesMcp === false) {
+    const served = options.servesMcp === false ? 'the page is at /ui' : 'MCP is served at /mcp'
+    refuse(response, 404, `There is nothing here: ${served}.`)
     return null
   }
   // The library cannot read some of the other methods at all.

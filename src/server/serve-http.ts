@@ -4,7 +4,7 @@ import { atMost } from '../model/at-most.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { HttpCallers, type CallersOptions } from './http-callers.ts'
 import { httpLimits, type HttpLimits } from './http-limits.ts'
-import { answerHttp } from './answer-http.ts'
+import { answerHttp, type AnswerPage } from './answer-http.ts'
 import { closingController, keepIn, signalled } from './stopping.ts'
 import { WaitingConnections } from './waiting-connections.ts'
 import { type Tokens, watchedTokens } from './watched-tokens.ts'
@@ -17,6 +17,9 @@ export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | '
   /** Whether clients on this machine need a token as well. */
   readonly requireToken?: boolean
   readonly tokens: Tokens
+  readonly page?: AnswerPage
+  /** False for a server that is there for the page alone. */
+  readonly servesMcp?: boolean
   readonly limits?: Partial<HttpLimits>
   readonly onListening: (address: { readonly url: string; readonly port: number }) => void
   /** Ends the server; without it SIGINT and SIGTERM do. */
@@ -39,15 +42,16 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
   const limits = { ...httpLimits, ...options.limits }
   const closing = closingController()
   const changes = new Set<Promise<unknown>>()
+  const keep = keepIn(changes)
   const callers = new HttpCallers({
     ...options,
     bodyBytes: limits.bodyBytes,
     closing: closing.signal,
-    keep: keepIn(changes),
+    keep,
   })
   const stopped = options.stop ?? signalled()
   const underWay = new UnderWay()
-  const answer = answerHttp({ ...options, tokens, limits, callers })
+  const answer = answerHttp({ ...options, tokens, limits, callers, closing: closing.signal, keep })
   const waiting = new WaitingConnections(limits.waitingConnections)
   const server = createServer(
     {
@@ -125,8 +129,8 @@ class UnderWay {
   #count = 0
   #waiters: (() => void)[] = []
 
-  add({ headers }: IncomingMessage, response: ServerResponse): void {
-    if (headers['mcp-method'] === 'subscriptions/listen') return
+  add({ headers, url = '' }: IncomingMessage, response: ServerResponse): void {
+    if (headers['mcp-method'] === 'subscriptions/listen' || url.startsWith('/ui/news')) return
     this.#count += 1
     response.once('close', () => {
       this.#count -= 1

@@ -59,6 +59,7 @@ test('options are read by their kind', () => {
   expect(requests[0]?.given).toMatchObject({ limit: 3, tag: ['a', 'b'] })
   expect(parse(['serve', '--toolsets', 'core, tags']).requests[0]?.given).toEqual({
     toolsets: ['core', 'tags'],
+    ui: true,
   })
   expect(parse(['search', 'x', '-n', 'many']).error).toContain('It must be a whole number.')
   expect(parse(['create', 'a', 'b', 'c', '--types', 'all']).error).toContain(

@@ -1,10 +1,12 @@
 import { VaultError } from '../../model/vault-error.ts'
 import { TokenBook } from '../../access/token-book.ts'
+import { PageSessions } from '../../page/page-sessions.ts'
 import { isLoopback } from '../../server/http-gate.ts'
 import { serveHttp as serveProtocol } from '../../server/serve-http.ts'
 import type { ToolChoice } from '../../call/pick-tools.ts'
 import type { Cli } from '../cli.ts'
 import { grantOf } from '../grant-of.ts'
+import { openPage } from '../open-page.ts'
 
 export interface HttpChoice {
   readonly host: string
@@ -13,6 +15,7 @@ export interface HttpChoice {
   readonly allowedHosts: readonly string[]
   /** Whether clients on this machine need a token as well. */
   readonly requireToken: boolean
+  readonly servesPage: boolean
   readonly tools: ToolChoice
   /** The real path that `--scope` names. */
   readonly scope: string | null
@@ -26,6 +29,8 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
   const { config } = await hub.registry()
   const tokens = new TokenBook(hub.configFolder, () => new Date())
   const scoped = { scope: choice.scope, cwd: cli.cwd, env: cli.env }
+  const sessions = new PageSessions(tokens, () => new Date())
+  const page = openPage({ ...scoped, readOnly: choice.tools.readOnly === true }, sessions, cli)
   if (choice.requireToken || !isLoopback(choice.host)) await tellOfTokens(tokens, cli)
   await serveProtocol({
     version: cli.version,
@@ -34,6 +39,7 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
     allowedHosts: choice.allowedHosts,
     requireToken: choice.requireToken,
     tokens,
+    ...(choice.servesPage && { page }),
     grantOf: (token) => grantOf(token, app, choice.tools, scoped),
     news: () => Promise.resolve(hub),
     gitlab: () => Promise.resolve(app.gitlab),
@@ -43,6 +49,7 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
     outputSchemas: choice.outputSchemas,
     onListening({ url }) {
       cli.say(`flint serves MCP at ${url}`)
+      if (choice.servesPage) tellOfPage(new URL('/ui', url).href, sessions, cli)
       cli.log.info('serving', { url })
     },
     close: () => cli.close(),
@@ -56,6 +63,12 @@ function portOf(text = ''): number | null {
   throw new VaultError('INVALID_ARGUMENT', `PORT is "${text}", which is no port number.`, {
     hint: 'Set it to a number from 0 to 65535, or give --port.',
   })
+}
+
+/** A key is for who sees it: in a log it would lie about. */
+function tellOfPage(address: string, sessions: PageSessions, cli: Cli): void {
+  const key = cli.terminal.canAsk ? `#t=${sessions.newKey()}` : ''
+  cli.say(`The page for people is at ${address}${key}`)
 }
 
 async function tellOfTokens(tokens: TokenBook, cli: Cli): Promise<void> {

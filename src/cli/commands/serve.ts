@@ -27,6 +27,7 @@ const input = z.object({
   port: z.int().max(65_535).exactOptional(),
   allowedHost: z.array(z.string().min(1)).exactOptional(),
   requireToken: z.boolean().default(false),
+  ui: z.boolean().default(true),
 })
 
 // Costs a tenth of the speed while an index is filled, and nothing noticeable afterwards.
@@ -49,11 +50,12 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     port,
     allowedHost,
     requireToken,
+    ui,
     ...choice
   } = input.parse(given)
   checkToolsets(choice)
   if (choice.dialect !== undefined) checkDialect(choice.dialect)
-  if (!http && (requireToken || (host ?? port ?? allowedHost) !== undefined)) throw withoutHttp()
+  if (!http && (requireToken || !ui || (host ?? port ?? allowedHost) !== undefined)) throw withoutHttp()
   if (named?.trim() === '') throw noScope()
   if (!choice.readOnly) cli.ingestRaw()
   // A wrong tool name must be reported at the start, not to an agent later.
@@ -65,7 +67,10 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     void opening.then(saveMemory)
     const { serveHttpCommand } = await import('./serve-http-command.ts')
     const where = { host: host ?? '127.0.0.1', port: port ?? null, allowedHosts: allowedHost ?? [] }
-    await serveHttpCommand({ ...where, requireToken, scope, outputSchemas, tools: choice }, cli)
+    await serveHttpCommand(
+      { ...where, requireToken, servesPage: ui, scope, outputSchemas, tools: choice },
+      cli,
+    )
     return null
   }
   if (cli.terminal.canAsk) {
@@ -147,7 +152,7 @@ function noScope(): VaultError {
 function withoutHttp(): VaultError {
   return new VaultError(
     'INVALID_ARGUMENT',
-    '--host, --port, --allowed-host and --require-token belong to --http.',
+    '--host, --port, --allowed-host, --require-token and --no-ui belong to --http.',
     {
       hint: 'Add --http, or leave them out: standard input and output need none.',
     },

@@ -1,0 +1,179 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { z } from 'zod'
+import type { QuestionBook } from '../access/question-book.ts'
+import type { AccessToken } from '../model/access-token.ts'
+import { actorOf } from '../model/actor.ts'
+import type { CallContext } from '../call/tool-context.ts'
+import type { Tool } from '../call/tool.ts'
+import type { VaultHub } from '../registry/vault-hub.ts'
+import type { AnswerPage, PageRequest } from '../server/answer-http.ts'
+import { answerJson, refuse } from '../server/refuse-http.ts'
+import { callFromPage, readCall } from './call-from-page.ts'
+import { PageAssets } from './page-assets.ts'
+import { cookieOf, isFromThePage, pageHeaders, setCookie } from './page-headers.ts'
+import { sendNews } from './page-news.ts'
+import type { PageSession, PageSessions } from './page-sessions.ts'
+import { sendVaultFile } from './send-vault-file.ts'
+
+/** What a person may see and do: with a one-time key all that the server may, with a token of theirs what it says. */
+export interface PersonGrant extends Pick<CallContext, 'vaults' | 'whole'> {
+  readonly tools: () => Promise<readonly Tool[]>
+}
+
+export interface PageOptions extends Pick<CallContext, 'log' | 'now' | 'gitlab'> {
+  readonly sessions: PageSessions
+  readonly grantOf: (token: AccessToken | null) => PersonGrant
+  readonly hub: Pick<VaultHub, 'follow' | 'followList'>
+  readonly questions: () => Promise<QuestionBook>
+  /** Where the build has put the page. */
+  readonly folder: string
+}
+
+const enterShape = z.strictObject({ key: z.string().min(1).max(200) })
+
+/**
+ * Serves `/ui`: the page, which holds nothing, to whoever may reach this server; calls, news and files to a browser whose
+ * person was let in, and only when the page itself asks.
+ */
+export function answerPage(options: PageOptions): AnswerPage {
+  const { sessions, folder } = options
+  const assets = new PageAssets(folder)
+  return async (request, response, server) => {
+    const [path = ''] = (request.url ?? '').split('?', 1)
+    const isReading = request.method === 'GET' || request.method === 'HEAD'
+    if (isReading && !/^\/ui\/(?:call|enter|leave|news|file\/.*)$/.test(path)) {
+      server.onHeard()
+      await sendPage(path, request, response, assets)
+      return
+    }
+    if (!isFromThePage(request)) {
+      refusePage(response, 403, 'Only the page itself may ask for that.')
+      return
+    }
+    if (path === '/ui/enter') {
+      await enter(request, response, server, sessions)
+      return
+    }
+    const cookie = cookieOf(request)
+    const session = await sessions.find(cookie)
+    if (session === null) {
+      refusePage(response, 401, 'Nobody is let in here: run `flint ui`, or give a token that a person has.')
+      return
+    }
+    if (path === '/ui/call') await call(request, response, server, session, options)
+    else if (path === '/ui/leave' && !isReading) {
+      sessions.leave(cookie)
+      setCookie(request, response, null)
+      response.writeHead(204).end()
+    } else if (path === '/ui/news' && isReading) {
+      server.onHeard()
+      const { vaults } = options.grantOf(session.token)
+      const isValid = async () => (await sessions.find(cookie)) !== null
+      await sendNews(response, { ...options, vaults, isValid, closing: server.closing })
+    } else if (path.startsWith('/ui/file/') && isReading) {
+      server.onHeard()
+      await sendVaultFile(path.slice('/ui/file/'.length), options.grantOf(session.token).vaults, response)
+    } else refusePage(response, 404, 'There is nothing here.')
+  }
+}
+
+async function sendPage(
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  assets: PageAssets,
+): Promise<void> {
+  const asset = /^\/ui\/assets\/([^/]+)$/.exec(path)?.[1]
+  if (await assets.send(asset ?? 'index.html', request, response)) return
+  refusePage(response, 404, asset === undefined ? 'The page was not built.' : 'There is nothing here.')
+}
+
+async function enter(
+  request: IncomingMessage,
+  response: ServerResponse,
+  server: PageRequest,
+  sessions: PageSessions,
+): Promise<void> {
+  const body = await readJson(request, response, server)
+  if (body === null) return
+  const { data } = enterShape.safeParse(parse(body))
+  const cookie = data === undefined ? null : await sessions.enter(data.key)
+  if (cookie === null) {
+    server.log.warn('refused to let somebody into the page', { from: request.socket.remoteAddress })
+    refusePage(response, 401, 'That key was used, is too old, or is none. Run `flint ui` for another one.')
+    return
+  }
+  setCookie(request, response, cookie)
+  response.writeHead(204, pageHeaders).end()
+}
+
+async function call(
+  request: IncomingMessage,
+  response: ServerResponse,
+  server: PageRequest,
+  session: PageSession,
+  options: PageOptions,
+): Promise<void> {
+  const body = await readJson(request, response, server)
+  if (body === null) return
+  const asked = readCall(body)
+  if (asked === null) {
+    refusePage(response, 400, 'A call is {"tool": NAME, "args": {…}}.')
+    return
+  }
+  const { token, id, consent } = session
+  const { tools, vaults, whole } = options.grantOf(token)
+  const gone = new AbortController()
+  response.once('close', () => {
+    gone.abort()
+  })
+  const { log, now, gitlab } = options
+  const reply = await callFromPage(await tools(), asked, {
+    vaults,
+    ...(whole !== undefined && { whole }),
+    session: { id, consent },
+    actor: token === null ? 'person' : actorOf('person', token.name),
+    log,
+    now,
+    gitlab: gitlab ?? null,
+    signal: gone.signal,
+    closing: server.closing,
+    keep: server.keep,
+    strictOutput: false,
+  })
+  answerJson(response, 200, reply, pageHeaders)
+}
+
+/** Null once a request that sends no JSON is refused. */
+async function readJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  server: PageRequest,
+): Promise<Buffer | null> {
+  if (request.method !== 'POST') {
+    refusePage(response, 405, 'Send it by POST.', { allow: 'POST' })
+    return null
+  }
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    refusePage(response, 415, 'Send JSON.')
+    return null
+  }
+  return await server.body()
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}
+
+function refusePage(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  refuse(response, status, message, { ...pageHeaders, ...headers })
+}

@@ -1,0 +1,121 @@
+import type { ServerResponse } from 'node:http'
+import type { QuestionBook } from '../access/question-book.ts'
+import type { Log } from '../model/log.ts'
+import type { VaultAccess } from '../registry/vault-access.ts'
+import type { VaultHub } from '../registry/vault-hub.ts'
+import { pageHeaders } from './page-headers.ts'
+import type { PageNews } from './page-protocol.ts'
+
+interface NewsOptions {
+  readonly vaults: Pick<VaultAccess, 'known'>
+  readonly hub: Pick<VaultHub, 'follow' | 'followList'>
+  readonly questions: () => Promise<Pick<QuestionBook, 'version'>>
+  readonly log: Log
+  /** Whether the session still counts. */
+  readonly isValid: () => Promise<boolean>
+  readonly closing: AbortSignal
+}
+
+// An editor saves in several steps, and a checkout changes thousands of files.
+const quietMs = 200
+const lookAtQuestionsMs = 250
+/** Proxies close what is silent for long, and a session may have ended. */
+const beatMs = 15_000
+/** Vaults that are followed are open: a registry of hundreds is not opened for a page. */
+const mostFollowed = 30
+
+/** Sends what may have changed to a browser, as events, until it goes away, its session ends or the server closes. */
+export async function sendNews(response: ServerResponse, options: NewsOptions): Promise<void> {
+  response.writeHead(200, {
+    ...pageHeaders,
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  response.write(': flint\n\n')
+  const stops: (() => void)[] = []
+  const changed = new Set<string>()
+  const told = { registry: false, questions: false }
+  let timer: NodeJS.Timeout | null = null
+  let isOver = false
+  const tell = () => {
+    timer ??= setTimeout(() => {
+      timer = null
+      const news: PageNews = { vaults: [...changed], ...told }
+      changed.clear()
+      Object.assign(told, { registry: false, questions: false })
+      response.write(`data: ${JSON.stringify(news)}\n\n`)
+    }, quietMs)
+  }
+  const end = () => {
+    isOver = true
+    if (timer !== null) clearTimeout(timer)
+    for (const stop of stops.splice(0)) stop()
+    response.end()
+  }
+  const followed = new Set<string>()
+  const follow = async () => {
+    for (const { id } of (await options.vaults.known()).slice(0, mostFollowed)) {
+      if (followed.has(id)) continue
+      followed.add(id)
+      const onChanged = () => {
+        changed.add(id)
+        tell()
+      }
+      // A vault whose folder is missing is followed when the list changes.
+      const stop = await options.hub.follow(id, onChanged).catch(() => null)
+      if (stop === null) followed.delete(id)
+      else if (isOver) stop()
+      else stops.push(stop)
+    }
+  }
+  response.once('close', end)
+  options.closing.addEventListener('abort', end, { once: true })
+  stops.push(
+    () => {
+      options.closing.removeEventListener('abort', end)
+    },
+    options.hub.followList(() => {
+      told.registry = true
+      tell()
+      void follow()
+    }),
+    every(lookAtQuestionsMs, await questionLook(options, told, tell)),
+    every(beatMs, () => {
+      response.write(': here\n\n')
+      void options.isValid().then((isValid) => {
+        if (!isValid) end()
+      })
+    }),
+  )
+  await follow()
+}
+
+/** Looks whether agents' questions have changed. Where they cannot be kept there are none. */
+async function questionLook(
+  { questions, log }: NewsOptions,
+  told: { questions: boolean },
+  tell: () => void,
+): Promise<() => void> {
+  try {
+    const book = await questions()
+    let last = book.version()
+    return () => {
+      const version = book.version()
+      if (version === last) return
+      last = version
+      told.questions = true
+      tell()
+    }
+  } catch (error) {
+    log.warn('questions cannot be shown on the page', { error })
+    return () => undefined
+  }
+}
+
+function every(ms: number, look: () => void): () => void {
+  const timer = setInterval(look, ms)
+  return () => {
+    clearInterval(timer)
+  }
+}

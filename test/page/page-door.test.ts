@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { until } from '../support/until.ts'
+import { withPage } from './with-page.ts'
+
+const files = { 'a.md': '# A\n\nSee [[b]].\n', 'b.md': '# B\n', 'pictures/x.png': 'not really' }
+
+test('a key lets one browser in, once, and only for ten minutes', () =>
+  withPage({ main: files }, async ({ newKey, post, enter, callAs, clock, send }) => {
+    const key = newKey()
+    const cookie = await enter(key)
+    expect(await callAs(cookie, 'get_note', { identifier: 'a.md' })).toMatchObject({
+      kind: 'done',
+      result: { id: 'a.md', vault: { id: 'main' } },
+    })
+    expect((await post('/ui/enter', { key })).status).toBe(401)
+    const late = newKey()
+    clock.now = new Date(clock.now.getTime() + 600_001)
+    expect((await post('/ui/enter', { key: late })).status).toBe(401)
+    expect((await post('/ui/enter', { key: 'x'.repeat(43) })).status).toBe(401)
+    expect((await post('/ui/enter', { wrong: key })).status).toBe(401)
+    // The page itself holds nothing, and is there for everybody; what it loads is said by name.
+    for (const path of ['/ui', '/ui/note/main/a.md', '/ui/assets/page.js'])
+      expect((await send('GET', path)).status).toBe(200)
+    for (const path of ['/ui/assets/nothing.js', '/ui/assets/..%2f..%2fconfig.yml', '/uix'])
+      expect((await send('GET', path)).status).toBe(404)
+    expect((await post('/ui/leave', {}, cookie)).status).toBe(204)
+    expect((await post('/ui/call', { tool: 'list_vaults', args: {} }, cookie)).status).toBe(401)
+  }))
+
+test('the cookie is for this page and no script, and the page may run only what is its own', () =>
+  withPage({ main: files }, async ({ newKey, post, send, port }) => {
+    const { headers } = await post('/ui/enter', { key: newKey() })
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(new RegExp(`^flint_ui_${port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/ui$`)),
+    ])
+    const page = await send('GET', '/ui')
+    expect(page.headers).toMatchObject({
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+  }))
+
+test('nothing gets in but the page itself: not other sites, ports, forms, names or agents', () =>
+  withPage({ main: files }, async ({ newKey, enter, send, port, token, post, read }) => {
+    const cookie = await enter(newKey())
+    const origin = `http://127.0.0.1:${port}`
+    const body = JSON.stringify({ tool: 'append_to_note', args: { identifier: 'a.md', content: 'x' } })
+    const json = { 'content-type': 'application/json', cookie }
+    const attempts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      'another site': { ...json, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      'another port': { ...json, origin: 'http://127.0.0.1:9', 'sec-fetch-site': 'same-site' },
+      'another port that lies about the site': { ...json, origin: 'http://127.0.0.1:9' },
+      'another name of this machine': { ...json, origin: `http://localhost:${port}` },
+      'no origin': json,
+      'a page without an origin': { ...json, origin: 'null', 'sec-fetch-site': 'cross-site' },
+      'a form': { ...json, origin, 'content-type': 'application/x-www-form-urlencoded' },
+      'a form that looks like JSON': { ...json, origin, 'content-type': 'text/plain' },
+      'a name that was pointed here': {
+        ...json,
+        origin: `http://evil.example:${port}`,
+        host: `evil.example:${port}`,
+      },
+      'a cookie that is none': { ...json, origin, cookie: `${cookie}x` },
+      'no cookie': { ...json, origin, cookie: '' },
+      "an agent's token": { ...json, origin, cookie: '', authorization: `Bearer ${await token()}` },
+    }
+    for (const [who, headers] of Object.entries(attempts)) {
+      const { status } = await send('POST', '/ui/call', { headers, body })
+      expect([who, status]).toEqual([who, expect.toSatisfy((code: number) => [401, 403, 415].includes(code))])
+    }
+    for (const path of ['/ui/news', '/ui/file/main/pictures/x.png']) {
+      for (const site of ['same-site', 'cross-site', 'none']) {
+        const headers = { cookie, 'sec-fetch-site': site }
+        expect((await send('GET', path, { headers })).status).toBe(403)
+      }
+      expect((await send('GET', path, { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(401)
+    }
+    expect((await post('/ui/call', { tool: 'x' }, cookie)).status).toBe(400)
+    expect((await send('PUT', '/ui/call', { headers: { ...json, origin }, body })).status).toBe(405)
+    expect(await read('a.md')).toBe(files['a.md'])
+  }))
+
+test('files of a vault are shown without running, and hidden ones are not there', () =>
+  withPage(
+    {
+      main: {
+        ...files,
+        'drawing.svg': '<svg onload="alert(1)"/>',
+        'page.html': '<script>alert(1)</script>',
+        '.git/config': 'secret',
+      },
+    },
+    async ({ newKey, enter, send, token }) => {
+      const cookie = await enter(newKey())
+      const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+      const get = async (path: string) => await send('GET', `/ui/file/${path}`, { headers })
+      const picture = await get('main/pictures/x.png')
+      expect(picture).toMatchObject({ status: 200, text: 'not really' })
+      expect(picture.headers).toMatchObject({ 'content-type': 'image/png', 'content-disposition': 'inline' })
+      const drawing = await get('main/drawing.svg')
+      expect(drawing.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/)
+      expect((await get('main/page.html')).headers).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-disposition': "attachment; filename*=UTF-8''page.html",
+      })
+      for (const path of [
+        'main/.git/config',
+        'main/..%2f..%2fconfig%2fconfig.yml',
+        'main/../config/config.yml',
+        'main/nothing.png',
+        'other/a.md',
+        'main/%ff',
+        '',
+      ])
+        expect([path, (await get(path)).status]).toEqual([path, 404])
+      expect(await token()).toMatch(/^flint_/)
+    },
+  ))
+
+test('what a person does is theirs in the history, and a call that asks goes on with their word', () =>
+  withPage(
+    { main: { ...files, '.flint-note/config.yml': 'permissions: { write: ask }\n' } },
+    async ({ newKey, enter, callAs, read }) => {
+      const cookie = await enter(newKey())
+      const args = { identifier: 'a.md', content: 'By hand.' }
+      const asked = await callAs(cookie, 'append_to_note', args)
+      expect(asked).toMatchObject({ kind: 'question', text: expect.stringContaining('By hand.') })
+      expect(await read('a.md')).toBe(files['a.md'])
+      const { ticket } = asked
+      const wrong = await callAs(
+        cookie,
+        'append_to_note',
+        { ...args, content: 'Else.' },
+        { ticket, choice: 'once' },
+      )
+      expect(wrong.kind).toBe('question')
+      const denied = await callAs(cookie, 'append_to_note', args, { ticket: wrong.ticket, choice: 'denied' })
+      expect(denied.kind).toBe('question')
+      const again = await callAs(cookie, 'append_to_note', args, { ticket: denied.ticket, choice: 'once' })
+      expect(again).toMatchObject({ kind: 'done', result: { id: 'a.md' } })
+      const { result } = await callAs(cookie, 'list_changes', {})
+      expect(result.changes).toMatchObject([{ actor: 'person', tool: 'append_to_note' }])
+      const failed = await callAs(cookie, 'get_note', { identifier: 'nothing' })
+      expect(failed).toMatchObject({ kind: 'failed', error: { code: 'NOT_FOUND' } })
+      expect(failed.error.hint ?? '').not.toMatch(/search_notes|list_notes/)
+    },
+  ))
+
+test('a browser hears of changes by others, of vaults and of questions, and nothing after it was left', () =>
+  withPage({ main: files }, async ({ newKey, enter, news, write, questions, post }) => {
+    const cookie = await enter(newKey())
+    const heard: { vaults: string[]; registry: boolean; questions: boolean }[] = []
+    const stop = await news(cookie, (one) => heard.push(one))
+    await until('the vault is followed', async () => {
+      await write('b.md', `# B\n\n${Math.random()}\n`)
+      return heard.some(({ vaults }) => vaults.includes('main'))
+    })
+    questions.open({
+      subject: 's',
+      call: 'c',
+      actor: 'client test',
+      vault: 'main',
+      tool: 'delete_note',
+      text: 'Allow?',
+      always: null,
+    })
+    await until('the question is heard of', () => heard.some((one) => one.questions))
+    stop()
+    expect((await post('/ui/leave', {}, cookie)).status).toBe(204)
+  }))
