@@ -14,7 +14,8 @@ export const toolsets = [
   'admin',
 ] as const
 
-export type Toolset = (typeof toolsets)[number]
+/** One of them, or `person`: the calls that only the page is served, and no agent is ever shown. */
+export type Toolset = (typeof toolsets)[number] | 'person'
 
 /** The `core` preset, for clients that load every tool at once: each tool with its toolset. Only tools that exist. */
 export const coreTools = {

@@ -7,6 +7,7 @@ import type { Log } from '../../src/model/log.ts'
 import { createHub, type VaultHub } from '../../src/registry/vault-hub.ts'
 import type { OpenEmbedder } from '../../src/search/vector-search.ts'
 import { callTool } from '../../src/call/call-tool.ts'
+import type { Tool } from '../../src/call/tool.ts'
 import { allTools } from '../../src/tools/index.ts'
 import type { EmbeddingPace } from '../../src/vault/embedding-work.ts'
 import { openVault } from '../../src/vault/open-vault.ts'
@@ -47,6 +48,8 @@ export async function withVaults(
     readonly gitlab?: GitLabProject | null
     readonly isPaused?: () => Promise<boolean>
     readonly embeddingPace?: EmbeddingPace
+    /** What can be called beside the tools that agents are served. */
+    readonly tools?: readonly Tool[]
   } = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'flint-vaults-'))
@@ -103,7 +106,7 @@ export async function withVaults(
         signal: new AbortController().signal,
         strictOutput: true,
       }
-      const result = await callTool(allTools, tool, args, context)
+      const result = await callTool([...allTools, ...(options.tools ?? [])], tool, args, context)
       return JSON.parse(result.text)
     }
   try {
@@ -134,7 +137,11 @@ export async function withVaults(
 export async function withVault(
   files: Files,
   use: (vaults: Vaults) => Promise<void>,
-  options: { readonly now?: () => Date; readonly gitlab?: GitLabProject | null } = {},
+  options: {
+    readonly now?: () => Date
+    readonly gitlab?: GitLabProject | null
+    readonly tools?: readonly Tool[]
+  } = {},
 ): Promise<void> {
   await withVaults({ main: files }, use, options)
 }

@@ -46,7 +46,7 @@ test('names are unique', () => {
 })
 
 test('the list is in the order of the toolsets', () => {
-  const order = allTools.map(({ toolset }) => toolsets.indexOf(toolset))
+  const order = allTools.map(({ toolset }) => toolsets.findIndex((one) => one === toolset))
   const wanted = 'allTools in src/tools/index.ts has the order of toolsets in src/call/toolset.ts'
   expect(order, wanted).toEqual([...order].sort((a, b) => a - b))
 })
