@@ -8,6 +8,7 @@ import { noteTrail } from './note-trail.ts'
 import { planUndo } from './plan-undo.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
+import { showChange, type ShownChange } from './show-change.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { announce, writeChanges, type WriteDoor, type WriteOutcome } from './write-changes.ts'
 
@@ -88,6 +89,11 @@ export class ChangeLog {
     })
   }
 
+  /** What a change did to each file, as far as its texts are still known. */
+  async show(id: string): Promise<ShownChange> {
+    return await this.#sound(() => showChange(this.#door, this.#find(id)))
+  }
+
   /** Reads the whole history, so that damage is found and the file set aside. */
   async verify(): Promise<void> {
     await this.#sound(() => this.#door.history.verify())
@@ -122,14 +128,20 @@ export class ChangeLog {
     id: string,
   ): Promise<{ readonly undone: RecordedChange; readonly changes: readonly FileChange[] }> {
     const { files, history } = this.#door
-    const undone = history.find(id)
-    if (undone === null || undone.state === 'begun') throw unknownChange(id, this.damages())
-    if (!this.#isWithin(id)) throw new OutsideScope(this.#door.scope?.folders ?? [])
+    const undone = this.#find(id)
     if (undone.undoneBy !== null) throw undoneAlready(undone, undone.undoneBy)
     const changes = await planUndo(files, await history.steps(id))
     const { problems } = await checkChanges(files, changes, { mayTwin: true })
     if (problems.length > 0) throw await this.#conflict(undone, problems)
     return { undone, changes }
+  }
+
+  /** NOT_FOUND for what the history has not; `OutsideScope` for a change of what the caller may not see. */
+  #find(id: string): RecordedChange {
+    const change = this.#door.history.find(id)
+    if (change === null || change.state === 'begun') throw unknownChange(id, this.damages())
+    if (!this.#isWithin(id)) throw new OutsideScope(this.#door.scope?.folders ?? [])
+    return change
   }
 
   async #conflict({ id }: RecordedChange, problems: readonly PlanProblem[]): Promise<VaultError> {

@@ -226,6 +226,16 @@ export class History {
     )
   }
 
+  /** The next step after a moment that touched what lies at a path, not counting folder moves. */
+  nextStepAt(path: string, after: StepPlace): FoundStep | null {
+    return this.#found(
+      `SELECT change, position, kind, path, moved_to FROM changed_file
+       WHERE path = ? AND kind <> 'move-folder' AND (change > ? OR change = ? AND position > ?)
+       ORDER BY change, position LIMIT 1`,
+      [path, after.change, after.change, after.position],
+    )
+  }
+
   /** Every move of a folder, newest first. */
   folderMoves(): readonly FoundStep[] {
     const sql = `SELECT change, position, kind, path, moved_to FROM changed_file

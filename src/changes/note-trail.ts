@@ -56,7 +56,26 @@ function nextStepFrom(
   path: string,
   place: StepPlace,
 ): FoundStep | null {
-  const own = history.nextMoveFrom(path, place)
+  return sooner(history.nextMoveFrom(path, place), folderMoves, path, place)
+}
+
+/** The next step after a moment that touched what lies at a path, or moved a folder around it. */
+export function nextStepOn(
+  history: History,
+  folderMoves: readonly FoundStep[],
+  path: string,
+  place: StepPlace,
+): FoundStep | null {
+  return sooner(history.nextStepAt(path, place), folderMoves, path, place)
+}
+
+/** That step of a file, or the move of a folder around it that comes before. */
+function sooner(
+  own: FoundStep | null,
+  folderMoves: readonly FoundStep[],
+  path: string,
+  place: StepPlace,
+): FoundStep | null {
   const folder = folderMoves.findLast((move) => isBefore(place, move) && isInside(path, move.path)) ?? null
   if (own === null || folder === null) return own ?? folder
   return isBefore(own, folder) ? own : folder

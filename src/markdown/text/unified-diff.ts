@@ -12,6 +12,8 @@ export interface TextDiff {
   readonly diff: string
   readonly added: number
   readonly removed: number
+  /** Whether something of the difference is not in the diff: a long line's end, lines beyond the limit, or all of them. */
+  readonly isCut: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export function compareTexts(
   after: string,
   { path, maxChars = 4000 }: DiffOptions,
 ): TextDiff {
-  if (before === after) return { diff: '', added: 0, removed: 0 }
+  if (before === after) return { diff: '', added: 0, removed: 0, isCut: false }
   const shared = sharedEnds(before, after, context)
   const old = before.slice(shared.start, before.length - shared.end)
   const next = after.slice(shared.start, after.length - shared.end)
@@ -45,7 +47,7 @@ export function compareTexts(
   if (patch === undefined) {
     const { line, removed, added } = summarize(old, next, linesBefore)
     const summary = `@@ from line ${line}: ${removed} lines replaced by ${added}; too many to show @@`
-    return { diff: limit([...head, summary], maxChars), added, removed }
+    return { diff: limit([...head, summary], maxChars).diff, added, removed, isCut: true }
   }
   const body = patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${oldStart + linesBefore},${oldLines} +${newStart + linesBefore},${newLines} @@`,
@@ -53,7 +55,9 @@ export function compareTexts(
   ])
   const count = (mark: string) =>
     patch.hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(mark)).length, 0)
-  return { diff: limit([...head, ...body], maxChars), added: count('+'), removed: count('-') }
+  const { diff, isCut } = limit([...head, ...body], maxChars)
+  const isShortened = patch.hunks.some(({ lines }) => lines.some((line) => line.length > longestLine + 1))
+  return { diff, added: count('+'), removed: count('-'), isCut: isCut || isShortened }
 }
 
 const context = 3
@@ -67,13 +71,17 @@ function countBreaks(text: string, end: number): number {
   return count
 }
 
-function limit(lines: readonly string[], maxChars: number): string {
+function limit(
+  lines: readonly string[],
+  maxChars: number,
+): { readonly diff: string; readonly isCut: boolean } {
   // Room for the sentence about what is left out.
   const room = maxChars - 40
   let length = 0
   const shown = lines.findIndex((line) => (length += line.length + 1) > room)
-  if (shown === -1) return lines.join('\n')
-  return [...lines.slice(0, shown), `… ${lines.length - shown} more lines not shown`].join('\n')
+  if (shown === -1) return { diff: lines.join('\n'), isCut: false }
+  const left = `… ${lines.length - shown} more lines not shown`
+  return { diff: [...lines.slice(0, shown), left].join('\n'), isCut: true }
 }
 
 const longestLine = 400
