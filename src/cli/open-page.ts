@@ -15,13 +15,19 @@ interface PageChoice extends ScopeOptions {
 /** The page of a server, loaded when somebody first asks for it: a server that nobody looks at is as it was. */
 export function openPage({ readOnly, ...scoped }: PageChoice, sessions: PageSessions, cli: Cli): AnswerPage {
   const load = once(async () => {
-    const [app, { answerPage }] = await Promise.all([cli.app(), import('../page/answer-page.ts')])
+    const [app, { answerPage }, { personCalls }] = await Promise.all([
+      cli.app(),
+      import('../page/answer-page.ts'),
+      import('../page/calls/index.ts'),
+    ])
+    const questions = () => app.questions()
+    const tools = once(async () => [...(await app.tools()), ...personCalls({ questions })])
     return answerPage({
       sessions,
       // A person has every tool, whichever an agent is served.
-      grantOf: (token) => grantOf(token, app, { readOnly }, { ...scoped, env: cli.env }),
+      grantOf: (token) => grantOf(token, { hub: app.hub, tools }, { readOnly }, { ...scoped, env: cli.env }),
       hub: app.hub,
-      questions: () => app.questions(),
+      questions,
       gitlab: app.gitlab,
       folder,
       log: cli.log,

@@ -170,3 +170,24 @@ test('a browser hears of changes by others, of vaults and of questions, and noth
     stop()
     expect((await post('/ui/leave', {}, cookie)).status).toBe(204)
   }))
+
+test('a person answers what agents of any process ask, once', () =>
+  withPage({ main: files, other: {} }, async ({ newKey, enter, callAs, questions }) => {
+    const asked = { subject: 's', call: 'c', actor: 'client claude', vault: 'main', tool: 'delete_note' }
+    questions.open({ ...asked, text: 'Allow?', always: null })
+    const cookie = await enter(newKey())
+    const { result } = await callAs(cookie, 'list_questions')
+    expect(result.questions).toMatchObject([
+      { vault_id: 'main', tool: 'delete_note', actor: 'client claude' },
+    ])
+    const args = { question_id: result.questions[0].question_id, answer: 'once' }
+    expect(await callAs(cookie, 'answer_question', args)).toMatchObject({
+      kind: 'done',
+      result: { answer: 'once', tool: 'delete_note' },
+    })
+    expect(await callAs(cookie, 'answer_question', args)).toMatchObject({
+      kind: 'failed',
+      error: { code: 'NOT_FOUND' },
+    })
+    expect(questions.take(asked)).toBe('once')
+  }))

@@ -7,6 +7,7 @@ import { QuestionBook } from '../../src/access/question-book.ts'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
 import { grantOf } from '../../src/cli/grant-of.ts'
 import { answerPage } from '../../src/page/answer-page.ts'
+import { personCalls } from '../../src/page/calls/index.ts'
 import { PageSessions } from '../../src/page/page-sessions.ts'
 import { serveHttp } from '../../src/server/serve-http.ts'
 import { allTools } from '../../src/tools/index.ts'
@@ -59,13 +60,15 @@ export async function withPage(
     await writeFile(join(built, 'index.html'), '<!doctype html><title>flint</title>')
     await writeFile(join(built, 'page.js'), '// the page')
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-    const app = { hub, tools: async () => allTools }
-    const granted = (token: Parameters<typeof grantOf>[0]) =>
-      grantOf(token, app, {}, { scope: null, cwd: folder, env: {} })
+    const app = {
+      hub,
+      tools: async () => [...allTools, ...personCalls({ questions: async () => questions })],
+    }
+    const scoped = { scope: null, cwd: folder, env: {} }
     const sessions = new PageSessions(book, now)
     const page = answerPage({
       sessions,
-      grantOf: granted,
+      grantOf: (token) => grantOf(token, app, {}, scoped),
       hub,
       questions: async () => questions,
       folder: built,
@@ -83,7 +86,7 @@ export async function withPage(
       allowedHosts: [],
       tokens: book,
       page,
-      grantOf: granted,
+      grantOf: (token) => grantOf(token, { hub, tools: async () => allTools }, {}, scoped),
       news: async () => hub,
       questions: async () => questions,
       log,

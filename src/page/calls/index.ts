@@ -1,8 +1,16 @@
+import type { QuestionBook } from '../../access/question-book.ts'
 import type { Tool } from '../../call/tool.ts'
+import { answerQuestion } from './answer-question.ts'
 import { getChange } from './get-change.ts'
+import { listQuestions } from './list-questions.ts'
 import { renderNote } from './render-note.ts'
 
+/** What lives where the page may not look. */
+export interface PersonCallsOptions {
+  readonly questions: () => Promise<QuestionBook>
+}
+
 /** What a person can call on the page beside the tools: no agent is ever served one of these. */
-export function personCalls(): readonly Tool[] {
-  return [renderNote, getChange]
+export function personCalls({ questions }: PersonCallsOptions): readonly Tool[] {
+  return [renderNote, getChange, listQuestions(questions), answerQuestion(questions)]
 }

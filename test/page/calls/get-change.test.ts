@@ -2,12 +2,11 @@ import Database from 'better-sqlite3'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { personCalls } from '../../../src/page/calls/index.ts'
 import { getChange } from '../../../src/page/calls/get-change.ts'
 import { withVault } from '../../support/with-vault.ts'
 import { context } from './call-context.ts'
 
-const options = { tools: personCalls() }
+const options = { tools: [getChange] }
 
 test('get_change shows what a change did to each file, by whom, and what became of it', () =>
   withVault(

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { personCalls } from '../../../src/page/calls/index.ts'
+import { renderNote } from '../../../src/page/calls/render-note.ts'
 import { allTools } from '../../../src/tools/index.ts'
 import { toolNames } from '../../../src/call/tool-names.ts'
 import { lines } from '../../support/lines.ts'
 import { withVault } from '../../support/with-vault.ts'
 import { context } from './call-context.ts'
 
-const options = { tools: personCalls() }
+const options = { tools: [renderNote] }
 
 test('render_note shows a note with what it links, embeds and says of itself', () =>
   withVault(
@@ -69,9 +70,8 @@ test('within a scope, what lies outside is neither linked nor embedded', () =>
     { 'in/a.md': '[[out]] ![[out]]\n', 'out.md': 'secret\n' },
     async ({ hub }) => {
       const vault = (await hub.open((await hub.find('main')).id)).view({ within: ['in'] })
-      const [renderNote] = personCalls()
-      const prepared = renderNote?.prepare({ identifier: 'in/a.md' })
-      if (prepared?.scope !== 'vault') throw new TypeError('It acts on one vault.')
+      const prepared = renderNote.prepare({ identifier: 'in/a.md' })
+      if (prepared.scope !== 'vault') throw new TypeError('It acts on one vault.')
       expect(JSON.stringify(await prepared.run(vault, context(hub)))).not.toContain('secret')
     },
     options,
@@ -79,7 +79,8 @@ test('within a scope, what lies outside is neither linked nor embedded', () =>
 
 test('what only a person is served bears no name of a tool', () => {
   const names = new Set<string>([...toolNames, ...allTools.map(({ name }) => name)])
-  for (const { name, toolset } of personCalls()) {
+  const never = () => Promise.reject(new Error('Nothing is called.'))
+  for (const { name, toolset } of personCalls({ questions: never })) {
     expect(names).not.toContain(name)
     expect(toolset).toBe('person')
   }

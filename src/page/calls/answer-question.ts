@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { QuestionBook } from '../../access/question-book.ts'
+import { defineTool } from '../../call/define-tool.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { seenBy } from './list-questions.ts'
+
+/** Answers what an agent waits to be allowed; whoever answers first counts. */
+export function answerQuestion(questions: () => Promise<QuestionBook>) {
+  return defineTool({
+    name: 'answer_question',
+    title: 'Answer a question',
+    toolset: 'person',
+    description: 'Allows what an agent waits for, once or from now on, or denies it.',
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+    input: z.object({
+      question_id: z.string().min(1).describe('Of the question, as list_questions has it.'),
+      answer: z.enum(['once', 'always', 'denied']).describe('The owner’s word.'),
+    }),
+    output: z.object({ question_id: z.string(), answer: z.string(), tool: z.string(), actor: z.string() }),
+    errors: ['NOT_FOUND', 'INVALID_ARGUMENT'],
+    async handler({ question_id: id, answer }, ctx) {
+      const book = await questions()
+      const seen = await seenBy(ctx, book.list())
+      if (!seen.some((question) => question.id === id) && book.list().some((one) => one.id === id))
+        throw new VaultError(
+          'PERMISSION_DENIED',
+          'That question is about a vault that is not yours to answer for.',
+        )
+      const { tool, actor } = book.answer(id, answer)
+      return { question_id: id, answer, tool, actor }
+    },
+  })
+}
