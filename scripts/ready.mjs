@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import olderNode from './node/older-node.cjs'
+import { canBringBrowser, ownBrowser } from './browser/find-browser.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2)
@@ -11,6 +12,7 @@ process.chdir(root)
 
 if (olderNode.isNewEnough()) {
   await makeReady()
+  if (given[0]?.includes('vitest') && canBringBrowser && ownBrowser() === null) bringBrowser()
   await runProgram()
 } else {
   olderNode.runWith(findNode(), [fileURLToPath(import.meta.url), ...given])
@@ -31,6 +33,15 @@ function findNode() {
     writeFileSync(stamp, lock)
   }
   return olderNode.findNode(root)
+}
+
+/** A Chromium for the tests of the page, in a folder that git ignores. */
+function bringBrowser() {
+  const lock = readFileSync('scripts/browser/package-lock.json', 'utf8')
+  const stamp = 'scripts/browser/node_modules/.flint-lock'
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  npm(['ci', '--prefix', 'scripts/browser', '--ignore-scripts'], 'Bringing a browser for the tests of the page …')
+  writeFileSync(stamp, lock)
 }
 
 async function makeReady() {
