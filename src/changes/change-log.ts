@@ -2,6 +2,7 @@ import { unifiedDiff } from '../markdown/text/unified-diff.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from './change-plan.ts'
+import { ForeseenFiles } from './foreseen-files.ts'
 import { checkChanges, type PlanProblem } from './check-changes.ts'
 import { describeDamage, type HistoryDamage } from './history-damage.ts'
 import { noteTrail } from './note-trail.ts'
@@ -25,6 +26,26 @@ interface Asked {
   readonly actor?: string | undefined
   readonly limit: number
   readonly offset: number
+}
+
+export interface UndoOptions {
+  /** The tool name of the undo in the history. */
+  readonly tool: string
+  readonly dryRun: boolean
+}
+
+/** What became of one of several changes. */
+export interface UndoneChange extends Pick<WriteOutcome, 'reports'> {
+  readonly id: string
+  /** The change that has undone it; null where none has. */
+  readonly undoId: string | null
+  readonly refused: VaultError | null
+}
+
+/** The vault as it will be once these changes are undone. */
+interface Foreseen {
+  readonly files: ForeseenFiles
+  readonly undone: ReadonlySet<string>
 }
 
 const mostNamed = 20
@@ -74,7 +95,7 @@ export class ChangeLog {
    */
   async undo<Facts>(
     id: string,
-    { tool, dryRun }: { readonly tool: string; readonly dryRun: boolean },
+    { tool, dryRun }: UndoOptions,
     foresee: (changes: readonly FileChange[]) => Promise<Facts>,
   ): Promise<WriteOutcome & { readonly undone: RecordedChange; readonly facts: Facts }> {
     if (dryRun) {
@@ -87,6 +108,41 @@ export class ChangeLog {
       const facts = await foresee(changes)
       return { undone, facts, ...(await writeChanges(this.#door, lock, tool, changes, { undoes: id })) }
     })
+  }
+
+  /** Changes that are neither undone nor undos, newest first. */
+  async open(asked: Pick<Asked, 'since' | 'actor'>): Promise<readonly ListedChange[]> {
+    const { changes } = await this.list({ ...asked, limit: mostLookedThrough, offset: 0 })
+    return changes.filter(
+      ({ state, undoes, undoneBy }) => state === 'done' && undoes === null && undoneBy === null,
+    )
+  }
+
+  /** A change with the first of the files it touched; NOT_FOUND for what the history has not. */
+  async find(id: string): Promise<ListedChange> {
+    return await this.#sound(() => this.#named(this.#find(id)))
+  }
+
+  /** Takes changes back one after the other, in this order; one that cannot be undone does not stop the others. */
+  async *undoAll(ids: readonly string[], how: UndoOptions): AsyncGenerator<UndoneChange> {
+    const door = this.#door
+    const foreseen = how.dryRun ? { files: new ForeseenFiles(door.files), undone: new Set<string>() } : null
+    for (const id of ids) {
+      try {
+        if (foreseen === null) {
+          const { changeId, reports } = await this.undo(id, how, () => Promise.resolve(null))
+          yield { id, undoId: changeId, reports, refused: null }
+        } else {
+          const { changes } = await this.#sound(() => this.#plan(id, foreseen))
+          announce(door, changes)
+          foreseen.undone.add(id)
+          yield { id, undoId: null, reports: await reportChanges(changes), refused: null }
+        }
+      } catch (error) {
+        if (!(error instanceof VaultError)) throw error
+        yield { id, undoId: null, reports: [], refused: error }
+      }
+    }
   }
 
   /** What a change did to each file, as far as its texts are still known. */
@@ -124,15 +180,20 @@ export class ChangeLog {
     }
   }
 
+  /** The steps that undo a change: from the vault as it is, or as others that are undone before will leave it. */
   async #plan(
     id: string,
+    foreseen: Foreseen | null = null,
   ): Promise<{ readonly undone: RecordedChange; readonly changes: readonly FileChange[] }> {
     const { files, history } = this.#door
     const undone = this.#find(id)
     if (undone.undoneBy !== null) throw undoneAlready(undone, undone.undoneBy)
-    const changes = await planUndo(files, await history.steps(id))
-    const { problems } = await checkChanges(files, changes, { mayTwin: true })
-    if (problems.length > 0) throw await this.#conflict(undone, problems)
+    const changes = await planUndo(foreseen?.files ?? files, await history.steps(id))
+    const problems =
+      foreseen === null
+        ? (await checkChanges(files, changes, { mayTwin: true })).problems
+        : await foreseen.files.take(changes)
+    if (problems.length > 0) throw await this.#conflict(undone, problems, foreseen?.undone)
     return { undone, changes }
   }
 
@@ -144,12 +205,16 @@ export class ChangeLog {
     return change
   }
 
-  async #conflict({ id }: RecordedChange, problems: readonly PlanProblem[]): Promise<VaultError> {
+  async #conflict(
+    { id }: RecordedChange,
+    problems: readonly PlanProblem[],
+    undone: ReadonlySet<string> = new Set(),
+  ): Promise<VaultError> {
     const { files, history } = this.#door
     const later = new Set<string>()
     for (const { path } of problems) {
       for (const other of noteTrail(history, path, await files.exists(path))) {
-        const change = Number(other) > Number(id) ? history.find(other) : null
+        const change = Number(other) > Number(id) && !undone.has(other) ? history.find(other) : null
         if (change?.state === 'done' && change.undoneBy === null && change.undoes !== id)
           if (this.#isWithin(other)) later.add(other)
       }

@@ -4,6 +4,7 @@ import { VaultError } from '../model/vault-error.ts'
 import type { Creation, FileChange, FolderMove } from './change-plan.ts'
 import { hashAfter } from './hash-after.ts'
 import { hashOfBytes } from '../files/hash-file.ts'
+import type { PathState } from '../files/vault-files.ts'
 import { inParallel } from './in-parallel.ts'
 import { type Disk, PlannedFiles } from './planned-files.ts'
 import { alreadyExists, fileGone, hashMismatch, noFolder, notAFolder } from '../files/file-errors.ts'
@@ -41,9 +42,21 @@ export interface PlanProblem {
 export async function checkChanges(
   disk: Disk,
   changes: readonly FileChange[],
-  { mayTwin = false }: { readonly mayTwin?: boolean } = {},
+  options: CheckOptions = {},
 ): Promise<CheckedPlan> {
-  const planned = new PlannedFiles(disk)
+  return await checkPlanned(new PlannedFiles(disk), changes, options)
+}
+
+interface CheckOptions {
+  readonly mayTwin?: boolean
+}
+
+/** Checks steps that follow others which were planned before: afterwards these are planned, too. */
+export async function checkPlanned(
+  planned: PlannedFiles,
+  changes: readonly FileChange[],
+  { mayTwin = false }: CheckOptions,
+): Promise<CheckedPlan> {
   const expectFree = mayTwin ? expectNothing : expectNoTwin
   // Many files are read faster in parallel; what is read here is not read again below.
   await inParallel(changes.filter(readsFile), ({ path, before }) => planned.look(path, textOf(before)))
@@ -85,22 +98,22 @@ async function takeStep(
     case 'create': {
       await expectFree(planned, path)
       const madeFolder = await makeFolders(planned, path)
-      setFile(planned, path, after, change.mode)
+      setFile(planned, path, { hash: after, mode: change.mode ?? 0o666, text: change.text })
       return taken(null, madeFolder)
     }
     case 'replace': {
-      const mode = await expectFile(planned, change)
-      setFile(planned, path, after, mode)
+      const { mode } = await expectFile(planned, change)
+      setFile(planned, path, { hash: after, mode, text: change.text })
       return taken(mode, null)
     }
     case 'move': {
-      const mode = await expectFile(planned, change)
+      const { mode, text = null } = await expectFile(planned, change)
       if (change.to === path) throw ontoItself(path)
       await expectFree(planned, change.to, path)
       const madeFolder = await makeFolders(planned, change.to)
       planned.set(path, { kind: 'nothing' })
       dropFolders(planned, path, change.dropFolder)
-      setFile(planned, change.to, after, mode)
+      setFile(planned, change.to, { hash: after, mode, text: change.text ?? text })
       return taken(mode, madeFolder)
     }
     case 'move-folder': {
@@ -111,7 +124,7 @@ async function takeStep(
       return taken(null, madeFolder)
     }
     case 'remove': {
-      const mode = await expectFile(planned, change)
+      const { mode } = await expectFile(planned, change)
       planned.set(path, { kind: 'nothing' })
       dropFolders(planned, path, change.dropFolder)
       return taken(mode, null)
@@ -119,11 +132,19 @@ async function takeStep(
   }
 }
 
-function setFile(planned: PlannedFiles, path: string, hash: ContentHash | null, mode = 0o666): void {
-  if (hash !== null) planned.set(path, { kind: 'file', hash, mode })
+function setFile(
+  planned: PlannedFiles,
+  path: string,
+  {
+    hash,
+    mode,
+    text,
+  }: { readonly hash: ContentHash | null; readonly mode: number; readonly text: string | null },
+): void {
+  if (hash !== null) planned.set(path, { kind: 'file', hash, mode, ...(text !== null && { text }) })
 }
 
-async function expectFile(planned: PlannedFiles, { path, before }: FileStep): Promise<number> {
+async function expectFile(planned: PlannedFiles, { path, before }: FileStep): Promise<PlannedFile> {
   const state = await planned.look(path)
   switch (state.kind) {
     case 'nothing':
@@ -133,9 +154,11 @@ async function expectFile(planned: PlannedFiles, { path, before }: FileStep): Pr
     case 'file':
       if (state.hash !== before.hash) throw hashMismatch(path, state.hash, before.hash)
       await expectOwnText(before, state.text)
-      return state.mode
+      return state
   }
 }
+
+type PlannedFile = Extract<PathState, { readonly kind: 'file' }>
 
 /**
  * Undoing writes this text back, so it must be what is on disk. `found` is the text whose bytes are known to have the

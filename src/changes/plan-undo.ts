@@ -4,14 +4,14 @@ import { inMegabytes, mostNoteBytes } from '../model/note-size.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange, FileVersion } from './change-plan.ts'
 import type { RecordedStep } from './recorded-change.ts'
-import type { VaultFiles } from '../files/vault-files.ts'
+import type { StoredFile } from '../files/stored-file.ts'
 
 /**
  * The steps that undo a change, in order. A text that is not where the change left it is planned as the change left it,
  * unread: checking the plan finds out.
  */
 export async function planUndo(
-  files: VaultFiles,
+  files: TextSource,
   steps: readonly RecordedStep[],
 ): Promise<readonly FileChange[]> {
   const texts = await readTexts(files, steps)
@@ -21,6 +21,11 @@ export async function planUndo(
     if (step.kind === 'remove') throw withoutText(step.path)
     throw new TypeError('The history lacks what it takes to undo a step.')
   })
+}
+
+/** What has the texts that a change left behind. */
+export interface TextSource {
+  read(path: string): Promise<Pick<StoredFile, 'text' | 'hash' | 'isUtf8'> | null>
 }
 
 function withoutText(path: string): VaultError {
@@ -37,10 +42,12 @@ function withoutText(path: string): VaultError {
 type Texts = ReadonlyMap<ContentHash, string>
 
 /** Every text that the change made or replaced, as far as it can still be read. */
-async function readTexts(files: VaultFiles, steps: readonly RecordedStep[]): Promise<Texts> {
+async function readTexts(files: TextSource, steps: readonly RecordedStep[]): Promise<Texts> {
   const texts = new Map<ContentHash, string>()
-  for (const { beforeHash, beforeText } of steps)
+  for (const { beforeHash, beforeText, afterHash, afterText } of steps) {
     if (beforeHash !== null && beforeText !== null) texts.set(beforeHash, beforeText)
+    if (afterHash !== null && afterText !== null) texts.set(afterHash, afterText)
+  }
   for (const [index, { path, movedTo, kind, afterHash, beforeText, beforeHash }] of steps.entries()) {
     if (afterHash === null || texts.has(afterHash) || kind === 'move-folder') continue
     // The bytes go back to their place as they are.

@@ -44,6 +44,35 @@ export class PlannedFiles {
     this.set(to, { kind: 'folder' })
   }
 
+  /** Does some more planning. Unless that goes well, everything is as it was before. */
+  async attempt(plan: () => Promise<boolean>): Promise<void> {
+    const before = this.#layers.length
+    this.#layers.unshift(newLayer(null))
+    if (!(await plan())) this.#layers.splice(0, this.#layers.length - before)
+    else this.#joinNewest(before)
+  }
+
+  /** Without a folder moved meanwhile there need not be a layer for each attempt. */
+  #joinNewest(before: number): void {
+    const [newest, below] = this.#layers
+    if (below === undefined || this.#layers.length !== before + 1) return
+    for (const [path, state] of newest.states) below.states.set(path, state)
+    for (const [key, names] of newest.names)
+      below.names.set(key, new Set([...(below.names.get(key) ?? []), ...names]))
+    this.#layers.shift()
+  }
+
+  /** Where on disk a file lies that no step but moves of folders has touched; null for any other. */
+  placeOnDisk(path: string): string | null {
+    let current = path
+    for (const { states, move } of this.#layers) {
+      const before = states.has(current) ? null : pathBefore(current, move)
+      if (before === null) return null
+      current = before
+    }
+    return current
+  }
+
   /** `text` is the expected content of a file that has not been read yet. */
   async look(path: string, text: string | null = null): Promise<PathState> {
     let current = path

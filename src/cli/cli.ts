@@ -54,6 +54,8 @@ interface RawCallOptions extends CallOptions {
   readonly served?: Served
   /** True for who reads the result by its type; an agent's call is lean. */
   readonly wantsAll?: boolean
+  /** Tools that only a person is served. */
+  readonly more?: readonly Tool[]
 }
 
 /** What a result says of incomplete indexes, a sentence for each vault. */
@@ -165,6 +167,7 @@ export class Cli {
       ...options,
       served: servedAtTerminal,
       wantsAll: true,
+      ...(tool.toolset === 'person' && { more: [tool] }),
     })
     if (isError) {
       const error = new CliError(structuredContent)
@@ -201,6 +204,7 @@ export class Cli {
       served,
       wantsAll = false,
       mayReadAnywhere = false,
+      more = [],
     }: RawCallOptions = {},
   ): Promise<ToolResult> {
     const [app, { callTool }, { sandboxVaults }, { settleVaults }] = await Promise.all([
@@ -209,7 +213,7 @@ export class Cli {
       import('../dialects/sandbox-vaults.ts'),
       import('./settle-vaults.ts'),
     ])
-    const tools = await app.tools(dialect)
+    const tools = [...(await app.tools(dialect)), ...more]
     const vaults = sandboxVaults(app.hub, { dialect, env: this.env, cwd: this.cwd })
     await settleVaults({
       tool: tools.find((tool) => tool.name === name),

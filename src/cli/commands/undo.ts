@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
-import { CliError } from '../cli-error.ts'
 import { undoChange } from '../../tools/admin/undo-change.ts'
 import { listChanges } from '../../tools/admin/list-changes.ts'
 import type { OutputOf } from '../../call/tool.ts'
+import { undoChanges } from '../../page/calls/undo-changes.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { exitCodeFor } from '../exit-codes.ts'
 import { oneLine, withoutControls } from '../plain-text.ts'
 
 const input = z.object({
@@ -26,68 +27,96 @@ export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
   }
   if (id !== undefined && by !== undefined)
     throw new VaultError('INVALID_ARGUMENT', '--by goes with --since or --last, not with a change.')
-  const { ids, damage } =
-    id !== undefined ? { ids: [id], damage: [] } : await openChanges({ since, actor: by }, cli)
-  const chosen = last ? ids.slice(0, 1) : ids
-  if (!cli.isJson) {
-    for (const message of damage) cli.say(message)
-    if (chosen.length === 0) cli.say('There is nothing to undo.')
+  if (since !== undefined) return await undoAllSince({ since, by, dryRun }, cli)
+  const change = id ?? (await lastChange(by, cli))
+  if (change === null) {
+    if (!cli.isJson) cli.say(nothingToUndo)
+    return { data: {}, text: '' }
   }
-  const undone: unknown[] = []
-  const texts: string[] = []
-  for (const change of chosen) {
-    // If one of several cannot be undone, the others stay undone: each is complete in itself.
-    const data = await cli
-      .call(undoChange, { change_id: change, dry_run: dryRun })
-      .catch((error: unknown) => {
-        if (undone.length > 0 && !cli.isJson && error instanceof CliError) cli.say(texts.join('\n'))
-        throw error
-      })
-    undone.push(data)
-    texts.push(describe(data, dryRun, cli))
-    // The second change can be planned only after the first is undone.
-    if (dryRun) break
-  }
-  if (dryRun && chosen.length > 1 && !cli.isJson)
-    cli.say(
-      `${chosen.length} changes would be undone, the newest first; this is the first: ${chosen.join(', ')}.`,
-    )
-  return { data: id !== undefined || last ? (undone[0] ?? {}) : { undone }, text: texts.join('\n') }
+  const data = await cli.call(undoChange, { change_id: change, dry_run: dryRun })
+  return { data, text: describe(data, dryRun, cli) }
 }
 
-/** Changes that are neither undone nor undos, newest first. */
-async function openChanges(
-  { since, actor }: { readonly since: string | undefined; readonly actor: string | undefined },
-  cli: Cli,
-): Promise<{ readonly ids: readonly string[]; readonly damage: readonly string[] }> {
-  const ids: string[] = []
-  let damage: readonly string[] = []
+const nothingToUndo = 'There is nothing to undo.'
+
+interface Since {
+  readonly since: string
+  readonly by: string | undefined
+  readonly dryRun: boolean
+}
+
+/** One that cannot be undone does not stop the others: each is complete in itself. */
+async function undoAllSince({ since, by, dryRun }: Since, cli: Cli): Promise<Outcome> {
+  const asked = { since, ...(by !== undefined && { actor: by }), dry_run: dryRun }
+  const { changes, damage = [] } = await cli.call(undoChanges, asked)
+  const refused = changes.filter(({ outcome }) => outcome === 'refused')
+  if (!cli.isJson) {
+    for (const message of damage) cli.say(message)
+    if (changes.length === 0) cli.say(nothingToUndo)
+    for (const { change_id: id, reason } of refused) cli.say(reason ?? `Change ${id} is not undone.`)
+  }
+  const undone = changes.filter(({ outcome }) => outcome === 'undone' || outcome === 'would be undone')
+  return {
+    data: { undone, ...(refused.length > 0 && { refused }) },
+    text: undone.map((one) => describeOne(one, dryRun, cli)).join('\n'),
+    ...(refused.length > 0 && { exitCode: exitCodeFor('CONFLICT') }),
+  }
+}
+
+/** The newest change that is neither undone nor an undo; null where there is none. */
+async function lastChange(actor: string | undefined, cli: Cli): Promise<string | null> {
   let cursor: string | undefined
   do {
     const page = await cli.call(listChanges, {
-      limit: 200,
-      ...(since !== undefined && { since }),
       ...(actor !== undefined && { actor }),
       ...(cursor !== undefined && { cursor }),
     })
-    for (const { change_id: id, state, undoable, undoes } of page.changes)
-      if (undoable && state === 'done' && undoes === undefined) ids.push(id)
-    damage = (page.damage ?? []).map(({ message }) => message)
-    // Without a time only the newest is needed.
-    cursor = since === undefined && ids.length > 0 ? undefined : page.next_cursor
+    const found = page.changes.find(
+      ({ undoable, state, undoes }) => undoable && state === 'done' && undoes === undefined,
+    )
+    if (found !== undefined) return found.change_id
+    cursor = page.next_cursor
+    if (cursor === undefined && !cli.isJson) for (const { message } of page.damage ?? []) cli.say(message)
   } while (cursor !== undefined)
-  return { ids, damage }
+  return null
 }
 
 function describe(
   { undone_change_id: id, undone_tool: tool, files, file_count: count }: OutputOf<typeof undoChange>,
   isPlan: boolean,
-  { terminal: { paint } }: Cli,
+  cli: Cli,
 ): string {
-  const head = `Change ${paint('bold', id)} (${tool}) ${isPlan ? 'would be' : 'is'} undone: ${count} ${count === 1 ? 'file' : 'files'}.`
   const lines = files.flatMap(({ path, new_path: to, diff }) => [
     `  ${oneLine(to === undefined ? path : `${path} → ${to}`)}`,
     ...(isPlan && diff !== '' ? [withoutControls(diff)] : []),
   ])
-  return [head, ...lines].join('\n')
+  return [headOf({ id, tool, count }, isPlan, cli), ...lines].join('\n')
+}
+
+function describeOne(
+  {
+    change_id: id,
+    tool,
+    paths,
+    file_count: count,
+    diff = '',
+  }: OutputOf<typeof undoChanges>['changes'][number],
+  isPlan: boolean,
+  cli: Cli,
+): string {
+  const lines = [
+    ...paths.map((path) => `  ${oneLine(path)}`),
+    ...(isPlan && diff !== '' ? [withoutControls(diff)] : []),
+  ]
+  return [headOf({ id, tool, count }, isPlan, cli), ...lines].join('\n')
+}
+
+interface Head {
+  readonly id: string
+  readonly tool: string
+  readonly count: number
+}
+
+function headOf({ id, tool, count }: Head, isPlan: boolean, { terminal: { paint } }: Cli): string {
+  return `Change ${paint('bold', id)} (${tool}) ${isPlan ? 'would be' : 'is'} undone: ${count} ${count === 1 ? 'file' : 'files'}.`
 }

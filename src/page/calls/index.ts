@@ -4,6 +4,7 @@ import { answerQuestion } from './answer-question.ts'
 import { getChange } from './get-change.ts'
 import { listQuestions } from './list-questions.ts'
 import { renderNote } from './render-note.ts'
+import { undoChanges } from './undo-changes.ts'
 
 /** What lives where the page may not look. */
 export interface PersonCallsOptions {
@@ -12,5 +13,5 @@ export interface PersonCallsOptions {
 
 /** What a person can call on the page beside the tools: no agent is ever served one of these. */
 export function personCalls({ questions }: PersonCallsOptions): readonly Tool[] {
-  return [renderNote, getChange, listQuestions(questions), answerQuestion(questions)]
+  return [renderNote, getChange, undoChanges, listQuestions(questions), answerQuestion(questions)]
 }

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import type { ToolContext } from '../../call/tool-context.ts'
+import type { ListedChange, UndoneChange } from '../../changes/change-log.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { toNoteFilter } from '../../tools/note-filter-input.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+
+const change = z.object({
+  change_id: z.string(),
+  outcome: z.enum(['undone', 'would be undone', 'refused', 'left']),
+  tool: z.string(),
+  time: z.string(),
+  actor: z.string().nullable(),
+  paths: z.array(z.string()),
+  file_count: z.number(),
+  reason: z.string().optional(),
+  diff: z.string().optional(),
+  undo_id: z.string().optional(),
+  later_changes: z.array(z.string()).optional(),
+  conflicts: z.array(z.record(z.string(), z.unknown())).optional(),
+})
+
+/** Of all diffs together. */
+const mostDiffChars = 1_000_000
+
+export const undoChanges = defineVaultTool({
+  name: 'undo_changes',
+  title: 'Undo changes',
+  toolset: 'person',
+  description:
+    'Take back several changes, newest first: those named, or all of an actor or since a moment. Each is undone whole or left; one that is refused does not stop the others.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  dryRun: true,
+  timeLimit: 600_000,
+  maxBytes: 20_000_000,
+  errors: ['NOT_FOUND', 'ALREADY_EXISTS'],
+  input: z.object({
+    change_ids: z.array(z.string().min(1).max(50)).max(10_000).optional().describe('These changes.'),
+    actor: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('All by this client or token, or cli, person, flint.'),
+    since: z.string().max(40).optional().describe('All from then on: 2026-01-31, 7d.'),
+    except: z.array(z.string().min(1).max(50)).max(10_000).optional().describe('But not these.'),
+  }),
+  output: z.object({
+    changes: z.array(change),
+    undone: z.number(),
+    refused: z.number(),
+    damage: z.array(z.string()).optional(),
+  }),
+  async handler({ change_ids: ids, actor, since, except = [], dry_run: dryRun }, vault, ctx) {
+    const named = await chooseChanges({ ids, actor, since }, vault, ctx)
+    const isKept = new Set(except)
+    const chosen = named.filter((one) => whyLeft(one, isKept) === null).map(({ id }) => id)
+    const outcomes = new Map<string, Outcome>()
+    let room = mostDiffChars
+    for await (const one of vault.changes.undoAll(chosen, { tool: 'undo_changes', dryRun })) {
+      const outcome = outcomeOf(one, dryRun, room)
+      room -= outcome.diff?.length ?? 0
+      outcomes.set(one.id, outcome)
+      ctx.progress?.(outcomes.size, chosen.length)
+      if (ctx.signal.aborted) break
+    }
+    const changes = named.map((one): Row => ({
+      ...describe(one),
+      ...(outcomes.get(one.id) ?? {
+        outcome: 'left',
+        reason: whyLeft(one, isKept) ?? 'The call was ended before.',
+      }),
+    }))
+    const count = (...wanted: readonly string[]) =>
+      changes.filter(({ outcome }) => wanted.includes(outcome)).length
+    const damage = vault.changes.damages().map(({ message }) => message)
+    return {
+      changes,
+      undone: count('undone', 'would be undone'),
+      refused: count('refused'),
+      ...(damage.length > 0 && { damage }),
+    }
+  },
+})
+
+type Row = z.output<typeof change>
+type Outcome = Pick<Row, 'outcome' | 'reason' | 'diff' | 'undo_id' | 'later_changes' | 'conflicts'>
+
+interface Chosen {
+  readonly ids: readonly string[] | undefined
+  readonly actor: string | undefined
+  readonly since: string | undefined
+}
+
+/** The changes that the caller speaks of, newest first. */
+async function chooseChanges(
+  { ids, actor, since }: Chosen,
+  { changes }: VaultContext,
+  ctx: Pick<ToolContext, 'now'>,
+): Promise<readonly ListedChange[]> {
+  const isByRule = actor !== undefined || since !== undefined
+  if ((ids !== undefined) === isByRule) {
+    throw new VaultError('INVALID_ARGUMENT', 'Say which changes: either change_ids, or actor and since.', {
+      hint: 'since takes a date, or 7d; actor a name of list_changes.',
+    })
+  }
+  if (ids === undefined) {
+    const from = toNoteFilter({ since }, ctx.now()).since?.replace(' ', 'T') ?? null
+    return await changes.open({ since: from, actor })
+  }
+  const found: ListedChange[] = []
+  for (const id of new Set(ids)) found.push(await changes.find(id))
+  return found.sort((a, b) => Number(b.id) - Number(a.id))
+}
+
+/** Why a change is not undone though it was spoken of; null where it is. */
+function whyLeft({ id, undoes, undoneBy }: ListedChange, isKept: ReadonlySet<string>): string | null {
+  if (isKept.has(id)) return 'It was to be left as it is.'
+  if (undoneBy !== null) return `It is undone already, by change ${undoneBy}.`
+  return undoes === null ? null : `It is itself an undo, of change ${undoes}: undo_change takes that back.`
+}
+
+function describe({ id, tool, time, actor, named, files }: ListedChange) {
+  const paths = [
+    ...new Set(named.flatMap(({ path, movedTo }) => (movedTo === null ? [path] : [path, movedTo]))),
+  ]
+  return { change_id: id, tool, time, actor, paths, file_count: files }
+}
+
+function outcomeOf({ refused, reports, undoId }: UndoneChange, isDryRun: boolean, room: number): Outcome {
+  if (refused !== null) {
+    const { later_changes: later, conflicts } = conflictFacts.parse(refused.facts)
+    return {
+      outcome: 'refused',
+      reason: refused.message,
+      ...(later !== undefined && { later_changes: later }),
+      ...(conflicts !== undefined && { conflicts }),
+    }
+  }
+  const diff = reports
+    .map((report) => report.diff)
+    .filter((text) => text !== '')
+    .join('\n')
+  return {
+    outcome: isDryRun ? 'would be undone' : 'undone',
+    ...(diff !== '' && diff.length <= room && { diff }),
+    ...(undoId !== null && { undo_id: undoId }),
+  }
+}
+
+const conflictFacts = z.object({
+  later_changes: z.array(z.string()).optional(),
+  conflicts: z.array(z.record(z.string(), z.unknown())).optional(),
+})
