@@ -39,6 +39,11 @@ export default tseslint.config(
     },
   },
   {
+    // What runs in a browser is compiled with its own libraries.
+    files: ['src/page/client/**/*.ts'],
+    languageOptions: { parserOptions: { project: './tsconfig.page.json' } },
+  },
+  {
     files: ['src/**/*.ts'],
     plugins: { comments: { rules: { 'stands-alone': standsAlone } } },
     rules: { 'comments/stands-alone': 'error' },

@@ -52,7 +52,8 @@ async function makeReady() {
     writeFileSync(stamp, lock)
   }
   const built = 'dist/app/main.js'
-  const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.mjs']
+  const bundlers = ['scripts/bundle.mjs', 'scripts/build-page.mjs']
+  const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...bundlers]
   if (
     !existsSync(built) ||
     statSync(built).mtimeMs < newest(['src', 'migrations', 'scripts/demo', 'scripts/model', ...settings])
@@ -62,6 +63,7 @@ async function makeReady() {
       rmSync(part, { recursive: true, force: true })
     run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], 'Building …')
     run(process.execPath, ['scripts/bundle.mjs'], 'Bundling …')
+    run(process.execPath, ['scripts/build-page.mjs'], 'Bundling the page …')
   }
   // The embedded model is made only when it is missing or its maker has changed.
   await import('./build-model.mjs')

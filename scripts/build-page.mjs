@@ -1,0 +1,95 @@
+// Puts the page for people into dist/app/page: a document, one style sheet, one script, and what draws graphs apart from
+// it. With --sizes it prints what each weighs.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const client = join(root, 'src/page/client')
+const target = join(root, 'dist/app/page')
+
+async function buildPage() {
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  const scripts = await buildScripts()
+  const styles = buildStyles()
+  writeFileSync(join(target, 'page.css'), styles)
+  const page = readFileSync(join(target, 'page.js'))
+  const document = readFileSync(join(client, 'index.html'), 'utf8')
+    .replace('page.css', `page.css?v=${mark(styles)}`)
+    .replace('page.js', `page.js?v=${mark(page)}`)
+  writeFileSync(join(target, 'index.html'), document)
+  writeFileSync(join(target, 'LICENSES.txt'), licences(scripts.flatMap(({ modules }) => Object.keys(modules))))
+  if (process.argv.includes('--sizes')) printSizes()
+}
+
+async function buildScripts() {
+  const build = await rolldown({
+    input: { page: join(client, 'main.ts') },
+    platform: 'browser',
+    logLevel: 'warn',
+  })
+  const { output } = await build.write({
+    dir: target,
+    format: 'esm',
+    minify: true,
+    entryFileNames: 'page.js',
+    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: { groups: [{ name: 'graph', test: /[\\/]draw-graph\.ts$|node_modules[\\/](sigma|graphology|events)/ }] },
+  })
+  await build.close()
+  // The document names the script with its mark: under its bare name it would be run a second time.
+  const twice = output.filter(({ imports = [] }) => imports.includes('page.js'))
+  if (twice.length > 0) throw new Error(`${twice[0].fileName} imports page.js, which would run twice.`)
+  return output.filter(({ type }) => type === 'chunk')
+}
+
+/** The style sheets in the order of their names, without comments and indentation. */
+function buildStyles() {
+  const folder = join(client, 'styles')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.css'))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
+}
+
+function mark(content) {
+  return createHash('sha256').update(content).digest('hex').slice(0, 10)
+}
+
+/** The licences of what lies in the scripts, as they ask for. */
+function licences(modules) {
+  const folders = modules.flatMap(
+    (id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(relative(root, id).split(sep).join('/'))?.[0] ?? [],
+  )
+  return [...new Set(folders)]
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+      const file = readdirSync(join(root, folder)).find((one) => /^licen[cs]e(\.|$)/i.test(one))
+      const text = file === undefined ? '' : readFileSync(join(root, folder, file), 'utf8')
+      return `${name} ${version} (${license})\n\n${text}`
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+function printSizes() {
+  const rows = readdirSync(target).map((name) => {
+    const bytes = readFileSync(join(target, name))
+    return [name, kilobytes(bytes.length), kilobytes(gzipSync(bytes).length)]
+  })
+  for (const [name, plain, packed] of rows) console.log(`${name}: ${plain} kB, ${packed} kB gzip`)
+}
+
+function kilobytes(bytes) {
+  return (bytes / 1_000).toFixed(1)
+}
+
+await buildPage()

@@ -1,0 +1,62 @@
+import type { PageCall, PageReply } from '../../page-protocol.ts'
+import type { Call, CallName, Failure, Outcome, ResultOf } from './calls.ts'
+import { messageOf, postJson } from './post-json.ts'
+
+export type Choice = 'once' | 'always' | 'denied'
+
+export interface Asked {
+  readonly text: string
+  /** What an approval from now on would let through. */
+  readonly always: string
+}
+
+/** Calls to the server. A vault that wants its owner asked gets the person's word, and the call goes on. */
+export function callServer(options: {
+  readonly ask: (asked: Asked) => Promise<Choice>
+  /** The session has ended: nothing can be called before the person is let in again. */
+  readonly onEnded: () => void
+}): Call {
+  const send = async <Name extends CallName>(
+    call: PageCall,
+    signal?: AbortSignal,
+  ): Promise<Outcome<ResultOf<Name>>> => {
+    const answer = await postJson('/ui/call', call, signal)
+    if (answer === null) return failed(unreached)
+    if (answer.status === 401) options.onEnded()
+    const { body } = answer
+    if (answer.status !== 200 || !isReply(body)) {
+      const message = messageOf(body) ?? `flint answered with status ${answer.status}.`
+      return failed({ code: `HTTP_${answer.status}`, message })
+    }
+    switch (body.kind) {
+      case 'done':
+        return isResultOf<Name>(body.result) ? { kind: 'done', result: body.result } : failed(unreached)
+      case 'failed':
+        return failed(body.error)
+      case 'question': {
+        const choice = await options.ask(body)
+        return send<Name>({ ...call, answer: { ticket: body.ticket, choice } }, signal)
+      }
+    }
+  }
+  return (tool, args, signal) => send({ tool, args }, signal)
+}
+
+const unreached: Failure = {
+  code: 'UNREACHED',
+  message: 'flint does not answer.',
+  hint: 'Is it still running? Start it again with flint ui.',
+}
+
+function failed(error: Failure): { readonly kind: 'failed'; readonly error: Failure } {
+  return { kind: 'failed', error }
+}
+
+function isReply(body: object | null): body is PageReply {
+  return body !== null && 'kind' in body
+}
+
+/** The server has checked the result against the schema of the tool, which is where the type comes from. */
+function isResultOf<Name extends CallName>(result: object): result is ResultOf<Name> {
+  return typeof result === 'object'
+}

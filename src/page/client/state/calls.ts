@@ -1,0 +1,71 @@
+import type { InputOf, OutputOf } from '../../../call/tool.ts'
+import type { listChanges } from '../../../tools/admin/list-changes.ts'
+import type { captureToInbox } from '../../../tools/inbox/capture-to-inbox.ts'
+import type { clearInboxItem } from '../../../tools/inbox/clear-inbox-item.ts'
+import type { getInbox } from '../../../tools/inbox/get-inbox.ts'
+import type { checkVaultHealth } from '../../../tools/links/check-vault-health.ts'
+import type { findBrokenLinks } from '../../../tools/links/find-broken-links.ts'
+import type { getBacklinks } from '../../../tools/links/get-backlinks.ts'
+import type { openDailyNote } from '../../../tools/notes/open-daily-note.ts'
+import type { updateNote } from '../../../tools/notes/update-note.ts'
+import type { findRelatedNotes } from '../../../tools/search/find-related-notes.ts'
+import type { searchNotes } from '../../../tools/search/search-notes.ts'
+import type { getTags } from '../../../tools/tags/get-tags.ts'
+import type { completeTodo } from '../../../tools/tasks/complete-todo.ts'
+import type { getTodos } from '../../../tools/tasks/get-todos.ts'
+import type { listNoteTypes } from '../../../tools/types/list-note-types.ts'
+import type { getVaultInfo } from '../../../tools/vaults/get-vault-info.ts'
+import type { listVaults } from '../../../tools/vaults/list-vaults.ts'
+import type { PersonCalls } from '../pending-calls.ts'
+
+/** The tools of flint's that the page calls. */
+interface Tools {
+  readonly list_vaults: typeof listVaults
+  readonly get_vault_info: typeof getVaultInfo
+  readonly list_note_types: typeof listNoteTypes
+  readonly update_note: typeof updateNote
+  readonly open_daily_note: typeof openDailyNote
+  readonly search_notes: typeof searchNotes
+  readonly find_related_notes: typeof findRelatedNotes
+  readonly get_backlinks: typeof getBacklinks
+  readonly find_broken_links: typeof findBrokenLinks
+  readonly check_vault_health: typeof checkVaultHealth
+  readonly get_tags: typeof getTags
+  readonly get_inbox: typeof getInbox
+  readonly capture_to_inbox: typeof captureToInbox
+  readonly clear_inbox_item: typeof clearInboxItem
+  readonly get_todos: typeof getTodos
+  readonly complete_todo: typeof completeTodo
+  readonly list_changes: typeof listChanges
+}
+
+type ToolCalls = {
+  readonly [Name in keyof Tools]: {
+    readonly input: InputOf<Tools[Name]>
+    readonly output: OutputOf<Tools[Name]>
+  }
+}
+
+/** Everything that the page may ask, with what it gives and what comes back. */
+export type Calls = ToolCalls & PersonCalls
+export type CallName = keyof Calls
+export type ArgsOf<Name extends CallName> = Calls[Name]['input']
+export type ResultOf<Name extends CallName> = Calls[Name]['output']
+
+/** Why a call gave nothing, in the tool's own words. */
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
+export type Outcome<Result> =
+  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'failed'; readonly error: Failure }
+
+/** The page's one door to flint. */
+export type Call = <Name extends CallName>(
+  name: Name,
+  args: ArgsOf<Name>,
+  signal?: AbortSignal,
+) => Promise<Outcome<ResultOf<Name>>>

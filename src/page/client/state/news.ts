@@ -1,0 +1,76 @@
+import type { PageNews } from '../../page-protocol.ts'
+import { readObject } from './post-json.ts'
+
+/** What a view wants to hear of: the notes of these vaults, of all of them, the registry, the questions. */
+export type Watch = readonly string[] | '*' | 'registry' | 'questions' | 'nothing'
+
+/** The line over which the server says what changed. It is open while the page can be seen. */
+export class News {
+  readonly #listeners = new Set<(news: PageNews | 'missed') => void>()
+  readonly #onState: (isOpen: boolean) => void
+  #source: EventSource | null = null
+  #hasMissed = false
+
+  constructor(onState: (isOpen: boolean) => void) {
+    this.#onState = onState
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) this.close()
+      else this.open()
+    })
+  }
+
+  open(): void {
+    if (this.#source !== null || document.hidden) return
+    const source = new EventSource('/ui/news')
+    this.#source = source
+    source.onopen = () => {
+      this.#onState(true)
+      if (this.#hasMissed) this.#tell('missed')
+      this.#hasMissed = false
+    }
+    source.onerror = () => {
+      this.#onState(false)
+      this.#hasMissed = true
+      // A browser gives up on an answer that is an error: it is asked again, as after a break of the line.
+      if (source.readyState !== EventSource.CLOSED) return
+      this.close()
+      window.setTimeout(() => {
+        this.open()
+      }, 3_000)
+    }
+    source.onmessage = ({ data }) => {
+      const news = typeof data === 'string' ? readObject(data) : null
+      if (isNews(news)) this.#tell(news)
+    }
+  }
+
+  close(): void {
+    this.#source?.close()
+    this.#source = null
+    this.#hasMissed = true
+  }
+
+  /** Calls back when something of what is watched may have changed. Returns how to stop. */
+  listen(watch: Watch, onNews: () => void): () => void {
+    const listener = (news: PageNews | 'missed') => {
+      if (watch !== 'nothing' && (news === 'missed' || isAbout(news, watch))) onNews()
+    }
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #tell(news: PageNews | 'missed'): void {
+    for (const listener of this.#listeners) listener(news)
+  }
+}
+
+function isAbout(news: PageNews, watch: Watch): boolean {
+  if (watch === 'registry') return news.registry
+  if (watch === 'questions') return news.questions
+  if (watch === 'nothing') return false
+  return watch === '*' ? news.vaults.length > 0 : news.vaults.some((id) => watch.includes(id))
+}
+
+function isNews(value: object | null): value is PageNews {
+  return value !== null && 'vaults' in value && 'registry' in value && 'questions' in value
+}

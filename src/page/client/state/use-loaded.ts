@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ArgsOf, Call, CallName, Failure, Outcome, ResultOf } from './calls.ts'
+import type { Watch } from './news.ts'
+import { usePage } from './page.ts'
+
+/** What a view shows: the last result stays until the next one is there. */
+export interface Loaded<Result> {
+  readonly result: Result | null
+  /** What the result is for, which may be what was asked before. */
+  readonly key: string | null
+  readonly error: Failure | null
+  /** Whether the result is for what was asked before. */
+  readonly isStale: boolean
+  readonly reload: () => void
+}
+
+interface State<Result> {
+  readonly key: string | null
+  readonly result: Result | null
+  readonly error: Failure | null
+}
+
+const mostKept = 60
+const gatherMs = 60
+
+/**
+ * Loads what `key` stands for, again when the key changes and when there is news of what is watched. Answers that come
+ * late are dropped. With key null nothing is asked.
+ */
+export function useLoaded<Result>(
+  key: string | null,
+  load: (call: Call, signal: AbortSignal) => Promise<Outcome<Result>>,
+  watch: Watch,
+): Loaded<Result> {
+  const { call, news, kept } = usePage()
+  const [state, setState] = useState<State<Result>>({ key: null, result: null, error: null })
+  const [round, setRound] = useState(0)
+  const latest = useRef(load)
+  latest.current = load
+  const reload = () => {
+    setRound((before) => before + 1)
+  }
+
+  useEffect(() => {
+    if (key === null) return
+    const control = new AbortController()
+    void latest.current(call, control.signal).then((outcome) => {
+      if (control.signal.aborted) return
+      if (outcome.kind === 'failed') {
+        setState((before) => ({ ...before, key, error: outcome.error, ...(before.key !== key && { result: null }) }))
+        return
+      }
+      keep(kept, key, outcome.result)
+      setState({ key, result: outcome.result, error: null })
+    })
+    return () => {
+      control.abort()
+    }
+  }, [call, kept, key, round])
+
+  const watched = typeof watch === 'string' ? watch : watch.join('\n')
+  useEffect(() => {
+    let timer: number | undefined
+    const stop = news.listen(watch, () => {
+      timer ??= window.setTimeout(() => {
+        timer = undefined
+        reload()
+      }, gatherMs)
+    })
+    return () => {
+      stop()
+      window.clearTimeout(timer)
+    }
+  }, [news, watched])
+
+  const before = state.key !== key && key !== null ? kept.get(key) : undefined
+  if (isOf<Result>(before)) return { key, result: before, error: null, isStale: true, reload }
+  return { ...state, isStale: state.key !== key, reload }
+}
+
+/** Loads the result of one call. */
+export function useResult<Name extends CallName>(
+  name: Name,
+  args: ArgsOf<Name> | null,
+  watch: Watch,
+): Loaded<ResultOf<Name>> {
+  const key = args === null ? null : `${name} ${JSON.stringify(args)}`
+  const load = async (call: Call, signal: AbortSignal): Promise<Outcome<ResultOf<Name>>> =>
+    args === null ? nothingAsked : call(name, args, signal)
+  return useLoaded<ResultOf<Name>>(key, load, watch)
+}
+
+const nothingAsked = { kind: 'failed', error: { code: 'NOTHING_ASKED', message: 'Nothing was asked.' } } as const
+
+function keep(kept: Map<string, unknown>, key: string, result: unknown): void {
+  kept.delete(key)
+  kept.set(key, result)
+  const [oldest] = kept.keys()
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+}
+
+/** A key names the call, and so the type of what was kept under it. */
+function isOf<Result>(value: unknown): value is Result {
+  return value !== undefined
+}

@@ -1,0 +1,35 @@
+/** The candidate whose title or file name is most like a name; null where none is like it. */
+export function closestTitle<Candidate extends { readonly title: string; readonly path: string }>(
+  name: string,
+  candidates: readonly Candidate[],
+): Candidate | null {
+  const ranked = candidates
+    .map((candidate) => {
+      const file = candidate.path.replace(/^.*\//, '').replace(/\.\w+$/, '')
+      return { candidate, likeness: Math.max(likeness(name, candidate.title), likeness(name, file)) }
+    })
+    .sort((a, b) => b.likeness - a.likeness)
+  const [first] = ranked
+  return first !== undefined && first.likeness >= 0.45 ? first.candidate : null
+}
+
+/** The share of pairs of letters that two names have in common, from 0 to 1. */
+function likeness(one: string, other: string): number {
+  const a = pairsOf(one)
+  const b = pairsOf(other)
+  if (a.length === 0 || b.length === 0) return 0
+  const left = [...b]
+  let shared = 0
+  for (const pair of a) {
+    const at = left.indexOf(pair)
+    if (at < 0) continue
+    left.splice(at, 1)
+    shared += 1
+  }
+  return (2 * shared) / (a.length + b.length)
+}
+
+function pairsOf(name: string): readonly string[] {
+  const letters = [...(name.replace(/^.*\//, '').toLowerCase().match(/[\p{L}\p{N}]/gu) ?? [])]
+  return letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`)
+}

@@ -1,0 +1,38 @@
+export interface Piece {
+  readonly text: string
+  readonly isMatch: boolean
+}
+
+/** The words of a query that a snippet may show: no operators, no words to leave out. */
+export function queryWords(query: string): readonly string[] {
+  return query
+    .replace(/(^|\s)-\S+/g, ' ')
+    .replace(/(^|\s)[a-z_]+:("[^"]*"|\S+)/g, ' ')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word.length > 1)
+}
+
+/** A text in pieces, those marked that begin with one of the words. Long words match by their stem: Pläne, Plänen. */
+export function markWords(text: string, words: readonly string[]): readonly Piece[] {
+  if (words.length === 0) return [{ text, isMatch: false }]
+  const stems = words.map((word) => (word.length > 5 ? word.slice(0, -2) : word))
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${stems.join('|')})[\\p{L}\\p{M}\\p{N}]*`, 'giu')
+  const pieces: Piece[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    if (index > from) pieces.push({ text: text.slice(from, index), isMatch: false })
+    pieces.push({ text: found, isMatch: true })
+    from = index + found.length
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), isMatch: false })
+  return pieces
+}
+
+/** A line of Markdown as one reads it: links by their words, without marks of emphasis. */
+export function plainLine(line: string): string {
+  return line
+    .replace(/!?\[\[(?:[^\]|]*\|)?([^\]]+)\]\]/g, '$1')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*\*|__|~~|==|`)/g, '')
+    .replace(/^\s*(?:#{1,6}|>|[-*+](?: \[.\])?|\d+[.)])\s+/, '')
+}
