@@ -22,7 +22,10 @@ async function buildPage() {
     .replace('page.css', `page.css?v=${mark(styles)}`)
     .replace('page.js', `page.js?v=${mark(page)}`)
   writeFileSync(join(target, 'index.html'), document)
-  writeFileSync(join(target, 'LICENSES.txt'), licences(scripts.flatMap(({ modules }) => Object.keys(modules))))
+  writeFileSync(
+    join(target, 'LICENSES.txt'),
+    licences(scripts.flatMap(({ modules }) => Object.keys(modules))),
+  )
   if (process.argv.includes('--sizes')) printSizes()
 }
 
@@ -38,7 +41,9 @@ async function buildScripts() {
     minify: true,
     entryFileNames: 'page.js',
     chunkFileNames: '[name]-[hash].js',
-    codeSplitting: { groups: [{ name: 'graph', test: /[\\/]draw-graph\.ts$|node_modules[\\/](sigma|graphology|events)/ }] },
+    codeSplitting: {
+      groups: [{ name: 'graph', test: /[\\/]draw-graph\.ts$|node_modules[\\/](sigma|graphology|events)/ }],
+    },
   })
   await build.close()
   // The document names the script with its mark: under its bare name it would be run a second time.

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import { VaultError } from '../model/vault-error.ts'
 import { toResult, type JobAnswer, type JobOrder } from './job-messages.ts'
 import { textJobs, type Given, type JobName, type Result } from './text-jobs.ts'

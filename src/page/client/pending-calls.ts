@@ -18,13 +18,19 @@ export interface PersonCalls {
     readonly input: { readonly question_id: string; readonly answer: 'once' | 'always' | 'denied' }
     readonly output: object
   }
-  readonly list_tokens: { readonly input: object; readonly output: { readonly tokens: readonly TokenShown[] } }
+  readonly list_tokens: {
+    readonly input: object
+    readonly output: { readonly tokens: readonly TokenShown[] }
+  }
   readonly create_token: {
     readonly input: NewToken
     readonly output: { readonly token: string; readonly name: string }
   }
   readonly revoke_token: { readonly input: { readonly name: string }; readonly output: object }
-  readonly list_models: { readonly input: object; readonly output: { readonly models: readonly ModelShown[] } }
+  readonly list_models: {
+    readonly input: object
+    readonly output: { readonly models: readonly ModelShown[] }
+  }
   readonly pull_model: { readonly input: { readonly name: string }; readonly output: object }
   readonly check_flint: { readonly input: object; readonly output: { readonly findings: readonly Finding[] } }
   readonly list_clients: {
@@ -52,7 +58,11 @@ export interface RenderedNote {
   readonly updated: string
   readonly tags: readonly string[]
   readonly untrusted: boolean
-  readonly addresses: { readonly obsidian: string | null; readonly editor: string | null; readonly file: string }
+  readonly addresses: {
+    readonly obsidian: string | null
+    readonly editor: string | null
+    readonly file: string
+  }
 }
 
 export interface ChangeShown {

@@ -41,10 +41,13 @@ interface Tools {
 
 type ToolCalls = {
   readonly [Name in keyof Tools]: {
-    readonly input: InputOf<Tools[Name]>
+    readonly input: Named<InputOf<Tools[Name]>>
     readonly output: OutputOf<Tools[Name]>
   }
 }
+
+/** The parameters that have names: a tool without any of its own says of all others that they are none. */
+type Named<Input> = { readonly [Key in keyof Input as string extends Key ? never : Key]: Input[Key] }
 
 /** Everything that the page may ask, with what it gives and what comes back. */
 export type Calls = ToolCalls & PersonCalls
@@ -60,8 +63,7 @@ export interface Failure {
 }
 
 export type Outcome<Result> =
-  | { readonly kind: 'done'; readonly result: Result }
-  | { readonly kind: 'failed'; readonly error: Failure }
+  { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'failed'; readonly error: Failure }
 
 /** The page's one door to flint. */
 export type Call = <Name extends CallName>(

@@ -60,7 +60,14 @@ export function placeOf({ pathname, searchParams }: Pick<URL, 'pathname' | 'sear
     case '':
       return { view: 'today', vault: scope }
     case 'search':
-      return { view, vault: scope, query: given('q'), type: given('type'), tag: given('tag'), since: given('since') }
+      return {
+        view,
+        vault: scope,
+        query: given('q'),
+        type: given('type'),
+        tag: given('tag'),
+        since: given('since'),
+      }
     case 'note':
       return {
         view,
@@ -130,7 +137,9 @@ export function noteAddress(vault: string, path: string): string {
 }
 
 function withQuery(path: string, values: Readonly<Record<string, string>>): string {
-  const given = Object.entries(values).filter(([name, value]) => value !== '' && !(name === 'vault' && value === '*'))
+  const given = Object.entries(values).filter(
+    ([name, value]) => value !== '' && !(name === 'vault' && value === '*'),
+  )
   const query = new URLSearchParams(given).toString()
   return query === '' ? path : `${path}?${query}`
 }

@@ -47,7 +47,12 @@ export function useLoaded<Result>(
     void latest.current(call, control.signal).then((outcome) => {
       if (control.signal.aborted) return
       if (outcome.kind === 'failed') {
-        setState((before) => ({ ...before, key, error: outcome.error, ...(before.key !== key && { result: null }) }))
+        setState((before) => ({
+          ...before,
+          key,
+          error: outcome.error,
+          ...(before.key !== key && { result: null }),
+        }))
         return
       }
       keep(kept, key, outcome.result)
@@ -90,7 +95,10 @@ export function useResult<Name extends CallName>(
   return useLoaded<ResultOf<Name>>(key, load, watch)
 }
 
-const nothingAsked = { kind: 'failed', error: { code: 'NOTHING_ASKED', message: 'Nothing was asked.' } } as const
+const nothingAsked = {
+  kind: 'failed',
+  error: { code: 'NOTHING_ASKED', message: 'Nothing was asked.' },
+} as const
 
 function keep(kept: Map<string, unknown>, key: string, result: unknown): void {
   kept.delete(key)
@@ -100,6 +108,7 @@ function keep(kept: Map<string, unknown>, key: string, result: unknown): void {
 }
 
 /** A key names the call, and so the type of what was kept under it. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what the key stands for
 function isOf<Result>(value: unknown): value is Result {
   return value !== undefined
 }

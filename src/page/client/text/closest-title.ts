@@ -30,6 +30,11 @@ function likeness(one: string, other: string): number {
 }
 
 function pairsOf(name: string): readonly string[] {
-  const letters = [...(name.replace(/^.*\//, '').toLowerCase().match(/[\p{L}\p{N}]/gu) ?? [])]
+  const letters = [
+    ...(name
+      .replace(/^.*\//, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]/gu) ?? []),
+  ]
   return letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`)
 }

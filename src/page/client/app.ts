@@ -1,0 +1,97 @@
+import { h } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { html } from './html.ts'
+import { failureBox } from './parts/failure-box.ts'
+import { Frame } from './parts/frame.ts'
+import { QuestionDialog } from './parts/question-dialog.ts'
+import { type Asked, callServer, type Choice } from './state/call-server.ts'
+import type { Failure, ResultOf } from './state/calls.ts'
+import { News } from './state/news.ts'
+import { type Notice, type Page, PageContext } from './state/page.ts'
+import { usePlace } from './state/use-place.ts'
+
+interface OpenQuestion extends Asked {
+  readonly answer: (choice: Choice) => void
+}
+
+/** The page of a person who was let in: its calls, its news, its vaults and where it is. */
+export function App({ onEnded }: { readonly onEnded: () => void }) {
+  const { place, go } = usePlace()
+  const [isConnected, setConnected] = useState(true)
+  const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [vaults, setVaults] = useState<ResultOf<'list_vaults'> | null>(null)
+  const [error, setError] = useState<Failure | null>(null)
+  const [listScope, setListScope] = useState('*')
+
+  const call = useMemo(
+    () =>
+      callServer({
+        onEnded,
+        ask: (asked) =>
+          new Promise((answer) => {
+            setQuestions((waiting) => [...waiting, { ...asked, answer }])
+          }),
+      }),
+    [],
+  )
+  const news = useMemo(() => new News(setConnected), [])
+  const kept = useMemo(() => new Map<string, unknown>(), [])
+  const loadVaults = async () => {
+    const outcome = await call('list_vaults', {})
+    if (outcome.kind === 'done') setVaults(outcome.result)
+    setError(outcome.kind === 'failed' ? outcome.error : null)
+  }
+  useEffect(() => {
+    void loadVaults()
+    news.open()
+    const stop = news.listen('registry', () => void loadVaults())
+    return () => {
+      stop()
+      news.close()
+    }
+  }, [])
+
+  const ownScope = 'vault' in place && place.view !== 'note' && place.view !== 'change' ? place.vault : null
+  useEffect(() => {
+    if (ownScope !== null) setListScope(ownScope)
+  }, [ownScope])
+
+  if (vaults === null) {
+    return error === null
+      ? html`<div class="blank"></div>`
+      : html`<main class="way-in">${failureBox(error, () => void loadVaults())}</main>`
+  }
+  const page: Page = {
+    call,
+    news,
+    kept,
+    go,
+    say: setNotice,
+    vaults: vaults.vaults,
+    mainVault: vaults.vaults.find(({ id }) => id === vaults.current_vault) ?? vaults.vaults[0] ?? null,
+    scope: ownScope ?? listScope,
+  }
+  const [question] = questions
+  return html`<${PageContext.Provider} value=${page}>
+    ${h(Frame, {
+      place,
+      isConnected,
+      notice,
+      onRead: () => {
+        setNotice(null)
+      },
+      onLeave: onEnded,
+    })}
+    ${
+      question !== undefined &&
+      h(QuestionDialog, {
+        asked: question,
+        onChoice: (choice) => {
+          setQuestions(([, ...rest]) => rest)
+          question.answer(choice)
+        },
+      })
+    }
+  <//>`
+}

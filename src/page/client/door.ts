@@ -1,0 +1,33 @@
+import { h } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { App } from './app.ts'
+import { html } from './html.ts'
+import { enter, takeKey } from './state/enter.ts'
+import { WayIn } from './views/way-in.ts'
+
+type Inside = 'asking' | 'in' | 'out'
+
+/** The page, or the way into it while the person is not let in. */
+export function Door() {
+  const [inside, setInside] = useState<Inside>('asking')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const letIn = async (key: string) => {
+    const refused = await enter(key)
+    setProblem(refused)
+    setInside(refused === null ? 'in' : 'out')
+  }
+  useEffect(() => {
+    const key = takeKey()
+    if (key === null) setInside('in')
+    else void letIn(key)
+  }, [])
+
+  if (inside === 'asking') return html`<div class="blank"></div>`
+  if (inside === 'out') return h(WayIn, { problem, onKey: letIn })
+  return h(App, {
+    onEnded: () => {
+      setInside('out')
+    },
+  })
+}

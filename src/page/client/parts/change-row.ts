@@ -1,0 +1,85 @@
+import { h } from 'preact'
+import { useState } from 'preact/hooks'
+import { html } from '../html.ts'
+import { usePage, vaultName } from '../state/page.ts'
+import { addressOf, noteAddress } from '../state/place.ts'
+import { sayClock } from '../text/say-time.ts'
+import { ChangedFiles } from './changed-files.ts'
+import { type Change, sayChange } from './say-change.ts'
+import { actorName, timeOf } from './small.ts'
+
+const mostNamed = 3
+
+/** One change in a list: when, who, what; its diffs open below it. */
+export function ChangeRow({
+  vault,
+  change,
+  showsActor,
+  showsDay,
+  showsVault,
+  onUndo,
+}: {
+  readonly vault: string
+  readonly change: Change
+  readonly showsActor: boolean
+  readonly showsDay: boolean
+  readonly showsVault: boolean
+  readonly onUndo: (change: Change) => void
+}) {
+  const { vaults } = usePage()
+  const [isOpen, setOpen] = useState(false)
+  const { change_id: id, time, tool, actor, state, undoable, files, file_count: count } = change
+  const named = files.slice(0, mostNamed)
+  const toggle = () => {
+    setOpen(!isOpen)
+  }
+  return html`<li class=${`change change-${state}`}>
+    <div class="change-line">
+      <a class="change-time" href=${addressOf({ view: 'change', vault, id })} title="This change alone">
+        ${showsDay ? timeOf(time) : sayClock(time)}
+      </a>
+      <button
+        class="change-what"
+        type="button"
+        data-row
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        onClick=${toggle}
+      >
+        ${showsActor && actorName(actor)} <span>${sayChange(change)}</span>${' '}
+        ${named.map(
+          ({ path, new_path: to }, at) =>
+            html`<span key=${path} class="path" dir="auto"
+              >${at > 0 ? ', ' : ''}${to === undefined ? path : `${path} → ${to}`}</span
+            >`,
+        )}
+        ${count > named.length && html`<span class="quiet">and ${count - named.length} more</span>`}
+      </button>
+      <span class="change-side">
+        ${showsVault && html`<span class="quiet">${vaultName(vaults, vault)}</span>`}
+        <code class="tool-name">${tool}</code>
+        ${state === 'undone' && html`<span class="mark">undone</span>`}
+        ${state === 'interrupted' && html`<span class="mark mark-problem">interrupted</span>`}
+        ${
+          undoable &&
+          html`<button
+            class="link-button"
+            type="button"
+            aria-label=${`Undo: ${sayChange(change)} ${named.map(({ path }) => path).join(', ')}`}
+            onClick=${() => {
+              onUndo(change)
+            }}
+          >
+            Undo
+          </button>`
+        }
+      </span>
+    </div>
+    ${
+      isOpen &&
+      html`<div class="change-open">
+        ${named.length === 1 && named.map(({ path, new_path: to }) => html`<a key=${path} href=${noteAddress(vault, to ?? path)}>Open the note</a>`)}
+        ${h(ChangedFiles, { vault, id })}
+      </div>`
+    }
+  </li>`
+}

@@ -1,0 +1,38 @@
+import { h } from 'preact'
+import { html } from '../html.ts'
+import { usePage, vaultName } from '../state/page.ts'
+import { noteAddress } from '../state/place.ts'
+import { useResult } from '../state/use-loaded.ts'
+import { isoDay } from '../text/say-time.ts'
+import { loadedPart } from './loaded-part.ts'
+import { RenderedHtml } from './rendered-html.ts'
+
+/** The note of today, where it is called after the day; else a button that makes or opens it. */
+export function DailyNote({ vault }: { readonly vault: string }) {
+  const { call, go, say, vaults } = usePage()
+  const note = useResult('render_note', { vault_id: vault, identifier: isoDay(new Date()) }, [vault])
+  const isMissing = note.error?.code === 'NOT_FOUND'
+  const open = async () => {
+    const outcome = await call('open_daily_note', { vault_id: vault })
+    if (outcome.kind === 'failed') say({ text: outcome.error.message, isProblem: true })
+    else go({ view: 'note', vault, path: outcome.result.id, part: 'read' })
+  }
+  return html`<section class="card daily">
+    <h2>Daily note <span class="quiet">${vaultName(vaults, vault)}</span></h2>
+    ${
+      isMissing
+        ? html`<div>
+            <p class="quiet">There is no note that is called after today.</p>
+            <button class="button" type="button" onClick=${open}>Open today’s note</button>
+          </div>`
+        : loadedPart(
+            note,
+            (result) =>
+              html`<div>
+                ${h(RenderedHtml, { vault, note: result })}
+                <a href=${noteAddress(vault, result.id)} dir="auto">Open ${result.title}</a>
+              </div>`,
+          )
+    }
+  </section>`
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { DrawnGraph, Ink, Picture } from '../graph/draw-graph.ts'
+import type { Grouped } from '../graph/group-nodes.ts'
+import { html } from '../html.ts'
+import type { NoteGraph } from '../pending-calls.ts'
+
+/** The drawn graph. What draws is loaded here, and nowhere else. */
+export function GraphPicture({
+  graph,
+  grouped,
+  middle,
+  pointed,
+  onPoint,
+  onOpen,
+}: {
+  readonly graph: NoteGraph
+  readonly grouped: Grouped
+  readonly middle: string | null
+  readonly pointed: string | null
+  readonly onPoint: (id: string | null) => void
+  readonly onOpen: (id: string) => void
+}) {
+  const element = useRef<HTMLDivElement>(null)
+  const picture = useRef<Picture | null>(null)
+  const [problem, setProblem] = useState('')
+  const theme = useThemeMark()
+  const open = useRef(onOpen)
+  open.current = onOpen
+
+  const look = JSON.stringify([grouped.groups, middle, theme])
+  useEffect(() => {
+    let isGone = false
+    const draw = async () => {
+      const { drawGraph } = await import('../graph/draw-graph.ts')
+      const stage = element.current
+      if (isGone || stage === null) return
+      picture.current = drawGraph(stage, drawn(graph, grouped, middle), {
+        ink: inkOf(stage),
+        onPoint,
+        onOpen: (id) => {
+          open.current(id)
+        },
+      })
+    }
+    draw().catch(() => {
+      setProblem('This browser cannot draw the graph: it has no WebGL. The list has the same notes.')
+    })
+    return () => {
+      isGone = true
+      picture.current?.end()
+      picture.current = null
+    }
+  }, [graph, look])
+  useEffect(() => {
+    picture.current?.point(pointed)
+  }, [pointed])
+  return html`<div class="graph-picture">
+    <div
+      ref=${element}
+      class="graph-canvas"
+      role="img"
+      aria-label="The graph as a picture. The list beside it has the same notes."
+    ></div>
+    ${problem !== '' && html`<p class="problem" role="status">${problem}</p>`}
+  </div>`
+}
+
+function drawn({ nodes, edges }: NoteGraph, grouped: Grouped, middle: string | null): DrawnGraph {
+  const palette = colours('node', 8)
+  const scale = nodes.length > 2_000 ? 0.6 : nodes.length > 300 ? 0.8 : 1
+  return {
+    middle,
+    edges,
+    nodes: nodes.map((node) => ({
+      id: node.id,
+      label: node.title,
+      x: node.x,
+      y: node.y,
+      size: scale * Math.min(14, 4 + Math.sqrt(node.degree) * 1.4),
+      colour: palette[grouped.colourOf(node)] ?? '#888888',
+    })),
+  }
+}
+
+function inkOf(element: HTMLElement): Ink {
+  const style = getComputedStyle(element)
+  const value = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  return {
+    text: value('text'),
+    line: value('graph-line'),
+    strongLine: value('accent'),
+    faint: value('graph-faint'),
+    ground: value('surface'),
+  }
+}
+
+function colours(name: string, count: number): readonly string[] {
+  const style = getComputedStyle(document.documentElement)
+  return Array.from({ length: count }, (_, at) => style.getPropertyValue(`--${name}-${at}`).trim())
+}
+
+/** Changes with the colours of the page: what was drawn in the old ones is drawn anew. */
+function useThemeMark(): string {
+  const [mark, setMark] = useState(themeMark)
+  useEffect(() => {
+    const update = () => {
+      setMark(themeMark())
+    }
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    const observer = new MutationObserver(update)
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    dark.addEventListener('change', update)
+    return () => {
+      observer.disconnect()
+      dark.removeEventListener('change', update)
+    }
+  }, [])
+  return mark
+}
+
+function themeMark(): string {
+  return `${document.documentElement.dataset['theme'] ?? ''} ${matchMedia('(prefers-color-scheme: dark)').matches}`
+}

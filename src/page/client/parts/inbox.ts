@@ -1,0 +1,89 @@
+import { useRef } from 'preact/hooks'
+import { html } from '../html.ts'
+import type { ResultOf } from '../state/calls.ts'
+import { usePage, vaultName } from '../state/page.ts'
+import { noteAddress } from '../state/place.ts'
+import { useResult } from '../state/use-loaded.ts'
+import { loadedPart } from './loaded-part.ts'
+
+type Item = ResultOf<'get_inbox'>['items'][number]
+
+/** What waits to be filed in a vault. Thoughts are added here, and cleared once they are filed. */
+export function Inbox({ vault }: { readonly vault: string }) {
+  const { call, say, vaults } = usePage()
+  const field = useRef<HTMLInputElement>(null)
+  const inbox = useResult('get_inbox', { vault_id: vault, limit: 200 }, [vault])
+
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const input = field.current
+    const text = input?.value.trim() ?? ''
+    if (input === null || text === '') return
+    const outcome = await call('capture_to_inbox', { vault_id: vault, text })
+    if (outcome.kind === 'failed') {
+      say({ text: outcome.error.message, isProblem: true })
+      return
+    }
+    input.value = ''
+    inbox.reload()
+  }
+  const clear = async ({ index, text }: Item) => {
+    const outcome = await call('clear_inbox_item', { vault_id: vault, index, text, confirm: true })
+    inbox.reload()
+    if (outcome.kind === 'failed') {
+      say({ text: outcome.error.message, isProblem: true })
+      return
+    }
+    const { change_id: id } = outcome.result
+    say({
+      text: 'Cleared.',
+      ...(id !== undefined && {
+        action: {
+          label: 'Undo',
+          run: () =>
+            void call('undo_changes', { vault_id: vault, change_ids: [id], dry_run: false }).then(
+              inbox.reload,
+            ),
+        },
+      }),
+    })
+  }
+  return html`<section class="card">
+    <h2>Inbox <span class="quiet">${vaultName(vaults, vault)}</span></h2>
+    <form class="add-line" onSubmit=${add}>
+      <input
+        ref=${field}
+        aria-label="A thought for the inbox"
+        placeholder="A thought, to be filed later"
+        dir="auto"
+      />
+      <button class="button" type="submit">Add</button>
+    </form>
+    ${loadedPart(inbox, ({ items, path }) =>
+      items.length === 0
+        ? html`<p class="quiet">The inbox is empty.</p>`
+        : html`<div>
+            <ul class="plain-list inbox-list">
+              ${items.map(
+                (item) =>
+                  html`<li key=${`${item.index} ${item.text}`}>
+                    <div class="inbox-text" dir="auto">
+                      ${item.text}
+                      ${item.timestamp !== null && html`<span class="quiet">${item.timestamp}</span>`}
+                    </div>
+                    <button
+                      class="link-button"
+                      type="button"
+                      aria-label=${`Clear: ${item.text.slice(0, 80)}`}
+                      onClick=${() => void clear(item)}
+                    >
+                      Clear
+                    </button>
+                  </li>`,
+              )}
+            </ul>
+            <a href=${noteAddress(vault, path)}>Open ${path}</a>
+          </div>`,
+    )}
+  </section>`
+}

@@ -1,0 +1,60 @@
+import { html } from '../html.ts'
+import type { RenderedNote } from '../pending-calls.ts'
+import { type KnownVault, vaultName } from '../state/page.ts'
+import { addressOf, noteParts, type Place } from '../state/place.ts'
+import { outsideMark, tagMark, timeOf } from './small.ts'
+
+const labels = { read: 'Read', edit: 'Edit', history: 'History' } as const
+
+/** What a note is called, where it lies, and what can be done with it. */
+export function noteHead(
+  place: Extract<Place, { view: 'note' }>,
+  note: RenderedNote,
+  vaults: readonly KnownVault[],
+) {
+  const { vault } = place
+  const { id, title, type, tags, updated, untrusted, addresses } = note
+  const folders = id.split('/').slice(0, -1)
+  return html`<header class="note-head">
+    <p class="crumbs" dir="auto">
+      <a href=${addressOf({ view: 'today', vault })}>${vaultName(vaults, vault)}</a>
+      ${folders.map((folder, at) => html`<span key=${at}> / ${folder}</span>`)}
+    </p>
+    <h1 tabindex="-1" dir="auto">${title}</h1>
+    <p class="facts">
+      <span class="quiet">changed ${timeOf(updated)}</span>
+      ${type !== null && html`<span class="quiet" dir="auto">${type}</span>`}
+      ${tags.map(
+        (tag) => html`<a key=${tag} class="mark" dir="auto" href=${searchOfTag(vault, tag)}>#${tag}</a>`,
+      )}
+      ${untrusted && outsideMark()}
+    </p>
+    <div class="note-tools">
+      <nav class="tabs" aria-label="Ways to see this note">
+        ${noteParts.map(
+          (part) =>
+            html`<a
+              key=${part}
+              data-key=${part === 'edit' ? 'e' : undefined}
+              href=${addressOf({ ...place, part })}
+              aria-current=${part === place.part ? 'page' : undefined}
+              >${labels[part]}</a
+            >`,
+        )}
+      </nav>
+      <span class="outside-links">
+        <a href=${addressOf({ view: 'graph', vault, note: id, depth: 1, colour: 'folder' })}>Graph</a>
+        ${addresses.obsidian !== null && html`<a href=${addresses.obsidian}>Open in Obsidian</a>`}
+        ${addresses.editor !== null && html`<a href=${addresses.editor}>Open in the editor</a>`}
+      </span>
+    </div>
+  </header>`
+}
+
+export function searchOfTag(vault: string, tag: string): string {
+  return addressOf({ view: 'search', vault, query: '', type: '', tag, since: '' })
+}
+
+export function tagList(tags: readonly string[]) {
+  return tags.map((tag) => tagMark(`#${tag}`))
+}

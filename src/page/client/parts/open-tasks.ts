@@ -1,0 +1,82 @@
+import { html } from '../html.ts'
+import type { ResultOf } from '../state/calls.ts'
+import { usePage } from '../state/page.ts'
+import { noteAddress } from '../state/place.ts'
+import { useResult } from '../state/use-loaded.ts'
+import { plainLine } from '../text/mark-words.ts'
+import { loadedPart } from './loaded-part.ts'
+
+type Todo = ResultOf<'get_todos'>['todos'][number]
+
+/** Open tasks of the notes, note by note; ticking one marks it done in its note. */
+export function OpenTasks({ scope }: { readonly scope: string }) {
+  const { call, say } = usePage()
+  const tasks = useResult('get_todos', { vault_id: scope, limit: 60 }, scope === '*' ? '*' : [scope])
+  const tick = async (todo: Todo, vault: string) => {
+    const change = {
+      vault_id: vault,
+      identifier: todo.id,
+      line_number: todo.line_number,
+      task_text: todo.task_text,
+    }
+    const outcome = await call('complete_todo', change)
+    tasks.reload()
+    if (outcome.kind === 'failed') {
+      say({ text: outcome.error.message, isProblem: true })
+      return
+    }
+    say({
+      text: 'Done.',
+      action: {
+        label: 'Open it again',
+        run: () => void call('complete_todo', { ...change, status: 'open' }).then(tasks.reload),
+      },
+    })
+  }
+  return html`<section class="card">
+    <h2>Open tasks</h2>
+    ${loadedPart(tasks, ({ todos, total_count: total }) =>
+      todos.length === 0
+        ? html`<p class="quiet">No task is open. One is made by <code>- [ ]</code> in a note.</p>`
+        : html`<div>
+            ${byNote(todos, scope).map(
+              ({ vault, id, title, own }) =>
+                html`<div key=${`${vault} ${id}`} class="task-group">
+                  <h3><a href=${noteAddress(vault, id)} dir="auto">${title}</a></h3>
+                  <ul class="plain-list">
+                    ${own.map(
+                      (todo) =>
+                        html`<li key=${`${todo.line_number} ${todo.task_text}`}>
+                          <label class="tick-line">
+                            <input type="checkbox" data-row onChange=${() => void tick(todo, vault)} />
+                            <span dir="auto">${plainLine(todo.task_text)}</span>
+                          </label>
+                        </li>`,
+                    )}
+                  </ul>
+                </div>`,
+            )}
+            ${total > todos.length && html`<p class="quiet">${total - todos.length} more are open.</p>`}
+          </div>`,
+    )}
+  </section>`
+}
+
+interface NoteTasks {
+  readonly vault: string
+  readonly id: string
+  readonly title: string
+  readonly own: Todo[]
+}
+
+function byNote(todos: ResultOf<'get_todos'>['todos'], scope: string): readonly NoteTasks[] {
+  const notes = new Map<string, NoteTasks>()
+  for (const todo of todos) {
+    const vault = todo.vault_id ?? scope
+    const key = `${vault} ${todo.id}`
+    const note = notes.get(key) ?? { vault, id: todo.id, title: todo.title, own: [] }
+    note.own.push(todo)
+    notes.set(key, note)
+  }
+  return [...notes.values()]
+}

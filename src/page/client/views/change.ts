@@ -1,0 +1,63 @@
+import { h } from 'preact'
+import { useState } from 'preact/hooks'
+import { html } from '../html.ts'
+import { changedFiles } from '../parts/changed-files.ts'
+import { loadedPart } from '../parts/loaded-part.ts'
+import { actorName, timeOf } from '../parts/small.ts'
+import { UndoDialog } from '../parts/undo-dialog.ts'
+import type { ChangeShown } from '../pending-calls.ts'
+import { usePage, vaultName } from '../state/page.ts'
+import { addressOf, type Place } from '../state/place.ts'
+import { useResult } from '../state/use-loaded.ts'
+import { useTitle } from '../state/use-title.ts'
+
+/** One change: who made it when, its files with their diffs, and its undo. */
+export function Change({ place: { vault, id } }: { readonly place: Extract<Place, { view: 'change' }> }) {
+  const { vaults } = usePage()
+  const [isUndoing, setUndoing] = useState(false)
+  const change = useResult('get_change', { vault_id: vault, change_id: id }, [vault])
+  useTitle('A change')
+  const toOther = (other: string, words: string) =>
+    html`<a href=${addressOf({ view: 'change', vault, id: other })}>${words}</a>`
+  const show = (result: ChangeShown) => {
+    const { actor, time, tool, undone_by: undoneBy, undoes } = result
+    return html`<div>
+      <p class="facts">
+        ${actorName(actor)} ${timeOf(time)} <code class="tool-name">${tool}</code>
+        <span class="quiet">${vaultName(vaults, vault)}</span>
+        ${undoneBy !== undefined && toOther(undoneBy, 'It was undone')}
+        ${undoes !== undefined && toOther(undoes, 'What it undoes')}
+        ${
+          undoneBy === undefined &&
+          html`<button
+            class="button"
+            type="button"
+            onClick=${() => {
+              setUndoing(true)
+            }}
+          >
+            Undo …
+          </button>`
+        }
+      </p>
+      ${changedFiles(vault, result)}
+    </div>`
+  }
+  return html`<section class="column column-wide">
+    <h1 tabindex="-1">A change</h1>
+    ${loadedPart(change, show)}
+    <p>
+      <a href=${addressOf({ view: 'activity', vault, actor: '', since: '' })}>All changes of this vault</a>
+    </p>
+    ${
+      isUndoing &&
+      h(UndoDialog, {
+        wanted: { vault_id: vault, change_ids: [id] },
+        title: 'Undo this change',
+        onClose: () => {
+          setUndoing(false)
+        },
+      })
+    }
+  </section>`
+}

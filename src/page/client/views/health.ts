@@ -1,0 +1,75 @@
+import { h } from 'preact'
+import { html } from '../html.ts'
+import { BrokenLinks } from '../parts/broken-links.ts'
+import { healthLists } from '../parts/health-lists.ts'
+import { loadedPart } from '../parts/loaded-part.ts'
+import { VaultState } from '../parts/vault-state.ts'
+import { usePage, vaultName } from '../state/page.ts'
+import { addressOf, type Place } from '../state/place.ts'
+import { useResult } from '../state/use-loaded.ts'
+import { useTitle } from '../state/use-title.ts'
+
+/** What a vault's gardener should look at. Of all vaults the counts, of one everything. */
+export function Health({ place: { vault } }: { readonly place: Extract<Place, { view: 'health' }> }) {
+  const { vaults } = usePage()
+  useTitle('Health')
+  return html`<section class="column column-wide">
+    <h1 tabindex="-1">
+      Health ${vault !== '*' && html`<span class="quiet" dir="auto">${vaultName(vaults, vault)}</span>`}
+    </h1>
+    ${vault === '*' ? h(AllVaults, {}) : h(OneVault, { key: vault, vault })}
+  </section>`
+}
+
+function OneVault({ vault }: { readonly vault: string }) {
+  const health = useResult('check_vault_health', { vault_id: vault, limit: 200 }, [vault])
+  return html`<div>
+    ${h(VaultState, { vault })} ${h(BrokenLinks, { vault })}
+    ${loadedPart(health, (result) => (result.vault === undefined ? null : healthLists(vault, result)))}
+  </div>`
+}
+
+const columns = [
+  ['broken_links', 'Broken links'],
+  ['orphans', 'Orphans'],
+  ['stale_notes', 'Stale notes'],
+  ['duplicate_names', 'Names used twice'],
+  ['unparsable', 'Unreadable'],
+] as const
+
+function AllVaults() {
+  const { vaults } = usePage()
+  const health = useResult('check_vault_health', { vault_id: vaults.map(({ id }) => id), limit: 0 }, '*')
+  return loadedPart(
+    health,
+    ({ vaults: parts = [] }) =>
+      html`<div class="table-scroll" tabindex="0" role="group" aria-label="Health of the vaults">
+        <table class="counts-table">
+          <thead>
+            <tr>
+              <th scope="col">Vault</th>
+              <th scope="col">Notes</th>
+              ${columns.map(([key, label]) => html`<th key=${key} scope="col">${label}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${parts.map(
+              ({ id, name, counts, error }) =>
+                html`<tr key=${id}>
+                  <th scope="row">
+                    <a data-row href=${addressOf({ view: 'health', vault: id })} dir="auto">${name}</a>
+                  </th>
+                  ${
+                    counts === undefined
+                      ? html`<td colspan="6" class="problem">${error?.message}</td>`
+                      : [counts.notes, ...columns.map(([key]) => counts[key])].map(
+                          (count, at) => html`<td key=${at}>${count}</td>`,
+                        )
+                  }
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>`,
+  )
+}

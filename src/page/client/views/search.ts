@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { h } from 'preact'
+import { html } from '../html.ts'
+import { loadedPart } from '../parts/loaded-part.ts'
+import { searchHit } from '../parts/search-hit.ts'
+import { SearchFilters } from '../parts/search-filters.ts'
+import { emptyState } from '../parts/small.ts'
+import type { ResultOf } from '../state/calls.ts'
+import { usePage } from '../state/page.ts'
+import type { SearchPlace } from '../state/place.ts'
+import { useResult } from '../state/use-loaded.ts'
+import { step } from '../state/use-keys.ts'
+import { useTitle } from '../state/use-title.ts'
+import { valueOf } from '../state/value-of.ts'
+import { queryWords } from '../text/mark-words.ts'
+
+/** Search as one types. Results stay until those for what was typed since are painted. */
+export function Search({ place }: { readonly place: SearchPlace }) {
+  const { go } = usePage()
+  const { vault, query, type, tag, since } = place
+  const field = useRef<HTMLInputElement>(null)
+  const isAsked = [query.trim(), type, tag, since].some((part) => part !== '')
+  const args = {
+    query,
+    vault_id: vault,
+    limit: 50,
+    ...(type !== '' && { type_filter: type }),
+    ...(tag !== '' && { tags: [tag] }),
+    ...(since !== '' && { since }),
+  }
+  const found = useResult('search_notes', isAsked ? args : null, vault === '*' ? '*' : [vault])
+  useTitle(query === '' ? 'Search' : `${query} – Search`)
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
+
+  const onKey = (event: KeyboardEvent) => {
+    if (event.isComposing) return
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      step(1)
+    } else if (event.key === 'Enter') document.querySelector<HTMLElement>('main [data-row]')?.click()
+  }
+  return html`<section class="column">
+    <h1 tabindex="-1" class="visually-hidden">Search</h1>
+    <search>
+      <input
+        ref=${field}
+        class="search-field"
+        type="search"
+        data-search
+        aria-label="Search"
+        placeholder="Words, “phrases”, tag:garden, path:projects"
+        autocomplete="off"
+        spellcheck=${false}
+        dir="auto"
+        value=${query}
+        onInput=${(event: Event) => {
+          go({ ...place, query: valueOf(event) }, 'replace')
+        }}
+        onKeyDown=${onKey}
+      />
+      ${h(SearchFilters, { place })}
+    </search>
+    ${
+      isAsked
+        ? loadedPart(found, (result) => resultList(result, place))
+        : emptyState(
+            'Type to search by words and meaning. “Phrases”, prefix*, -word, tag:x, path:folder, type:x, has:tasks and is:orphan narrow it.',
+          )
+    }
+  </section>`
+}
+
+function resultList(
+  { results, total, halves, message, vaults }: ResultOf<'search_notes'>,
+  place: SearchPlace,
+) {
+  const words = queryWords(place.query)
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    const isFirst = document.querySelector('main [data-row]') === document.activeElement
+    if (event.key === 'ArrowUp' && isFirst) document.querySelector<HTMLElement>('[data-search]')?.focus()
+    else step(event.key === 'ArrowDown' ? 1 : -1)
+  }
+  return html`<div>
+    <p class="result-line" role="status">
+      ${results.length === 0 ? 'No note fits.' : total === 1 ? '1 note' : `${total} notes`}
+      ${message !== undefined && ` ${message}`}
+      ${halves?.reason !== undefined && html`<span class="quiet"> ${halves.reason}</span>`}
+    </p>
+    ${vaults?.map(({ id, name, error }) =>
+      error === undefined ? null : html`<p class="problem" key=${id}>${name}: ${error.message}</p>`,
+    )}
+    <ol class="results" onKeyDown=${onKey}>
+      ${results.map((hit) => searchHit(hit, place, words))}
+    </ol>
+  </div>`
+}

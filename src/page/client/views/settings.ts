@@ -1,0 +1,17 @@
+import { h } from 'preact'
+import { html } from '../html.ts'
+import { Clients } from '../parts/clients.ts'
+import { Doctor } from '../parts/doctor.ts'
+import { Models } from '../parts/models.ts'
+import { Tokens } from '../parts/tokens.ts'
+import { VaultList } from '../parts/vault-list.ts'
+import { useTitle } from '../state/use-title.ts'
+
+/** The vaults, what finds by meaning, who may come in, and whether all is well. */
+export function Settings() {
+  useTitle('Vaults and settings')
+  return html`<section class="column column-wide">
+    <h1 tabindex="-1">Vaults and settings</h1>
+    ${h(VaultList, {})} ${h(Doctor, {})} ${h(Tokens, {})} ${h(Models, {})} ${h(Clients, {})}
+  </section>`
+}
