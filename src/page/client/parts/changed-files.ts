@@ -25,12 +25,12 @@ function changedFile(vault: string, { kind, path, new_path: to, diff, is_cut: is
   const hunks = parseDiff(diff)
   const { added, removed } = countLines(hunks)
   return html`<section class="changed-file" key=${`${kind} ${path}`}>
-    <h3 class="file-line">
+    <p class="file-line">
       <span class="quiet">${sayKind(kind)}</span>
       <a href=${noteAddress(vault, to ?? path)} dir="auto">${path}</a>
       ${to !== undefined && html`<span dir="auto">→ ${to}</span>`}
       ${hunks.length > 0 && html`<span class="counts"><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>`}
-    </h3>
+    </p>
     ${hunks.length > 0 && h(DiffView, { hunks, label: path })}
     ${isCut && html`<p class="quiet">The rest of this diff is too long to be shown.</p>`}
   </section>`

@@ -20,6 +20,8 @@ export function RenderedHtml({ vault, note }: { readonly vault: string; readonly
     const line = focused.current
     focused.current = null
     if (line !== null) element.current?.querySelector<HTMLElement>(`[data-line="${line}"]`)?.focus()
+    // What is wider than its place is scrolled by keys, too.
+    for (const block of element.current?.querySelectorAll('pre, .table-scroll') ?? []) block.setAttribute('tabindex', '0')
     for (const box of element.current?.querySelectorAll('input[data-line]') ?? [])
       box.setAttribute('aria-label', box.closest('li')?.textContent.trim() ?? 'Task')
   }, [note.html])
