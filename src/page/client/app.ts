@@ -8,6 +8,7 @@ import { type Asked, callServer, type Choice } from './state/call-server.ts'
 import type { Failure, ResultOf } from './state/calls.ts'
 import { News } from './state/news.ts'
 import { type Notice, type Page, PageContext } from './state/page.ts'
+import type { Place } from './state/place.ts'
 import { usePlace } from './state/use-place.ts'
 
 interface OpenQuestion extends Asked {
@@ -52,7 +53,7 @@ export function App({ onEnded }: { readonly onEnded: () => void }) {
     }
   }, [])
 
-  const ownScope = 'vault' in place && place.view !== 'note' && place.view !== 'change' ? place.vault : null
+  const ownScope = scopeOf(place)
   useEffect(() => {
     if (ownScope !== null) setListScope(ownScope)
   }, [ownScope])
@@ -71,6 +72,7 @@ export function App({ onEnded }: { readonly onEnded: () => void }) {
     vaults: vaults.vaults,
     mainVault: vaults.vaults.find(({ id }) => id === vaults.current_vault) ?? vaults.vaults[0] ?? null,
     scope: ownScope ?? listScope,
+    chooseScope: setListScope,
   }
   const [question] = questions
   return html`<${PageContext.Provider} value=${page}>
@@ -94,4 +96,21 @@ export function App({ onEnded }: { readonly onEnded: () => void }) {
       })
     }
   <//>`
+}
+
+/** The vaults that a list is of; null for views of one thing, which leave the choice as it was. */
+function scopeOf(place: Place): string | null {
+  switch (place.view) {
+    case 'today':
+    case 'search':
+    case 'activity':
+    case 'health':
+      return place.vault
+    case 'note':
+    case 'change':
+    case 'graph':
+    case 'settings':
+    case 'nowhere':
+      return null
+  }
 }

@@ -57,7 +57,7 @@ function BrokenLink({
   return html`<li class="row">
     <div class="row-text">
       <a data-row href=${noteAddress(vault, source)} dir="auto">${source}</a>
-      <span class="quiet">line ${line}</span>
+      <span class="quiet"> line ${line}</span>
       <p class="snippet" dir="auto">${plainLine(context)}</p>
       <p>leads to <span class="broken-target" dir="auto">${target}</span>, which is not there.</p>
     </div>

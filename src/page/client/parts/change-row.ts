@@ -49,14 +49,14 @@ export function ChangeRow({
         ${named.map(
           ({ path, new_path: to }, at) =>
             html`<span key=${path} class="path" dir="auto"
-              >${at > 0 ? ', ' : ''}${to === undefined ? path : `${path} → ${to}`}</span
+              >${to === undefined ? path : `${path} → ${to}`}${at < named.length - 1 ? ', ' : ''}</span
             >`,
         )}
-        ${count > named.length && html`<span class="quiet">and ${count - named.length} more</span>`}
+        ${count > named.length && html`<span class="quiet"> and ${count - named.length} more</span>`}
       </button>
       <span class="change-side">
         ${showsVault && html`<span class="quiet">${vaultName(vaults, vault)}</span>`}
-        <code class="tool-name">${tool}</code>
+        ${!showsActor && html`<code class="tool-name">${tool}</code>`}
         ${state === 'undone' && html`<span class="mark">undone</span>`}
         ${state === 'interrupted' && html`<span class="mark mark-problem">interrupted</span>`}
         ${

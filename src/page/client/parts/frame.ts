@@ -101,7 +101,8 @@ function useHeadingFocus(place: Place): void {
   useEffect(() => {
     if (shown.current === path) return
     shown.current = path
-    if (document.activeElement instanceof HTMLInputElement) return
+    // The heading of a note comes with the note.
+    if (place.view === 'note' || document.activeElement instanceof HTMLInputElement) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [path])
 }

@@ -21,10 +21,12 @@ export function Header({
   readonly onLeave: () => void
   readonly onKeys: () => void
 }) {
-  const { vaults, scope, go } = usePage()
+  const { vaults, scope, chooseScope, go } = usePage()
+  const shown = place.view === 'graph' ? place.vault : scope
   const [theme, setTheme] = useTheme()
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
   const choose = (vault: string) => {
+    chooseScope(vault)
     if (place.view === 'search' || place.view === 'activity') go({ ...place, vault })
     else go(startOf(place.view === 'settings' ? 'today' : place.view, { scope: vault }))
   }
@@ -36,7 +38,7 @@ export function Header({
     <label class="vault-switch">
       <span class="visually-hidden">Vault</span>
       <select
-        value=${scope}
+        value=${shown}
         onChange=${(event: Event) => {
           choose(valueOf(event))
         }}

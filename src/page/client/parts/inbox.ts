@@ -69,7 +69,7 @@ export function Inbox({ vault }: { readonly vault: string }) {
                   html`<li key=${`${item.index} ${item.text}`}>
                     <div class="inbox-text" dir="auto">
                       ${item.text}
-                      ${item.timestamp !== null && html`<span class="quiet">${item.timestamp}</span>`}
+                      ${item.timestamp !== null && html`<div class="quiet">${item.timestamp}</div>`}
                     </div>
                     <button
                       class="link-button"

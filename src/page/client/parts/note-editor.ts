@@ -54,6 +54,7 @@ export function NoteEditor({
   }
   const takeTheirs = () => {
     setBase({ text: note.text, hash: note.content_hash })
+    setReviewing(false)
     setError(null)
   }
   const giveUp = () => {
@@ -125,6 +126,7 @@ export function NoteEditor({
     </div>
     ${
       isReviewing &&
+      !isOvertaken &&
       html`<section class="review">
         <h2>What will be saved</h2>
         ${h(DiffView, { hunks: diffTexts(base.text, text), label: note.id })}

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { html } from '../html.ts'
 import type { RenderedNote } from '../pending-calls.ts'
 import { usePage } from '../state/page.ts'
+import { decode } from '../state/place.ts'
 
 /**
  * The text of a note as the server rendered it: the only markup that the page takes as it comes. Its tasks tick, and what
@@ -13,15 +14,24 @@ export function RenderedHtml({ vault, note }: { readonly vault: string; readonly
   const focused = useRef<string | null>(null)
 
   useEffect(() => {
-    const anchor = decodeURIComponent(location.hash.slice(1))
+    const anchor = decode(location.hash.slice(1))
     if (anchor !== '') document.getElementById(anchor)?.scrollIntoView()
   }, [note.id])
   useLayoutEffect(() => {
     const line = focused.current
     focused.current = null
     if (line !== null) element.current?.querySelector<HTMLElement>(`[data-line="${line}"]`)?.focus()
+    // The title stands above the text already.
+    const first = element.current?.firstElementChild
+    if (
+      first instanceof HTMLHeadingElement &&
+      first.tagName === 'H1' &&
+      first.textContent.trim() === note.title.trim()
+    )
+      first.hidden = true
     // What is wider than its place is scrolled by keys, too.
-    for (const block of element.current?.querySelectorAll('pre, .table-scroll') ?? []) block.setAttribute('tabindex', '0')
+    for (const block of element.current?.querySelectorAll('pre, .table-scroll') ?? [])
+      block.setAttribute('tabindex', '0')
     for (const box of element.current?.querySelectorAll('input[data-line]') ?? [])
       box.setAttribute('aria-label', box.closest('li')?.textContent.trim() ?? 'Task')
   }, [note.html])

@@ -15,6 +15,7 @@ export interface Page {
   readonly mainVault: KnownVault | null
   /** Which vault the lists are of: an id, or `*`. */
   readonly scope: string
+  readonly chooseScope: (vault: string) => void
   readonly go: (place: Place, how?: 'push' | 'replace') => void
   readonly say: (notice: Notice) => void
   /** Results by their call, so that a view seen before is painted at once. */

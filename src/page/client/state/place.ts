@@ -148,7 +148,8 @@ function encode(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 
-function decode(part: string): string {
+/** A part of an address in plain letters; as it is where it is not written as an address is. */
+export function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -45,7 +45,7 @@ export function Graph({ place }: { readonly place: GraphPlace }) {
             ({ name, colour: at, count }) =>
               html`<li key=${name}>
                 <span class=${`dot dot-${at}`} aria-hidden="true"></span><span dir="auto">${name}</span>
-                <span class="quiet">${count}</span>
+                <span class="quiet"> ${count}</span>
               </li>`,
           )}
         </ul>

@@ -1,4 +1,5 @@
 import { h } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { html } from '../html.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
 import { NoteAside } from '../parts/note-aside.ts'
@@ -9,7 +10,7 @@ import { noteProperties } from '../parts/note-properties.ts'
 import { RenderedHtml } from '../parts/rendered-html.ts'
 import type { RenderedNote } from '../pending-calls.ts'
 import { usePage } from '../state/page.ts'
-import type { Place } from '../state/place.ts'
+import { addressOf, type Place } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
@@ -21,6 +22,13 @@ export function Note({ place }: { readonly place: NotePlace }) {
   const { go, vaults } = usePage()
   const note = useResult('render_note', { vault_id: vault, identifier: path }, [vault])
   useTitle(note.result?.title ?? path)
+  // Whoever came here by a link hears what the note is called.
+  const shown = note.result?.id
+  useEffect(() => {
+    const { activeElement: active } = document
+    if (shown === undefined || active instanceof HTMLInputElement) return
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  }, [shown])
   const read = () => {
     go({ ...place, part: 'read' })
   }
@@ -38,5 +46,18 @@ export function Note({ place }: { readonly place: NotePlace }) {
   return html`<section class="note-view">
     ${note.result === null && html`<h1 class=${note.error === null ? 'visually-hidden' : ''} tabindex="-1" dir="auto">${path}</h1>`}
     ${loadedPart(note, show)}
+    ${
+      note.result === null &&
+      note.error !== null &&
+      html`<p><a href=${searchFor(vault, path)}>Search for “${nameOf(path)}”</a></p>`
+    }
   </section>`
+}
+
+function searchFor(vault: string, path: string): string {
+  return addressOf({ view: 'search', vault, query: nameOf(path), type: '', tag: '', since: '' })
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\//, '').replace(/\.md$/, '')
 }
