@@ -40,7 +40,7 @@ export default tseslint.config(
   },
   {
     // What runs in a browser is compiled with its own libraries.
-    files: ['src/page/client/**/*.ts'],
+    files: ['src/page/client/**/*.ts', 'test/page/browser/**/*.ts'],
     languageOptions: { parserOptions: { project: './tsconfig.page.json' } },
   },
   {

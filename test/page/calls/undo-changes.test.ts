@@ -138,7 +138,7 @@ test('a preview says what happens, whatever was done and whichever of it is chos
             const asked = { actor: 'unknown', except: made.filter((_id, at) => keep[at] === true) }
             const plan = await call('undo_changes', { ...asked, dry_run: true })
             expect(plan.changes).toHaveLength(made.length)
-          const done = await call('undo_changes', asked)
+            const done = await call('undo_changes', asked)
             const facts = ({ change_id: id, outcome, diff, paths: where }: Json) => [
               ...[id, outcome.replace('would be ', ''), diff, where],
             ]

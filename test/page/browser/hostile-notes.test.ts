@@ -1,0 +1,138 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { expect } from 'vitest'
+import { hostileTexts } from '../hostile-texts.ts'
+import { browserTest, withBrowser } from './with-browser.ts'
+
+const run = 'top.harmed=1;alert(1)'
+const named = {
+  'main/<img src=x onerror=alert(1)>.md': `# <script>${run}</script>\n\nFirst.\n`,
+  'main/quotes "onmouseover="alert(1).md': '# Quotes\n',
+  'main/drawing.svg': `<svg xmlns="http://www.w3.org/2000/svg" onload="${run}"><script>${run}</script></svg>`,
+  'main/board.canvas': JSON.stringify({
+    nodes: [
+      {
+        id: '1',
+        type: 'text',
+        text: `<img src=x onerror="${run}"> [[missing <b>]]`,
+        x: 0,
+        y: 0,
+        width: 1,
+        height: 1,
+      },
+    ],
+    edges: [],
+  }),
+  'main/front.md': `---\ntitle: "<img src=x onerror=${run}>"\ntags: ["<script>", "a\\"b"]\nurl: javascript:${run}\naliases: ["<svg onload=${run}>"]\n---\n- [ ] <img src=x onerror=${run}> 📅 2026-01-01\n\n![[drawing.svg]] ![](https://evil.example/pixel.png) [[nowhere <img src=x>]]\n`,
+  'main/inbox.md': `- <img src=x onerror=${run}>\n`,
+}
+
+browserTest(
+  'hostile notes run nothing and load nothing from elsewhere, in every view',
+  () => {
+    const texts = Object.entries(hostileTexts)
+    const notes = Object.fromEntries(texts.map(([, text], at) => [`main/hostile/${at}.md`, text]))
+    return withBrowser(['main'], { ...notes, ...named }, async ({ page, origin, faults, flint }) => {
+      await flint.run([
+        'call',
+        'append_to_note',
+        '--json',
+        JSON.stringify({ identifier: 'front.md', content: `<img src=x onerror=${run}>` }),
+      ])
+      const paths = [
+        ...texts.map((_text, at) => `note/main/hostile/${at}.md`),
+        ...['<img src=x onerror=alert(1)>', 'quotes "onmouseover="alert(1)', 'front', 'inbox'].map(
+          (name) => `note/main/${encodeURIComponent(`${name}.md`)}`,
+        ),
+        'search?q=img',
+        `search?q=${encodeURIComponent('<img src=x onerror=alert(1)>')}`,
+        'activity',
+        'change/main/1',
+        'graph/main',
+        'health/main',
+        'settings',
+        '',
+      ]
+      for (const path of paths) {
+        await page.goto(`${origin}/ui/${path}`)
+        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        // What a view loads is there, or why it is not.
+        await page.waitForLoadState('load')
+        await page.locator('main :not(:empty)').first().waitFor()
+        for (const details of await page.locator('summary').all())
+          await details.click().catch(() => undefined)
+      }
+      expect(await page.evaluate(() => Reflect.get(globalThis, 'harmed') as unknown)).toBeUndefined()
+      expect(new URL(page.url()).origin).toBe(origin)
+      // A vault's own drawing, opened by itself, is a picture and no program.
+      await page.goto(`${origin}/ui/file/main/drawing.svg`).catch(() => undefined)
+      expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
+    })
+  },
+  240_000,
+)
+
+browserTest('a page of another origin reaches nothing, whatever it tries', () =>
+  withBrowser(['main'], { 'main/a.md': '# A\n' }, async ({ context, origin, flint }) => {
+    const evil = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<!doctype html><title>evil</title>')
+    })
+    evil.listen(0, '127.0.0.1')
+    await once(evil, 'listening')
+    const address = evil.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const page = await context.newPage()
+    await page.goto(`http://127.0.0.1:${port}/`)
+    const tried = await page.evaluate(async (target) => {
+      const body = JSON.stringify({ tool: 'append_to_note', args: { identifier: 'a.md', content: 'x' } })
+      const json = { 'content-type': 'application/json' }
+      const attempts: [string, RequestInit][] = [
+        ['/ui/call', { method: 'POST', body, headers: json, credentials: 'include' }],
+        ['/ui/call', { method: 'POST', body, mode: 'no-cors', credentials: 'include' }],
+        [
+          '/ui/call',
+          { method: 'POST', body, headers: { 'content-type': 'text/plain' }, credentials: 'include' },
+        ],
+        ['/ui/file/main/a.md', { credentials: 'include' }],
+        ['/ui/news', { credentials: 'include' }],
+        ['/ui', { credentials: 'include' }],
+      ]
+      const read = await Promise.all(
+        attempts.map(async ([path, init]) =>
+          fetch(target + path, init).then(
+            async (response) => await response.text(),
+            () => '',
+          ),
+        ),
+      )
+      const form = document.createElement('form')
+      form.method = 'post'
+      form.enctype = 'text/plain'
+      form.action = `${target}/ui/call`
+      form.target = 'framed'
+      const frame = document.createElement('iframe')
+      frame.name = 'framed'
+      document.body.append(form, frame)
+      const submitted = new Promise((resolve) => {
+        frame.addEventListener('load', resolve)
+      })
+      form.submit()
+      await submitted
+      const framed = document.createElement('iframe')
+      framed.src = `${target}/ui`
+      const loaded = new Promise((resolve) => {
+        framed.addEventListener('load', resolve)
+      })
+      document.body.append(framed)
+      await loaded
+      return { read, framed: framed.contentDocument?.title ?? '' }
+    }, origin)
+    evil.closeAllConnections()
+    evil.close()
+    expect(tried.read.join('')).toBe('')
+    expect(tried.framed).toBe('')
+    const { changes } = await flint.json(['history'])
+    expect(changes).toEqual([])
+  }),
+)

@@ -1,0 +1,88 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { createInterface } from 'node:readline'
+import { test } from 'vitest'
+import { findBrowser } from '../../../scripts/browser/find-browser.mjs'
+import { type Flint, withFlint } from '../../cli/with-flint.ts'
+
+const found = await findBrowser()
+
+type BrowserTest = (name: string, run: () => Promise<void>, ms?: number) => void
+
+const skipped: BrowserTest = (name) => {
+  test.skip(`${name} (no Chromium here: set FLINT_CHROMIUM)`, () => undefined)
+}
+
+/** A test that needs a Chromium; it says so where there is none. */
+export const browserTest: BrowserTest =
+  found === null
+    ? skipped
+    : (name, run, ms = 120_000) => {
+        test(name, run, ms)
+      }
+
+/** As root it has no sandbox; it asks nobody outside. */
+const switches = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface OpenedPage {
+  readonly flint: Flint
+  readonly browser: Browser
+  readonly context: BrowserContext
+  readonly page: Page
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string
+  /** Requests to other hosts, errors of scripts, and what the browser refused to run. */
+  readonly faults: readonly string[]
+}
+
+/** The page of `flint ui` over these folders, each a vault of its name, open in a browser whose person was let in. */
+export async function withBrowser(
+  vaults: readonly string[],
+  files: Readonly<Record<string, string>>,
+  use: (opened: OpenedPage) => Promise<void>,
+): Promise<void> {
+  await withFlint(files, async (flint) => {
+    for (const id of vaults) await flint.run(['create', id, `Vault ${id}`, `${flint.folder}/${id}`])
+    const child = flint.start(['ui', '--no-open'])
+    const address = await new Promise<string>((resolve, reject) => {
+      createInterface(child.stderr).on('line', (line) => {
+        const [url] = /http:\/\/127\.0\.0\.1:\d+\/ui#t=\S+/.exec(line) ?? []
+        if (url !== undefined) resolve(url)
+      })
+      child.once('close', () => {
+        reject(new Error('flint ui has ended.'))
+      })
+    })
+    const { origin } = new URL(address)
+    const browser = await chromium.launch({ executablePath: found ?? '', args: switches })
+    try {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
+      const page = await context.newPage()
+      const faults: string[] = []
+      context.on('request', (request) => {
+        if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
+          faults.push(`request to ${request.url()}`)
+      })
+      page.on('pageerror', (error) => faults.push(`error ${error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(`console ${message.text()}`)
+      })
+      page.on('dialog', (dialog) => {
+        faults.push(`dialog ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      await page.goto(address)
+      await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+      await use({ flint, browser, context, page, origin, faults })
+    } finally {
+      await browser.close()
+    }
+  })
+}
