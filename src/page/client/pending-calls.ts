@@ -109,6 +109,18 @@ export interface UndoneChange {
   readonly reason?: string
   readonly diff?: string
   readonly undo_id?: string
+  readonly later_changes?: readonly string[]
+  /** Why a change is refused, file by file. */
+  readonly conflicts?: readonly UndoConflict[]
+}
+
+export interface UndoConflict {
+  readonly path: string
+  readonly message: string
+  /** What the undo would do to the file as it is now. */
+  readonly diff?: string
+  /** What the change wrote. */
+  readonly written?: string
 }
 
 export interface NoteGraph {

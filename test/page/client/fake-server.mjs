@@ -80,7 +80,7 @@ function renderNote(id) {
     .filter(([l]) => /^- \[.\]/.test(l))
     .map(
       ([l, n]) =>
-        `<li><input type="checkbox" data-line="${n}"${l.includes('[x]') ? ' checked' : ''}> ${esc(l.slice(6))}</li>`,
+        `<li class="task"><input type="checkbox" aria-label="${esc(l.slice(6))}" data-line="${n}"${l.includes('[x]') ? ' checked' : ''}> ${esc(l.slice(6))}</li>`,
     )
     .join('')
   return `<p>Die Steuerung soll nachts gießen, siehe <a class="note-link" data-note="technik/Ventilübersicht.md" href="/ui/note/werkstatt/technik/Ventil%C3%BCbersicht.md">Ventilübersicht</a> und <a class="note-link broken" data-target="Pumpe 2">Pumpe 2</a>. Mehr beim <a class="outside" href="https://example.org/" rel="noreferrer">Hersteller</a>.</p>
@@ -351,10 +351,20 @@ const calls = {
             : dry
               ? 'would be undone'
               : 'undone',
-        ...(i === 1 && {
-          reason: 'The note was changed by person since: what stands there now would be lost.',
-        }),
-        diff: diff1,
+        ...(i === 1
+          ? {
+              reason: 'Change 45 cannot be undone: a file has moved on since. Nothing was changed.',
+              conflicts: [
+                {
+                  path: c.files[0].path,
+                  problem: 'CONTENT_HASH_MISMATCH',
+                  message: 'The note was changed by person since.',
+                  diff: diff1,
+                  written: diff1,
+                },
+              ],
+            }
+          : { diff: diff1 + diff1.replaceAll('Bewässerungssteuerung.md', 'Zweite.md') }),
       }))
     if (!dry) tell(['werkstatt'])
     return {
@@ -464,7 +474,7 @@ const calls = {
           : id.replace(/^.*\//, '').replace(/\.md$/, ''),
       type: 'project',
       html: isDaily
-        ? '<h2 id="x">Heute</h2><p>Regen bis Mittag, dann <a class="note-link" href="/ui/note/werkstatt/projekte/Gew%C3%A4chshaus.md">Gewächshaus</a> gelüftet.</p><ul><li><input type="checkbox" data-line="6"> Call Jonas about the greenhouse</li></ul>'
+        ? '<h2 id="x">Heute</h2><p>Regen bis Mittag, dann <a class="note-link" href="/ui/note/werkstatt/projekte/Gew%C3%A4chshaus.md">Gewächshaus</a> gelüftet.</p><ul><li class="task"><input type="checkbox" aria-label="Call Jonas" data-line="6"> Call Jonas about the greenhouse</li></ul>'
         : renderNote(id),
       outline:
         isDaily || id === 'arabic.md'

@@ -25,13 +25,16 @@ export function DiffView({ hunks, label }: { readonly hunks: readonly Hunk[]; re
         <caption class="visually-hidden">
           Changes of ${label}
         </caption>
+        ${!isInline && columns}
         ${hunks.map(
           ({ heading, lines }, at) =>
             html`<tbody key=${at}>
               ${
                 (at > 0 || heading !== '') &&
                 html`<tr class="diff-gap">
-                  <td colspan=${isInline ? 3 : 4} dir="auto">${heading === '' ? '⋯' : `⋯ ${heading}`}</td>
+                  <td colspan=${isInline ? 3 : 4} dir="auto">
+                    ${heading.startsWith('…') ? heading : `⋯ ${heading}`}
+                  </td>
                 </tr>`
               }
               ${isInline ? inlineRows(pairLines(lines)) : pairLines(lines).map(sideRow)}
@@ -75,6 +78,14 @@ function sideRow([left, right]: Pair, at: number) {
     ${right === null ? emptyCell : textCell(right, left)}
   </tr>`
 }
+
+// The first row spans all columns, so their widths are said here.
+const columns = html`<colgroup>
+  <col class="diff-number-column" />
+  <col />
+  <col class="diff-number-column" />
+  <col />
+</colgroup>`
 
 const emptyCell = html`<td class="diff-none"></td>`
 

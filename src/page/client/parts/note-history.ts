@@ -2,16 +2,18 @@ import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import { loadChanges } from '../state/load-changes.ts'
+import { wantedOf } from '../state/undo.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { ChangeRow } from './change-row.ts'
 import { loadedPart } from './loaded-part.ts'
+import type { Change } from './say-change.ts'
 import { emptyState } from './small.ts'
 import { UndoDialog } from './undo-dialog.ts'
 
 /** The changes of one note, under its former names too, newest first. */
 export function NoteHistory({ vault, path }: { readonly vault: string; readonly path: string }) {
   const [pages, setPages] = useState(1)
-  const [undoing, setUndoing] = useState<string | null>(null)
+  const [undoing, setUndoing] = useState<Change | null>(null)
   const list = useLoaded(
     `history ${JSON.stringify([vault, path, pages])}`,
     (call, signal) => loadChanges(call, [vault], { filter: { identifier: path }, pages, signal }),
@@ -32,9 +34,7 @@ export function NoteHistory({ vault, path }: { readonly vault: string; readonly 
                   showsActor: true,
                   showsDay: true,
                   showsVault: false,
-                  onUndo: ({ change_id: id }) => {
-                    setUndoing(id)
-                  },
+                  onUndo: setUndoing,
                 }),
               )}
             </ul>
@@ -55,7 +55,7 @@ export function NoteHistory({ vault, path }: { readonly vault: string; readonly 
     ${
       undoing !== null &&
       h(UndoDialog, {
-        wanted: { vault_id: vault, change_ids: [undoing] },
+        wanted: wantedOf(vault, undoing),
         title: 'Undo this change',
         onClose: () => {
           setUndoing(null)

@@ -32,8 +32,6 @@ export function RenderedHtml({ vault, note }: { readonly vault: string; readonly
     // What is wider than its place is scrolled by keys, too.
     for (const block of element.current?.querySelectorAll('pre, .table-scroll') ?? [])
       block.setAttribute('tabindex', '0')
-    for (const box of element.current?.querySelectorAll('input[data-line]') ?? [])
-      box.setAttribute('aria-label', box.closest('li')?.textContent.trim() ?? 'Task')
   }, [note.html])
 
   const tick = async (event: Event) => {

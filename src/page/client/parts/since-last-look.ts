@@ -5,6 +5,7 @@ import { loadChanges, type VaultChange } from '../state/load-changes.ts'
 import { idsOf, usePage } from '../state/page.ts'
 import { addressOf } from '../state/place.ts'
 import { readStored, store } from '../state/stored.ts'
+import { wantedOf } from '../state/undo.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { sayTime } from '../text/say-time.ts'
 import { ChangeRow } from './change-row.ts'
@@ -69,7 +70,7 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
     ${
       undoing !== null &&
       h(UndoDialog, {
-        wanted: { vault_id: undoing.vault, change_ids: [undoing.change.change_id] },
+        wanted: wantedOf(undoing.vault, undoing.change),
         title: 'Undo this change',
         onClose: () => {
           setUndoing(null)

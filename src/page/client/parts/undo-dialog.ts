@@ -1,19 +1,17 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { UndoChosen, UndoneChange, UndoneChanges } from '../pending-calls.ts'
+import type { UndoConflict, UndoneChange, UndoneChanges } from '../pending-calls.ts'
 import type { Failure } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
-import { useResult } from '../state/use-loaded.ts'
+import { carryOutUndo, previewUndo, type Wanted } from '../state/undo.ts'
+import { useLoaded } from '../state/use-loaded.ts'
 import { parseDiff } from '../text/parse-diff.ts'
 import { DiffView } from './diff-view.ts'
 import { Dialog } from './dialog.ts'
 import { failureBox } from './failure-box.ts'
 import { loadedPart } from './loaded-part.ts'
 import { timeOf } from './small.ts'
-
-/** What is to be undone: some changes, or all of an actor since a moment. */
-export type Wanted = Pick<UndoChosen, 'vault_id' | 'change_ids' | 'actor' | 'since'>
 
 /** An undo, always after its preview; single changes can be left out of it. */
 export function UndoDialog({
@@ -30,8 +28,11 @@ export function UndoDialog({
   const [done, setDone] = useState<UndoneChanges | null>(null)
   const [error, setError] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const chosen = { ...wanted, ...(left.size > 0 && { except: [...left] }) }
-  const preview = useResult('undo_changes', done === null ? { ...chosen, dry_run: true } : null, 'nothing')
+  const preview = useLoaded(
+    done === null ? `undo ${JSON.stringify([wanted, [...left]])}` : null,
+    (door, signal) => previewUndo(door, wanted, { left: [...left], signal }),
+    'nothing',
+  )
 
   const tick = (id: string) => {
     const next = new Set(left)
@@ -39,8 +40,9 @@ export function UndoDialog({
     setLeft(next)
   }
   const undo = async () => {
+    if (preview.result === null) return
     setBusy(true)
-    const outcome = await call('undo_changes', { ...chosen, dry_run: false })
+    const outcome = await carryOutUndo(call, wanted, preview.result)
     setBusy(false)
     if (outcome.kind === 'failed') {
       setError(outcome.error)
@@ -94,7 +96,7 @@ function planList(
             <label class="tick-line">
               <input
                 type="checkbox"
-                checked=${!left.has(change.change_id)}
+                checked=${change.outcome !== 'refused' && !left.has(change.change_id)}
                 disabled=${change.outcome === 'refused'}
                 onChange=${() => {
                   tick(change.change_id)
@@ -126,19 +128,38 @@ function headOf({ time, tool, paths }: UndoneChange) {
   </span>`
 }
 
-function detailOf({ outcome, reason, diff = '', paths }: UndoneChange) {
-  if (outcome === 'left') return html`<p class="quiet">Stays as it is.</p>`
+function detailOf({ outcome, reason, diff = '', paths, conflicts = [] }: UndoneChange) {
+  if (outcome === 'left') return html`<p class="quiet undo-detail">${reason ?? 'Stays as it is.'}</p>`
   const hunks = parseDiff(diff)
-  const isRefused = outcome === 'refused'
   return html`<div class="undo-detail">
-    ${reason !== undefined && html`<p class=${isRefused ? 'problem' : 'quiet'}>${reason}</p>`}
+    ${reason !== undefined && html`<p class=${outcome === 'refused' ? 'problem' : 'quiet'}>${reason}</p>`}
+    ${conflicts.map(conflictOf)}
     ${
       hunks.length > 0 &&
-      html`<details open=${isRefused}>
-        <summary>
-          ${isRefused ? 'What stands there now, and what the undo would write' : 'What the undo writes'}
-        </summary>
+      html`<details>
+        <summary>What the undo writes</summary>
         ${h(DiffView, { hunks, label: paths.join(', ') })}
+      </details>`
+    }
+  </div>`
+}
+
+/** Why a file holds an undo back, with the text as it is now and as the change wrote it. */
+function conflictOf({ path, message, diff = '', written = '' }: UndoConflict) {
+  return html`<div key=${path} class="conflict">
+    <p>${message}</p>
+    ${
+      diff !== '' &&
+      html`<details open>
+        <summary>What the undo would do to <span dir="auto">${path}</span> as it is now</summary>
+        ${h(DiffView, { hunks: parseDiff(diff), label: path })}
+      </details>`
+    }
+    ${
+      written !== '' &&
+      html`<details>
+        <summary>What the change wrote</summary>
+        ${h(DiffView, { hunks: parseDiff(written), label: path })}
       </details>`
     }
   </div>`

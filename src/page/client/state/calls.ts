@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '../../../call/tool.ts'
 import type { listChanges } from '../../../tools/admin/list-changes.ts'
+import type { undoChange } from '../../../tools/admin/undo-change.ts'
 import type { captureToInbox } from '../../../tools/inbox/capture-to-inbox.ts'
 import type { clearInboxItem } from '../../../tools/inbox/clear-inbox-item.ts'
 import type { getInbox } from '../../../tools/inbox/get-inbox.ts'
@@ -37,6 +38,7 @@ interface Tools {
   readonly get_todos: typeof getTodos
   readonly complete_todo: typeof completeTodo
   readonly list_changes: typeof listChanges
+  readonly undo_change: typeof undoChange
 }
 
 type ToolCalls = {

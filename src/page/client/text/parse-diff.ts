@@ -12,25 +12,40 @@ export interface Hunk {
   readonly lines: readonly DiffLine[]
 }
 
-/** The hunks of a unified diff of one file. What stands before the first `@@` is left out. */
+/** The hunks of a unified diff, of one file or of several after one another. */
 export function parseDiff(diff: string): readonly Hunk[] {
   const hunks: { heading: string; lines: DiffLine[] }[] = []
-  let before = 0
-  let after = 0
-  for (const row of diff.replace(/\n$/, '').split('\n')) {
-    const start = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/.exec(row)
-    if (start !== null) {
-      before = Number(start[1])
-      after = Number(start[2])
-      hunks.push({ heading: start[3] ?? '', lines: [] })
-      continue
-    }
-    const hunk = hunks.at(-1)
-    if (hunk === undefined || row.startsWith('\\')) continue
+  let [before, after, leftBefore, leftAfter] = [0, 0, 0, 0]
+  let file = ''
+  for (const row of diff.split('\n')) {
     const text = row.slice(1).replace(/\r$/, '')
-    if (row.startsWith('+')) hunk.lines.push({ kind: 'added', text, before: null, after: after++ })
-    else if (row.startsWith('-')) hunk.lines.push({ kind: 'removed', text, before: before++, after: null })
-    else hunk.lines.push({ kind: 'same', text, before: before++, after: after++ })
+    const lines = leftBefore + leftAfter > 0 ? hunks.at(-1)?.lines : undefined
+    if (lines !== undefined && row.startsWith('+')) {
+      lines.push({ kind: 'added', text, before: null, after: after++ })
+      leftAfter -= 1
+    } else if (lines !== undefined && row.startsWith('-')) {
+      lines.push({ kind: 'removed', text, before: before++, after: null })
+      leftBefore -= 1
+    } else if (lines !== undefined && /^( |$)/.test(row)) {
+      lines.push({ kind: 'same', text, before: before++, after: after++ })
+      leftBefore -= 1
+      leftAfter -= 1
+    } else if (row.startsWith('@@')) {
+      const start = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/.exec(row)
+      before = Number(start?.[1] ?? 0)
+      after = Number(start?.[3] ?? 0)
+      leftBefore = start === null ? 0 : Number(start[2] ?? 1)
+      leftAfter = start === null ? 0 : Number(start[4] ?? 1)
+      // A line that counts nothing says why the lines are not shown.
+      const said = start?.[5] ?? row.replace(/^@@ | @@$/g, '')
+      hunks.push({ heading: [file, said].filter((part) => part !== '').join(' '), lines: [] })
+      file = ''
+    } else if (row.startsWith('+++ ')) file = hunks.length === 0 ? '' : row.slice(4)
+    else if (row.startsWith('…')) {
+      hunks.push({ heading: row, lines: [] })
+      leftBefore = 0
+      leftAfter = 0
+    }
   }
   return hunks
 }

@@ -5,10 +5,11 @@ import { ActivityFilter } from '../parts/activity-filter.ts'
 import { ChangeRow } from '../parts/change-row.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
 import { actorName, emptyState } from '../parts/small.ts'
-import { UndoDialog, type Wanted } from '../parts/undo-dialog.ts'
+import { UndoDialog } from '../parts/undo-dialog.ts'
 import { type ChangeList, loadChanges, type VaultChange } from '../state/load-changes.ts'
 import { idsOf, usePage } from '../state/page.ts'
 import type { ActivityPlace } from '../state/place.ts'
+import { type Wanted, wantedOf } from '../state/undo.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 import { sayClock, sayDay } from '../text/say-time.ts'
@@ -53,9 +54,9 @@ export function Activity({ place }: { readonly place: ActivityPlace }) {
                         showsActor: false,
                         showsDay: false,
                         showsVault: vault === '*',
-                        onUndo: ({ change_id: id }) => {
+                        onUndo: (chosen) => {
                           setUndoing({
-                            wanted: { vault_id: one.vault, change_ids: [id] },
+                            wanted: wantedOf(one.vault, chosen),
                             title: 'Undo this change',
                           })
                         },
@@ -88,7 +89,7 @@ export function Activity({ place }: { readonly place: ActivityPlace }) {
       vaultsConcerned: [...new Set((list.result?.changes ?? []).map((one) => one.vault))],
       onUndoAll: (vaultId) => {
         setUndoing({
-          wanted: { vault_id: vaultId, actor, ...(since !== '' && { since }) },
+          wanted: { kind: 'actor', vault: vaultId, actor, since },
           title: `Undo what ${actor} did`,
         })
       },

@@ -8,6 +8,7 @@ import { UndoDialog } from '../parts/undo-dialog.ts'
 import type { ChangeShown } from '../pending-calls.ts'
 import { usePage, vaultName } from '../state/page.ts'
 import { addressOf, type Place } from '../state/place.ts'
+import { wantedOf } from '../state/undo.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
@@ -52,7 +53,7 @@ export function Change({ place: { vault, id } }: { readonly place: Extract<Place
     ${
       isUndoing &&
       h(UndoDialog, {
-        wanted: { vault_id: vault, change_ids: [id] },
+        wanted: wantedOf(vault, change.result ?? { change_id: id }),
         title: 'Undo this change',
         onClose: () => {
           setUndoing(false)

@@ -1,0 +1,63 @@
+import type { Change } from '../parts/say-change.ts'
+import type { UndoneChanges } from '../pending-calls.ts'
+import type { Call, Outcome } from './calls.ts'
+
+/** What is to be undone: some changes, all of an actor since a moment, or one change that is itself an undo. */
+export type Wanted =
+  | { readonly kind: 'changes'; readonly vault: string; readonly ids: readonly string[] }
+  | { readonly kind: 'actor'; readonly vault: string; readonly actor: string; readonly since: string }
+  | { readonly kind: 'undo'; readonly vault: string; readonly id: string }
+
+export function wantedOf(vault: string, change: Pick<Change, 'change_id' | 'undoes'>): Wanted {
+  const { change_id: id, undoes } = change
+  return undoes === undefined ? { kind: 'changes', vault, ids: [id] } : { kind: 'undo', vault, id }
+}
+
+/** What an undo would do, but for the changes that are to be left. */
+export async function previewUndo(
+  call: Call,
+  wanted: Wanted,
+  { left, signal }: { readonly left: readonly string[]; readonly signal: AbortSignal },
+): Promise<Outcome<UndoneChanges>> {
+  if (wanted.kind === 'undo') return undoUndo(call, wanted, true, signal)
+  const { vault: vault_id } = wanted
+  const chosen =
+    wanted.kind === 'changes'
+      ? { change_ids: wanted.ids }
+      : { actor: wanted.actor, ...(wanted.since !== '' && { since: wanted.since }) }
+  const except = left.length > 0 && { except: left }
+  return call('undo_changes', { vault_id, ...chosen, ...except, dry_run: true }, signal)
+}
+
+/** Undoes what the preview said it would, and nothing that was done since. */
+export async function carryOutUndo(
+  call: Call,
+  wanted: Wanted,
+  { changes }: UndoneChanges,
+): Promise<Outcome<UndoneChanges>> {
+  if (wanted.kind === 'undo') return undoUndo(call, wanted, false)
+  const ids = changes.filter(({ outcome }) => outcome === 'would be undone').map((change) => change.change_id)
+  return call('undo_changes', { vault_id: wanted.vault, change_ids: ids, dry_run: false })
+}
+
+/** The undo of an undo, as one of several changes would say it. */
+async function undoUndo(
+  call: Call,
+  { vault, id }: Extract<Wanted, { readonly kind: 'undo' }>,
+  dryRun: boolean,
+  signal?: AbortSignal,
+): Promise<Outcome<UndoneChanges>> {
+  const args = { vault_id: vault, change_id: id, dry_run: dryRun, diff: true }
+  const outcome = await call('undo_change', args, signal)
+  if (outcome.kind === 'failed') return outcome
+  const { undone_tool: tool, undone_time: time, files } = outcome.result
+  const change = {
+    change_id: id,
+    outcome: dryRun ? ('would be undone' as const) : ('undone' as const),
+    tool,
+    time,
+    paths: files.map(({ path }) => path),
+    diff: files.map(({ diff }) => diff).join('\n'),
+  }
+  return { kind: 'done', result: { changes: [change], undone: 1, refused: 0 } }
+}
