@@ -94,6 +94,17 @@ export function drawGraph(
         ? { ...data, color: ink.strongLine, size: 1.5, zIndex: 1 }
         : { ...data, hidden: true }
     },
+    defaultDrawNodeLabel: (context, { label, x, y, size }, { labelSize, labelFont }) => {
+      if (label === null) return
+      context.font = `${labelSize}px ${labelFont}`
+      // A rim in the colour of the ground, so that words can be read above dots and lines.
+      context.strokeStyle = ink.ground
+      context.lineWidth = 3
+      context.lineJoin = 'round'
+      context.strokeText(label, x + size + 3, y + labelSize / 3)
+      context.fillStyle = ink.text
+      context.fillText(label, x + size + 3, y + labelSize / 3)
+    },
     defaultDrawNodeHover: (context, data, settings) => {
       const label = data.label ?? ''
       context.font = `${settings.labelSize}px ${settings.labelFont}`

@@ -67,7 +67,7 @@ export function GraphPicture({
 
 function drawn({ nodes, edges }: NoteGraph, grouped: Grouped, middle: string | null): DrawnGraph {
   const palette = colours('node', 8)
-  const scale = nodes.length > 2_000 ? 0.6 : nodes.length > 300 ? 0.8 : 1
+  const scale = nodes.length > 5_000 ? 0.35 : nodes.length > 2_000 ? 0.5 : nodes.length > 300 ? 0.8 : 1
   return {
     middle,
     edges,

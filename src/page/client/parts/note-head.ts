@@ -2,7 +2,7 @@ import { html } from '../html.ts'
 import type { RenderedNote } from '../pending-calls.ts'
 import { type KnownVault, vaultName } from '../state/page.ts'
 import { addressOf, noteParts, type Place } from '../state/place.ts'
-import { outsideMark, tagMark, timeOf } from './small.ts'
+import { outsideMark, timeOf } from './small.ts'
 
 const labels = { read: 'Read', edit: 'Edit', history: 'History' } as const
 
@@ -51,10 +51,6 @@ export function noteHead(
   </header>`
 }
 
-export function searchOfTag(vault: string, tag: string): string {
+function searchOfTag(vault: string, tag: string): string {
   return addressOf({ view: 'search', vault, query: '', type: '', tag, since: '' })
-}
-
-export function tagList(tags: readonly string[]) {
-  return tags.map((tag) => tagMark(`#${tag}`))
 }

@@ -13,8 +13,8 @@ export interface Edit {
  */
 export function relink(line: string, target: string, to: string): readonly Edit[] | null {
   const wiki = [']]', '|', '#', '\\|'].map((end) => [`[[${target}`, `[[${to}`, end] as const)
-  const forms = [target, encodeURI(target), `${target}.md`, `${encodeURI(target)}.md`]
-  const inline = forms.flatMap((form) =>
+  const forms = new Set([target, encodeURI(target), `${target}.md`, `${encodeURI(target)}.md`])
+  const inline = [...forms].flatMap((form) =>
     [')', '#', ' '].map((end) => [`](${form}`, `](${encodeURI(`${to}.md`)}`, end] as const),
   )
   const edits = [...wiki, ...inline]

@@ -139,5 +139,6 @@ function spanOf(changes: readonly VaultChange[]): string {
 }
 
 function actorsOf(changes: readonly VaultChange[]): readonly string[] {
-  return [...new Set(changes.map(({ change }) => change.actor))].sort()
+  // What nobody is known to have done cannot be asked for.
+  return [...new Set(changes.map(({ change }) => change.actor))].filter((actor) => actor !== 'unknown').sort()
 }

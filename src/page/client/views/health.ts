@@ -39,7 +39,9 @@ const columns = [
 
 function AllVaults() {
   const { vaults } = usePage()
-  const health = useResult('check_vault_health', { vault_id: vaults.map(({ id }) => id), limit: 0 }, '*')
+  const ids = vaults.map(({ id }) => id)
+  const health = useResult('check_vault_health', ids.length === 0 ? null : { vault_id: ids, limit: 0 }, '*')
+  if (vaults.length === 0) return html`<p class="empty">There is no vault yet.</p>`
   return loadedPart(
     health,
     ({ vaults: parts = [] }) =>

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { closestTitle } from '../../../src/page/client/text/closest-title.ts'
+import { keepLineEnds } from '../../../src/page/client/text/keep-line-ends.ts'
+import { markWords, plainLine, queryWords } from '../../../src/page/client/text/mark-words.ts'
+import { relink } from '../../../src/page/client/text/relink.ts'
+import { isoDay, sayDay, sayDistance, sayTime } from '../../../src/page/client/text/say-time.ts'
+
+test('a text edited in a browser keeps the line ends of its file', () => {
+  expect(keepLineEnds('a\r\nb\r\n', 'a\nc\n')).toBe('a\r\nc\r\n')
+  expect(keepLineEnds('a\nb\r\nc\n', 'a\nb\nx\nc\n')).toBe('a\nb\r\nx\nc\n')
+  expect(keepLineEnds('a\nb\n', 'a\n')).toBe('a\n')
+  expect(keepLineEnds('a\r\nb', 'a\nb')).toBe('a\r\nb')
+})
+
+test('whatever line ends a file has, what was edited is what is saved', () => {
+  const texts = fc
+    .array(fc.constantFrom('a\n', 'b\r\n', 'c', '\n'), { maxLength: 10 })
+    .map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(texts, texts, (file, other) => {
+      const edited = other.replaceAll('\r', '')
+      expect(keepLineEnds(file, edited).replaceAll('\r', '')).toBe(edited)
+      expect(keepLineEnds(file, file.replaceAll('\r', ''))).toBe(file)
+    }),
+  )
+})
+
+test('words of a query are marked by their beginnings, operators are not looked for', () => {
+  const words = queryWords('Pläne tag:work -draft "nach Berlin"')
+  expect(words).toEqual(['Pläne', 'nach', 'Berlin'])
+  const found = markWords('Alle pläne nach berlin, Umplanung.', words).filter(({ isMatch }) => isMatch)
+  expect(found.map(({ text }) => text)).toEqual(['pläne', 'nach', 'berlin'])
+})
+
+test('the pieces of a marked text are the text', () => {
+  const text = 'Ein Satz mit [Zeichen] und الري.'
+  expect(
+    markWords(text, ['satz', 'الري'])
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text)
+})
+
+test('a line of Markdown is shown without its marks', () => {
+  expect(plainLine('- [ ] See [[Plan 25|the **plan**]] and [a page](https://x.y).')).toBe(
+    'See the plan and a page.',
+  )
+})
+
+test('the likely target of a broken link is the nearest name, or none', () => {
+  const notes = [
+    { title: 'Ventilübersicht', path: 'technik/Ventilübersicht.md' },
+    { title: 'Pumpe', path: 'technik/Pumpe.md' },
+  ]
+  expect(closestTitle('Ventilubersicht', notes)?.path).toBe('technik/Ventilübersicht.md')
+  expect(closestTitle('Ein Fest', notes)).toBeNull()
+})
+
+test('links of a line are led elsewhere; links that only begin alike stay', () => {
+  expect(relink('See [[Plan|it]], [[Plan 2]] and [x](Plan.md).', 'Plan', 'plans/Plan 2025')).toEqual([
+    { old: '[[Plan|', new: '[[plans/Plan 2025|', all: true },
+    { old: '](Plan.md)', new: '](plans/Plan%202025.md)', all: true },
+  ])
+  expect(relink('No link here: Plan.', 'Plan', 'x')).toBeNull()
+})
+
+test('times are said as seen from now', () => {
+  const now = new Date(2026, 10, 24, 12, 0)
+  const at = (...parts: readonly [number, number, number, number, number]) => new Date(...parts).toISOString()
+  expect(sayTime(at(2026, 10, 24, 9, 12), now)).toBe('today 09:12')
+  expect(sayTime(at(2026, 10, 23, 23, 59), now)).toBe('yesterday 23:59')
+  expect(sayTime(at(2026, 10, 12, 9, 12), now)).toBe('12 Nov 09:12')
+  expect(sayTime(at(2024, 10, 12, 9, 12), now)).toBe('12 Nov 2024')
+  expect(sayTime('unknown', now)).toBe('unknown')
+  expect(sayDay(at(2026, 10, 12, 9, 12), now)).toBe('Thursday 12 November')
+  expect(sayDistance(at(2026, 10, 24, 12, 4), now)).toBe('in 4 minutes')
+  expect(isoDay(now)).toBe('2026-11-24')
+})
