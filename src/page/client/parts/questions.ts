@@ -39,7 +39,7 @@ function questionRow(
     <p class="facts">
       ${actorName(actor)} <span>asks for</span>
       <code class="tool-name">${tool}</code> ${h(VaultLabel, { id: vault })}
-      <span class="quiet">ends ${sayDistance(expires, new Date())}</span>
+      <span class="quiet">${endOf(expires, new Date())}</span>
     </p>
     <pre class="question-text" dir="auto" tabindex="0" aria-label="What is asked">${text}</pre>
     <div class="buttons">
@@ -50,4 +50,8 @@ function questionRow(
       <button class="button" type="button" onClick=${answer(id, 'denied')}>Deny</button>
     </div>
   </li>`
+}
+
+function endOf(expires: string, now: Date): string {
+  return new Date(expires) > now ? `ends ${sayDistance(expires, now)}` : 'has ended'
 }

@@ -19,6 +19,7 @@ export function Search({ place }: { readonly place: SearchPlace }) {
   const { go } = usePage()
   const { vault, query, type, tag, since } = place
   const field = useRef<HTMLInputElement>(null)
+  const wantsFirst = useRef(false)
   const isAsked = [query.trim(), type, tag, since].some((part) => part !== '')
   const args = {
     query,
@@ -34,12 +35,22 @@ export function Search({ place }: { readonly place: SearchPlace }) {
     field.current?.focus()
   }, [])
 
+  // Who presses Enter before the results are there means the first of those, and not of what is still painted.
+  useEffect(() => {
+    if (!wantsFirst.current || found.isStale) return
+    wantsFirst.current = false
+    openFirst()
+  }, [found.result, found.isStale])
+
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing) return
     if (event.key === 'ArrowDown') {
       event.preventDefault()
       step(1)
-    } else if (event.key === 'Enter') document.querySelector<HTMLElement>('main [data-row]')?.click()
+    } else if (event.key === 'Enter') {
+      wantsFirst.current = found.isStale
+      if (!found.isStale) openFirst()
+    }
   }
   return html`<section class="column">
     <h1 tabindex="-1" class="visually-hidden">Search</h1>
@@ -70,6 +81,10 @@ export function Search({ place }: { readonly place: SearchPlace }) {
           )
     }
   </section>`
+}
+
+function openFirst(): void {
+  document.querySelector<HTMLElement>('main [data-row]')?.click()
 }
 
 function resultList(
