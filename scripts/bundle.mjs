@@ -31,6 +31,7 @@ const apart = {
   'embed-thread': 'embed/embed-thread',
   'sql-process': 'search/sql/sql-process',
   'sql-watchdog': 'search/sql/sql-watchdog',
+  'layout-thread': 'page/graph/layout-thread',
   'html-process': 'ingest/html-process',
   'pdf-process': 'pdf/pdf-process',
   'pdf-watchdog': 'pdf/pdf-watchdog',
