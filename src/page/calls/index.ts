@@ -14,12 +14,5 @@ export interface PersonCallsOptions {
 
 /** What a person can call on the page beside the tools: no agent is ever served one of these. */
 export function personCalls({ questions }: PersonCallsOptions): readonly Tool[] {
-  return [
-    renderNote,
-    getChange,
-    undoChanges,
-    getGraph(),
-    listQuestions(questions),
-    answerQuestion(questions),
-  ]
+  return [renderNote, getChange, undoChanges, getGraph(), listQuestions(questions), answerQuestion(questions)]
 }

@@ -9,7 +9,7 @@ export const getVaultInfo = defineVaultsTool({
   title: 'State of a vault',
   toolset: 'vaults',
   description:
-    'Root URI and size of a vault; with detailed also the state of its index and watcher, notes that could not be parsed, files in raw/ that could not be ingested and settings that could not be read.',
+    'Root URI and size of a vault; with detailed also the state of its index and watcher, its permissions, notes that could not be parsed, files in raw/ that could not be ingested and settings that could not be read.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   input: z.object({ detailed: z.boolean().default(false).describe('Index, watcher and problems too.') }),
   output: z.object({
@@ -37,6 +37,9 @@ export const getVaultInfo = defineVaultsTool({
     failed_ingests: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
     settings_problems: z.array(z.string()).optional(),
     kind: z.enum(['obsidian', 'zk', 'plain']).optional(),
+    permissions: z
+      .object({ write: z.string(), destructive: z.string(), scope: z.string(), sources: z.array(z.string()) })
+      .optional(),
   }),
   async handler({ detailed }, vault, { say }) {
     const stats = await statsOf(vault)
@@ -55,6 +58,10 @@ export const getVaultInfo = defineVaultsTool({
       watcher: watching,
       settings_problems: [...unread],
       kind: vault.settings.kind,
+      permissions: {
+        ...vault.config.permissions,
+        sources: vault.reading.permissionSources.map(({ file }) => file),
+      },
     }
     if (stats === null) return { ...basic, ...common }
     const { state, done, total, message } = vault.index.freshness
