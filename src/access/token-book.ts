@@ -3,7 +3,10 @@ import { type AccessToken, hasExpired } from '../model/access-token.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { changeTokens, readTokens, type StoredToken, tokenFileMark } from './token-file.ts'
 
-export type TokenGrant = Pick<AccessToken, 'name' | 'vaults' | 'folder' | 'readOnly' | 'expires'>
+export interface TokenGrant extends Pick<AccessToken, 'name' | 'vaults' | 'folder' | 'readOnly' | 'expires'> {
+  /** An agent's when left out. */
+  readonly person?: boolean
+}
 
 /** Which of this user's tokens a request bears. Follows the file: a revoked token is void at once. */
 export class TokenBook {
@@ -17,13 +20,23 @@ export class TokenBook {
     this.#now = now
   }
 
-  /** Null for a token that is unknown or has expired. Takes as long for one as for the other. */
+  /** An agent's token; null for one that is unknown, has expired or is a person's. Takes as long for one as for the other. */
   async find(bearer: string): Promise<AccessToken | null> {
+    return await this.#find(bearer, false)
+  }
+
+  /** A person's token, which lets into the page; null for any other, an agent's too. */
+  async findPerson(bearer: string): Promise<AccessToken | null> {
+    return await this.#find(bearer, true)
+  }
+
+  async #find(bearer: string, isPerson: boolean): Promise<AccessToken | null> {
     const tokens = await this.#read()
     const hash = hashOf(bearer)
     // Every token is compared, so that the time tells nothing about which of them is near.
     const [found] = tokens.filter(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, 'hex'), hash))
-    return found === undefined || hasExpired(found, this.#now()) ? null : withoutHash(found)
+    if (found?.person !== isPerson || hasExpired(found, this.#now())) return null
+    return withoutHash(found)
   }
 
   /** Whether a token that was found before would be found again. */
@@ -41,6 +54,7 @@ export class TokenBook {
     const text = `flint_${randomBytes(32).toString('base64url')}`
     const token: AccessToken = {
       id: randomBytes(6).toString('hex'),
+      person: false,
       ...grant,
       created: this.#now().toISOString(),
       lastFour: text.slice(-4),
@@ -78,8 +92,8 @@ function hashOf(text: string): Buffer {
 }
 
 function withoutHash(stored: StoredToken): AccessToken {
-  const { id, name, vaults, folder, readOnly, expires, created, lastFour } = stored
-  return { id, name, vaults, folder, readOnly, expires, created, lastFour }
+  const { id, name, vaults, folder, readOnly, person, expires, created, lastFour } = stored
+  return { id, name, vaults, folder, readOnly, person, expires, created, lastFour }
 }
 
 function nameTaken(name: string): VaultError {

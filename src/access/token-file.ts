@@ -27,6 +27,7 @@ const storedToken = z
     vaults: z.array(z.string().min(1)).nullable(),
     folder: z.string().min(1).nullable(),
     read_only: z.boolean(),
+    person: z.boolean().default(false),
     expires: isoTime.nullable(),
     created: isoTime,
     last_four: z.string(),
@@ -128,8 +129,10 @@ function readJson(text: unknown): unknown {
 }
 
 function printTokens(tokens: readonly StoredToken[]): string {
-  const written = tokens.map(({ readOnly, lastFour, ...same }) => ({
+  const written = tokens.map(({ readOnly, lastFour, person, ...same }) => ({
     ...same,
+    // Left out for agents, as versions wrote it that knew no others.
+    ...(person && { person }),
     read_only: readOnly,
     last_four: lastFour,
   }))

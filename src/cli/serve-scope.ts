@@ -1,5 +1,6 @@
-import { realpath, stat } from 'node:fs/promises'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, resolve } from 'node:path'
+import { pathIn, realFolder } from '../access/real-folder.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -59,19 +60,4 @@ export async function serveScope(
 function toScope(folder: string | null): readonly string[] | null {
   if (folder === null) return []
   return folder === '' ? null : [folder]
-}
-
-/** Null for what is not a folder, or cannot be looked at. */
-export async function realFolder(path: string): Promise<string | null> {
-  try {
-    return (await stat(path)).isDirectory() ? await realpath(path) : null
-  } catch {
-    return null
-  }
-}
-
-/** The vault-relative path of a folder, or null for one outside the vault. */
-export function pathIn(root: string, folder: string): string | null {
-  const path = relative(root, folder).split(sep).join('/')
-  return path === '..' || path.startsWith('../') || isAbsolute(path) ? null : path
 }

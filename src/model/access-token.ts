@@ -8,6 +8,8 @@ export interface AccessToken {
   /** The only folder of its vaults that it reaches; null for all. */
   readonly folder: string | null
   readonly readOnly: boolean
+  /** Whether it lets a person into the page, and no agent anywhere. */
+  readonly person: boolean
   /** ISO time from which on it is refused; null for never. */
   readonly expires: string | null
   /** ISO time. */

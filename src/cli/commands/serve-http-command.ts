@@ -72,6 +72,6 @@ function tellOfPage(address: string, sessions: PageSessions, cli: Cli): void {
 }
 
 async function tellOfTokens(tokens: TokenBook, cli: Cli): Promise<void> {
-  if ((await tokens.list()).length > 0) return
+  if ((await tokens.list()).some(({ person }) => !person)) return
   cli.say('Clients need a token, and there is none yet: flint token create NAME')
 }

@@ -2,7 +2,8 @@ import { TokenBook } from '../../access/token-book.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { formatTable } from '../table.ts'
-import { expiryOf, reachOf, tokenFacts } from './describe-token.ts'
+import { tokenFacts } from '../../access/token-facts.ts'
+import { expiryOf, reachOf } from './describe-token.ts'
 
 /** `flint token list` */
 export async function tokenList(_given: unknown, cli: Cli): Promise<Outcome> {
@@ -16,7 +17,7 @@ export async function tokenList(_given: unknown, cli: Cli): Promise<Outcome> {
     `…${token.lastFour}`,
     reachOf(token.vaults),
     token.folder ?? '',
-    token.readOnly ? 'reads' : 'reads, writes',
+    `${token.person ? 'person: ' : ''}${token.readOnly ? 'reads' : 'reads, writes'}`,
     expiryOf(token, now),
   ])
   const head = ['NAME', 'ENDS IN', 'VAULTS', 'FOLDER', 'MAY', 'EXPIRY'].map((title) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TokenBook } from '../../access/token-book.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { tokenFacts } from './describe-token.ts'
+import { tokenFacts } from '../../access/token-facts.ts'
 
 const input = z.object({ name: z.string() })
 

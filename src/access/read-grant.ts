@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { isCleanRelativePath } from '../model/ids.ts'
+import type { KnownVault } from '../model/known-vault.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { VaultAccess } from '../registry/vault-access.ts'
+import { pathIn, realFolder } from './real-folder.ts'
+import type { TokenGrant } from './token-book.ts'
+
+/** What a person says of a token that is to be made. */
+export interface TokenWish {
+  readonly name: string
+  /** All vaults when left out. */
+  readonly vaults?: readonly string[] | undefined
+  readonly folder?: string | undefined
+  readonly readOnly: boolean
+  readonly person: boolean
+  /** `12h`, `30d`, `8w`, `1y` or a date; never when left out. */
+  readonly expires?: string | undefined
+}
+
+/** The grant that is meant. INVALID_ARGUMENT for what makes none, VAULT_NOT_FOUND for an unknown vault. */
+export async function readGrant(
+  { name, vaults, folder, expires, ...same }: TokenWish,
+  access: Pick<VaultAccess, 'known' | 'find'>,
+  now: Date,
+): Promise<TokenGrant> {
+  const reached =
+    vaults === undefined ? await access.known() : await Promise.all(vaults.map((id) => access.find(id)))
+  return {
+    ...same,
+    name: checkName(name),
+    vaults: vaults === undefined ? null : [...new Set(reached.map(({ id }) => id))],
+    folder: folder === undefined ? null : await checkFolder(folder, reached),
+    expires: expires === undefined ? null : readExpiry(expires, now),
+  }
+}
+
+function checkName(name: string): string {
+  if (/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(name)) return name
+  throw new VaultError('INVALID_ARGUMENT', 'A token needs a name of letters, digits, spaces, . _ @ and -.', {
+    hint: 'Call it after the client or the person it is for: laptop.',
+  })
+}
+
+/** Refuses a folder that none of the vaults has: the token would show nothing, without a reason. */
+async function checkFolder(folder: string, vaults: readonly KnownVault[]): Promise<string> {
+  const path = folder.replace(/\/+$/, '')
+  if (!isCleanRelativePath(path)) {
+    throw new VaultError('INVALID_ARGUMENT', `"${folder}" is no folder of a vault.`, {
+      hint: 'Give it as the vault names it: projects/site.',
+    })
+  }
+  for (const { root } of vaults) {
+    const real = await realFolder(join(root, path))
+    if (real !== null && pathIn(root, real) !== null) return path
+  }
+  throw new VaultError('INVALID_ARGUMENT', `No vault of this token has a folder "${path}".`, {
+    folder: path,
+    known_vaults: vaults.map(({ id }) => id),
+    hint: 'Make the folder first, or give one that is there, as the vault names it: projects/site.',
+  })
+}
+
+const units: ReadonlyMap<string, number> = new Map([
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+  ['w', 7 * 86_400_000],
+  ['y', 365 * 86_400_000],
+])
+
+/** A date alone means the end of that day in the local time zone. */
+function readExpiry(text: string, now: Date): string {
+  const [, count, unit = ''] = /^(\d{1,5})([hdwy])$/.exec(text) ?? []
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59` : text
+  const time =
+    count === undefined ? Date.parse(date) : now.getTime() + Number(count) * (units.get(unit) ?? Number.NaN)
+  if (time > now.getTime() && /^\d/.test(text)) return new Date(time).toISOString()
+  throw new VaultError('INVALID_ARGUMENT', `"${text}" is no time to come.`, {
+    hint: 'Give hours, days, weeks or years (12h, 30d, 8w, 1y), or a date: 2027-01-31.',
+  })
+}
