@@ -35,11 +35,7 @@ type Output<O extends z.ZodObject, P> = Frozen<z.output<O>> &
   (P extends Paging ? { readonly total: number } : unknown)
 
 /** The type with everything in it readonly. */
-export type Frozen<T> = T extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-    : T
+export type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T
 
 /** What a call gives: the parameters as they are before defaults stand in. */
 type Given<I extends z.ZodObject, D, R, F, P, S extends VaultScope> = Frozen<z.input<I>> &

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { PageSessions } from '../page/page-sessions.ts'
+import type { AccessToken } from '../model/access-token.ts'
 import { once } from '../model/once.ts'
 import type { AnswerPage } from '../server/answer-http.ts'
 import type { Cli } from './cli.ts'
@@ -15,17 +16,23 @@ interface PageChoice extends ScopeOptions {
 /** The page of a server, loaded when somebody first asks for it: a server that nobody looks at is as it was. */
 export function openPage({ readOnly, ...scoped }: PageChoice, sessions: PageSessions, cli: Cli): AnswerPage {
   const load = once(async () => {
-    const [app, { answerPage }, { personCalls }] = await Promise.all([
+    const [app, { answerPage }, { machineCalls, personCalls }, { givePersonDeps }] = await Promise.all([
       cli.app(),
       import('../page/answer-page.ts'),
       import('../page/calls/index.ts'),
+      import('./give-person-deps.ts'),
     ])
     const questions = () => app.questions()
-    const tools = once(async () => [...(await app.tools()), ...personCalls({ questions })])
+    const deps = givePersonDeps(cli)
+    const machine = machineCalls(deps)
+    const tools = once(async () => [...(await app.tools()), ...personCalls(deps)])
     return answerPage({
       sessions,
       // A person has every tool, whichever an agent is served.
-      grantOf: (token) => grantOf(token, { hub: app.hub, tools }, { readOnly }, { ...scoped, env: cli.env }),
+      grantOf: (token) => {
+        const own = async () => (isLimited(token) ? await tools() : [...(await tools()), ...machine])
+        return grantOf(token, { hub: app.hub, tools: own }, { readOnly }, { ...scoped, env: cli.env })
+      },
       hub: app.hub,
       questions,
       gitlab: app.gitlab,
@@ -38,4 +45,9 @@ export function openPage({ readOnly, ...scoped }: PageChoice, sessions: PageSess
     const answer = await load()
     await answer(...request)
   }
+}
+
+/** Whoever may see or do less than all would make a token that may do more. */
+function isLimited(token: AccessToken | null): boolean {
+  return token !== null && (token.vaults !== null || token.folder !== null || token.readOnly)
 }

@@ -13,7 +13,7 @@ export interface PageSession {
 
 /** A token that a person has, as `TokenBook` knows them. */
 export interface PersonTokens {
-  find(bearer: string): Promise<AccessToken | null>
+  findPerson(bearer: string): Promise<AccessToken | null>
   isValid(token: AccessToken): Promise<boolean>
 }
 
@@ -49,7 +49,7 @@ export class PageSessions {
     const ends = this.#keys.get(hash)
     this.#keys.delete(hash)
     const isKey = ends !== undefined && ends > this.#now().getTime()
-    const token = isKey ? null : await this.#tokens.find(secret)
+    const token = isKey ? null : await this.#tokens.findPerson(secret)
     if (!isKey && token === null) return null
     const [oldest] = this.#sessions.keys()
     if (this.#sessions.size >= mostSessions && oldest !== undefined) this.#sessions.delete(oldest)

@@ -55,6 +55,27 @@ test('undo --since takes back all that came after, and stops where a file has mo
     expect(await readFile(file, 'utf8')).toBe('by hand\n')
   }))
 
+test('undo --since previews all of it, and goes on past one that it cannot undo', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, folder } = flint
+    await addTwoVaults(flint)
+    const file = join(folder, 'ideas', 'lamp.md')
+    const [first, second, third] = await threeChanges(flint)
+    const plan = await run(['undo', '--since', '1h', '--dry-run'])
+    for (const id of [first, second, third])
+      expect(plan.stdout).toContain(`Change ${id} (append_to_note) would be undone`)
+    for (const word of ['one', 'two', 'three']) expect(plan.stdout).toContain(`-${word}`)
+    const made = JSON.parse(
+      (await run(['call', 'create_note', '--json', '{"path":"new.md","title":"New"}'])).stdout,
+    )
+    await writeFile(file, 'by hand\n')
+    const { code, stdout, stderr } = await run(['undo', '--since', '1h'])
+    expect(code).not.toBe(0)
+    expect(stdout).toContain(`Change ${made.change_id} (create_note) is undone`)
+    expect(stderr.match(/cannot be undone/g)).toHaveLength(3)
+    expect(await readFile(file, 'utf8')).toBe('by hand\n')
+  }))
+
 test('undo wants to know what', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)

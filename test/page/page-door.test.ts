@@ -191,3 +191,24 @@ test('a person answers what agents of any process ask, once', () =>
     })
     expect(questions.take(asked)).toBe('once')
   }))
+
+test('a person’s token lets into the page until it is revoked, with its own limits; an agent’s never', () =>
+  withPage({ main: files, other: { 'c.md': '# C\n' } }, async ({ token, enter, callAs, post, book }) => {
+    expect((await post('/ui/enter', { key: await token() })).status).toBe(401)
+    const cookie = await enter(await token({ person: true, name: 'phone', vaults: ['main'], readOnly: true }))
+    expect(await callAs(cookie, 'get_note', { identifier: 'a.md' })).toMatchObject({ kind: 'done' })
+    for (const [tool, args] of [
+      ['get_note', { identifier: 'c.md', vault_id: 'other' }],
+      ['append_to_note', { identifier: 'a.md', content: 'x' }],
+      ['undo_changes', { since: '1d' }],
+      ['create_token', { name: 'more' }],
+      ['list_tokens', {}],
+    ] as const)
+      expect(await callAs(cookie, tool, args)).toMatchObject({ kind: 'failed' })
+    await book.revoke('phone')
+    expect((await post('/ui/call', { tool: 'list_vaults', args: {} }, cookie)).status).toBe(401)
+    const whole = await enter(await token({ person: true, name: 'tablet' }))
+    await callAs(whole, 'append_to_note', { identifier: 'a.md', content: 'x' })
+    const { result } = await callAs(whole, 'list_changes', {})
+    expect(result.changes).toMatchObject([{ actor: 'person tablet' }])
+  }))

@@ -11,6 +11,7 @@ import { personCalls } from '../../src/page/calls/index.ts'
 import { PageSessions } from '../../src/page/page-sessions.ts'
 import { serveHttp } from '../../src/server/serve-http.ts'
 import { allTools } from '../../src/tools/index.ts'
+import { noDeps } from './calls/no-deps.ts'
 import { type Files, type Json, type Vaults, withVaults } from '../support/with-vault.ts'
 
 interface Reply {
@@ -62,7 +63,7 @@ export async function withPage(
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
     const app = {
       hub,
-      tools: async () => [...allTools, ...personCalls({ questions: async () => questions })],
+      tools: async () => [...allTools, ...personCalls({ ...noDeps, questions: async () => questions })],
     }
     const scoped = { scope: null, cwd: folder, env: {} }
     const sessions = new PageSessions(book, now)

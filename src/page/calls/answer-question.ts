@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { QuestionBook } from '../../access/question-book.ts'
 import { defineTool } from '../../call/define-tool.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { seenBy } from './list-questions.ts'
+import type { PersonDeps } from './person-deps.ts'
 
 /** Answers what an agent waits to be allowed; whoever answers first counts. */
-export function answerQuestion(questions: () => Promise<QuestionBook>) {
+export function answerQuestion({ questions }: Pick<PersonDeps, 'questions'>) {
   return defineTool({
     name: 'answer_question',
     title: 'Answer a question',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { noteParameter } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import type { Tool } from '../../call/tool.ts'
 import type { IndexReader } from '../../index-db/index-reader.ts'
 import { type NoteGraph, readGraphAround, readNoteGraph } from '../../index-db/note-graph.ts'
 import { once } from '../../model/once.ts'
@@ -12,7 +11,7 @@ const mostAround = 400
 const mostNotes = 25_000
 
 /** The call, with the layouts that it keeps from one time to the next. */
-export function getGraph(): Tool {
+export function getGraph() {
   const layouts = once(async () => {
     const { GraphLayouts } = await import('../graph/graph-layouts.ts')
     return new GraphLayouts()

@@ -1,18 +1,33 @@
-import type { QuestionBook } from '../../access/question-book.ts'
 import type { Tool } from '../../call/tool.ts'
 import { answerQuestion } from './answer-question.ts'
+import { checkFlint } from './check-flint.ts'
+import { createToken } from './create-token.ts'
 import { getChange } from './get-change.ts'
 import { getGraph } from './get-graph.ts'
+import { listClients } from './list-clients.ts'
+import { listModels } from './list-models.ts'
 import { listQuestions } from './list-questions.ts'
+import { listTokens } from './list-tokens.ts'
+import type { PersonDeps } from './person-deps.ts'
+import { pullModel } from './pull-model.ts'
 import { renderNote } from './render-note.ts'
+import { revokeToken } from './revoke-token.ts'
 import { undoChanges } from './undo-changes.ts'
 
-/** What lives where the page may not look. */
-export interface PersonCallsOptions {
-  readonly questions: () => Promise<QuestionBook>
+/** What a person can call on the page beside the tools: no agent is ever served one of these. */
+export function personCalls(deps: PersonDeps): readonly Tool[] {
+  return [renderNote, getChange, undoChanges, getGraph(), listQuestions(deps), answerQuestion(deps)]
 }
 
-/** What a person can call on the page beside the tools: no agent is ever served one of these. */
-export function personCalls({ questions }: PersonCallsOptions): readonly Tool[] {
-  return [renderNote, getChange, undoChanges, getGraph(), listQuestions(questions), answerQuestion(questions)]
+/** What is about the machine and about who may come in: not for a person whose own token is limited. */
+export function machineCalls(deps: PersonDeps): readonly Tool[] {
+  return [
+    listTokens(deps),
+    createToken(deps),
+    revokeToken(deps),
+    listModels(deps),
+    pullModel(deps),
+    checkFlint(deps),
+    listClients(deps),
+  ]
 }

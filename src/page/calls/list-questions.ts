@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { QuestionBook, WaitingQuestion } from '../../access/question-book.ts'
+import type { WaitingQuestion } from '../../access/question-book.ts'
 import { defineTool } from '../../call/define-tool.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
+import type { PersonDeps } from './person-deps.ts'
 
 /** What agents of any flint process wait to be allowed, in the vaults that this person may see. */
-export function listQuestions(questions: () => Promise<QuestionBook>) {
+export function listQuestions({ questions }: Pick<PersonDeps, 'questions'>) {
   return defineTool({
     name: 'list_questions',
     title: 'Questions that wait',

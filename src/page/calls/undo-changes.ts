@@ -6,6 +6,14 @@ import { VaultError } from '../../model/vault-error.ts'
 import { toNoteFilter } from '../../tools/note-filter-input.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 
+/** Why a file is not as the change left it: what undoing would do to it, and what the change wrote. */
+const conflict = z.looseObject({
+  path: z.string(),
+  message: z.string(),
+  diff: z.string().optional(),
+  written: z.string().optional(),
+})
+
 const change = z.object({
   change_id: z.string(),
   outcome: z.enum(['undone', 'would be undone', 'refused', 'left']),
@@ -18,7 +26,7 @@ const change = z.object({
   diff: z.string().optional(),
   undo_id: z.string().optional(),
   later_changes: z.array(z.string()).optional(),
-  conflicts: z.array(z.record(z.string(), z.unknown())).optional(),
+  conflicts: z.array(conflict).optional(),
 })
 
 /** Of all diffs together. */
@@ -151,5 +159,5 @@ function outcomeOf({ refused, reports, undoId }: UndoneChange, isDryRun: boolean
 
 const conflictFacts = z.object({
   later_changes: z.array(z.string()).optional(),
-  conflicts: z.array(z.record(z.string(), z.unknown())).optional(),
+  conflicts: z.array(conflict).optional(),
 })

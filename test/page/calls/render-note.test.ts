@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { personCalls } from '../../../src/page/calls/index.ts'
+import { machineCalls, personCalls } from '../../../src/page/calls/index.ts'
 import { renderNote } from '../../../src/page/calls/render-note.ts'
 import { allTools } from '../../../src/tools/index.ts'
 import { toolNames } from '../../../src/call/tool-names.ts'
 import { lines } from '../../support/lines.ts'
 import { withVault } from '../../support/with-vault.ts'
 import { context } from './call-context.ts'
+import { noDeps } from './no-deps.ts'
 
 const options = { tools: [renderNote] }
 
@@ -79,8 +80,7 @@ test('within a scope, what lies outside is neither linked nor embedded', () =>
 
 test('what only a person is served bears no name of a tool', () => {
   const names = new Set<string>([...toolNames, ...allTools.map(({ name }) => name)])
-  const never = () => Promise.reject(new Error('Nothing is called.'))
-  for (const { name, toolset } of personCalls({ questions: never })) {
+  for (const { name, toolset } of [...personCalls(noDeps), ...machineCalls(noDeps)]) {
     expect(names).not.toContain(name)
     expect(toolset).toBe('person')
   }

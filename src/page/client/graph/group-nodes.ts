@@ -1,4 +1,4 @@
-import type { GraphNode } from '../pending-calls.ts'
+import type { GraphNode } from '../state/person-calls.ts'
 import type { GraphColour } from '../state/place.ts'
 
 export interface Group {
@@ -63,7 +63,7 @@ export function groupNodes(nodes: readonly GraphNode[], by: GraphColour, now: Da
 
 function groupName({ folder, type, updated }: GraphNode, by: GraphColour, now: Date): string {
   if (by === 'folder') return folder === '' ? 'top folder' : (folder.split('/')[0] ?? folder)
-  if (by === 'type') return type ?? 'no type'
-  const age = updated === null ? Infinity : now.getTime() - new Date(updated).getTime()
+  if (by === 'type') return type === '' ? 'no type' : type
+  const age = now.getTime() - new Date(updated).getTime()
   return ages.find(([, most]) => age <= most)?.[0] ?? 'older'
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Grouped } from '../graph/group-nodes.ts'
 import { html } from '../html.ts'
-import type { NoteGraph } from '../pending-calls.ts'
+import type { NoteGraph } from '../state/person-calls.ts'
 import { addressOf, type GraphPlace, noteAddress } from '../state/place.ts'
 import { valueOf } from '../state/value-of.ts'
 

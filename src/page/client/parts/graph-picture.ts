@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { DrawnGraph, Ink, Picture } from '../graph/draw-graph.ts'
 import type { Grouped } from '../graph/group-nodes.ts'
 import { html } from '../html.ts'
-import type { NoteGraph } from '../pending-calls.ts'
+import type { NoteGraph } from '../state/person-calls.ts'
 
 /** The drawn graph. What draws is loaded here, and nowhere else. */
 export function GraphPicture({

@@ -1,6 +1,6 @@
 import { h } from 'preact'
 import { html } from '../html.ts'
-import type { RenderedNote } from '../pending-calls.ts'
+import type { RenderedNote } from '../state/person-calls.ts'
 import { noteAddress } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { plainLine } from '../text/mark-words.ts'

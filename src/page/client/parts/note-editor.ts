@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { RenderedNote } from '../pending-calls.ts'
+import type { RenderedNote } from '../state/person-calls.ts'
 import type { Failure } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { isChecked, valueOf } from '../state/value-of.ts'

@@ -1,5 +1,5 @@
 import { html } from '../html.ts'
-import type { RenderedNote } from '../pending-calls.ts'
+import type { RenderedNote } from '../state/person-calls.ts'
 import { type KnownVault, vaultName } from '../state/page.ts'
 import { addressOf, noteParts, type Place } from '../state/place.ts'
 import { outsideMark, timeOf } from './small.ts'
@@ -44,8 +44,8 @@ export function noteHead(
       </nav>
       <span class="outside-links">
         <a href=${addressOf({ view: 'graph', vault, note: id, depth: 1, colour: 'folder' })}>Graph</a>
-        ${addresses.obsidian !== null && html`<a href=${addresses.obsidian}>Open in Obsidian</a>`}
-        ${addresses.editor !== null && html`<a href=${addresses.editor}>Open in the editor</a>`}
+        <a href=${addresses.obsidian}>Open in Obsidian</a>
+        <a href=${addresses.editor}>Open in the editor</a>
       </span>
     </div>
   </header>`

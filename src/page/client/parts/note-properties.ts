@@ -1,5 +1,5 @@
 import { html } from '../html.ts'
-import type { RenderedNote } from '../pending-calls.ts'
+import type { RenderedNote } from '../state/person-calls.ts'
 
 const saidElsewhere = ['title', 'tags', 'aliases']
 

@@ -1,5 +1,5 @@
 import { html } from '../html.ts'
-import type { Question } from '../pending-calls.ts'
+import type { Question } from '../state/person-calls.ts'
 import type { Choice } from '../state/call-server.ts'
 import { usePage } from '../state/page.ts'
 import { useResult } from '../state/use-loaded.ts'

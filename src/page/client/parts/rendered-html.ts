@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { RenderedNote } from '../pending-calls.ts'
+import type { RenderedNote } from '../state/person-calls.ts'
 import { usePage } from '../state/page.ts'
 import { decode } from '../state/place.ts'
 

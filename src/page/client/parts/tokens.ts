@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { NewToken, TokenShown } from '../pending-calls.ts'
+import type { NewToken, TokenShown } from '../state/person-calls.ts'
 import { usePage, vaultName, type KnownVault } from '../state/page.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { sayTime } from '../text/say-time.ts'
@@ -88,21 +88,13 @@ export function Tokens() {
 }
 
 function tokenRow(
-  {
-    name,
-    last_four: end,
-    vaults: own,
-    folder,
-    read_only: isReading,
-    is_person: isPerson,
-    expires,
-  }: TokenShown,
+  { name, last_four: end, vaults: own, folder, read_only: isReading, person: isPerson, expires }: TokenShown,
   vaults: readonly KnownVault[],
   onRevoke: (name: string) => void,
 ) {
   const facts = [
     isPerson ? 'a person' : 'an agent',
-    own === null ? 'all vaults' : own.map((id) => vaultName(vaults, id)).join(', '),
+    own === 'all' ? 'all vaults' : own.map((id) => vaultName(vaults, id)).join(', '),
     ...(folder === null ? [] : [`below ${folder}`]),
     ...(isReading ? ['may only read'] : []),
     expires === null ? 'does not expire' : `until ${sayTime(expires, new Date())}`,

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
-import type { UndoConflict, UndoneChange, UndoneChanges } from '../pending-calls.ts'
+import type { UndoConflict, UndoneChange, UndoneChanges } from '../state/person-calls.ts'
 import type { Failure } from '../state/calls.ts'
 import { usePage } from '../state/page.ts'
 import { carryOutUndo, previewUndo, type Wanted } from '../state/undo.ts'

@@ -17,10 +17,10 @@ import type { getTodos } from '../../../tools/tasks/get-todos.ts'
 import type { listNoteTypes } from '../../../tools/types/list-note-types.ts'
 import type { getVaultInfo } from '../../../tools/vaults/get-vault-info.ts'
 import type { listVaults } from '../../../tools/vaults/list-vaults.ts'
-import type { PersonCalls } from '../pending-calls.ts'
+import type { PersonTools } from './person-calls.ts'
 
 /** The tools of flint's that the page calls. */
-interface Tools {
+interface Tools extends PersonTools {
   readonly list_vaults: typeof listVaults
   readonly get_vault_info: typeof getVaultInfo
   readonly list_note_types: typeof listNoteTypes
@@ -41,7 +41,8 @@ interface Tools {
   readonly undo_change: typeof undoChange
 }
 
-type ToolCalls = {
+/** Everything that the page may ask, with what it gives and what comes back. */
+export type Calls = {
   readonly [Name in keyof Tools]: {
     readonly input: Named<InputOf<Tools[Name]>>
     readonly output: OutputOf<Tools[Name]>
@@ -51,8 +52,6 @@ type ToolCalls = {
 /** The parameters that have names: a tool without any of its own says of all others that they are none. */
 type Named<Input> = { readonly [Key in keyof Input as string extends Key ? never : Key]: Input[Key] }
 
-/** Everything that the page may ask, with what it gives and what comes back. */
-export type Calls = ToolCalls & PersonCalls
 export type CallName = keyof Calls
 export type ArgsOf<Name extends CallName> = Calls[Name]['input']
 export type ResultOf<Name extends CallName> = Calls[Name]['output']

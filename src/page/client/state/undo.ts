@@ -1,5 +1,5 @@
 import type { Change } from '../parts/say-change.ts'
-import type { UndoneChanges } from '../pending-calls.ts'
+import type { UndoneChanges } from './person-calls.ts'
 import type { Call, Outcome } from './calls.ts'
 
 /** What is to be undone: some changes, all of an actor since a moment, or one change that is itself an undo. */
