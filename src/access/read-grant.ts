@@ -1,9 +1,7 @@
-import { join } from 'node:path'
 import { isCleanRelativePath } from '../model/ids.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
-import { pathIn, realFolder } from './real-folder.ts'
 import type { TokenGrant } from './token-book.ts'
 
 /** What a person says of a token that is to be made. */
@@ -18,11 +16,17 @@ export interface TokenWish {
   readonly expires?: string | undefined
 }
 
+export interface GrantedFrom {
+  readonly vaults: Pick<VaultAccess, 'known' | 'find'>
+  /** Whether a vault, by its root, has a folder. */
+  readonly isFolderIn: (root: string, path: string) => Promise<boolean>
+  readonly now: Date
+}
+
 /** The grant that is meant. INVALID_ARGUMENT for what makes none, VAULT_NOT_FOUND for an unknown vault. */
 export async function readGrant(
   { name, vaults, folder, expires, ...same }: TokenWish,
-  access: Pick<VaultAccess, 'known' | 'find'>,
-  now: Date,
+  { vaults: access, isFolderIn, now }: GrantedFrom,
 ): Promise<TokenGrant> {
   const reached =
     vaults === undefined ? await access.known() : await Promise.all(vaults.map((id) => access.find(id)))
@@ -30,7 +34,7 @@ export async function readGrant(
     ...same,
     name: checkName(name),
     vaults: vaults === undefined ? null : [...new Set(reached.map(({ id }) => id))],
-    folder: folder === undefined ? null : await checkFolder(folder, reached),
+    folder: folder === undefined ? null : await checkFolder(folder, reached, isFolderIn),
     expires: expires === undefined ? null : readExpiry(expires, now),
   }
 }
@@ -43,17 +47,18 @@ function checkName(name: string): string {
 }
 
 /** Refuses a folder that none of the vaults has: the token would show nothing, without a reason. */
-async function checkFolder(folder: string, vaults: readonly KnownVault[]): Promise<string> {
+async function checkFolder(
+  folder: string,
+  vaults: readonly KnownVault[],
+  isFolderIn: GrantedFrom['isFolderIn'],
+): Promise<string> {
   const path = folder.replace(/\/+$/, '')
   if (!isCleanRelativePath(path)) {
     throw new VaultError('INVALID_ARGUMENT', `"${folder}" is no folder of a vault.`, {
       hint: 'Give it as the vault names it: projects/site.',
     })
   }
-  for (const { root } of vaults) {
-    const real = await realFolder(join(root, path))
-    if (real !== null && pathIn(root, real) !== null) return path
-  }
+  for (const { root } of vaults) if (await isFolderIn(root, path)) return path
   throw new VaultError('INVALID_ARGUMENT', `No vault of this token has a folder "${path}".`, {
     folder: path,
     known_vaults: vaults.map(({ id }) => id),

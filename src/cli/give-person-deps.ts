@@ -9,6 +9,7 @@ import { clientNames } from './clients/client-names.ts'
 import { flintCommand } from './clients/flint-server.ts'
 import { checkAll } from './doctor/check-all.ts'
 import { ModelPulls } from './model-pulls.ts'
+import { isFolderIn } from './serve-scope.ts'
 import { toPerson } from './to-person.ts'
 
 /** What the calls of the page need of the command line's rooms. */
@@ -26,7 +27,9 @@ export function givePersonDeps(cli: Cli): PersonDeps {
     },
     async createToken(wish) {
       const { hub, book } = await openBook()
-      const { text, token } = await book.create(await readGrant(wish, hub, new Date()))
+      const { text, token } = await book.create(
+        await readGrant(wish, { vaults: hub, isFolderIn, now: new Date() }),
+      )
       return { token: text, name: token.name }
     },
     async revokeToken(name) {

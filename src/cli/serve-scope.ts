@@ -1,6 +1,5 @@
-import { realpath } from 'node:fs/promises'
-import { isAbsolute, resolve } from 'node:path'
-import { pathIn, realFolder } from '../access/real-folder.ts'
+import { realpath, stat } from 'node:fs/promises'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { KnownVault } from '../model/known-vault.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -60,4 +59,25 @@ export async function serveScope(
 function toScope(folder: string | null): readonly string[] | null {
   if (folder === null) return []
   return folder === '' ? null : [folder]
+}
+
+/** Whether a vault has a folder, which is still in it once links are followed. */
+export async function isFolderIn(root: string, path: string): Promise<boolean> {
+  const folder = await realFolder(join(root, path))
+  return folder !== null && pathIn(root, folder) !== null
+}
+
+/** Null for what is not a folder, or cannot be looked at. */
+async function realFolder(path: string): Promise<string | null> {
+  try {
+    return (await stat(path)).isDirectory() ? await realpath(path) : null
+  } catch {
+    return null
+  }
+}
+
+/** The vault-relative path of a folder, or null for one outside the vault. */
+function pathIn(root: string, folder: string): string | null {
+  const path = relative(root, folder).split(sep).join('/')
+  return path === '..' || path.startsWith('../') || isAbsolute(path) ? null : path
 }

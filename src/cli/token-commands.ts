@@ -11,7 +11,7 @@ export const tokenCommands: readonly Command[] = [
       { name: 'vaults', value: 'A,B', kind: 'list', about: 'only these vaults', completes: 'vaults' },
       { name: 'folder', value: 'DIR', about: 'only this folder of its vaults' },
       { name: 'read-only', about: 'only tools that change nothing' },
-      { name: 'person', about: 'for a person who opens the page from elsewhere; no agent is let in with it' },
+      { name: 'person', about: 'lets a person into the page, and no agent anywhere' },
       { name: 'expires', value: 'WHEN', about: 'until when: 12h, 30d, or a date such as 2027-01-31' },
     ],
     examples: [

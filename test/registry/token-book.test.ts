@@ -24,6 +24,19 @@ test('a token is found by its text, with what it may do', () =>
       expect(await book.find(other)).toBe(null)
   }))
 
+test('a person and an agent have each a token of their own kind, and older files hold agents alone', () =>
+  withFolder({}, async (folder) => {
+    const book = new TokenBook(folder, now)
+    const agent = await book.create(all)
+    expect(await readFile(join(folder, 'tokens.json'), 'utf8')).not.toContain('person')
+    const person = await book.create({ ...all, name: 'phone', person: true })
+    expect([await book.find(agent.text), await book.findPerson(agent.text)]).toEqual([agent.token, null])
+    expect([await book.find(person.text), await book.findPerson(person.text)]).toEqual([null, person.token])
+    expect(await book.isValid(person.token)).toBe(true)
+    const kinds = (await new TokenBook(folder, now).list()).map((token) => token.person)
+    expect(kinds).toEqual([false, true])
+  }))
+
 test('no two tokens are alike', () =>
   withFolder({}, async (folder) => {
     const book = new TokenBook(folder, now)

@@ -44,6 +44,13 @@ test('the active vault of the server is no way around the vaults of a token', ()
     expect((await callAs(await token(), 'list_notes')).vault).toBe('work')
   }))
 
+test('a person’s token opens nothing to an agent', () =>
+  withHttp(three, async ({ token, post }) => {
+    const answer = await post(initialize, { authorization: `Bearer ${await token({ person: true })}` })
+    expect(answer.status).toBe(401)
+    expect((await post(initialize, { authorization: `Bearer ${await token()}` })).status).toBe(200)
+  }))
+
 test('what one token switches shows with no other, not without a token, and not in this process', () =>
   withHttp(three, async ({ token, callAs, hub }) => {
     const [first, second] = [await token(), await token()]

@@ -4,6 +4,7 @@ import { TokenBook } from '../../access/token-book.ts'
 import { tokenFacts } from '../../access/token-facts.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { isFolderIn } from '../serve-scope.ts'
 import { describeToken } from './describe-token.ts'
 
 const input = z.object({
@@ -21,7 +22,7 @@ export async function tokenCreate(given: unknown, cli: Cli): Promise<Outcome> {
   const { hub } = await cli.app()
   const now = new Date()
   const book = new TokenBook(hub.configFolder, () => now)
-  const { text, token } = await book.create(await readGrant(wish, hub, now))
+  const { text, token } = await book.create(await readGrant(wish, { vaults: hub, isFolderIn, now }))
   if (!cli.isJson) {
     cli.say(`${describeToken(token, now)}\nKeep it: it is not shown again.`)
     cli.say(
