@@ -40,7 +40,10 @@ function bringBrowser() {
   const lock = readFileSync('scripts/browser/package-lock.json', 'utf8')
   const stamp = 'scripts/browser/node_modules/.flint-lock'
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  npm(['ci', '--prefix', 'scripts/browser', '--ignore-scripts'], 'Bringing a browser for the tests of the page …')
+  npm(
+    ['ci', '--prefix', 'scripts/browser', '--ignore-scripts'],
+    'Bringing a browser for the tests of the page …',
+  )
   writeFileSync(stamp, lock)
 }
 
