@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { clientConfig } from '../../src/cli/clients/client-config.ts'
 import { clientNames } from '../../src/cli/clients/client-names.ts'
 import { flintCommand } from '../../src/cli/clients/flint-server.ts'
+import { demoPage } from './demo-page.ts'
 import { type CallOverWire, demoVaults } from './demo-vaults.ts'
 import { makeSampleVaults } from './make-sample-vaults.ts'
 import { runFlint } from './run-flint.ts'
@@ -56,6 +57,19 @@ async function demonstrate(folder: string): Promise<void> {
   } finally {
     await client.close()
   }
+  printClientLines()
+  const isLookedAt = process.stdin.isTTY && process.stdout.isTTY
+  await demoPage({ main, cwd: folder, env: withDisplay(env), isLookedAt }, story)
+}
+
+/** A browser of the user's own opens the page. */
+function withDisplay(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS']
+  const found = names.flatMap((name): [string, string][] => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { ...env, ...Object.fromEntries(found) }
 }
 
 function overWire(client: Client): CallOverWire {
@@ -86,7 +100,6 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 process.stdout.on('error', () => undefined)
 try {
   await demonstrate(folder)
-  printClientLines()
 } catch (error) {
   process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
