@@ -6,8 +6,13 @@ export const workAdvice = {
   'add-each-task': (_, { Call }) => phrase`${Call('add_todo')} once for each task.`,
   'choose-inbox-item': (_, { tool }) =>
     phrase`${tool('get_inbox')} shows the index of each item; all: true clears every one.`,
-  'await-owner': (_, { run, either }) =>
-    either(`Or ${run('flint approve')}, or to answer on flint's page; then repeat the call as it was.`, ''),
+  'await-owner': (_, { run, either }) => {
+    const page = either(
+      "or to answer on flint's page; then repeat the call",
+      "or answer on flint's page; then repeat it",
+    )
+    return `Or ${run('flint approve')}, ${page} as it was.`
+  },
   confirm: ({ tool, isForOwner }, { either }) => {
     const again = either(`call ${tool} again with confirm: true`, 'run the command again with --yes')
     if (!isForOwner) return `If that is meant, ${again}.`

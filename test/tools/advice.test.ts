@@ -196,10 +196,12 @@ function isOwnCall(file: string, text: string): boolean {
   return file === 'tools/vaults/approve-vault.ts' && text.includes('create_vault')
 }
 
-/** What is said to agents, without its comments; the command line speaks to people. */
+/** What is said to agents, without its comments; the command line and the page speak to people. */
 async function sources(): Promise<readonly (readonly [string, string])[]> {
   const folder = join(import.meta.dirname, '../../src')
-  const files = (await readdir(folder, { recursive: true })).filter((file) => /^(?!cli).*\.ts$/.test(file))
+  const files = (await readdir(folder, { recursive: true })).filter((file) =>
+    /^(?!cli|page).*\.ts$/.test(file),
+  )
   return await Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(folder, file), 'utf8')

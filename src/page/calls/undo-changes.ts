@@ -110,7 +110,7 @@ async function chooseChanges(
   const isByRule = actor !== undefined || since !== undefined
   if ((ids !== undefined) === isByRule) {
     throw new VaultError('INVALID_ARGUMENT', 'Say which changes: either change_ids, or actor and since.', {
-      hint: 'since takes a date, or 7d; actor a name of list_changes.',
+      hint: 'since takes a date, or 7d; actor the name that a change bears.',
     })
   }
   if (ids === undefined) {
@@ -126,7 +126,7 @@ async function chooseChanges(
 function whyLeft({ id, undoes, undoneBy }: ListedChange, isKept: ReadonlySet<string>): string | null {
   if (isKept.has(id)) return 'It was to be left as it is.'
   if (undoneBy !== null) return `It is undone already, by change ${undoneBy}.`
-  return undoes === null ? null : `It is itself an undo, of change ${undoes}: undo_change takes that back.`
+  return undoes === null ? null : `It is itself an undo, of change ${undoes}: it is taken back alone.`
 }
 
 function describe({ id, tool, time, actor, named, files }: ListedChange) {
