@@ -1,0 +1,28 @@
+const scaleBytes = 4
+
+/** A vector in a quarter of its bytes: whole numbers up to 127, after the length of a step. */
+export function packVector(vector: Float32Array): Uint8Array {
+  let most = 0
+  for (const value of vector) most = Math.max(most, Math.abs(value))
+  const step = most / 127
+  const bytes = new Uint8Array(scaleBytes + vector.length)
+  const view = new DataView(bytes.buffer)
+  view.setFloat32(0, step, true)
+  for (let at = 0; at < vector.length; at++)
+    view.setInt8(scaleBytes + at, step === 0 ? 0 : Math.round((vector[at] ?? 0) / step))
+  return bytes
+}
+
+/** Adds `factor` times a packed vector. */
+export function addPacked(into: Float32Array, bytes: Uint8Array, factor: number): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const step = factor * view.getFloat32(0, true)
+  for (let at = 0; at < into.length; at++) into[at] = (into[at] ?? 0) + step * view.getInt8(scaleBytes + at)
+}
+
+/** Only the direction of a vector, in whole numbers: enough for a cosine. */
+export function packDirection(vector: Float32Array): Int8Array {
+  let most = 0
+  for (const value of vector) most = Math.max(most, Math.abs(value))
+  return Int8Array.from(vector, (value) => (most === 0 ? 0 : Math.round((127 * value) / most)))
+}

@@ -1,0 +1,31 @@
+import { addPacked } from './pack-vector.ts'
+import { amountOf } from './term-counts.ts'
+
+/** Reads a term's packed vector; undefined for a term that the model does not know. */
+export type FindTerm = (term: string) => Uint8Array | undefined
+
+/** A text as the vault's own model sees it. */
+export interface TextVector {
+  /** Of length 1; all 0 where no term is known. */
+  readonly vector: Float32Array
+  /** The share of the text's different terms that the model knows. */
+  readonly known: number
+}
+
+export function textVector(terms: readonly string[], dimensions: number, find: FindTerm): TextVector {
+  const counts = new Map<string, number>()
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  const vector = new Float32Array(dimensions)
+  let known = 0
+  for (const [term, count] of counts) {
+    const numbers = find(term)
+    if (numbers === undefined) continue
+    known++
+    addPacked(vector, numbers, amountOf(count))
+  }
+  const length = Math.hypot(...vector)
+  return {
+    vector: length === 0 ? vector : vector.map((value) => value / length),
+    known: counts.size === 0 ? 0 : known / counts.size,
+  }
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { learnTerms } from '../../../src/embed/own/own-terms.ts'
+import { packDirection, packVector, addPacked } from '../../../src/embed/own/pack-vector.ts'
+import { TermSplitter } from '../../../src/embed/own/split-terms.ts'
+import { TermCounts } from '../../../src/embed/own/term-counts.ts'
+import { textVector } from '../../../src/embed/own/text-vector.ts'
+
+const splitter = new TermSplitter()
+
+function learn(notes: readonly string[], count = 8) {
+  const counts = new TermCounts()
+  for (const note of notes) counts.add(splitter.split(note))
+  const steps = learnTerms(counts.share(), count)
+  for (;;) {
+    const step = steps.next()
+    if (step.done !== true) continue
+    const { dimensions, terms } = step.value
+    const known = new Map(terms.map(({ term, numbers }) => [term, numbers]))
+    return (text: string) => textVector(splitter.split(text), dimensions, (term) => known.get(term))
+  }
+}
+
+const cosine = (one: Float32Array, other: Float32Array) =>
+  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+
+const kitchen = ['oven', 'flour', 'yeast', 'dough', 'bread', 'crust']
+const boats = ['mast', 'rudder', 'anchor', 'harbour', 'keel', 'sail']
+/** Each note has three words of one theme, so that any two of them come together somewhere. */
+const themed = [kitchen, boats].flatMap((theme) =>
+  theme.flatMap((one, at) =>
+    theme.slice(at + 1).map((other) => `${one} ${other} ${theme[(at * 2 + 3) % theme.length] ?? ''}`),
+  ),
+)
+
+test('words that come with the same others are alike, and others are not', () => {
+  const read = learn(themed, 2)
+  expect(cosine(read('oven').vector, read('crust').vector)).toBeGreaterThan(0.9)
+  expect(Math.abs(cosine(read('oven').vector, read('keel').vector))).toBeLessThan(0.1)
+})
+
+test('a text in capitals means the same', () => {
+  const read = learn(themed)
+  expect([...read('BREAD OVEN').vector]).toEqual([...read('bread oven').vector])
+})
+
+test('a text of unknown words means nothing, and says how much is known', () => {
+  const read = learn(themed)
+  expect(read('quasar nebula')).toMatchObject({ known: 0 })
+  expect(read('quasar nebula').vector.every((value) => value === 0)).toBe(true)
+  expect(read('bread nebula').known).toBe(0.5)
+})
+
+test('the same notes teach the same', () => {
+  expect([...learn(themed)('bread').vector]).toEqual([...learn(themed)('bread').vector])
+})
+
+test('a vault without shared words has no model', () => {
+  const counts = new TermCounts()
+  counts.add(['one'])
+  counts.add(['two'])
+  expect(counts.share().terms).toEqual([])
+  expect(learnTerms(counts.share()).next()).toMatchObject({ done: false })
+  expect(learn(['one', 'two'])('one').vector).toHaveLength(0)
+})
+
+test('terms are words without endings, and pairs of characters where there are no spaces', () => {
+  expect(splitter.split('Caches, über Größe: ガラスの 全文検索!')).toEqual([
+    'cach',
+    'uber',
+    'große',
+    'ガラ',
+    'ラス',
+    'スの',
+    '全文',
+    '文検',
+    '検索',
+  ])
+})
+
+test('a packed vector is the vector within half a step', () => {
+  const vector = Float32Array.of(0.5, -1.27, 0, 0.004)
+  const again = new Float32Array(4)
+  addPacked(again, packVector(vector), 2)
+  again.forEach((value, at) => {
+    expect(value / 2).toBeCloseTo(vector[at] ?? 0, 2)
+  })
+  expect([...packDirection(vector)]).toEqual([50, -127, 0, 0])
+})
