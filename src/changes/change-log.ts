@@ -9,7 +9,7 @@ import { noteTrail } from './note-trail.ts'
 import { planUndo } from './plan-undo.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
-import { showChange, type ShownChange } from './show-change.ts'
+import { showChange, type ShownChange, textOfChange } from './show-change.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { announce, writeChanges, type WriteDoor, type WriteOutcome } from './write-changes.ts'
 
@@ -148,6 +148,17 @@ export class ChangeLog {
   /** What a change did to each file, as far as its texts are still known. */
   async show(id: string): Promise<ShownChange> {
     return await this.#sound(() => showChange(this.#door, this.#find(id)))
+  }
+
+  /** A file's text as a change has left it, or before one that removed it; null where it is known no more. */
+  async textOf(
+    id: string,
+    path: string,
+  ): Promise<{ readonly change: RecordedChange; readonly text: string | null }> {
+    return await this.#sound(async () => {
+      const change = this.#find(id)
+      return { change, text: await textOfChange(this.#door, change, path) }
+    })
   }
 
   /** Reads the whole history, so that damage is found and the file set aside. */

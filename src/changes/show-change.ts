@@ -45,6 +45,22 @@ export async function showChange(from: Sources, change: RecordedChange): Promise
   return { change, files }
 }
 
+/**
+ * The text of a file as a change has left it; before the change where it removed the file. Null for what the change did
+ * not touch, and for a text that nobody has kept.
+ */
+export async function textOfChange(
+  from: Sources,
+  { id }: RecordedChange,
+  path: string,
+): Promise<string | null> {
+  const steps = await from.history.steps(id)
+  const own = steps.filter((step) => [step.path, step.movedTo].includes(path) && step.kind !== 'move-folder')
+  const step = own.at(-1)
+  if (step === undefined) return null
+  return step.kind === 'remove' ? step.beforeText : await textAfter(from, Number(id), step)
+}
+
 type Diff = Pick<ShownStep, 'diff' | 'isCut'>
 
 async function diffOf(

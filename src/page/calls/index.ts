@@ -11,12 +11,21 @@ import { listTokens } from './list-tokens.ts'
 import type { PersonDeps } from './person-deps.ts'
 import { pullModel } from './pull-model.ts'
 import { renderNote } from './render-note.ts'
+import { renderPastNote } from './render-past-note.ts'
 import { revokeToken } from './revoke-token.ts'
 import { undoChanges } from './undo-changes.ts'
 
 /** What a person can call on the page beside the tools: no agent is ever served one of these. */
 export function personCalls(deps: PersonDeps): readonly Tool[] {
-  return [renderNote, getChange, undoChanges, getGraph(), listQuestions(deps), answerQuestion(deps)]
+  return [
+    renderNote,
+    renderPastNote,
+    getChange,
+    undoChanges,
+    getGraph(),
+    listQuestions(deps),
+    answerQuestion(deps),
+  ]
 }
 
 /** What is about the machine and about who may come in: not for a person whose own token is limited. */

@@ -108,6 +108,7 @@ function scopeOf(place: Place): string | null {
       return place.vault
     case 'note':
     case 'change':
+    case 'past':
     case 'graph':
     case 'settings':
     case 'nowhere':

@@ -1,4 +1,5 @@
 import iterate from 'graphology-layout-forceatlas2/iterate.js'
+import { gatherLoners } from './gather-loners.ts'
 import type { LayoutAnswer, LayoutOrder } from './layout-messages.ts'
 
 const numbersOfNode = 10
@@ -40,7 +41,10 @@ export function* layOutGraph(order: LayoutOrder, now: () => number): Generator<L
 function toMatrices({ start, edges }: LayoutOrder) {
   const nodes = new Float32Array((start.length / 2) * numbersOfNode)
   for (let at = 0; at < start.length / 2; at += 1)
-    nodes.set([start[at * 2] ?? 0, start[at * 2 + 1] ?? 0, 0, 0, 0, 0, 1, 1, 1, 0], at * numbersOfNode)
+    nodes.set(
+      [start[at * 2] ?? 0, start[at * 2 + 1] ?? 0, 0, 0, 0, 0, massAlone, 1, 1, 0],
+      at * numbersOfNode,
+    )
   const matrix = new Float32Array((edges.length / 2) * numbersOfEdge)
   for (let at = 0; at < edges.length / 2; at += 1) {
     const ends = [edges[at * 2] ?? 0, edges[at * 2 + 1] ?? 0].map((end) => end * numbersOfNode)
@@ -52,6 +56,7 @@ function toMatrices({ start, edges }: LayoutOrder) {
 }
 
 const massOfNode = 6
+const massAlone = 1
 
 function placesIn(nodes: Float32Array): Float32Array {
   const places = new Float32Array((nodes.length / numbersOfNode) * 2)
@@ -59,5 +64,6 @@ function placesIn(nodes: Float32Array): Float32Array {
     places[at * 2] = nodes[at * numbersOfNode] ?? 0
     places[at * 2 + 1] = nodes[at * numbersOfNode + 1] ?? 0
   }
+  gatherLoners(places, (node) => (nodes[node * numbersOfNode + massOfNode] ?? 0) > massAlone)
   return places
 }

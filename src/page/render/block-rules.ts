@@ -6,6 +6,7 @@ import { taskState } from '../../model/task-state.ts'
 import { ownToken, plainText } from './own-token.ts'
 import { blockAnchor } from './page-address.ts'
 import type { RenderJob } from './render-context.ts'
+import { textDirection } from './text-direction.ts'
 import { openTag } from './write-html.ts'
 
 /** A heading of the text as the outline of the page has it. */
@@ -17,7 +18,9 @@ export interface ShownHeading {
 
 /** Boxes for tasks, anchors for block ids: both stand at an end of the text of a block. */
 export function useBlockMarks(md: MarkdownIt, job: RenderJob): void {
-  const tickable = new Set(job.isInner ? [] : job.source.note.tasks.map(({ line }) => line))
+  const tickable = new Set(
+    job.isInner || job.isPast === true ? [] : job.source.note.tasks.map(({ line }) => line),
+  )
   md.core.ruler.before('inline', 'block-marks', ({ tokens, Token: TokenType }) => {
     for (const [at, token] of tokens.entries()) {
       if (token.type !== 'inline' || token.children === null) continue
@@ -71,6 +74,8 @@ export function useBlockLook(md: MarkdownIt, job: RenderJob, outline: ShownHeadi
         token.attrJoin('class', `align-${String(style).replace('text-align:', '')}`)
       }
       if (directed.has(token.tag)) token.attrSet('dir', 'auto')
+      // Marks of items, rims of quotes and columns stand where their first words begin.
+      else if (holding.has(token.tag) && directionIn(tokens, at) === 'rtl') token.attrSet('dir', 'rtl')
       if (token.type !== 'heading_open' || job.isInner) continue
       const heading = tokens[at + 1]
       const text = plainText(heading?.children ?? []).trim()
@@ -84,6 +89,18 @@ export function useBlockLook(md: MarkdownIt, job: RenderJob, outline: ShownHeadi
 }
 
 const directed: ReadonlySet<string> = new Set([
-  ...['p', 'div', 'li', 'blockquote', 'th', 'td'],
+  ...['p', 'div', 'li', 'th', 'td'],
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
 ])
+
+const holding: ReadonlySet<string> = new Set(['ul', 'ol', 'blockquote', 'table'])
+
+/** The direction of the first words within an opening token. */
+function directionIn(tokens: readonly Token[], start: number): 'ltr' | 'rtl' {
+  const { level = 0 } = tokens[start] ?? {}
+  for (let at = start + 1; at < tokens.length && (tokens[at]?.level ?? 0) > level; at += 1) {
+    const direction = textDirection(tokens[at]?.type === 'inline' ? (tokens[at]?.content ?? '') : '')
+    if (direction !== null) return direction
+  }
+  return 'ltr'
+}

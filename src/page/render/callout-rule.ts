@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 import { ownToken } from './own-token.ts'
+import { textDirection } from './text-direction.ts'
 import { openTag } from './write-html.ts'
 
 /** Quotes that begin with `[!kind]` become callouts, those with a `-` or `+` behind it such that fold. */
@@ -48,6 +49,8 @@ function withCallouts({ tokens, Token: TokenType }: StateCore): Token[] {
 interface CalloutHead {
   readonly kind: string
   readonly title: string
+  /** The title as it is written; empty where the kind stands for it. */
+  readonly given: string
   readonly isFolding: boolean
   readonly isOpen: boolean
   /** What of the paragraph follows the title. */
@@ -64,14 +67,18 @@ function readHead(content: string): CalloutHead | null {
   return {
     kind,
     title: title === '' ? kind.charAt(0).toUpperCase() + kind.slice(1) : title,
+    given: title,
     isFolding: fold !== '',
     isOpen: fold === '+',
     rest: content.slice(head.length),
   }
 }
 
-function headOf({ kind, isFolding, isOpen }: CalloutHead): string {
-  const outer = { class: `callout callout-${kind}` }
+function headOf({ kind, given, rest, isFolding, isOpen }: CalloutHead): string {
+  const outer = {
+    class: `callout callout-${kind}`,
+    dir: textDirection(`${given} ${rest}`) === 'rtl' ? 'rtl' : null,
+  }
   const title = openTag(isFolding ? 'summary' : 'div', { class: 'callout-title', dir: 'auto' })
   return `${isFolding ? openTag('details', { ...outer, open: isOpen }) : openTag('div', outer)}\n${title}`
 }

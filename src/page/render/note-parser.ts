@@ -9,7 +9,7 @@ import type { RenderJob } from './render-context.ts'
 import { type RenderEmbed, useLinks } from './settle-links.ts'
 import { useMarks, useTags } from './text-mark-rules.ts'
 import { useWikilinks } from './wikilink-rule.ts'
-import { element, escapeHtml } from './write-html.ts'
+import { element, escapeHtml, openTag } from './write-html.ts'
 
 /** Markdown as notes are written, for one text. HTML in it is text; its headings are added to `outline`. */
 export function noteParser(job: RenderJob, outline: ShownHeading[], renderEmbed: RenderEmbed): MarkdownIt {
@@ -35,7 +35,10 @@ export function noteParser(job: RenderJob, outline: ShownHeading[], renderEmbed:
 
 function useRenderers({ renderer: { rules } }: MarkdownIt): void {
   rules[ownType] = (tokens, at) => tokens[at]?.content ?? ''
-  rules['table_open'] = () => '<div class="table-scroll" tabindex="0">\n<table>\n'
+  rules['table_open'] = (tokens, at) => {
+    const dir = tokens[at]?.attrGet('dir') ?? null
+    return `${openTag('div', { class: 'table-scroll', tabindex: '0', dir })}\n<table>\n`
+  }
   rules['table_close'] = () => '</table>\n</div>\n'
   rules['code_inline'] = (tokens, at) => element('code', {}, tokens[at]?.content ?? '')
   rules['code_block'] = (tokens, at) => codeBlock('', tokens[at]?.content ?? '')

@@ -27,6 +27,8 @@ export interface RenderContext {
   /** A note that may be shown within this one; null for one that is linked instead. */
   readonly embedded: (path: string) => NoteSource | null
   /** MathML for TeX; null for what it cannot read. */
+  /** A text of the past: its tasks do not tick. */
+  readonly isPast?: boolean
   readonly renderMath: (tex: string, isBlock: boolean) => string | null
 }
 

@@ -67,6 +67,7 @@ test('a hub shows 400 notes and says that there are more', () =>
       ...Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`n${at}.md`, 'x\n'])),
     },
     async ({ call }) => {
+      await until('the notes are indexed', async () => (await call('get_graph')).total_notes === 501)
       const graph = await call('get_graph', { identifier: 'hub' })
       expect(graph).toMatchObject({ is_cut: true, total_notes: 501 })
       expect(graph.nodes).toHaveLength(400)

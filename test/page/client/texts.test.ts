@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { closestTitle } from '../../../src/page/client/text/closest-title.ts'
 import { keepLineEnds } from '../../../src/page/client/text/keep-line-ends.ts'
 import { markWords, plainLine, queryWords } from '../../../src/page/client/text/mark-words.ts'
+import { propertyParts } from '../../../src/page/client/text/property-parts.ts'
 import { relink } from '../../../src/page/client/text/relink.ts'
+import { splitQuestion } from '../../../src/page/client/text/split-question.ts'
 import { isoDay, sayDay, sayDistance, sayTime } from '../../../src/page/client/text/say-time.ts'
 
 test('a text edited in a browser keeps the line ends of its file', () => {
@@ -76,4 +78,33 @@ test('times are said as seen from now', () => {
   expect(sayDay(at(2026, 10, 12, 9, 12), now)).toBe('Thursday 12 November')
   expect(sayDistance(at(2026, 10, 24, 12, 4), now)).toBe('in 4 minutes')
   expect(isoDay(now)).toBe('2026-11-24')
+})
+
+test('a line is shown without the marks of its emphasis, and keeps what only looks like one', () => {
+  expect(plainLine('They *taste* best, _really_, **so** snake_case_name 2*3*4')).toBe(
+    'They taste best, really, so snake_case_name 2*3*4',
+  )
+})
+
+test('the links of a property lead on, and nothing but http does', () => {
+  expect(propertyParts('see [[plans/a#b|the plan]] and [[c]]')).toEqual([
+    { kind: 'text', text: 'see ' },
+    { kind: 'note', target: 'plans/a', text: 'the plan' },
+    { kind: 'text', text: ' and ' },
+    { kind: 'note', target: 'c', text: 'c' },
+  ])
+  expect(propertyParts('https://a.example/x"onclick=y javascript:alert(1)')).toEqual([
+    { kind: 'web', text: 'https://a.example/x' },
+    { kind: 'text', text: '"onclick=y javascript:alert(1)' },
+  ])
+})
+
+test('a question is taken apart into what flint says and the diff that it quotes', () => {
+  expect(
+    splitQuestion('Allow x?\n\n- change a.md\n\n    --- a.md\n    +++ a.md\n    @@ -1 +1 @@\n    -a\n    +b'),
+  ).toEqual([
+    { kind: 'words', text: 'Allow x?\n\n- change a.md' },
+    { kind: 'diff', text: '--- a.md\n+++ a.md\n@@ -1 +1 @@\n-a\n+b' },
+  ])
+  expect(splitQuestion('Only words')).toEqual([{ kind: 'words', text: 'Only words' }])
 })

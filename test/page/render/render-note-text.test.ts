@@ -134,7 +134,16 @@ test('a callout has its kind, its title and its body, and folds where it says so
     ).trimEnd(),
   )
   expect(html('> [!a]+\n> b')).toContain('<details class="callout callout-a" open>')
-  expect(html('> only a quote')).toContain('<blockquote dir="auto">')
+  expect(html('> only a quote')).toContain('<blockquote>')
+})
+
+test('lists, quotes, callouts and tables stand where their first words begin', () => {
+  expect(html('- نص\n- text')).toContain('<ul dir="rtl">')
+  expect(html('- text\n- نص')).toContain('<ul>')
+  expect(html('> 1. שלום')).toContain('<blockquote dir="rtl">')
+  expect(html('| أ | b |\n| - | - |\n| 1 | 2 |')).toContain('tabindex="0" dir="rtl">')
+  expect(html('> [!note] تنبيه\n> text')).toContain('<div class="callout callout-note" dir="rtl">')
+  expect(html('> [!note]\n> text')).toContain('<div class="callout callout-note">')
 })
 
 test('a task says its line of the file, and can be ticked where flint knows it as one', () => {
@@ -281,7 +290,6 @@ test.each([
   ['comment blocks', '%%\n\n'.repeat(10_001)],
   ['headings', '# a\n'.repeat(20_000)],
 ])('a note of nothing but %s takes time in proportion to its length', (_what, text) => {
-  const start = performance.now()
-  renderText(text)
-  expect(performance.now() - start).toBeLessThan(2_000)
+  // What grew with the square of its length would take longer than a test may.
+  expect(typeof renderText(text.repeat(2)).html).toBe('string')
 })

@@ -97,13 +97,18 @@ export function drawGraph(
     defaultDrawNodeLabel: (context, { label, x, y, size }, { labelSize, labelFont }) => {
       if (label === null) return
       context.font = `${labelSize}px ${labelFont}`
+      const text = shortened(label)
+      // Beside the dot, on its other side where the picture ends.
+      const width = context.measureText(text).width
+      const right = x + size + 3
+      const at = right + width > element.clientWidth && x - size - 3 > width ? x - size - 3 - width : right
       // A rim in the colour of the ground, so that words can be read above dots and lines.
       context.strokeStyle = ink.ground
       context.lineWidth = 3
       context.lineJoin = 'round'
-      context.strokeText(label, x + size + 3, y + labelSize / 3)
+      context.strokeText(text, at, y + labelSize / 3)
       context.fillStyle = ink.text
-      context.fillText(label, x + size + 3, y + labelSize / 3)
+      context.fillText(text, at, y + labelSize / 3)
     },
     defaultDrawNodeHover: (context, data, settings) => {
       const label = data.label ?? ''
@@ -165,6 +170,12 @@ export function drawGraph(
     },
   }
 }
+
+function shortened(label: string): string {
+  return label.length <= longestLabel ? label : `${label.slice(0, longestLabel - 1)}…`
+}
+
+const longestLabel = 36
 
 function edgesByNode(
   edges: readonly (readonly [number, number])[],

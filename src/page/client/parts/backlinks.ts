@@ -37,12 +37,16 @@ export function Backlinks({ vault, path }: { readonly vault: string; readonly pa
 }
 
 function linkList(vault: string, links: readonly Backlink[]) {
+  const byNote = Map.groupBy(links, ({ path }) => path)
   return html`<ul class="plain-list">
-    ${links.map(
-      ({ path, title, line_number: line, excerpt }) =>
-        html`<li key=${`${path} ${line}`}>
-          <a href=${noteAddress(vault, path)} dir="auto">${title}</a>
-          <p class="snippet" dir="auto">${plainLine(excerpt)}</p>
+    ${[...byNote].map(
+      ([path, own]) =>
+        html`<li key=${path}>
+          <a href=${noteAddress(vault, path)} dir="auto">${own[0]?.title}</a>
+          ${own.map(
+            ({ line_number: line, excerpt }) =>
+              html`<p key=${line} class="snippet" dir="auto">${plainLine(excerpt)}</p>`,
+          )}
         </li>`,
     )}
   </ul>`

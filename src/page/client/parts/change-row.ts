@@ -55,7 +55,7 @@ export function ChangeRow({
         ${count > named.length && html`<span class="quiet"> and ${count - named.length} more</span>`}
       </button>
       <span class="change-side">
-        ${showsVault && html`<span class="quiet">${vaultName(vaults, vault)}</span>`}
+        ${showsVault && html`<span class="quiet vault-of" title=${vaultName(vaults, vault)}>${vaultName(vaults, vault)}</span>`}
         ${!showsActor && html`<code class="tool-name">${tool}</code>`}
         ${state === 'undone' && html`<span class="mark">undone</span>`}
         ${state === 'interrupted' && html`<span class="mark mark-problem">interrupted</span>`}

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { html } from '../html.ts'
 import type { ChangeShown, ChangedFile } from '../state/person-calls.ts'
-import { noteAddress } from '../state/place.ts'
+import { addressOf, noteAddress } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { countLines, parseDiff } from '../text/parse-diff.ts'
 import { DiffView } from './diff-view.ts'
@@ -14,14 +14,18 @@ export function ChangedFiles({ vault, id }: { readonly vault: string; readonly i
   return loadedPart(change, (result) => changedFiles(vault, result))
 }
 
-export function changedFiles(vault: string, { files, total }: ChangeShown) {
+export function changedFiles(vault: string, { change_id: id, files, total }: ChangeShown) {
   return html`<div class="changed-files">
-    ${files.map((file) => changedFile(vault, file))}
+    ${files.map((file) => changedFile(vault, id, file))}
     ${total > files.length && html`<p class="quiet">${total - files.length} more files are not shown.</p>`}
   </div>`
 }
 
-function changedFile(vault: string, { kind, path, new_path: to, diff, is_cut: isCut }: ChangedFile) {
+function changedFile(
+  vault: string,
+  id: string,
+  { kind, path, new_path: to, diff, is_cut: isCut }: ChangedFile,
+) {
   const hunks = parseDiff(diff)
   const { added, removed } = countLines(hunks)
   return html`<section class="changed-file" key=${`${kind} ${path}`}>
@@ -30,6 +34,12 @@ function changedFile(vault: string, { kind, path, new_path: to, diff, is_cut: is
       <a href=${noteAddress(vault, to ?? path)} dir="auto">${path}</a>
       ${to !== undefined && html`<span dir="auto">→ ${to}</span>`}
       ${hunks.length > 0 && html`<span class="counts"><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>`}
+      ${
+        kind !== 'move-folder' &&
+        html`<a class="past-link" href=${addressOf({ view: 'past', vault, id, path: to ?? path })}
+          >${kind === 'remove' ? 'Read it as it was' : 'Read it as it was then'}</a
+        >`
+      }
     </p>
     ${hunks.length > 0 && h(DiffView, { hunks, label: path })}
     ${isCut && html`<p class="quiet">The rest of this diff is too long to be shown.</p>`}

@@ -9,6 +9,7 @@ import { Change } from '../views/change.ts'
 import { Graph } from '../views/graph.ts'
 import { Health } from '../views/health.ts'
 import { Note } from '../views/note.ts'
+import { Past } from '../views/past.ts'
 import { Search } from '../views/search.ts'
 import { Settings } from '../views/settings.ts'
 import { Today } from '../views/today.ts'
@@ -80,6 +81,8 @@ function viewOf(place: Place): ComponentChildren {
       return h(Activity, { place, key: 'activity' })
     case 'change':
       return h(Change, { place, key: 'change' })
+    case 'past':
+      return h(Past, { place, key: 'past' })
     case 'graph':
       return h(Graph, { place, key: 'graph' })
     case 'health':

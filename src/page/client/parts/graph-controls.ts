@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import { usePage } from '../state/page.ts'
-import { addressOf, graphColours, type GraphPlace } from '../state/place.ts'
+import { addressOf, graphColours, type GraphPlace, noteAddress } from '../state/place.ts'
 import { valueOf } from '../state/value-of.ts'
 
 /** How far the graph reaches and what its colours mean. */
@@ -11,8 +11,8 @@ export function GraphControls({ place, title }: { readonly place: GraphPlace; re
     ${
       note === ''
         ? html`<p class="quiet">The whole vault</p>`
-        : html`<p>
-            Around <strong dir="auto">${title}</strong>.
+        : html`<p class="facts">
+            <span>Around <a href=${noteAddress(place.vault, note)} dir="auto">${title}</a></span>
             <a href=${addressOf({ ...place, note: '' })}>Show the whole vault</a>
           </p>`
     }

@@ -54,14 +54,13 @@ export function GraphList({
             <a
               data-row
               href=${noteAddress(place.vault, node.id)}
-              dir="auto"
               onFocus=${() => {
                 onPoint(node.id)
               }}
               onBlur=${() => {
                 onPoint(null)
               }}
-              >${node.title}</a
+              ><bdi>${node.title}</bdi></a
             >
             <span class="quiet">${node.degree === 1 ? '1 link' : `${node.degree} links`}</span>
             <a

@@ -19,7 +19,7 @@ export const entries: readonly Entry[] = [
 ]
 
 export function navigation(place: Place, page: Page) {
-  const shown = place.view === 'change' ? 'activity' : place.view
+  const shown = place.view === 'change' || place.view === 'past' ? 'activity' : place.view
   return html`<nav class="navigation" aria-label="Views">
     <a class="brand" href="/ui" aria-label="flint: today">${icon('flint')}<span>flint</span></a>
     <ul>
@@ -51,6 +51,7 @@ export function startOf(view: View, { scope: vault }: Pick<Page, 'scope'>): Plac
     case 'today':
     case 'note':
     case 'change':
+    case 'past':
     case 'nowhere':
       return { view: 'today', vault }
   }

@@ -15,6 +15,8 @@ export function noteHead(
   const { vault } = place
   const { id, title, type, tags, updated, untrusted, addresses } = note
   const folders = id.split('/').slice(0, -1)
+  // A note that names no type has that of its folder, which stands above it.
+  const isNamed = type !== null && type !== folders.at(-1)
   return html`<header class="note-head">
     <p class="crumbs" dir="auto">
       <a href=${addressOf({ view: 'today', vault })}>${vaultName(vaults, vault)}</a>
@@ -23,7 +25,7 @@ export function noteHead(
     <h1 tabindex="-1" dir="auto">${title}</h1>
     <p class="facts">
       <span class="quiet">changed ${timeOf(updated)}</span>
-      ${type !== null && html`<span class="quiet" dir="auto">${type}</span>`}
+      ${isNamed && html`<span class="quiet" dir="auto">${type}</span>`}
       ${tags.map(
         (tag) => html`<a key=${tag} class="mark" dir="auto" href=${searchOfTag(vault, tag)}>#${tag}</a>`,
       )}

@@ -11,7 +11,11 @@ type Todo = ResultOf<'get_todos'>['todos'][number]
 /** Open tasks of the notes, note by note; ticking one marks it done in its note. */
 export function OpenTasks({ scope }: { readonly scope: string }) {
   const { call, say } = usePage()
-  const tasks = useResult('get_todos', { vault_id: scope, limit: 60 }, scope === '*' ? '*' : [scope])
+  const tasks = useResult(
+    'get_todos',
+    { vault_id: scope, directories: ['.'], limit: 60 },
+    scope === '*' ? '*' : [scope],
+  )
   const tick = async (todo: Todo, vault: string) => {
     const change = {
       vault_id: vault,

@@ -2,6 +2,7 @@ import { h } from 'preact'
 import { html } from '../html.ts'
 import type { Asked, Choice } from '../state/call-server.ts'
 import { Dialog } from './dialog.ts'
+import { questionText } from './question-text.ts'
 
 /** The vault wants its owner asked before the person's own call goes on. Closing it denies. */
 export function QuestionDialog({
@@ -18,7 +19,7 @@ export function QuestionDialog({
     title: 'May this be done?',
     onClose: choose('denied'),
     children: html`<div>
-      <pre class="question-text" dir="auto" tabindex="0">${asked.text}</pre>
+      ${questionText(asked.text)}
       ${asked.always !== '' && html`<p class="quiet">From now on: ${asked.always}</p>`}
       <div class="buttons">
         <button class="button main-button" type="button" onClick=${choose('once')}>Approve once</button>

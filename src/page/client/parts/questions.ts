@@ -6,6 +6,7 @@ import { useResult } from '../state/use-loaded.ts'
 import { sayDistance } from '../text/say-time.ts'
 import { loadedPart } from './loaded-part.ts'
 import { actorName } from './small.ts'
+import { questionText } from './question-text.ts'
 import { VaultLabel } from './vault-label.ts'
 import { h } from 'preact'
 
@@ -32,7 +33,7 @@ export function Questions({ scope }: { readonly scope: string }) {
 }
 
 function questionRow(
-  { question_id: id, vault_id: vault, actor, tool, text, expires }: Question,
+  { question_id: id, vault_id: vault, actor, tool, text, always, expires }: Question,
   answer: (id: string, choice: Choice) => () => Promise<void>,
 ) {
   return html`<li key=${id} class="question">
@@ -41,12 +42,17 @@ function questionRow(
       <code class="tool-name">${tool}</code> ${h(VaultLabel, { id: vault })}
       <span class="quiet">${endOf(expires, new Date())}</span>
     </p>
-    <pre class="question-text" dir="auto" tabindex="0" aria-label="What is asked">${text}</pre>
+    ${questionText(text)}
     <div class="buttons">
       <button class="button main-button" type="button" data-row onClick=${answer(id, 'once')}>
         Approve once
       </button>
-      <button class="button" type="button" onClick=${answer(id, 'always')}>Approve from now on</button>
+      ${
+        always !== null &&
+        html`<button class="button" type="button" onClick=${answer(id, 'always')}>
+          Approve from now on
+        </button>`
+      }
       <button class="button" type="button" onClick=${answer(id, 'denied')}>Deny</button>
     </div>
   </li>`

@@ -4,11 +4,13 @@ import type { RenderedNote } from '../state/person-calls.ts'
 import { usePage } from '../state/page.ts'
 import { decode } from '../state/place.ts'
 
+type Shown = Pick<RenderedNote, 'id' | 'title' | 'html' | 'text'>
+
 /**
  * The text of a note as the server rendered it: the only markup that the page takes as it comes. Its tasks tick, and what
  * has the focus keeps it when the note is rendered anew.
  */
-export function RenderedHtml({ vault, note }: { readonly vault: string; readonly note: RenderedNote }) {
+export function RenderedHtml({ vault, note }: { readonly vault: string; readonly note: Shown }) {
   const { call, say } = usePage()
   const element = useRef<HTMLDivElement>(null)
   const focused = useRef<string | null>(null)

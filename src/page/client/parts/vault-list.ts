@@ -42,7 +42,7 @@ function VaultRow({ vault }: { readonly vault: KnownVault }) {
       ${[...ignored, ...problems].map((problem) => html`<p class="problem" key=${problem}>${problem}</p>`)}
     </div>
     <p class="row-side">
-      ${notes !== null && html`<span>${notes} notes</span>`}
+      ${notes !== null && html`<span>${notes === 1 ? '1 note' : `${notes} notes`}</span>`}
       <a href=${addressOf({ view: 'health', vault: id })} aria-label=${`Health of ${name}`}>Health</a>
     </p>
   </li>`

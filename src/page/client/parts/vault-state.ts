@@ -47,7 +47,9 @@ function indexCard({ index, watcher, settings_problems: problems = [] }: Info) {
   } = index
   return html`<section class="card">
     <h2>Index</h2>
-    <p>${state === 'ready' ? `Up to date: ${notes} notes.` : (freshness ?? state)}</p>
+    <p>
+      ${state === 'ready' ? `Up to date: ${notes === 1 ? '1 note' : `${notes} notes`}.` : (freshness ?? state)}
+    </p>
     ${done !== null && total !== null && state !== 'ready' && progressBar('Notes read', done, total)}
     <p>
       ${model === null ? 'No vectors are made.' : `Vectors by ${model}: ${vectors}.`}

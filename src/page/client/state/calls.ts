@@ -7,6 +7,7 @@ import type { getInbox } from '../../../tools/inbox/get-inbox.ts'
 import type { checkVaultHealth } from '../../../tools/links/check-vault-health.ts'
 import type { findBrokenLinks } from '../../../tools/links/find-broken-links.ts'
 import type { getBacklinks } from '../../../tools/links/get-backlinks.ts'
+import type { createNote } from '../../../tools/notes/create-note.ts'
 import type { openDailyNote } from '../../../tools/notes/open-daily-note.ts'
 import type { updateNote } from '../../../tools/notes/update-note.ts'
 import type { findRelatedNotes } from '../../../tools/search/find-related-notes.ts'
@@ -24,6 +25,7 @@ interface Tools extends PersonTools {
   readonly list_vaults: typeof listVaults
   readonly get_vault_info: typeof getVaultInfo
   readonly list_note_types: typeof listNoteTypes
+  readonly create_note: typeof createNote
   readonly update_note: typeof updateNote
   readonly open_daily_note: typeof openDailyNote
   readonly search_notes: typeof searchNotes

@@ -10,12 +10,14 @@ import type { listQuestions } from '../../calls/list-questions.ts'
 import type { listTokens } from '../../calls/list-tokens.ts'
 import type { pullModel } from '../../calls/pull-model.ts'
 import type { renderNote } from '../../calls/render-note.ts'
+import type { renderPastNote } from '../../calls/render-past-note.ts'
 import type { revokeToken } from '../../calls/revoke-token.ts'
 import type { undoChanges } from '../../calls/undo-changes.ts'
 
 /** The calls that only a person is served. */
 export interface PersonTools {
   readonly render_note: typeof renderNote
+  readonly render_past_note: typeof renderPastNote
   readonly get_change: typeof getChange
   readonly undo_changes: typeof undoChanges
   readonly get_graph: ReturnType<typeof getGraph>
@@ -31,6 +33,7 @@ export interface PersonTools {
 }
 
 export type RenderedNote = OutputOf<PersonTools['render_note']>
+export type PastNote = OutputOf<PersonTools['render_past_note']>
 export type ChangeShown = OutputOf<PersonTools['get_change']>
 export type ChangedFile = ChangeShown['files'][number]
 type Undone = OutputOf<PersonTools['undo_changes']>

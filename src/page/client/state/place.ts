@@ -5,6 +5,7 @@ export type Place =
   | { readonly view: 'note'; readonly vault: string; readonly path: string; readonly part: NotePart }
   | ActivityPlace
   | { readonly view: 'change'; readonly vault: string; readonly id: string }
+  | PastPlace
   | GraphPlace
   | { readonly view: 'health'; readonly vault: string }
   | { readonly view: 'settings' }
@@ -30,6 +31,14 @@ export interface ActivityPlace {
   readonly vault: string
   readonly actor: string
   readonly since: string
+}
+
+/** A note as a change has left it. */
+export interface PastPlace {
+  readonly view: 'past'
+  readonly vault: string
+  readonly id: string
+  readonly path: string
 }
 
 export const graphColours = ['folder', 'type', 'age'] as const
@@ -79,6 +88,8 @@ export function placeOf({ pathname, searchParams }: Pick<URL, 'pathname' | 'sear
       return { view, vault: scope, actor: given('actor'), since: given('since') }
     case 'change':
       return { view, vault, id: rest.join('/') }
+    case 'past':
+      return { view, vault, id: rest[0] ?? '', path: rest.slice(1).join('/') }
     case 'graph': {
       const depth = given('depth')
       return {
@@ -115,6 +126,8 @@ export function addressOf(place: Place): string {
       return withQuery('/ui/activity', { vault: place.vault, actor: place.actor, since: place.since })
     case 'change':
       return `/ui/change/${encode(place.vault)}/${encode(place.id)}`
+    case 'past':
+      return `/ui/past/${encode(place.vault)}/${encode(place.id)}/${encode(place.path)}`
     case 'graph': {
       const { vault, note, depth, colour } = place
       return withQuery(vault === '*' ? '/ui/graph' : `/ui/graph/${encode(vault)}`, {

@@ -47,7 +47,7 @@ export function Change({ place: { vault, id } }: { readonly place: Extract<Place
   return html`<section class="column column-wide">
     <h1 tabindex="-1">A change</h1>
     ${loadedPart(change, show)}
-    <p>
+    <p class="after-list">
       <a href=${addressOf({ view: 'activity', vault, actor: '', since: '' })}>All changes of this vault</a>
     </p>
     ${

@@ -64,9 +64,10 @@ function AllVaults() {
                   ${
                     counts === undefined
                       ? html`<td colspan="6" class="problem">${error?.message}</td>`
-                      : [counts.notes, ...columns.map(([key]) => counts[key])].map(
-                          (count, at) => html`<td key=${at}>${count}</td>`,
-                        )
+                      : [
+                          ['Notes', counts.notes] as const,
+                          ...columns.map(([key, label]) => [label, counts[key]] as const),
+                        ].map(([label, count]) => html`<td key=${label} data-label=${label}>${count}</td>`)
                   }
                 </tr>`,
             )}

@@ -2,6 +2,7 @@ import { h } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { html } from '../html.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
+import { MakeNote } from '../parts/make-note.ts'
 import { NoteAside } from '../parts/note-aside.ts'
 import { NoteEditor } from '../parts/note-editor.ts'
 import { noteHead } from '../parts/note-head.ts'
@@ -38,7 +39,8 @@ export function Note({ place }: { readonly place: NotePlace }) {
         ${noteHead(place, result, vaults)}
         ${part === 'edit' && h(NoteEditor, { key: result.id, vault, note: result, onDone: read })}
         ${part === 'history' && h(NoteHistory, { vault, path: result.id })}
-        ${part === 'read' && noteProperties(result)}
+        ${part === 'read' && noteProperties(vault, result)}
+        ${part === 'read' && result.html.trim() === '' && html`<p class="empty">This note has no text yet.</p>`}
         ${part === 'read' && h(RenderedHtml, { vault, note: result })}
       </article>
       ${part !== 'edit' && h(NoteAside, { vault, note: result })}
@@ -49,7 +51,10 @@ export function Note({ place }: { readonly place: NotePlace }) {
     ${
       note.result === null &&
       note.error !== null &&
-      html`<p><a href=${searchFor(vault, path)}>Search for “${nameOf(path)}”</a></p>`
+      html`<p class="buttons">
+        ${note.error.code === 'NOT_FOUND' && h(MakeNote, { vault, path, onMade: note.reload })}
+        <a href=${searchFor(vault, path)}>Search for “${nameOf(path)}”</a>
+      </p>`
     }
   </section>`
 }
