@@ -8,6 +8,9 @@ const runSources = new URL('scripts/mutants/run-sources.mjs', import.meta.url).h
 // StrykerJS copies the project into a folder for its own user alone, and some tests start a process as somebody else.
 if (root.includes('/.stryker-tmp/')) chmodSync(root, 0o755)
 
+/** Other tests than usual, between spaces: those nearest to a file need minutes, all of them hours. */
+const near = process.env['FLINT_MUTANT_TESTS']
+
 /** The tests nearest to what `npm run test:mutants` changes, run on the sources as they are: nothing is built. */
 export default defineConfig({
   plugins: [
@@ -22,13 +25,12 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ['changes', 'files', 'sync', 'registry']
-      .map((folder) => `test/${folder}/**/*.test.ts`)
-      .concat(
-        'test/tools/{permissions,scope}.test.ts',
-        'test/vault/{robustness,unmounted}.test.ts',
-        'test/server/http-tokens.test.ts',
-      ),
+    include: near?.split(' ') ?? [
+      'test/{access,changes,files,sync,registry}/**/*.test.ts',
+      'test/tools/{permissions,scope}.test.ts',
+      'test/vault/{robustness,unmounted}.test.ts',
+      'test/server/http-tokens.test.ts',
+    ],
     // Thousands of writes by other processes, or by chance, find little that the others do not.
     exclude: ['test/changes/{two-writers,undo-property,editors}.test.ts'],
     // The process of a query has too little memory to read sources.

@@ -49,7 +49,7 @@ async function recover(
     copies.push(...(await removeLeftovers(files, folder, known)))
   if (copies.length > 0)
     log.warn('what an editor saved while a change was cut off is kept as a copy', { paths: copies })
-  if (await isComplete(files, steps)) {
+  if (await isAsAfter(files, steps)) {
     await files.syncFolders(steps.flatMap(foldersOf))
     history.finish(change.id)
     log.warn('a change that was cut off was complete', { change: change.id, tool: change.tool })
@@ -73,7 +73,8 @@ export async function takeBackChange(
   const { left, failures } = await rollBack(files, steps, options)
   const [failure] = failures
   if (failure !== undefined) throw failure
-  if (left.length === 0) {
+  // Who was killed over this before has taken some steps back: what they left is no longer what the later ones found.
+  if (left.length === 0 || (await isAsAfter(files, steps.map(inverse).reverse()))) {
     history.abandon(id)
     return []
   }
@@ -90,13 +91,13 @@ export async function takeBackChange(
   return paths
 }
 
-/** Whether every file is as the whole change would leave it. */
-async function isComplete(files: VaultFiles, steps: readonly RecordedStep[]): Promise<boolean> {
+/** Whether every file is as these steps, one after the other, would leave it. */
+async function isAsAfter(files: VaultFiles, steps: readonly Outcome[]): Promise<boolean> {
   const planned = new PlannedFiles(files)
-  for (const { kind, path, movedTo, afterHash } of steps) {
-    if (kind === 'move-folder' && movedTo !== null) planned.moveFolder(path, movedTo)
+  for (const { path, movedTo, afterHash } of steps) {
+    if (afterHash === null && movedTo !== null) planned.moveFolder(path, movedTo)
     else {
-      if (kind === 'move' || kind === 'remove') planned.set(path, { kind: 'nothing' })
+      if (afterHash === null || movedTo !== null) planned.set(path, { kind: 'nothing' })
       if (afterHash !== null) planned.set(movedTo ?? path, { kind: 'file', hash: afterHash, mode: 0 })
     }
   }
@@ -110,4 +111,10 @@ async function isComplete(files: VaultFiles, steps: readonly RecordedStep[]): Pr
     else if (wanted.kind === 'file' && found.kind === 'file' && wanted.hash !== found.hash) return false
   }
   return true
+}
+
+type Outcome = Pick<RecordedStep, 'path' | 'movedTo' | 'afterHash'>
+
+function inverse({ path, movedTo, beforeHash }: RecordedStep): Outcome {
+  return { path: movedTo ?? path, movedTo: movedTo === null ? null : path, afterHash: beforeHash }
 }

@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FileChange } from '../../src/changes/change-plan.ts'
 import { checkChanges } from '../../src/changes/check-changes.ts'
@@ -7,6 +6,7 @@ import { mergeBack } from '../../src/changes/merge-back.ts'
 import { recoverChanges } from '../../src/changes/recover-changes.ts'
 import { writeChanges } from '../../src/changes/write-changes.ts'
 import { version } from '../support/change-files.ts'
+import { treeOf } from '../support/tree-of.ts'
 import { type GivenDoor, withDoor } from '../support/with-door.ts'
 
 /** A change that was cut off when so many of its steps might have begun. */
@@ -128,24 +128,13 @@ function doAll(at: (path: string) => string): void {
   fs.renameSync(at('old'), at('made/below/new'))
 }
 
-/** Every file, and every folder with a slash behind it. */
-function treeOf({ at }: GivenDoor): Readonly<Record<string, string>> {
-  const entries = fs.readdirSync(at('.'), { recursive: true, withFileTypes: true })
-  const named = entries.map((entry): [string, string] => {
-    const absolute = join(entry.parentPath, entry.name)
-    const path = relative(at('.'), absolute)
-    return entry.isDirectory() ? [`${path}/`, ''] : [path, fs.readFileSync(absolute, 'utf8')]
-  })
-  return Object.fromEntries(named)
-}
-
 test('a change that was cut off once all was done stays done', () =>
   withDoor(before, async (given) => {
     await cutOff(given, whole, whole.length)
     doAll(given.at)
-    const done = treeOf(given)
+    const done = treeOf(given.at('.'))
     await recoverChanges(given.door)
-    expect(treeOf(given)).toEqual(done)
+    expect(treeOf(given.at('.'))).toEqual(done)
     expect(given.door.history.begun()).toEqual([])
     expect(given.log.join()).toContain('was complete')
   }))
@@ -177,12 +166,12 @@ test.each<[string, (at: (path: string) => string) => void]>([
   ],
 ])('a change of which %s is taken back, with the folders that it had made', (_what, undo) =>
   withDoor(before, async (given) => {
-    const untouched = treeOf(given)
+    const untouched = treeOf(given.at('.'))
     await cutOff(given, whole, whole.length)
     doAll(given.at)
     undo(given.at)
     await recoverChanges(given.door)
-    expect(treeOf(given)).toEqual(untouched)
+    expect(treeOf(given.at('.'))).toEqual(untouched)
   }),
 )
 
@@ -193,7 +182,7 @@ test('where a folder lies at the place of a file that was removed, the rest is t
     fs.unlinkSync(given.at('c.md'))
     fs.mkdirSync(given.at('c.md'))
     await recoverChanges(given.door)
-    expect(treeOf(given)).toEqual({ 'a.md': 'a\n', 'c.md/': '' })
+    expect(treeOf(given.at('.'))).toEqual({ 'a.md': 'a\n', 'c.md/': '' })
     expect(given.log.join()).toContain('left as they are')
   }))
 
@@ -204,7 +193,7 @@ test('where somebody has put a file at the place of a moved folder, that stays',
     fs.rmSync(given.at('old'), { recursive: true })
     fs.writeFileSync(given.at('new'), 'by hand\n')
     await recoverChanges(given.door)
-    expect(treeOf(given)).toEqual({ 'a.md': 'a\n', new: 'by hand\n' })
+    expect(treeOf(given.at('.'))).toEqual({ 'a.md': 'a\n', new: 'by hand\n' })
   }))
 
 test('a folder that was there before keeps its place though a folder that moved into it goes back', () =>
@@ -213,5 +202,22 @@ test('a folder that was there before keeps its place though a folder that moved 
     await cutOff(given, [{ kind: 'move-folder', path: 'old', to: 'there/new' }, replaceA], 1)
     fs.renameSync(given.at('old'), given.at('there/new'))
     await recoverChanges(given.door)
-    expect(treeOf(given)).toEqual({ 'a.md': 'a\n', 'old/': '', 'old/in.md': 'in\n', 'there/': '' })
+    expect(treeOf(given.at('.'))).toEqual({ 'a.md': 'a\n', 'old/': '', 'old/in.md': 'in\n', 'there/': '' })
+  }))
+
+test('who was killed while taking a change back says of none of its steps that somebody else has changed a file', () =>
+  withDoor({ 'a.md': 'a\n' }, async (given) => {
+    const twice: readonly FileChange[] = [
+      replaceA,
+      { kind: 'move', path: 'a.md', to: 'dir/b.md', before: version('A\n'), text: null },
+      { kind: 'replace', path: 'dir/b.md', before: version('A\n'), text: 'B\n' },
+      createB,
+    ]
+    await cutOff(given, twice, twice.length)
+    // Of four steps three are taken back by now.
+    fs.writeFileSync(given.at('a.md'), 'A\n')
+    await recoverChanges(given.door)
+    expect(treeOf(given.at('.'))).toEqual({ 'a.md': 'a\n' })
+    expect(given.door.history.list({ since: null, limit: 9, offset: 0 }).total).toBe(0)
+    expect(given.log.join()).not.toContain('somebody else')
   }))
