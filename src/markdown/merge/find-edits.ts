@@ -1,0 +1,123 @@
+import { diffArrays } from 'diff/lib/diff/array.js'
+import { similarity } from './similarity.ts'
+
+/** What one side did to a part of the base: `items` stand where `start` to `end` of the base stood. */
+export interface SequenceEdit<Item> {
+  readonly start: number
+  readonly end: number
+  readonly items: readonly Item[]
+}
+
+export interface SideEdits<Item> {
+  /** In the order of the base; no two overlap. */
+  readonly edits: readonly SequenceEdit<Item>[]
+  /** For each item of the base the one that the side has in its place, unchanged but perhaps for what its key leaves out. */
+  readonly kept: ReadonlyMap<number, Item>
+}
+
+/**
+ * The edits of one side, as small as they are: an item that was changed is an edit of that item alone, and so is each
+ * that was removed. What was written anew, with nothing alike before, is one edit.
+ */
+export function findEdits<Item>(
+  base: readonly Item[],
+  side: readonly Item[],
+  keyOf: (item: Item) => string,
+): SideEdits<Item> {
+  const kept = new Map<number, Item>()
+  const edits: SequenceEdit<Item>[] = []
+  let [at, sideAt] = [0, 0]
+  const hunks = diffArrays(base.map(keyOf), side.map(keyOf), { maxEditLength: mostEdits })
+  if (hunks === undefined) return { edits: [{ start: 0, end: base.length, items: side }], kept }
+  for (let index = 0; index < hunks.length; index += 1) {
+    const hunk = hunks[index]
+    if (hunk === undefined) continue
+    const { count } = hunk
+    if (!hunk.removed && !hunk.added) {
+      for (let step = 0; step < count; step += 1) {
+        const item = side[sideAt + step]
+        if (item !== undefined) kept.set(at + step, item)
+      }
+      at += count
+      sideAt += count
+      continue
+    }
+    // Of a part that was replaced comes one half, then the other.
+    const next = hunks[index + 1]
+    const other = next !== undefined && (hunk.removed ? next.added : next.removed) ? next : undefined
+    if (other !== undefined) index += 1
+    const [removed, added] = hunk.removed ? [count, other?.count ?? 0] : [other?.count ?? 0, count]
+    edits.push(
+      ...splitEdit({ base, start: at, end: at + removed }, side.slice(sideAt, sideAt + added), keyOf),
+    )
+    at += removed
+    sideAt += added
+  }
+  return { edits, kept }
+}
+
+const mostEdits = 4_000
+// A part that was replaced is compared item by item up to this many pairs.
+const mostPairs = 2_500
+const leastAlike = 0.5
+
+interface BasePart<Item> {
+  readonly base: readonly Item[]
+  readonly start: number
+  readonly end: number
+}
+
+function splitEdit<Item>(
+  { base, start, end }: BasePart<Item>,
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly SequenceEdit<Item>[] {
+  const edits: SequenceEdit<Item>[] = []
+  let [at, itemAt] = [start, 0]
+  const upTo = (baseEnd: number, itemEnd: number) => {
+    const between = items.slice(itemAt, itemEnd)
+    if (between.length > 0) edits.push({ start: at, end: baseEnd, items: between })
+    else for (; at < baseEnd; at += 1) edits.push({ start: at, end: at + 1, items: [] })
+  }
+  for (const [from, to] of pairAlike(base.slice(start, end).map(keyOf), items.map(keyOf))) {
+    upTo(start + from, to)
+    edits.push({ start: start + from, end: start + from + 1, items: items.slice(to, to + 1) })
+    at = start + from + 1
+    itemAt = to + 1
+  }
+  upTo(end, items.length)
+  return edits
+}
+
+/** Which of the old is which of the new, in order: the pairs that are most alike in all. */
+function pairAlike(old: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
+  if (old.length * now.length > mostPairs) return []
+  // What is to be had from old[i…] and now[j…].
+  const width = now.length + 1
+  const best = new Float64Array((old.length + 1) * width)
+  const alike = new Float64Array(old.length * now.length)
+  const value = (from: number, to: number) => best[from * width + to] ?? 0
+  for (let from = old.length - 1; from >= 0; from -= 1) {
+    for (let to = now.length - 1; to >= 0; to -= 1) {
+      const score = similarity(old[from] ?? '', now[to] ?? '')
+      const pair = score < leastAlike ? 0 : score
+      alike[from * now.length + to] = pair
+      best[from * width + to] = Math.max(
+        value(from + 1, to),
+        value(from, to + 1),
+        pair === 0 ? 0 : pair + value(from + 1, to + 1),
+      )
+    }
+  }
+  const pairs: (readonly [number, number])[] = []
+  for (let [from, to] = [0, 0]; from < old.length && to < now.length;) {
+    const pair = alike[from * now.length + to] ?? 0
+    if (pair > 0 && value(from, to) === pair + value(from + 1, to + 1)) {
+      pairs.push([from, to])
+      from += 1
+      to += 1
+    } else if (value(from, to) === value(from + 1, to)) from += 1
+    else to += 1
+  }
+  return pairs
+}

@@ -1,0 +1,90 @@
+import type { SequenceEdit, SideEdits } from './find-edits.ts'
+
+/**
+ * Where one side moved an item that the other changed, the moved one is changed. An item that both moved stands once,
+ * in the earlier of the two places.
+ */
+export function followMoves<Item>(
+  base: readonly Item[],
+  ours: SideEdits<Item>,
+  theirs: SideEdits<Item>,
+  keyOf: (item: Item) => string,
+): readonly [SideEdits<Item>, SideEdits<Item>] {
+  const moved = { ours: findMoves(base, ours, keyOf), theirs: findMoves(base, theirs, keyOf) }
+  if (moved.ours.size === 0 && moved.theirs.size === 0) return [ours, theirs]
+  const changed = { ours: findChanges(ours), theirs: findChanges(theirs) }
+  const follow = (
+    side: SideEdits<Item>,
+    own: Moves,
+    others: Moves,
+    otherChanges: ReadonlyMap<number, Item>,
+  ) => {
+    const becomes = new Map<string, Item | null>()
+    for (const [index, place] of own) {
+      const item = base[index]
+      if (item === undefined) continue
+      const elsewhere = others.get(index)
+      const change = otherChanges.get(index)
+      if (elsewhere !== undefined && elsewhere < place) becomes.set(keyOf(item), null)
+      else if (change !== undefined) becomes.set(keyOf(item), change)
+    }
+    const isFollowed = (index: number) => others.has(index) && !own.has(index)
+    const edits = side.edits.map((edit): SequenceEdit<Item> => {
+      if (edit.start === edit.end)
+        return { ...edit, items: edit.items.flatMap((item) => replaced(item, becomes, keyOf)) }
+      return edit.end === edit.start + 1 && isFollowed(edit.start) ? { ...edit, items: [] } : edit
+    })
+    return { ...side, edits: edits.filter(({ start, end, items }) => end > start || items.length > 0) }
+  }
+  return [
+    follow(ours, moved.ours, moved.theirs, changed.theirs),
+    follow(theirs, moved.theirs, moved.ours, changed.ours),
+  ]
+}
+
+/** From an item's index in the base to the place where a side put it. */
+type Moves = ReadonlyMap<number, number>
+
+/** Items that stand once in the base and once in what was put in elsewhere. */
+function findMoves<Item>(
+  base: readonly Item[],
+  { edits }: SideEdits<Item>,
+  keyOf: (item: Item) => string,
+): Moves {
+  const places = new Map<string, number | null>()
+  for (const { start, end, items } of edits) {
+    if (start !== end) continue
+    for (const item of items) places.set(keyOf(item), places.has(keyOf(item)) ? null : start)
+  }
+  const moves = new Map<number, number>()
+  if (places.size === 0) return moves
+  const counts = new Map<string, number>()
+  for (const item of base) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
+  for (const { start, end, items } of edits) {
+    const item = base[start]
+    if (end !== start + 1 || items.length > 0 || item === undefined) continue
+    const key = keyOf(item)
+    const place = places.get(key)
+    if (key.trim() !== '' && counts.get(key) === 1 && typeof place === 'number') moves.set(start, place)
+  }
+  return moves
+}
+
+function findChanges<Item>({ edits }: SideEdits<Item>): ReadonlyMap<number, Item> {
+  const changes = new Map<number, Item>()
+  for (const { start, end, items } of edits) {
+    const [item] = items
+    if (end === start + 1 && items.length === 1 && item !== undefined) changes.set(start, item)
+  }
+  return changes
+}
+
+function replaced<Item>(
+  item: Item,
+  becomes: ReadonlyMap<string, Item | null>,
+  keyOf: (item: Item) => string,
+): readonly Item[] {
+  const other = becomes.get(keyOf(item))
+  if (other === undefined) return [item]
+  return other === null ? [] : [other]
+}

@@ -1,0 +1,40 @@
+/** One line of a text, and the break that ends it: none at the end of a text that lacks its last. */
+export interface Line {
+  readonly text: string
+  readonly end: '' | '\n' | '\r\n'
+}
+
+/**
+ * The lines of a text; a text that ends with a line break has no empty line after it.
+ *
+ *     splitLines('a\r\nb')   // [{ text: 'a', end: '\r\n' }, { text: 'b', end: '' }]
+ */
+export function splitLines(text: string): readonly Line[] {
+  const lines: Line[] = []
+  for (let from = 0; from < text.length;) {
+    const at = text.indexOf('\n', from)
+    if (at === -1) {
+      lines.push({ text: text.slice(from), end: '' })
+      break
+    }
+    const isLong = at > from && text[at - 1] === '\r'
+    lines.push({ text: text.slice(from, isLong ? at - 1 : at), end: isLong ? '\r\n' : '\n' })
+    from = at + 1
+  }
+  return lines
+}
+
+/** The text of these lines: each but the last ends with a break, if need be with the one given. */
+export function joinLineEnds(lines: readonly Line[], lineEnd: '\n' | '\r\n'): string {
+  return lines
+    .map(({ text, end }, index) => text + (end === '' && index < lines.length - 1 ? lineEnd : end))
+    .join('')
+}
+
+export function isBlank({ text }: Line): boolean {
+  return text.trim() === ''
+}
+
+export function textOf({ text }: Line): string {
+  return text
+}

@@ -1,0 +1,105 @@
+import { isRecord } from '../read/yaml-reading.ts'
+import { itemsOf } from './json-parts.ts'
+import { mergeOrder } from './merge-order.ts'
+import type { MergedText, ThreeWays } from './merged.ts'
+
+/**
+ * Merges what two sides made of one canvas, card by card and line by line between them, and in a card that both changed
+ * property by property. Of a card to which both gave another text there are two: a canvas can hold no marks. Null where
+ * one of the three is no canvas.
+ */
+export function mergeCanvas({ base, ours, theirs }: ThreeWays<string>): MergedText | null {
+  if (ours === theirs || theirs === base) return { text: ours, conflicts: 0 }
+  if (ours === base) return { text: theirs, conflicts: 0 }
+  let text = [ours, theirs].sort()[0] ?? ours
+  let conflicts = 0
+  for (const list of ['nodes', 'edges']) {
+    const [old, mine, yours] = [base, ours, theirs].map((json) => readItems(json, list))
+    if (!old || !mine || !yours) return null
+    const ids = mergeOrder({ base: [...old.keys()], ours: [...mine.keys()], theirs: [...yours.keys()] })
+    const items = ids.flatMap((id) => {
+      const merged = mergeItem({ base: old.get(id), ours: mine.get(id), theirs: yours.get(id) })
+      if (merged.length > 1) conflicts += 1
+      return merged
+    })
+    const placed = placeItems(text, list, items)
+    if (placed === null) return null
+    text = placed
+  }
+  return isCanvas(text) ? { text, conflicts } : null
+}
+
+interface Item {
+  readonly json: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+function readItems(json: string, list: string): ReadonlyMap<string, Item> | null {
+  if (!isCanvas(json)) return null
+  const items = new Map<string, Item>()
+  for (const { start, end } of itemsOf(json, list) ?? []) {
+    const text = json.slice(start, end)
+    const value: unknown = JSON.parse(text)
+    if (!isRecord(value) || typeof value['id'] !== 'string' || items.has(value['id'])) return null
+    items.set(value['id'], { json: text, value })
+  }
+  return items
+}
+
+function isCanvas(json: string): boolean {
+  try {
+    return isRecord(JSON.parse(json))
+  } catch {
+    return false
+  }
+}
+
+/** The card, none where it is gone, two where the sides cannot be one. */
+function mergeItem({ base, ours, theirs }: ThreeWays<Item | undefined>): readonly string[] {
+  const [old, mine, yours] = [base?.json, ours?.json, theirs?.json]
+  const taken = mine === yours || yours === old ? ours : mine === old ? theirs : null
+  if (taken !== null) return taken === undefined ? [] : [taken.json]
+  // One removed what the other changed: the changed one stays.
+  if (ours === undefined || theirs === undefined) return [(ours ?? theirs)?.json ?? '']
+  const value: Record<string, unknown> = {}
+  const keys = mergeOrder({
+    base: Object.keys(base?.value ?? {}),
+    ours: Object.keys(ours.value),
+    theirs: Object.keys(theirs.value),
+  })
+  for (const key of keys) {
+    const [before, one, other] = [base?.value, ours.value, theirs.value].map((card) =>
+      JSON.stringify(card?.[key]),
+    )
+    const isSettled = one === other || other === before || one === before
+    if (!isSettled && !shape.has(key)) return [ours.json, copyOf(theirs)]
+    const chosen = isSettled ? (one === before ? theirs : ours) : (one ?? '') < (other ?? '') ? ours : theirs
+    const property = chosen.value[key]
+    if (property !== undefined) value[key] = property
+  }
+  return [JSON.stringify(value)]
+}
+
+/** Where a card stands and how it looks: of two wishes one is as good as the other. */
+const shape = new Set(['x', 'y', 'width', 'height', 'color', 'fromSide', 'toSide', 'fromEnd', 'toEnd'])
+
+function copyOf({ value }: Item): string {
+  const { x, id } = value
+  const beside =
+    typeof x === 'number' ? { x: x + (typeof value['width'] === 'number' ? value['width'] : 400) + 20 } : {}
+  return JSON.stringify({ ...value, ...beside, id: `${String(id)}-theirs` })
+}
+
+/** A canvas with other items in one of its lists, set apart as those there were. */
+function placeItems(json: string, list: string, items: readonly string[]): string | null {
+  const old = itemsOf(json, list)
+  if (old === null) return items.length === 0 ? json : null
+  const [first, second, last] = [old[0], old[1], old.at(-1)]
+  if (first === undefined || last === undefined) {
+    if (items.length === 0) return json
+    const at = json.indexOf('[', json.indexOf(`"${list}"`)) + 1
+    return `${json.slice(0, at)}\n\t\t${items.join(',\n\t\t')}\n\t${json.slice(json.indexOf(']', at))}`
+  }
+  const between = second === undefined ? ',\n\t\t' : json.slice(first.end, second.start)
+  return json.slice(0, first.start) + items.join(between) + json.slice(last.end)
+}

@@ -1,0 +1,41 @@
+import { findFences } from '../read/find-fences.ts'
+import { isBlank, textOf, type Line } from './line.ts'
+import { mergeInsertions } from './merge-insertions.ts'
+import { mergeLine } from './merge-line.ts'
+import { mergeSequences, type MergeRules } from './merge-sequences.ts'
+import type { Piece, ThreeWays } from './merged.ts'
+
+/** Merges what two sides made of the same lines of Markdown. */
+export function mergeLines(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+  const isFenced = fencedLines(sides.base)
+  const rules: MergeRules<Line> = {
+    keyOf: textOf,
+    keep: keepLine,
+    join: joinLine,
+    insert: mergeInsertions,
+    isBound: (index) => isFenced[index] === true,
+  }
+  return mergeSequences(sides, rules)
+}
+
+/** A line that both sides kept; of its line break the side that changed it decides. */
+export function keepLine({ base, ours, theirs }: ThreeWays<Line>): Line {
+  return { text: base.text, end: ours.end === base.end ? theirs.end : ours.end }
+}
+
+export function joinLine({ base, ours, theirs }: ThreeWays<Line>): Line | null {
+  if ([base, ours, theirs].some(isBlank)) return null
+  const text = mergeLine({ base: base.text, ours: ours.text, theirs: theirs.text })
+  return text === null ? null : { ...keepLine({ base, ours, theirs }), text }
+}
+
+function fencedLines(lines: readonly Line[]): readonly boolean[] {
+  const text = lines.map((line) => `${line.text}\n`).join('')
+  const fences = findFences(text, { start: 0, end: text.length })
+  let at = 0
+  return lines.map((line) => {
+    const start = at
+    at += line.text.length + 1
+    return fences.some((fence) => fence.start <= start && start < fence.end)
+  })
+}

@@ -1,0 +1,94 @@
+import { findFrontmatter } from '../read/find-frontmatter.ts'
+import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
+import { mergeFrontmatter } from './merge-frontmatter.ts'
+import { mergeLines } from './merge-lines.ts'
+import { mergeSections } from './merge-sections.ts'
+import {
+  countConflicts,
+  markConflicts,
+  type ConflictMarks,
+  type MergedText,
+  type Piece,
+  type ThreeWays,
+} from './merged.ts'
+import { readSections } from './section-tree.ts'
+
+/**
+ * Merges what two sides made of one note by its structure: frontmatter by key, sections by heading and place, lists by
+ * item, the rest by line. Bytes that nobody changed stay. What both changed differently is marked as git marks it; in the
+ * frontmatter in comments, so that it can still be read. Null where the frontmatter of one cannot be read.
+ *
+ *     mergeNotes({ base: '- a\n- b\n', ours: '- a\n- B\n', theirs: '- A\n- b\n' }, marks)
+ *     // { text: '- A\n- B\n', conflicts: 0 }
+ */
+export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): MergedText | null {
+  const { base, ours, theirs } = sides
+  if (ours === theirs || theirs === base) return { text: ours, conflicts: 0 }
+  if (ours === base) return { text: theirs, conflicts: 0 }
+  const lineEnd = mergedLineEnd(sides)
+  const [old, mine, yours] = [base, ours, theirs].map((text) => splitNote(withLineEnd(text, lineEnd, sides)))
+  if (old === undefined || mine === undefined || yours === undefined) return null
+  const head = mergeFrontmatter({ base: old.head, ours: mine.head, theirs: yours.head }, marks, lineEnd)
+  if (head === null) return null
+  const body = mergeBody({ base: old.body, ours: mine.body, theirs: yours.body })
+  const mark = mergeValue({ base: old.mark, ours: mine.mark, theirs: yours.mark })
+  return {
+    text: mark + joinLineEnds([...head.lines, ...markConflicts(body, marks, lineEnd)], lineEnd),
+    conflicts: head.conflicts + countConflicts(body),
+  }
+}
+
+/** By sections; by lines alone where that leaves less in conflict, as where one side changed the levels of all headings. */
+function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+  const { base, ours, theirs } = sides
+  const bySection = mergeSections({
+    base: readSections(base),
+    ours: readSections(ours),
+    theirs: readSections(theirs),
+  })
+  if (countConflicts(bySection) === 0) return bySection
+  const byLine = mergeLines(sides)
+  return countConflicts(byLine) < countConflicts(bySection) ? byLine : bySection
+}
+
+interface SplitNote {
+  /** A byte-order mark, or nothing. */
+  readonly mark: string
+  readonly head: readonly Line[]
+  readonly body: readonly Line[]
+}
+
+function splitNote(text: string): SplitNote {
+  const place = findFrontmatter(text)
+  const start = place?.start ?? (text.startsWith('\uFEFF') ? 1 : 0)
+  const bodyStart = place?.bodyStart ?? start
+  return {
+    mark: text.slice(0, start),
+    head: splitLines(text.slice(start, bodyStart)),
+    body: splitLines(text.slice(bodyStart)),
+  }
+}
+
+function mergeValue<Value>({ base, ours, theirs }: ThreeWays<Value>): Value {
+  return ours === base ? theirs : ours
+}
+
+function usualLineEnd(text: string): '\n' | '\r\n' {
+  const all = text.split('\n').length - 1
+  const long = text.split('\r\n').length - 1
+  return long * 2 > all ? '\r\n' : '\n'
+}
+
+function mergedLineEnd({ base, ours, theirs }: ThreeWays<string>): '\n' | '\r\n' {
+  if (base === '') return usualLineEnd(`${ours}${theirs}`)
+  return mergeValue({ base: usualLineEnd(base), ours: usualLineEnd(ours), theirs: usualLineEnd(theirs) })
+}
+
+/** Where one side changed the line breaks of the whole note, they are changed in what the others have, too. */
+function withLineEnd(text: string, lineEnd: '\n' | '\r\n', { base }: ThreeWays<string>): string {
+  if (base === '' || usualLineEnd(base) === lineEnd || usualLineEnd(text) === lineEnd) return text
+  return joinLineEnds(
+    splitLines(text).map((line) => ({ text: textOf(line), end: line.end === '' ? '' : lineEnd })),
+    lineEnd,
+  )
+}

@@ -1,0 +1,145 @@
+import { findEdits, type SequenceEdit, type SideEdits } from './find-edits.ts'
+import { followMoves } from './follow-moves.ts'
+import { agreed, conflict, type Piece, type ThreeWays } from './merged.ts'
+
+/** Where both sides put something new: between these two of the base. */
+export interface InsertionPlace<Item> {
+  readonly before: Item | undefined
+  readonly after: Item | undefined
+}
+
+export interface MergeRules<Item> {
+  /** Items of one key are the same. */
+  readonly keyOf: (item: Item) => string
+  /** An item that both sides kept, with what each may have changed of what its key leaves out. */
+  readonly keep: (item: ThreeWays<Item>) => Item
+  /** An item that both sides changed, in one; null where that cannot be. */
+  readonly join: (item: ThreeWays<Item>) => Item | null
+  /** What both sides put into one place; null where only one of them can stand there. */
+  readonly insert: (
+    ours: readonly Item[],
+    theirs: readonly Item[],
+    place: InsertionPlace<Item>,
+  ) => readonly Piece<Item>[] | null
+  /** Whether this item of the base means something only together with its neighbours. */
+  readonly isBound?: (index: number) => boolean
+}
+
+/**
+ * Merges what two sides made of one sequence (diff3), item by item: only what both changed, in the same item or the same
+ * place, can be a conflict. Which side is called ours makes no other difference than the order within a conflict.
+ */
+export function mergeSequences<Item>(
+  { base, ours, theirs }: ThreeWays<readonly Item[]>,
+  rules: MergeRules<Item>,
+): readonly Piece<Item>[] {
+  const [mine, yours] = followMoves(
+    base,
+    findEdits(base, ours, rules.keyOf),
+    findEdits(base, theirs, rules.keyOf),
+    rules.keyOf,
+  )
+  const pieces: Piece<Item>[] = []
+  let at = 0
+  const keepUntil = (end: number) => {
+    for (; at < end; at += 1) {
+      const item = base[at]
+      if (item === undefined) continue
+      const kept = { base: item, ours: mine.kept.get(at) ?? item, theirs: yours.kept.get(at) ?? item }
+      pieces.push(agreed(rules.keep(kept)))
+    }
+  }
+  for (const group of groupEdits(mine, yours, rules)) {
+    keepUntil(group.start)
+    pieces.push(...settle(group, base, rules))
+    at = group.end
+  }
+  keepUntil(base.length)
+  return pieces
+}
+
+/** Edits of both sides that concern one part of the base. */
+interface EditGroup<Item> {
+  readonly start: number
+  end: number
+  readonly mine: SequenceEdit<Item>[]
+  readonly yours: SequenceEdit<Item>[]
+}
+
+function groupEdits<Item>(
+  mine: SideEdits<Item>,
+  yours: SideEdits<Item>,
+  { isBound = () => false }: MergeRules<Item>,
+): readonly EditGroup<Item>[] {
+  const all = [
+    ...mine.edits.map((edit) => ({ edit, isMine: true })),
+    ...yours.edits.map((edit) => ({ edit, isMine: false })),
+  ].sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end)
+  const groups: EditGroup<Item>[] = []
+  for (const { edit, isMine } of all) {
+    let group = groups.at(-1)
+    if (group === undefined || !meets(group, edit, isBound)) {
+      group = { start: edit.start, end: edit.end, mine: [], yours: [] }
+      groups.push(group)
+    }
+    group.end = Math.max(group.end, edit.end)
+    ;(isMine ? group.mine : group.yours).push(edit)
+  }
+  return groups
+}
+
+function meets<Item>(
+  group: EditGroup<Item>,
+  { start, end }: SequenceEdit<Item>,
+  isBound: (index: number) => boolean,
+): boolean {
+  if (start < group.end) return true
+  if (start > group.end) return false
+  const isSamePlace = start === end && [...group.mine, ...group.yours].some((edit) => edit.start === start)
+  return isSamePlace || isBound(start) || isBound(start - 1)
+}
+
+function settle<Item>(
+  { start, end, mine, yours }: EditGroup<Item>,
+  base: readonly Item[],
+  { keyOf, join, insert }: MergeRules<Item>,
+): readonly Piece<Item>[] {
+  const ours = carryOut(mine, base, start, end)
+  const theirs = carryOut(yours, base, start, end)
+  if (mine.length === 0) return [agreed(...theirs)]
+  if (yours.length === 0) return [agreed(...ours)]
+  if (ours.length === theirs.length && ours.every((item, index) => isSame(item, theirs[index], keyOf))) {
+    return [agreed(...ours)]
+  }
+  if (start === end) {
+    const both = insert(ours, theirs, { before: base[start - 1], after: base[start] })
+    if (both !== null) return both
+  }
+  const [item, one, other] = [base[start], ours[0], theirs[0]]
+  const isOneItem = end === start + 1 && ours.length === 1 && theirs.length === 1
+  if (isOneItem && item !== undefined && one !== undefined && other !== undefined) {
+    const joined = join({ base: item, ours: one, theirs: other })
+    if (joined !== null) return [agreed(joined)]
+  }
+  return conflict(ours, theirs, keyOf)
+}
+
+function isSame<Item>(item: Item, other: Item | undefined, keyOf: (item: Item) => string): boolean {
+  return other !== undefined && keyOf(item) === keyOf(other)
+}
+
+/** What a side has where `start` to `end` of the base stood. */
+function carryOut<Item>(
+  edits: readonly SequenceEdit<Item>[],
+  base: readonly Item[],
+  start: number,
+  end: number,
+): readonly Item[] {
+  const items: Item[] = []
+  let at = start
+  for (const edit of edits) {
+    items.push(...base.slice(at, edit.start), ...edit.items)
+    at = edit.end
+  }
+  return [...items, ...base.slice(at, end)]
+}

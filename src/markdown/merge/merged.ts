@@ -1,0 +1,71 @@
+import type { Line } from './line.ts'
+
+/** The three texts that a merge looks at: what both sides began with, and what each made of it. */
+export interface ThreeWays<Value> {
+  readonly base: Value
+  readonly ours: Value
+  readonly theirs: Value
+}
+
+/** A part of a merge: what both sides agree on, or what each of them wants there. */
+export type Piece<Item> =
+  | { readonly kind: 'agreed'; readonly items: readonly Item[] }
+  | { readonly kind: 'conflict'; readonly ours: readonly Item[]; readonly theirs: readonly Item[] }
+
+/** How a conflict is marked: the names behind the marks, and how long those are. */
+export interface ConflictMarks {
+  readonly ours: string
+  readonly theirs: string
+  readonly size: number
+}
+
+export interface MergedText {
+  readonly text: string
+  readonly conflicts: number
+}
+
+export function agreed<Item>(...items: readonly Item[]): Piece<Item> {
+  return { kind: 'agreed', items }
+}
+
+/** A conflict without the items that both sides begin or end with. */
+export function conflict<Item>(
+  ours: readonly Item[],
+  theirs: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly Piece<Item>[] {
+  const least = Math.min(ours.length, theirs.length)
+  const isSame = (a: Item | undefined, b: Item | undefined) =>
+    a !== undefined && b !== undefined && keyOf(a) === keyOf(b)
+  let head = 0
+  while (head < least && isSame(ours[head], theirs[head])) head += 1
+  let tail = 0
+  while (tail < least - head && isSame(ours.at(-1 - tail), theirs.at(-1 - tail))) tail += 1
+  const within = (items: readonly Item[]) => items.slice(head, items.length - tail)
+  return [
+    agreed(...ours.slice(0, head)),
+    { kind: 'conflict', ours: within(ours), theirs: within(theirs) },
+    agreed(...ours.slice(ours.length - tail)),
+  ]
+}
+
+export function countConflicts(pieces: readonly Piece<unknown>[]): number {
+  return pieces.filter(({ kind }) => kind === 'conflict').length
+}
+
+/** The lines of a merge with conflicts between marks, as git writes them. */
+export function markConflicts(
+  pieces: readonly Piece<Line>[],
+  { ours, theirs, size }: ConflictMarks,
+  lineEnd: '\n' | '\r\n',
+): readonly Line[] {
+  const mark = (sign: string, name = ''): Line => ({
+    text: `${sign.repeat(size)}${name === '' ? '' : ` ${name}`}`,
+    end: lineEnd,
+  })
+  return pieces.flatMap((piece) =>
+    piece.kind === 'agreed'
+      ? piece.items
+      : [mark('<', ours), ...piece.ours, mark('='), ...piece.theirs, mark('>', theirs)],
+  )
+}

@@ -1,0 +1,47 @@
+import { headingKey } from '../read/heading-key.ts'
+import { parseNote } from '../read/parse-note.ts'
+import { joinLineEnds, splitLines, type Line } from './line.ts'
+
+/** A heading with what stands below it. The tree's root has no heading of its own and level 0. */
+export interface SectionNode {
+  readonly level: number
+  /** By which it is the same section on both sides. */
+  readonly key: string
+  readonly heading: readonly Line[]
+  /** Up to the next heading. */
+  readonly content: readonly Line[]
+  readonly children: readonly SectionNode[]
+}
+
+export const noSection: SectionNode = { level: 0, key: '', heading: [], content: [], children: [] }
+
+/** The sections of a note's body, which has no frontmatter. */
+export function readSections(body: readonly Line[]): SectionNode {
+  // A line before it, lest what begins with a rule is read as frontmatter.
+  const text = `\n${joinLineEnds(body, '\n')}`
+  const { headings } = parseNote(text)
+  const starts = headings.map(({ level, text: words, line, range }) => ({
+    level,
+    key: headingKey(words),
+    at: line - 2,
+    size: splitLines(text.slice(range.start, range.end)).length,
+  }))
+  const contentFrom = (from: number, next: number) => body.slice(from, starts[next]?.at ?? body.length)
+  let index = 0
+  const below = (level: number): readonly SectionNode[] => {
+    const children: SectionNode[] = []
+    for (let start = starts[index]; start !== undefined && start.level > level; start = starts[index]) {
+      index += 1
+      const { at, size, level: own, key } = start
+      const content = contentFrom(at + size, index)
+      children.push({ level: own, key, heading: body.slice(at, at + size), content, children: below(own) })
+    }
+    return children
+  }
+  const content = contentFrom(0, 0)
+  return { ...noSection, content, children: below(0) }
+}
+
+export function linesOf({ heading, content, children }: SectionNode): readonly Line[] {
+  return [...heading, ...content, ...children.flatMap(linesOf)]
+}

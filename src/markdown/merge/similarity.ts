@@ -1,0 +1,32 @@
+const mostCompared = 2_000
+
+/**
+ * How much two texts have in common, from 0 to 1: twice the pairs of neighbouring characters that both have, through
+ * all that there are (Dice's coefficient).
+ */
+export function similarity(a: string, b: string): number {
+  if (a === b) return 1
+  const first = pairsOf(a)
+  const second = pairsOf(b)
+  const [firstSize, secondSize] = [sizeOf(first), sizeOf(second)]
+  if (firstSize === 0 || secondSize === 0) return 0
+  let shared = 0
+  for (const [pair, count] of first) shared += Math.min(count, second.get(pair) ?? 0)
+  return (2 * shared) / (firstSize + secondSize)
+}
+
+function pairsOf(text: string): ReadonlyMap<string, number> {
+  const pairs = new Map<string, number>()
+  const letters = text.slice(0, mostCompared).toLowerCase().replace(/\s+/g, ' ').trim()
+  for (let at = 0; at + 1 < letters.length; at += 1) {
+    const pair = letters.slice(at, at + 2)
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
+  }
+  return pairs
+}
+
+function sizeOf(pairs: ReadonlyMap<string, number>): number {
+  let size = 0
+  for (const count of pairs.values()) size += count
+  return size
+}

@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest'
+import { mergeNotes } from '../../src/markdown/merge/merge-notes.ts'
+import { lines } from '../support/lines.ts'
+
+const marks = { ours: 'main', theirs: 'phone', size: 7 }
+
+function merge(base: string, ours: string, theirs: string) {
+  const merged = mergeNotes({ base, ours, theirs }, marks)
+  const turned = mergeNotes({ base, ours: theirs, theirs: ours }, { ...marks, ours: 'phone', theirs: 'main' })
+  expect(turned?.conflicts).toBe(merged?.conflicts)
+  if (merged?.conflicts === 0) expect(turned?.text).toBe(merged.text)
+  return merged
+}
+
+describe('lists', () => {
+  test('two tasks beside each other are ticked by two people', () => {
+    const merged = merge(
+      lines('- [ ] a', '- [ ] b'),
+      lines('- [x] a', '- [ ] b'),
+      lines('- [ ] a', '- [x] b'),
+    )
+    expect(merged).toEqual({ text: lines('- [x] a', '- [x] b'), conflicts: 0 })
+  })
+
+  test('a task is ticked by one and worded anew by the other', () => {
+    const merged = merge(
+      '- [ ] Call [[Ada]] #work\n',
+      '- [x] Call [[Ada]] #work ✅ 2026-11-24\n',
+      '- [ ] Call [[Ada Byron]] #home\n',
+    )
+    expect(merged).toEqual({ text: '- [x] Call [[Ada Byron]] #home ✅ 2026-11-24\n', conflicts: 0 })
+  })
+
+  test('what both add at the end of a list is there, in one order for both', () => {
+    const merged = merge(lines('- a'), lines('- a', '- from here'), lines('- a', '- elsewhere'))
+    expect(merged).toEqual({ text: lines('- a', '- elsewhere', '- from here'), conflicts: 0 })
+  })
+
+  test('a task that both add, ticked by one, is a conflict', () => {
+    const merged = merge(lines('- a'), lines('- a', '- [ ] b'), lines('- a', '- [x] b'))
+    expect(merged).toEqual({
+      text: lines('- a', '<<<<<<< main', '- [ ] b', '=======', '- [x] b', '>>>>>>> phone'),
+      conflicts: 1,
+    })
+  })
+
+  test('an item that one moves and the other changes is changed in its new place', () => {
+    const merged = merge(
+      lines('- one thing to do', '- two', '- three'),
+      lines('- two', '- three', '- one thing to do'),
+      lines('- one thing to do now', '- two', '- three'),
+    )
+    expect(merged).toEqual({ text: lines('- two', '- three', '- one thing to do now'), conflicts: 0 })
+  })
+
+  test('rows and cells of a table are changed by both', () => {
+    const merged = merge(
+      lines('| a | b |', '|---|---|', '| 1 | 2 |'),
+      lines('| a | b |', '|---|---|', '| 9 | 2 |', '| 5 | 6 |'),
+      lines('| a | b |', '|---|---|', '| 1 | 8 |', '| 3 | 4 |'),
+    )
+    expect(merged).toEqual({
+      text: lines('| a | b |', '|---|---|', '| 9 | 8 |', '| 3 | 4 |', '| 5 | 6 |'),
+      conflicts: 0,
+    })
+  })
+})
+
+describe('text', () => {
+  test('different sentences of one paragraph are changed by both', () => {
+    const merged = merge(
+      'The first one. The second one. The third one.\n',
+      'The very first one. The second one. The third one.\n',
+      'The first one. The second one. The third and last one.\n',
+    )
+    expect(merged).toEqual({
+      text: 'The very first one. The second one. The third and last one.\n',
+      conflicts: 0,
+    })
+  })
+
+  test('one sentence that both change is a conflict of that line alone', () => {
+    const merged = merge(
+      lines('Before.', 'We meet on Monday.', 'After.'),
+      lines('Before.', 'We meet on Tuesday.', 'After.'),
+      lines('Before.', 'We meet on Friday.', 'After.'),
+    )
+    expect(merged).toEqual({
+      text: lines(
+        'Before.',
+        '<<<<<<< main',
+        'We meet on Tuesday.',
+        '=======',
+        'We meet on Friday.',
+        '>>>>>>> phone',
+        'After.',
+      ),
+      conflicts: 1,
+    })
+  })
+
+  test('what one removed and the other changed is a conflict', () => {
+    const merged = merge(lines('a', 'We meet on Monday.'), lines('a'), lines('a', 'We meet on Friday.'))
+    expect(merged).toEqual({
+      text: lines('a', '<<<<<<< main', '=======', 'We meet on Friday.', '>>>>>>> phone'),
+      conflicts: 1,
+    })
+  })
+
+  test('lines of code that stand beside each other are one thing', () => {
+    const merged = merge(
+      lines('```', 'let a = 1', 'let b = 2', '```'),
+      lines('```', 'let a = 10', 'let b = 2', '```'),
+      lines('```', 'let a = 1', 'let b = 20', '```'),
+    )
+    expect(merged?.conflicts).toBe(1)
+  })
+
+  test('paragraphs that both add in one place stand apart', () => {
+    const merged = merge(lines('a'), lines('a', '', 'From here.'), lines('a', '', 'Elsewhere, this.'))
+    expect(merged).toEqual({ text: lines('a', '', 'Elsewhere, this.', '', 'From here.'), conflicts: 0 })
+  })
+})
+
+describe('sections', () => {
+  const base = lines('# Note', '', '## One', '', 'first', '', '## Two', '', 'second')
+
+  test('one moves a section and the other writes in it', () => {
+    const moved = lines('# Note', '', '## Two', '', 'second', '', '## One', '', 'first')
+    const merged = merge(base, moved, base.replace('first', 'first\nmore of it'))
+    expect(merged).toEqual({ text: moved.replace('first', 'first\nmore of it'), conflicts: 0 })
+  })
+
+  test('one renames a heading and the other writes below it', () => {
+    const merged = merge(base, base.replace('## One', '## Number one'), base.replace('first', 'first\nmore'))
+    expect(merged).toEqual({
+      text: base.replace('## One', '## Number one').replace('first', 'first\nmore'),
+      conflicts: 0,
+    })
+  })
+
+  test('both add a section at the end, with a blank line between', () => {
+    const merged = merge(base, `${base}\n## B\n\nb\n`, `${base}\n## A\n\na\n`)
+    expect(merged).toEqual({ text: `${base}\n## A\n\na\n\n## B\n\nb\n`, conflicts: 0 })
+  })
+
+  test('a section of one name that both add is one', () => {
+    const merged = merge(base, `${base}\n## Log\n\n- b\n`, `${base}\n## Log\n\n- a\n`)
+    expect(merged).toEqual({ text: `${base}\n## Log\n\n- a\n- b\n`, conflicts: 0 })
+  })
+
+  test('a section that one removed and the other wrote in stays, marked', () => {
+    const merged = merge(base, lines('# Note', '', '## Two', '', 'second'), base.replace('first', 'more'))
+    expect(merged).toEqual({
+      text: lines(
+        '# Note',
+        '',
+        '<<<<<<< main',
+        '=======',
+        '## One',
+        '',
+        'more',
+        '',
+        '>>>>>>> phone',
+        '## Two',
+        '',
+        'second',
+      ),
+      conflicts: 1,
+    })
+  })
+
+  test('the levels of all headings are changed while the other writes', () => {
+    const merged = merge(base, base.replaceAll('## ', '### '), base.replace('second', 'second\nmore'))
+    expect(merged).toEqual({
+      text: base.replaceAll('## ', '### ').replace('second', 'second\nmore'),
+      conflicts: 0,
+    })
+  })
+})
+
+describe('frontmatter', () => {
+  test('keys of both, tags as a set, the later time', () => {
+    const merged = merge(
+      lines('---', 'title: A', 'tags: [a, b]', 'updated: 2026-01-01', '---', 'text'),
+      lines('---', 'title: A', 'tags: [a, b, c]', 'updated: 2026-01-03', 'up: x', '---', 'text'),
+      lines('---', 'title: A', '# why', 'rank: 1', 'tags: [b, d]', 'updated: 2026-01-02', '---', 'text'),
+    )
+    expect(merged).toEqual({
+      text: lines(
+        '---',
+        'title: A',
+        '# why',
+        'rank: 1',
+        'tags: [b, c, d]',
+        'updated: 2026-01-03',
+        'up: x',
+        '---',
+        'text',
+      ),
+      conflicts: 0,
+    })
+  })
+
+  test('a value that both change is marked in comments, and can be read', () => {
+    const merged = merge(
+      lines('---', 'status: open', '---'),
+      lines('---', 'status: done', '---'),
+      lines('---', 'status: dropped', '---'),
+    )
+    expect(merged).toEqual({
+      text: lines(
+        '---',
+        '# <<<<<<< main',
+        'status: done',
+        '# =======',
+        '# status: dropped',
+        '# >>>>>>> phone',
+        '---',
+      ),
+      conflicts: 1,
+    })
+  })
+
+  test('both give frontmatter to a note that had none', () => {
+    const merged = merge('text\n', lines('---', 'a: 1', '---', 'text'), lines('---', 'b: 2', '---', 'text'))
+    expect(merged).toEqual({ text: lines('---', 'a: 1', 'b: 2', '---', 'text'), conflicts: 0 })
+  })
+
+  test('what cannot be read is left to git', () => {
+    const broken = lines('---', 'a: [', '---', 'text')
+    expect(merge('text\n', broken, lines('---', 'b: 1', '---', 'text'))).toBeNull()
+  })
+})
+
+describe('bytes', () => {
+  test('line breaks follow the side that changed them all', () => {
+    const merged = merge('a\n\nb\n', 'a\r\n\r\nb\r\n', 'a\n\nb\n\nc\n')
+    expect(merged).toEqual({ text: 'a\r\n\r\nb\r\n\r\nc\r\n', conflicts: 0 })
+  })
+
+  test('a byte-order mark and a missing last break stay', () => {
+    const merged = merge('\uFEFFa\n\nb', '\uFEFFA new\n\nb', '\uFEFFa\n\nb\n\nc')
+    expect(merged?.text.startsWith('\uFEFF')).toBe(true)
+    expect(merged?.text.endsWith('c')).toBe(true)
+  })
+
+  test('mixed line breaks stay where they are', () => {
+    const merged = merge('a\r\nb\n\nc\n', 'a\r\nb\n\nc\nd\n', 'z\r\n\r\na\r\nb\n\nc\n')
+    expect(merged).toEqual({ text: 'z\r\n\r\na\r\nb\n\nc\nd\n', conflicts: 0 })
+  })
+})
