@@ -244,6 +244,7 @@ export const codeMeanings = {
   CONFIRMATION_REQUIRED: 'The user must agree first; `would` says what would happen. Nothing was changed.',
   CONFLICT: 'Something stands in the way of this change, such as a hash that came with a part of the note.',
   CONTENT_HASH_MISMATCH: 'The file has changed since it was read. Read it again and redo the change.',
+  GIT_ERROR: 'git could not do it, with its own words',
   GITLAB_ERROR: 'GitLab, or the program that talks to it, refused.',
   INDEX_UNAVAILABLE:
     'The index cannot be asked now, or the vault keeps none. Notes are still read and written by id.',

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { gitCommands } from './git-commands.ts'
 import { modelCommands } from './model-commands.ts'
 import { noteCommands } from './note-commands.ts'
 import { serverCommands } from './server-commands.ts'
@@ -10,6 +11,7 @@ import { vaultCommands } from './vault-commands.ts'
 export const commandList: readonly Command[] = [
   ...vaultCommands,
   ...noteCommands,
+  ...gitCommands,
   ...serverCommands,
   ...skillCommands,
   ...tokenCommands,

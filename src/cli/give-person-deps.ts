@@ -2,6 +2,7 @@ import { readGrant } from '../access/read-grant.ts'
 import { TokenBook } from '../access/token-book.ts'
 import { tokenFacts } from '../access/token-facts.ts'
 import type { PersonDeps, ToldModel } from '../page/calls/person-deps.ts'
+import { mergeDriver } from './merge-driver-line.ts'
 import { modelInForce } from '../registry/model-choice.ts'
 import type { Cli } from './cli.ts'
 import { clientConfig } from './clients/client-config.ts'
@@ -21,6 +22,7 @@ export function givePersonDeps(cli: Cli): PersonDeps {
   }
   return {
     questions: async () => await (await cli.app()).questions(),
+    mergeDriver: mergeDriver(),
     async listTokens() {
       const { book } = await openBook()
       return (await book.list()).map((token) => tokenFacts(token, new Date()))

@@ -8,6 +8,7 @@ export const errorCodes = [
   'CONFLICT',
   'CONTENT_HASH_MISMATCH',
   'GITLAB_ERROR',
+  'GIT_ERROR',
   'INDEX_UNAVAILABLE',
   'INGEST_FAILED',
   'INTERNAL_ERROR',

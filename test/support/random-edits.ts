@@ -87,11 +87,15 @@ function carryOut(lines: string[], { kind, at, word }: RandomEdit): boolean {
       return true
     }
     case 'move a section': {
-      const heads = places((line, index) => index >= body && line.startsWith("## "))
+      const heads = places((line, index) => index >= body && line.startsWith('## '))
       const from = choose(heads.slice(0, -1))
       if (from === undefined) return false
       const section = lines.splice(from, (heads[heads.indexOf(from) + 1] ?? from) - from)
-      lines.splice(choose(places((line, index) => index >= body && line.startsWith("## "))) ?? from, 0, ...section)
+      lines.splice(
+        choose(places((line, index) => index >= body && line.startsWith('## '))) ?? from,
+        0,
+        ...section,
+      )
       return false
     }
     case 'add a section':

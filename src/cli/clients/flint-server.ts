@@ -31,12 +31,12 @@ const placeVariables = ['FLINT_CONFIG_DIR', 'FLINT_DATA_DIR']
  * and a package name would have to be downloaded.
  */
 export function flintCommand({ env, vault, toolsets = [], readOnly = false }: CommandOptions): FlintCommand {
-  const main = fileURLToPath(new URL('../../../app/main.js', import.meta.url))
+  const [command, ...program] = flintProgram()
   return {
     kind: 'command',
-    command: process.execPath,
+    command,
     args: [
-      main,
+      ...program,
       'serve',
       ...(vault === null ? [] : ['--vault', vault]),
       ...(toolsets.length === 0 ? [] : ['--toolsets', toolsets.join(',')]),
@@ -49,6 +49,11 @@ export function flintCommand({ env, vault, toolsets = [], readOnly = false }: Co
       }),
     ),
   }
+}
+
+/** Node and flint's program, by absolute paths. */
+export function flintProgram(): readonly [command: string, main: string] {
+  return [process.execPath, fileURLToPath(new URL('../../../app/main.js', import.meta.url))]
 }
 
 /** The headers that a client sends with each call. */

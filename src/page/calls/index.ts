@@ -3,6 +3,7 @@ import { answerQuestion } from './answer-question.ts'
 import { checkFlint } from './check-flint.ts'
 import { createToken } from './create-token.ts'
 import { getChange } from './get-change.ts'
+import { getGitStatus } from './get-git-status.ts'
 import { getGraph } from './get-graph.ts'
 import { listClients } from './list-clients.ts'
 import { listModels } from './list-models.ts'
@@ -13,6 +14,7 @@ import { pullModel } from './pull-model.ts'
 import { renderNote } from './render-note.ts'
 import { renderPastNote } from './render-past-note.ts'
 import { revokeToken } from './revoke-token.ts'
+import { syncVault } from './sync-vault.ts'
 import { undoChanges } from './undo-changes.ts'
 
 /** What a person can call on the page beside the tools: no agent is ever served one of these. */
@@ -25,6 +27,8 @@ export function personCalls(deps: PersonDeps): readonly Tool[] {
     getGraph(),
     listQuestions(deps),
     answerQuestion(deps),
+    getGitStatus,
+    syncVault(deps),
   ]
 }
 

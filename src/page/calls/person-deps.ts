@@ -11,6 +11,8 @@ export interface PersonDeps {
   readonly pullModel: (name: string) => Promise<void>
   readonly checkFlint: () => Promise<readonly ToldFinding[]>
   readonly listClients: () => Promise<readonly ToldClient[]>
+  /** The line with which git starts flint to merge a note. */
+  readonly mergeDriver: string
 }
 
 export interface ToldToken {

@@ -10,4 +10,5 @@ export const noDeps: PersonDeps = {
   pullModel: () => Promise.resolve(),
   checkFlint: () => Promise.resolve([]),
   listClients: () => Promise.resolve([]),
+  mergeDriver: '',
 }

@@ -1,0 +1,25 @@
+import { VaultError } from '../model/vault-error.ts'
+import { askYesNo } from './ask-at-terminal.ts'
+import type { Cli } from './cli.ts'
+
+/**
+ * Shows what would be done, and comes back once the person at the terminal has agreed or `--yes` was given.
+ * CONFIRMATION_REQUIRED where nobody can be asked or the answer is no: then nothing may be done.
+ */
+export async function agreeTo(
+  cli: Cli,
+  { text, question, yes }: { readonly text: string; readonly question: string; readonly yes: boolean },
+): Promise<void> {
+  if (yes) {
+    if (!cli.isJson) cli.say(text)
+    return
+  }
+  if (!cli.isJson && cli.terminal.canAsk) {
+    cli.say(text)
+    if ((await askYesNo(question, cli)) === 'yes') return
+    throw new VaultError('CONFIRMATION_REQUIRED', 'Nothing was changed.')
+  }
+  throw new VaultError('CONFIRMATION_REQUIRED', `Nothing was changed. This is what would be:\n${text}`, {
+    hint: 'Run the command again with --yes.',
+  })
+}

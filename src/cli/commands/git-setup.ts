@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { planSetup } from '../../git/merge-driver.ts'
+import { setUpDriver } from '../../git/set-up-driver.ts'
+import { unifiedDiff } from '../../markdown/text/unified-diff.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { mergeDriver } from '../merge-driver-line.ts'
+import { agreeTo } from '../agree-to.ts'
+import { repositoryHere } from '../repository-here.ts'
+
+const input = z.object({ yes: z.boolean().default(false) })
+
+/** `flint git setup`: shows what it would put into the repository's own files, and does so once that is agreed to. */
+export async function gitSetup(given: unknown, cli: Cli): Promise<Outcome> {
+  const { yes } = input.parse(given)
+  const repository = await repositoryHere(cli)
+  const setup = await planSetup(repository, mergeDriver())
+  if (setup.isThere) return { data: { changed: false }, text: 'Notes are merged by flint already.' }
+  const settings = [...setup.settings].map(([name, value]) => `+ ${name} = ${value}`)
+  const diff = unifiedDiff(setup.before, setup.after, { path: '.git/info/attributes' })
+  await agreeTo(cli, {
+    text: ['.git/config', ...settings, diff].join('\n'),
+    question: 'Put that there?',
+    yes,
+  })
+  await setUpDriver(repository, setup)
+  return { data: { changed: true }, text: 'git merges notes with flint in this repository now.' }
+}

@@ -1,0 +1,35 @@
+import { getGitStatus } from '../../page/calls/get-git-status.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { countOf } from '../count-of.ts'
+import { oneLine } from '../plain-text.ts'
+
+/** `flint git status` */
+export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
+  const data = await cli.call(getGitStatus, {})
+  const {
+    state,
+    branch,
+    remote,
+    ahead,
+    behind,
+    changed,
+    changed_count: count,
+    conflicts,
+    merges_notes: merges,
+    refused,
+  } = data
+  const lines = [
+    `branch     ${branch === null ? 'none' : oneLine(branch)}${remote === null ? '' : `, sent to ${oneLine(remote)}`}`,
+    ...(state === 'ready' ? [] : [`state      ${state}`]),
+    ...(ahead === null || behind === null ? [] : [`commits    ${ahead} to send, ${behind} to take in`]),
+    `changed    ${count === 0 ? 'nothing' : countOf(count, 'file')}`,
+    ...changed.slice(0, 20).map((path) => `           ${oneLine(path)}`),
+    ...(conflicts.length === 0
+      ? []
+      : ['conflicts  in these, with both texts:', ...conflicts.map((path) => `           ${oneLine(path)}`)]),
+    `merges     ${merges ? 'by flint' : 'by git alone; flint git setup changes that'}`,
+    ...(refused.length === 0 ? [] : [`ignored    ${refused.map(oneLine).join(', ')}`]),
+  ]
+  return { data, text: lines.join('\n') }
+}

@@ -1,0 +1,75 @@
+import { noteNames } from '../model/link-names.ts'
+import { stemOf } from '../model/note-path.ts'
+import { relink } from '../model/relink.ts'
+import type { KeyBearer } from '../model/resolve-link.ts'
+import { applyEdits } from '../model/text-edit.ts'
+import { writeTarget } from '../markdown/edit/write-target.ts'
+import { readLinks } from '../markdown/read/read-links.ts'
+
+export interface MergedNote {
+  readonly path: string
+  /** Where the side that wrote its links had it. */
+  readonly from: string
+  readonly text: string
+  /** Targets of links that the other side has in it as well: it has seen to them itself. */
+  readonly settled: ReadonlySet<string>
+}
+
+export interface RenamesFollowed {
+  /** The notes of the side that wrote links. */
+  readonly before: readonly string[]
+  /** The notes after the merge. */
+  readonly after: readonly string[]
+  /** What the other side renamed. */
+  readonly renames: ReadonlyMap<string, string>
+  readonly linkPath: 'shortest' | 'relative' | 'absolute'
+}
+
+/**
+ * Makes links follow that one side wrote to a note which the other renamed: the function made gives a merged note's text
+ * with them, or the same text where there are none.
+ */
+export function renameFollower({
+  before,
+  after,
+  renames,
+  linkPath,
+}: RenamesFollowed): (note: MergedNote) => string {
+  const ids = new Map(before.map((path, id) => [path, id]))
+  const placeOf = (path: string) => renames.get(path) ?? path
+  const idAfter = new Map(before.map((path, id) => [placeOf(path), id]))
+  const known = new Set(after)
+  const names = {
+    before: bearers(before, (path) => ids.get(path) ?? -1),
+    after: bearers(after, (path, index) => idAfter.get(path) ?? before.length + index),
+    placeAfter: ({ path }: KeyBearer) =>
+      known.has(placeOf(path)) ? { path: placeOf(path), title: null } : null,
+    linkPath,
+  }
+  return ({ path, from, text, settled }) => {
+    const edits = readLinks(text).flatMap((link) => {
+      if (settled.has(link.target)) return []
+      const found = relink({ target: link.target, form: link.form, from, fromAfter: path }, names)
+      if (found.kind !== 'changes' || !found.isLost) return []
+      const ways = found.targets.map((target) => writeTarget(text, link, target))
+      return ways.filter((edit) => edit !== null).slice(0, 1)
+    })
+    return edits.length === 0 ? text : applyEdits(text, edits)
+  }
+}
+
+function bearers(
+  paths: readonly string[],
+  idOf: (path: string, index: number) => number,
+): (key: string) => readonly KeyBearer[] {
+  const byKey = new Map<string, KeyBearer[]>()
+  paths.forEach((path, index) => {
+    for (const { key, kind } of noteNames({ path, title: stemOf(path), aliases: [] })) {
+      const bearer = { kind, id: idOf(path, index), path }
+      const known = byKey.get(key)
+      if (known === undefined) byKey.set(key, [bearer])
+      else known.push(bearer)
+    }
+  })
+  return (key) => byKey.get(key) ?? []
+}

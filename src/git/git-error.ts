@@ -1,0 +1,22 @@
+import { VaultError } from '../model/vault-error.ts'
+
+interface Ended {
+  readonly code: string | undefined
+  readonly stderr: string
+}
+
+/** What went wrong with a call of git, with its last words and no path of this machine beyond what git says. */
+export function gitError(args: readonly string[], { code, stderr }: Ended): VaultError {
+  if (code === 'ENOENT') {
+    return new VaultError('GIT_ERROR', 'git is not installed.', {
+      hint: 'Install git, then repeat the call.',
+    })
+  }
+  const said = stderr
+    .split('\n')
+    .map((line) => line.replace(/^(?:fatal|error|warning|hint): /, '').trim())
+    .filter((line) => line !== '')
+  return new VaultError('GIT_ERROR', `git ${args[0] ?? ''} failed: ${said.at(0) ?? 'it gave no reason'}`, {
+    ...(said.length > 1 && { git: said.slice(0, 20) }),
+  })
+}

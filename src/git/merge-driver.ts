@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import type { Repository } from './repository.ts'
+
+/** What `flint git setup` puts into a repository, or would. */
+export interface DriverSetup {
+  /** Settings of the repository, by name. */
+  readonly settings: ReadonlyMap<string, string>
+  /** `.git/info/attributes`, which stays on this machine, before and after. */
+  readonly before: string
+  readonly after: string
+  readonly isThere: boolean
+}
+
+const first = '# flint: notes are merged by their structure'
+const lines = [first, '*.md merge=flint', '*.canvas merge=flint']
+
+/** The driver's line for the shell that git starts: `%O` the base, `%A` ours and where the outcome goes, `%B` theirs. */
+export function driverLine(command: readonly string[]): string {
+  const quoted = command.map((part) => `'${part.replaceAll("'", "'\\''")}'`)
+  return [...quoted, 'merge', '%O', '%A', '%B', '--marker-size', '%L', '--path', '%P'].join(' ')
+}
+
+export async function planSetup(repository: Repository, driver: string): Promise<DriverSetup> {
+  const before = await readAttributes(repository)
+  const bare = withoutOwn(before)
+  const { code, stdout } = await repository.git(['config', '--local', '--get', 'merge.flint.driver'], {
+    expected: [1],
+  })
+  return {
+    settings: new Map([
+      ['merge.flint.name', 'flint merges notes by their structure'],
+      ['merge.flint.driver', driver],
+    ]),
+    before,
+    after: `${bare}${bare === '' || bare.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`,
+    isThere: before !== bare && code === 0 && stdout.trim() === driver,
+  }
+}
+
+/** The attributes as they are without what flint put there. */
+export async function planRemoval(
+  repository: Repository,
+): Promise<Pick<DriverSetup, 'before' | 'after' | 'isThere'>> {
+  const before = await readAttributes(repository)
+  const after = withoutOwn(before)
+  const { code } = await repository.git(['config', '--local', '--get', 'merge.flint.driver'], {
+    expected: [1],
+  })
+  return { before, after, isThere: before !== after || code === 0 }
+}
+
+/** Whether notes of this repository are merged by flint when somebody runs git there. */
+export async function isSetUp(repository: Repository): Promise<boolean> {
+  const { before, after } = await planRemoval(repository)
+  const { code } = await repository.git(['config', '--get', 'merge.flint.driver'], { expected: [1] })
+  return before !== after && code === 0
+}
+
+export function attributesFile(repository: Repository): string {
+  return repository.fileOf('info/attributes')
+}
+
+async function readAttributes(repository: Repository): Promise<string> {
+  return await readFile(attributesFile(repository), 'utf8').catch(() => '')
+}
+
+function withoutOwn(text: string): string {
+  return text.replace(`${lines.join('\n')}\n`, '')
+}

@@ -1,0 +1,60 @@
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { callGit, type GitAnswer, type GitCall } from './call-git.ts'
+import { refuseSettings, type RefusedSetting } from './refuse-settings.ts'
+
+type Call = Omit<GitCall, 'cwd' | 'args'>
+
+/** The repository that a vault lies in, with what of its own settings git is not to follow. */
+export class Repository {
+  /** The top of its work tree, and the folder of git's own files. */
+  readonly top: string
+  readonly gitFolder: string
+  /** The vault's folder below the top, with `/`; empty where the vault is the whole of it. */
+  readonly vaultPath: string
+  readonly refused: readonly RefusedSetting[]
+
+  private constructor(top: string, gitFolder: string, vaultPath: string, refused: readonly RefusedSetting[]) {
+    this.top = top
+    this.gitFolder = gitFolder
+    this.vaultPath = vaultPath
+    this.refused = refused
+  }
+
+  /** Null where the folder is in no repository, or in one whose work tree git keeps elsewhere. */
+  static async find(folder: string, signal?: AbortSignal): Promise<Repository | null> {
+    const given = { cwd: folder, ...(signal !== undefined && { signal }) }
+    const asked = ['--show-toplevel', '--absolute-git-dir', '--is-bare-repository']
+    const { code, stdout } = await callGit({ ...given, args: ['rev-parse', ...asked], expected: [128] })
+    const [top, gitFolder, isBare] = stdout.split('\n')
+    if (code !== 0 || !top || !gitFolder || isBare !== 'false') return null
+    const below = relative(await realpath(top), await realpath(folder))
+    if (isAbsolute(below) || below.startsWith('..')) return null
+    const settings = await callGit({
+      ...given,
+      args: ['config', '--local', '--includes', '--null', '--list'],
+      expected: [1, 128],
+    })
+    return new Repository(top, gitFolder, below.split(sep).join('/'), refuseSettings(settings.stdout))
+  }
+
+  /** Runs git at the top of the work tree, without what this repository alone would have it run. */
+  async git(args: readonly string[], call: Call = {}): Promise<GitAnswer> {
+    const settings = this.refused.flatMap(({ instead }) => ['-c', instead])
+    return await callGit({ ...call, args: [...settings, ...args], cwd: this.top })
+  }
+
+  /** A note's path from the top of the work tree. */
+  pathOf(notePath: string): string {
+    return this.vaultPath === '' ? notePath : `${this.vaultPath}/${notePath}`
+  }
+
+  /** The vault's own part, as git takes it: nothing in the name is a pattern. */
+  get pathspec(): string {
+    return this.vaultPath === '' ? ':(top)' : `:(top,literal)${this.vaultPath}`
+  }
+
+  fileOf(name: string): string {
+    return join(this.gitFolder, name)
+  }
+}

@@ -1,0 +1,75 @@
+import type { Repository } from './repository.ts'
+
+/** What one tree has in another way than the other. */
+export interface TreeChange {
+  /** `A` added, `M` changed, `D` removed, `R` renamed, `T` another kind of file. */
+  readonly status: string
+  readonly path: string
+  /** Where it was, of a file that was renamed. */
+  readonly from: string | null
+}
+
+export async function diffTrees(
+  repository: Repository,
+  from: string,
+  to: string,
+  { renames = false }: { readonly renames?: boolean } = {},
+): Promise<readonly TreeChange[]> {
+  const { stdout } = await repository.git([
+    'diff-tree',
+    '-r',
+    '-z',
+    '--name-status',
+    renames ? '--find-renames' : '--no-renames',
+    from,
+    to,
+  ])
+  const fields = stdout.split('\0')
+  const changes: TreeChange[] = []
+  for (let at = 0; at + 1 < fields.length;) {
+    const status = (fields[at] ?? '').slice(0, 1)
+    const first = fields[at + 1] ?? ''
+    const isRenamed = status === 'R'
+    changes.push({ status, path: isRenamed ? (fields[at + 2] ?? '') : first, from: isRenamed ? first : null })
+    at += isRenamed ? 3 : 2
+  }
+  return changes
+}
+
+export async function listTree(repository: Repository, tree: string): Promise<readonly string[]> {
+  const { stdout } = await repository.git(['ls-tree', '-r', '-z', '--name-only', tree])
+  return stdout.split('\0').filter((path) => path !== '')
+}
+
+/**
+ * A file's text in a tree or a commit, as git would put it into the work tree; null where it is not there, is no text, or
+ * is no file.
+ */
+export async function readBlob(repository: Repository, tree: string, path: string): Promise<string | null> {
+  const { code, stdout } = await repository.git(['cat-file', '--filters', `${tree}:${path}`], {
+    expected: [128],
+  })
+  return code === 0 && !stdout.includes('\uFFFD') ? stdout : null
+}
+
+export async function commitOf(repository: Repository, revision: string): Promise<string | null> {
+  const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
+  const { code, stdout } = await repository.git(asked, { expected: [1, 128] })
+  return code === 0 ? stdout.trim() : null
+}
+
+/** A tree with other texts at some of its paths, made beside the user's index. */
+export async function withTexts(
+  repository: Repository,
+  tree: string,
+  texts: ReadonlyMap<string, string>,
+): Promise<string> {
+  if (texts.size === 0) return tree
+  const env = { GIT_INDEX_FILE: repository.fileOf('flint-index') }
+  await repository.git(['read-tree', tree], { env })
+  for (const [path, input] of texts) {
+    const { stdout } = await repository.git(['hash-object', '-w', '--stdin'], { input })
+    await repository.git(['update-index', '--cacheinfo', `100644,${stdout.trim()},${path}`], { env })
+  }
+  return (await repository.git(['write-tree'], { env })).stdout.trim()
+}

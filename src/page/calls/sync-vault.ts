@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { defineVaultTool } from '../../call/define-tool.ts'
+import { syncVault as sync } from '../../domain/sync-vault.ts'
+import type { PersonDeps } from './person-deps.ts'
+import { requireRepository } from './require-repository.ts'
+
+export function syncVault({ mergeDriver }: Pick<PersonDeps, 'mergeDriver'>) {
+  return defineVaultTool({
+    name: 'sync_vault',
+    title: 'Sync with git',
+    toolset: 'person',
+    description:
+      'Commit what has changed in the vault, fetch, merge and push, with git as it is signed in. Never forces; may be repeated and stopped. Files in conflict hold both texts, marked.',
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    timeLimit: 600_000,
+    errors: ['GIT_ERROR', 'CONFLICT'],
+    input: z.object({}),
+    output: z.object({
+      committed: z.number(),
+      received: z.number(),
+      pushed: z.boolean(),
+      remote: z.string().nullable(),
+      relinked: z.array(z.string()),
+      conflicts: z.array(z.string()),
+      refused: z.array(z.string()),
+    }),
+    async handler(_, vault, ctx) {
+      const repository = await requireRepository(vault, ctx.signal)
+      let step = 0
+      return await sync(vault, repository, {
+        driver: mergeDriver,
+        signal: ctx.signal,
+        progress: () => {
+          step += 1
+          ctx.progress?.(step, step + 1)
+        },
+      })
+    },
+  })
+}

@@ -1,0 +1,100 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { refuseSettings } from '../../src/git/refuse-settings.ts'
+import { withClones } from '../support/with-clones.ts'
+
+test('flint runs nothing that a repository brings, and says which of its settings it did not follow', () =>
+  withClones(
+    { 'a.md': 'a\n', '.gitattributes': '*.md filter=evil diff=evil merge=evil\n' },
+    ['ada', 'bob'],
+    async ([ada, bob]) => {
+      if (ada === undefined || bob === undefined) return
+      const run = (name: string) => `touch ${join(ada.folder, '..', `ran-${name}`)}; cat`
+      const settings = {
+        'core.fsmonitor': run('fsmonitor'),
+        'core.sshCommand': run('ssh'),
+        'core.pager': run('pager'),
+        'core.editor': run('editor'),
+        'core.askPass': run('askpass'),
+        'core.alternateRefsCommand': run('alternates'),
+        'credential.helper': `!${run('credential')}`,
+        'filter.evil.clean': run('clean'),
+        'filter.evil.smudge': run('smudge'),
+        'filter.evil.process': run('process'),
+        'filter.evil.required': 'true',
+        'merge.evil.driver': run('driver'),
+        'diff.evil.textconv': run('textconv'),
+        'diff.evil.command': run('diff'),
+        'diff.external': run('external'),
+        'gpg.program': run('gpg'),
+        'remote.origin.uploadpack': `${run('upload')} | git-upload-pack`,
+        'remote.origin.receivepack': `${run('receive')} | git-receive-pack`,
+        'submodule.inner.update': `!${run('submodule')}`,
+        'protocol.ext.allow': 'always',
+      }
+      await bob.write('a.md', 'a\n\nfrom bob\n')
+      await bob.flint('sync')
+      for (const [name, value] of Object.entries(settings)) ada.git('config', name, value)
+      for (const hook of [
+        'pre-commit',
+        'post-commit',
+        'commit-msg',
+        'post-merge',
+        'pre-push',
+        'post-checkout',
+        'post-index-change',
+        'reference-transaction',
+      ]) {
+        await ada.write(`.git/hooks/${hook}`, `#!/bin/sh\n${run(`hook-${hook}`)}\n`)
+        ada.git('config', 'core.fileMode', 'false')
+        await makeRunnable(join(ada.folder, '.git/hooks', hook))
+      }
+      await ada.write('b.md', 'b\n')
+      await ada.write('a.md', 'from ada\n\na\n')
+      const { code, stderr } = await ada.flint('sync')
+      expect({ code, stderr }).toMatchObject({ code: 0 })
+      await ada.flint('git', 'status')
+      await ada.flint('git', 'setup', '--yes')
+      await ada.flint('git', 'remove', '--yes')
+      const ran: string[] = []
+      for (const name of [...Object.values(settings), ...hookNames].flatMap(
+        (value) => /ran-[\w-]+/.exec(value)?.[0] ?? [],
+      )) {
+        await access(join(ada.folder, '..', name)).then(
+          () => ran.push(name),
+          () => undefined,
+        )
+      }
+      expect(ran).toEqual([])
+      expect(await ada.read('a.md')).toBe('from ada\n\na\n\nfrom bob\n')
+      for (const name of Object.keys(settings))
+        expect(stderr.toLowerCase(), name).toContain(name.toLowerCase())
+    },
+  ))
+
+const hookNames = [
+  'ran-hook-pre-commit',
+  'ran-hook-post-commit',
+  'ran-hook-commit-msg',
+  'ran-hook-post-merge',
+  'ran-hook-pre-push',
+  'ran-hook-post-checkout',
+  'ran-hook-post-index-change',
+  'ran-hook-reference-transaction',
+]
+
+async function makeRunnable(file: string): Promise<void> {
+  const { chmod } = await import('node:fs/promises')
+  await chmod(file, 0o755)
+}
+
+test('settings that run nothing are followed', () => {
+  const listed = [
+    'user.name\nAda',
+    'core.autocrlf\ninput',
+    'merge.flint.driver\nflint',
+    'remote.origin.url\nx',
+  ]
+  expect(refuseSettings(listed.join('\0'))).toEqual([])
+})

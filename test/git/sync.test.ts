@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { lines } from '../support/lines.ts'
+import { withClones } from '../support/with-clones.ts'
+
+const hub = lines('---', 'tags: [x]', '---', '# Hub', '', '- [ ] one', '- [ ] two')
+const files = { 'hub.md': hub, 'n.md': '# N\n\n[[hub]]\n', 'pic.png': 'a\0b', '.gitignore': '*.tmp\n' }
+
+describe('flint sync', () => {
+  test('two people change one note: both have what both wrote', () =>
+    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
+      if (ada === undefined || bob === undefined) return
+      await ada.write('hub.md', hub.replace('[ ] one', '[x] one').replace('[x]\n', '[x, y]\n'))
+      await ada.write('pic.png', 'c\0d')
+      expect((await ada.flint('sync')).stdout).toBe('2 files committed.\nSent to origin.\n')
+      await bob.write('hub.md', hub.replace('[ ] two', '[x] two'))
+      await bob.write('draft.tmp', 'not for git')
+      expect((await bob.flint('sync')).stdout).toBe('1 file committed.\n2 files received.\nSent to origin.\n')
+      await ada.flint('sync')
+      const both = lines('---', 'tags: [x, y]', '---', '# Hub', '', '- [x] one', '- [x] two')
+      for (const clone of [ada, bob]) {
+        expect(await clone.read('hub.md')).toBe(both)
+        expect(await clone.read('pic.png')).toBe('c\0d')
+        expect(clone.git('status', '--porcelain')).toBe('')
+      }
+      expect((await bob.flint('sync')).stdout).toBe('Nothing to commit.\norigin has it all.\n')
+    }))
+
+  test('links that one wrote follow what the other renamed', () =>
+    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
+      if (ada === undefined || bob === undefined) return
+      await ada.flint(
+        'call',
+        'move_note',
+        '--json',
+        '{"identifier":"n","to":"p/new name.md","create_folders":true}',
+      )
+      await ada.flint('sync')
+      await bob.write('other.md', 'See [[n]], ![[n#Part|shown]] and [n](n.md).\n')
+      const synced = await bob.flint('sync', '--json')
+      expect(JSON.parse(synced.stdout)).toMatchObject({ relinked: ['other.md'], pushed: true })
+      expect(await bob.read('other.md')).toBe(
+        'See [[new name]], ![[new name#Part|shown]] and [n](p/new%20name.md).\n',
+      )
+    }))
+
+  test('what was received can be undone as any change', () =>
+    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
+      if (ada === undefined || bob === undefined) return
+      await ada.write('hub.md', `${hub}more\n`)
+      await ada.flint('sync')
+      await bob.flint('sync')
+      expect(await bob.read('hub.md')).toBe(`${hub}more\n`)
+      await bob.flint('undo', '--last')
+      expect(await bob.read('hub.md')).toBe(hub)
+    }))
+
+  test('of a conflict both texts stay, nothing is sent, and it ends once a person has settled it', () =>
+    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
+      if (ada === undefined || bob === undefined) return
+      await ada.write('hub.md', hub.replace('# Hub', '# Hub of Ada'))
+      await ada.flint('sync')
+      await bob.write('hub.md', hub.replace('# Hub', '# Hub of Bob'))
+      await bob.write('own.md', 'own\n')
+      for (const attempt of [1, 2]) {
+        const { code, stdout } = await bob.flint('sync')
+        expect({ attempt, code, stdout }).toMatchObject({
+          code: 4,
+          stdout: expect.stringContaining('  hub.md\n'),
+        })
+      }
+      const marked = await bob.read('hub.md')
+      expect(marked).toContain('<<<<<<< ours\n# Hub of Bob\n=======\n# Hub of Ada\n>>>>>>> theirs\n')
+      expect(bob.git('status', '--porcelain')).toBe('UU hub.md\n')
+      expect((await bob.flint('git', 'status')).stdout).toMatch(/state +merging/)
+      await bob.write('hub.md', hub.replace('# Hub', '# Hub of both'))
+      expect((await bob.flint('sync')).code).toBe(0)
+      await ada.flint('sync')
+      expect(await ada.read('hub.md')).toBe(hub.replace('# Hub', '# Hub of both'))
+      expect(await ada.read('own.md')).toBe('own\n')
+    }))
+
+  test('what a person has staged elsewhere is not committed', () =>
+    withClones({ ...files, 'notes/a.md': 'a\n', 'code.js': '1\n' }, ['ada'], async ([ada], flint) => {
+      if (ada === undefined) return
+      const vault = `${ada.folder}/notes`
+      await ada.write('notes/.flint-note/config.yml', '{}\n')
+      await ada.write('code.js', '2\n')
+      ada.git('add', 'code.js')
+      await ada.write('notes/a.md', 'b\n')
+      const env = { FLINT_CONFIG_DIR: `${ada.folder}.config`, FLINT_DATA_DIR: `${ada.folder}.data` }
+      expect((await flint.run(['sync'], { cwd: vault, env })).stdout).toContain('2 files committed.')
+      expect(ada.git('status', '--porcelain')).toBe('M  code.js\n')
+      expect(ada.git('show', '--name-only', '--format=', 'HEAD')).toBe(
+        'notes/.flint-note/config.yml\nnotes/a.md\n',
+      )
+    }))
+
+  test('in the middle of a rebase, without a repository and without a remote it says so', () =>
+    withClones(files, ['ada'], async ([ada], flint) => {
+      if (ada === undefined) return
+      await flint.run(['create', 'plain', 'Plain', `${flint.folder}/plain`])
+      expect((await flint.run(['sync', '--vault', 'plain'])).stderr).toContain('is in no git repository')
+      ada.git('remote', 'remove', 'origin')
+      await ada.write('hub.md', `${hub}more\n`)
+      expect((await ada.flint('sync')).stdout).toBe('1 file committed.\nNo remote to send to.\n')
+      await ada.write('.git/rebase-merge/head-name', 'refs/heads/main\n')
+      await ada.write('hub.md', hub)
+      const { code, stderr } = await ada.flint('sync')
+      expect({ code, stderr }).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('A rebase is under way'),
+      })
+      expect(ada.git('log', '--oneline').split('\n')).toHaveLength(3)
+    }))
+})
