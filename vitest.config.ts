@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vitest/config'
 
@@ -28,6 +29,7 @@ function runTheBuild(): Plugin {
 /** A file that has a process to itself: it starts others, or changes what is the whole process's. */
 const alone = [
   'test/{changes,cli,docs,files,git,page/browser,plugin,server,watch}/**/*.test.ts',
+  'test/registry/import-legacy.test.ts',
   'test/vault/{killed-reindex,real-vaults,soak}.test.ts',
 ]
 
@@ -39,16 +41,17 @@ export default defineConfig(({ mode }) => ({
   test: {
     env: mode === 'long' ? { FLINT_LONG: '1' } : {},
     setupFiles: ['test/support/isolate.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // For what hangs, or takes time with the square of what it is given. A busy machine may take long for the others, too.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
-    // Most tests wait for processes of their own: a core kept free for the runner is a core that idles.
-    maxWorkers: '100%',
+    // Most tests wait for the disk and for processes of their own: three for two cores leave none of them idle.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       { extends: true, test: { name: 'process', include: alone } },
       {
         extends: true,
-        test: { name: 'vault', include: ['test/**/*.test.ts'], exclude: [...alone, ...pure] },
+        test: { name: 'vault', include: ['test/**/*.test.ts'], exclude: [...alone, ...pure], isolate: false },
       },
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
     ],

@@ -75,8 +75,9 @@ export class SmallDatabase {
     const database = new Database(this.#path, { timeout: this.#options.busyMs })
     keepDatabasePrivate(this.#path)
     try {
-      database.pragma('journal_mode = WAL')
+      // Before anything is written: what makes the file would wait for the disk, too.
       database.pragma('synchronous = OFF')
+      database.pragma('journal_mode = WAL')
       database.exec(this.#options.schema)
     } catch (error) {
       database.close()

@@ -1,12 +1,6 @@
 import type { PdfFragment, PdfSpan } from './pdf-page.ts'
 
-export interface PlacedCharacter {
-  readonly text: string
-  readonly size: number
-  readonly bold: boolean
-  readonly italic: boolean
-  readonly mono: boolean
-  readonly link: string | null
+export interface PlacedCharacter extends PdfSpan {
   /** As a reader sees it who holds the page so that the line is upright. */
   readonly x0: number
   readonly x1: number

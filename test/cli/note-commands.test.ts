@@ -110,7 +110,8 @@ test('where vectors cannot be made for now, a search by meaning says what will m
     await flint.run(['models', 'pause'])
     const { stdout, stderr } = await flint.run(['search', '--mode', 'semantic', 'light'])
     expect(stdout).toBe('')
-    expect(stderr).toMatch(/^2 passages have no vector yet: .* flint reindex --wait makes them\.$/m)
+    // Whether the notes are already cut into passages is a matter of time.
+    expect(stderr).toMatch(/^[23] passages have no vector yet: .* flint reindex --wait makes them\.$/m)
     const waited = await flint.run(['reindex', '--wait'])
     expect(waited.code).toBe(1)
     expect(waited.stdout).toContain('missing. They are paused: flint models resume goes on.')

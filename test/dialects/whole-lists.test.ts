@@ -15,7 +15,7 @@ const files = Object.fromEntries(
 test('lists of a flat vault come whole, as they do from the servers whose tools these are', () =>
   withVault({ ...files, 'hub.md': '# Hub\n' }, async (vaults) => {
     const vault = await vaults.hub.open((await vaults.hub.find('main')).id)
-    await until('it is indexed', () => vault.index.freshness.state === 'ready', { withinMs: 25_000 })
+    await until('it is indexed', () => vault.index.freshness.state === 'ready')
     const kiln = speak('kiln', vaults)
     const app = speak('notes-app', vaults)
     const mcp = speak('obsidian-vault-mcp', vaults)

@@ -4,6 +4,7 @@ import { addTask } from '../../src/markdown/edit/add-task.ts'
 import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import type { VaultError } from '../../src/model/vault-error.ts'
 import { times } from '../support/long.ts'
+import { textOfRows } from '../support/text-of-rows.ts'
 
 test.each([
   ['', '- [ ] t\n'],
@@ -48,16 +49,7 @@ const row = fc.constantFrom(
   '- - [ ] g',
   '%%',
 )
-const note = fc
-  .tuple(
-    fc.constantFrom('', '\ufeff', '---\nx: 1\n---\n'),
-    fc.array(fc.tuple(row, fc.constantFrom('\n', '\r\n')), { maxLength: 9 }),
-    fc.boolean(),
-  )
-  .map(([head, rows, hasEnd]) => {
-    const text = head + rows.map(([line, end]) => line + end).join('')
-    return hasEnd ? text : text.trimEnd()
-  })
+const note = textOfRows(row, ['', '\ufeff', '---\nx: 1\n---\n'])
 
 test('one task more, on the line that is named, and all that was there is there as it was', () => {
   fc.assert(

@@ -4,6 +4,7 @@ import { appendInboxItem, removeInboxItems, renderInboxItem } from '../../src/ma
 import { readInbox } from '../../src/markdown/read/read-inbox.ts'
 import { applyEdits } from '../../src/model/text-edit.ts'
 import { times } from '../support/long.ts'
+import { textOfRows } from '../support/text-of-rows.ts'
 
 test.each([
   ['- a\nlazy\n- b', ['a\nlazy', 'b']],
@@ -31,16 +32,7 @@ const row = fc.constantFrom(
   '\t- d',
   '| t |',
 )
-const inbox = fc
-  .tuple(
-    fc.constantFrom('', '\ufeff', '---\na: [1]\n---\n'),
-    fc.array(fc.tuple(row, fc.constantFrom('\n', '\r\n')), { maxLength: 9 }),
-    fc.boolean(),
-  )
-  .map(([head, rows, hasEnd]) => {
-    const text = head + rows.map(([line, end]) => line + end).join('')
-    return hasEnd ? text : text.trimEnd()
-  })
+const inbox = textOfRows(row, ['', '\ufeff', '---\na: [1]\n---\n'])
 const thought = fc
   .array(
     fc.constantFrom(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { KeptRankings } from '../../src/search/kept-rankings.ts'
+import { until } from '../support/until.ts'
 import { embedded, withMeaning } from '../support/with-meaning.ts'
 import type { Json, Vaults } from '../support/with-vault.ts'
 import { wordEmbedder } from '../support/word-embedder.ts'
@@ -40,8 +41,11 @@ test.each([{ mode: 'auto' }, { vault_id: ['main'] }])(
       woods(),
       embedder,
       async (vaults) => {
-        const before = await pageOf(vaults, args)
-        expect(before.halves.reason).toContain('no vector yet')
+        let before: Json
+        await until('the model is loaded', async () => {
+          before = await pageOf(vaults, args)
+          return before.halves.reason.includes('no vector yet')
+        })
         isPaused = false
         await embedded(vaults)
         const seen = [...ids(before)]

@@ -8,7 +8,7 @@ import { until } from './until.ts'
 export async function indexFromNothing(
   vault: Pick<VaultContext, 'id' | 'name' | 'root'>,
   dataFolder: string,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<readonly string[]> {
   const silent = () => undefined
   const fresh = await openVault({

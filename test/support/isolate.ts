@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import './run-published.ts'
 
 // No test sees this user's registry, indexes or home: each file has folders of its own.
 const home = mkdtempSync(join(tmpdir(), 'flint-test-'))

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  { withinMs = 10_000 }: { readonly withinMs?: number } = {},
+  { withinMs = 30_000 }: { readonly withinMs?: number } = {},
 ): Promise<void> {
   const end = performance.now() + withinMs
   while (!(await condition())) {

@@ -11,6 +11,8 @@ import type { Tool } from '../../src/call/tool.ts'
 import { allTools } from '../../src/tools/index.ts'
 import type { EmbeddingPace } from '../../src/vault/embedding-work.ts'
 import { openVault } from '../../src/vault/open-vault.ts'
+import type { VaultContext } from '../../src/vault/vault-context.ts'
+import { until } from './until.ts'
 
 /** For tests that wait for vectors, and not for what embedding itself waits for. */
 const quick: EmbeddingPace = { lookEvery: 20, quietFor: 100, sweepEvery: 200, yieldFor: 10 }
@@ -81,13 +83,16 @@ export async function withVaults(
       cwd: folder,
       env: { HOME: folder, FLINT_CONFIG_DIR: join(folder, 'config') },
       vault: null,
-      openVault: (vault) =>
-        openVault({
+      openVault: async (vault) => {
+        const opened = await openVault({
           ...vault,
           ...(openEmbedder && { openEmbedder: (model) => openEmbedder(model, vault.known.id) }),
           ...(isPaused && { isPaused }),
           embeddingPace,
-        }),
+        })
+        await lookedThrough(opened)
+        return opened
+      },
       log: collect(log),
       now,
     })
@@ -106,7 +111,9 @@ export async function withVaults(
         signal: new AbortController().signal,
         strictOutput: true,
       }
+      const before = log.length
       const result = await callTool([...allTools, ...(options.tools ?? [])], tool, args, context)
+      if (result.text.includes('INTERNAL_ERROR')) console.error(log.slice(before).join('\n'))
       return JSON.parse(result.text)
     }
   try {
@@ -144,6 +151,15 @@ export async function withVault(
   } = {},
 ): Promise<void> {
   await withVaults({ main: files }, use, options)
+}
+
+/** However slow this machine is, the first call finds all notes indexed, unless so many are gone that it is in doubt. */
+async function lookedThrough({ index }: VaultContext): Promise<void> {
+  let isOver = false
+  const settled = index.settled(20_000).then(() => {
+    isOver = true
+  })
+  await Promise.race([settled, until('it is in doubt', () => isOver || index.freshness.state === 'doubtful')])
 }
 
 function collect(lines: string[]): Log {

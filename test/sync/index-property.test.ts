@@ -295,7 +295,7 @@ async function expectIndexOfNothing({ hub, folder, log }: Vaults): Promise<void>
     found = dumpIndex(vault.indexFile)
     return Promise.resolve(found.join('\n') === expected.join('\n'))
   }
-  const said = await until('the indexes agree', agrees, { withinMs: 4_000 }).then(
+  const said = await until('the indexes agree', agrees, { withinMs: 30_000 }).then(
     () => 'agree',
     () => 'disagree',
   )

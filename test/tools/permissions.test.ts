@@ -91,7 +91,7 @@ test('what is denied while a vault is open is denied to the next call, whichever
       await until(`${tool} is allowed`, async () => (await call(tool, writes[tool])).error === undefined)
       await write('.flint-note/config.yml', 'vault_id: main\npermissions: { write: deny }\n')
       const isRefused = async () => (await call(tool, writes[tool])).error?.code === 'PERMISSION_DENIED'
-      await until(`${tool} is refused`, isRefused, { withinMs: 2_000 })
+      await until(`${tool} is refused`, isRefused)
     }
   }))
 

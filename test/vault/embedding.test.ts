@@ -54,9 +54,6 @@ test('vectors equal those of an index built from nothing, and nothing is embedde
       await until(
         'what is gone is swept out',
         () => !dumpVectors(file).some((row) => row.includes('null')) && countRows(file) === 14,
-        {
-          withinMs: 15_000,
-        },
       )
       const followed = dumpVectors(file)
       await vaults.call('reindex_vault', { confirm: true, scope: 'vectors' })

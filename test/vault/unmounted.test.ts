@@ -28,7 +28,7 @@ const count = async ({ call }: Pick<OtherProcess, 'call'>, query: string): Promi
 /** Whatever is asked of the vault, it says why it does not answer, and nothing lies in the mount point afterwards. */
 async function expectAway({ call }: Pick<OtherProcess, 'call'>, message: string): Promise<void> {
   const isTold = async () => (await call('list_notes')).error?.code === 'VAULT_UNAVAILABLE'
-  await until('the vault says so', isTold, { withinMs: 2_000 })
+  await until('the vault says so', isTold)
   for (const [tool, args] of [
     ['create_note', { title: 'Lost', directory: 'notes' }],
     ['append_to_note', { identifier: 'notes/n1.md', content: 'lost' }],

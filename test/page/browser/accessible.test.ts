@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect } from 'vitest'
+import { times } from '../../support/long.ts'
 import { browserTest, withBrowser } from './with-browser.ts'
 
 const files = {
@@ -30,12 +31,14 @@ browserTest(
       const args = JSON.stringify({ identifier: 'soup.md', content: 'More.' })
       await flint.run(['call', 'append_to_note', '--json', args])
       const violations: string[] = []
-      for (const colorScheme of ['light', 'dark'] as const) {
+      const sizes = [
+        [1280, 900],
+        [360, 740],
+      ] as const
+      for (const [theme, colorScheme] of (['light', 'dark'] as const).entries()) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        for (const [width, height] of [
-          [1280, 900],
-          [360, 740],
-        ] as const) {
+        // Each theme and each size once; in full each with each.
+        for (const [width, height] of sizes.slice(times(theme, 0), times(theme + 1, 2))) {
           await page.setViewportSize({ width, height })
           for (const view of views) {
             await page.goto(`${origin}/${view}`)
