@@ -15,7 +15,8 @@ async function buildPage() {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   const scripts = await buildScripts()
-  const styles = buildStyles()
+  const views = await buildViews()
+  const styles = buildStyles((name) => !name.endsWith('apps.css'))
   writeFileSync(join(target, 'page.css'), styles)
   const page = readFileSync(join(target, 'page.js'))
   const document = readFileSync(join(client, 'index.html'), 'utf8')
@@ -24,7 +25,7 @@ async function buildPage() {
   writeFileSync(join(target, 'index.html'), document)
   writeFileSync(
     join(target, 'LICENSES.txt'),
-    licences(scripts.flatMap(({ modules }) => Object.keys(modules))),
+    licences([...scripts, ...views].flatMap(({ modules }) => Object.keys(modules))),
   )
   if (process.argv.includes('--sizes')) printSizes()
 }
@@ -52,11 +53,29 @@ async function buildScripts() {
   return output.filter(({ type }) => type === 'chunk')
 }
 
-/** The style sheets in the order of their names, without comments and indentation. */
-function buildStyles() {
+/** The views for other programs, in one document that asks for nothing: it is shown where only itself may be loaded. */
+async function buildViews() {
+  const build = await rolldown({
+    input: { app: join(client, 'apps/main.ts') },
+    platform: 'browser',
+    logLevel: 'warn',
+  })
+  const { output } = await build.generate({ format: 'iife', minify: true })
+  await build.close()
+  const [{ code }] = output
+  const styles = buildStyles((name) => /colours|base|parts|diff|views|apps/.test(name))
+  const document = readFileSync(join(client, 'apps/app.html'), 'utf8')
+    .replace('<style></style>', () => `<style>${styles}</style>`)
+    .replace('<script></script>', () => `<script>${code.replace(/<\/(?=script)/gi, '<\\/')}</script>`)
+  writeFileSync(join(target, 'app.html'), document)
+  return output
+}
+
+/** The style sheets of these names, in their order, without comments and indentation. */
+function buildStyles(isWanted) {
   const folder = join(client, 'styles')
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.css'))
+    .filter((name) => name.endsWith('.css') && isWanted(name))
     .sort()
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n')

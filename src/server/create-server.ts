@@ -14,6 +14,7 @@ import { callTool, unknownTool } from '../call/call-tool.ts'
 import type { CallContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import { type Answered, type Asking, askClient, toRequest } from './ask-client.ts'
+import { showsApps, withView } from './client-apps.ts'
 import { registerCompletions } from './complete-handler.ts'
 import { servePrompts } from './prompts.ts'
 import { registerResources, type ResourceOptions } from './resource-handlers.ts'
@@ -22,7 +23,7 @@ import { pushQuestion } from './push-question.ts'
 
 export interface ServerOptions
   extends
-    Pick<ResourceOptions, 'subscriptions'>,
+    Pick<ResourceOptions, 'subscriptions' | 'apps'>,
     Pick<
       CallContext,
       'vaults' | 'whole' | 'session' | 'actor' | 'questions' | 'log' | 'now' | 'closing' | 'keep'
@@ -57,7 +58,12 @@ export function createServer(options: ServerOptions): McpServer {
     options.log.debug('The protocol reported an error', { error: error.message })
   }
   servePrompts(connection, tools)
-  server.setRequestHandler('tools/list', async () => ({ tools: [...(await list())] }))
+  server.setRequestHandler('tools/list', async (_request, context) => {
+    const listed = await list()
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells what a 2025 client can do
+    const hasViews = options.apps !== undefined && showsApps(context, server.getClientCapabilities())
+    return { tools: hasViews ? listed.map(withView) : [...listed] }
+  })
   server.setRequestHandler('tools/call', async ({ params }, request) => {
     const known = await tools()
     if (!known.some(({ name }) => name === params.name)) {

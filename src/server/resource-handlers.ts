@@ -12,7 +12,9 @@ import type { Tool } from '../call/tool.ts'
 import type { Said } from '../model/advice.ts'
 import type { Log } from '../model/log.ts'
 import { noteTemplate } from '../offers/resources/note-uri.ts'
+import type { AppViews } from '../offers/apps/app-views.ts'
 import type { ListedResource, ResourceContext } from '../offers/resources/resource.ts'
+import { showsApps } from './client-apps.ts'
 import { toResourceError, useOldNotFoundCode } from './resource-error.ts'
 import { type Subscriptions, tooManySubscriptions } from './subscriptions.ts'
 
@@ -24,13 +26,19 @@ export interface ResourceOptions extends ResourceContext {
    * clients are told that they cannot subscribe.
    */
   readonly subscriptions?: Subscriptions | 'elsewhere' | undefined
+  /** Views for the clients that show them; no client is told of any without it. */
+  readonly apps?: Pick<AppViews, 'list' | 'read'> | undefined
 }
 
 /** Lists, reads and follows resources. Loads nothing of a vault before a client asks. */
 export function registerResources(connection: McpServer, options: ResourceOptions): void {
   const { server } = connection
-  const { tools, vaults, now, log, subscriptions } = options
+  const { tools, vaults, now, log, subscriptions, apps } = options
   const ctx = { vaults, now }
+  /** The views, where the client of a request shows any. */
+  const appsFor = (request: ServerContext) =>
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells what a 2025 client can do
+    apps !== undefined && showsApps(request, server.getClientCapabilities()) ? apps : null
   const canNotify = subscriptions !== undefined
   server.registerCapabilities({ resources: canNotify ? { subscribe: true, listChanged: true } : {} })
   const noteOldNotFound = useOldNotFoundCode(connection)
@@ -42,12 +50,13 @@ export function registerResources(connection: McpServer, options: ResourceOption
     return failure
   }
 
-  server.setRequestHandler('resources/list', async ({ params }) => {
+  server.setRequestHandler('resources/list', async ({ params }, request) => {
     refuseCursor(params?.cursor)
     // From here on the client knows a list that may become outdated.
     if (subscriptions instanceof Object) await subscriptions.followList(client)
     const { listResources } = await import('../offers/resources/list-resources.ts')
-    return { resources: (await listResources(ctx)).map(describeResource) }
+    const views = appsFor(request)?.list() ?? []
+    return { resources: [...(await listResources(ctx)).map(describeResource), ...views] }
   })
 
   server.setRequestHandler('resources/templates/list', ({ params }) => {
@@ -57,6 +66,8 @@ export function registerResources(connection: McpServer, options: ResourceOption
 
   server.setRequestHandler('resources/read', async ({ params: { uri } }, request) => {
     try {
+      const view = await appsFor(request)?.read(uri)
+      if (view != null) return { contents: [{ uri, ...view, _meta: { ui: { prefersBorder: true } } }] }
       const { readResource } = await import('../offers/resources/read-resource.ts')
       const { mimeType, text, contentHash, untrusted } = await readResource(uri, ctx)
       const meta = {

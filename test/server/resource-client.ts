@@ -31,9 +31,10 @@ export async function withResources(
   era: Era,
   vaults: Readonly<Record<string, Files>>,
   use: (client: ResourceClient) => Promise<void>,
-  changes: Partial<ServerOptions> = {},
+  { extensions, ...changes }: Partial<ServerOptions> & { readonly extensions?: Json } = {},
 ): Promise<void> {
   await withVaults(vaults, async (made) => {
+    const capabilities = extensions === undefined ? {} : { extensions }
     const log = {
       debug: () => undefined,
       info: () => undefined,
@@ -59,7 +60,7 @@ export async function withResources(
     try {
       if (era === '2025') {
         const [near, far] = OldTransport.createLinkedPair()
-        const client = new OldClient(info)
+        const client = new OldClient(info, { capabilities })
         client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
           notices.push(params.uri)
         })
@@ -85,7 +86,10 @@ export async function withResources(
       }
       const [near, far] = NewTransport.createLinkedPair()
       const serving = serveStdio(factory, { transport: withListening(far, subscriptions) })
-      const client = new NewClient(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+      const client = new NewClient(info, {
+        capabilities,
+        versionNegotiation: { mode: { pin: '2026-07-28' } },
+      })
       client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
         notices.push(params.uri)
       })
@@ -121,6 +125,8 @@ async function settled(answer: Promise<unknown>): Promise<Json> {
 
 async function askOld(client: OldClient, method: string, params: Json): Promise<unknown> {
   switch (method) {
+    case 'tools/list':
+      return await client.listTools(params)
     case 'resources/list':
       return await client.listResources(params)
     case 'resources/templates/list':
@@ -140,6 +146,8 @@ async function askOld(client: OldClient, method: string, params: Json): Promise<
 
 async function askNew(client: NewClient, method: string, params: Json): Promise<unknown> {
   switch (method) {
+    case 'tools/list':
+      return await client.listTools(params)
     case 'resources/list':
       return await client.listResources(params)
     case 'resources/templates/list':

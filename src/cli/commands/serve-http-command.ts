@@ -4,6 +4,7 @@ import { PageSessions } from '../../page/page-sessions.ts'
 import { isLoopback } from '../../server/http-gate.ts'
 import { serveHttp as serveProtocol } from '../../server/serve-http.ts'
 import type { ToolChoice } from '../../call/pick-tools.ts'
+import { openAppViews } from '../app-views.ts'
 import type { Cli } from '../cli.ts'
 import { grantOf } from '../grant-of.ts'
 import { openPage } from '../open-page.ts'
@@ -47,6 +48,7 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
     log: cli.log,
     now: () => new Date(),
     outputSchemas: choice.outputSchemas,
+    apps: openAppViews(),
     onListening({ url }) {
       cli.say(`flint serves MCP at ${url}`)
       if (choice.servesPage) tellOfPage(new URL('/ui', url).href, sessions, cli)

@@ -11,6 +11,7 @@ import { narrowVaults } from '../../call/narrow-vaults.ts'
 import { checkToolsets, pickTools } from '../../call/pick-tools.ts'
 import type { Tool } from '../../call/tool.ts'
 import { Consent } from '../../call/consent.ts'
+import { openAppViews } from '../app-views.ts'
 import type { Cli } from '../cli.ts'
 import { lazyVaults } from '../lazy-vaults.ts'
 import { findScope, serveScope } from '../serve-scope.ts'
@@ -105,6 +106,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     log: cli.log,
     now: () => new Date(),
     outputSchemas,
+    apps: openAppViews(),
     close: () => cli.close(),
   })
   return null
