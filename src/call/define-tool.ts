@@ -38,7 +38,9 @@ type Output<O extends z.ZodObject, P> = Frozen<z.output<O>> &
 export type Frozen<T> = T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> } : T
 
 /** What a call gives: the parameters as they are before defaults stand in. */
-type Given<I extends z.ZodObject, D, R, F, P, S extends VaultScope> = Frozen<z.input<I>> &
+type Given<I extends z.ZodObject, D, R, F, P, S extends VaultScope> = (keyof I['shape'] extends never
+  ? object
+  : Frozen<z.input<I>>) &
   GivenFlags<D, R, F, P> &
   GivenVault[S]
 

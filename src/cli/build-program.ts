@@ -66,7 +66,7 @@ const groupSummaries: ReadonlyMap<string, string> = new Map([
 ])
 
 const groupHeadings: ReadonlyMap<string, CommandGroup> = new Map([
-  ['delete', 'Notes:'],
+  ['delete', 'Write:'],
   ['models', 'Care:'],
 ])
 
@@ -93,6 +93,7 @@ function addCommand(
   const command = parent
     .command(name, { hidden: face.isHidden === true })
     .helpGroup(face.group)
+    .aliases(face.aliases ?? [])
     .description(face.summary)
   for (const argument of face.arguments ?? []) command.addArgument(toArgument(argument))
   for (const option of face.options ?? []) command.addOption(toOption(option).helpGroup('Options:'))
@@ -137,7 +138,9 @@ function addHelpCommand(program: Command, { write }: ProgramOptions): void {
       }
       let command = program
       for (const name of names) {
-        const next = command.commands.find((candidate) => candidate.name() === name)
+        const next = command.commands.find(
+          (candidate) => candidate.name() === name || candidate.aliases().includes(name),
+        )
         if (next === undefined) program.error(`unknown command '${names.join(' ')}'`)
         else command = next
       }

@@ -7,6 +7,7 @@ import type { CommonOutput } from '../call/common-output.ts'
 import type { Served } from '../call/served.ts'
 import type { Tool } from '../call/tool.ts'
 import type { CallContext } from '../call/tool-context.ts'
+import { VaultError } from '../model/vault-error.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { CommandFace } from './command-face.ts'
@@ -25,7 +26,7 @@ export interface CliOptions {
 }
 
 const globalShape = z.object({
-  vault: z.string().min(1).optional(),
+  vault: z.array(z.string().min(1)).default([]),
   json: z.boolean().default(false),
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
   logFile: z.string().min(1).optional(),
@@ -76,8 +77,10 @@ export class Cli {
   readonly terminal: Terminal
   readonly signal: AbortSignal
   readonly isJson: boolean
-  /** `--vault`, as given. */
+  /** `--vault`, as given; null where several are named. */
   readonly vault: string | null
+  /** The ids of several, for commands that read from more than one. */
+  readonly #several: readonly string[]
   readonly log: CliLog
   #app: Promise<App> | null = null
   #usesRegistryLevel = false
@@ -85,7 +88,7 @@ export class Cli {
   readonly #said = new Set<string>()
 
   constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
-    const { vault = null, json, logLevel, logFile = null } = globalShape.parse(globals)
+    const { vault: named, json, logLevel, logFile = null } = globalShape.parse(globals)
     this.env = env
     this.cwd = cwd
     this.version = version
@@ -94,7 +97,8 @@ export class Cli {
     this.terminal = terminal
     this.signal = signal
     this.isJson = json
-    this.vault = vault
+    this.vault = named.length === 1 ? (named[0] ?? null) : null
+    this.#several = named.length > 1 ? named : []
     this.log = createLog({
       file: logFile,
       level: async () => {
@@ -163,7 +167,7 @@ export class Cli {
     options: CallOptions = {},
   ): Promise<Out> {
     const { servedAtTerminal } = await import('./to-person.ts')
-    const { structuredContent, isError } = await this.callRaw(tool.name, args, {
+    const { structuredContent, isError } = await this.callRaw(tool.name, this.#withVaults(tool, args), {
       ...options,
       served: servedAtTerminal,
       wantsAll: true,
@@ -181,6 +185,17 @@ export class Cli {
     this.#sayNotices(result)
     if (!this.isJson) for (const message of whatIsBehind(result)) this.say(message)
     return result
+  }
+
+  /** The arguments, with the vaults of several `--vault` where the command itself names none. */
+  #withVaults(tool: Tool, args: object): object {
+    if (this.#several.length === 0 || 'vault_id' in args) return args
+    const { scope } = tool.prepare(args)
+    if (scope === 'none') return args
+    if (scope === 'vaults') return { ...args, vault_id: this.#several }
+    throw new VaultError('INVALID_ARGUMENT', 'This acts on one vault, and several are named.', {
+      hint: 'Give --vault once.',
+    })
   }
 
   /** Each notice is shown once, although every result of a vault has it. */

@@ -2,6 +2,8 @@
 export interface CommandFace {
   /** `search`; a command of a group includes the group: `delete note`. */
   readonly name: string
+  /** Short forms, and names that people bring from elsewhere. */
+  readonly aliases?: readonly string[]
   readonly group: CommandGroup
   readonly summary: string
   readonly arguments?: readonly ArgumentFace[]
@@ -17,7 +19,7 @@ export interface CommandFace {
   readonly isHidden?: boolean
 }
 
-export type CommandGroup = 'Vaults:' | 'Notes:' | 'Agents:' | 'Care:'
+export type CommandGroup = 'Vaults:' | 'Find:' | 'Write:' | 'Changes:' | 'Agents:' | 'Care:'
 
 export interface ArgumentFace {
   readonly name: string
@@ -41,9 +43,21 @@ export interface OptionFace {
   readonly isValueOptional?: boolean
   readonly kind?: 'integer' | 'list' | 'many'
   readonly choices?: readonly string[]
+  /** What shells complete it with, where the command itself takes more than these. */
+  readonly values?: readonly string[]
   readonly default?: string
   readonly completes?: Completes
 }
 
-/** `vaults`, `tools` and `toolsets` are asked of flint itself, the others of the shell. */
-export type Completes = 'vaults' | 'tools' | 'toolsets' | 'files' | 'folders'
+/** `files` and `folders` are asked of the shell, the others of flint itself. */
+export type Completes =
+  | 'vaults'
+  | 'tools'
+  | 'toolsets'
+  | 'notes'
+  | 'note-folders'
+  | 'tags'
+  | 'types'
+  | 'changes'
+  | 'files'
+  | 'folders'

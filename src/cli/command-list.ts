@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { gitCommands } from './git-commands.ts'
+import { findCommands } from './find-commands.ts'
 import { modelCommands } from './model-commands.ts'
 import { noteCommands } from './note-commands.ts'
 import { serverCommands } from './server-commands.ts'
@@ -10,6 +11,7 @@ import { vaultCommands } from './vault-commands.ts'
 /** Every command, in the order of the help page. */
 export const commandList: readonly Command[] = [
   ...vaultCommands,
+  ...findCommands,
   ...noteCommands,
   ...gitCommands,
   ...serverCommands,

@@ -7,6 +7,8 @@ export interface Outcome {
   readonly text: string
   /** For a result that is not an error, yet not well either: `flint doctor` found something. */
   readonly exitCode?: number
+  /** Printed as it is, without a line end of ours. */
+  readonly isExact?: boolean
 }
 
 /** The code of a command, loaded when it runs. Null when it has printed for itself. */

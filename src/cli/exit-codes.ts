@@ -42,7 +42,7 @@ export function explainExitCodes(): string {
     '    0  done',
     '    1  it failed; the message says why (every error code not named below)',
     `    2  it was not understood: an unknown command, option or value (${named(exitCodes.usage)})`,
-    `    3  what was named is not there (${named(exitCodes.notFound)})`,
+    `    3  what was named is not there, or nothing was found (${named(exitCodes.notFound)})`,
     `    4  nothing was changed, because something is in the way or must be confirmed`,
     `       (${named(exitCodes.conflict)})`,
     '  130  interrupted with Ctrl-C or SIGTERM',

@@ -5,7 +5,8 @@ export const globalOptions: readonly OptionFace[] = [
   {
     name: 'vault',
     value: 'ID|DIR',
-    about: 'act on this vault instead of the active one',
+    kind: 'many',
+    about: 'act on this vault instead of the active one; commands that read take several',
     completes: 'vaults',
   },
   { name: 'json', about: 'print one JSON value; errors too' },

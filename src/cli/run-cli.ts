@@ -104,10 +104,15 @@ async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal):
   })
 }
 
-function print({ data, text }: Outcome, isJson: boolean, { stdout }: Streams, { isWatched }: Terminal): void {
+function print(
+  { data, text, isExact = false }: Outcome,
+  isJson: boolean,
+  { stdout }: Streams,
+  { isWatched }: Terminal,
+): void {
   const printed = isJson ? JSON.stringify(data, null, isWatched ? 2 : undefined) : text
   if (printed === '') return
-  stdout.write(printed.endsWith('\n') ? printed : `${printed}\n`)
+  stdout.write((isExact && !isJson) || printed.endsWith('\n') ? printed : `${printed}\n`)
 }
 
 function interrupted({ stderr }: Streams): number {

@@ -53,7 +53,7 @@ export const serverCommands: readonly Command[] = [
   },
   {
     name: 'ui',
-    group: 'Notes:',
+    group: 'Changes:',
     summary: 'Open the page: what agents did, search, notes, undo.',
     options: [
       { name: 'port', value: 'PORT', kind: 'integer', about: 'port to listen on; a free one if left out' },

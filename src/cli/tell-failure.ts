@@ -1,6 +1,8 @@
 import type { CommanderError } from 'commander'
+import { z } from 'zod'
 import type { ErrorContent } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
+import { oneLine } from './plain-text.ts'
 import type { Paint, Streams, Terminal } from './terminal.ts'
 
 export interface Failing {
@@ -32,9 +34,35 @@ export function describeError({ error }: ErrorContent, paint: Paint): string {
   return [
     `${paint('red', 'error:')} ${message} ${paint('dim', `(${code})`)}`,
     ...(Array.isArray(known) && known.length > 0 ? [`Known vaults: ${known.join(', ')}`] : []),
+    ...placesOf(error).map((place) => `  ${place}`),
     ...(hint === undefined ? [] : [hint]),
     ...(freshness === undefined ? [] : [freshness.message]),
   ].join('\n')
+}
+
+/** What the name may have meant. */
+function placesOf({ similar, candidates }: ErrorContent['error']): readonly string[] {
+  return [similar, candidates].flatMap((list) =>
+    Array.isArray(list) ? list.flatMap((one: unknown) => placeOf(one) ?? []) : [],
+  )
+}
+
+const named = z.object({
+  id: z.string().optional(),
+  path: z.string().optional(),
+  title: z.string().optional(),
+})
+
+function placeOf(one: unknown): string | null {
+  if (typeof one === 'string') return oneLine(one)
+  const read = named.safeParse(one)
+  if (!read.success) return null
+  const { id, path = id, title } = read.data
+  return path === undefined
+    ? null
+    : title === undefined
+      ? oneLine(path)
+      : `${oneLine(path)}  ${oneLine(title)}`
 }
 
 /** Ends a command line that was not understood, or that only asked for help or the version. */

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
+import { createSupportsHyperlinks } from 'supports-hyperlinks'
 
 /** What the two output streams are, and how text is coloured on them. */
 export interface Terminal {
@@ -8,6 +9,8 @@ export interface Terminal {
   /** Standard output is a terminal, not a pipe. */
   readonly isWatched: boolean
   readonly width: number
+  /** Whether standard output shows links that can be clicked. */
+  readonly hasLinks: boolean
   /** For text on standard output. */
   readonly paint: Paint
   /** For messages on standard error. */
@@ -34,14 +37,22 @@ export function describeTerminal(
   { stdin, stdout, stderr }: Streams,
   env: Readonly<Record<string, string | undefined>>,
 ): Terminal {
-  const isPlain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb'
+  const isColoured = (stream: PerhapsTerminal) => wantsColours(stream, env)
   return {
     canAsk: isTerminal(stdin) && isTerminal(stderr),
     isWatched: isTerminal(stdout),
     width: widthOf(stdout),
-    paint: isTerminal(stdout) && !isPlain ? coloured : asIs,
-    paintMessage: isTerminal(stderr) && !isPlain ? coloured : asIs,
+    hasLinks: isTerminal(stdout) && isColoured(stdout) && createSupportsHyperlinks({ isTTY: true }),
+    paint: isColoured(stdout) ? coloured : asIs,
+    paintMessage: isColoured(stderr) ? coloured : asIs,
   }
+}
+
+/** `FORCE_COLOR` decides where it is set, as in Node; then `NO_COLOR`, then whether a terminal is there that shows colours. */
+function wantsColours(stream: PerhapsTerminal, env: Readonly<Record<string, string | undefined>>): boolean {
+  const forced = env['FORCE_COLOR']
+  if (forced !== undefined) return forced !== '0' && forced !== 'false'
+  return (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb' && isTerminal(stream)
 }
 
 function widthOf({ isTTY = false, columns = 0 }: PerhapsTerminal): number {

@@ -13,6 +13,7 @@ const description = { name: 'description', value: 'TEXT', about: 'what the vault
 export const vaultCommands: readonly Command[] = [
   {
     name: 'list',
+    aliases: ['vaults'],
     group: 'Vaults:',
     summary: 'Show the vaults and which one is active.',
     examples: ['flint list', 'flint list --json'],

@@ -47,8 +47,8 @@ test('every command has help with an example that the parser understands', () =>
 test('options of all commands go before the command or after it', () => {
   const before = parse(['--vault', 'a', '--json', 'search', 'x'])
   const after = parse(['search', 'x', '--vault', 'a', '--json'])
-  expect(before.requests).toMatchObject([{ given: { query: ['x'] }, globals: { vault: 'a', json: true } }])
-  expect(after.requests).toMatchObject([{ given: { query: ['x'] }, globals: { vault: 'a', json: true } }])
+  expect(before.requests).toMatchObject([{ given: { query: ['x'] }, globals: { vault: ['a'], json: true } }])
+  expect(after.requests).toMatchObject([{ given: { query: ['x'] }, globals: { vault: ['a'], json: true } }])
   expect(parse(['call', 'x', '--json', '{}']).requests).toMatchObject([
     { given: { json: '{}' }, globals: {} },
   ])
@@ -71,7 +71,7 @@ test.each([
   [['serch'], '(Did you mean search?)'],
   [['search', 'x', '--limt', '3'], '(Did you mean --limit?)'],
   [['config', 'pth'], '(Did you mean path?)'],
-  [['show'], "missing required argument 'note'"],
+  [['rename'], "missing required argument 'note'"],
   [['list', 'x'], 'too many arguments'],
   [['help', 'serch'], "unknown command 'serch'"],
 ])('%j is not understood: %s', (argv, message) => {

@@ -27,7 +27,7 @@ test('search takes filters, other vaults, and words after --', () =>
     expect(without.stdout).toMatch(/^shelf\.md/)
     expect(without.stdout).not.toContain('lamp.md  ')
     const nothing = await run(['search', 'unheard'])
-    expect(nothing).toMatchObject({ code: 0, stdout: '' })
+    expect(nothing).toMatchObject({ code: 3, stdout: '' })
     expect(nothing.stderr).toContain('No note')
   }))
 

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { readAll } from '../read-all.ts'
 
 const input = z.object({
   tool: z.string(),
@@ -30,11 +30,4 @@ function readArguments(json: string): object {
   }
   if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
   throw new VaultError('INVALID_ARGUMENT', '--json must be a JSON object.', { hint: example })
-}
-
-async function readAll(stdin: Readable): Promise<string> {
-  let all = ''
-  stdin.setEncoding('utf8')
-  for await (const chunk of stdin) all += String(chunk)
-  return all
 }

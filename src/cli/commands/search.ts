@@ -4,6 +4,8 @@ import { searchNotes } from '../../tools/search/search-notes.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { fileOf } from '../note-file.ts'
 import { toPerson } from '../to-person.ts'
 import { makeVectors } from '../make-vectors.ts'
 import { oneLine, shorten } from '../plain-text.ts'
@@ -18,6 +20,7 @@ const input = z.object({
   since: z.string().optional(),
   until: z.string().optional(),
   archived: z.boolean().default(false),
+  path: z.boolean().default(false),
   all: z.boolean().default(false),
 })
 
@@ -29,7 +32,7 @@ const vectorsWithinMs = 30_000
 
 /** `flint search QUERY…` */
 export async function search(given: unknown, cli: Cli): Promise<Outcome> {
-  const { query, limit, mode, type, tag, dir, since, until, archived, all } = input.parse(given)
+  const { query, limit, mode, type, tag, dir, since, until, archived, path, all } = input.parse(given)
   const ask = async () =>
     await cli.call(searchNotes, {
       query: query.join(' '),
@@ -60,7 +63,16 @@ export async function search(given: unknown, cli: Cli): Promise<Outcome> {
       )
     if (results.length < total) cli.say(`${results.length} of ${total} notes; --limit shows more.`)
   }
-  return { data, text: results.map((hit) => describe(hit, cli)).join('\n') }
+  const text = path ? await filesOf(results, data.vault?.id, cli) : results.map((hit) => describe(hit, cli))
+  return { data, text: text.join('\n'), ...(total === 0 && { exitCode: exitCodes.notFound }) }
+}
+
+async function filesOf(
+  hits: readonly Hit[],
+  vault: string | undefined,
+  cli: Cli,
+): Promise<readonly string[]> {
+  return await Promise.all(hits.map(async (hit) => fileOf(cli, hit.vault_id ?? vault ?? '', hit.path ?? '')))
 }
 
 async function makeVectorsOf(cli: Cli, all: boolean): Promise<void> {

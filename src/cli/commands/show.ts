@@ -1,34 +1,42 @@
 import { z } from 'zod'
 import { contentStart } from '../../model/note-content.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { resolveVault } from '../../call/resolve-vaults.ts'
 import { getNoteInfo } from '../../tools/notes/get-note-info.ts'
 import { getNote } from '../../tools/notes/get-note.ts'
+import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { findNote } from '../note-file.ts'
 import { withoutControls } from '../plain-text.ts'
 import { describeInfo } from './describe-info.ts'
 
 const input = z.object({
-  note: z.string(),
+  note: z.string().optional(),
   section: z.string().optional(),
   lines: z.string().optional(),
   info: z.boolean().default(false),
+  path: z.boolean().default(false),
 })
 
 /** `flint show NOTE` */
 export async function show(given: unknown, cli: Cli): Promise<Outcome> {
-  const { note, section, lines, info } = input.parse(given)
+  const { note, section, lines, info, path } = input.parse(given)
+  if (path) {
+    const { file, ...found } = await findNote(note, cli)
+    return { data: { id: found.path, vault_id: found.vault, file }, text: file }
+  }
   if (info) {
-    const data = await cli.call(getNoteInfo, { identifier: note })
+    const data = await withNote(note, cli, async (named) => cli.call(getNoteInfo, named))
     return { data, text: describeInfo(data, cli) }
   }
   const part = { ...(section !== undefined && { section }), ...(lines !== undefined && readLines(lines)) }
-  const data = await cli.call(getNote, { identifier: note, max_chars: 500_000, ...part })
+  const data = await withNote(note, cli, async (named) =>
+    cli.call(getNote, { ...named, max_chars: 500_000, ...part }),
+  )
   const read = data
   const isCut = read.rest !== undefined || read.truncated !== undefined
   const isWhole = section === undefined && lines === undefined
-  const text = isCut && isWhole ? await readWhole(read.id ?? note, cli) : (read.content ?? '')
+  const text = isCut && isWhole ? await readWhole(read.vault.id, read.id ?? '', cli) : (read.content ?? '')
   if (isCut && !isWhole && !cli.isJson) cli.say(read.truncated ?? read.rest ?? '')
   // A pipe gets what the note holds; a terminal must not obey its control characters.
   return { data, text: cli.terminal.isWatched ? withoutControls(text) : text }
@@ -49,10 +57,9 @@ function readLines(text: string): { readonly start_line: number; readonly end_li
 }
 
 /** Agents get a long note in parts; a person who asks for it gets all of it. */
-async function readWhole(id: string, cli: Cli): Promise<string> {
+async function readWhole(vaultId: string, id: string, cli: Cli): Promise<string> {
   const { hub } = await cli.app()
-  const known = await resolveVault(hub, null)
-  const vault = await hub.open(known.id)
+  const vault = await hub.open((await hub.find(vaultId)).id)
   const { file, facts } = await vault.notes.read(id)
   return file.text.slice(contentStart(file.text, facts.frontmatter).offset)
 }

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { z } from 'zod'
 import { TokenBook } from '../../access/token-book.ts'
 import { PageSessions } from '../../page/page-sessions.ts'
 import { serveHttp } from '../../server/serve-http.ts'
 import type { Cli } from '../cli.ts'
 import { grantOf } from '../grant-of.ts'
+import { openAddress } from '../open-address.ts'
 import { openPage } from '../open-page.ts'
 
 const input = z.object({
@@ -15,7 +15,20 @@ const input = z.object({
 
 /** `flint ui`: the page on this machine alone, until Ctrl-C, with a key in its address that is good once. */
 export async function ui(given: unknown, cli: Cli): Promise<null> {
-  const { port, open, readOnly } = input.parse(given)
+  await servePage({ ...input.parse(given), at: '' }, cli)
+  return null
+}
+
+interface Served {
+  readonly port: number
+  readonly open: boolean
+  readonly readOnly: boolean
+  /** The place on the page that is shown first. */
+  readonly at: string
+}
+
+/** Serves the page until Ctrl-C. */
+export async function servePage({ port, open, readOnly, at }: Served, cli: Cli): Promise<void> {
   if (!readOnly) cli.ingestRaw()
   const app = await cli.app()
   const { hub } = app
@@ -36,31 +49,12 @@ export async function ui(given: unknown, cli: Cli): Promise<null> {
     log: cli.log,
     now: () => new Date(),
     onListening({ port: listening }) {
-      const address = `http://127.0.0.1:${listening}/ui#t=${sessions.newKey()}`
-      const opened = open && openInBrowser(address, cli.env)
+      const address = `http://127.0.0.1:${listening}/ui${at}#t=${sessions.newKey()}`
+      const opened = open && openAddress(address, cli.env)
       cli.say(
         `${opened ? 'The page opens in your browser' : 'Open the page in a browser'}: ${address}\nThe address lets one browser in, within ten minutes. Ctrl-C ends the page.`,
       )
     },
     close: () => cli.close(),
   })
-  return null
 }
-
-/** False where there is no display, or nothing that opens addresses. */
-function openInBrowser(address: string, env: Cli['env']): boolean {
-  const { platform } = process
-  const needsDisplay = platform !== 'darwin' && platform !== 'win32'
-  if (needsDisplay && (env['DISPLAY'] ?? env['WAYLAND_DISPLAY'] ?? '') === '') return false
-  const [command, ...args] = openers.get(platform) ?? (['xdg-open'] as const)
-  const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true })
-  // What was printed is enough then.
-  child.on('error', () => undefined)
-  child.unref()
-  return true
-}
-
-const openers: ReadonlyMap<string, readonly [string, ...string[]]> = new Map([
-  ['darwin', ['open']],
-  ['win32', ['rundll32', 'url.dll,FileProtocolHandler']],
-])

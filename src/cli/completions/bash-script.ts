@@ -73,5 +73,7 @@ function fill({ choices, completes }: OptionFace | ArgumentFace): string {
       return '_flint_folders'
     case 'files':
       return '_flint_files'
+    default:
+      return ':'
   }
 }

@@ -58,6 +58,8 @@ function fill({ choices, completes }: OptionFace | ArgumentFace): string {
       return `-a '(__fish_complete_directories)'`
     case 'files':
       return '-F'
+    default:
+      return ''
   }
 }
 

@@ -76,6 +76,8 @@ function action({ choices, completes }: OptionFace | ArgumentFace): string {
       return '_files -/'
     case 'files':
       return '_files'
+    default:
+      return ' '
   }
 }
 

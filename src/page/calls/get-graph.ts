@@ -5,6 +5,7 @@ import type { IndexReader } from '../../index-db/index-reader.ts'
 import { type NoteGraph, readGraphAround, readNoteGraph } from '../../index-db/note-graph.ts'
 import { once } from '../../model/once.ts'
 import { folderOf } from '../../model/note-path.ts'
+import type { PlacedGraph } from '../graph/graph-layouts.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 
 const mostAround = 400
@@ -41,6 +42,7 @@ export function getGraph() {
     input: z.object({
       identifier: noteParameter.optional(),
       depth: z.number().int().min(1).max(3).default(1).describe('How many links away, from one note.'),
+      is_placed: z.boolean().default(true).describe('False: who draws it itself needs no places.'),
     }),
     output: z.object({
       nodes: z.array(
@@ -55,7 +57,7 @@ export function getGraph() {
       is_cut: z.boolean(),
       is_settling: z.boolean(),
     }),
-    async handler({ identifier, depth }, vault) {
+    async handler({ identifier, depth, is_placed: isPlaced }, vault) {
       await vault.index.settled()
       const where = `${vault.root}\0${vault.scope?.folders.join('\0') ?? '*'}`
       const path = identifier === undefined ? null : await vault.finder.find(identifier)
@@ -64,7 +66,7 @@ export function getGraph() {
           ? await readWhole(vault)
           : await vault.index.query(({ db }) => readGraphAround(db, path, { depth, most: mostAround }))
       const key = path === null ? where : `${where}\0${path}\0${depth}`
-      const { places, isSettling } = await (await layouts()).place(key, graph)
+      const { places, isSettling } = isPlaced ? await (await layouts()).place(key, graph) : unplaced
       return {
         nodes: graph.nodes.map(({ path: id, title, type, updated, degree }, at) => ({
           ...{ id, title, folder: folderOf(id), type, updated, degree },
@@ -79,6 +81,8 @@ export function getGraph() {
     },
   })
 }
+
+const unplaced: PlacedGraph = { places: new Float32Array(), isSettling: false }
 
 function rounded(place = 0): number {
   return Math.round(place * 10) / 10

@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { followDiskSoon } from '../../domain/follow-disk.ts'
 import { listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-db/note-queries.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { indexedNote } from '../links/link-output.ts'
 import { filterFields } from '../filter-fields.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
 import { listedNote, toListedNote } from './note-output.ts'
+
+/** search_by_links says so to agents. */
+const identifiers = z.array(z.string().min(1).max(1_000)).min(1).max(20).optional().meta({ unlisted: true })
 
 export const listNotes = defineVaultsTool({
   name: 'list_notes',
@@ -21,15 +26,25 @@ export const listNotes = defineVaultsTool({
     recursive: z.boolean().default(true).describe('False: not below directory.'),
     recent: z.number().int().min(1).max(1_000).optional().describe('Only the N newest.'),
     sort: z.enum(noteSorts).default('modified').describe('Order.'),
+    links_to: identifiers.describe('Link to all of these notes.'),
+    linked_from: identifiers.describe('Are linked from any of these notes.'),
+    is_orphan: z.boolean().optional().meta({ unlisted: true }).describe('Without (or with) any link.'),
+    has_broken_links: z
+      .boolean()
+      .optional()
+      .meta({ unlisted: true })
+      .describe('With (or without) broken ones.'),
   }),
   output: z.object({
     notes: z.array(listedNote),
     message: z.string().optional(),
   }),
   async handler({ type, recursive, recent, sort, limit, offset, ...given }, vault, ctx) {
-    const filter = { ...toNoteFilter(given, ctx.now()), type, recursive }
-    const { directory = '' } = filter
+    const { links_to: to, linked_from: from, is_orphan: isOrphan, has_broken_links: hasBrokenLinks } = given
+    const plain = { ...toNoteFilter(given, ctx.now()), type, recursive, isOrphan, hasBrokenLinks }
+    const { directory = '' } = plain
     await followDiskSoon(vault, directory)
+    const filter = { ...plain, linksTo: await keysOf(vault, to), linkedFrom: await keysOf(vault, from) }
     const most = recent === undefined ? limit : Math.min(limit, Math.max(0, recent - offset))
     const page = { sort: orderOf(sort, recent), limit: most, offset }
     const { notes, total } = await vault.index.query(({ queries }) => queryNotes(queries, filter, page))
@@ -58,6 +73,14 @@ export const listNotes = defineVaultsTool({
     notes: output.notes.map((note) => filterFields(note, fields, ['vault_id'])),
   }),
 })
+
+async function keysOf(
+  vault: VaultContext,
+  names: readonly string[] | undefined,
+): Promise<readonly number[] | undefined> {
+  if (names === undefined) return undefined
+  return await Promise.all(names.map(async (name) => (await indexedNote(vault, name)).key))
+}
 
 /** The newest are those that were changed last, however the list is sorted otherwise. */
 function orderOf(sort: NoteSort, recent: number | undefined): NoteSort {

@@ -1,0 +1,13 @@
+import type { Cli } from '../cli.ts'
+import { oneLine } from '../plain-text.ts'
+
+interface Written {
+  readonly change_id?: string | undefined
+  readonly warnings?: readonly string[] | undefined
+}
+
+/** What was done, and the number that takes it back. */
+export function describeWritten({ change_id: id, warnings = [] }: Written, done: string, cli: Cli): string {
+  if (!cli.isJson) for (const warning of warnings) cli.say(oneLine(warning))
+  return id === undefined ? done : `${done} ${cli.terminal.paint('dim', `Undo: flint undo ${id}`)}`
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
+import type { OutputOf } from '../../call/tool.ts'
+import { getNote } from '../../tools/notes/get-note.ts'
+import { completeTodo } from '../../tools/tasks/complete-todo.ts'
+import { getTodos } from '../../tools/tasks/get-todos.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { oneLine } from '../plain-text.ts'
+import { describeWritten } from './describe-written.ts'
+
+const input = z.object({ task: z.array(z.string()), reopen: z.boolean().default(false) })
+
+type Todo = Pick<OutputOf<typeof getTodos>['todos'][number], 'path' | 'line_number' | 'task_text'>
+
+/** `flint done NOTE:LINE` or `flint done WORDS…` of the one task that has them. */
+export async function done(given: unknown, cli: Cli): Promise<Outcome> {
+  const { task, reopen } = input.parse(given)
+  const { path, line_number: line, task_text: text } = await findTask(task, reopen, cli)
+  const data = await cli.call(completeTodo, {
+    identifier: path,
+    line_number: line,
+    task_text: text,
+    status: reopen ? 'open' : 'done',
+  })
+  const mark = reopen ? '[ ]' : '[x]'
+  return {
+    data,
+    text: describeWritten(data, `${mark} ${oneLine(data.task_text)}  (${oneLine(data.id)})`, cli),
+  }
+}
+
+async function findTask(words: readonly string[], isDone: boolean, cli: Cli): Promise<Todo> {
+  const status = isDone ? 'done' : 'open'
+  const named = words.length === 1 ? /^(.+):(\d+)$/.exec(words[0] ?? '') : null
+  if (named !== null) {
+    const [, note = '', line = ''] = named
+    const at = Math.max(1, Number(line))
+    const { id, content = '' } = await cli.call(getNote, { identifier: note, start_line: at, end_line: at })
+    const text = /^[\s>]*(?:[-*+]|\d+[.)])\s+\[.\]\s+(.*?)\s*$/u.exec(content.trimEnd())?.[1]
+    if (text !== undefined) return { path: id ?? note, line_number: at, task_text: text }
+    throw new VaultError('TASK_NOT_FOUND', `There is no task at ${note}:${line}.`, {
+      hint: 'flint todos shows the tasks with their lines.',
+    })
+  }
+  const query = words.join(' ')
+  const { todos } = await cli.call(getTodos, { directories: ['.'], status, query, limit: 1_000 })
+  const [first] = todos
+  const exact = todos.filter((one) => one.task_text === query)
+  const [same] = exact
+  if (exact.length === 1 && same !== undefined) return same
+  if (first === undefined) {
+    throw new VaultError('TASK_NOT_FOUND', `No ${status} task has these words.`, {
+      hint: 'flint todos --dir . shows the tasks of the vault.',
+    })
+  }
+  if (todos.length === 1) return first
+  const lines = todos
+    .slice(0, 10)
+    .map((one) => `flint done ${one.path}:${one.line_number}   # ${oneLine(one.task_text)}`)
+  throw new VaultError('CONFLICT', `${todos.length} tasks have these words. Nothing was changed.`, {
+    hint: `Choose one:\n${lines.join('\n')}`,
+  })
+}

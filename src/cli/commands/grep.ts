@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { OutputOf } from '../../call/tool.ts'
+import { searchText } from '../../tools/search/search-text.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { rootOf } from '../note-file.ts'
+import { oneLine, withoutControls } from '../plain-text.ts'
+import { linkTo } from '../terminal-link.ts'
+
+const input = z.object({
+  pattern: z.string(),
+  in: z.string().optional(),
+  fixed: z.boolean().default(false),
+  caseSensitive: z.boolean().default(false),
+  context: z.number().default(0),
+  limit: z.number().default(500),
+  path: z.boolean().default(false),
+  all: z.boolean().default(false),
+})
+
+type Line = OutputOf<typeof searchText>['results'][number]
+
+/** `flint grep PATTERN`: lines, straight from the files. */
+export async function grep(given: unknown, cli: Cli): Promise<Outcome> {
+  const { pattern, in: where, fixed, caseSensitive, context, limit, path, all } = input.parse(given)
+  const data = await cli.call(searchText, {
+    ...{ pattern, fixed, case_sensitive: caseSensitive, context, limit },
+    ...(where !== undefined && { path_filter: where }),
+    ...(all && { vault_id: '*' }),
+  })
+  const { results: found, total, message } = data
+  if (!cli.isJson) {
+    if (message !== undefined) cli.say(message)
+    if (found.length === 0) cli.say('No line.')
+    else if (found.length < total) cli.say(`${found.length} of ${total} lines; --limit shows more.`)
+  }
+  const fileOf = await filesOf(found, data.vault?.id, cli)
+  const text = path
+    ? [...new Set(found.map(fileOf))].join('\n')
+    : found.map((line) => describe(line, fileOf(line), cli)).join(context > 0 ? '\n--\n' : '\n')
+  return { data, text, ...(found.length === 0 && { exitCode: exitCodes.notFound }) }
+}
+
+async function filesOf(
+  found: readonly Line[],
+  vault: string | undefined,
+  cli: Cli,
+): Promise<(line: Line) => string> {
+  const roots = new Map<string, string>()
+  const vaultOf = (line: Line) => line.vault_id ?? vault ?? ''
+  for (const id of new Set(found.map(vaultOf))) roots.set(id, await rootOf(cli, id))
+  return (line) => join(roots.get(vaultOf(line)) ?? '', line.path)
+}
+
+function describe(line: Line, file: string, { terminal }: Cli): string {
+  const { paint } = terminal
+  const where = line.vault_id === undefined ? line.path : `${line.vault_id}: ${line.path}`
+  const name = linkTo(file, paint('bold', oneLine(where)), terminal)
+  const around = (texts: readonly string[] = [], from: number) =>
+    texts.map((text, at) => paint('dim', `${oneLine(where)}-${from + at}-${withoutControls(text)}`))
+  return [
+    ...around(line.before, line.line - (line.before?.length ?? 0)),
+    `${name}:${line.line}:${marked(line, terminal.paint)}`,
+    ...around(line.after, line.line + 1),
+  ].join('\n')
+}
+
+/** The line with what matches in it. */
+function marked({ text, submatches }: Line, paint: Cli['terminal']['paint']): string {
+  let end = 0
+  const parts = submatches.map(({ start, end: stop }) => {
+    const part = `${withoutControls(text.slice(end, start))}${paint('red', withoutControls(text.slice(start, stop)))}`
+    end = stop
+    return part
+  })
+  return `${parts.join('')}${withoutControls(text.slice(end))}`
+}

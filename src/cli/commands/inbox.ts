@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { clearInboxItem } from '../../tools/inbox/clear-inbox-item.ts'
+import { getInbox } from '../../tools/inbox/get-inbox.ts'
+import { askYesNo } from '../ask-at-terminal.ts'
+import type { Cli } from '../cli.ts'
+import { countOf } from '../count-of.ts'
+import type { Outcome } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { oneLine } from '../plain-text.ts'
+import { formatTable } from '../table.ts'
+import { describeWritten } from './describe-written.ts'
+
+const input = z.object({
+  clear: z.array(z.coerce.number()).optional(),
+  yes: z.boolean().default(false),
+})
+
+/** `flint inbox`: what waits there; with --clear those numbers go. */
+export async function inbox(given: unknown, cli: Cli): Promise<Outcome> {
+  const { clear, yes } = input.parse(given)
+  const data = await cli.call(getInbox, { limit: 1_000 })
+  if (clear !== undefined) return await clearItems(clear, yes, data.items, cli)
+  if (data.items.length === 0 && !cli.isJson) cli.say(`${data.path} is empty.`)
+  const { paint } = cli.terminal
+  const rows = data.items.map(({ index, timestamp, text }) => [
+    paint('bold', `${index + 1}`),
+    paint('dim', timestamp ?? ''),
+    oneLine(text),
+  ])
+  return { data, text: formatTable(rows, cli.terminal.width) }
+}
+
+/** The numbers are those that `flint inbox` shows: the first is 1. */
+async function clearItems(
+  numbers: readonly number[],
+  yes: boolean,
+  items: readonly { readonly text: string }[],
+  cli: Cli,
+): Promise<Outcome> {
+  const meant = numbers.flatMap((number) => items[number - 1] ?? [])
+  if (!yes && cli.terminal.canAsk && !cli.isJson && meant.length === numbers.length) {
+    for (const { text } of meant) cli.say(`- ${oneLine(text)}`)
+    const answer = await askYesNo(`Remove ${countOf(meant.length, 'item')}?`, cli)
+    if (answer !== 'yes') {
+      cli.say('Nothing was changed.')
+      const exitCode = answer === 'no' ? exitCodes.conflict : exitCodes.interrupted
+      return { data: { removed_count: 0 }, text: '', exitCode }
+    }
+    return await cleared(numbers, true, cli)
+  }
+  return await cleared(numbers, yes, cli)
+}
+
+async function cleared(numbers: readonly number[], confirm: boolean, cli: Cli): Promise<Outcome> {
+  const indexes = numbers.map((number) => number - 1)
+  const data = await cli.call(clearInboxItem, { indexes, confirm }, { asks: false })
+  const done = `${countOf(data.removed_count, 'item')} removed; ${countOf(data.remaining_count, 'item')} left.`
+  return { data, text: describeWritten(data, done, cli) }
+}

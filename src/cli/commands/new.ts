@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { createNote } from '../../tools/notes/create-note.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { fileOf } from '../note-file.ts'
+import { editorOf, openInEditor } from '../open-in-editor.ts'
+import { readAll } from '../read-all.ts'
+
+const input = z.object({
+  title: z.array(z.string()).default([]),
+  type: z.string().optional(),
+  dir: z.string().optional(),
+  folder: z.string().optional(),
+  template: z.string().optional(),
+  tag: z.array(z.string()).optional(),
+  edit: z.boolean().default(true),
+})
+
+/** `flint new TITLE…`: makes a note, opens it where a person is at the terminal, and prints its path. */
+export async function newNote(given: unknown, cli: Cli): Promise<Outcome> {
+  const { title, type, folder, dir = folder, template, tag, edit } = input.parse(given)
+  const piped = cli.streams.stdin.isTTY === true ? '' : await readAll(cli.streams.stdin)
+  const data = await cli.call(createNote, {
+    ...(title.length > 0 && { title: title.join(' ') }),
+    ...(type !== undefined && { type }),
+    ...(dir !== undefined && { directory: dir }),
+    ...(template !== undefined && { template }),
+    ...(tag !== undefined && { tags: tag.map((name) => name.replace(/^#/, '')) }),
+    ...(piped.trim() !== '' && { content: piped }),
+  })
+  const path = 'path' in data ? (data.path ?? '') : ''
+  const file = await fileOf(cli, data.vault.id, path)
+  if (!cli.isJson) {
+    for (const warning of ('warnings' in data ? data.warnings : undefined) ?? []) cli.say(warning)
+    for (const near of ('similar_notes' in data ? data.similar_notes : undefined) ?? [])
+      cli.say(`Like it: ${near.path} (${near.reason})`)
+  }
+  const opens = edit && cli.terminal.canAsk && cli.terminal.isWatched && !cli.isJson
+  if (opens && editorOf(cli) !== null) await openInEditor(file, cli)
+  return { data: { ...data, file }, text: file }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { searchNotesSql } from '../../tools/search/search-notes-sql.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { rootOf } from '../note-file.ts'
+import { oneLine } from '../plain-text.ts'
+import { formatTable } from '../table.ts'
+import { linkTo } from '../terminal-link.ts'
+
+const input = z.object({ date: z.string().optional(), path: z.boolean().default(false) })
+
+const query = `SELECT path, title, date(created, 'localtime') AS made FROM notes
+  WHERE instr(path, ?) > 0 OR strftime('%m-%d', created, 'localtime') = ?`
+
+/** `flint on-this-day [DATE]`: what the same day of earlier years left. */
+export async function onThisDay(given: unknown, cli: Cli): Promise<Outcome> {
+  const { date, path } = input.parse(given)
+  const day = date ?? today(new Date())
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) {
+    throw new VaultError('INVALID_ARGUMENT', `"${day}" is no day.`, { hint: 'Write it as 2026-01-31.' })
+  }
+  const data = await cli.call(searchNotesSql, { query, params: [day.slice(4), day.slice(5)], limit: 1_000 })
+  const root = await rootOf(cli, data.vault.id)
+  const notes = data.results
+    .map((row) => toNote(row, day.slice(4)))
+    .filter((note) => note.day.endsWith(day.slice(4)) && note.day < day)
+    .sort((a, b) => (a.day < b.day ? 1 : -1))
+  if (notes.length === 0 && !cli.isJson) cli.say(`No earlier year has a note of ${day.slice(5)}.`)
+  const { paint } = cli.terminal
+  const text = path
+    ? notes.map(({ id }) => join(root, id)).join('\n')
+    : formatTable(
+        notes.map(({ id, title, day: of }) => [
+          paint('dim', of),
+          linkTo(join(root, id), paint('bold', oneLine(id)), cli.terminal),
+          oneLine(title),
+        ]),
+        cli.terminal.width,
+      )
+  return {
+    data: { notes, vault: data.vault },
+    text,
+    ...(notes.length === 0 && { exitCode: exitCodes.notFound }),
+  }
+}
+
+/** Of that day by its name, as daily notes have it, else by when it was made. */
+function toNote(row: Readonly<Record<string, unknown>>, end: string) {
+  const id = String(row['path'])
+  const named = new RegExp(`\\d{4}${end}`).exec(id)
+  return { id, title: String(row['title']), day: named?.[0] ?? String(row['made']) }
+}
+
+function today(now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

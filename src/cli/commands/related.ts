@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { findRelatedNotes } from '../../tools/search/find-related-notes.ts'
+import { withNote } from '../choose-note.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { rootOf } from '../note-file.ts'
+import { oneLine, shorten } from '../plain-text.ts'
+import { linkTo } from '../terminal-link.ts'
+import { toPerson } from '../to-person.ts'
+
+const input = z.object({
+  note: z.string().optional(),
+  path: z.boolean().default(false),
+  limit: z.number().default(10),
+})
+
+/** `flint related [NOTE]`: what is near to it in meaning. */
+export async function related(given: unknown, cli: Cli): Promise<Outcome> {
+  const { note, path, limit } = input.parse(given)
+  const data = await withNote(note, cli, async (named) => cli.call(findRelatedNotes, { ...named, limit }))
+  const root = await rootOf(cli, data.vault.id)
+  const { paint, width } = cli.terminal
+  const { related: found, halves } = data
+  if (!cli.isJson) {
+    if (halves.reason !== undefined) cli.say(toPerson(halves.reason))
+    if (found.length === 0) cli.say('No note is near it.')
+  }
+  const text = path
+    ? found.map((hit) => join(root, hit.path ?? '')).join('\n')
+    : found
+        .map(({ path: at = '', title = '', score, snippet, line, is_linked: isLinked }) =>
+          [
+            `${linkTo(join(root, at), paint('bold', oneLine(at)), cli.terminal)}  ${oneLine(title)}  ${paint('dim', `${score.toFixed(2)}${isLinked ? ', linked' : ''}`)}`,
+            `  ${paint('dim', `${line}:`)} ${shorten(oneLine(snippet), Math.max(30, width - 10))}`,
+          ].join('\n'),
+        )
+        .join('\n')
+  return { data, text, ...(found.length === 0 && { exitCode: exitCodes.notFound }) }
+}

@@ -1,0 +1,283 @@
+import type { Command } from './command.ts'
+import type { OptionFace } from './command-face.ts'
+
+const note = {
+  name: 'note',
+  about: 'id (projects/site.md), the same without .md, or title',
+  isOptional: true,
+  completes: 'notes',
+} as const
+const path: OptionFace = { name: 'path', about: 'absolute paths and nothing else' }
+const all: OptionFace = { name: 'all', about: 'all vaults' }
+const type: OptionFace = { name: 'type', value: 'TYPE', about: 'only notes of this type', completes: 'types' }
+const dir: OptionFace = {
+  name: 'dir',
+  value: 'DIR',
+  about: 'only this folder and below',
+  completes: 'note-folders',
+}
+const tag: OptionFace = {
+  name: 'tag',
+  value: 'TAG',
+  kind: 'many',
+  about: 'only notes with this tag; may be repeated',
+  completes: 'tags',
+}
+
+function limit(about: string): OptionFace {
+  return { name: 'limit', short: 'n', value: 'N', kind: 'integer', about }
+}
+
+/** Commands that find and read notes. */
+export const findCommands: readonly Command[] = [
+  {
+    name: 'search',
+    aliases: ['s', 'find'],
+    group: 'Find:',
+    summary: 'Find notes by words; the best matches come first.',
+    arguments: [
+      { name: 'query', about: 'words, "phrases", tag:x, type:x, path:x; -word after --', isMany: true },
+    ],
+    options: [
+      limit('most notes to show (10)'),
+      {
+        name: 'mode',
+        value: 'MODE',
+        about: 'auto, keyword, semantic or regex (auto)',
+        values: ['auto', 'keyword', 'semantic', 'regex'],
+      },
+      type,
+      tag,
+      dir,
+      { name: 'since', value: 'DATE', about: 'changed on or after: 2026-01-31, 7d, "last monday"' },
+      { name: 'until', value: 'DATE', about: 'changed on or before' },
+      { name: 'archived', about: 'archived notes too' },
+      path,
+      all,
+    ],
+    examples: [
+      'flint search kitchen budget',
+      'flint search \'"exact phrase" tag:work\' --since 30d',
+      'flint search --all sourdough',
+      'flint search --mode semantic what to do when guests do not eat meat',
+      'flint search -- recipe -bread',
+    ],
+    load: async () => (await import('./commands/search.ts')).search,
+  },
+  {
+    name: 'notes',
+    aliases: ['ls'],
+    group: 'Find:',
+    summary: 'List notes that fit, the newest first.',
+    options: [
+      type,
+      tag,
+      dir,
+      { name: 'since', value: 'DATE', about: 'changed on or after: 2026-01-31, 7d, "last monday"' },
+      { name: 'until', value: 'DATE', about: 'changed on or before' },
+      { name: 'links-to', value: 'NOTE', kind: 'many', about: 'that link to this note', completes: 'notes' },
+      {
+        name: 'linked-from',
+        value: 'NOTE',
+        kind: 'many',
+        about: 'that this note links to',
+        completes: 'notes',
+      },
+      { name: 'orphans', about: 'without any link, from them or to them' },
+      { name: 'broken', about: 'with broken links' },
+      {
+        name: 'sort',
+        value: 'ORDER',
+        about: 'modified, created, title, path, size or words (modified)',
+        values: ['modified', 'created', 'title', 'path', 'size', 'words'],
+      },
+      limit('most notes to show (50 on a terminal, else all)'),
+      { name: 'format', value: 'TEXT', about: "a line for each: '{title}\\t{path}\\t{metadata.status}'" },
+      path,
+      {
+        name: 'print0',
+        short: '0',
+        about: 'absolute paths, or lines of --format, with a null byte after each',
+      },
+      all,
+    ],
+    examples: [
+      'flint notes --tag work --since 7d',
+      'flint notes --orphans --print0 | xargs -0 wc -w',
+      "flint notes --links-to projects/site.md --format '{title}\\t{updated}'",
+    ],
+    load: async () => (await import('./commands/notes.ts')).notes,
+  },
+  {
+    name: 'show',
+    aliases: ['cat'],
+    group: 'Find:',
+    summary: 'Print a note, a part of it, or everything about it.',
+    arguments: [note],
+    options: [
+      { name: 'section', value: 'HEADING', about: 'only this section' },
+      { name: 'lines', value: 'A-B', about: 'only these lines: 10-20, 10-, -5 for the last five' },
+      { name: 'info', about: 'outline, counts and frontmatter instead of the text' },
+      { name: 'path', about: 'its absolute path instead of its text' },
+    ],
+    examples: [
+      'flint show projects/site.md',
+      'flint show "Site relaunch" --section Budget',
+      'flint show inbox --lines -20',
+    ],
+    load: async () => (await import('./commands/show.ts')).show,
+  },
+  {
+    name: 'grep',
+    aliases: ['g'],
+    group: 'Find:',
+    summary: 'Find lines by a regular expression, straight from the files.',
+    arguments: [{ name: 'pattern', about: 'regular expression' }],
+    options: [
+      {
+        name: 'in',
+        value: 'PLACE',
+        about: 'file, folder or glob: projects, devlog/*.md',
+        completes: 'note-folders',
+      },
+      { name: 'fixed', short: 'F', about: 'take the pattern as plain text' },
+      { name: 'case-sensitive', short: 's', about: 'capitals count' },
+      { name: 'context', short: 'C', value: 'N', kind: 'integer', about: 'lines to show around each' },
+      limit('most lines to show (500)'),
+      { name: 'path', short: 'l', about: 'only the absolute paths of the files' },
+      all,
+    ],
+    examples: ["flint grep 'TODO|FIXME'", 'flint grep -F "[x]" --in projects', 'flint grep walnut -l'],
+    load: async () => (await import('./commands/grep.ts')).grep,
+  },
+  {
+    name: 'tags',
+    group: 'Find:',
+    summary: 'List the tags, with the number of their notes.',
+    arguments: [{ name: 'start', about: 'only tags that start so', isOptional: true, completes: 'tags' }],
+    options: [limit('most tags to show (2000)'), all],
+    examples: ['flint tags', 'flint tags project/'],
+    load: async () => (await import('./commands/tags.ts')).tags,
+  },
+  {
+    name: 'links',
+    group: 'Find:',
+    summary: 'Show where a note links to.',
+    arguments: [note],
+    options: [limit('most links to show (1000)'), path],
+    examples: ['flint links projects/site.md'],
+    load: async () => (await import('./commands/links.ts')).links,
+  },
+  {
+    name: 'backlinks',
+    aliases: ['bl'],
+    group: 'Find:',
+    summary: 'Show what links to a note.',
+    arguments: [note],
+    options: [
+      { name: 'unlinked', about: 'plain mentions of it too' },
+      limit('most links to show (100)'),
+      path,
+    ],
+    examples: ['flint backlinks projects/site.md', 'flint backlinks "Ada Meyer" --unlinked'],
+    load: async () => (await import('./commands/backlinks.ts')).backlinks,
+  },
+  {
+    name: 'related',
+    group: 'Find:',
+    summary: 'Show the notes that are nearest in meaning.',
+    arguments: [note],
+    options: [limit('most notes to show (10)'), path],
+    examples: ['flint related projects/site.md -n 5'],
+    load: async () => (await import('./commands/related.ts')).related,
+  },
+  {
+    name: 'random',
+    group: 'Find:',
+    summary: 'Show any note, to come across it.',
+    options: [
+      type,
+      dir,
+      { name: 'path', about: 'its absolute path and nothing else' },
+      { name: 'open', about: 'open it in $EDITOR' },
+    ],
+    examples: ['flint random', 'flint random --dir reading --path'],
+    load: async () => (await import('./commands/random.ts')).random,
+  },
+  {
+    name: 'on-this-day',
+    group: 'Find:',
+    summary: 'Show what the same day of earlier years left.',
+    arguments: [{ name: 'date', about: 'another day: 2026-01-31', isOptional: true }],
+    options: [path],
+    examples: ['flint on-this-day', 'flint on-this-day 2026-01-31'],
+    load: async () => (await import('./commands/on-this-day.ts')).onThisDay,
+  },
+  {
+    name: 'graph',
+    group: 'Find:',
+    summary: 'Print notes and the links between them, for programs that draw.',
+    arguments: [{ ...note, about: 'only around this note' }],
+    options: [
+      {
+        name: 'depth',
+        value: 'N',
+        kind: 'integer',
+        about: 'how many links away from the note: 1, 2 or 3 (1)',
+      },
+      {
+        name: 'format',
+        value: 'FORMAT',
+        choices: ['dot', 'mermaid', 'json'],
+        about: 'dot, for Graphviz, if left out',
+      },
+    ],
+    examples: [
+      'flint graph | dot -Tsvg > notes.svg',
+      'flint graph projects/site.md --depth 2 --format mermaid',
+    ],
+    load: async () => (await import('./commands/graph.ts')).graph,
+  },
+  {
+    name: 'sql',
+    group: 'Find:',
+    summary: 'Ask the index by one SELECT; flint tools search_notes_sql shows its tables.',
+    arguments: [{ name: 'query', about: 'or through a pipe', isMany: true, isOptional: true }],
+    options: [
+      { name: 'param', value: 'VALUE', kind: 'many', about: 'for the next ? of the query; may be repeated' },
+      limit('most rows (1000)'),
+      { name: 'format', value: 'FORMAT', choices: ['table', 'csv', 'tsv'], about: 'table if left out' },
+    ],
+    examples: [
+      'flint sql "SELECT type, count(*) AS notes FROM notes GROUP BY type"',
+      'flint sql "SELECT path FROM notes WHERE title = ?" --param "Site relaunch" --format csv',
+    ],
+    load: async () => (await import('./commands/sql.ts')).sql,
+  },
+  {
+    name: 'todos',
+    aliases: ['t'],
+    group: 'Find:',
+    summary: 'List the open tasks in projects, daily and areas, or in the whole vault.',
+    options: [
+      {
+        name: 'dir',
+        value: 'DIR',
+        kind: 'many',
+        about: 'only this folder; may be repeated; . is the vault',
+        completes: 'note-folders',
+      },
+      {
+        name: 'status',
+        value: 'STATUS',
+        about: 'open (default), done, cancelled, all, or one mark: /',
+        values: ['open', 'done', 'cancelled', 'all'],
+      },
+      { name: 'since', value: 'DATE', about: 'in notes changed on or after: 2026-01-31, or 7d' },
+      limit('most tasks to show (50)'),
+      all,
+    ],
+    examples: ['flint todos', 'flint todos --dir projects --status done --since 7d'],
+    load: async () => (await import('./commands/todos.ts')).todos,
+  },
+]

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { VaultError } from '../model/vault-error.ts'
+import type { Cli } from './cli.ts'
+
+/** The editor of this person, as git and others find it; null where none is named. */
+export function editorOf({ env }: Cli): string | null {
+  return [env['VISUAL'], env['EDITOR']].find((one) => one !== undefined && one.trim() !== '') ?? null
+}
+
+/** Opens a file in the person's editor and waits for its end. */
+export async function openInEditor(file: string, cli: Cli): Promise<void> {
+  const editor = editorOf(cli)
+  if (editor === null) {
+    throw new VaultError('INVALID_ARGUMENT', 'No editor is named.', {
+      hint: 'Set EDITOR, for example: export EDITOR=nano. flint show --path prints where a note is.',
+    })
+  }
+  // What the editor draws must not go where the path of the note goes.
+  const output = cli.terminal.isWatched ? 'inherit' : 2
+  const child =
+    process.platform === 'win32'
+      ? spawn(`${editor} "${file}"`, {
+          shell: true,
+          stdio: ['inherit', output, 'inherit'],
+          env: { ...cli.env },
+        })
+      : spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], {
+          stdio: ['inherit', output, 'inherit'],
+          env: { ...cli.env },
+        })
+  await once(child, 'close')
+  const code = child.exitCode
+  if (code === 0) return
+  throw new VaultError('INVALID_ARGUMENT', `The editor (${editor}) ended with ${String(code)}.`, {
+    hint: 'Look at EDITOR and VISUAL. The note is as the editor left it.',
+  })
+}

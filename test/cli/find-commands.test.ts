@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { lines } from '../support/lines.ts'
+import { column } from '../support/plain.ts'
+import { addTwoVaults, twoFolders, withFlint } from './with-flint.ts'
+
+const linked = {
+  'v/lamp.md':
+    '---\ntitle: Desk lamp\ntags: [home]\nstatus: open\n---\n\n# Desk lamp\n\nOf walnut, beside the [[shelf]] and [[gone]].\n',
+  'v/shelf.md': '# Shelf\n\nWalnut, under the [[lamp]]. #home\n',
+  'v/work/漢字.md': '# 日本語\n\nNobody links here.\n',
+}
+
+test('notes lists those that fit, as a table, as paths, null-separated or in a form of its own', () =>
+  withFlint(linked, async ({ run, json, folder }) => {
+    const vault = join(folder, 'v')
+    const here = { cwd: vault }
+    await run(['init'], here)
+    const all = await run(['notes', '--sort', 'path'], here)
+    expect(all.code).toBe(0)
+    expect(all.stdout.replace(/\d{4}-\d\d-\d\d/g, 'DAY')).toBe(
+      lines(
+        'DAY  lamp.md       Desk lamp  #home',
+        'DAY  shelf.md      Shelf      #home',
+        'DAY  work/漢字.md  日本語',
+      ),
+    )
+    expect((await run(['ls', '--orphans', '--path'], here)).stdout).toBe(`${join(vault, 'work/漢字.md')}\n`)
+    expect((await run(['notes', '--links-to', 'lamp', '--path'], here)).stdout).toBe(
+      `${join(vault, 'shelf.md')}\n`,
+    )
+    expect((await run(['notes', '--linked-from', 'lamp', '--path'], here)).stdout).toBe(
+      `${join(vault, 'shelf.md')}\n`,
+    )
+    expect((await run(['notes', '--broken', '-0'], here)).stdout).toBe(`${join(vault, 'lamp.md')}\0`)
+    const format = String.raw`{title}\t{link}\t{metadata.status}\t{{x}`
+    expect((await run(['notes', '--tag', '#home', '--sort', 'path', '--format', format], here)).stdout).toBe(
+      lines('Desk lamp\t[[lamp]]\topen\t{x}', 'Shelf\t[[shelf]]\t\t{x}'),
+    )
+    expect(await run(['notes', '--format', '{colour}'], here)).toMatchObject({ code: 2, stdout: '' })
+    expect(column((await json(['notes', '--dir', 'work'], here)).notes, 'path')).toEqual(['work/漢字.md'])
+    expect(await run(['notes', '--tag', 'none'], here)).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: 'No note.\n',
+    })
+  }))
+
+test('notes lists more than a tool gives at once', () => {
+  const many = Object.fromEntries(Array.from({ length: 1_203 }, (_, at) => [`v/n${at}.md`, `# Note ${at}\n`]))
+  return withFlint(many, async ({ run, folder }) => {
+    const { stdout } = await run(['notes', '--path', '--vault', join(folder, 'v')])
+    expect(new Set(stdout.trim().split('\n')).size).toBe(1_203)
+    const some = await run(['notes', '--path', '-n', '1100', '--vault', join(folder, 'v')])
+    expect(some.stdout.trim().split('\n')).toHaveLength(1_100)
+    expect(some.stderr).toBe('1100 of 1203 notes; --limit shows more.\n')
+  })
+})
+
+test('links, backlinks and related say what is around a note', () =>
+  withFlint(linked, async ({ run, folder }) => {
+    const here = { cwd: join(folder, 'v') }
+    await run(['init'], here)
+    expect((await run(['links', 'lamp'], here)).stdout).toBe(lines('9  shelf.md  Shelf', '9  broken    gone'))
+    expect((await run(['links', 'lamp', '--path'], here)).stdout).toBe(`${join(folder, 'v/shelf.md')}\n`)
+    expect((await run(['bl', 'Desk lamp'], here)).stdout).toBe(
+      lines('shelf.md:3', '  Walnut, under the [[lamp]]. #home'),
+    )
+    expect((await run(['related', 'lamp'], here)).stdout).toContain('shelf.md  Shelf')
+    expect(await run(['backlinks', '漢字'], here)).toMatchObject({ code: 3, stdout: '' })
+    expect(await run(['links', 'nothing'], here)).toMatchObject({ code: 3, stdout: '' })
+  }))
+
+test('a name that means several notes is refused with their paths', () =>
+  withFlint({ 'v/a/plan.md': '# Plan\n', 'v/b/plan.md': '# Plan\n' }, async ({ run, folder }) => {
+    const refused = await run(['links', 'Plan', '--vault', join(folder, 'v')])
+    expect(refused).toMatchObject({ code: 4, stdout: '' })
+    expect(refused.stderr).toContain('  a/plan.md  Plan\n  b/plan.md  Plan\n')
+    expect(await run(['links', '--vault', join(folder, 'v')])).toMatchObject({ code: 2, stdout: '' })
+  }))
+
+test('grep finds lines in the files, of several vaults too', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, folder } = flint
+    await addTwoVaults(flint)
+    expect((await run(['grep', 'w.lnut'])).stdout).toBe(
+      lines('lamp.md:8:A lamp of walnut.', 'shelf.md:3:Goes beside the [[lamp]]. Walnut too. #home'),
+    )
+    expect((await run(['g', 'walnut', '-l'])).stdout).toBe(
+      lines(join(folder, 'ideas/lamp.md'), join(folder, 'ideas/shelf.md')),
+    )
+    expect((await run(['grep', '-F', 'a.*'])).code).toBe(3)
+    expect((await run(['grep', 'Walnut', '-s', '-C', '1'])).stdout).toBe(
+      lines('shelf.md-2-', 'shelf.md:3:Goes beside the [[lamp]]. Walnut too. #home'),
+    )
+    expect((await run(['grep', 'pass', '--all'])).stdout).toBe('tours: alps.md:3:Five days over the pass.\n')
+    expect(
+      (await run(['grep', 'days|walnut', '-l', '--vault', 'ideas', '--vault', 'tours'])).stdout,
+    ).toContain(join(folder, 'tours/alps.md'))
+    const one = await run(['links', 'lamp', '--vault', 'ideas', '--vault', 'tours'])
+    expect(one).toMatchObject({ code: 2, stdout: '' })
+    expect(one.stderr).toContain('Give --vault once.')
+  }))
+
+test('tags, graph, sql, random and what the same day of earlier years left', () =>
+  withFlint({ ...linked, 'v/daily/2024-02-29.md': '# Leap\n' }, async ({ run, json, folder }) => {
+    const here = { cwd: join(folder, 'v') }
+    await run(['init'], here)
+    expect((await run(['tags'], here)).stdout).toBe('#home  2\n')
+    expect((await run(['tags', 'x'], here)).code).toBe(3)
+    expect((await run(['graph', 'lamp', '--format', 'mermaid'], here)).stdout).toBe(
+      lines('graph LR', '  n0["Desk lamp"]', '  n1["Shelf"]', '  n0 --- n1'),
+    )
+    expect((await run(['graph'], here)).stdout).toContain('  "lamp.md" -- "shelf.md";\n')
+    expect(Object.keys(JSON.parse((await run(['graph', '--format', 'json'], here)).stdout))).toContain(
+      'nodes',
+    )
+    const query = 'SELECT path, title FROM notes WHERE title = ?'
+    expect((await run(['sql', query, '--param', 'Shelf', '--format', 'csv'], here)).stdout).toBe(
+      lines('path,title', 'shelf.md,Shelf'),
+    )
+    expect(
+      (await run(['sql', '--format', 'tsv'], { ...here, stdin: 'SELECT 1 AS one, NULL AS two' })).stdout,
+    ).toBe(lines('one\ttwo', '1\t'))
+    expect((await run(['random', '--dir', 'work', '--path'], here)).stdout).toBe(
+      `${join(folder, 'v/work/漢字.md')}\n`,
+    )
+    expect((await run(['random', '--dir', 'none'], here)).code).toBe(3)
+    expect((await run(['on-this-day', '2028-02-29'], here)).stdout).toBe(
+      '2024-02-29  daily/2024-02-29.md  Leap\n',
+    )
+    expect((await json(['on-this-day', '2024-02-29'], here)).notes).toEqual([])
+  }))
+
+test('paths are absolute wherever they are asked for', () =>
+  withFlint(linked, async ({ run, folder }) => {
+    const here = { cwd: join(folder, 'v') }
+    await run(['init'], here)
+    expect((await run(['show', 'Desk lamp', '--path'], here)).stdout).toBe(`${join(folder, 'v/lamp.md')}\n`)
+    expect((await run(['daily', '2026-01-31', '--path'], here)).stdout).toBe(
+      `${join(folder, 'v/daily/2026-01-31.md')}\n`,
+    )
+    expect((await run(['search', 'under', '--path'], here)).stdout).toBe(`${join(folder, 'v/shelf.md')}\n`)
+    expect((await run(['open', 'lamp', '--print'], here)).stdout).toBe(`${join(folder, 'v/lamp.md')}\n`)
+    expect((await run(['open', 'lamp', '--in', 'obsidian', '--print'], here)).stdout).toBe(
+      `obsidian://open?path=${encodeURIComponent(join(folder, 'v/lamp.md'))}\n`,
+    )
+  }))

@@ -1,0 +1,139 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Flint, withFlint } from './with-flint.ts'
+
+const files = {
+  'v/lamp.md':
+    '# Desk lamp\n\nBeside the [[shelf]].\n\n- [ ] choose the shade\n- [x] buy wood\n- [ ] choose the foot\n',
+  'v/shelf.md': '# Shelf\n\n## Where\n\nUnder the [[lamp]].\n',
+  'v/projects/': '',
+}
+
+async function withVault(
+  use: (
+    flint: Flint & { readonly read: (path: string) => Promise<string>; readonly here: { cwd: string } },
+  ) => Promise<void>,
+): Promise<void> {
+  await withFlint(files, async (flint) => {
+    const cwd = join(flint.folder, 'v')
+    await flint.run(['init'], { cwd })
+    await use({ ...flint, here: { cwd }, read: async (path) => readFile(join(cwd, path), 'utf8') })
+  })
+}
+
+test('new makes a note of words and of what is piped in, and prints where it is', () =>
+  withVault(async ({ run, read, here }) => {
+    const made = await run(['new', 'Reading', 'corner', '--dir', 'projects', '--tag', '#home'], {
+      ...here,
+      stdin: 'With a lamp.\n',
+    })
+    expect(made).toMatchObject({ code: 0, stdout: `${join(here.cwd, 'projects/reading-corner.md')}\n` })
+    expect(await read('projects/reading-corner.md')).toContain('With a lamp.')
+    expect(await read('projects/reading-corner.md')).toContain('home')
+    expect(await run(['n', 'Reading corner', '--folder', 'projects'], here)).toMatchObject({
+      code: 4,
+      stdout: '',
+    })
+    expect(await run(['new'], here)).toMatchObject({ code: 2, stdout: '' })
+  }))
+
+test('edit opens the editor that is named, arguments and all, and says where it failed', () =>
+  withVault(async ({ run, read, here, folder }) => {
+    const editor = join(folder, 'my editor')
+    await writeFile(editor, '#!/bin/sh\nprintf "%s\\n" "$1" >> "$2"\n')
+    await chmod(editor, 0o755)
+    const env = { EDITOR: `'${editor}' seen` }
+    expect(await run(['edit', 'Shelf'], { ...here, env })).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await read('shelf.md')).toMatch(/seen\n$/)
+    expect(await run(['random', '--dir', 'none', '--open'], { ...here, env })).toMatchObject({ code: 3 })
+    const failed = await run(['e', 'shelf'], { ...here, env: { EDITOR: 'false' } })
+    expect(failed.code).toBe(2)
+    expect(failed.stderr).toContain('The editor (false) ended with 1.')
+    expect((await run(['edit', 'shelf'], here)).stderr).toContain('No editor is named.')
+  }))
+
+test('append takes words or a pipe', () =>
+  withVault(async ({ run, read, here }) => {
+    expect((await run(['append', 'shelf', 'Of', 'oak.', '--under', 'Where'], here)).stdout).toMatch(
+      /^\d lines? (is|are) added to shelf\.md\. Undo: flint undo \S+\n$/,
+    )
+    await run(['a', 'shelf', '--heading', 'Later'], { ...here, stdin: 'From a pipe.\n' })
+    expect(await read('shelf.md')).toBe(
+      '# Shelf\n\n## Where\n\nUnder the [[lamp]].\nOf oak.\n\n### Later\n\nFrom a pipe.\n',
+    )
+    expect(await run(['append', 'shelf'], here)).toMatchObject({ code: 2, stdout: '' })
+    const plan = await run(['append', 'shelf', 'Never', '--dry-run'], here)
+    expect(plan.stdout).toContain('+Never')
+    expect(await read('shelf.md')).not.toContain('Never')
+  }))
+
+test('todo adds a task to a note, or to that of today', () =>
+  withVault(async ({ run, here }) => {
+    expect((await run(['todo', 'Call', 'Ada', '--note', 'lamp'], here)).stdout).toContain(
+      '[ ] Call Ada  (lamp.md:8)',
+    )
+    await run(['todo', 'For today'], here)
+    expect((await run(['todos', '--dir', 'daily'], here)).stdout).toContain('For today')
+  }))
+
+test('done finishes the task that is meant and no other', () =>
+  withVault(async ({ run, read, here }) => {
+    expect((await run(['done', 'shade'], here)).stdout).toContain('[x] choose the shade')
+    expect((await run(['done', 'lamp.md:5', '--reopen'], here)).code).toBe(0)
+    const several = await run(['done', 'choose'], here)
+    expect(several).toMatchObject({ code: 4, stdout: '' })
+    expect(several.stderr).toContain('flint done lamp.md:7   # choose the foot')
+    expect((await run(['done', 'lamp:7'], here)).code).toBe(0)
+    expect(await run(['done', 'lamp:1'], here)).toMatchObject({ code: 3, stdout: '' })
+    expect(await run(['done', 'unheard'], here)).toMatchObject({ code: 3, stdout: '' })
+    expect(await read('lamp.md')).toBe(
+      '# Desk lamp\n\nBeside the [[shelf]].\n\n- [ ] choose the shade\n- [x] buy wood\n- [x] choose the foot\n',
+    )
+  }))
+
+test('inbox shows numbers and clears those that are named', () =>
+  withVault(async ({ run, read, here }) => {
+    expect(await run(['inbox'], here)).toMatchObject({ code: 0, stdout: '', stderr: 'inbox.md is empty.\n' })
+    for (const word of ['one', 'two', 'three']) await run(['capture', word], here)
+    expect((await run(['inbox'], here)).stdout).toMatch(/^1 {2}.* one\n2 {2}.* two\n3 {2}.* three\n$/)
+    expect(await run(['inbox', '--clear', '1'], here)).toMatchObject({ code: 4, stdout: '' })
+    expect((await run(['inbox', '--clear', '1', '--clear', '3', '--yes'], here)).stdout).toMatch(
+      /^2 items removed; 1 item left\./,
+    )
+    expect(await read('inbox.md')).toContain('two')
+    expect(await run(['inbox', '--clear', '9', '--yes'], here)).toMatchObject({ code: 3, stdout: '' })
+  }))
+
+test('mv and rename take links along; undo brings everything back', () =>
+  withVault(async ({ run, read, here }) => {
+    const before = [await read('lamp.md'), await read('shelf.md')]
+    expect((await run(['mv', 'shelf', 'projects'], here)).stdout).toMatch(
+      /^shelf\.md is projects\/shelf\.md now\./,
+    )
+    expect((await run(['mv', 'lamp', 'rooms/desk.md', '-p'], here)).stdout).toContain(
+      '1 link in 1 note followed.',
+    )
+    expect((await run(['rename', 'desk', 'Reading', 'lamp', '--dry-run'], here)).stdout).toContain('would be')
+    expect((await run(['rename', 'desk', 'Reading', 'lamp'], here)).stdout).toContain('rooms/reading-lamp.md')
+    expect(await read('projects/shelf.md')).toContain('[[reading-lamp]]')
+    expect(await run(['mv', 'shelf'], here)).toMatchObject({ code: 2, stdout: '' })
+    expect(await run(['mv', 'shelf', 'nowhere/'], here)).toMatchObject({ stdout: '' })
+    expect((await run(['undo', '--since', '1h'], here)).code).toBe(0)
+    expect([await read('lamp.md'), await read('shelf.md')]).toEqual(before)
+  }))
+
+test('tag and retag change tags, archive moves away', () =>
+  withVault(async ({ run, read, here }) => {
+    expect((await run(['tag', 'lamp', '#light', 'home'], here)).stdout).toMatch(
+      /^lamp\.md has #light #home\./,
+    )
+    expect((await run(['tag', 'lamp', '--remove', 'home'], here)).stdout).toMatch(/^lamp\.md has #light\./)
+    expect(await run(['tag', 'lamp'], here)).toMatchObject({ code: 2, stdout: '' })
+    expect((await run(['retag', 'light', '#bright'], here)).stdout).toMatch(
+      /^#light is #bright, in 1 place of 1 note\./,
+    )
+    expect(await read('lamp.md')).toContain('bright')
+    expect(await run(['archive', 'lamp'], here)).toMatchObject({ code: 4, stdout: '' })
+    expect((await run(['archive', 'lamp', '--yes'], here)).stdout).toContain('archives/lamp.md')
+  }))
