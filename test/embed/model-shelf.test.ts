@@ -36,13 +36,20 @@ function withShelf(run: (given: Given) => Promise<void>): Promise<void> {
   )
 }
 
-/** An archive as fastembed's are: one folder with the model's files. */
+let archive: Buffer | undefined
+
+/** An archive as fastembed's are: one folder with the model's files. It is packed once for all tests. */
 async function archiveOf(folder: string): Promise<Buffer> {
-  await writeUseLiteFolder(join(folder, 'packed', 'fast-model'))
-  await writeFile(join(folder, 'packed', '._fast-model'), 'macOS')
-  const file = join(folder, 'model.tar.gz')
-  await create({ gzip: true, file, cwd: join(folder, 'packed') }, ['._fast-model', 'fast-model'])
-  return await readFile(file)
+  await withFolder({ 'packed/._fast-model': 'macOS' }, async (place) => {
+    if (archive !== undefined) return
+    const [cwd, file] = [join(place, 'packed'), join(place, 'model.tar.gz')]
+    await writeUseLiteFolder(join(cwd, 'fast-model'))
+    await create({ gzip: true, file, cwd }, ['._fast-model', 'fast-model'])
+    archive = await readFile(file)
+  })
+  const packed = archive ?? Buffer.alloc(0)
+  await writeFile(join(folder, 'model.tar.gz'), packed)
+  return packed
 }
 
 const stateOf = async (shelf: ModelShelf, which = id) =>

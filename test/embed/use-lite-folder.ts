@@ -14,10 +14,13 @@ export async function useLiteOnnx(precision: Precision): Promise<Uint8Array> {
   return useLiteGraph(await readWeights(join(packageFolder, 'dist')), precision)
 }
 
+let written: Promise<Uint8Array> | undefined
+
 /** Writes the embedded model in the form that model hubs have, which is how any other model is loaded. */
 export async function writeUseLiteFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'model.onnx'), await useLiteOnnx('int8'))
+  written ??= useLiteOnnx('int8')
+  await writeFile(join(folder, 'model.onnx'), await written)
   const pieces = JSON.parse(await readFile(join(embeddedModelFolder, vocabularyFileName), 'utf8')) as [
     string,
     number | null,

@@ -141,9 +141,7 @@ async function withClone(use: (clone: Clone) => Promise<void>): Promise<void> {
       const untouchable = async () => {
         const isVisible =
           /^(?:clone\/(?!\.)|home\/|clone\/\.flint-note\/(?:\.gitignore$|trash\/)|clone\/\.flint-note\/$)/
-        return Object.fromEntries(
-          Object.entries(await hashFiles(folder)).filter(([path]) => !isVisible.test(path)),
-        )
+        return await hashFiles(folder, (path) => !isVisible.test(path))
       }
       const commit = async () => {
         await git('clone', 'add', '-A')
