@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect } from 'vitest'
 import { times } from '../../support/long.ts'
-import { browserTest, withBrowser } from './with-browser.ts'
+import { browserTest, whenLoaded, withBrowser } from './with-browser.ts'
 
 const files = {
   'main/garden/leeks.md':
@@ -13,15 +13,21 @@ const files = {
 }
 
 const views = [
-  'ui',
-  'ui/search?q=leeks',
-  'ui/note/main/garden/leeks.md',
-  'ui/note/main/arabic.md',
-  'ui/activity',
-  'ui/change/main/1',
-  'ui/graph/main',
-  'ui/health/main',
-  'ui/settings',
+  ['ui', 'A thought'],
+  ['ui/search?q=leeks', 'garden/leeks.md'],
+  ['ui/note/main/garden/leeks.md', 'a footnote'],
+  ['ui/note/main/garden/leeks.md?part=edit', 'Look at the changes'],
+  ['ui/note/main/soup.md?part=history', 'changed'],
+  ['ui/note/main/arabic.md', 'هذا نص عربي'],
+  ['ui/note/main/german.md', 'Donaudampfschifffahrtsgesellschaft'],
+  ['ui/note/main/nothing.md', 'Make this note'],
+  ['ui/activity', 'soup.md'],
+  ['ui/change/main/1', 'More.'],
+  ['ui/past/main/1/soup.md', 'Of leeks.'],
+  ['ui/graph/main', 'Leeks'],
+  ['ui/health', 'Broken links'],
+  ['ui/health/main', 'nowhere'],
+  ['ui/settings', 'Make a token'],
 ] as const
 
 browserTest(
@@ -40,10 +46,10 @@ browserTest(
         // Each theme and each size once; in full each with each.
         for (const [width, height] of sizes.slice(times(theme, 0), times(theme + 1, 2))) {
           await page.setViewportSize({ width, height })
-          for (const view of views) {
+          for (const [view, words] of views) {
             await page.goto(`${origin}/${view}`)
-            await page.getByRole('heading', { level: 1 }).first().waitFor()
-            await page.locator('main :not(:empty)').first().waitFor()
+            await whenLoaded(page)
+            await page.getByText(words).first().waitFor()
             const found = await new AxeBuilder({ page }).analyze()
             for (const { id, nodes } of found.violations)
               violations.push(`${view} ${colorScheme} ${width}: ${id} ${nodes[0]?.html.slice(0, 120) ?? ''}`)

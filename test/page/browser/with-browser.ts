@@ -42,6 +42,15 @@ export interface OpenedPage {
   readonly faults: readonly string[]
 }
 
+/** Waits until the view shows what it has loaded, or why it could not. */
+export async function whenLoaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(() => {
+    const parts = [...document.querySelectorAll('main .loaded')]
+    return parts.every((part) => part.getAttribute('aria-busy') === 'false')
+  })
+}
+
 /** The page of `flint ui` over these folders, each a vault of its name, open in a browser whose person was let in. */
 export async function withBrowser(
   vaults: readonly string[],
