@@ -45,8 +45,8 @@ export const noteAdvice = {
   'list-notes': ({ shows }, { tool }) => phrase`${tool('list_notes')} shows ${shows}.`,
   'list-tags': (_, { tool }) => phrase`${tool('get_tags')} lists the tags there are.`,
   'list-types': ({ shows }, { tool }) => phrase`${tool('list_note_types')} shows ${shows}.`,
-  'make-folders': (_, { takes }) =>
-    `Choose one of the folders there are${takes('create_folders') ? ', or pass create_folders: true to have it made' : ''}.`,
+  'make-folders': (_, { takes, either }) =>
+    `Choose one of the folders there are${either(takes('create_folders') ? ', or pass create_folders: true to have it made' : '', ', or have it made with --parents')}.`,
   'make-note': (_, { call }) => phrase`To make a new note ${call('create_note')}.`,
   'make-type': (_, { Call }) => phrase`${Call('create_note_type')}.`,
   'mend-line-pattern': (_, { takes }) =>

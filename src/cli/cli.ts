@@ -8,6 +8,8 @@ import type { Served } from '../call/served.ts'
 import type { Tool } from '../call/tool.ts'
 import type { CallContext } from '../call/tool-context.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { showProgress } from './progress-bar.ts'
+import { CallProgress } from './call-progress.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { CommandFace } from './command-face.ts'
@@ -48,6 +50,8 @@ interface CallOptions {
   readonly dialect?: string
   /** For paths that the person at the terminal names; never for an agent's call. */
   readonly mayReadAnywhere?: boolean
+  /** Says nothing beside the result: something else is on the screen. */
+  readonly isQuiet?: boolean
 }
 
 interface RawCallOptions extends CallOptions {
@@ -173,18 +177,25 @@ export class Cli {
       wantsAll: true,
       ...(tool.toolset === 'person' && { more: [tool] }),
     })
+    const { isQuiet = false } = options
     if (isError) {
       const error = new CliError(structuredContent)
-      this.#sayNotices(error.content)
+      if (!isQuiet) this.#sayNotices(error.content)
       throw error
     }
     const result: object = structuredContent
     const { assertOutput } = await import('../call/check-output.ts')
     const check: (tool: Tool<object, Out>, result: object) => asserts result is Out = assertOutput
     check(tool, result)
+    if (isQuiet) return result
     this.#sayNotices(result)
     if (!this.isJson) for (const message of whatIsBehind(result)) this.say(message)
     return result
+  }
+
+  /** Whether `--vault` says where to look. */
+  get isVaultNamed(): boolean {
+    return this.vault !== null || this.#several.length > 0
   }
 
   /** The arguments, with the vaults of several `--vault` where the command itself names none. */
@@ -219,6 +230,7 @@ export class Cli {
       served,
       wantsAll = false,
       mayReadAnywhere = false,
+      isQuiet = false,
       more = [],
     }: RawCallOptions = {},
   ): Promise<ToolResult> {
@@ -229,23 +241,31 @@ export class Cli {
       import('./settle-vaults.ts'),
     ])
     const tools = [...(await app.tools(dialect)), ...more]
+    const isSeen = this.terminal.canAsk && !this.isJson && !isQuiet
     const vaults = sandboxVaults(app.hub, { dialect, env: this.env, cwd: this.cwd })
     await settleVaults({
       tool: tools.find((tool) => tool.name === name),
       args,
       vaults,
       withinMs: settleWithinMs,
-      ...(this.terminal.canAsk && !this.isJson && { stderr: this.streams.stderr }),
+      ...(isSeen && { stderr: this.streams.stderr }),
     })
     const session = { id: randomUUID() }
     const canAsk = asks && this.terminal.canAsk && !this.isJson
-    return await callTool(tools, name, args, {
-      ...app.toolContext({ session, signal: this.signal, ...(progress !== undefined && { progress }) }),
+    const bar = new CallProgress()
+    const work = callTool(tools, name, args, {
+      ...app.toolContext({ session, signal: this.signal, progress: progress ?? bar.note }),
       vaults,
-      ...(canAsk && { ask: askAtTerminal(this) }),
+      ...(canAsk && { ask: bar.pausing(askAtTerminal(this)) }),
       mayReadAnywhere,
       wantsAll,
       ...(served !== undefined && { served }),
+    })
+    return await showProgress(work, {
+      stderr: isSeen && progress === undefined ? this.streams.stderr : null,
+      title: tools.find((tool) => tool.name === name)?.title ?? name,
+      position: bar.position,
+      isPaused: bar.isPaused,
     })
   }
 }

@@ -31,6 +31,7 @@ export interface Streams {
 interface PerhapsTerminal {
   readonly isTTY?: boolean
   readonly columns?: number
+  readonly rows?: number
 }
 
 export function describeTerminal(

@@ -1,0 +1,27 @@
+import type { Ask } from '../call/question.ts'
+import type { Position } from './progress-bar.ts'
+
+/** How far a call is, for a bar that gives way to a question. */
+export class CallProgress {
+  #position: Position = { done: 0, total: 0 }
+  #asking = 0
+
+  readonly note = (done: number, total = 0): void => {
+    this.#position = { done, total }
+  }
+
+  readonly position = (): Position => this.#position
+
+  readonly isPaused = (): boolean => this.#asking > 0
+
+  pausing(ask: Ask): Ask {
+    return async (...question) => {
+      this.#asking++
+      try {
+        return await ask(...question)
+      } finally {
+        this.#asking--
+      }
+    }
+  }
+}
