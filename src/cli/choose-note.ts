@@ -1,5 +1,9 @@
+import { z } from 'zod'
 import { VaultError } from '../model/vault-error.ts'
+import { CliError } from './cli-error.ts'
 import type { Cli } from './cli.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { Picked, PickedNote } from './picker/picked-note.ts'
 
 /** A note as tools are told of it. */
 export interface NoteNamed {
@@ -8,14 +12,49 @@ export interface NoteNamed {
   readonly vault_id?: string
 }
 
-/** Calls with the note that a person has named. */
+/**
+ * Calls with the note that a person has named. Where the name is missing or means several, they choose at the terminal;
+ * in a pipe that is an error.
+ */
 export async function withNote<Result>(
   name: string | undefined,
-  _cli: Cli,
+  cli: Cli,
   call: (note: NoteNamed) => Promise<Result>,
 ): Promise<Result> {
-  if (name === undefined) throw noNote()
-  return await call({ identifier: name })
+  const canChoose = cli.terminal.canAsk && !cli.isJson
+  if (name === undefined) {
+    if (!canChoose) throw noNote()
+    const { pickNote } = await import('./picker/pick-note.ts')
+    return await call(named(await pickNote('', cli)))
+  }
+  try {
+    return await call({ identifier: name })
+  } catch (error) {
+    const meant = error instanceof CliError && canChoose ? candidatesOf(error) : []
+    if (meant.length === 0) throw error
+    const { pickAmong } = await import('./picker/pick-note.ts')
+    return await call(named(await pickAmong(meant, cli)))
+  }
+}
+
+const ambiguous = z.object({
+  code: z.literal('AMBIGUOUS_TITLE'),
+  candidates: z.array(z.object({ id: z.string(), title: z.string() })),
+})
+
+function candidatesOf({ content }: CliError): readonly PickedNote[] {
+  const { data } = ambiguous.safeParse(content.error)
+  return (data?.candidates ?? []).map(({ id, title }) => ({ vault: '', vaultName: null, path: id, title }))
+}
+
+function named(picked: Picked): NoteNamed {
+  if (picked.kind === 'left' || picked.kind === 'new') throw noneChosen()
+  const { path, vault } = picked.note
+  return { identifier: path, ...(vault !== '' && { vault_id: vault }) }
+}
+
+function noneChosen(): CliError {
+  return new CliError({ error: { code: 'NOT_FOUND', message: 'No note was chosen.' } }, exitCodes.interrupted)
 }
 
 function noNote(): VaultError {

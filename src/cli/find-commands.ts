@@ -31,6 +31,19 @@ function limit(about: string): OptionFace {
 /** Commands that find and read notes. */
 export const findCommands: readonly Command[] = [
   {
+    name: 'pick',
+    aliases: ['p'],
+    group: 'Find:',
+    summary: 'Pick a note as you type, of all vaults; flint alone does it too.',
+    arguments: [{ name: 'query', about: 'to begin with', isMany: true, isOptional: true }],
+    options: [
+      { name: 'path', about: 'print its absolute path, as where another program reads the output' },
+      { name: 'link', about: 'print a link to it' },
+    ],
+    examples: ['flint pick', '"$EDITOR" "$(flint pick walnut)"', 'flint pick --vault work --link'],
+    load: async () => (await import('./commands/pick.ts')).pick,
+  },
+  {
     name: 'search',
     aliases: ['s', 'find'],
     group: 'Find:',

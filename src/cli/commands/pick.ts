@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { VaultError } from '../../model/vault-error.ts'
+import { createNote } from '../../tools/notes/create-note.ts'
+import type { Cli } from '../cli.ts'
+import type { Outcome } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { fileOf } from '../note-file.ts'
+import { editorOf, openInEditor } from '../open-in-editor.ts'
+import { pickNote } from '../picker/pick-note.ts'
+import { openFound, usualPlace } from './open.ts'
+
+const input = z.object({
+  query: z.array(z.string()).default([]),
+  path: z.boolean().default(false),
+  link: z.boolean().default(false),
+})
+
+/** `flint pick [QUERY…]`: opens the note that is chosen; where its output is read by another program, prints its path. */
+export async function pick(given: unknown, cli: Cli): Promise<Outcome | null> {
+  const { query, path, link } = input.parse(given)
+  if (!cli.terminal.canAsk || cli.isJson) {
+    throw new VaultError('INVALID_ARGUMENT', 'flint pick needs a terminal.', {
+      hint: 'flint search finds notes without one; with --path it prints where they are.',
+    })
+  }
+  const { hub } = await cli.app()
+  if ((await hub.known()).length === 0) {
+    throw new VaultError('VAULT_NOT_FOUND', 'There is no vault yet.', {
+      hint: 'Make one, or adopt a folder of notes: flint create notes "My notes" ~/notes. flint help shows the commands.',
+    })
+  }
+  const picked = await pickNote(query.join(' '), cli)
+  if (picked.kind === 'left') return { data: {}, text: '', exitCode: exitCodes.interrupted }
+  if (picked.kind === 'new') return await makeNote(picked.title, cli)
+  const { vault, path: id, title } = picked.note
+  const found = { vault, path: id, title, file: await fileOf(cli, vault, id) }
+  if (link || picked.kind === 'link') return { data: found, text: `[[${id.replace(/\.md$/i, '')}]]` }
+  if (path || picked.kind === 'path' || !cli.terminal.isWatched) return { data: found, text: found.file }
+  const place = await usualPlace(found, cli)
+  // Without an editor, where it is still helps.
+  if (place === 'editor' && editorOf(cli) === null) return { data: found, text: found.file }
+  return await openFound(found, { place }, cli)
+}
+
+async function makeNote(title: string, cli: Cli): Promise<Outcome> {
+  const data = await cli.call(createNote, { title })
+  const file = await fileOf(cli, data.vault.id, 'path' in data ? (data.path ?? '') : '')
+  if (cli.terminal.isWatched && editorOf(cli) !== null) await openInEditor(file, cli)
+  return { data: { ...data, file }, text: file }
+}

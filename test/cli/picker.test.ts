@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { displayWidth } from '../../src/cli/table.ts'
+import { type Flint, addTwoVaults, mainFile, withFlint } from './with-flint.ts'
+import { hasTerminal, type Screen, withTerminal } from './with-terminal.ts'
+
+const files = {
+  'ideas/lamp.md': '# Desk lamp\n\nA lamp of walnut.\n',
+  'ideas/shelf.md': '# Shelf\n\nGoes beside the [[lamp]].\n',
+  'ideas/漢字.md': '# 日本語のとても長い題名のノート\n\nWalnut by another name.\n',
+  'ideas/rtl.md': '# רשימה של ספרים\n\nWalnut, from right to left.\n',
+  'tours/alps.md': '# Alps\n\nFive days over the pass.\n',
+}
+
+/** flint in a terminal, within a shell that shows what it left. */
+async function inTerminal(
+  args: string,
+  {
+    columns,
+    rows,
+    env = {},
+  }: { readonly columns?: number; readonly rows?: number; readonly env?: Record<string, string> },
+  use: (screen: Screen, flint: Flint) => Promise<void>,
+): Promise<void> {
+  await withFlint(files, async (flint) => {
+    await addTwoVaults(flint)
+    const line = `'${process.execPath}' '${mainFile}' ${args}; echo "ended with $?"; exec sleep 1000`
+    await withTerminal(
+      ['/bin/sh', '-c', line],
+      {
+        env: { ...flint.env, TERM: 'xterm-256color', EDITOR: '', ...env },
+        cwd: flint.folder,
+        ...(columns !== undefined && { columns }),
+        ...(rows !== undefined && { rows }),
+      },
+      async (screen) => {
+        await use(screen, flint)
+      },
+    )
+  })
+}
+
+// Where tmux is not installed there is no terminal to look at.
+test.skipIf(!hasTerminal)(
+  'flint alone picks a note of all vaults as one types, and shows it beside the list',
+  () =>
+    inTerminal('', {}, async (screen, { folder }) => {
+      expect(await screen.shows('> ')).toContain('tours: alps.md')
+      await screen.type('wal')
+      await screen.shows('A lamp of walnut.')
+      await screen.type('nut')
+      const shown = await screen.shows('Find: walnut')
+      expect(shown).toContain('Enter open  ^P path  ^L link  ^N new  Esc leave')
+      await screen.type(' lamp')
+      await screen.shows(/> Desk lamp/)
+      await screen.type('C-p')
+      expect(await screen.shows('ended with 0')).toContain(join(folder, 'ideas/lamp.md'))
+    }),
+)
+
+test.skipIf(!hasTerminal)(
+  'on 40 columns and 12 rows nothing is cut into or wrapped, without colours too',
+  () =>
+    inTerminal('pick --vault ideas', { columns: 40, rows: 12, env: { NO_COLOR: '1' } }, async (screen) => {
+      await screen.shows('> ')
+      await screen.type('walnut')
+      const shown = await screen.shows(/רשימה[^]*日本語|日本語[^]*רשימה/)
+      for (const line of shown.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(40)
+      expect(shown).not.toContain('│')
+      expect(shown.split('\n').filter((line) => line.startsWith('> '))).toHaveLength(1)
+      await screen.type('Down')
+      await screen.resize(100, 24)
+      await screen.shows('│')
+      await screen.resize(40, 12)
+      const again = await screen.shows(/^Find: walnut\n/)
+      expect(again).not.toContain('│')
+      await screen.type('C-c')
+      expect(await screen.shows('ended with 130')).toMatch(/^ended with 130\n/)
+    }),
+)
+
+test.skipIf(!hasTerminal)('a new note of what is typed, and a name that several notes have', () =>
+  inTerminal('links', {}, async (screen, { run, folder }) => {
+    await screen.shows('> ')
+    await screen.type('shelf')
+    await screen.shows(/> Shelf/)
+    await screen.type('Enter')
+    expect(await screen.shows('ended with 0')).toContain('lamp.md')
+    expect((await run(['links'])).code).toBe(2)
+    await withTerminal(
+      ['/bin/sh', '-c', `'${process.execPath}' '${mainFile}' pick; exec sleep 1000`],
+      { env: { ...process.env, ...(await envOf(folder)), EDITOR: '', VISUAL: '' }, cwd: folder },
+      async (second) => {
+        await second.shows('> ')
+        await second.type('Reading corner')
+        await second.shows('Find: Reading corner')
+        await second.type('C-n')
+        await second.shows('reading-corner.md')
+      },
+    )
+    expect((await run(['notes', '--format', '{title}'])).stdout).toContain('Reading corner\n')
+  }),
+)
+
+async function envOf(folder: string): Promise<Record<string, string>> {
+  return await Promise.resolve({
+    HOME: join(folder, 'home'),
+    FLINT_CONFIG_DIR: join(folder, '.config'),
+    FLINT_DATA_DIR: join(folder, '.data'),
+    TERM: 'xterm-256color',
+  })
+}
+
+test('without a terminal nothing of it runs', () =>
+  withFlint(files, async (flint) => {
+    await addTwoVaults(flint)
+    expect(await flint.run(['pick'])).toMatchObject({ code: 2, stdout: '' })
+    expect((await flint.run([])).stdout).toContain('Usage: flint')
+  }))
