@@ -41,8 +41,12 @@ const apart = {
 const stages = {
   // It has Node keep the compiled code of what is loaded after it.
   entry: ['cli/main'],
-  start: ['cli/run-cli', 'cli/cli', 'cli/commands/serve'],
-  opening: ['app', 'vault/start-vault'],
+  start: ['cli/run-cli', 'cli/completions/complete-now'],
+  // What Tab waits for in a shell ends here.
+  listing: ['app', 'vault/peek-vault'],
+  running: ['cli/cli'],
+  serving: ['cli/commands/serve'],
+  opening: ['vault/start-vault'],
   calls: ['call/call-tool', 'tools/index', 'vault/open-vault'],
 }
 

@@ -3,6 +3,7 @@ import { EmbedderPool } from './embed/embedder-pool.ts'
 import type { ModelShelf } from './embed/model-shelf.ts'
 import type { OpenedEmbedder } from './embed/open-embedder.ts'
 import { readGitLabProject } from './gitlab/gitlab-project.ts'
+import type { KnownVault } from './model/known-vault.ts'
 import type { Log } from './model/log.ts'
 import { once, oncePer } from './model/once.ts'
 import type { RegistryConfig } from './model/registry-config.ts'
@@ -10,6 +11,7 @@ import type { VaultConfig } from './model/vault-config.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
 import { modelChoice } from './registry/model-choice.ts'
 import { createHub, type VaultHub } from './registry/vault-hub.ts'
+import type { VaultPeek } from './vault/peek-vault.ts'
 import type { CallContext } from './call/tool-context.ts'
 import type { Tool } from './call/tool.ts'
 
@@ -29,6 +31,8 @@ export interface App {
   readonly hub: VaultHub
   /** Every tool that can be used here, or every one of a dialect, loaded when first asked for. */
   readonly tools: (dialect?: string) => Promise<readonly Tool[]>
+  /** What a vault was when it was last indexed, without opening it; null where nobody has. */
+  peek(vault: KnownVault): Promise<VaultPeek | null>
   /** The embedding models of this machine. */
   models(): Promise<ModelShelf>
   /** The GitLab project that the environment names; null without one. */
@@ -86,6 +90,10 @@ export function createApp(own: AppOptions): App {
     async tools(dialect) {
       const tools = await loadTools(dialect)
       return gitlab === null ? tools.filter(({ toolset }) => toolset !== 'gitlab') : tools
+    },
+    async peek(vault) {
+      const { peekVault } = await import('./vault/peek-vault.ts')
+      return peekVault(dataFolder(env), vault)
     },
     async models() {
       const { ModelShelf } = await import('./embed/model-shelf.ts')

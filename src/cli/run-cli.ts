@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { atMost } from '../model/at-most.ts'
 import { buildProgram, type Request } from './build-program.ts'
 import { commandList } from './command-list.ts'
+import type { Shell } from './completions/shell-words.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { endParsing, fail, isJsonAsked } from './tell-failure.ts'
@@ -21,6 +22,8 @@ export interface CliProcess {
 /** Runs one command line and resolves with its exit code. Never rejects. */
 export async function runCli(options: CliProcess): Promise<number> {
   const { argv, env, streams } = options
+  const [first, shell, ...line] = argv
+  if (first === 'complete' && isShell(shell)) return await complete(shell, line, options)
   const terminal = describeTerminal(streams, env)
   try {
     const request = understand(argv, streams, terminal)
@@ -29,6 +32,21 @@ export async function runCli(options: CliProcess): Promise<number> {
     if (error instanceof CommanderError) return endParsing(error, argv, streams, terminal)
     return await fail(error, { isJson: isJsonAsked(argv), streams, terminal })
   }
+}
+
+function isShell(word: string | undefined): word is Shell {
+  return word === 'bash' || word === 'zsh' || word === 'fish'
+}
+
+/** What the script of a shell asks at each Tab; it comes before everything else, to be quick. */
+async function complete(
+  shell: Shell,
+  [, ...line]: readonly string[],
+  { env, cwd, streams }: CliProcess,
+): Promise<number> {
+  const { completeNow } = await import('./completions/complete-now.ts')
+  streams.stdout.write(await completeNow({ shell, line, env, cwd }))
+  return exitCodes.ok
 }
 
 /** Null once help or the version is printed. */
@@ -45,8 +63,9 @@ function understand(
     isColoured: terminal.isWatched,
     onRequest: (request) => found.push(request),
   })
-  if (argv.length === 0) program.outputHelp()
-  else program.parse(argv, { from: 'user' })
+  const isAlone = argv.length === 0
+  if (isAlone && !(terminal.canAsk && terminal.isWatched)) program.outputHelp()
+  else program.parse(isAlone ? ['pick'] : argv, { from: 'user' })
   return found[0] ?? null
 }
 
@@ -116,6 +135,7 @@ function print(
 }
 
 function interrupted({ stderr }: Streams): number {
-  stderr.write('Interrupted.\n')
+  // Over the `^C` of the terminal, and a bar that was there.
+  stderr.write(`${stderr.isTTY === true ? '\r\u001b[K' : ''}Interrupted.\n`)
   return exitCodes.interrupted
 }

@@ -161,9 +161,19 @@ export const serverCommands: readonly Command[] = [
   {
     name: 'completions',
     group: 'Care:',
-    summary: 'Print a script that completes flint commands in your shell.',
-    arguments: [{ name: 'shell', about: 'your shell', choices: ['bash', 'zsh', 'fish'] }],
+    summary: 'Complete commands, notes, tags and more in your shell.',
+    arguments: [
+      {
+        name: 'what',
+        about: 'put them in place, take them out, or print the script of a shell',
+        choices: ['install', 'remove', 'bash', 'zsh', 'fish'],
+      },
+      { name: 'shell', about: 'yours if left out', choices: ['bash', 'zsh', 'fish'], isOptional: true },
+    ],
+    options: [{ name: 'yes', short: 'y', about: 'do not ask' }],
     examples: [
+      'flint completions install',
+      'flint completions remove zsh --yes',
       'source <(flint completions bash)            # in ~/.bashrc',
       'flint completions zsh > ~/.zfunc/_flint     # a folder of $fpath',
       'flint completions fish > ~/.config/fish/completions/flint.fish',

@@ -1,73 +1,184 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { completeLine } from '../../src/cli/completions/complete-line.ts'
+import { completionScript } from '../../src/cli/completions/completion-script.ts'
+import { joinEquals, showCandidates, unquote } from '../../src/cli/completions/shell-words.ts'
+import { completeNow } from '../../src/cli/completions/complete-now.ts'
 import { commandList } from '../../src/cli/command-list.ts'
-import { completionScript, type Shell } from '../../src/cli/completions/completion-script.ts'
-import { addTwoVaults, mainFile, twoFolders, withFlint } from './with-flint.ts'
+import { addTwoVaults, type Flint, mainFile, withFlint } from './with-flint.ts'
+import { has, hasTerminal, withTerminal } from './with-terminal.ts'
 
-function has(shell: Shell): boolean {
-  return spawnSync(shell, ['--version']).status === 0
+const files = {
+  'ideas/projects/desk lamp.md': '# Desk lamp\n\nOf walnut. #home/light\n',
+  'ideas/projects/shelf.md': '# Shelf\n\n#home\n',
+  'ideas/漢字.md': '# 日本語\n',
+  'tours/alps.md': '# Alps\n',
 }
 
-test.skipIf(!has('bash'))('bash completes commands, options, choices, vaults and tools', () =>
-  withFlint(twoFolders, async (flint) => {
+/** Two vaults that were indexed, and flint on the path. */
+async function withShell(use: (flint: Flint) => Promise<void>): Promise<void> {
+  await withFlint(files, async (flint) => {
     await addTwoVaults(flint)
-    const { stdout: script } = await flint.run(['completions', 'bash'])
-    const test = [
-      'set -eu',
-      `flint() { '${process.execPath}' '${mainFile}' "$@"; }`,
-      script,
-      'complete_words() { COMP_WORDS=(flint "$@"); COMP_CWORD=$#; COMPREPLY=(); _flint; echo "$* => ${COMPREPLY[*]:-}"; }',
-      'complete_words sea',
-      "complete_words delete ''",
-      'complete_words delete note --mo',
-      "complete_words delete note --mode ''",
-      "complete_words switch ''",
-      'complete_words --vault tours sea',
-      'complete_words search x --vault id',
-      'complete_words call get_back',
-      'complete_words config print --client claude-',
-      'complete_words serve --toolsets co',
-      'complete_words help exit',
-      'complete -p flint flint-note',
-    ].join('\n')
-    const file = join(flint.folder, 'completions.bash')
-    await writeFile(file, test)
-    expect(spawnSync('bash', ['-n', file]).status).toBe(0)
-    const { stdout } = await promisify(execFile)('bash', [file], { env: flint.env })
-    expect(stdout.trim().split('\n')).toEqual([
-      'sea => search',
-      'delete  => note notes note-type',
-      'delete note --mo => --mode',
-      'delete note --mode  => archive trash permanent',
-      'switch  => ideas tours',
-      '--vault tours sea => search',
-      'search x --vault id => ideas',
-      'call get_back => get_backlinks',
-      'config print --client claude- => claude-code claude-desktop',
-      'serve --toolsets co => core',
-      'help exit => exit-codes',
-      'complete -F _flint flint',
-      'complete -F _flint flint-note',
+    await flint.run(['notes', '--all'])
+    const bin = join(flint.folder, 'bin')
+    await mkdir(bin)
+    await writeFile(join(bin, 'flint'), `#!/bin/sh\nexec '${process.execPath}' '${mainFile}' "$@"\n`)
+    await chmod(join(bin, 'flint'), 0o755)
+    await symlink(process.execPath, join(bin, 'node'))
+    await use({ ...flint, env: { ...flint.env, PATH: `${bin}:${flint.env['PATH'] ?? ''}`, TERM: 'xterm' } })
+  })
+}
+
+const faces = commandList.filter(({ isHidden }) => isHidden !== true)
+
+/** The words for a line whose last one is to be completed. */
+function words(...line: readonly string[]): readonly string[] {
+  return completeLine(line, faces).words.map(({ word }) => word)
+}
+
+function asked(...line: readonly string[]): string {
+  const { ask, vault, typed, before } = completeLine(line, faces)
+  return `${ask ?? 'nothing'} ${vault ?? '-'} ${before}|${typed}`
+}
+
+test('commands, those of a group, options that are not given yet, and values', () => {
+  expect(words('')).toContain('search')
+  expect(words('')).not.toContain('complete')
+  expect(words('delete', '')).toEqual(['note', 'notes', 'note-type'])
+  expect(words('help', '')).toContain('exit-codes')
+  expect(words('--vault', 'work', 'delete', 'note', '--')).toContain('--mode')
+  expect(words('notes', '--orphans', '--tag', 'a', '--')).toEqual(
+    expect.arrayContaining(['--tag', '--vault']),
+  )
+  expect(words('notes', '--orphans', '--')).not.toContain('--orphans')
+  expect(words('delete', 'note', 'x', '--mode', '')).toEqual(['archive', 'trash', 'permanent'])
+  expect(words('ls', '--sort=')).toContain('modified')
+  expect(words('notes', '--', '--')).toEqual([])
+})
+
+test('what somebody else knows is asked for, in the vault that is named', () => {
+  expect(asked('show', 'pro')).toBe('notes - |pro')
+  expect(asked('--vault', 'work', 'cat', '')).toBe('notes work |')
+  expect(asked('show', '--vault=work', 'x')).toBe('notes work |x')
+  expect(asked('show', '--vault', 'wo')).toBe('vaults - |wo')
+  expect(asked('notes', '--tag=ho')).toBe('tags - --tag=|ho')
+  expect(asked('serve', '--toolsets', 'core,ta')).toBe('toolsets - core,|ta')
+  expect(asked('tag', 'lamp.md', 'a', 'b')).toBe('tags - |b')
+  expect(asked('undo', '')).toBe('changes - |')
+  expect(asked('ingest', 'a.pdf', 'b')).toBe('files - |b')
+  expect(asked('search', 'x')).toBe('nothing - |x')
+})
+
+test('words come as a shell typed them and go as it reads them', () => {
+  expect(['desk\\ la', '"desk la', "'it", 'a\\\\b', '"x"'].map(unquote)).toEqual([
+    'desk la',
+    'desk la',
+    'it',
+    'a\\b',
+    'x',
+  ])
+  expect(joinEquals(['notes', '--vault', '=', 'wo'])).toEqual(['notes', '--vault', 'wo'])
+  expect(joinEquals(['notes', '--vault', '='])).toEqual(['notes', '--vault', ''])
+  const candidates = [{ word: "desk lamp's.md", about: 'Desk\nlamp' }, { word: 'a\nb' }]
+  expect(showCandidates(candidates, { shell: 'bash', before: '', raw: '' })).toBe(
+    String.raw`desk\ lamp\'s.md`,
+  )
+  expect(showCandidates(candidates, { shell: 'bash', before: '', raw: '"de' })).toBe("desk lamp's.md")
+  expect(showCandidates(candidates, { shell: 'fish', before: '--tag=', raw: '' })).toBe(
+    "--tag=desk lamp's.md\tDesk lamp",
+  )
+})
+
+test.each(['bash', 'zsh', 'fish'] as const)('the script for %s', (shell) => {
+  expect(completionScript(shell)).toMatchSnapshot()
+})
+
+test('what is asked at a Tab: notes by level, titles, folders, tags, types, changes, vaults and tools', () =>
+  withShell(async ({ run, env, folder }) => {
+    const complete = async (...line: readonly string[]) =>
+      (await completeNow({ shell: 'bash', line, env, cwd: folder })).trim()
+    expect((await complete('show', '')).split('\n')).toEqual(['projects/', '漢字.md'])
+    expect((await complete('show', 'projects/')).split('\n')).toEqual([
+      String.raw`projects/desk\ lamp.md`,
+      'projects/shelf.md',
     ])
-  }),
+    expect(await complete('show', 'Desk')).toBe(String.raw`Desk\ lamp`)
+    expect(await complete('--vault', 'tours', 'show', '')).toBe('alps.md')
+    expect(await complete('mv', 'x', '')).toBe('projects/')
+    expect((await complete('tags', '')).split('\n').sort()).toEqual(['home', 'home/light'])
+    expect(await complete('notes', '--tag', '#home/')).toBe(String.raw`\#home/light`)
+    await run(['append', '漢字', 'more'])
+    expect(await complete('undo', '')).toBe('1')
+    expect((await complete('switch', '')).split('\n')).toEqual(['ideas', 'tours'])
+    expect(await complete('call', 'get_back')).toBe('get_backlinks')
+    expect(await complete('ingest', 'x')).toBe(':files')
+    expect(await complete('show', 'none')).toBe('')
+    expect((await run(['complete', 'bash', '--', 'sea'])).stdout).toBe('search\n')
+    expect((await run(['complete', 'vaults'])).stdout).toBe('ideas\ntours\n')
+  }))
+
+// A shell that is not installed, or a machine without tmux, has nothing to look at.
+const shells = [
+  { shell: 'bash', start: ['bash', '--norc', '-i'], menu: ['Tab', 'Tab'] },
+  { shell: 'zsh', start: ['zsh', '-f', '-i'], menu: ['Tab'] },
+  { shell: 'fish', start: ['fish', '-i'], menu: ['Tab'] },
+] as const
+
+test.each(shells.filter(({ shell }) => hasTerminal && has(shell)))(
+  'in a real terminal $shell completes commands, notes, tags and values',
+  ({ shell, start, menu }) =>
+    withShell(async ({ run, env, folder }) => {
+      const installed = await run(['completions', 'install', shell, '--yes'], { env })
+      expect(installed.code).toBe(0)
+      const rc = join(folder, 'home', shell === 'zsh' ? '.zshrc' : '.bashrc')
+      await withTerminal(
+        start,
+        { env: { ...env, PS1: '$ ', HISTFILE: '' }, cwd: folder },
+        async ({ type, shows }) => {
+          if (shell !== 'fish') await type(`. '${rc}'`, 'Enter')
+          await type('flint backl', 'Tab')
+          await shows('flint backlinks')
+          await type('projects/d', 'Tab')
+          await shows(/flint backlinks (projects\/desk\\ lamp\.md|'projects\/desk lamp\.md')/)
+          await type('C-u')
+          await type('flint notes --tag home/', 'Tab')
+          await shows('--tag home/light')
+          await type('C-u')
+          await type('flint show --vault t', 'Tab')
+          await shows('--vault tours')
+          await type('al', 'Tab')
+          await shows('tours alps.md')
+          await type('C-u')
+          await type('flint delete note --mode ', ...menu)
+          await shows(/archive[^]*trash/)
+        },
+      )
+      expect((await run(['completions', 'remove', shell, '--yes'], { env })).code).toBe(0)
+      if (shell !== 'fish') expect(await readFile(rc, 'utf8')).toBe('')
+    }),
+  60_000,
 )
 
-test.each(['zsh', 'fish'] as const)(
-  'the script for %s is understood by it, where it is installed',
-  async (shell) => {
-    const script = completionScript(shell, commandList)
-    for (const { name, isHidden } of commandList) {
-      if (isHidden !== true) expect(script).toContain(name.split(' ').at(-1))
-    }
-    expect(script).toMatchSnapshot()
-    if (!has(shell)) return
-    await withFlint({}, async ({ folder }) => {
-      const file = join(folder, `completions.${shell}`)
-      await writeFile(file, script)
-      expect(spawnSync(shell, ['-n', file]).status).toBe(0)
-    })
-  },
-)
+test('install shows what it writes, keeps what is there, and is taken back', () =>
+  withFlint({ 'home/.bashrc': 'alias ll="ls -l"' }, async ({ run, folder }) => {
+    const rc = join(folder, 'home/.bashrc')
+    const env = { SHELL: '/bin/bash' }
+    const refused = await run(['completions', 'install'], { env })
+    expect(refused.code).toBe(4)
+    expect(refused.stderr).toContain('# flint completions')
+    expect(await readFile(rc, 'utf8')).toBe('alias ll="ls -l"')
+    expect((await run(['completions', 'install', '--yes'], { env })).code).toBe(0)
+    expect(await readFile(rc, 'utf8')).toMatch(
+      /^alias ll="ls -l"\n\[ -f '.*completions\.bash' \] && \. .* # flint completions\n$/,
+    )
+    expect((await run(['completions', 'install', '--yes'], { env })).stdout).toContain('has them already')
+    expect((await run(['completions', 'remove', '--yes'], { env })).code).toBe(0)
+    expect(await readFile(rc, 'utf8')).toBe('alias ll="ls -l"\n')
+    expect((await run(['completions', 'install'], { env: { SHELL: '/bin/tcsh' } })).code).toBe(2)
+  }))
+
+test.skipIf(!has('bash'))('the script is bash, for all that follows is', () => {
+  expect(spawnSync('bash', ['-n'], { input: completionScript('bash') }).status).toBe(0)
+})

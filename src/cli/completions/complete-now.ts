@@ -1,0 +1,56 @@
+import { toolNames } from '../../call/tool-names.ts'
+import { toolsets } from '../../call/toolset.ts'
+import type { Environment } from '../../registry/config-folder.ts'
+import type { Completes } from '../command-face.ts'
+import { commandList } from '../command-list.ts'
+import { type Candidate, completeLine } from './complete-line.ts'
+import { joinEquals, type Shell, showCandidates, unquote } from './shell-words.ts'
+
+export interface Asked {
+  readonly shell: Shell
+  /** The words after `flint`, as they were typed; the last is to be completed. */
+  readonly line: readonly string[]
+  readonly env: Environment
+  readonly cwd: string
+}
+
+/** What a completion script asks for at each Tab. Nothing is changed, no vault is opened, and no error is told. */
+export async function completeNow({ shell, line, env, cwd }: Asked): Promise<string> {
+  const given = shell === 'bash' ? joinEquals(line) : line
+  const words = given.map(unquote)
+  const faces = commandList.filter(({ isHidden }) => isHidden !== true)
+  const { typed, before, ask, vault, words: known } = completeLine(words, faces)
+  if (ask === 'files' || ask === 'folders') return `:${ask}\n`
+  const found = ask === null ? known : await answer(ask, typed, { vault, env, cwd }).catch(() => [])
+  const fitting = found.filter(({ word }) => word.toLowerCase().startsWith(typed.toLowerCase()))
+  const text = showCandidates(fitting, { shell, before, raw: given.at(-1) ?? '' })
+  return text === '' ? '' : `${text}\n`
+}
+
+interface Where {
+  readonly vault: string | null
+  readonly env: Environment
+  readonly cwd: string
+}
+
+async function answer(
+  ask: Exclude<Completes, 'files' | 'folders'>,
+  typed: string,
+  where: Where,
+): Promise<readonly Candidate[]> {
+  if (ask === 'tools') return toolNames.map((word) => ({ word }))
+  if (ask === 'toolsets') return [...toolsets, 'core', 'all'].map((word) => ({ word }))
+  const { createApp } = await import('../../app.ts')
+  const app = createApp({ ...where, log: silent, now: () => new Date() })
+  try {
+    if (ask === 'vaults') return (await app.hub.known()).map(({ id, name }) => ({ word: id, about: name }))
+    const current = await app.hub.current()
+    const peek = current === null ? null : await app.peek(current)
+    return peek?.list(ask, typed) ?? []
+  } finally {
+    await app.close()
+  }
+}
+
+const ignore = () => undefined
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }

@@ -1,0 +1,106 @@
+import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { unifiedDiff } from '../../markdown/text/unified-diff.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import { type Environment, homeFolder } from '../../registry/config-folder.ts'
+import { hasCode } from '../../model/error-code.ts'
+import { writeAtomically } from '../../registry/write-atomically.ts'
+import { completionScript } from './completion-script.ts'
+import type { Shell } from './shell-words.ts'
+
+/** A file as it is and as it is to be; null where there is none. */
+export interface FileStep {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+const mark = '# flint completions'
+
+/** The shell that this person uses. */
+export function shellOf(env: Environment): Shell {
+  const name = basename(env['SHELL'] ?? '')
+  if (name === 'bash' || name === 'zsh' || name === 'fish') return name
+  throw new VaultError('INVALID_ARGUMENT', 'Your shell is not known.', {
+    hint: 'Name it: flint completions install bash, zsh or fish.',
+  })
+}
+
+/** What putting the completions in place changes, or taking them out. Nothing where that is done. */
+export async function planScript(
+  shell: Shell,
+  { env, isRemoved }: { readonly env: Environment; readonly isRemoved: boolean },
+): Promise<readonly FileStep[]> {
+  const places = placesOf(shell, env)
+  const script = await stepFor(places.script, () => (isRemoved ? null : completionScript(shell)))
+  const { settings } = places
+  if (settings === null) return [script].filter(isChange)
+  const line = `[ -f ${quote(places.script)} ] && . ${quote(places.script)} ${mark}`
+  const start = await stepFor(settings, (before) => {
+    const others = (before ?? '').split('\n').filter((one) => !one.endsWith(mark))
+    const rest = others.join('\n')
+    if (isRemoved) return before === null ? null : rest
+    return `${rest}${rest === '' || rest.endsWith('\n') ? '' : '\n'}${line}\n`
+  })
+  return [script, start].filter(isChange)
+}
+
+function placesOf(shell: Shell, env: Environment) {
+  const home = homeFolder(env)
+  const data = named(env['XDG_DATA_HOME']) ?? join(home, '.local/share')
+  const config = named(env['XDG_CONFIG_HOME']) ?? join(home, '.config')
+  switch (shell) {
+    case 'fish':
+      return { script: join(config, 'fish/completions/flint.fish'), settings: null }
+    case 'zsh':
+      return {
+        script: join(data, 'flint-note/completions.zsh'),
+        settings: join(named(env['ZDOTDIR']) ?? home, '.zshrc'),
+      }
+    case 'bash':
+      return { script: join(data, 'flint-note/completions.bash'), settings: join(home, '.bashrc') }
+  }
+}
+
+/** An empty variable says as much as none. */
+function named(value: string | undefined): string | null {
+  return value === undefined || value === '' ? null : value
+}
+
+async function stepFor(path: string, change: (before: string | null) => string | null): Promise<FileStep> {
+  // What is a link stays one.
+  const real = await realpath(path).catch(() => path)
+  const before = await readFile(real, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  })
+  return { path: real, before, after: change(before) }
+}
+
+function isChange({ before, after }: FileStep): boolean {
+  return before !== after
+}
+
+/** What a person is shown before it is done: of our own script only where it goes. */
+export function describeStep({ path, before, after }: FileStep): string {
+  if (/completions\.(bash|zsh)$|flint\.fish$/.test(path))
+    return `${after === null ? 'Remove' : 'Write'} ${path}`
+  return unifiedDiff(before ?? '', after ?? '', { path })
+}
+
+export async function carryOut({ path, before, after }: FileStep): Promise<void> {
+  const isAsSeen = async () => (await readFile(path, 'utf8').catch(() => null)) === before
+  if (after === null) {
+    await rm(path, { force: true })
+    return
+  }
+  await mkdir(dirname(path), { recursive: true })
+  if (await writeAtomically(path, after, isAsSeen, before === null ? 0o644 : undefined)) return
+  throw new VaultError('CONFLICT', `${path} was changed meanwhile; it is as it was.`, {
+    hint: 'Run the command again.',
+  })
+}
+
+function quote(path: string): string {
+  return `'${path.replaceAll("'", String.raw`'\''`)}'`
+}
