@@ -12,16 +12,22 @@ const pages = ['README.md', ...readdirSync(`${root}docs`).map((name) => `docs/${
   .filter(({ commands }) => commands.length > 0)
 
 describe.skipIf(process.platform === 'win32')('the commands of a page print what it shows', () => {
-  test.each(pages)('$name', ({ name, commands }) =>
-    withFolder({}, async (home) => {
-      const run = await commandRunner(home)
-      for (const command of commands) {
-        const result = await run(command.command)
-        if (matches(command, result)) continue
-        // Fails with both texts side by side.
-        expect(result.output, `${name}:${command.line}: $ ${command.command}`).toBe(command.output.join('\n'))
-      }
-    }),
+  test.each(pages)(
+    '$name',
+    ({ name, commands }) =>
+      withFolder({}, async (home) => {
+        const run = await commandRunner(home)
+        for (const command of commands) {
+          const result = await run(command.command)
+          if (matches(command, result)) continue
+          // Fails with both texts side by side.
+          expect(result.output, `${name}:${command.line}: $ ${command.command}`).toBe(
+            command.output.join('\n'),
+          )
+        }
+      }),
+    // An hour of work is two dozen processes.
+    180_000,
   )
 
   test('a command runs in the home of somebody new, and its output is compared', () =>

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { toolNames } from '../../src/call/tool-names.ts'
+import { commandList } from '../../src/cli/command-list.ts'
+import { manPage } from '../../src/cli/man-page.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const page = readFileSync(`${root}docs/command-line.md`, 'utf8')
+const rows = [...page.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, tool = '', what = '']) => ({
+  tool,
+  what,
+}))
+const forAgents = page.indexOf('These are for agents only')
+
+test('every tool has a command for people, or is named as for agents only', () => {
+  expect(rows.map(({ tool }) => tool).sort()).toEqual([...toolNames].sort())
+})
+
+test('a command that is named for a tool is there, and calls it', () => {
+  const folder = `${root}src/cli/`
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(folder + name, 'utf8'))
+  for (const { tool, what } of rows) {
+    for (const [, words = ''] of what.matchAll(/`flint ([^`]*)`/g)) {
+      const [name = '', ...rest] = words.split(' --')
+      const command = commandList.find((one) => one.name === name)
+      expect(command, words).toBeDefined()
+      for (const option of rest) expect(command?.options?.map((one) => one.name)).toContain(option)
+    }
+    if (page.indexOf(`| \`${tool}\``) > forAgents) continue
+    const file = `${tool.replaceAll('_', '-')}.ts'`
+    expect(
+      code.some((text) => text.includes(`/${file}`)),
+      tool,
+    ).toBe(true)
+  }
+})
+
+test('docs/flint.1 is as `npm run docs` prints it', () => {
+  expect(manPage(commandList).split('\n')).toEqual(readFileSync(`${root}docs/flint.1`, 'utf8').split('\n'))
+})
