@@ -5,6 +5,8 @@ import type { PreparedFile, VaultFiles } from '../files/vault-files.ts'
 
 /** Follows the steps of a plan as they are taken. Throwing ends the work before the next step. */
 export interface StepWatcher {
+  /** Resolves once the history is safe on disk. New texts are written beside their files meanwhile; no step is taken. */
+  readonly ready: Promise<unknown>
   /** Called before any of the steps up to `end` begins. */
   readonly reach: (end: number) => void
   /** Called just before a step changes a file, with no await in between. */
@@ -32,7 +34,7 @@ export async function applyChanges(
     const run = replacementsAt(changes, position)
     if (run.length < 2) return null
     watcher.reach(position + run.length)
-    const prepare = ({ path, text, before }: Replacement) => files.prepare(path, text, before.hash)
+    const prepare = ({ path, text, before }: Replacement) => files.prepare(path, text, before)
     return { size: run.length, prepared: inParallel(run, prepare) }
   }
   let lot = prepareLot(0)
@@ -43,6 +45,7 @@ export async function applyChanges(
       const end = position + lot.size
       lot = null
       try {
+        await watcher.ready
         lot = prepareLot(end)
         await finishAll(prepared, position, watcher)
       } catch (error) {
@@ -52,13 +55,18 @@ export async function applyChanges(
       position = end
     } else if (change !== undefined) {
       watcher.reach(position + 1)
-      await takeStep(files, change, watcher.step)
+      await takeStep(files, change, watcher)
       watcher.done(position)
       position += 1
       lot = prepareLot(position)
     }
   }
   await files.syncFolders(changes.flatMap(changedFolders))
+}
+
+/** How many steps may begin before `reach` is called for the first time. */
+export function firstReach(changes: readonly FileChange[]): number {
+  return Math.max(replacementsAt(changes, 0).length, 1)
 }
 
 /** The replacements that follow one another from `position`, no file twice. */
@@ -88,26 +96,29 @@ async function discardAll(prepared: readonly PromiseSettledResult<PreparedFile>[
   for (const result of prepared) if (result.status === 'fulfilled') await result.value.discard()
 }
 
-async function takeStep(files: VaultFiles, change: FileChange, step: () => void): Promise<void> {
+async function takeStep(files: VaultFiles, change: FileChange, { ready, step }: StepWatcher): Promise<void> {
   const { path } = change
   switch (change.kind) {
     case 'create':
-      await files.create(path, change.text, change.mode, step)
+      await files.create(path, change.text, change.mode, step, ready)
       break
     case 'replace': {
-      const { finish, discard } = await files.prepare(path, change.text, change.before.hash)
-      await finish(step).finally(discard)
+      const { finish, discard } = await files.prepare(path, change.text, change.before)
+      await ready.then(() => finish(step)).finally(discard)
       break
     }
     case 'move':
+      await ready
       await files.move(path, change.to, change.before.hash, newTextOf(change), step)
       if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break
     case 'move-folder':
+      await ready
       await files.moveFolder(path, change.to, step)
       if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break
     case 'remove':
+      await ready
       await files.remove(path, change.before.hash, step)
       if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break

@@ -1,3 +1,4 @@
+import type { AtRest } from '../files/at-rest.ts'
 import type { ContentHash } from '../model/ids.ts'
 
 /**
@@ -69,6 +70,8 @@ interface DroppedFolders {
 export interface FileVersion {
   readonly text: string
   readonly hash: ContentHash
+  /** Where the file had rested when it was read, which spares reading it again. */
+  readonly atRest?: AtRest | undefined
 }
 
 /** What a caller is told of each file. */

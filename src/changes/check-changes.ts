@@ -59,7 +59,7 @@ export async function checkPlanned(
 ): Promise<CheckedPlan> {
   const expectFree = mayTwin ? expectNothing : expectNoTwin
   // Many files are read faster in parallel; what is read here is not read again below.
-  await inParallel(changes.filter(readsFile), ({ path, before }) => planned.look(path, textOf(before)))
+  await inParallel(changes.filter(readsFile), ({ path, before }) => planned.look(path, before))
   const steps: CheckedStep[] = []
   const problems: PlanProblem[] = []
   for (const change of changes) {

@@ -76,8 +76,9 @@ export function openHistory(file: string): Database.Database {
   const db = new Database(file, { timeout: 50 })
   keepDatabasePrivate(file)
   try {
-    db.pragma('journal_mode = WAL')
-    db.pragma('synchronous = NORMAL')
+    // Where a drive allows no write-ahead log, SQLite syncs each transaction; a log is synced by us.
+    const mode = db.pragma('journal_mode = WAL', { simple: true })
+    db.pragma(`synchronous = ${mode === 'wal' ? 'NORMAL' : 'FULL'}`)
     db.pragma('foreign_keys = on')
     // It is written to and seldom read: the driver's default of 16 MB would fill with rows nobody asks for.
     db.pragma('cache_size = -1000')

@@ -80,20 +80,24 @@ export interface ChangeOrigin {
   readonly actor?: Actor | null
   /** The change that this one takes back. */
   readonly undoes?: string | null
+  /** How many of its steps may begin at once. */
+  readonly reached?: number
 }
 
 /** Adds a change that is about to begin and returns its id. */
 export function addChange(
   db: Database.Database,
-  { tool, time, actor = null, undoes = null }: ChangeOrigin,
+  { tool, time, actor = null, undoes = null, reached = 0 }: ChangeOrigin,
   steps: readonly CheckedStep[],
   texts: readonly PackedTexts[],
 ): string {
   const id = db
     .transaction(() => {
       const { lastInsertRowid } = db
-        .prepare("INSERT INTO change (time, tool, state, undoes, pid, actor) VALUES (?, ?, 'begun', ?, ?, ?)")
-        .run(time.toISOString(), tool, undoes, process.pid, actor)
+        .prepare(
+          "INSERT INTO change (time, tool, state, undoes, pid, actor, reached) VALUES (?, ?, 'begun', ?, ?, ?, ?)",
+        )
+        .run(time.toISOString(), tool, undoes, process.pid, actor, reached)
       const addStep = db.prepare(
         `INSERT INTO changed_file (change, position, kind, path, moved_to, before_text, before_hash, after_hash,
            mode, made_folder, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -18,6 +18,7 @@ import {
 import { packedTexts } from './kept-texts.ts'
 import { mendHistory } from './mend-history.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
+import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
 
 export interface ChangeLimits {
   /** 0 keeps them for ever. */
@@ -41,6 +42,7 @@ export class History {
   readonly #folder: string
   readonly #log: Log
   #db: Database.Database | null = null
+  #writeAhead: WriteAheadLog | null = null
   #identity: string | null = null
   #isDamaged = false
 
@@ -99,25 +101,34 @@ export class History {
     for (const id of ids) await this.steps(String(id))
   }
 
-  /**
-   * Records what is about to be replaced: once this resolves, no loss of power loses it. Returns the caller's
-   * `change_id`. Call it only under the vault's lock.
-   */
+  /** Records what is about to be replaced: once this resolves, no loss of power loses it. */
   async begin(origin: ChangeOrigin, steps: readonly CheckedStep[]): Promise<string> {
+    const id = await this.record(origin, steps)
+    await this.synced()
+    return id
+  }
+
+  /**
+   * Records what is about to be replaced: no end of this process loses it, and no loss of power once `synced` has
+   * resolved. Returns the caller's `change_id`. Call it only under the vault's lock.
+   */
+  async record(origin: ChangeOrigin, steps: readonly CheckedStep[]): Promise<string> {
     const texts = await Promise.all(steps.map(({ change }) => packedTexts(change)))
     try {
       return await this.caringly(() =>
-        this.#run((db) => {
-          db.pragma('synchronous = FULL')
-          try {
-            return addChange(db, origin, steps, texts)
-          } finally {
-            db.pragma('synchronous = NORMAL')
-          }
-        }),
+        this.#run((db) => addChange(db, origin, steps, texts)),
       )
     } catch (error) {
       throw cannotKeep(error instanceof VaultError ? error.cause : error)
+    }
+  }
+
+  /** Resolves once no loss of power loses what was recorded before. Another thread waits for the disk. */
+  async synced(): Promise<void> {
+    try {
+      await this.#writeAhead?.sync()
+    } catch (error) {
+      throw cannotKeep(error)
     }
   }
 
@@ -264,6 +275,8 @@ export class History {
   }
 
   close(): void {
+    this.#writeAhead?.close()
+    this.#writeAhead = null
     this.#db?.close()
     this.#db = null
     this.#identity = null
@@ -276,6 +289,7 @@ export class History {
   async #openFile(): Promise<void> {
     try {
       this.#db = await openHistoryFile(this.#folder)
+      this.#writeAhead = openWriteAheadLog(this.#db)
       this.#identity = identityOf(this.#file)
     } catch (error) {
       throw this.#explained(error, cannotBeOpened)

@@ -1,10 +1,11 @@
 import { fileNameOf, folderOf, isInside, pathIn } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
+import type { KnownContent } from '../files/at-rest.ts'
 import type { PathState } from '../files/vault-files.ts'
 
 /** What a plan asks of the disk. */
 export interface Disk {
-  look(path: string, text?: string | null): Promise<PathState>
+  look(path: string, known?: KnownContent): Promise<PathState>
   names(folder: string): Promise<readonly string[]>
 }
 
@@ -73,8 +74,8 @@ export class PlannedFiles {
     return current
   }
 
-  /** `text` is the expected content of a file that has not been read yet. */
-  async look(path: string, text: string | null = null): Promise<PathState> {
+  /** `expected` is what a file that has not been looked at yet should hold. */
+  async look(path: string, expected?: KnownContent): Promise<PathState> {
     let current = path
     for (const { states, move } of this.#layers) {
       const state = states.get(current)
@@ -83,7 +84,7 @@ export class PlannedFiles {
       if (before === null) return { kind: 'nothing' }
       current = before
     }
-    const known = this.#looked.get(current) ?? this.#disk.look(current, text)
+    const known = this.#looked.get(current) ?? this.#disk.look(current, expected)
     this.#looked.set(current, known)
     return await known
   }

@@ -4,7 +4,7 @@ import type { ChangeReport, FileChange } from './change-plan.ts'
 import { changedPaths } from './changed-paths.ts'
 import { checkChanges } from './check-changes.ts'
 import type { History } from './history.ts'
-import { applyChanges } from './apply-changes.ts'
+import { applyChanges, firstReach } from './apply-changes.ts'
 import { takeBackChange } from './recover-changes.ts'
 import { reportChanges } from './report-changes.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -16,8 +16,8 @@ export interface WriteDoor {
   readonly history: History
   /** Runs work while no other flint process writes to this vault. */
   readonly locked: <Result>(work: (lock: WriteLock) => Promise<Result>) => Promise<Result>
-  /** Makes the next query see these paths. */
-  readonly index: (paths: readonly string[]) => Promise<void>
+  /** Makes the next query see these paths; nobody else waits for the index. */
+  readonly index: (paths: readonly string[]) => void
   readonly now: () => Date
   readonly log: Log
   /** Whose changes these are; null where nobody said. */
@@ -80,15 +80,20 @@ export async function writeChanges(
     return { changeId: null, reports }
   }
   const { actor } = door
-  const changeId = await history.begin({ tool, time: door.now(), actor, undoes }, steps)
+  const first = firstReach(changes)
+  const changeId = await history.record({ tool, time: door.now(), actor, undoes, reached: first }, steps)
+  const ready = history.synced()
+  // It may fail before anybody waits for it.
+  ready.catch(() => undefined)
   const named = changes.map((change) => ({ ...change, movedTo: 'to' in change ? change.to : null }))
   // A change of thousands of files must not send as many messages.
   const reportEvery = Math.max(1, Math.ceil(changes.length / mostReports))
   let taken = 0
   try {
     await applyChanges(files, changes, {
+      ready,
       reach: (end) => {
-        if (!history.reach(changeId, end)) throw lockLost()
+        if (end > first && !history.reach(changeId, end)) throw lockLost()
       },
       step: () => {
         if (!lock.isMine()) throw lockLost()
@@ -101,11 +106,11 @@ export async function writeChanges(
     if (!history.finish(changeId)) throw lockLost()
   } catch (error) {
     await takeBack(door, lock, { id: changeId, tool, taken }, error).finally(async () => {
-      await door.index(await changedPaths(files, named))
+      door.index(await changedPaths(files, named))
     })
     throw error
   }
-  await door.index(await changedPaths(files, named))
+  door.index(await changedPaths(files, named))
   return { changeId, reports }
 }
 

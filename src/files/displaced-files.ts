@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { isInside } from '../model/note-path.ts'
 import type { BigIntStats } from 'node:fs'
-import { ageOf, isSameFile, isSameTime, lookAt, type OpenFile } from './open-file.ts'
+import { isSameFile, isSameTime } from './at-rest.ts'
+import { ageOf, lookAt, type OpenFile } from './open-file.ts'
 
 /** A text that an editor saved where it would otherwise be lost. */
 export interface StrayText {
@@ -124,11 +125,12 @@ async function lookInto(
   { path, file }: Displaced,
   { isOver, isLast }: { readonly isOver: boolean; readonly isLast: boolean },
 ): Promise<StrayText | null> {
-  const { stats, bytes: base, hash, isSettled } = file.held
+  const { stats, hash, isSettled } = file.held
   const now = file.now()
   if (isSameTime(now, stats) && (isSettled || !isOver)) return null
   // An empty file is about to be written; what it held is kept elsewhere anyway.
   if (now.size === 0n || (!isLast && ageOf(now) < quietMs)) return null
+  const { bytes: base } = file.held
   const content = await file.read()
   file.accept(content)
   return content.hash === hash || content.bytes === null

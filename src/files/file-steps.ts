@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, type BigIntStats } from 'node:fs'
+import { accessSync, constants, type BigIntStats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ContentHash } from '../model/ids.ts'
 import type { DisplacedFiles } from './displaced-files.ts'
@@ -8,64 +8,76 @@ import { hashOf } from './hash-file.ts'
 import { holdFolder } from './hold-folder.ts'
 import type { Located } from './locate-path.ts'
 import { moveFile, renameInCase } from './move-file.ts'
-import { isSameFile, OpenFile } from './open-file.ts'
-import { isSameEntry, placeFile, unlinkIfThere, writeTemporary } from './place-file.ts'
+import { isSameFile, type KnownContent } from './at-rest.ts'
+import { OpenFile } from './open-file.ts'
+import { isSameEntry, markWhole, placeFile, unlinkIfThere, writeTemporary } from './place-file.ts'
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
 import { takeAway } from './take-away.ts'
+
+/** What the caller has read of a file. */
+type Known = KnownContent & { readonly hash: ContentHash }
 
 /** Called right before the step that changes a file. If it throws, the step does not happen. */
 export type BeforeStep = () => void
 
-/**
- * Creates a file in an existing folder and returns its stats. EEXIST where something is there, or appears meanwhile.
- */
-export async function createAt(
-  { absolute }: Located,
-  text: string | Uint8Array,
-  mode: number | undefined,
-  beforeStep: BeforeStep,
-): Promise<BigIntStats> {
-  return await holdFolder(dirname(absolute), async (folder) => {
-    const fresh = await writeFresh(folder, text, mode)
-    try {
-      beforeStep()
-      await placeFile(fresh.at, join(folder, basename(absolute)))
-      return fresh.stats
-    } finally {
-      await unlinkIfThere(fresh.at)
-    }
-  })
+/** A new text that lies beside its place. Call one of the two. */
+export interface PreparedStep {
+  /** Returns the stats of the file in its place. */
+  readonly finish: (beforeStep: BeforeStep) => Promise<BigIntStats>
+  readonly discard: () => Promise<void>
 }
 
 /**
- * Writes a whole new file beside its target. Call `finish` to put it in place in one step, which returns its stats, or
- * else `discard`.
+ * Writes a whole new file beside its place, in an existing folder. `finish` gives it its name: EEXIST where something is
+ * there, or appears meanwhile.
  */
+export async function prepareNewAt(
+  { absolute }: Located,
+  text: string | Uint8Array,
+  mode: number | undefined,
+): Promise<PreparedStep> {
+  const folder = dirname(absolute)
+  const fresh = await holdFolder(folder, (held) => writeFresh(held, text, mode))
+  const beside = new FreshText(fresh, folder)
+  return {
+    finish: async (beforeStep) =>
+      await holdFolder(folder, async (held) => {
+        const place = join(held, basename(absolute))
+        const { at, stats } = await beside.markedAt(place)
+        beforeStep()
+        await placeFile(at, place)
+        return stats
+      }),
+    discard: () => beside.discard(),
+  }
+}
+
+/** Writes a whole new file beside its target. `finish` puts it in place in one step. */
 export async function prepareAt(
   displaced: DisplacedFiles,
   at: Located,
   text: string,
-  expected: ContentHash,
-): Promise<{
-  readonly finish: (beforeStep: BeforeStep) => Promise<BigIntStats>
-  readonly discard: () => Promise<void>
-}> {
-  const was = await openExpected(at, expected)
+  before: Known,
+): Promise<PreparedStep> {
+  const was = await openExpected(at, before)
   const fresh = await writeInstead(was, at, dirname(at.absolute), text)
   let isBegun = false
   return {
     finish: async (beforeStep) => {
       isBegun = true
       const file = await takeStep(displaced, at, was, async (now, held) => {
+        const marked = await fresh.markedAt(held)
         beforeStep()
-        return await putInPlace(besides(fresh, held), held, now)
+        const placed = await putInPlace(marked, held, now)
+        if (placed.kind === 'placed') fresh.isGone = true
+        return placed
       })
       displaced.add(at.path, file)
       return fresh.stats
     },
     discard: async () => {
       if (!isBegun) was.close()
-      await unlinkIfThere(fresh.at)
+      await fresh.discard()
     },
   }
 }
@@ -77,7 +89,7 @@ export async function removeAt(
   expected: ContentHash,
   beforeStep: BeforeStep,
 ): Promise<void> {
-  const was = await openExpected(at, expected)
+  const was = await openExpected(at, { hash: expected })
   const file = await takeStep(displaced, at, was, async (now, held) => {
     beforeStep()
     return await takeAway(held, now)
@@ -97,13 +109,13 @@ export async function moveTo(
 ): Promise<BigIntStats | null> {
   const folder = dirname(target.absolute)
   const isSame = await isSameEntry(source.absolute, target.absolute)
-  const was = await openExpected(source, expected)
+  const was = await openExpected(source, { hash: expected })
   const fresh = text === null ? null : await writeInstead(was, source, folder, text)
   try {
     const file = await takeStep(displaced, source, was, (now, from) =>
       holdFolder(folder, async (held) => {
         const into = join(held, basename(target.absolute))
-        const own = fresh === null ? null : besides(fresh, into)
+        const own = (await fresh?.markedAt(into)) ?? null
         beforeStep()
         return isSame
           ? await renameInCase(from, into, own, now)
@@ -115,7 +127,7 @@ export async function moveTo(
     else displaced.add(target.path, file)
     return fresh?.stats ?? null
   } finally {
-    if (fresh !== null) await unlinkIfThere(fresh.at)
+    await fresh?.discard()
   }
 }
 
@@ -134,8 +146,9 @@ export async function moveFolderTo(source: string, target: string, beforeStep: B
 }
 
 /** Opens a file that is unchanged since the caller read it. */
-async function openExpected({ path, absolute }: Located, expected: ContentHash): Promise<OpenFile> {
-  const file = await OpenFile.open(absolute)
+async function openExpected({ path, absolute }: Located, before: Known): Promise<OpenFile> {
+  const { hash: expected } = before
+  const file = await OpenFile.open(absolute, before)
   const { hash } = file.held
   if (hash === expected) return file
   file.close()
@@ -156,7 +169,7 @@ async function takeStep(
   take: (file: OpenFile, held: string) => Promise<Placed>,
 ): Promise<OpenFile> {
   const { path, absolute } = at
-  const { hash: expected, bytes } = was.held
+  const { hash: expected } = was.held
   let file = was
   for (let attempt = 1; ; attempt++) {
     const held = (folder: string) => take(file, join(folder, basename(absolute)))
@@ -166,6 +179,7 @@ async function takeStep(
     })
     if (placed.kind === 'placed') return file
     if (placed.kind === 'overtaken') {
+      const { bytes } = was.held
       const others = placed.saved.filter(({ stats }) => !isSameFile(stats, file.held.stats))
       for (const { stats, bytes: saved } of others)
         if (saved !== null) displaced.addCovered({ path, base: bytes, saved, stats })
@@ -175,7 +189,7 @@ async function takeStep(
     }
     file.close()
     if (attempt === mostTouches) throw hashMismatch(path, expected, expected)
-    file = await openExpected(at, expected)
+    file = await openExpected(at, { hash: expected })
   }
 }
 
@@ -185,12 +199,12 @@ async function writeInstead(
   { absolute }: Located,
   folder: string,
   text: string,
-): Promise<FreshFile> {
+): Promise<FreshText> {
   try {
     accessSync(absolute, constants.W_OK)
     const mode = Number(was.held.stats.mode)
     const fresh = await holdFolder(folder, (held) => writeFresh(held, text, mode))
-    return besides(fresh, join(folder, basename(absolute)))
+    return new FreshText(fresh, folder)
   } catch (error) {
     was.close()
     throw error
@@ -199,11 +213,35 @@ async function writeInstead(
 
 async function writeFresh(folder: string, text: string | Uint8Array, mode?: number): Promise<FreshFile> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
-  const at = await writeTemporary(folder, bytes, mode)
-  return { at, stats: lstatSync(at, { bigint: true }), hash: () => hashOf(bytes) }
+  return { ...(await writeTemporary(folder, bytes, mode)), hash: () => hashOf(bytes) }
 }
 
-/** The fresh file addressed through the open folder of its target. */
-function besides(fresh: FreshFile, place: string): FreshFile {
-  return { ...fresh, at: join(dirname(place), basename(fresh.at)) }
+/** A whole new text in a hidden file, whatever its name is. */
+class FreshText {
+  readonly stats: BigIntStats
+  /** Set once it has its place, or its hidden name leads to nothing of ours. */
+  isGone = false
+  readonly #folder: string
+  readonly #hash: () => ContentHash
+  #name: string
+  #isMarked = false
+
+  constructor({ at, stats, hash }: FreshFile, folder: string) {
+    this.stats = stats
+    this.#folder = folder
+    this.#name = basename(at)
+    this.#hash = hash
+  }
+
+  /** The file, marked as whole, addressed through the open folder of its place. */
+  async markedAt(place: string): Promise<FreshFile> {
+    const at = join(dirname(place), this.#name)
+    if (!this.#isMarked) this.#name = basename(await markWhole(at))
+    this.#isMarked = true
+    return { at: join(dirname(place), this.#name), stats: this.stats, hash: this.#hash }
+  }
+
+  async discard(): Promise<void> {
+    if (!this.isGone) await unlinkIfThere(join(this.#folder, this.#name))
+  }
 }

@@ -2,8 +2,9 @@ import { readFile, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { renameFile } from '../own-files/rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
-import { isSameFile, isSameTime, lookAt, OpenFile } from './open-file.ts'
-import { placeFile, syncFolder, unlinkIfThere, writeTemporary } from './place-file.ts'
+import { isSameFile, isSameTime } from './at-rest.ts'
+import { lookAt, OpenFile } from './open-file.ts'
+import { markWhole, placeFile, syncFolder, unlinkIfThere, writeTemporary } from './place-file.ts'
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
 import { takeAway } from './take-away.ts'
 
@@ -52,7 +53,8 @@ async function placeAt(
   } catch (error) {
     // Another drive mounted in the vault allows no second name: copy.
     if (!hasCode(error, 'EXDEV')) throw error
-    const copy = await writeTemporary(dirname(target), await readFile(source), (await stat(source)).mode)
+    const { at } = await writeTemporary(dirname(target), await readFile(source), (await stat(source)).mode)
+    const copy = await markWhole(at)
     await placeFile(copy, target).finally(() => unlinkIfThere(copy))
     return 'another file'
   }

@@ -1,5 +1,6 @@
 import { type BigIntStats, close, closeSync, fstatSync, lstatSync } from 'node:fs'
 import type { ContentHash } from '../model/ids.ts'
+import { hasSettled, isSameFile, isSameTime, isStill, isUntouched, type KnownContent } from './at-rest.ts'
 import { hashOpenFile } from './hash-file.ts'
 import { fewBytes, openForReading } from './read-bytes.ts'
 import { isMissing } from './read-text.ts'
@@ -14,9 +15,6 @@ export interface HeldContent {
   readonly isSettled: boolean
 }
 
-// File systems' clocks tick every 10 ms at the slowest, except those that count in seconds or pairs of seconds.
-const tickNs = 20_000_000n
-const secondNs = 1_000_000_000n
 const mostReadings = 5
 
 /** A file that stays open, so that writes to it are noticed even after it is renamed or loses its name. */
@@ -27,12 +25,13 @@ export class OpenFile {
   #held: HeldContent
   #isClosed = false
 
-  static async open(absolute: string): Promise<OpenFile> {
+  /** A file that is as it was when `known` was read is not read again. */
+  static async open(absolute: string, known: KnownContent = {}): Promise<OpenFile> {
     const entry = lookAt(absolute)
     const file = openForReading(absolute)
     try {
       const link = entry?.isSymbolicLink() === true ? entry : null
-      return new OpenFile(file, link, shortened(await readContent(file)))
+      return new OpenFile(file, link, recognised(file, known) ?? shortened(await readContent(file)))
     } catch (error) {
       closeSync(file)
       throw error
@@ -55,7 +54,7 @@ export class OpenFile {
     if (this.#link !== null && !isSameTime(this.now(), this.#held.stats)) return false
     const was = this.#link ?? this.#held.stats
     const now = lookAt(absolute)
-    return now !== null && isSameFile(now, was) && isSameTime(now, was) && now.ctimeNs === was.ctimeNs
+    return now !== null && isUntouched(now, was)
   }
 
   /** Whether the path leads to this very file, through the same link where there was one. */
@@ -128,15 +127,6 @@ export function lookAt(absolute: string): BigIntStats | null {
   }
 }
 
-export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
-  return a.ino === b.ino && a.dev === b.dev
-}
-
-/** Whether nothing was written between the two looks. */
-export function isSameTime(a: BigIntStats, b: BigIntStats): boolean {
-  return a.size === b.size && a.mtimeNs === b.mtimeNs
-}
-
 /** Milliseconds since the last write to a file. */
 export function ageOf({ mtimeNs }: BigIntStats): number {
   return Date.now() - Number(mtimeNs / 1_000_000n)
@@ -146,11 +136,27 @@ export function ageOf({ mtimeNs }: BigIntStats): number {
 async function readContent(file: number): Promise<HeldContent> {
   for (let reading = 1; ; reading++) {
     const stats = fstatSync(file, { bigint: true })
-    const readAt = BigInt(Date.now()) * 1_000_000n
+    const readAt = Date.now()
     const { hash, bytes } = await hashOpenFile(file, Number(stats.size))
     if (!isSameTime(stats, fstatSync(file, { bigint: true })) && reading < mostReadings) continue
-    const tick = stats.mtimeNs % secondNs === 0n ? 2n * secondNs + tickNs : tickNs
-    return { stats, hash, bytes, isSettled: readAt - stats.mtimeNs > tick }
+    return { stats, hash, bytes, isSettled: hasSettled(stats, readAt) }
+  }
+}
+
+/** What an open file holds, if it has been left alone since that was read. */
+function recognised(file: number, known: KnownContent): HeldContent | null {
+  if (known.atRest === undefined) return null
+  const stats = fstatSync(file, { bigint: true })
+  if (!isStill(known, stats)) return null
+  const { hash, text } = known.atRest
+  const bytes = stats.size <= fewBytes ? () => Buffer.from(text) : () => null
+  return {
+    stats,
+    hash,
+    isSettled: true,
+    get bytes() {
+      return bytes()
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs'
-import { isSameFile, isSameTime } from './open-file.ts'
+import { isSameFile, isSameTime } from './at-rest.ts'
 
 // Far more than the notes that are written over and over.
 const mostRemembered = 200

@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { close, fchmodSync, fsync, open as openFile, unlinkSync, writeFile, writeFileSync } from 'node:fs'
+import {
+  type BigIntStats,
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  fsync,
+  open as openFile,
+  openSync,
+  unlinkSync,
+  writeFile,
+  writeFileSync,
+} from 'node:fs'
 import { link, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { normalizeKey } from '../model/normalize-key.ts'
-import { keptName, temporaryName } from '../model/temporary-name.ts'
+import { temporaryName } from '../model/temporary-name.ts'
 import { renameFile } from '../own-files/rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
 import { contentOf, OpenFile } from './open-file.ts'
@@ -14,33 +25,46 @@ import { isMissing } from './read-text.ts'
 
 const synced = promisify(fsync)
 const opened = promisify(openFile)
-const closed = promisify(close)
 const writtenElsewhere = promisify(writeFile)
 
 /**
  * Writes a hidden file with these bytes, safe on disk, into the folder in which it is needed, so that a rename there is one
- * step, and returns its absolute path. Where the disk is waited for (a new name waits for the sync of another file, too)
- * another thread does; the other steps take less time than the way there and back.
+ * step. Where the disk is waited for (a new name waits for the sync of another file, too) another thread does; the other
+ * steps take less time than the way there and back.
  */
-export async function writeTemporary(folder: string, bytes: Uint8Array, mode?: number): Promise<string> {
-  const id = randomUUID()
-  const temporary = join(folder, temporaryName(id))
-  const file = await opened(temporary, 'wx', mode ?? 0o666)
+export async function writeTemporary(folder: string, bytes: Uint8Array, mode?: number): Promise<Temporary> {
+  const at = join(folder, temporaryName(randomUUID()))
+  const file = await opened(at, 'wx', mode ?? 0o666)
   try {
     if (bytes.length <= fewBytes) writeFileSync(file, bytes)
     else await writtenElsewhere(file, bytes)
     // The process's umask applies to new files, not to a replaced one.
     if (mode !== undefined) fchmodSync(file, mode & 0o7777)
     await synced(file)
-    const whole = join(folder, keptName(id))
-    await renameFile(temporary, whole)
-    return whole
+    return { at, stats: fstatSync(file, { bigint: true }) }
   } catch (error) {
-    unlinkQuietly(temporary)
+    unlinkQuietly(at)
     throw error
   } finally {
-    await closed(file)
+    closeSync(file)
   }
+}
+
+/** A hidden file with a whole text. */
+export interface Temporary {
+  /** Absolute path. */
+  readonly at: string
+  readonly stats: BigIntStats
+}
+
+/**
+ * Marks it as whole, right before it gets its place: what bears this name after an interruption may be somebody's save. To
+ * be called once the history knows of the change. Returns its new path.
+ */
+export async function markWhole(temporary: string): Promise<string> {
+  const whole = temporary.replace(/\.tmp$/, '.kept')
+  await renameFile(temporary, whole)
+  return whole
 }
 
 function unlinkQuietly(file: string): void {
@@ -96,12 +120,14 @@ export async function isSameEntry(a: string, b: string): Promise<boolean> {
 
 /** Makes changes to the names in a folder survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows and some network drives cannot open a folder; the file itself is safe already.
-  const handle = await open(folder, 'r').catch(() => null)
+  let file
   try {
-    await handle?.sync().catch(() => undefined)
+    file = openSync(folder, 'r')
+    await synced(file)
+  } catch {
+    // Windows and some network drives cannot open or sync a folder; the file itself is safe already.
   } finally {
-    await handle?.close()
+    if (file !== undefined) closeSync(file)
   }
 }
 

@@ -1,7 +1,8 @@
 import { type BigIntStats, unlinkSync } from 'node:fs'
 import type { ContentHash } from '../model/ids.ts'
 import { renameFile } from '../own-files/rename-file.ts'
-import { contentOf, type HeldContent, isSameFile, isSameTime, lookAt, type OpenFile } from './open-file.ts'
+import { isSameFile, isSameTime } from './at-rest.ts'
+import { contentOf, type HeldContent, lookAt, type OpenFile } from './open-file.ts'
 import { isMissing } from './read-text.ts'
 import { swapFiles } from './swap-files.ts'
 

@@ -1,7 +1,8 @@
-import type { Stats } from 'node:fs'
+import type { BigIntStats, Stats } from 'node:fs'
 import type { FileStamp } from '../model/file-stamp.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { mostNoteBytes } from '../model/note-size.ts'
+import type { AtRest } from './at-rest.ts'
 import { tooLong } from './file-errors.ts'
 import { hashOfBytes } from './hash-file.ts'
 import { readLongFile } from './long-file.ts'
@@ -22,6 +23,14 @@ export interface StoredFile {
    * The full length of a file that is too long to edit, of which `text` is only the beginning; null for a whole one.
    */
   readonly cutFrom: { readonly bytes: number; readonly lines: number } | null
+  /** The whole text of a file that had rested when it was read: until it changes it need not be read again. */
+  readonly atRest?: AtRest
+}
+
+/** Adds that the file had rested, if it had: `stats` are from before it was read. */
+export function withRest(file: StoredFile, stats: BigIntStats | null): StoredFile {
+  const { text, hash, isUtf8, cutFrom } = file
+  return stats === null || !isUtf8 || cutFrom !== null ? file : { ...file, atRest: { stats, text, hash } }
 }
 
 /** Reads an open file. INVALID_ARGUMENT for one that is too long to edit. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BigIntStats } from 'node:fs'
-import { ageOf, isSameFile, isSameTime, lookAt } from './open-file.ts'
+import { isSameFile, isSameTime } from './at-rest.ts'
+import { ageOf, lookAt } from './open-file.ts'
 
 // Pauses within a save are shorter, and so is the tick of most file systems' clocks.
 const quietMs = 10

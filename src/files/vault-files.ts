@@ -5,6 +5,7 @@ import { hasCode } from '../model/error-code.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { fileNameOf, folderOf, isHidden, isInside, pathIn } from '../model/note-path.ts'
+import { isStill, type KnownContent, statsAtRest } from './at-rest.ts'
 import { DisplacedFiles } from './displaced-files.ts'
 import {
   alreadyExists,
@@ -17,18 +18,26 @@ import {
   notAFolder,
   outside,
 } from './file-errors.ts'
-import { type BeforeStep, createAt, moveFolderTo, moveTo, prepareAt, removeAt } from './file-steps.ts'
+import {
+  type BeforeStep,
+  moveFolderTo,
+  moveTo,
+  prepareAt,
+  type PreparedStep,
+  prepareNewAt,
+  removeAt,
+} from './file-steps.ts'
 import { type Bounds, type Located, locatePath, mayLieAt, relativeTo } from './locate-path.ts'
 import { chunksOf, readLinesOf } from './long-file.ts'
 import { makeFolders } from './make-folders.ts'
-import { contentOf } from './open-file.ts'
+import { contentOf, lookAt } from './open-file.ts'
 import { isOwnPlace } from './own-places.ts'
 import { OwnWrites } from './own-writes.ts'
 import { Pace } from './pace.ts'
 import { isSameEntry, syncFolder } from './place-file.ts'
 import { openForReading, readBytes } from './read-bytes.ts'
 import { decode, isMissing } from './read-file.ts'
-import { readStored, readStoredStart, type StoredFile } from './stored-file.ts'
+import { readStored, readStoredStart, type StoredFile, withRest } from './stored-file.ts'
 import { untilQuiet, untilThere } from './until-quiet.ts'
 
 /** What is at a path. */
@@ -175,7 +184,10 @@ export class VaultFiles {
       const isEmpty = await untilQuiet(at.absolute, (stats) => this.#written.isAsWritten(at.absolute, stats))
       // During the wait the path may have come to lead elsewhere.
       const now = performance.now() - locatedAt > noWaitMs ? this.locate(path) : at
-      const file = await this.#readingAt(now, (open, stats) => read(path, open, stats))
+      const file = await this.#readingAt(now, async (open, stats) => {
+        const atRest = statsAtRest(open)
+        return withRest(await read(path, open, stats), atRest)
+      })
       // An editor may have deleted or emptied it since.
       if (file !== null && (file.text !== '' || isEmpty)) return file
       if (performance.now() > giveUpAt) throw neverThere(path)
@@ -208,11 +220,14 @@ export class VaultFiles {
     return (await stat(this.locate(path).absolute).catch(() => null))?.isDirectory() === true
   }
 
-  /** What is at a path, a file with its content hash. `text` is what the file is expected to hold. */
-  async look(path: string, text: string | null = null): Promise<PathState> {
+  /** What is at a path, a file with its content hash. `known` is what the file is expected to hold. */
+  async look(path: string, known: KnownContent = {}): Promise<PathState> {
     await this.#pace.keep()
     const { absolute } = this.locate(path)
     try {
+      const still = stillThere(absolute, known)
+      if (still !== null) return still
+      const { text = null } = known
       const stats = statSync(absolute)
       if (stats.isDirectory()) return { kind: 'folder' }
       if (!stats.isFile()) throw notAFile(path, stats)
@@ -255,32 +270,49 @@ export class VaultFiles {
 
   /**
    * Creates a file and its folders. Never replaces one, not even one that appears meanwhile: ALREADY_EXISTS. Like all
-   * changes here, new names survive a power failure only after `syncFolders`.
+   * changes here, new names survive a power failure only after `syncFolders`. The text is written at once, but no folder
+   * made and no name given before `ready`.
    */
   async create(
     path: string,
     text: string | Uint8Array,
     mode?: number,
     beforeStep: BeforeStep = always,
+    ready: Promise<unknown> = Promise.resolve(),
   ): Promise<void> {
     const at = this.locate(path)
-    await this.makeFolder(folderOf(path))
-    await told(path, async () => {
-      this.#written.remember(at.absolute, await createAt(at, text, mode, beforeStep))
-    })
+    if (!(await this.isFolder(folderOf(path)))) {
+      await ready
+      await this.makeFolder(folderOf(path))
+    }
+    const { finish, discard } = this.#prepared(at, await told(path, () => prepareNewAt(at, text, mode)))
+    try {
+      await ready
+      await finish(beforeStep)
+    } finally {
+      await discard()
+    }
   }
 
   /**
    * Writes a whole new file beside its target. `finish` puts it in place in one step, so that a reader sees the old or
-   * the new text. It keeps its permissions.
+   * the new text. It keeps its permissions. `before` is what the caller has read there.
    */
-  async prepare(path: string, text: string, expected: ContentHash): Promise<PreparedFile> {
+  async prepare(
+    path: string,
+    text: string,
+    before: ContentHash | (KnownContent & { readonly hash: ContentHash }),
+  ): Promise<PreparedFile> {
     const at = this.locate(path)
-    const { finish, discard } = await told(path, () => prepareAt(this.displaced, at, text, expected))
+    const known = typeof before === 'string' ? { hash: before } : before
+    return this.#prepared(at, await told(path, () => prepareAt(this.displaced, at, text, known)))
+  }
+
+  #prepared({ path, absolute }: Located, { finish, discard }: PreparedStep): PreparedFile {
     return {
       finish: (beforeStep = always) =>
         told(path, async () => {
-          this.#written.remember(at.absolute, await finish(beforeStep))
+          this.#written.remember(absolute, await finish(beforeStep))
         }),
       discard,
     }
@@ -347,7 +379,7 @@ export class VaultFiles {
 
   /** Makes changes to the names in these folders survive a power failure. */
   async syncFolders(folders: Iterable<string>): Promise<void> {
-    for (const folder of new Set(folders)) await syncFolder(this.locate(folder).absolute)
+    await Promise.all([...new Set(folders)].map((folder) => syncFolder(this.locate(folder).absolute)))
   }
 
   async #reading<Result>(path: string, use: ReadOpen<Result>): Promise<Result | null> {
@@ -384,6 +416,14 @@ const longestSaveMs = 5_000
 
 // Looks at a file are 3 ms apart: anything longer was a wait.
 const noWaitMs = 2
+
+/** A file that has been left alone since it was read; null where it must be read. */
+function stillThere(absolute: string, known: KnownContent): PathState | null {
+  const { hash, text } = known
+  const now = known.atRest === undefined ? null : lookAt(absolute)
+  if (hash === undefined || typeof text !== 'string' || now === null || !isStill(known, now)) return null
+  return { kind: 'file', hash, mode: Number(now.mode) & 0o7777, text }
+}
 
 const always: BeforeStep = () => undefined
 

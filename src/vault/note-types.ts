@@ -135,7 +135,7 @@ export class NoteTypes {
       checkHash(file, contentHash, true)
       const text = applyEdits(file.text, editNoteTypeFile(file.text, changes))
       const plan = [
-        { kind: 'replace', path: file.path, before: { text: file.text, hash: file.hash }, text },
+        { kind: 'replace', path: file.path, before: file, text },
       ] as const
       const written =
         text === file.text

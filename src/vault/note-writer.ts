@@ -135,7 +135,7 @@ export class NoteWriter {
       checkHash(file, options.contentHash, options.replacesAll === true)
       const { text: computed, warnings = [], hasOwnDate = false } = await compute({ file, type })
       const text = computed === file.text || hasOwnDate ? computed : await this.touched(computed)
-      const change: FileChange = { kind: 'replace', path, before: { text: file.text, hash: file.hash }, text }
+      const change: FileChange = { kind: 'replace', path, before: file, text }
       const isSame = text === file.text && !options.dryRun
       return { changes: isSame ? [] : [change], facts: { before: file.text, after: text, warnings, file } }
     })

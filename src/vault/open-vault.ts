@@ -84,7 +84,9 @@ function joinParts(
   const writing = {
     files: new VaultFiles(root, checkOwn),
     history,
-    index: async (paths: readonly string[]) => await live?.written.follow(paths),
+    index: (paths: readonly string[]) => {
+      live?.written.follow(paths)
+    },
     log,
   }
   const turns = new WriteTurns({ ...writing, coordination })

@@ -11,7 +11,7 @@ interface WriteTurnsOptions {
   readonly history: History
   readonly coordination: Coordination
   /** Makes the next query see these paths. */
-  readonly index: (paths: readonly string[]) => Promise<void>
+  readonly index: (paths: readonly string[]) => void
   readonly log: Log
 }
 
@@ -112,6 +112,6 @@ export class WriteTurns {
     const { history } = this.#options
     await history.open()
     const paths = await history.caringly(() => recoverChanges(this.#options))
-    if (paths.length > 0) await this.#options.index(paths)
+    if (paths.length > 0) this.#options.index(paths)
   }
 }

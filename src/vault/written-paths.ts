@@ -1,14 +1,13 @@
 import type { Log } from '../model/log.ts'
 import type { Sync } from '../sync/sync.ts'
 
-// After a larger change the index catches up in the background: only queries wait for it.
-const fewPaths = 20
-
 /** What this process has written and the index has yet to read. */
 export class WrittenPaths {
   readonly #sync: Sync
   readonly #log: Log
-  #following: Promise<unknown> = Promise.resolve()
+  #following: Promise<void> = Promise.resolve()
+  /** Paths of the next batch: what is written while the index follows one is followed together. */
+  #next = new Set<string>()
   /** Paths that the index has not read yet, with how many times each. */
   readonly #behind = new Map<string, number>()
 
@@ -22,16 +21,21 @@ export class WrittenPaths {
     return [...this.#behind.keys()]
   }
 
-  /** Resolves once the index has caught up with the large changes of this process. */
+  /** Resolves once the index has caught up with what was written so far. */
   async followed(): Promise<void> {
     await this.#following
   }
 
-  /** Makes the next query see these paths. */
-  async follow(paths: readonly string[]): Promise<void> {
-    const following = this.#untilLong(paths)
-    if (paths.length <= fewPaths) await following
-    else this.#following = Promise.all([this.#following, following])
+  /** Makes the next query see these paths: queries wait for the index, the write does not. */
+  follow(paths: readonly string[]): void {
+    const isBegun = this.#next.size > 0
+    for (const path of paths) this.#next.add(path)
+    if (isBegun || paths.length === 0) return
+    this.#following = this.#following.then(async () => {
+      const batch = [...this.#next]
+      this.#next = new Set()
+      await this.#untilLong(batch)
+    })
   }
 
   /** Stops waiting at a note that takes long: the index catches up in the background, and queries meanwhile say so. */

@@ -1,8 +1,11 @@
+import { watchDisk, type DiskCall } from '../support/watch-disk.ts'
 import Database from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
 import { copyFile, readdir } from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
 import type { History } from '../../src/changes/history.ts'
+import { until } from '../support/until.ts'
 import { leavesOf, replacement, scribbleOnPage, withHistory } from '../support/with-history.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -68,25 +71,20 @@ test('texts go with the changes that kept them', () =>
     expect(countRows(file, 'changed_file')).toBe(0)
   }))
 
-test('what is replaced is on disk before it is', () =>
-  withHistory(async ({ history }) => {
-    const seen: unknown[] = []
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the database that it is of
-    const prepareReally = Database.prototype.prepare
-    const prepare = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
-      this: Database.Database,
-      sql,
-    ) {
-      if (sql.startsWith('INSERT INTO change')) seen.push(this.pragma('synchronous', { simple: true }))
-      return prepareReally.call(this, sql)
-    })
-    try {
-      await done(history, 'a\n')
-    } finally {
-      prepare.mockRestore()
+test('what is recorded is on disk before anybody is told so', () =>
+  withHistory(async ({ history, file }) => {
+    const recorded: number[] = []
+    const before = ({ name, path }: DiskCall) => {
+      if (name === 'sync' && path === `${file}-wal`) recorded.push(countRows(file, 'changed_file'))
     }
-    // 2 is FULL: the log is synced with each commit.
-    expect(new Set(seen)).toEqual(new Set([2]))
+    const begin = () => history.begin({ tool: 'test', time: now }, [replacement('a.md', 'a\n')])
+    const { promise: disk, resolve: goOn } = Promise.withResolvers<void>()
+    const beginning = watchDisk({ before, hold: () => disk }, begin)
+    await until('the log is synced', () => recorded.length > 0)
+    expect(await Promise.race([beginning, pause(20, 'it waits')])).toBe('it waits')
+    goOn()
+    expect(await beginning).toBe('1')
+    expect(recorded).toEqual([1])
   }))
 
 test('a history that another program keeps to itself is not put aside, and is opened once it is free', () =>

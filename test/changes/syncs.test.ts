@@ -1,6 +1,7 @@
 import { watchDisk, type DiskCall } from '../support/watch-disk.ts'
 import fs from 'node:fs'
 import { relative } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { FileChange } from '../../src/changes/change-plan.ts'
 import { checkChanges } from '../../src/changes/check-changes.ts'
@@ -67,6 +68,33 @@ test.skipIf(process.platform !== 'linux')(
         const names = calls.filter((call) => !call.startsWith('sync') && call.includes(`${folder}/`))
         expect(last(`sync ${folder}`)).toBeGreaterThan(last(names.at(-1) ?? ''))
       }
+    }),
+)
+
+test.each(changes.map((change) => [change.kind, change] as const))(
+  'no step is taken before the history is safe on disk: %s',
+  (_kind, change) =>
+    withDoor(files, async (given) => {
+      const { door, lock, at } = given
+      const { promise: disk, resolve: goOn } = Promise.withResolvers<void>()
+      const isLog = ({ path }: DiskCall) => path.endsWith('history.sqlite-wal')
+      const changed: string[] = []
+      let isSafe = false
+      const before = ({ name, path, to }: DiskCall) => {
+        const isStep = ['rename', 'link', 'unlink', 'swap'].includes(name) && path.startsWith(at('.'))
+        if (isStep && !isSafe) changed.push(`${name} ${path} ${to}`)
+      }
+      const hold = (call: DiskCall) => (isLog(call) ? disk : undefined)
+      const folders = fs.readdirSync(at('.')).sort()
+      await watchDisk({ before, hold }, async () => {
+        const writing = writeChanges(door, lock, 'test', [change])
+        expect(await Promise.race([writing, pause(50, 'it waits')])).toBe('it waits')
+        expect(changed).toEqual([])
+        expect(fs.readdirSync(at('.')).sort()).toEqual(folders)
+        isSafe = true
+        goOn()
+        await writing
+      })
     }),
 )
 

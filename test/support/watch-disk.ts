@@ -13,6 +13,8 @@ export interface DiskHooks {
   /** May throw what the system shall answer. */
   readonly before?: (call: DiskCall) => void
   readonly after?: (call: DiskCall) => void
+  /** What the disk takes for a sync of a file. */
+  readonly hold?: (call: DiskCall) => Promise<void> | undefined
 }
 
 let hooks: DiskHooks = {}
@@ -97,9 +99,12 @@ const { fsync } = fs
 atOnce['fsync'] = (file: number, done: Any) => {
   const call = { name: 'sync', path: fs.readlinkSync(`/proc/self/fd/${file}`), to: '' } as const
   hooks.before?.(call)
-  fsync(file, (error) => {
-    hooks.after?.(call)
-    done(error)
+  const { after, hold } = hooks
+  void Promise.resolve(hold?.(call)).then(() => {
+    fsync(file, (error) => {
+      after?.(call)
+      done(error)
+    })
   })
 }
 if (swapper !== null) {
