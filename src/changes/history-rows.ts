@@ -5,6 +5,7 @@ import type { FileChange } from './change-plan.ts'
 import type { CheckedStep } from './check-changes.ts'
 import { inTurns } from './in-turns.ts'
 import type { Actor } from '../model/actor.ts'
+import { KeptStatement } from '../own-files/kept-statement.ts'
 import { NotAsWritten } from './history-file.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
 import { withWritten } from './written-part.ts'
@@ -84,6 +85,14 @@ export interface ChangeOrigin {
   readonly reached?: number
 }
 
+const changeRow = new KeptStatement(
+  "INSERT INTO change (time, tool, state, undoes, pid, actor, reached) VALUES (?, ?, 'begun', ?, ?, ?, ?)",
+)
+const stepRow = new KeptStatement(
+  `INSERT INTO changed_file (change, position, kind, path, moved_to, before_text, before_hash, after_hash,
+     mode, made_folder, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+)
+
 /** Adds a change that is about to begin and returns its id. */
 export function addChange(
   db: Database.Database,
@@ -93,15 +102,10 @@ export function addChange(
 ): string {
   const id = db
     .transaction(() => {
-      const { lastInsertRowid } = db
-        .prepare(
-          "INSERT INTO change (time, tool, state, undoes, pid, actor, reached) VALUES (?, ?, 'begun', ?, ?, ?, ?)",
-        )
+      const { lastInsertRowid } = changeRow
+        .on(db)
         .run(time.toISOString(), tool, undoes, process.pid, actor, reached)
-      const addStep = db.prepare(
-        `INSERT INTO changed_file (change, position, kind, path, moved_to, before_text, before_hash, after_hash,
-           mode, made_folder, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
+      const addStep = stepRow.on(db)
       for (const [position, { change, after, mode, madeFolder }] of steps.entries()) {
         const { kind, path } = change
         const movedTo = 'to' in change ? change.to : null

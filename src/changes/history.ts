@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { identityOf, isRefused } from '../index-db/open-index.ts'
 import { isBusy } from '../own-files/small-database.ts'
+import { KeptStatement } from '../own-files/kept-statement.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { CheckedStep } from './check-changes.ts'
@@ -32,6 +33,15 @@ interface ListedRow extends ChangeRow {
 
 const changeColumns = `id, time, tool, state, reached, undoes, pid, actor,
   (SELECT count(*) FROM changed_file WHERE change = change.id) AS files`
+
+const reaching = new KeptStatement<[number, string]>('UPDATE change SET reached = ? WHERE id = ?')
+const finishing = new KeptStatement<[string]>("UPDATE change SET state = 'done' WHERE id = ?")
+const whatIsBegun = new KeptStatement<[], ListedRow>(
+  `SELECT ${changeColumns} FROM change WHERE state = 'begun' ORDER BY id DESC`,
+)
+const newest = new KeptStatement<[], Pick<ChangeRow, 'state'>>(
+  'SELECT state FROM change ORDER BY id DESC LIMIT 1',
+)
 
 /**
  * What every write replaced, so that it can be undone, and the journal of the write in progress. It lies beside the
@@ -115,9 +125,7 @@ export class History {
   async record(origin: ChangeOrigin, steps: readonly CheckedStep[]): Promise<string> {
     const texts = await Promise.all(steps.map(({ change }) => packedTexts(change)))
     try {
-      return await this.caringly(() =>
-        this.#run((db) => addChange(db, origin, steps, texts)),
-      )
+      return await this.caringly(() => this.#run((db) => addChange(db, origin, steps, texts)))
     } catch (error) {
       throw cannotKeep(error instanceof VaultError ? error.cause : error)
     }
@@ -137,12 +145,12 @@ export class History {
    * back.
    */
   reach(id: string, end: number): boolean {
-    return this.#write('UPDATE change SET reached = ? WHERE id = ?', end, id) === 1
+    return this.#run((db) => reaching.on(db).run(end, id).changes) === 1
   }
 
   /** Marks the change as done. False when it is no longer known. */
   finish(id: string): boolean {
-    return this.#write("UPDATE change SET state = 'done' WHERE id = ?", id) === 1
+    return this.#run((db) => finishing.on(db).run(id).changes) === 1
   }
 
   /** Drops a change of which nothing is on disk. */
@@ -164,14 +172,12 @@ export class History {
 
   /** Changes that were begun and not finished, newest first. */
   begun(): readonly RecordedChange[] {
-    const sql = `SELECT ${changeColumns} FROM change WHERE state = 'begun' ORDER BY id DESC`
-    return this.#run((db) => db.prepare<[], ListedRow>(sql).all()).map((row) => this.#toChange(row))
+    return this.#run((db) => whatIsBegun.on(db).all()).map((row) => this.#toChange(row))
   }
 
   /** Whether the newest change is unfinished. No older one can be, as taking the write lock settles it. */
   isCutOff(): boolean {
-    const sql = 'SELECT state FROM change ORDER BY id DESC LIMIT 1'
-    return this.#run((db) => db.prepare<[], Pick<ChangeRow, 'state'>>(sql).get())?.state === 'begun'
+    return this.#run((db) => newest.on(db).get())?.state === 'begun'
   }
 
   find(id: string): RecordedChange | null {

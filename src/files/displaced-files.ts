@@ -40,6 +40,8 @@ const coveredMs = 1_000
 // An editor that empties a file first, or writes in pieces, pauses between its writes.
 const quietMs = 100
 const mostOpen = 64
+// As long as a write takes to answer, and more.
+const recentMs = 500
 
 /**
  * The files that changes have replaced, kept open for some seconds: an editor that had one open may still write into
@@ -74,9 +76,15 @@ export class DisplacedFiles {
     this.#covered = [...this.#covered, { ...covered, until: performance.now() + coveredMs }]
   }
 
-  /** Whether an editor has begun to write into a replaced file and its text has not been taken yet. */
+  /**
+   * Whether an editor has begun to write into a file that was replaced just now, and its text has not been taken yet. Into
+   * those of before it is looked every now and then.
+   */
   get isStirring(): boolean {
-    return this.#displaced.some(({ file }) => !isSameTime(file.now(), file.held.stats))
+    const since = performance.now() + watchedMs - recentMs
+    return this.#displaced.some(
+      ({ file, until }) => until > since && !isSameTime(file.now(), file.held.stats),
+    )
   }
 
   /** Follows a move of the file at `from`, or of a folder above it, to `to`. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { VaultError } from '../model/vault-error.ts'
 import { type Held, HeldLock } from './held-lock.ts'
+import { KeptStatement } from '../own-files/kept-statement.ts'
 import type { SmallDatabase } from '../own-files/small-database.ts'
 import { locksFileIn } from './locks-file.ts'
 import { mayBeAlive, type ProcessIdentity, thisProcess } from '../own-files/process-identity.ts'
@@ -55,6 +56,11 @@ interface HolderRow extends ProcessIdentity {
   readonly wanted: number
 }
 
+const insertion = new KeptStatement<[string, string, number, string, string, number]>(
+  'INSERT OR IGNORE INTO holder (name, token, pid, started, host, beat) VALUES (?, ?, ?, ?, ?, ?)',
+)
+const reading = new KeptStatement<[string], HolderRow>('SELECT * FROM holder WHERE name = ?')
+
 // Longer than anyone who waits sleeps between two attempts.
 const turnMs = 10
 
@@ -102,9 +108,7 @@ class FolderCoordination implements Coordination {
     const taken = this.#file.attempt((database) => {
       const row = this.#read(name, database)
       if (row === undefined) {
-        const insert =
-          'INSERT OR IGNORE INTO holder (name, token, pid, started, host, beat) VALUES (?, ?, ?, ?, ?, ?)'
-        return database.prepare(insert).run(name, token, pid, started, host, this.#now()).changes
+        return insertion.on(database).run(name, token, pid, started, host, this.#now()).changes
       }
       if (this.#counts(row, name)) return 0
       // Only while it is still the one that was seen: it may have woken up meanwhile.
@@ -166,7 +170,7 @@ class FolderCoordination implements Coordination {
   }
 
   #read(name: string, database: Database): HolderRow | undefined {
-    return database.prepare<[string], HolderRow>('SELECT * FROM holder WHERE name = ?').get(name)
+    return reading.on(database).get(name)
   }
 
   /** Whether a holder may be alive and has beaten of late. */

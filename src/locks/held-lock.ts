@@ -1,4 +1,5 @@
 import { VaultError } from '../model/vault-error.ts'
+import { KeptStatement } from '../own-files/kept-statement.ts'
 import type { Attempt, SmallDatabase } from '../own-files/small-database.ts'
 
 /** A lock or lease that this process has. It beats by itself until it is released or lost. */
@@ -25,8 +26,12 @@ export interface HeldLockOptions {
   readonly onEnd: (end: { readonly wasWanted: boolean }) => void
 }
 
-const renewal = 'UPDATE holder SET beat = ? WHERE name = ? AND token = ?'
-const deletion = 'DELETE FROM holder WHERE name = ? AND token = ? RETURNING wanted'
+const renewal = new KeptStatement<[number, string, string]>(
+  'UPDATE holder SET beat = ? WHERE name = ? AND token = ?',
+)
+const deletion = new KeptStatement<[string, string], { readonly wanted: number }>(
+  'DELETE FROM holder WHERE name = ? AND token = ? RETURNING wanted',
+)
 
 export class HeldLock implements Held {
   readonly #options: HeldLockOptions
@@ -76,7 +81,7 @@ export class HeldLock implements Held {
   #tryBeat(): Attempt<boolean> {
     const { file, name, token, now } = this.#options
     const at = now()
-    const beat = file.attempt((database) => database.prepare(renewal).run(at, name, token).changes === 1)
+    const beat = file.attempt((database) => renewal.on(database).run(at, name, token).changes === 1)
     if (beat.kind === 'done' && !beat.value) this.#lose()
     else if (beat.kind === 'done') {
       this.#lastBeat = at
@@ -88,11 +93,7 @@ export class HeldLock implements Held {
   // Should it never succeed, the lock lapses by silence or by the end of the process.
   #giveBack(pauseMs = 5): void {
     const { file, name, token, onEnd } = this.#options
-    const given = quietly(() =>
-      file.attempt((database) =>
-        database.prepare<[string, string], { wanted: number }>(deletion).get(name, token),
-      ),
-    )
+    const given = quietly(() => file.attempt((database) => deletion.on(database).get(name, token)))
     if (given.kind === 'done') onEnd({ wasWanted: given.value?.wanted === 1 })
     else if (!file.isClosed) {
       setTimeout(() => {

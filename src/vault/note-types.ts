@@ -134,9 +134,7 @@ export class NoteTypes {
       const { file } = await this.get(name)
       checkHash(file, contentHash, true)
       const text = applyEdits(file.text, editNoteTypeFile(file.text, changes))
-      const plan = [
-        { kind: 'replace', path: file.path, before: file, text },
-      ] as const
+      const plan = [{ kind: 'replace', path: file.path, before: file, text }] as const
       const written =
         text === file.text
           ? { changeId: null, reports: await reportChanges(plan) }

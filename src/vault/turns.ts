@@ -4,10 +4,20 @@
  */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  /** Whether more work waits for its turn. */
+  get areAwaited(): boolean {
+    return this.#waiting > 0
+  }
 
   /** Not re-entrant: work that takes a turn inside its own waits for itself. */
   async take<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#last.then(work)
+    this.#waiting += 1
+    const turn = this.#last.then(async () => {
+      this.#waiting -= 1
+      return await work()
+    })
     this.#last = turn.catch(() => undefined)
     return await turn
   }

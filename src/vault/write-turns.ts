@@ -3,6 +3,7 @@ import { recoverChanges } from '../changes/recover-changes.ts'
 import type { WriteLock } from '../changes/write-changes.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import type { Coordination } from '../locks/coordination.ts'
+import type { Held } from '../locks/held-lock.ts'
 import type { Log } from '../model/log.ts'
 import { Turns } from './turns.ts'
 
@@ -16,12 +17,21 @@ interface WriteTurnsOptions {
 }
 
 const lockWaitMs = 10_000
+// Other processes wait that long at most for turns that follow one another here.
+const mostHeldMs = 50
+
+/** The lock between processes, which turns that follow one another hand on until a moment of `performance.now()`. */
+interface TurnLock {
+  readonly held: Held
+  readonly until: number
+}
 
 /** Lets one writer in at a time, across processes, and settles first what a dead one left half done. */
 export class WriteTurns {
   readonly #options: WriteTurnsOptions
   readonly #turns = new Turns()
   #isClosed = false
+  #kept: TurnLock | null = null
   #timer: NodeJS.Timeout | null = null
 
   constructor(options: WriteTurnsOptions) {
@@ -31,14 +41,27 @@ export class WriteTurns {
   /** Runs work while no other flint process writes to this vault. */
   async locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
     return await this.#turns.take(async () => {
-      const held = await this.#acquire()
+      const kept = this.#takeKept()
+      const lock = kept ?? (await this.#acquire())
+      let isDone = false
       try {
-        await this.#recover()
-        return await work(held)
+        // Nobody else can have left anything half done since the last turn.
+        await (kept === null ? this.#recover() : this.#options.history.open())
+        const result = await work(lock.held)
+        isDone = true
+        return result
       } finally {
-        held.release()
+        if (isDone && this.#turns.areAwaited && performance.now() < lock.until) this.#kept = lock
+        else lock.held.release()
       }
     })
+  }
+
+  /** The lock as the last turn left it. */
+  #takeKept(): TurnLock | null {
+    const kept = this.#kept
+    this.#kept = null
+    return kept?.held.isMine() === true ? kept : null
   }
 
   /** Opens the history and does what is due in it. Where that is not possible now, notes can be read all the same. */
@@ -59,8 +82,11 @@ export class WriteTurns {
 
   /** Waits for a write in progress. */
   async finished(): Promise<void> {
-    const held = await this.#turns.take(() => this.#acquire()).catch(() => null)
-    held?.release()
+    const finished = async () => {
+      const { held } = this.#takeKept() ?? (await this.#acquire())
+      held.release()
+    }
+    await this.#turns.take(finished).catch(() => undefined)
   }
 
   /**
@@ -77,8 +103,9 @@ export class WriteTurns {
     }, pause).unref()
   }
 
-  async #acquire() {
-    return await this.#options.coordination.acquire('write', { waitMs: lockWaitMs })
+  async #acquire(): Promise<TurnLock> {
+    const held = await this.#options.coordination.acquire('write', { waitMs: lockWaitMs })
+    return { held, until: performance.now() + mostHeldMs }
   }
 
   /** Taking the write lock settles it; a living process that is writing is waited for. */

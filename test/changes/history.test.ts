@@ -78,11 +78,11 @@ test('what is recorded is on disk before anybody is told so', () =>
       if (name === 'sync' && path === `${file}-wal`) recorded.push(countRows(file, 'changed_file'))
     }
     const begin = () => history.begin({ tool: 'test', time: now }, [replacement('a.md', 'a\n')])
-    const { promise: disk, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: disk, resolve: goOn } = Promise.withResolvers<undefined>()
     const beginning = watchDisk({ before, hold: () => disk }, begin)
     await until('the log is synced', () => recorded.length > 0)
     expect(await Promise.race([beginning, pause(20, 'it waits')])).toBe('it waits')
-    goOn()
+    goOn(undefined)
     expect(await beginning).toBe('1')
     expect(recorded).toEqual([1])
   }))

@@ -76,7 +76,7 @@ test.each(changes.map((change) => [change.kind, change] as const))(
   (_kind, change) =>
     withDoor(files, async (given) => {
       const { door, lock, at } = given
-      const { promise: disk, resolve: goOn } = Promise.withResolvers<void>()
+      const { promise: disk, resolve: goOn } = Promise.withResolvers<undefined>()
       const isLog = ({ path }: DiskCall) => path.endsWith('history.sqlite-wal')
       const changed: string[] = []
       let isSafe = false
@@ -92,7 +92,7 @@ test.each(changes.map((change) => [change.kind, change] as const))(
         expect(changed).toEqual([])
         expect(fs.readdirSync(at('.')).sort()).toEqual(folders)
         isSafe = true
-        goOn()
+        goOn(undefined)
         await writing
       })
     }),

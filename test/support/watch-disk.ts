@@ -14,7 +14,7 @@ export interface DiskHooks {
   readonly before?: (call: DiskCall) => void
   readonly after?: (call: DiskCall) => void
   /** What the disk takes for a sync of a file. */
-  readonly hold?: (call: DiskCall) => Promise<void> | undefined
+  readonly hold?: (call: DiskCall) => Promise<undefined> | undefined
 }
 
 let hooks: DiskHooks = {}
