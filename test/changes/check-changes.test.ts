@@ -134,12 +134,12 @@ test('files that a plan replaces are read together, each once and with the text 
   let most = 0
   const slow: Disk = {
     ...disk,
-    look: async (path, text) => {
-      asked.push(`${path} ${String(text)}`)
+    look: async (path, known) => {
+      asked.push(`${path} ${String(known?.text)}`)
       most = Math.max(most, ++underWay)
       await Promise.resolve()
       underWay -= 1
-      return await disk.look(path, text)
+      return await disk.look(path, known)
     },
   }
   const replace = (path: string): FileChange => ({
