@@ -149,7 +149,7 @@ test('a caller with one tool is not sent to others, and what notes say is left a
 test('a person at a terminal is told commands', () => {
   const commands = commandList.map(({ name }) => name.split(' ')[0] ?? '')
   expect(toPerson({ kind: 'find-note', isSimilarTold: false })).toBe(
-    'Run flint search or flint call list_notes to find it.',
+    'Run flint search or flint notes to find it.',
   )
   for (const one of allAdvice) {
     const said = toPerson(one)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { getNote } from '../../tools/notes/get-note.ts'
 import { listNotes } from '../../tools/notes/list-notes.ts'
 import { searchNotes } from '../../tools/search/search-notes.ts'
@@ -6,7 +7,9 @@ import type { Picked, PickedNote } from './picked-note.ts'
 import { runPicker } from './run-picker.ts'
 
 const quiet = { isQuiet: true } as const
-const mostFound = 50
+const mostFound = 20
+/** Long enough that somebody who goes on typing is not kept waiting. */
+const pauseMs = 200
 
 /** Lets a person choose among the notes of the vaults that are named, or of all. */
 export async function pickNote(typed: string, cli: Cli): Promise<Picked> {
@@ -15,18 +18,23 @@ export async function pickNote(typed: string, cli: Cli): Promise<Picked> {
   return await runPicker(
     {
       typed,
-      async find(words) {
+      async find(words, { show, isMeant }) {
         const query = asTyped(words)
         if (query === '') {
-          const data = await cli.call(
-            listNotes,
-            { ...everywhere, fields, recent: mostFound, limit: mostFound },
-            quiet,
-          )
-          return data.notes.map((note) => toPicked(note, data.vault?.id))
+          const newest = { recent: mostFound, limit: mostFound }
+          const data = await cli.call(listNotes, { ...everywhere, fields, ...newest }, quiet)
+          show(data.notes.map((note) => toPicked(note, data.vault?.id)))
+          return
         }
-        const data = await cli.call(searchNotes, { ...everywhere, fields, query, limit: mostFound }, quiet)
-        return data.results.map((note) => toPicked(note, data.vault?.id))
+        const search = async (mode: string) => {
+          const args = { ...everywhere, fields, query, mode, limit: mostFound }
+          const data = await cli.call(searchNotes, args, quiet)
+          show(data.results.map((note) => toPicked(note, data.vault?.id)))
+        }
+        // Words answer while one types; meaning joins them, in the order of flint search, once one pauses.
+        await search('keyword')
+        await delay(pauseMs)
+        if (isMeant()) await search('auto')
       },
       preview: async (note) => await previewOf(note, cli),
     },
@@ -39,13 +47,11 @@ export async function pickAmong(notes: readonly PickedNote[], cli: Cli): Promise
   return await runPicker(
     {
       typed: '',
-      async find(words) {
+      async find(words, { show }) {
         const parts = words.toLowerCase().split(/\s+/)
-        return await Promise.resolve(
-          notes.filter(({ path, title }) =>
-            parts.every((part) => `${path} ${title}`.toLowerCase().includes(part)),
-          ),
-        )
+        const isFitting = ({ path, title }: PickedNote) =>
+          parts.every((part) => `${path} ${title}`.toLowerCase().includes(part))
+        show(await Promise.resolve(notes.filter(isFitting)))
       },
       preview: async (note) => await previewOf(note, cli),
     },

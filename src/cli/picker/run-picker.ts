@@ -13,11 +13,16 @@ import { drawPicker } from './draw-picker.ts'
 import type { Picked, PickedNote } from './picked-note.ts'
 
 export interface PickerSource {
-  /** Notes for what is typed so far; of nothing, the newest. */
-  readonly find: (typed: string) => Promise<readonly PickedNote[]>
+  /** Shows notes for what is typed so far, of nothing the newest; better ones may follow for as long as it is meant. */
+  readonly find: (typed: string, answer: PickerAnswer) => Promise<void>
   readonly preview: (note: PickedNote) => Promise<string>
   /** What is typed at the start. */
   readonly typed: string
+}
+
+export interface PickerAnswer {
+  readonly show: (notes: readonly PickedNote[]) => void
+  readonly isMeant: () => boolean
 }
 
 const enterScreen = '\u001b[?1049h\u001b[2J\u001b[H'
@@ -71,19 +76,20 @@ const picker = createPrompt<Picked, PickerConfig>(({ source, cli }, done) => {
   useEffect(() => {
     // An answer that a later one has overtaken is not shown.
     const turn = ++asked.current
-    source.find(typed).then(
-      (notes) => {
-        if (turn !== asked.current) return
-        setFound(notes)
-        setAt(0)
-        setMessage('No note. ^N makes one of this name.')
-      },
-      (error: unknown) => {
-        if (turn !== asked.current) return
-        setFound([])
-        setMessage(error instanceof Error ? error.message : String(error))
-      },
-    )
+    const isMeant = () => turn === asked.current
+    let isFirst = true
+    const show = (notes: readonly PickedNote[]) => {
+      if (!isMeant()) return
+      setFound(notes)
+      if (isFirst) setAt(0)
+      isFirst = false
+      setMessage('No note. ^N makes one of this name.')
+    }
+    source.find(typed, { show, isMeant }).catch((error: unknown) => {
+      if (!isMeant()) return
+      setFound([])
+      setMessage(error instanceof Error ? error.message : String(error))
+    })
   }, [typed])
 
   useEffect(() => {
