@@ -28,6 +28,7 @@ const apart = {
   'read-thread': 'sync/read-thread',
   'text-thread': 'text-work/text-thread',
   'vector-thread': 'search/vector-thread',
+  'own-model-thread': 'search/own-model-thread',
   'embed-thread': 'embed/embed-thread',
   'sql-process': 'search/sql/sql-process',
   'sql-watchdog': 'search/sql/sql-watchdog',

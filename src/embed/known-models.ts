@@ -14,7 +14,7 @@ export type ModelSource =
 
 // Twice as many take more than twice the time, and a section rarely needs them.
 const maxTokens = 256
-const strong = { rule: 'rrf', keywordWeight: 0.5 } as const
+const strong = { rule: 'blend', keywordWeight: 0.5 } as const
 const none = { queryPrompt: '', passagePrompt: '' }
 const bgeQuestion = 'Represent this sentence for searching relevant passages: '
 

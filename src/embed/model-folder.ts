@@ -28,8 +28,9 @@ const description = z.strictObject({
   passage_prompt: z.string().optional(),
   licence: z.string().optional(),
   languages: z.string().optional(),
+  // The rule is always a blend by now; `rrf` is from before.
   fusion: z
-    .strictObject({ rule: z.enum(['blend', 'rrf']), keyword_weight: z.number().min(0).max(1) })
+    .strictObject({ rule: z.enum(['blend', 'rrf']).optional(), keyword_weight: z.number().min(0).max(1) })
     .optional(),
 })
 
@@ -103,10 +104,7 @@ async function readFolder(folder: string): Promise<ModelFolder> {
       licence: own.licence ?? 'not said',
       sizeMb: Math.round(size / 1e6),
       languages: own.languages ?? 'not said',
-      fusion:
-        own.fusion === undefined
-          ? { rule: 'rrf', keywordWeight: 0.5 }
-          : { rule: own.fusion.rule, keywordWeight: own.fusion.keyword_weight },
+      fusion: { rule: 'blend', keywordWeight: own.fusion?.keyword_weight ?? 0.5 },
     },
   }
 }

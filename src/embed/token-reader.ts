@@ -20,7 +20,8 @@ export async function openTokenReader({ tokenizer, model }: ThreadOptions): Prom
 
 async function readPieces(file: string, maxTokens: number): Promise<TokenReader> {
   const tokenizer = new UnigramTokenizer(readVocabulary(await readFile(file, 'utf8')))
-  return (text) => Promise.resolve(splitWindows(tokenizer.encode(text), maxTokens))
+  // To this model a word in capitals is another one, or none.
+  return (text) => Promise.resolve(splitWindows(tokenizer.encode(text.toLowerCase()), maxTokens))
 }
 
 /**

@@ -6,6 +6,8 @@ import { checkFullText, limitWordLists, mergeFullText } from './full-text.ts'
 import { LinkResolver } from './link-resolver.ts'
 import type { IndexChanges } from './note-record.ts'
 import { NoteRows } from './note-rows.ts'
+import { OwnModelWriter } from './own-model-writer.ts'
+import type { OwnStep } from './own-model-rows.ts'
 import { isCorruption, writerCacheKb, type IndexDatabase } from './open-index.ts'
 import { VectorWriter, type VectorBatch } from './vector-writer.ts'
 
@@ -24,6 +26,7 @@ export class IndexWriter {
   readonly #resolver: LinkResolver
   readonly #vectors: VectorWriter
   readonly #chunks: ChunkWriter
+  readonly #own: OwnModelWriter
   readonly #readState: Statement<[string], string>
   readonly #writeState: Statement<[string, string]>
 
@@ -33,6 +36,7 @@ export class IndexWriter {
     this.#rows = new NoteRows(db, isExcluded)
     this.#vectors = new VectorWriter(db)
     this.#chunks = new ChunkWriter(db)
+    this.#own = new OwnModelWriter(db)
     this.#resolver = new LinkResolver(db)
     this.#readState = db.prepare<[string], string>('SELECT value FROM state WHERE name = ?').pluck()
     this.#writeState = db.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)')
@@ -127,6 +131,13 @@ export class IndexWriter {
   forgetVectors(model: string): void {
     this.#step(() => {
       this.#vectors.forget(model)
+    })
+  }
+
+  /** Stores a step of the vault's own model. */
+  putOwn(step: OwnStep): void {
+    this.#step(() => {
+      this.#own.put(step)
     })
   }
 

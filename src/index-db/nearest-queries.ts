@@ -26,7 +26,7 @@ export interface NearNote {
   readonly note: number
   /** Cosine of the angle between the vectors: 1 is the same direction. */
   readonly cosine: number
-  readonly line: number
+  /** Where that chunk lies in the text of the note. */
   readonly start: number
   readonly end: number
 }
@@ -83,7 +83,7 @@ export function scoreNotes(
   return db
     .prepare<unknown[], NearNote>(
       // SQLite takes the other columns from the row with the maximum.
-      `SELECT c.note, max(1 - vec_distance_cosine(v.numbers, ?)) AS cosine, c.line, c.start, c.end
+      `SELECT c.note, max(1 - vec_distance_cosine(v.numbers, ?)) AS cosine, c.start, c.end
        FROM json_each(?) AS wanted CROSS JOIN chunk c ON c.note = wanted.value
        CROSS JOIN ${exact} v ON v.passage = c.passage
        GROUP BY c.note`,
@@ -91,25 +91,38 @@ export function scoreNotes(
     .all(bytesOf(vector), JSON.stringify(notes))
 }
 
-/** The mean direction of a note's own chunks; null while none of them has a vector. */
-export function readNoteVector(db: IndexDatabase, name: string, note: number): Float32Array | null {
+/** The mean direction of the chunks of some notes, each of which counts as much; null while none has a vector. */
+export function readMeanVector(
+  db: IndexDatabase,
+  name: string,
+  notes: readonly number[],
+): Float32Array | null {
   const model = readModel(db, name)
   if (model === null) return null
-  const rows = db
+  const read = db
     .prepare<[number], Uint8Array>(
       `SELECT v.numbers FROM chunk c JOIN ${vectorTables(model).exact} v ON v.passage = c.passage WHERE c.note = ?`,
     )
     .pluck()
-    .all(note)
-  if (rows.length === 0) return null
   const sum = new Float32Array(model.dimensions)
-  for (const row of rows) {
-    // A copy, because a row may begin at an unaligned address.
-    const vector = new Float32Array(row.slice().buffer)
-    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0)
-  }
-  const length = Math.hypot(...sum)
-  return length === 0 ? null : sum.map((value) => value / length)
+  for (const note of notes) addTo(sum, unitSum(read.all(note), model.dimensions))
+  return toUnit(sum)
+}
+
+function unitSum(rows: readonly Uint8Array[], dimensions: number): Float32Array {
+  const sum = new Float32Array(dimensions)
+  // A copy, because a row may begin at an unaligned address.
+  for (const row of rows) addTo(sum, new Float32Array(row.slice().buffer))
+  return toUnit(sum) ?? sum
+}
+
+function addTo(sum: Float32Array, vector: Float32Array): void {
+  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0)
+}
+
+function toUnit(vector: Float32Array): Float32Array | null {
+  const length = Math.hypot(...vector)
+  return length === 0 ? null : vector.map((value) => value / length)
 }
 
 /**
@@ -167,7 +180,7 @@ function notesOf(
   compared: readonly Compared[],
 ): readonly NearNote[] {
   const chunksOf = db.prepare<unknown[], Omit<NearNote, 'cosine'> & { readonly passage: number }>(
-    `SELECT chunk.passage, chunk.note, chunk.line, chunk.start, chunk.end
+    `SELECT chunk.passage, chunk.note, chunk.start, chunk.end
      FROM json_each(?) AS chosen CROSS JOIN chunk ON chunk.passage = chosen.value CROSS JOIN note ON note.id = chunk.note
      WHERE ${sql} ORDER BY chosen.key`,
   )

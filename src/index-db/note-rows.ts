@@ -243,6 +243,8 @@ function prepare(db: IndexDatabase) {
       'DELETE FROM property WHERE note = ?',
       'DELETE FROM task WHERE note = ?',
       'DELETE FROM chunk WHERE note = ?',
+      'DELETE FROM own_vector_0 WHERE note = ?',
+      'DELETE FROM own_vector_1 WHERE note = ?',
     ].map(run),
     addTag: run('INSERT OR IGNORE INTO tag (note, key, tag, source) VALUES (?, ?, ?, ?)'),
     addProperty: run('INSERT INTO property (note, position, key, value, value_type) VALUES (?, ?, ?, ?, ?)'),

@@ -19,10 +19,10 @@ export interface EmbeddingModel {
 }
 
 /**
- * How vectors join the keyword half of a search. A weak model only moves what words have found, by a blend of scores;
- * a strong one may vote by rank. The weight is the keywords' share, 0 to 1.
+ * How vectors join the keyword half of a search: by a blend of scores. The weight is the keywords' share, 0 to 1: much for
+ * a weak model, which only moves what words have found.
  */
 export interface Fusion {
-  readonly rule: 'blend' | 'rrf'
+  readonly rule: 'blend'
   readonly keywordWeight: number
 }

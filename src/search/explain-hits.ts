@@ -70,6 +70,7 @@ export async function idealScore(queries: IndexQueries, terms: readonly QueryTer
 // SQLite's k1 is 1.2: however often a word comes, it gives at most k1 + 1 times its weight.
 const saturation = 2.2
 
-function mostOf(count: number, notes: number): number {
+/** The most that BM25 gives for a word which so many of the notes have. */
+export function mostOf(count: number, notes: number): number {
   return saturation * Math.max(1e-6, Math.log((notes - count + 0.5) / (count + 0.5)))
 }

@@ -16,6 +16,7 @@ export interface RelatedNote {
   readonly score: number
   readonly snippet: string
   readonly line: number
+  readonly heading: string | null
   /** Whether either links to the other. */
   readonly isLinked: boolean
 }
@@ -34,7 +35,7 @@ export async function findRelated(
   { limit, vectors }: { readonly limit: number; readonly vectors: VectorSearch | null },
 ): Promise<RelatedNotes> {
   const condition = compileScope(queries, usualFilter, [])
-  const found = (await vectors?.related(note.key, { condition, limit })) ?? null
+  const found = (await vectors?.related([note.key], { condition, limit })) ?? null
   if (found?.kind === 'related' && found.near !== null) {
     const { near } = found
     const passages = await showPassages(queries, near, [])

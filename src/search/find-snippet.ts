@@ -70,7 +70,7 @@ function firstLine(text: string): Line {
   return first < 0 ? { start: 0, line: 0 } : startOfLine(text, countLineBreaks(text, first))
 }
 
-function countLineBreaks(text: string, before: number): number {
+export function countLineBreaks(text: string, before: number): number {
   let count = 0
   for (let at = text.indexOf('\n'); at >= 0 && at < before; at = text.indexOf('\n', at + 1)) count++
   return count

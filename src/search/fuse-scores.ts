@@ -1,58 +1,83 @@
 import type { Fusion } from '../model/embedding-model.ts'
 
-/** What each half of the search says of a note; null where it did not look at it. */
-export interface HalfScores {
+/** What each part of the search says of a note; null where it does not know it. */
+export interface PartScores {
   readonly key: number
   /** BM25 as a share of an ideal match, 0 to 1; 0 where the note has none of the words. */
-  readonly words: number | null
-  /** The cosine of its nearest chunk; null where it has no vectors. */
+  readonly words: number
+  /** The share of an ideal match that its best passage is. */
+  readonly window: number
+  /** The cosine of its nearest chunk, by the embedder. */
   readonly meaning: number | null
+  /** The cosine by the vault's own model. */
+  readonly own: number | null
 }
 
-export interface FusedScore extends HalfScores {
+export interface FusedScore extends PartScores {
   /** 0 to 1. */
   readonly score: number
 }
 
-// The usual constant of rank fusion: the first ranks are worth nearly the same.
-const rankOffset = 60
+/** How much each part of a search counts. */
+export interface PartWeights {
+  /** Of the words, against all meaning. */
+  readonly words: number
+  /** Of the vault's own model, against the embedder. */
+  readonly own: number
+}
+
+/** Words find so much of an ideal match where they find what was meant: below it meaning counts more. */
+const sureOfWords = 0.25
+/** With so many notes the vault's own model counts half as much as it does with any number of them. */
+const halfTaught = 1_000
+const mostOwn = 0.5
+
+export interface Circumstances {
+  /** The best share of an ideal match that words found. */
+  readonly best: number
+  /** Of how many notes the vault's own model was made, and how much of the question it knows; null where there is none. */
+  readonly own: { readonly notes: number; readonly known: number } | null
+  /** How well the embedder reads the language of the question; null where it takes no part. */
+  readonly language: number | null
+}
 
 /**
- * Joins the halves by the model's rule, best first. A blend weighs scores; rank fusion weighs the places in each half's
- * order, and a note unknown to a half has no place in it.
+ * The weights for one question. A small vault can teach little about its words, so its own model counts for little; an
+ * embedder counts for little in a language that it does not know; words count for little where they find little.
  */
-export function fuseScores(
-  scores: readonly HalfScores[],
-  { rule, keywordWeight }: Fusion,
-): readonly FusedScore[] {
-  const scored = rule === 'blend' ? blend(scores, keywordWeight) : fuseRanks(scores, keywordWeight)
-  return scored.toSorted((a, b) => b.score - a.score || (b.words ?? 0) - (a.words ?? 0) || a.key - b.key)
+export function weighParts({ keywordWeight }: Fusion, { best, own, language }: Circumstances): PartWeights {
+  const taught = own === null ? 0 : (mostOwn * own.known * own.notes) / (own.notes + halfTaught)
+  const read = (language ?? 0) * (1 - mostOwn)
+  const words = keywordWeight * Math.min(1, best / sureOfWords)
+  // The less of the two models takes part, the more the words count.
+  return { words, own: taught + read === 0 ? 0 : taught / (taught + read) }
 }
 
-function blend(scores: readonly HalfScores[], weight: number): readonly FusedScore[] {
-  return scores.map((half) => ({
-    ...half,
-    score: rounded(weight * (half.words ?? 0) + (1 - weight) * Math.max(0, half.meaning ?? 0)),
-  }))
+/** Joins the parts, best first. */
+export function fuseScores(scores: readonly PartScores[], weights: PartWeights): readonly FusedScore[] {
+  return scores
+    .map((part) => ({
+      ...part,
+      score: rounded(
+        weights.words * wordsOf(part) + (1 - weights.words) * Math.max(0, meaningOf(part, weights) ?? 0),
+      ),
+    }))
+    .toSorted((a, b) => b.score - a.score || b.words - a.words || a.key - b.key)
 }
 
-function fuseRanks(scores: readonly HalfScores[], weight: number): readonly FusedScore[] {
-  const byWords = ranksBy(scores, ({ words }) => words)
-  const byMeaning = ranksBy(scores, ({ meaning }) => meaning)
-  const share = (rank: number | undefined) =>
-    rank === undefined ? 0 : (rankOffset + 1) / (rankOffset + rank)
-  return scores.map((half) => ({
-    ...half,
-    score: rounded(weight * share(byWords.get(half.key)) + (1 - weight) * share(byMeaning.get(half.key))),
-  }))
+/** A note is as good as it is as a whole and in its best passage, half and half. */
+function wordsOf({ words, window }: Pick<PartScores, 'words' | 'window'>): number {
+  return (words + window) / 2
 }
 
-function ranksBy(
-  scores: readonly HalfScores[],
-  of: (half: HalfScores) => number | null,
-): ReadonlyMap<number, number> {
-  const known = scores.filter((half) => (of(half) ?? 0) > 0).toSorted((a, b) => (of(b) ?? 0) - (of(a) ?? 0))
-  return new Map(known.map(({ key }, index) => [key, index + 1]))
+/** How near a note is by both models; where one does not know it, by the other. Null where neither does. */
+export function meaningOf(
+  { meaning, own }: Pick<PartScores, 'meaning' | 'own'>,
+  weights: Pick<PartWeights, 'own'>,
+): number | null {
+  if (own === null || weights.own === 0) return weights.own === 1 ? null : meaning
+  if (meaning === null || weights.own === 1) return own
+  return weights.own * own + (1 - weights.own) * meaning
 }
 
 function rounded(score: number): number {

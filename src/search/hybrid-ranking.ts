@@ -1,6 +1,6 @@
 import type { Said } from '../model/advice.ts'
 import type { NearNote } from '../index-db/nearest-queries.ts'
-import type { Fusion } from '../model/embedding-model.ts'
+import type { PartWeights } from './fuse-scores.ts'
 import type { KeywordHit, KeywordHits } from './search-keywords.ts'
 
 /** Which halves of search took part in an answer, and why one did not or could not see all notes. */
@@ -12,9 +12,12 @@ export interface Halves {
 
 /** What each half made of a note, where both took part. */
 export interface HalfMarks {
-  /** BM25 as a share of an ideal match; null where words were not fused with meaning. */
+  /** BM25 as a share of an ideal match, of the note and of its best passage; null where words were not fused. */
   readonly keyword: number | null
+  readonly passage: number | null
+  /** By the embedder, and by the vault's own model. */
   readonly cosine: number | null
+  readonly own: number | null
 }
 
 export interface HybridHit extends KeywordHit, HalfMarks {
@@ -34,13 +37,23 @@ export interface RankedByWords {
 export interface RankedByMeaning {
   readonly kind: 'meaning'
   readonly halves: Halves
-  readonly near: readonly NearNote[]
+  readonly weights: PartWeights
+  readonly near: readonly MeantNote[]
+}
+
+export interface MeantNote {
+  readonly key: number
+  /** By both models, as they are weighed. */
+  readonly score: number
+  readonly cosine: number | null
+  readonly own: number | null
+  readonly near: NearNote
 }
 
 export interface RankedByBoth {
   readonly kind: 'both'
   readonly halves: Halves
-  readonly fusion: Fusion
+  readonly weights: PartWeights
   /** The notes that both halves looked at, best first. The rest are ranked by words. */
   readonly fused: readonly HybridHit[]
   readonly total: number

@@ -9,6 +9,10 @@ export interface QueryTerm {
 /** A parsed query. Whatever is no operator is a word: nothing typed is ever wrong. */
 export interface ParsedQuery {
   readonly terms: readonly QueryTerm[]
+  /** What the terms say, as one text. */
+  readonly text: string
+  /** Emoji and the like, which no full-text index knows; only where there are no words. */
+  readonly symbols: readonly string[]
   readonly excluded: readonly QueryTerm[]
   readonly tags: readonly string[]
   readonly excludedTags: readonly string[]
@@ -22,9 +26,9 @@ export interface ParsedQuery {
 /** What `is:` and `has:` may ask of a note. */
 type QueryTrait = NoteTrait | 'orphan' | 'broken-links'
 
-// People type less; a pasted page is searched by its beginning.
-const mostTerms = 32
-const mostCharacters = 2_000
+// People type less; of a pasted book the beginning is searched.
+const mostTerms = 1_000
+const mostCharacters = 20_000
 
 const operators = ['tag', 'path', 'in', 'type', 'title', 'is', 'has'] as const
 type Operator = (typeof operators)[number]
@@ -67,6 +71,11 @@ export function parseQuery(query: string): ParsedQuery {
   }
   return {
     terms,
+    text: terms.map(({ text }) => text).join(' '),
+    symbols:
+      terms.length > 0
+        ? []
+        : [...new Set(query.slice(0, mostCharacters).match(pictures) ?? [])].slice(0, mostSymbols),
     excluded,
     tags: found.tag,
     excludedTags: found.without,
@@ -76,6 +85,10 @@ export function parseQuery(query: string): ParsedQuery {
     traits: [...found.is, ...found.has].flatMap((trait) => readTrait(trait) ?? []),
   }
 }
+
+const mostSymbols = 8
+const pictures =
+  /(?:\p{RI}\p{RI}|\p{Extended_Pictographic}(?:\uFE0F|\p{EMod}|\u200D\p{Extended_Pictographic})*)/gu
 
 function toTerms(text: string, isQuoted: boolean): readonly QueryTerm[] {
   const clean = text.replaceAll('\0', ' ').trim()

@@ -72,11 +72,54 @@ export async function rankRelaxed(
   return await rank(queries, ranking, { how, scattered, ranked: telling })
 }
 
+/** Notes with some of the words, without those that have all; how many there are, too, where none is wanted. */
+export async function rankRest(
+  queries: IndexQueries,
+  ranking: Ranking,
+): Promise<{ readonly notes: readonly RankedNote[]; readonly total: number }> {
+  const { terms } = ranking
+  const scattered = await findScattered(queries, terms)
+  const ranked = terms.length > 2 ? await tellingTerms(queries, terms) : terms
+  const looking = { how: 'some', scattered, ranked } as const
+  const match = toExtraMatch(ranked, 'some')
+  const values = { main: toMatch(ranked, 'some'), extra: queries.hasExtra(match) ? match : null }
+  if (ranking.limit === 0) {
+    const { rows } = await countRest(ranking, looking, values).execute(queries)
+    return { notes: [], total: rows[0]?.total ?? 0 }
+  }
+  const { limit, offset } = ranking
+  const { rows } = await rankingOf(
+    ranking,
+    { ...looking, isRest: true },
+    { ...values, limit, offset },
+  ).execute(queries)
+  if (rows.length > 0 || offset === 0) return { notes: rows, total: rows[0]?.total ?? 0 }
+  return await rankRest(queries, { ...ranking, limit: 0 })
+}
+
+/** Counting needs no scores, which take longest. */
+function countRest(
+  { terms, excluded, filter }: Pick<Ranking, 'terms' | 'excluded' | 'filter'>,
+  { scattered }: Looking,
+  { main, extra }: Pick<RankingValues, 'main' | 'extra'>,
+): RawBuilder<{ readonly total: number }> {
+  const aside =
+    extra === null ? sql`` : sql` UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${extra}`
+  const keys = JSON.stringify(scattered.map(({ id }) => id))
+  return sql<{ total: number }>`
+    WITH complete AS MATERIALIZED (${completeOf(terms, sql``)} UNION SELECT value FROM json_each(${keys})),
+      some AS MATERIALIZED (SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${main}${aside})
+    SELECT count(*) AS total FROM some WHERE id NOT IN complete
+      AND ${isLetThrough(filter, sql`some.id`)}${without(excluded, sql`some.id`)}`
+}
+
 interface Looking {
   readonly how: HowMany
   readonly scattered: readonly ScatteredNote[]
   /** The terms to rank by, where those are not all. */
   readonly ranked?: readonly QueryTerm[]
+  /** Leaves out the notes with every word. */
+  readonly isRest?: boolean
 }
 
 async function rank(
@@ -116,7 +159,7 @@ interface RankingValues {
 /** Most notes have a common word, so work per hit counts: only the few hits of the second table are joined. */
 function rankingOf(
   { terms, excluded, filter }: Pick<Ranking, 'terms' | 'excluded' | 'filter'>,
-  { how, scattered }: Looking,
+  { how, scattered, isRest = false }: Looking,
   { main, extra, limit, offset }: RankingValues,
 ): RawBuilder<RankedNote> {
   // Ranking a hit takes longer than finding it, so excluded ones are left out first.
@@ -146,9 +189,10 @@ function rankingOf(
     sql`found AS MATERIALIZED (
       ${withScattered(extra === null ? mainAlone : both, { how, scattered }, passes(sql`scattered.id`))})`,
   ]
+  const which = isRest ? sql` WHERE completeness = 0` : sql``
   return sql<RankedNote>`
     WITH ${sql.join(tables)}
-    SELECT id, bm25, completeness, (SELECT count(*) FROM found) AS total FROM found
+    SELECT id, bm25, completeness, (SELECT count(*) FROM found${which}) AS total FROM found${which}
     ORDER BY ${isSentence(terms) ? sql`2 DESC` : sql`3 DESC, 2 DESC`}, id LIMIT ${limit} OFFSET ${offset}`
 }
 

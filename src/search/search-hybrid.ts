@@ -1,24 +1,16 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
-import type { NearNote } from '../index-db/nearest-queries.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { atMost } from '../model/at-most.ts'
-import type { Fusion } from '../model/embedding-model.ts'
-import { fuseScores, type FusedScore } from './fuse-scores.ts'
-import { idealScore } from './explain-hits.ts'
+import { fuseHalves } from './fuse-halves.ts'
+import { meaningOf, weighParts, type PartWeights } from './fuse-scores.ts'
 import type { Halves, HybridHit, HybridRanking, RankedByBoth, RankedByMeaning } from './hybrid-ranking.ts'
+import { lookByMeaning, type Meant } from './look-by-meaning.ts'
 import { compileScope } from './note-scope.ts'
-import type { ParsedQuery, QueryTerm } from './parse-query.ts'
-import { rankRelaxed, type RankedNote } from './rank-keywords.ts'
-import { findKeywords, rankedTerms, type KeywordHit, type KeywordHits } from './search-keywords.ts'
+import type { ParsedQuery } from './parse-query.ts'
+import { findKeywords, rankedTerms, type KeywordHits } from './search-keywords.ts'
 import { showNotes } from './show-notes.ts'
 import { showPassages } from './show-passages.ts'
-import {
-  reasonOf,
-  VectorsFailed,
-  type Meaning,
-  type Unavailable,
-  type VectorSearch,
-} from './vector-search.ts'
+import { VectorsFailed, type Unavailable, type VectorSearch } from './vector-search.ts'
 
 export type SearchMode = 'auto' | 'keyword' | 'semantic'
 
@@ -27,8 +19,8 @@ export interface HybridHits {
   readonly total: number
   readonly isRelaxed: boolean
   readonly halves: Halves
-  /** How the halves were joined; null where there was only one. */
-  readonly fusion: Fusion | null
+  /** How the parts were joined; null where words were alone. */
+  readonly weights: PartWeights | null
 }
 
 interface Page {
@@ -94,44 +86,41 @@ async function rank(
   if (looking === null) return withoutMeaning(noEmbedder)
   if (soon?.kind === 'unavailable') return withoutMeaning(soon)
   try {
-    // The notes found by words are also scored by meaning, and what joining needs is read meanwhile.
-    const scored = first === null ? [] : looking.score(first.hits.map(({ key }) => key))
-    const ideal = first === null ? 0 : await idealScore(queries, rankedTerms(query))
-    const [meaning, nearest] = await Promise.all([looking.meaning, looking.near])
-    // In a small vault the nearest notes are all there are: one that points the other way is no match.
-    const near = nearest.filter(({ cosine }) => cosine > 0)
-    if (meaning.kind === 'unavailable') return withoutMeaning(meaning)
-    if (first !== null) return await fuse(queries, { query, meaning, near, scored, found: first, ideal })
-    return { kind: 'meaning', halves: { keyword: false, semantic: true, ...reasonOf(meaning) }, near }
+    const meant = await looking.found(first?.hits.map(({ key }) => key) ?? [])
+    if (meant.kind === 'unavailable') return withoutMeaning(meant)
+    return first === null ? rankMeant(meant) : await fuseHalves(queries, { query, meant, found: first })
   } catch (error) {
     if (error instanceof VectorsFailed) return withoutMeaning(error.unavailable)
     throw error
   }
 }
 
-interface Looking {
+interface Look {
   readonly vectors: VectorSearch
   readonly filter: NoteFilter
   readonly isAuto: boolean
 }
 
-/** Starts the semantic half: asks for the nearest notes as soon as the query's vector is there. */
-function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAuto }: Looking) {
-  const limit = isAuto ? candidates : mostNearest
-  const meaning = vectors.mean(textOf(query), isAuto ? waitMs.auto : waitMs.semantic)
-  const ask = (question: (found: Meaning) => Promise<readonly NearNote[]>) => {
-    const answer = meaning.then((found) => (found.kind === 'unavailable' ? [] : question(found)))
-    // The rejection is handled where it is awaited, which is later.
-    answer.catch(() => undefined)
-    return answer
-  }
+function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAuto }: Look) {
+  return lookByMeaning(query.text, vectors, {
+    condition: compileScope(queries, filter, query.excluded),
+    limit: isAuto ? candidates : mostNearest,
+    waitMs: isAuto ? waitMs.auto : waitMs.semantic,
+  })
+}
+
+/** By meaning alone. */
+function rankMeant(meant: Meant): RankedByMeaning {
+  const weights = weighParts(meant.fusion, { ...meant, best: 0 })
+  const near = [...meant.marks].flatMap(([key, { near: passage, ...mark }]) => {
+    const score = meaningOf({ meaning: mark.cosine, own: mark.own }, weights)
+    return score === null || score <= 0 ? [] : [{ key, score, ...mark, near: passage }]
+  })
   return {
-    meaning,
-    near: ask((found) => {
-      const condition = compileScope(queries, filter, query.excluded)
-      return vectors.nearest(found, { condition, limit })
-    }),
-    score: (notes: readonly number[]) => ask((found) => vectors.scores(found, notes)),
+    kind: 'meaning',
+    halves: { keyword: false, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },
+    weights,
+    near: near.toSorted((a, b) => b.score - a.score || a.key - b.key).slice(0, mostNearest),
   }
 }
 
@@ -159,10 +148,10 @@ async function showPage(
     case 'meaning':
       return byMeaningAlone(ranking, page)
     case 'both': {
-      const { fused, total, isRelaxed, halves, fusion } = ranking
+      const { fused, total, isRelaxed, halves, weights } = ranking
       const hits = fused.slice(offset, offset + limit)
       const rest = await listRest(queries, query, { ranking, filter, page })
-      return { hits: [...hits, ...rest], total, isRelaxed, halves, fusion }
+      return { hits: [...hits, ...rest], total, isRelaxed, halves, weights }
     }
   }
 }
@@ -189,123 +178,42 @@ const noEmbedder: Unavailable = {
   hint: { kind: 'get-embedder' },
 }
 
-const nothing: KeywordHits = { hits: [], total: 0, isRelaxed: false }
-
-function textOf({ terms }: ParsedQuery): string {
-  return terms.map(({ text }) => text).join(' ')
-}
+const nothing: KeywordHits = { hits: [], total: 0, isRelaxed: false, hasRest: false }
 
 function byWordsAlone({ hits, ...found }: KeywordHits, halves: Halves): HybridHits {
   return {
     ...found,
     halves,
-    fusion: null,
+    weights: null,
     hits: hits.map(({ key, score, bm25, matched }) => ({
       key,
       score,
       bm25,
       matched,
       keyword: null,
+      passage: null,
       cosine: null,
+      own: null,
       near: null,
     })),
   }
 }
 
-function byMeaningAlone({ near, halves }: RankedByMeaning, { limit, offset }: Page): HybridHits {
+function byMeaningAlone({ near, halves, weights }: RankedByMeaning, { limit, offset }: Page): HybridHits {
   return {
     total: near.length,
     isRelaxed: false,
     halves,
-    fusion: null,
-    hits: near.slice(offset, offset + limit).map((note) => ({
-      key: note.note,
-      score: Number(Math.min(1, Math.max(0, note.cosine)).toFixed(4)),
+    weights,
+    hits: near.slice(offset, offset + limit).map(({ score, ...note }) => ({
+      ...note,
+      score: Number(Math.min(1, score).toFixed(4)),
       bm25: 0,
       matched: 'no word',
       keyword: null,
-      cosine: note.cosine,
-      near: note,
+      passage: null,
     })),
   }
-}
-
-const noWord = { bm25: 0, matched: 'no word' } as const
-
-interface Fused {
-  readonly query: ParsedQuery
-  readonly meaning: Meaning
-  /** The notes nearest to it, and how near the notes found by words are. */
-  readonly near: readonly NearNote[]
-  readonly scored: readonly NearNote[] | Promise<readonly NearNote[]>
-  readonly found: KeywordHits
-  /** The BM25 of an ideal match. */
-  readonly ideal: number
-}
-
-/**
- * Computes real cosines for what words found and real BM25 for what meaning found, then joins them by the model's rule.
- */
-async function fuse(queries: IndexQueries, given: Fused): Promise<RankedByBoth> {
-  const { query, meaning, near, scored, found, ideal } = given
-  const terms = rankedTerms(query)
-  const known = new Set(found.hits.map(({ key }) => key))
-  const added = near.filter(({ note }) => !known.has(note)).map(({ note }) => note)
-  const ranked = await rankAdded(queries, { query, terms, added })
-  const nearness = new Map([...near, ...(await scored)].map((note) => [note.note, note]))
-  const words = new Map<number, Pick<KeywordHit, 'bm25' | 'matched'>>([
-    ...ranked.map(({ id, ...note }) => [id, { ...note, matched: matchedBy(note) }] as const),
-    ...found.hits.map((hit) => [hit.key, hit] as const),
-  ])
-  const fused = fuseScores(
-    [...known, ...added].map((key) => {
-      const bm25 = words.get(key)?.bm25 ?? 0
-      return {
-        key,
-        words: ideal > 0 ? Math.min(1, bm25 / ideal) : 0,
-        meaning: nearness.get(key)?.cosine ?? null,
-      }
-    }),
-    meaning.model.fusion,
-  )
-  const overlap = ranked.filter(({ completeness }) => found.isRelaxed || completeness > 0).length
-  const toHit = ({ key, score, words: keyword, meaning: cosine }: FusedScore): HybridHit => {
-    const { bm25, matched } = words.get(key) ?? noWord
-    return { key, score, bm25, matched, keyword, cosine, near: nearness.get(key) ?? null }
-  }
-  return {
-    kind: 'both',
-    fused: fused.map(toHit),
-    total: found.total + added.length - overlap,
-    isRelaxed: found.isRelaxed,
-    halves: { keyword: true, semantic: true, ...reasonOf(meaning) },
-    fusion: meaning.model.fusion,
-    rest: { total: found.total, seen: found.hits.length, added, ideal },
-  }
-}
-
-interface RankedToo {
-  readonly query: ParsedQuery
-  readonly terms: readonly QueryTerm[]
-  readonly added: readonly number[]
-}
-
-async function rankAdded(
-  queries: IndexQueries,
-  { query, terms, added }: RankedToo,
-): Promise<readonly RankedNote[]> {
-  if (added.length === 0) return []
-  const page = { limit: added.length, offset: 0 }
-  return await rankRelaxed(
-    queries,
-    { terms, excluded: query.excluded, filter: { keys: added }, ...page },
-    'some',
-  )
-}
-
-function matchedBy({ completeness }: Pick<RankedNote, 'completeness'>): KeywordHit['matched'] {
-  if (completeness === 2) return 'all words'
-  return completeness === 1 ? 'all words, scattered' : 'some words'
 }
 
 /** The part of a page beyond the fused notes: ranked by words, with lower scores. */
@@ -314,7 +222,7 @@ async function listRest(
   query: ParsedQuery,
   { ranking, filter, page }: ShownPage & { readonly ranking: RankedByBoth },
 ): Promise<readonly HybridHit[]> {
-  const { fused, fusion, rest } = ranking
+  const { fused, weights, rest } = ranking
   const count = fused.length
   const missing = page.offset + page.limit - Math.max(count, page.offset)
   if (missing <= 0 || rest.total <= rest.seen) return []
@@ -328,7 +236,7 @@ async function listRest(
   const least = fused.at(-1)?.score ?? 0
   return found.hits.map(({ key, bm25, matched }) => {
     const keyword = rest.ideal > 0 ? Math.min(1, bm25 / rest.ideal) : 0
-    const score = Number(Math.min(least, fusion.keywordWeight * keyword).toFixed(4))
-    return { key, score, bm25, matched, keyword, cosine: null, near: null }
+    const score = Number(Math.min(least, weights.words * keyword).toFixed(4))
+    return { key, score, bm25, matched, keyword, passage: null, cosine: null, own: null, near: null }
   })
 }

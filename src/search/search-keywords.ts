@@ -9,6 +9,7 @@ import {
   notesWithAny,
   rankComplete,
   rankRelaxed,
+  rankRest,
   type RankedNote,
   type Ranking,
 } from './rank-keywords.ts'
@@ -33,17 +34,16 @@ export interface KeywordHit {
 export interface KeywordHits {
   readonly hits: readonly KeywordHit[]
   readonly total: number
-  /** True when not every hit has all the words. */
+  /** True when notes are shown that have only some of the words. */
   readonly isRelaxed: boolean
+  /** Whether the total counts the notes with some of the words, too. */
+  readonly hasRest: boolean
 }
 
 interface Page {
   readonly limit: number
   readonly offset: number
 }
-
-// With fewer notes that have all the words, those with some are shown after them.
-const enoughCompleteHits = 5
 
 /** Ranks notes by BM25 over path, title, headings, tags, aliases and text. The filter narrows before ranking. */
 export async function findKeywords(
@@ -58,13 +58,32 @@ export async function findKeywords(
   if (isSentence(terms)) return await findSentence(queries, ranking)
   const complete = await rankComplete(queries, ranking)
   const total = complete[0]?.total ?? (page.offset > 0 ? await countComplete(queries, ranking) : 0)
-  if (total >= enoughCompleteHits || (terms.length === 1 && total > 0)) {
-    return { hits: complete.map((note) => toHit(note, 'some words')), total, isRelaxed: false }
+  const hits = complete.map((note) => toHit(note, 'some words'))
+  if (terms.length === 1 && total > 0) return { hits, total, isRelaxed: false, hasRest: false }
+  // Words that most of very many notes have are not counted one by one.
+  if (total > queries.largestKey() / 2 && total > mostCounted)
+    return { hits, total, isRelaxed: false, hasRest: false }
+  const rest = await rankRest(queries, { ...ranking, ...after(page, total, hits.length) })
+  if (total + rest.total > 0 || page.offset > 0) {
+    const some = rest.notes.map((note) => toHit(note, 'some words'))
+    return {
+      hits: [...hits, ...some],
+      total: total + rest.total,
+      isRelaxed: some.length > 0 && total < enoughCompleteHits,
+      hasRest: true,
+    }
   }
-  const some = await rankRelaxed(queries, ranking, 'some')
-  if (some.length > 0) return relaxed(some, total, 'some words')
   // Prefixes match many words, and are worth their time only where no note has the words themselves.
   return relaxed(await rankRelaxed(queries, ranking, 'any'), total, 'beginnings of words')
+}
+
+const mostCounted = 5_000
+// With fewer notes that have all the words, the answer says that others follow.
+const enoughCompleteHits = 5
+
+/** The part of a page that lies beyond the notes with all the words. */
+function after({ offset, limit }: Page, total: number, shown: number): Page {
+  return { offset: Math.max(0, offset - total), limit: limit - shown }
 }
 
 /** The distinct words that rank: in a sentence those that say what it is about. */
@@ -86,6 +105,7 @@ async function findSentence(queries: IndexQueries, ranking: Ranking): Promise<Ke
     hits: notes.map((note) => ({ ...toHit(note, otherwise), score: toUnit(note.bm25) })),
     total: notes[0]?.total ?? 0,
     isRelaxed: notes.some(({ completeness }) => completeness === 0),
+    hasRest: true,
   }
 }
 
@@ -96,7 +116,12 @@ async function countComplete(queries: IndexQueries, ranking: Ranking): Promise<n
 
 function relaxed(notes: readonly RankedNote[], complete: number, otherwise: Matched): KeywordHits {
   const total = notes[0]?.total ?? 0
-  return { hits: notes.map((note) => toHit(note, otherwise)), total, isRelaxed: total > complete }
+  return {
+    hits: notes.map((note) => toHit(note, otherwise)),
+    total,
+    isRelaxed: total > complete,
+    hasRest: true,
+  }
 }
 
 async function listFiltered(
@@ -105,22 +130,43 @@ async function listFiltered(
   filter: NoteFilter,
   page: Page,
 ): Promise<KeywordHits> {
-  const { tags, excludedTags, paths, types, titles, traits } = query
-  const operators = [tags, excludedTags, paths, types, titles, traits]
-  if (!operators.some((values) => values.length > 0)) return { hits: [], total: 0, isRelaxed: false }
+  const { tags, excludedTags, paths, types, titles, traits, symbols } = query
+  const operators = [tags, excludedTags, paths, types, titles, traits, symbols]
+  if (!operators.some((values) => values.length > 0))
+    return { hits: [], total: 0, isRelaxed: false, hasRest: false }
   const { notes, total } = await listNotes(
     queries,
-    { ...filter, withoutKeys: await keysWithAny(queries, query.excluded) },
+    {
+      ...filter,
+      withoutKeys: await keysWithAny(queries, query.excluded),
+      ...(symbols.length > 0 && { keys: await keysWithSymbols(queries, symbols) }),
+    },
     { ...page, sort: 'modified' },
   )
   const hits = notes.map(({ key }): KeywordHit => ({ key, score: 1, bm25: 0, matched: 'filter' }))
-  return { hits, total, isRelaxed: false }
+  return { hits, total, isRelaxed: false, hasRest: false }
 }
 
 async function keysWithAny(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<readonly number[]> {
   if (terms.length === 0) return []
   const { rows } = await sql<{ rowid: number }>`${notesWithAny(terms)}`.execute(queries)
   return rows.map(({ rowid }) => rowid)
+}
+
+/** Keys of the notes that have all of these in their text, title or path. */
+async function keysWithSymbols(
+  queries: IndexQueries,
+  symbols: readonly string[],
+): Promise<readonly number[]> {
+  const hasEach = symbols.map(
+    (symbol) =>
+      sql`(instr(note_body.body, ${symbol}) OR instr(note.title, ${symbol}) OR instr(note.path, ${symbol}))`,
+  )
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM note JOIN note_body ON note_body.note = note.id WHERE ${sql.join(hasEach, sql` AND `)}`.execute(
+    queries,
+  )
+  return rows.map(({ id }) => id)
 }
 
 function toHit({ id, bm25, completeness }: RankedNote, otherwise: Matched): KeywordHit {

@@ -1,6 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { findNotesWithBody, type NoteRow } from '../index-db/note-queries.ts'
 import { findSnippet } from './find-snippet.ts'
+import { headingAbove } from './heading-above.ts'
 import { stemsOf } from './word-stems.ts'
 import type { QueryTerm } from './parse-query.ts'
 
@@ -9,6 +10,8 @@ export interface ShownNote {
   readonly snippet: string
   /** Line of the file, from 1. */
   readonly line: number
+  /** The heading that it stands under; null above the first. */
+  readonly heading: string | null
 }
 
 /** Notes by integer key, each with the line that has most of the words. Missing ones are left out. */
@@ -23,7 +26,7 @@ export async function showNotes(
   return new Map(
     notes.map(({ body, bodyLine, ...note }) => {
       const { text: snippet, line } = findSnippet(body, stems)
-      return [note.key, { note, snippet, line: bodyLine + line }]
+      return [note.key, { note, snippet, line: bodyLine + line, heading: headingAbove(body, line) }]
     }),
   )
 }

@@ -1,31 +1,35 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NearNote } from '../index-db/nearest-queries.ts'
-import { findSnippet, type Snippet } from './find-snippet.ts'
+import { countLineBreaks, findSnippet } from './find-snippet.ts'
+import { headingAbove } from './heading-above.ts'
+import type { ShownNote } from './show-notes.ts'
 import { stemsOf } from './word-stems.ts'
 import type { QueryTerm } from './parse-query.ts'
+
+export type ShownPassage = Omit<ShownNote, 'note'>
 
 /** What to show of notes found by the meaning of a passage: its line with most of the words. */
 export async function showPassages(
   queries: IndexQueries,
-  near: readonly NearNote[],
+  near: readonly Pick<NearNote, 'note' | 'start' | 'end'>[],
   terms: readonly QueryTerm[],
-): Promise<ReadonlyMap<number, { readonly snippet: string; readonly line: number }>> {
+): Promise<ReadonlyMap<number, ShownPassage>> {
   if (near.length === 0) return new Map()
+  const keys = near.map(({ note }) => note)
   const bodies = await queries
     .selectFrom('note_body')
-    .select(['note', 'body'])
-    .where(
-      'note',
-      'in',
-      near.map(({ note }) => note),
-    )
+    .innerJoin('note', 'note.id', 'note_body.note')
+    .select(['note_body.note', 'body', 'body_line as bodyLine'])
+    .where('note_body.note', 'in', keys)
     .execute()
-  const texts = new Map(bodies.map(({ note, body }) => [note, body]))
+  const texts = new Map(bodies.map(({ note, ...text }) => [note, text]))
   const stems = stemsOf(terms)
   return new Map(
-    near.map(({ note, line, start, end }) => {
-      const found: Snippet = findSnippet((texts.get(note) ?? '').slice(start, end), stems)
-      return [note, { snippet: found.text, line: line + found.line }]
+    near.map(({ note, start, end }) => {
+      const { body, bodyLine } = texts.get(note) ?? { body: '', bodyLine: 1 }
+      const { text: snippet, line } = findSnippet(body.slice(start, end), stems)
+      const at = countLineBreaks(body, start) + line
+      return [note, { snippet, line: bodyLine + at, heading: headingAbove(body, at) }]
     }),
   )
 }

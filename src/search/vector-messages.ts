@@ -1,7 +1,9 @@
 import type { Fault } from '../model/load-fault.ts'
 import type { NearestQuery, NearNote } from '../index-db/nearest-queries.ts'
+import type { OwnState, OwnVector } from '../index-db/own-model-rows.ts'
 import type { PendingPage, PendingQuery } from '../index-db/pending-queries.ts'
 import type { StoredModel } from '../index-db/vector-tables.ts'
+import type { OwnNear } from './own-vectors.ts'
 
 /** The questions to the thread that reads vectors, and its answer to each. */
 export interface VectorQuestions {
@@ -10,9 +12,9 @@ export interface VectorQuestions {
     readonly asked: Pick<NearestQuery, 'model' | 'vector'> & { readonly notes: readonly number[] }
     readonly answer: readonly NearNote[]
   }
-  /** The nearest to a note's own chunks, without the note itself; null while it has no vectors. */
+  /** The nearest to the chunks of some notes, without these; null while they have no vectors. */
   readonly related: {
-    readonly asked: Omit<NearestQuery, 'vector'> & { readonly note: number }
+    readonly asked: Omit<NearestQuery, 'vector'> & { readonly notes: readonly number[] }
     readonly answer: readonly NearNote[] | null
   }
   readonly pending: { readonly asked: PendingQuery; readonly answer: PendingPage }
@@ -25,6 +27,22 @@ export interface VectorQuestions {
     readonly asked: { readonly model: string }
     readonly answer: { readonly complete: string | null; readonly missing: number }
   }
+  /** What the vault's own model says; null where there is none. */
+  readonly ownNearest: {
+    readonly asked: Pick<NearestQuery, 'condition' | 'limit'> & { readonly text: string }
+    readonly answer: OwnNear | null
+  }
+  readonly ownScores: {
+    readonly asked: { readonly text: string; readonly notes: readonly number[] }
+    readonly answer: OwnNear | null
+  }
+  readonly ownRelated: {
+    readonly asked: Pick<NearestQuery, 'condition' | 'limit'> & { readonly notes: readonly number[] }
+    readonly answer: OwnNear | null
+  }
+  readonly ownState: { readonly asked: Record<string, never>; readonly answer: OwnState }
+  /** The vectors of some notes that are still to be folded in. */
+  readonly ownFold: { readonly asked: { readonly limit: number }; readonly answer: readonly OwnVector[] }
   readonly models: { readonly asked: Record<string, never>; readonly answer: readonly StoredModel[] }
 }
 

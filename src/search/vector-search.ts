@@ -6,6 +6,8 @@ import { atMost } from '../model/at-most.ts'
 import type { Said } from '../model/advice.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { HybridRanking } from './hybrid-ranking.ts'
+import type { OwnNear } from './own-vectors.ts'
+import { knowsLanguage } from './knows-language.ts'
 import { KeptRankings } from './kept-rankings.ts'
 import { DamagedVectors, type VectorReader } from './vector-reader.ts'
 
@@ -35,6 +37,8 @@ export interface Meaning {
   readonly kind: 'meant'
   readonly model: EmbeddingModel
   readonly vector: Float32Array
+  /** How well the model reads the language of the text, 0 to 1. */
+  readonly language: number
   readonly missing: Missing
 }
 
@@ -138,16 +142,38 @@ export class VectorSearch {
     return await this.#careful(model.id, () => this.reader.ask('scores', { model: model.id, vector, notes }))
   }
 
-  /** The notes nearest to one. */
-  async related(note: number, options: NearOptions): Promise<Related | Unavailable> {
+  /** The notes nearest to some. */
+  async related(notes: readonly number[], options: NearOptions): Promise<Related | Unavailable> {
     const opened = await this.embedder()
     if (opened.kind === 'unavailable') return opened
     const { embedder, missing } = await this.#serving(opened.embedder)
     const { id: model } = embedder.model
     const near = await this.#careful(model, () =>
-      this.reader.ask('related', { ...this.#narrowed(options), model, note }),
+      this.reader.ask('related', { ...this.#narrowed(options), model, notes }),
     )
     return { kind: 'related', near, missing }
+  }
+
+  /** What the vault's own model finds; null where it has none, or search by meaning is not wanted. */
+  async ownNearest(text: string, options: NearOptions): Promise<OwnNear | null> {
+    return await this.#own(() => this.reader.ask('ownNearest', { ...this.#narrowed(options), text }))
+  }
+
+  async ownScores(text: string, notes: readonly number[]): Promise<OwnNear | null> {
+    return await this.#own(() => this.reader.ask('ownScores', { text, notes }))
+  }
+
+  async ownRelated(notes: readonly number[], options: NearOptions): Promise<OwnNear | null> {
+    return await this.#own(() => this.reader.ask('ownRelated', { ...this.#narrowed(options), notes }))
+  }
+
+  /** Searches go on without it, whatever is wrong. */
+  async #own(ask: () => Promise<OwnNear | null>): Promise<OwnNear | null> {
+    try {
+      return (await this.embedder()).kind === 'unavailable' ? null : await ask()
+    } catch {
+      return null
+    }
   }
 
   #narrowed({ condition, limit }: NearOptions): NearOptions {
@@ -178,7 +204,8 @@ export class VectorSearch {
       const { embedder, missing } = await this.#serving(opened.embedder)
       const [vector] = await (embedder === opened.embedder ? embedding : embedder.embed([text], 'query'))
       if (vector === undefined) throw new Error('The embedder gave no vector for a query.')
-      return { kind: 'meant', model: embedder.model, vector, missing }
+      const language = knowsLanguage(text, embedder.model, (one) => embedder.countTokens(one))
+      return { kind: 'meant', model: embedder.model, vector, language, missing }
     } catch (error) {
       return toUnavailable(error)
     }

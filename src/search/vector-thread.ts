@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { findNearest, readNoteVector, readSigns, scoreNotes } from '../index-db/nearest-queries.ts'
+import { findNearest, readMeanVector, readSigns, scoreNotes } from '../index-db/nearest-queries.ts'
 import {
   identityOf,
   isDamage,
@@ -7,10 +7,12 @@ import {
   openInMemory,
   type IndexDatabase,
 } from '../index-db/open-index.ts'
+import { readOwnState } from '../index-db/own-model-rows.ts'
 import { countMissing, countPending, listPending } from '../index-db/pending-queries.ts'
 import type { SignBlock } from '../index-db/sign-blocks.ts'
 import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
 import { isLoadError, loadFault, parts, type Fault } from '../model/load-fault.ts'
+import { OwnVectors } from './own-vectors.ts'
 import { Remembered } from './remembered.ts'
 import { warmVectors } from './warm-vectors.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from './vector-messages.ts'
@@ -34,6 +36,8 @@ const missing = new Remembered<number>()
 // Four megabytes for sixty thousand passages: reading them takes as long as searching them.
 const signs = new Remembered<readonly SignBlock[]>()
 
+const own = new OwnVectors()
+
 type Answers = {
   readonly [Question in VectorQuestion]: (
     asked: VectorQuestions[Question]['asked'],
@@ -44,16 +48,18 @@ type Answers = {
 const answers: Answers = {
   nearest: (asked, db) => findNearest(db, asked, signsOf(db, asked.model)),
   scores: (asked, db) => scoreNotes(db, asked),
-  related: ({ note, condition, ...asked }, db) => {
-    const vector = readNoteVector(db, asked.model, note)
+  related: ({ notes, condition, ...asked }, db) => {
+    const vector = readMeanVector(db, asked.model, notes)
     if (vector === null) return null
-    const found = findNearest(
-      db,
-      { ...asked, vector, condition, limit: asked.limit + 1 },
-      signsOf(db, asked.model),
-    )
-    return found.filter((near) => near.note !== note).slice(0, asked.limit)
+    const limit = asked.limit + notes.length
+    const found = findNearest(db, { ...asked, vector, condition, limit }, signsOf(db, asked.model))
+    return found.filter((near) => !notes.includes(near.note)).slice(0, asked.limit)
   },
+  ownNearest: (asked, db) => own.nearest(db, asked),
+  ownScores: (asked, db) => own.scores(db, asked),
+  ownRelated: (asked, db) => own.related(db, asked),
+  ownState: (_asked, db) => readOwnState(db),
+  ownFold: ({ limit }, db) => own.fold(db, limit),
   pending: (asked, db) => listPending(db, asked),
   count: ({ model }, db) => pending.get(db, model, () => countPending(db, model)),
   standing: ({ model }, db) => {
@@ -113,6 +119,7 @@ function currentIndex(): IndexDatabase {
   pending.forget()
   missing.forget()
   signs.forget()
+  own.forget()
   warmed = null
   return db
 }

@@ -23,7 +23,7 @@ import { WrittenIndex } from './written-index.ts'
 type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
 type EmbeddingRequest = Extract<
   SyncRequest,
-  { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' }
+  { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' | 'own' }
 >
 /** One scan that answers every request made before it began. */
 interface Scan {
@@ -215,7 +215,8 @@ export class IndexUpdater {
       const { cutChunks } = await loadCutter()
       return { read: index.writer.cutSome(notesPerCut, longNote.cutting(cutChunks)), removed: 0 }
     }
-    if (request.kind === 'vectors') index.writer.putVectors(request.batch)
+    if (request.kind === 'own') index.writer.putOwn(request.step)
+    else if (request.kind === 'vectors') index.writer.putVectors(request.batch)
     else if (request.kind === 'settle-vectors') {
       index.writer.settleVectors(request.complete)
       index.writer.countAgain()

@@ -1,4 +1,5 @@
 import type { TagStyle } from '../model/tag-style.ts'
+import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { VectorBatch } from '../index-db/vector-writer.ts'
 
 /** What the sync thread is given at its start. */
@@ -47,6 +48,8 @@ export type SyncRequest =
   | { readonly kind: 'settle-vectors'; readonly id: number; readonly complete: string | null }
   /** Forget the vectors of a model, so that they are made again. */
   | { readonly kind: 'forget-vectors'; readonly id: number; readonly model: string }
+  /** Store a step of the vault's own model. */
+  | { readonly kind: 'own'; readonly id: number; readonly step: OwnStep }
   | { readonly kind: 'close' }
 
 /**

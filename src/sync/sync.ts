@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { VectorBatch } from '../index-db/vector-writer.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -161,6 +162,11 @@ export class Sync {
 
   async forgetVectors(model: string): Promise<void> {
     await this.#ask((id) => ({ kind: 'forget-vectors', id, model }))
+  }
+
+  /** Stores a step of the vault's own model; resolves when that is done. */
+  async putOwn(step: OwnStep): Promise<void> {
+    await this.#ask((id) => ({ kind: 'own', id, step }))
   }
 
   async close(): Promise<void> {

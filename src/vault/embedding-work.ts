@@ -7,17 +7,21 @@ import type { PendingCursor, PendingPage } from '../index-db/pending-queries.ts'
 import type { Log } from '../model/log.ts'
 import { DamagedVectors } from '../search/vector-reader.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
+import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { Sync } from '../sync/sync.ts'
+import { followOwnModel, nextForOwnModel } from './own-model-work.ts'
 
 export interface EmbeddingDoors {
   readonly search: VectorSearch
-  readonly sync: Pick<Sync, 'cutSome' | 'putVectors' | 'settleVectors' | 'forgetVectors'>
+  readonly sync: Pick<Sync, 'cutSome' | 'putVectors' | 'putOwn' | 'settleVectors' | 'forgetVectors'>
   /** Tries to get the right to embed, which one of several processes has. */
   readonly tryLead: () => Held | null
   /** False while full text is still being indexed, which comes first. */
   readonly isIndexed: () => boolean
   /** Whether the user has paused embedding; may change at any time. */
   readonly isPaused: () => Promise<boolean>
+  /** Makes the vault's own model in a thread of its own. */
+  readonly makeOwn: () => AsyncIterable<OwnStep>
   readonly pace?: EmbeddingPace
   readonly log: Log
 }
@@ -64,6 +68,7 @@ export class EmbeddingWork {
   #lease: Held | null = null
   #hasChanged = true
   #sweptAt = 0
+  #ownAgainAt = 0
   #calledAt = -Infinity
   #isPaused = false
   #isClosed = false
@@ -132,6 +137,7 @@ export class EmbeddingWork {
         return retryAfterFailureMs
       }
       model = opened.embedder.model.id
+      await this.#followOwn()
       await this.#follow(opened.embedder)
       return this.#pace.lookEvery
     } catch (error) {
@@ -143,6 +149,28 @@ export class EmbeddingWork {
       if (!(error instanceof DamagedVectors) || model === null) return retryAfterFailureMs
       await sync.forgetVectors(model).catch(() => undefined)
       return this.#pace.lookEvery
+    }
+  }
+
+  /** The vault's own model comes first: it takes seconds. Where it cannot be made, the embedder's vectors still are. */
+  async #followOwn(): Promise<void> {
+    const { search, sync, makeOwn: make, log } = this.#doors
+    if (performance.now() < this.#ownAgainAt) return
+    try {
+      const state = await search.reader.ask('ownState', {})
+      if (nextForOwnModel(state) === 'nothing') return
+      this.#lead()
+      if (this.#lease === null) return
+      await followOwnModel({ search, sync, make }, async () => {
+        await this.#yield()
+        return (await this.#mayEmbed()) && this.#lease !== null
+      })
+    } catch (error) {
+      if (this.#isClosed) return
+      this.#ownAgainAt = performance.now() + retryAfterFailureMs
+      log.warn("the vault's own model could not be made", {
+        cause: error instanceof Error ? error.message : String(error),
+      })
     }
   }
 

@@ -4,6 +4,7 @@ import { otherVaults } from '../files/other-vaults.ts'
 import { VaultFiles } from '../files/vault-files.ts'
 import { isInside } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
+import { makeInThread } from '../search/own-model-maker.ts'
 import { VectorReader } from '../search/vector-reader.ts'
 import { VectorSearch } from '../search/vector-search.ts'
 import { TextWork } from '../text-work/text-work.ts'
@@ -185,6 +186,7 @@ function openMeaning(
     embedding: new EmbeddingWork({
       search: vectors,
       sync,
+      makeOwn: () => makeInThread(facts.indexFile),
       tryLead,
       isIndexed,
       isPaused,

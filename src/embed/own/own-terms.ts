@@ -15,18 +15,18 @@ export interface OwnTerm {
 }
 
 /** More axes find more, and take more time and room: 256 gave .529 where 200 gave .515 and 128 .45. */
-export const mostDimensions = 200
+const mostDimensions = 200
+/** With as many axes as notes nothing is said alike of any two terms: there must be several notes for each. */
+const notesPerAxis = 6
 
 /**
  * Learns from the notes which terms are used alike (latent semantic analysis): those that come together, or with the
- * same others, get vectors in nearly the same direction. May be stopped at each step.
+ * same others, get vectors in nearly the same direction.
  */
-export function* learnTerms(
-  { terms, weights, matrix }: SharedTerms,
-  count = mostDimensions,
-): Generator<void, OwnTerms> {
+export function learnTerms({ terms, weights, matrix }: SharedTerms): OwnTerms {
+  const count = Math.min(mostDimensions, Math.max(2, Math.floor(matrix.rows / notesPerAxis)))
   // The same notes teach the same.
-  const { axes, count: dimensions } = yield* singularAxes(matrix, { count, seed: 20_261 })
+  const { axes, count: dimensions } = singularAxes(matrix, { count, seed: 20_261 })
   return {
     dimensions,
     terms: terms.map((term, row) => {

@@ -28,10 +28,7 @@ const nothing = 1e-12
  * rows are sent through the matrix and back a few times, which turns them into the space of the largest ones, and in
  * that space the decomposition is small. Only matrices as wide as the axes are many are held, never one with all rows.
  */
-export function* singularAxes(
-  matrix: SparseMatrix,
-  { count, seed }: AxesOptions,
-): Generator<void, SingularAxes> {
+export function singularAxes(matrix: SparseMatrix, { count, seed }: AxesOptions): SingularAxes {
   const width = Math.min(count + more, matrix.rows, matrix.columns)
   let space = new Float32Array(matrix.columns * width)
   const one = new Float32Array(width)
@@ -41,7 +38,6 @@ export function* singularAxes(
     addRowOuter(matrix, row, one, space)
   }
   for (let step = 0; step < powerSteps; step++) {
-    yield
     scaleToOne(space)
     const next = new Float32Array(space.length)
     for (let row = 0; row < matrix.rows; row++) {
@@ -50,11 +46,9 @@ export function* singularAxes(
     }
     space = next
   }
-  yield
   scaleToOne(space)
   const whitened = whiten(gram(space, width), width)
   const projected = projectedGram(matrix, space, width)
-  yield
   const inside = symmetricEigen(between(whitened, projected, width), whitened.count)
   const found = Math.min(
     count,

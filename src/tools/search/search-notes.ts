@@ -2,8 +2,9 @@ import type { Said } from '../../model/advice.ts'
 import { z } from 'zod'
 import { namesExcluded } from '../../files/excluded-files.ts'
 import type { NoteFilter } from '../../index-db/note-filter.ts'
-import { findNotesByPath } from '../../index-db/note-queries.ts'
+import { findNotesByPath, type NoteRow } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { chooseTerms } from '../../search/choose-terms.ts'
 import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
 import {
@@ -32,6 +33,8 @@ const searchHit = listedNote.extend({
   score: z.number(),
   snippet: z.string(),
   line: z.number(),
+  heading: z.string().optional(),
+  date: z.string().optional(),
   untrusted: z.boolean().optional(),
   lastUpdated: z.string().optional(),
   explanation: z
@@ -41,7 +44,9 @@ const searchHit = listedNote.extend({
       ideal: z.number(),
       words: z.array(z.string()),
       keyword: z.number().nullable(),
+      passage: z.number().nullable(),
       cosine: z.number().nullable(),
+      own: z.number().nullable(),
     })
     .optional(),
 })
@@ -77,7 +82,7 @@ export const searchNotes = defineVaultsTool({
   output: z.object({
     results: z.array(searchHit),
     halves: halvesShape.optional(),
-    fusion: z.object({ rule: z.string(), keywordWeight: z.number() }).optional(),
+    fusion: z.object({ rule: z.string(), keywordWeight: z.number(), ownWeight: z.number() }).optional(),
     message: z.string().optional(),
   }),
   async handler({ query, mode, use_regex, explain, limit, offset, ...given }, vault, ctx) {
@@ -87,11 +92,12 @@ export const searchNotes = defineVaultsTool({
       const filter = await readFilter(vault, noOperators, given, ctx.now())
       return await searchByPattern(vault, query, filter, page, ctx.signal)
     }
-    const parsed = parseQuery(query)
-    const filter = await readFilter(vault, parsed, given, ctx.now())
+    const asked = parseQuery(query)
+    const filter = await readFilter(vault, asked, given, ctx.now())
     const { vectors } = vault
     const { isWhole } = vault.index.freshness
     const found = await vault.index.query(async ({ queries }) => {
+      const parsed = await chooseTerms(queries, asked)
       const { hits, ...rest } = await findNotes(queries, parsed, {
         mode,
         filter,
@@ -102,13 +108,16 @@ export const searchNotes = defineVaultsTool({
       const why = explain ? await explainHits(queries, parsed, hits) : null
       return { ...rest, why, hits: await showHits(queries, hits, parsed) }
     })
-    const { total, halves, fusion, why } = found
-    const said = messageFor(parsed, found, mode, isWhole)
+    const { total, halves, weights, why } = found
+    const said = messageFor(asked, found, mode, isWhole)
     const message = said === null ? null : ctx.say(said)
     return {
       results: found.hits.map((hit) => toResult(hit, why?.get(hit.key))),
       halves: sayHalves(halves, ctx.say),
-      ...(explain && fusion !== null && { fusion }),
+      ...(explain &&
+        weights !== null && {
+          fusion: { rule: 'blend', keywordWeight: weights.words, ownWeight: weights.own },
+        }),
       total,
       ...(message !== null && { message }),
     }
@@ -127,14 +136,18 @@ export const searchNotes = defineVaultsTool({
       ? output
       : {
           ...output,
-          results: output.results.map(({ score, snippet, line, untrusted, explanation, ...note }) => ({
-            ...filterFields(note, fields, ['vault_id', ...searchFields]),
-            score,
-            snippet,
-            line,
-            ...(untrusted === true && { untrusted }),
-            ...(explanation !== undefined && { explanation }),
-          })),
+          results: output.results.map(
+            ({ score, snippet, line, heading, date, untrusted, explanation, ...note }) => ({
+              ...filterFields(note, fields, ['vault_id', ...searchFields]),
+              score,
+              snippet,
+              line,
+              ...(heading !== undefined && { heading }),
+              ...(date !== undefined && { date }),
+              ...(untrusted === true && { untrusted }),
+              ...(explanation !== undefined && { explanation }),
+            }),
+          ),
         },
 })
 
@@ -191,11 +204,33 @@ async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
 
 type ShownHit = Awaited<ReturnType<typeof showHits>>[number]
 
-function toResult({ note, score, snippet, line, keyword, cosine }: ShownHit, why: Explanation | undefined) {
+function toResult(
+  { note, score, snippet, line, heading, keyword, passage, cosine, own }: ShownHit,
+  why: Explanation | undefined,
+) {
   const listed = toListedNote(note)
   const untrusted = isUntrusted(listed.metadata) && { untrusted: true }
-  const explained = why !== undefined && { explanation: { ...why, keyword, cosine } }
-  return { ...listed, lastUpdated: listed.updated, score, snippet, line, ...untrusted, ...explained }
+  const explained = why !== undefined && { explanation: { ...why, keyword, passage, cosine, own } }
+  return {
+    ...listed,
+    lastUpdated: listed.updated,
+    score,
+    snippet,
+    line,
+    ...(heading !== null && { heading }),
+    date: dateOfNote(listed.metadata, note),
+    ...untrusted,
+    ...explained,
+  }
+}
+
+/** The day that a note says it is of, in its properties, title or name; else the day of its last change. */
+function dateOfNote(metadata: Readonly<Record<string, unknown>>, { title, path, updated }: NoteRow): string {
+  const said = [metadata['date'], title, path].map((text) => (typeof text === 'string' ? text : ''))
+  return (
+    said.map((text) => /\b\d{4}-\d{2}-\d{2}\b/.exec(text)?.[0]).find((day) => day !== undefined) ??
+    updated.slice(0, 10)
+  )
 }
 
 /** A half took part where it did in every vault; the first reason stands for all. */
@@ -224,7 +259,7 @@ function messageFor(
       ? `Only the nearest ${mostNearest} notes are listed. Filters choose from all.`
       : null
   if (total === 0 && terms.length === 0)
-    return 'No note fits. A query of operators alone lists what they let through; marks and emoji are no words.'
+    return 'No note fits. A query of operators alone lists what they let through; marks are no words.'
   // Of a search by meaning that could not take place, halves says why.
   if (total === 0) return mode === 'semantic' ? null : { kind: 'search-otherwise' }
   return isRelaxed && terms.length > 1

@@ -16,13 +16,8 @@ function toSparse(rows: readonly (readonly number[])[]): SparseMatrix {
   }
 }
 
-function axesOf(rows: readonly (readonly number[])[], count: number) {
-  const steps = singularAxes(toSparse(rows), { count, seed: 7 })
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
-}
+const axesOf = (rows: readonly (readonly number[])[], count: number) =>
+  singularAxes(toSparse(rows), { count, seed: 7 })
 
 /** Numbers that look random and are the same each time. */
 function numbers(seed: number): () => number {

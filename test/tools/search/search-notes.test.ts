@@ -25,6 +25,8 @@ test('a hit is the whole note but its text, with score, snippet and line', () =>
       score: expect.any(Number),
       snippet: expect.stringContaining('Sweat the leeks'),
       line: 17,
+      heading: 'Method',
+      date: '2026-01-20',
       lastUpdated: '2026-01-20T18:30:00Z',
       filename: 'leek-soup.md',
       path: 'recipes/leek-soup.md',
@@ -49,7 +51,7 @@ test('a hit is the whole note but its text, with score, snippet and line', () =>
     for (const score of scores) expect(score).toBeLessThanOrEqual(1)
   }))
 
-test('fields filter a hit, but score, snippet, filename and path always come', () =>
+test('fields filter a hit, but score, snippet, heading, date, filename and path always come', () =>
   withVault(sampleVault, async ({ call }) => {
     const fields = ['id', 'title', 'type', 'created', 'metadata.tags']
     const { results } = await call('search_notes', { query: 'simmer', fields })
@@ -57,6 +59,8 @@ test('fields filter a hit, but score, snippet, filename and path always come', (
       score: expect.any(Number),
       snippet: expect.any(String),
       line: expect.any(Number),
+      heading: 'Method',
+      date: '2026-01-20',
       filename: 'leek-soup.md',
       path: 'recipes/leek-soup.md',
     }
@@ -248,7 +252,7 @@ test('several vaults give one ranking, each hit with its vault', () =>
       expect(all.vaults).toHaveLength(2)
       expect(column(all.results, 'vault_id')).toEqual(['two', 'one'])
       expect(Object.keys(all.results[0]).sort()).toEqual(
-        ['vault_id', 'id', 'score', 'snippet', 'line', 'filename', 'path'].sort(),
+        ['vault_id', 'id', 'score', 'snippet', 'line', 'heading', 'date', 'filename', 'path'].sort(),
       )
       const page = await call('search_notes', { query: 'otters', vault_id: ['one', 'two'], limit: 1 })
       expect(page).toMatchObject({ total: 2, has_more: true })
@@ -315,7 +319,9 @@ test('explain says which words a hit has, what they weigh and why it stands wher
       words: ['sweat', 'leeks'],
       // Where words alone were searched there was nothing to fuse.
       keyword: null,
+      passage: null,
       cosine: null,
+      own: null,
     })
     expect(results[1].explanation).toMatchObject({ matched: 'some words', words: ['leeks'] })
     const begun = await call('search_notes', { query: 'journ', explain: true, mode: 'keyword' })

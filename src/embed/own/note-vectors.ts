@@ -1,0 +1,104 @@
+import { packDirection } from './pack-vector.ts'
+import type { TermSplitter } from './split-terms.ts'
+import { type FindTerm, textVector } from './text-vector.ts'
+
+/** Where a part of a text lies, and how near it is to a question. */
+export interface NearWindow {
+  readonly start: number
+  readonly end: number
+  readonly cosine: number
+}
+
+export interface NoteVectors {
+  /** The direction of the whole text; null where the model knows none of its terms. */
+  readonly whole: Uint8Array | null
+  /** Of a long text its parts: where each lies, and its direction. Null for any other. */
+  readonly windows: Uint8Array | null
+}
+
+/** About as much as a person reads at once; texts of less than two are looked at as a whole. */
+const windowCharacters = 1_200
+/** The parts of a longer text are longer. */
+const mostWindows = 64
+const placeBytes = 8
+
+/** The directions of a note and of its parts. */
+export function noteVectors(
+  { title, body }: { readonly title: string; readonly body: string },
+  splitter: TermSplitter,
+  { dimensions, find }: { readonly dimensions: number; readonly find: FindTerm },
+): NoteVectors {
+  const directionOf = (terms: readonly string[]) => {
+    const { vector, known } = textVector(terms, dimensions, find)
+    return known === 0 ? null : bytesOf(packDirection(vector))
+  }
+  const heading = splitter.split(title)
+  const parts = cutWindows(body).map((place) => ({
+    place,
+    terms: splitter.split(body.slice(place.start, place.end)),
+  }))
+  const whole = directionOf([...heading, ...parts.flatMap(({ terms }) => terms)])
+  if (parts.length < 2) return { whole, windows: null }
+  const stride = placeBytes + dimensions
+  const windows = new Uint8Array(parts.length * stride)
+  const view = new DataView(windows.buffer)
+  parts.forEach(({ place, terms }, at) => {
+    view.setUint32(at * stride, place.start, true)
+    view.setUint32(at * stride + 4, place.end, true)
+    const direction = directionOf([...heading, ...terms])
+    if (direction !== null) windows.set(direction, at * stride + placeBytes)
+  })
+  return { whole, windows }
+}
+
+/** The part of a note that is nearest to a vector of length 1. */
+export function nearestWindow(windows: Uint8Array, vector: Float32Array): NearWindow | null {
+  const stride = placeBytes + vector.length
+  const view = new DataView(windows.buffer, windows.byteOffset, windows.byteLength)
+  let best: NearWindow | null = null
+  for (let at = 0; at + stride <= windows.length; at += stride) {
+    const cosine = cosineTo(
+      new Int8Array(windows.buffer, windows.byteOffset + at + placeBytes, vector.length),
+      vector,
+    )
+    if (best === null || cosine > best.cosine)
+      best = { start: view.getUint32(at, true), end: view.getUint32(at + 4, true), cosine }
+  }
+  return best
+}
+
+/** The cosine between a packed direction and a vector of length 1; 0 for one without direction. */
+export function cosineTo(direction: Int8Array, vector: Float32Array): number {
+  let product = 0
+  let square = 0
+  for (let at = 0; at < direction.length; at++) {
+    const value = direction[at] ?? 0
+    product += value * (vector[at] ?? 0)
+    square += value * value
+  }
+  return square === 0 ? 0 : product / Math.sqrt(square)
+}
+
+/** Cuts a text at line breaks, or at spaces where a line is too long. */
+export function cutWindows(text: string): readonly { readonly start: number; readonly end: number }[] {
+  if (text.length < 2 * windowCharacters) return [{ start: 0, end: text.length }]
+  const size = Math.max(windowCharacters, Math.ceil(text.length / mostWindows))
+  const windows: { start: number; end: number }[] = []
+  for (let start = 0; start < text.length;) {
+    const wanted = start + size
+    const line = text.indexOf('\n', wanted)
+    const space = text.indexOf(' ', wanted)
+    const near = [line < 0 || line > wanted + size / 2 ? Infinity : line, space < 0 ? Infinity : space]
+    const end = Math.min(
+      text.length,
+      near[0] === Infinity ? Math.min(near[1] ?? Infinity, wanted + size) : (near[0] ?? 0) + 1,
+    )
+    windows.push({ start, end })
+    start = end
+  }
+  return windows
+}
+
+function bytesOf(numbers: Int8Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.length)
+}

@@ -1,0 +1,81 @@
+import type { IndexQueries } from '../index-db/index-reader.ts'
+import { bestWindows } from './best-windows.ts'
+import { idealScore } from './explain-hits.ts'
+import { fuseScores, weighParts, type FusedScore } from './fuse-scores.ts'
+import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
+import type { Meant } from './look-by-meaning.ts'
+import type { ParsedQuery, QueryTerm } from './parse-query.ts'
+import { rankRelaxed, type RankedNote } from './rank-keywords.ts'
+import { rankedTerms, type KeywordHit, type KeywordHits } from './search-keywords.ts'
+
+const noWord = { bm25: 0, matched: 'no word' } as const
+
+/**
+ * Computes the BM25 of what meaning found, and the best passage of all, then joins the parts by one rule. `meant` has
+ * the marks of what words found, too.
+ */
+export async function fuseHalves(
+  queries: IndexQueries,
+  {
+    query,
+    meant,
+    found,
+  }: { readonly query: ParsedQuery; readonly meant: Meant; readonly found: KeywordHits },
+): Promise<RankedByBoth> {
+  const terms = rankedTerms(query)
+  const known = new Set(found.hits.map(({ key }) => key))
+  const added = [...new Set(meant.near)].filter((note) => !known.has(note))
+  const ranked = await rankAdded(queries, { query, terms, added })
+  const words = new Map<number, Pick<KeywordHit, 'bm25' | 'matched'>>([
+    ...ranked.map(({ id, ...note }) => [id, { ...note, matched: matchedBy(note) }] as const),
+    ...found.hits.map((hit) => [hit.key, hit] as const),
+  ])
+  const ideal = await idealScore(queries, terms)
+  const windows = await bestWindows(queries, terms, [...words.keys()])
+  const parts = [...known, ...added].map((key) => {
+    const share = ideal > 0 ? Math.min(1, (words.get(key)?.bm25 ?? 0) / ideal) : 0
+    const { cosine = null, own = null } = meant.marks.get(key) ?? {}
+    return { key, words: share, window: windows.get(key) ?? share, meaning: cosine, own }
+  })
+  const best = Math.max(0, ...parts.map((part) => part.words))
+  const weights = weighParts(meant.fusion, { ...meant, best })
+  const overlap = ranked.filter(({ completeness }) => found.hasRest || completeness > 0).length
+  const toHit = ({ key, score, words: keyword, window, meaning, own }: FusedScore): HybridHit => {
+    const { bm25, matched } = words.get(key) ?? noWord
+    const near = meant.marks.get(key)?.near ?? null
+    return { key, score, bm25, matched, keyword, passage: window, cosine: meaning, own, near }
+  }
+  return {
+    kind: 'both',
+    fused: fuseScores(parts, weights).map(toHit),
+    total: found.total + added.length - overlap,
+    isRelaxed: found.isRelaxed,
+    halves: { keyword: true, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },
+    weights,
+    rest: { total: found.total, seen: found.hits.length, added, ideal },
+  }
+}
+
+interface RankedToo {
+  readonly query: ParsedQuery
+  readonly terms: readonly QueryTerm[]
+  readonly added: readonly number[]
+}
+
+async function rankAdded(
+  queries: IndexQueries,
+  { query, terms, added }: RankedToo,
+): Promise<readonly RankedNote[]> {
+  if (added.length === 0) return []
+  const page = { limit: added.length, offset: 0 }
+  return await rankRelaxed(
+    queries,
+    { terms, excluded: query.excluded, filter: { keys: added }, ...page },
+    'some',
+  )
+}
+
+function matchedBy({ completeness }: Pick<RankedNote, 'completeness'>): KeywordHit['matched'] {
+  if (completeness === 2) return 'all words'
+  return completeness === 1 ? 'all words, scattered' : 'some words'
+}

@@ -1,0 +1,30 @@
+import type { EmbeddingModel } from '../model/embedding-model.ts'
+
+/** A word of a language that the model knows is a few pieces of its vocabulary; of any other it falls into letters. */
+const strange = 1.4
+const familiar = 2.2
+
+// Words that only English has.
+const functionWords =
+  /\b(?:about|and|are|because|been|before|between|can|could|did|does|during|for|from|have|how|into|its|my|of|our|should|than|that|the|their|there|these|they|this|those|through|to|what|when|where|which|who|why|with|would|your)\b/i
+
+/**
+ * How far a model that knows English alone can read a text, 0 to 1. What it cannot read it would answer with noise.
+ *
+ *     knowsLanguage('What is in the garden?', english, count)   // 1
+ *     knowsLanguage('庭に何がありますか', english, count)   // 0
+ */
+export function knowsLanguage(
+  text: string,
+  { languages }: Pick<EmbeddingModel, 'languages'>,
+  countTokens: (text: string) => number,
+): number {
+  if (languages !== 'English') return 1
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  if (letters === 0) return 0
+  const latin = text.match(/[\p{Script=Latin}\p{N}]/gu)?.length ?? 0
+  if (latin * 2 < letters) return 0
+  if (functionWords.test(text)) return 1
+  const perToken = letters / Math.max(1, countTokens(text))
+  return Math.min(1, Math.max(0, (perToken - strange) / (familiar - strange)))
+}

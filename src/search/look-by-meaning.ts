@@ -1,0 +1,116 @@
+import type { NearNote } from '../index-db/nearest-queries.ts'
+import type { Fusion } from '../model/embedding-model.ts'
+import type { OwnNear } from './own-vectors.ts'
+import {
+  reasonOf,
+  type Meaning,
+  type NearOptions,
+  type Unavailable,
+  type VectorSearch,
+} from './vector-search.ts'
+
+/** How near a note is to a question, by the embedder and by the vault's own model; null where one does not know it. */
+export interface Mark {
+  readonly cosine: number | null
+  readonly own: number | null
+  /** Its nearest passage. */
+  readonly near: NearNote
+}
+
+/** All that meaning says of a question. */
+export interface Meant {
+  readonly kind: 'meant'
+  /** How well the embedder reads the language of the question; null where it takes no part. */
+  readonly language: number | null
+  readonly own: Pick<OwnNear, 'notes' | 'known'> | null
+  readonly fusion: Fusion
+  readonly reason?: string
+  /** The nearest notes by either model. */
+  readonly near: readonly number[]
+  /** Of these notes and of those that were asked about. */
+  readonly marks: ReadonlyMap<number, Mark>
+}
+
+export interface Looking {
+  readonly meaning: Promise<Meaning | Unavailable>
+  /** What was found, and how near these other notes are. */
+  readonly found: (others: readonly number[]) => Promise<Meant | Unavailable>
+}
+
+export interface LookOptions extends NearOptions {
+  /** How long to wait for a model that is being loaded. */
+  readonly waitMs: number
+}
+
+/** Below it a model reads a language by chance. */
+const leastRead = 0.15
+const usualFusion: Fusion = { rule: 'blend', keywordWeight: 0.7 }
+
+/** Starts looking by meaning: the nearest notes are asked for as soon as the question has a vector. */
+export function lookByMeaning(
+  text: string,
+  vectors: VectorSearch,
+  { waitMs, ...options }: LookOptions,
+): Looking {
+  const meaning = vectors.mean(text, waitMs)
+  const near = handled(
+    meaning.then((found) => (isRead(found) ? vectors.nearest(found, options) : Promise.resolve([]))),
+  )
+  const own = handled(vectors.ownNearest(text, options))
+  const found = async (others: readonly number[]): Promise<Meant | Unavailable> => {
+    const [meant, byEmbedder, byOwn] = await Promise.all([meaning, near, own])
+    if (byOwn === null && meant.kind === 'unavailable') return meant
+    if (byOwn === null && !isRead(meant)) return strangeLanguage
+    // In a small vault the nearest notes are all there are: one that points the other way is no match.
+    const nearest = [...byEmbedder, ...(byOwn?.near ?? [])].filter(({ cosine }) => cosine > 0)
+    const all = [...new Set([...nearest.map(({ note }) => note), ...others])]
+    const [moreByEmbedder, moreByOwn] = await Promise.all([
+      isRead(meant) ? vectors.scores(meant, without(all, byEmbedder)) : [],
+      byOwn === null ? null : vectors.ownScores(text, without(all, byOwn.near)),
+    ])
+    const isKnown = meant.kind === 'meant'
+    return {
+      kind: 'meant',
+      language: isKnown ? meant.language : null,
+      own: byOwn,
+      fusion: isKnown ? meant.model.fusion : usualFusion,
+      ...(isKnown ? reasonOf(meant) : { reason: meant.reason }),
+      near: nearest.map(({ note }) => note),
+      marks: marksOf(
+        [...byEmbedder, ...moreByEmbedder],
+        [...(byOwn?.near ?? []), ...(moreByOwn?.near ?? [])],
+      ),
+    }
+  }
+  return { meaning, found }
+}
+
+const strangeLanguage: Unavailable = {
+  kind: 'unavailable',
+  reason: 'The model does not know the language of the question.',
+  hint: { kind: 'list-models', to: 'choose another one' },
+}
+
+function isRead(found: Meaning | Unavailable): found is Meaning {
+  return found.kind === 'meant' && found.language > leastRead
+}
+
+/** A failure is handled where the answer is awaited, which is later. */
+function handled<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  answer.catch(() => undefined)
+  return answer
+}
+
+function without(notes: readonly number[], known: readonly NearNote[]): readonly number[] {
+  const keys = new Set(known.map(({ note }) => note))
+  return notes.filter((note) => !keys.has(note))
+}
+
+function marksOf(byEmbedder: readonly NearNote[], byOwn: readonly NearNote[]): ReadonlyMap<number, Mark> {
+  const marks = new Map<number, Mark>(
+    byOwn.map((near) => [near.note, { cosine: null, own: near.cosine, near }]),
+  )
+  for (const near of byEmbedder)
+    marks.set(near.note, { cosine: near.cosine, own: marks.get(near.note)?.own ?? null, near })
+  return marks
+}

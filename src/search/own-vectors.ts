@@ -1,0 +1,203 @@
+import { nearestWindow, noteVectors } from '../embed/own/note-vectors.ts'
+import { TermSplitter } from '../embed/own/split-terms.ts'
+import { textVector, type FindTerm } from '../embed/own/text-vector.ts'
+import type { CompiledCondition, NearNote } from '../index-db/nearest-queries.ts'
+import type { IndexDatabase } from '../index-db/open-index.ts'
+import {
+  ownTables,
+  readOwnModel,
+  readUnfolded,
+  type OwnModelRow,
+  type OwnVector,
+} from '../index-db/own-model-rows.ts'
+import { DirectionTable } from './direction-table.ts'
+
+/** What the vault's own model found. */
+export interface OwnNear {
+  /** Of how many notes the model was made: how much it can know. */
+  readonly notes: number
+  /** How much of the question it knows, 0 to 1. */
+  readonly known: number
+  readonly near: readonly NearNote[]
+}
+
+interface Kept {
+  readonly made: number
+  readonly version: number
+  readonly directions: DirectionTable
+}
+
+interface Vector {
+  readonly note: number
+  readonly whole: Uint8Array | null
+}
+
+/** Notes looked at more closely, for each that is wanted. */
+const promising = 2
+
+/** Searches by the vault's own model, whose directions of notes it keeps in memory: 200 bytes for each. */
+export class OwnVectors {
+  readonly #splitter = new TermSplitter()
+  #kept: Kept | null = null
+
+  /** The notes that fit and are nearest to a text, best first; null where there is no model. */
+  nearest(
+    db: IndexDatabase,
+    {
+      text,
+      condition,
+      limit,
+    }: { readonly text: string; readonly condition: CompiledCondition; readonly limit: number },
+  ): OwnNear | null {
+    return this.#look(db, text, (vector, model) => this.#nearestTo(db, model, { vector, condition, limit }))
+  }
+
+  /** How near these notes are to a text. */
+  scores(
+    db: IndexDatabase,
+    { text, notes }: { readonly text: string; readonly notes: readonly number[] },
+  ): OwnNear | null {
+    return this.#look(db, text, (vector, model) => {
+      const { directions } = this.#directions(db, model)
+      const known = notes.flatMap((note) => {
+        const cosine = directions.cosine(note, vector)
+        return cosine === null ? [] : [{ note, cosine }]
+      })
+      return withWindows(db, model, vector, known)
+    })
+  }
+
+  /** The notes nearest to the mean of some, without these; null where none of them is known. */
+  related(
+    db: IndexDatabase,
+    {
+      notes,
+      condition,
+      limit,
+    }: { readonly notes: readonly number[]; readonly condition: CompiledCondition; readonly limit: number },
+  ): OwnNear | null {
+    const model = readOwnModel(db)
+    if (model === null) return null
+    const { directions } = this.#directions(db, model)
+    const mean = new Float32Array(model.dimensions)
+    for (const note of notes) {
+      const direction = directions.find(note)
+      if (direction === null) continue
+      const length = Math.hypot(...direction)
+      if (length > 0) direction.forEach((value, at) => (mean[at] = (mean[at] ?? 0) + value / length))
+    }
+    const length = Math.hypot(...mean)
+    if (length === 0) return null
+    const vector = mean.map((value) => value / length)
+    const near = this.#nearestTo(db, model, { vector, condition, limit: limit + notes.length })
+    return {
+      notes: model.notes,
+      known: 1,
+      near: near.filter(({ note }) => !notes.includes(note)).slice(0, limit),
+    }
+  }
+
+  /** The vectors of some notes that the model does not know yet. */
+  fold(db: IndexDatabase, limit: number): readonly OwnVector[] {
+    const model = readOwnModel(db)
+    if (model === null) return []
+    const { dimensions } = model
+    const find = termFinder(db, model)
+    return readUnfolded(db, model, limit).map(({ note, hash, ...text }) => ({
+      note,
+      hash,
+      ...noteVectors(text, this.#splitter, { dimensions, find }),
+    }))
+  }
+
+  forget(): void {
+    this.#kept = null
+  }
+
+  #look(
+    db: IndexDatabase,
+    text: string,
+    find: (vector: Float32Array, model: OwnModelRow) => readonly NearNote[],
+  ): OwnNear | null {
+    const model = readOwnModel(db)
+    if (model === null) return null
+    const { vector, known } = textVector(this.#splitter.split(text), model.dimensions, termFinder(db, model))
+    return { notes: model.notes, known, near: known === 0 ? [] : find(vector, model) }
+  }
+
+  #nearestTo(
+    db: IndexDatabase,
+    model: OwnModelRow,
+    {
+      vector,
+      condition,
+      limit,
+    }: { readonly vector: Float32Array; readonly condition: CompiledCondition; readonly limit: number },
+  ): readonly NearNote[] {
+    const fits = db
+      .prepare<unknown[], number>(
+        condition.isBroad
+          ? `SELECT note.id FROM json_each(?) AS chosen CROSS JOIN note ON note.id = chosen.value WHERE ${condition.sql}`
+          : `SELECT note.id FROM note WHERE ${condition.sql}`,
+      )
+      .pluck()
+    const wanted = condition.isBroad ? null : new Set(fits.all(...condition.parameters))
+    const all: { readonly note: number; readonly cosine: number }[] = []
+    const { directions } = this.#directions(db, model)
+    for (const note of directions.notes)
+      if (wanted?.has(note) !== false) all.push({ note, cosine: directions.cosine(note, vector) ?? 0 })
+    all.sort((one, other) => other.cosine - one.cosine || one.note - other.note)
+    // Of the nearest nearly all fit; where they do not, more are asked for.
+    for (let most = limit * promising; ; most *= 4) {
+      const some = all.slice(0, most)
+      const passed =
+        wanted ?? new Set(fits.all(JSON.stringify(some.map(({ note }) => note)), ...condition.parameters))
+      const fitting = some.filter(({ note }) => passed.has(note))
+      if (fitting.length < limit && most < all.length) continue
+      return withWindows(db, model, vector, fitting.slice(0, limit * promising)).slice(0, limit)
+    }
+  }
+
+  /** The directions of all notes: those that were folded in since the last time are read anew. */
+  #directions(db: IndexDatabase, { slot, made, version, dimensions, notes }: OwnModelRow): Kept {
+    const kept = this.#kept?.made === made ? this.#kept : null
+    if (kept?.version === version) return kept
+    const { vectors } = ownTables(slot)
+    const since = kept === null ? '' : `WHERE version > 0 AND version > ${kept.version}`
+    const rows = db.prepare<[], Vector>(`SELECT note, whole FROM ${vectors} ${since}`)
+    const directions = kept?.directions ?? new DirectionTable(dimensions, notes)
+    for (const { note, whole } of rows.iterate()) directions.put(note, whole)
+    this.#kept = { made, version, directions }
+    return this.#kept
+  }
+}
+
+function termFinder(db: IndexDatabase, { slot }: OwnModelRow): FindTerm {
+  const find = db
+    .prepare<[string], Uint8Array>(`SELECT numbers FROM ${ownTables(slot).terms} WHERE term = ?`)
+    .pluck()
+  return (term) => find.get(term)
+}
+
+/** Long notes are as near as they are as a whole and in their nearest part, half and half. Best first. */
+function withWindows(
+  db: IndexDatabase,
+  { slot }: OwnModelRow,
+  vector: Float32Array,
+  notes: readonly { readonly note: number; readonly cosine: number }[],
+): readonly NearNote[] {
+  const readWindows = db
+    .prepare<[number], Uint8Array | null>(`SELECT windows FROM ${ownTables(slot).vectors} WHERE note = ?`)
+    .pluck()
+  return notes
+    .map(({ note, cosine }): NearNote => {
+      const windows = readWindows.get(note) ?? null
+      const best = windows === null ? null : nearestWindow(windows, vector)
+      return best === null
+        ? { note, cosine, start: 0, end: wholeText }
+        : { note, cosine: (cosine + best.cosine) / 2, start: best.start, end: best.end }
+    })
+    .sort((one, other) => other.cosine - one.cosine || one.note - other.note)
+}
+
+const wholeText = Number.MAX_SAFE_INTEGER
