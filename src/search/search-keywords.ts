@@ -176,7 +176,7 @@ function toHit({ id, bm25, completeness }: RankedNote, otherwise: Matched): Keyw
       ? (['all words', 0.5, 0.5] as const)
       : completeness === 1
         ? (['all words, scattered', 0.4, 0.1] as const)
-        : ([otherwise, 0, 0.4] as const)
+        : ([otherwise, 0.01, 0.39] as const)
   return { key: id, score: toUnit(bm25, least, room), bm25, matched }
 }
 

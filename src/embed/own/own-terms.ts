@@ -23,8 +23,10 @@ const notesPerAxis = 6
  * Learns from the notes which terms are used alike (latent semantic analysis): those that come together, or with the
  * same others, get vectors in nearly the same direction.
  */
-export function learnTerms({ terms, weights, matrix }: SharedTerms): OwnTerms {
-  const count = Math.min(mostDimensions, Math.max(2, Math.floor(matrix.rows / notesPerAxis)))
+export function learnTerms(
+  { terms, weights, matrix }: SharedTerms,
+  count = Math.min(mostDimensions, Math.max(2, Math.floor(matrix.rows / notesPerAxis))),
+): OwnTerms {
   // The same notes teach the same.
   const { axes, count: dimensions } = singularAxes(matrix, { count, seed: 20_261 })
   return {

@@ -7,10 +7,10 @@ import { textVector } from '../../../src/embed/own/text-vector.ts'
 
 const splitter = new TermSplitter()
 
-function learn(notes: readonly string[]) {
+function learn(notes: readonly string[], count?: number) {
   const counts = new TermCounts()
   for (const note of notes) counts.add(splitter.split(note))
-  const { dimensions, terms } = learnTerms(counts.share())
+  const { dimensions, terms } = learnTerms(counts.share(), count)
   const known = new Map(terms.map(({ term, numbers }) => [term, numbers]))
   return (text: string) => textVector(splitter.split(text), dimensions, (term) => known.get(term))
 }
@@ -28,7 +28,7 @@ const themed = [kitchen, boats].flatMap((theme) =>
 )
 
 test('words that come with the same others are alike, and others are not', () => {
-  const read = learn(themed)
+  const read = learn(themed, 2)
   expect(cosine(read('oven').vector, read('crust').vector)).toBeGreaterThan(0.9)
   expect(Math.abs(cosine(read('oven').vector, read('keel').vector))).toBeLessThan(0.1)
 })
