@@ -26,6 +26,24 @@ export function meanWithInterval(values, draws = 2_000) {
   return { mean: mean(values), low: means[Math.floor(draws * 0.025)], high: means[Math.floor(draws * 0.975)] }
 }
 
+/**
+ * The mean difference of two builds over the same questions, and the share of random signs of the differences that give
+ * one as large: below .05 chance hardly does.
+ */
+export function pairedDifference(now, before, draws = 10_000) {
+  if (now.length !== before.length) throw new Error('The other build was asked other questions.')
+  const differences = now.map((value, at) => value - before[at])
+  const sum = differences.reduce((total, value) => total + value, 0)
+  const random = createRandom(20_260_102)
+  let asLarge = 0
+  for (let draw = 0; draw < draws; draw++) {
+    let other = 0
+    for (const value of differences) other += random() < 0.5 ? value : -value
+    if (Math.abs(other) >= Math.abs(sum) - 1e-12) asLarge++
+  }
+  return { mean: sum / differences.length, p: (asLarge + 1) / (draws + 1) }
+}
+
 /** Numbers from 0 to 1, the same ones for the same seed (xorshift). */
 function createRandom(seed) {
   let state = seed | 1

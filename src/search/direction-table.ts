@@ -1,33 +1,27 @@
-import { cosineTo } from '../embed/own/note-vectors.ts'
-
 /** The directions of many notes, one behind the other in memory. */
 export class DirectionTable {
   readonly #dimensions: number
   readonly #rows = new Map<number, number>()
   #numbers: Int8Array
+  /** One over the length of each direction; 0 for a note without. */
+  #factors: Float32Array
 
   constructor(dimensions: number, expected: number) {
     this.#dimensions = dimensions
     this.#numbers = new Int8Array(dimensions * expected)
-  }
-
-  get notes(): Iterable<number> {
-    return this.#rows.keys()
+    this.#factors = new Float32Array(expected)
   }
 
   /** Null stands for a note without direction. */
   put(note: number, bytes: Uint8Array | null): void {
     const row = this.#rows.get(note) ?? this.#rows.size
     this.#rows.set(note, row)
-    const start = row * this.#dimensions
-    if (start + this.#dimensions > this.#numbers.length) {
-      const more = new Int8Array(Math.max(2 * this.#numbers.length, 64 * this.#dimensions))
-      more.set(this.#numbers)
-      this.#numbers = more
-    }
-    const direction = this.#numbers.subarray(start, start + this.#dimensions)
+    if (row >= this.#factors.length) this.#grow()
+    const direction = this.#numbers.subarray(row * this.#dimensions, (row + 1) * this.#dimensions)
     direction.fill(0)
     if (bytes !== null) direction.set(bytes)
+    const square = direction.reduce((sum, value) => sum + value * value, 0)
+    this.#factors[row] = square === 0 ? 0 : 1 / Math.sqrt(square)
   }
 
   /** Null for an unknown note. */
@@ -39,7 +33,41 @@ export class DirectionTable {
 
   /** The cosine of a note to a vector of length 1; null for an unknown note. */
   cosine(note: number, vector: Float32Array): number | null {
-    const direction = this.find(note)
-    return direction === null ? null : cosineTo(direction, vector)
+    const row = this.#rows.get(note)
+    return row === undefined ? null : this.#cosineOf(row, vector)
+  }
+
+  /** The notes nearest to a vector of length 1, best first: `most` of them, or of the `wanted` ones. */
+  nearest(
+    vector: Float32Array,
+    most: number,
+    wanted: ReadonlySet<number> | null,
+  ): readonly { readonly note: number; readonly cosine: number }[] {
+    const cosines = new Float32Array(this.#rows.size)
+    for (let row = 0; row < cosines.length; row++) cosines[row] = this.#cosineOf(row, vector)
+    const sorted = wanted === null ? cosines.toSorted() : null
+    const least = sorted?.[Math.max(0, sorted.length - most)] ?? -Infinity
+    const found: { readonly note: number; readonly cosine: number }[] = []
+    for (const [note, row] of this.#rows) {
+      const cosine = cosines[row] ?? 0
+      if (cosine >= least && wanted?.has(note) !== false) found.push({ note, cosine })
+    }
+    return found.sort((one, other) => other.cosine - one.cosine || one.note - other.note).slice(0, most)
+  }
+
+  #cosineOf(row: number, vector: Float32Array): number {
+    let product = 0
+    for (let at = 0, start = row * this.#dimensions; at < vector.length; at++)
+      product += (this.#numbers[start + at] ?? 0) * (vector[at] ?? 0)
+    return product * (this.#factors[row] ?? 0)
+  }
+
+  #grow(): void {
+    const rows = Math.max(64, 2 * this.#factors.length)
+    const [numbers, factors] = [new Int8Array(rows * this.#dimensions), new Float32Array(rows)]
+    numbers.set(this.#numbers)
+    factors.set(this.#factors)
+    this.#numbers = numbers
+    this.#factors = factors
   }
 }

@@ -6,7 +6,7 @@ import type { IndexDatabase } from '../index-db/open-index.ts'
 import { readTexts, type OwnStep, type OwnVector } from '../index-db/own-model-rows.ts'
 
 /** So many notes, spread over all, teach as much as more do. */
-const mostLearned = 12_000
+const mostLearned = 6_000
 /** Of a longer note the beginning teaches. */
 const longestLearned = 50_000
 const notesPerStep = 100

@@ -142,18 +142,14 @@ export class OwnVectors {
       )
       .pluck()
     const wanted = condition.isBroad ? null : new Set(fits.all(...condition.parameters))
-    const all: { readonly note: number; readonly cosine: number }[] = []
     const { directions } = this.#directions(db, model)
-    for (const note of directions.notes)
-      if (wanted?.has(note) !== false) all.push({ note, cosine: directions.cosine(note, vector) ?? 0 })
-    all.sort((one, other) => other.cosine - one.cosine || one.note - other.note)
     // Of the nearest nearly all fit; where they do not, more are asked for.
     for (let most = limit * promising; ; most *= 4) {
-      const some = all.slice(0, most)
+      const some = directions.nearest(vector, most, wanted)
       const passed =
         wanted ?? new Set(fits.all(JSON.stringify(some.map(({ note }) => note)), ...condition.parameters))
       const fitting = some.filter(({ note }) => passed.has(note))
-      if (fitting.length < limit && most < all.length) continue
+      if (fitting.length < limit && some.length === most) continue
       return withWindows(db, model, vector, fitting.slice(0, limit * promising)).slice(0, limit)
     }
   }
