@@ -32,7 +32,7 @@ export default defineConfig({
       'test/server/http-tokens.test.ts',
     ],
     // Thousands of writes by other processes, or by chance, find little that the others do not.
-    exclude: ['test/changes/{two-writers,undo-property,editors}.test.ts'],
+    exclude: ['test/changes/{many-writers,undo-property,editors}.test.ts'],
     // The process of a query has too little memory to read sources.
     testNamePattern: /^(?!.*(most of these calls show such a word|can be asked lets a call out))/,
     setupFiles: ['test/support/isolate.ts', 'scripts/mutants/follow-threads.ts'],

@@ -226,8 +226,10 @@ export class ChangeLog {
     for (const { path } of problems) {
       for (const other of noteTrail(history, path, await files.exists(path))) {
         const change = Number(other) > Number(id) && !undone.has(other) ? history.find(other) : null
-        if (change?.state === 'done' && change.undoneBy === null && change.undoes !== id)
-          if (this.#isWithin(other)) later.add(other)
+        // An undo of another later change is in nobody's way: together they come to nothing.
+        const isInTheWay =
+          change?.state === 'done' && change.undoneBy === null && Number(change.undoes) < Number(id)
+        if (isInTheWay && this.#isWithin(other)) later.add(other)
       }
     }
     const ids = [...later].sort((a, b) => Number(b) - Number(a)).slice(0, 10)
@@ -273,10 +275,11 @@ export class ChangeLog {
       if (!(error instanceof VaultError) || error.code !== 'NOT_FOUND') throw error
       const path = files.toRelative(identifier)
       const names = /\.md$/i.test(path) ? [path] : [path, `${path}.md`]
-      for (const name of names) {
-        const trail = noteTrail(history, name, false)
-        if (trail.length > 0) return trail
-      }
+      // What has never been there has a trail, too, where a folder around it was moved.
+      const [trail = []] = names
+        .map((name) => noteTrail(history, name, false))
+        .sort((a, b) => b.length - a.length)
+      if (trail.length > 0) return trail
       throw error
     }
   }

@@ -8,11 +8,13 @@ import { History } from '../../src/changes/history.ts'
 import { vaultFolders } from '../../src/vault/vault-folders.ts'
 import { openMain } from '../support/change-files.ts'
 import { lines } from '../support/lines.ts'
+import { times } from '../support/long.ts'
 import { withVault, type Json, type Vaults } from '../support/with-vault.ts'
 
 const program = fileURLToPath(new URL('../fixtures/editor.mjs', import.meta.url))
-// 5,000 is what was measured; so many take some minutes.
-const saves = Number(process.env['FLINT_EDITOR_SAVES'] ?? 30)
+const saves = times(30, 5_000)
+// A save takes some 35 ms where nothing else runs. However busy the machine is, it is not the time that decides.
+const timeLimit = 60_000 + saves * 3_000
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
@@ -58,11 +60,12 @@ const calls: readonly ((vaults: Vaults, turn: number) => Promise<Written>)[] = [
   async ({ call, read }, turn) => {
     const task = `task ${turn % tasks.length}.`
     let line = 0
-    while (line === 0) {
+    // An editor may have just emptied it; where a task is gone for good the call is refused.
+    for (let reading = 0; line === 0 && reading < 1_000; reading++) {
       const text = await read('note.md').catch(() => '')
       line = text.split('\n').findIndex((one) => one.endsWith(task)) + 1
     }
-    const todo = { identifier: 'note.md', line_number: line, task_text: task }
+    const todo = { identifier: 'note.md', line_number: Math.max(line, 1), task_text: task }
     return { result: await call('complete_todo', todo), text: `- [x] ${task}` }
   },
   async ({ call }, turn) => {
@@ -128,9 +131,14 @@ test.each(cases)(
       await vaults.call('list_notes')
       const editor = fork(program, [kind, vaults.at('note.md'), String(saves), String(rest)])
       await once(editor, 'message')
-      const state = { isOver: false, absent: 0, torn: 0 }
-      const ended = once(editor, 'message').then(([{ absent, torn }]) => {
-        Object.assign(state, { isOver: true, absent, torn })
+      const state = { isOver: false, absent: 0, torn: 0, interrupted: 0 }
+      editor.once('message', (seen: Json) => {
+        Object.assign(state, seen)
+      })
+      // Also where it fails: then nothing of what follows waits for it.
+      const ended = once(editor, 'exit').then(([code]) => {
+        state.isOver = true
+        expect(code).toBe(0)
       })
       editor.send('start')
       const acknowledged: string[] = []
@@ -148,7 +156,7 @@ test.each(cases)(
         edited: (await missingOf(vaults, edited)).seen,
         written: (await missingOf(vaults, acknowledged)).kept,
       }
-      if (process.env['FLINT_EDITOR_SAVES'] !== undefined)
+      if (saves > 1_000)
         console.log({
           kind,
           rest,
@@ -159,8 +167,9 @@ test.each(cases)(
           refused: [...refused],
         })
       expect(lost).toEqual({ edited: [], written: [] })
-      expect(state).toMatchObject({ absent: 0, torn: 0 })
+      // Whoever is stopped for half a second between emptying a note and writing it has emptied it, as far as anybody sees.
+      if (state.interrupted === 0) expect(state).toMatchObject({ absent: 0, torn: 0 })
       for (const code of refused.keys()) expect(mayRefuse[kind]).toContain(code)
     }),
-  600_000,
+  timeLimit,
 )
