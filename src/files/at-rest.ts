@@ -54,3 +54,8 @@ export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
 export function isSameTime(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs
 }
+
+/** Whether what was at a path is there still, and nothing was written into it. */
+export function isAsBefore(before: BigIntStats | null, now: BigIntStats | null): boolean {
+  return before !== null && now !== null && isSameFile(before, now) && isSameTime(before, now)
+}

@@ -2,7 +2,7 @@ import { readFile, stat, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { renameFile } from '../own-files/rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
-import { isSameFile, isSameTime } from './at-rest.ts'
+import { isAsBefore } from './at-rest.ts'
 import { lookAt, OpenFile } from './open-file.ts'
 import { markWhole, placeFile, syncFolder, unlinkIfThere, writeTemporary } from './place-file.ts'
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
@@ -20,7 +20,7 @@ export async function moveFile(
   beforeStep: () => void,
 ): Promise<Placed> {
   const how = await placeAt(source, target, fresh?.at ?? null)
-  const placed = lookAt(target)
+  const placed = fresh?.stats ?? lookAt(target)
   try {
     // The new name must be on disk before the old one goes.
     await syncFolder(dirname(target))
@@ -35,9 +35,8 @@ export async function moveFile(
   }
 
   async function withdraw(): Promise<void> {
-    const now = lookAt(target)
-    const isOurs = now !== null && placed !== null && isSameFile(now, placed)
-    if (isOurs && (how === 'named twice' || isSameTime(now, placed))) await unlink(target)
+    const isOurs = how === 'named twice' ? was.isAt(target) : isAsBefore(placed, lookAt(target))
+    if (isOurs) await unlink(target)
   }
 }
 

@@ -112,7 +112,7 @@ async function takePlace(file: string, target: string): Promise<void> {
 export async function isSameEntry(a: string, b: string): Promise<boolean> {
   if (dirname(a) !== dirname(b) || normalizeKey(basename(a)) !== normalizeKey(basename(b))) return false
   const [one, other] = await Promise.all([a, b].map((path) => lstat(path).catch(() => null)))
-  if (one?.ino !== other?.ino || one?.dev !== other?.dev) return false
+  if (!one || one.ino !== other?.ino || one.dev !== other.dev) return false
   // Hard links beside each other are two entries.
   const names = await readdir(dirname(a))
   return !(names.includes(basename(a)) && names.includes(basename(b)))

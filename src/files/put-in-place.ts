@@ -1,7 +1,7 @@
 import { type BigIntStats, unlinkSync } from 'node:fs'
 import type { ContentHash } from '../model/ids.ts'
 import { renameFile } from '../own-files/rename-file.ts'
-import { isSameFile, isSameTime } from './at-rest.ts'
+import { isAsBefore, isSameFile } from './at-rest.ts'
 import { contentOf, type HeldContent, lookAt, type OpenFile } from './open-file.ts'
 import { isMissing } from './read-text.ts'
 import { swapFiles } from './swap-files.ts'
@@ -46,10 +46,6 @@ export async function putInPlace(fresh: FreshFile, target: string, was: OpenFile
   const saved = isPlaced ? [] : await giveBack(at, target, { stats, hash: hash() })
   unlinkSync(at)
   return isPlaced ? { kind: 'placed' } : { kind: 'overtaken', saved }
-}
-
-function isAsBefore(before: BigIntStats | null, now: BigIntStats | null): boolean {
-  return before !== null && now !== null && isSameFile(before, now) && isSameTime(before, now)
 }
 
 /** Swaps until the text that was saved last has the name and the one left over is the expected one. */
