@@ -132,7 +132,11 @@ test('texts and bytes of every length are written and read whole', () =>
 
 test('what is at a path is told, and whether it is the expected text', () =>
   withFiles({ 'a.md': 'a\n', 'dir/b.md': 'b\n' }, async (files) => {
-    expect(await files.look('a.md', { text: 'a\n' })).toMatchObject({ kind: 'file', hash: hashOf('a\n'), text: 'a\n' })
+    expect(await files.look('a.md', { text: 'a\n' })).toMatchObject({
+      kind: 'file',
+      hash: hashOf('a\n'),
+      text: 'a\n',
+    })
     for (const expected of ['b\n', 'a', null])
       expect(await files.look('a.md', { text: expected })).not.toHaveProperty('text')
     expect(await files.look('dir')).toEqual({ kind: 'folder' })
