@@ -1,10 +1,16 @@
 // Twenty jobs as an agent does them, one honest sequence of calls each, and what must be true on disk afterwards. A job gets
-// `call(tool, args)`, which fails where the tool does, and `takes(tool, parameter)` for what an older build lacks.
+// `call(tool, args)`, which fails where the tool does, and `takes(tool, parameter)` for what an older build lacks. How other
+// servers do them stands in `sides`.
 
-/** @typedef {{ read: (path: string) => string, has: (path: string) => boolean, all: () => string }} Disk */
+/** @typedef {{ read: (path: string) => string, has: (path: string) => boolean, paths: () => string[], all: () => string }} Disk */
+
+export const thoughts = ['Ask Ada about manure', 'A bench below the pear tree', 'Swap seeds in May']
+
+export const today = () => new Date().toLocaleDateString('sv')
 
 export const jobs = [
   {
+    id: 'find',
     name: 'find a note by its words and read it',
     run: async ({ call }) => {
       const { results } = await call('search_notes', { query: 'frost seedlings', limit: 5 })
@@ -13,11 +19,13 @@ export const jobs = [
     check: (_disk, answer) => answer.includes('late frost'),
   },
   {
+    id: 'backlinks',
     name: 'who links to the hub, and why',
     run: async ({ call }) => (await call('get_backlinks', { identifier: 'Garden' })).backlinks.length,
     check: (_disk, answer) => answer === 28,
   },
   {
+    id: 'rename',
     name: 'rename a note that 28 others link to',
     run: ({ call }) =>
       call('rename_note', { identifier: 'Garden', new_title: 'The garden', rename_file: true }),
@@ -25,6 +33,7 @@ export const jobs = [
       disk.all().split('[[the-garden').length > 28 || disk.all().split('[[The garden').length > 28,
   },
   {
+    id: 'write',
     name: 'write a new note with tags',
     run: ({ call }) =>
       call('create_note', {
@@ -33,17 +42,27 @@ export const jobs = [
         content: 'Two hundred litres, below the shed. See [[Tools]].\n',
         tags: ['water', 'spring'],
       }),
-    check: (disk) => disk.read('projects/rain-barrel.md').includes('Two hundred litres'),
+    check: (disk) =>
+      disk
+        .paths()
+        .filter((path) => path.startsWith('projects/'))
+        .map(disk.read)
+        .some((text) => ['Two hundred litres', 'water', 'spring'].every((word) => text.includes(word))),
   },
   {
+    id: 'daily',
     name: 'add a line to today’s note',
-    run: async ({ call }) => {
+    run: async ({ call, takes }) => {
+      if (takes('open_daily_note', 'content'))
+        return await call('open_daily_note', { content: 'Sowed the peas.' })
       const day = await call('open_daily_note')
       return await call('append_to_note', { identifier: day.id ?? day.path, content: 'Sowed the peas.' })
     },
-    check: (disk) => disk.all().includes('Sowed the peas.'),
+    check: (disk) =>
+      disk.paths().some((path) => path.includes(today()) && disk.read(path).includes('Sowed the peas.')),
   },
   {
+    id: 'correct',
     name: 'correct a phrase',
     run: async ({ call, takes }) => {
       if (takes('update_note', 'edits'))
@@ -61,6 +80,7 @@ export const jobs = [
     check: (disk) => disk.read('Tools.md').includes('new handle'),
   },
   {
+    id: 'merge',
     name: 'merge one note into another',
     run: async ({ call }) => {
       const { content } = await call('get_note', { identifier: 'plants/Plant 2' })
@@ -70,6 +90,7 @@ export const jobs = [
     check: (disk) => !disk.has('plants/Plant 2.md') && disk.read('plants/Plant 1.md').includes('Variety 2'),
   },
   {
+    id: 'tick',
     name: 'tick off the task about the letter',
     run: async ({ call, takes }) => {
       const narrow = takes('get_todos', 'query') ? { query: 'letter to the council' } : {}
@@ -84,14 +105,15 @@ export const jobs = [
     check: (disk) => /- \[x\] Write the letter to the council/.test(disk.all()),
   },
   {
+    id: 'keep',
     name: 'keep three thoughts',
     run: async ({ call }) => {
-      for (const text of ['Ask Ada about manure', 'A bench below the pear tree', 'Swap seeds in May'])
-        await call('capture_to_inbox', { text })
+      for (const text of thoughts) await call('capture_to_inbox', { text })
     },
-    check: (disk) => disk.read('inbox.md').includes('Swap seeds in May'),
+    check: (disk) => thoughts.every((text) => disk.read('inbox.md').includes(text)),
   },
   {
+    id: 'file-away',
     name: 'file away two inbox items',
     run: async ({ call, takes }) => {
       const { items } = await call('get_inbox')
@@ -100,9 +122,10 @@ export const jobs = [
         return await call('clear_inbox_item', { indexes, confirm: true })
       for (const index of indexes.toReversed()) await call('clear_inbox_item', { index, confirm: true })
     },
-    check: (disk) => !disk.read('inbox.md').includes('first old thought'),
+    check: (disk) => !/(first|second) old thought/.test(disk.read('inbox.md')),
   },
   {
+    id: 'due',
     name: 'what is due before February',
     run: async ({ call, takes }) => {
       const due = takes('get_todos', 'due_before') ? { due_before: '2026-02-01' } : { limit: 200 }
@@ -112,6 +135,7 @@ export const jobs = [
     check: (_disk, answer) => answer === 3,
   },
   {
+    id: 'mend',
     name: 'mend a broken link',
     run: async ({ call, takes }) => {
       const { links, broken_links } = await call('find_broken_links')
@@ -129,24 +153,29 @@ export const jobs = [
     check: (disk) => !disk.all().includes('[[Compst]]'),
   },
   {
+    id: 'move',
     name: 'move a note into another folder',
     run: ({ call }) => call('move_note', { identifier: 'plants/Plant 7', destination_directory: 'projects' }),
     check: (disk) => disk.has('projects/Plant 7.md'),
   },
   {
+    id: 'newest',
     name: 'the twenty newest notes',
     run: async ({ call }) => (await call('list_notes', { limit: 20 })).notes.length,
     check: (_disk, answer) => answer === 20,
   },
   {
+    id: 'tag',
     name: 'tag three notes',
     run: async ({ call }) => {
       for (const number of [10, 11, 12])
         await call('update_tags', { identifier: `plants/Plant ${number}`, add_tags: ['perennial'] })
     },
-    check: (disk) => disk.read('plants/Plant 12.md').includes('perennial'),
+    check: (disk) =>
+      [10, 11, 12].every((number) => disk.read(`plants/Plant ${number}.md`).includes('perennial')),
   },
   {
+    id: 'status',
     name: 'set a status',
     run: async ({ call }) => {
       const { content_hash } = await call('get_note', { identifier: 'projects/Shed' })
@@ -159,6 +188,7 @@ export const jobs = [
     check: (disk) => /^status: done$/m.test(disk.read('projects/Shed.md')),
   },
   {
+    id: 'section',
     name: 'rewrite a section',
     run: ({ call }) =>
       call('replace_section', {
@@ -166,9 +196,10 @@ export const jobs = [
         section_header: 'Roof',
         new_content: 'Felt, laid in March.\n',
       }),
-    check: (disk) => disk.read('projects/Shed.md').includes('laid in March'),
+    check: (disk) => /## Roof\n+Felt, laid in March.\n+## Door\n/.test(disk.read('projects/Shed.md')),
   },
   {
+    id: 'take-back',
     name: 'take the last change back',
     run: async ({ call }) => {
       const { changes } = await call('list_changes', { limit: 5 })
@@ -177,12 +208,14 @@ export const jobs = [
     check: (disk) => !disk.read('projects/Shed.md').includes('laid in March'),
   },
   {
+    id: 'tagged',
     name: 'ten notes with a tag',
     run: async ({ call }) =>
       (await call('search_notes', { query: 'variety', tags: ['plant'], limit: 10 })).results.length,
     check: (_disk, answer) => answer === 10,
   },
   {
+    id: 'archive',
     name: 'archive a note',
     run: ({ call }) => call('delete_note', { identifier: 'plants/Plant 20', mode: 'archive', confirm: true }),
     check: (disk) => !disk.has('plants/Plant 20.md') && disk.all().includes('Variety 20'),

@@ -27,10 +27,10 @@ export class Contestant {
   }
 
   start() {
-    const { peer, home, vault } = this
+    const { peer, vault } = this
     if (peer.main === undefined)
       return this.#sandbox.startServer(this.#dataFolder, [], { vault, limitMs: this.#limitMs })
-    return new ServerProcess([peer.main, ...peer.serverArgs({ vault })], this.#env(home), {
+    return new ServerProcess([peer.main, ...peer.serverArgs({ vault })], peerEnv(peer, this.home), {
       node: peer.node,
       limitMs: this.#limitMs,
     })
@@ -39,7 +39,7 @@ export class Contestant {
   /** Runs a command of the peer's to its end; the most memory that it had, in megabytes. */
   async run(args) {
     const child = spawn(this.peer.node, [this.peer.main, ...args], {
-      env: this.#env(this.home),
+      env: peerEnv(this.peer, this.home),
       stdio: 'pipe',
     })
     const output = []
@@ -83,18 +83,19 @@ export class Contestant {
   get #dataFolder() {
     return join(this.home, 'data')
   }
+}
 
-  #env(home) {
-    return {
-      ...process.env,
-      HOME: home,
-      XDG_CACHE_HOME: join(home, '.cache'),
-      XDG_CONFIG_HOME: join(home, '.config'),
-      XDG_DATA_HOME: join(home, '.local', 'share'),
-      XDG_STATE_HOME: join(home, '.local', 'state'),
-      DO_NOT_TRACK: '1',
-      ...this.peer.env,
-    }
+/** Everything that a peer keeps lies in a home of its own. */
+export function peerEnv(peer, home) {
+  return {
+    ...process.env,
+    HOME: home,
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+    DO_NOT_TRACK: '1',
+    ...peer.env,
   }
 }
 

@@ -11,15 +11,14 @@ const execute = promisify(execFile)
 const newerNode = { name: 'node', package: `node-${process.platform}-${process.arch}`, version: '24' }
 
 /**
- * The peers, each in a folder of its own below `folder` and ready to be started: `main` is the file that Node runs and
+ * Peers, each in a folder of its own below `folder` and ready to be started: `main` is the file that Node runs and
  * `node` the Node that it wants. One that cannot be installed or run here has a `problem` instead.
  */
-export async function installPeers(folder, say) {
+export async function installPeers(folder, say, peers = [qmd, obsidianMcp, mcpvault, foam]) {
   const node = await findNewerNode(folder, say)
-  const peers = []
-  for (const peer of [qmd, obsidianMcp, mcpvault, foam])
-    peers.push(await installPeer(peer, { folder, node, say }))
-  return peers
+  const installed = []
+  for (const peer of peers) installed.push(await installPeer(peer, { folder, node, say }))
+  return installed
 }
 
 async function installPeer(peer, { folder, node, say }) {
@@ -46,8 +45,8 @@ async function findNewerNode(folder, say) {
   }
 }
 
-/** The folder of the installed package. No script of any package runs: what is installed is only what is packed. */
-async function install({ name, package: packageName, version }, folder, say) {
+/** The folder of a package, installed where it is not yet. No script of any package runs: what is installed is only what is packed. */
+export async function install({ name, package: packageName, version }, folder, say) {
   const project = join(folder, name)
   const at = join(project, 'node_modules', ...packageName.split('/'))
   if (isInstalled(at, version)) return at
