@@ -68,6 +68,9 @@ What all tools share:
   of the answer says its \`vault_id\`.
 - A list comes by pages: \`total\` counts all of it, and with \`has_more\` the same call with \`cursor\` set to
   \`next_cursor\` gives the next page. A page takes at most 8 kB unless \`limit\` is given, and no answer more than 32 kB.
+- What the caller has just sent is not sent back: whoever names a note by its id gets no \`id\`. Nor is what is empty, what another
+  field says, and what goes without saying: a \`title\` that is the file's name, a \`kind\` or \`state\` that is the usual one, a count
+  of 0. \`fields\` brings any field of a note; dialects and the command line have all of them.
 - A call that fails answers \`{"error": {"code", "message", "hint", …}}\`; [the codes](#error-codes) never change their
   meaning.`
 }

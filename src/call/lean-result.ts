@@ -1,4 +1,4 @@
-import { fileNameOf, folderOf } from '../model/note-path.ts'
+import { fileNameOf, folderOf, stemOf } from '../model/note-path.ts'
 import { leanHash } from '../model/content-hash.ts'
 import type { Tool } from './tool.ts'
 
@@ -98,7 +98,7 @@ function leanPart(part: object, how: How): Part {
     if (value === undefined) return []
     if (how.asked.has(key)) return [[key, value]]
     if (isNeedless(whole, key, value, how)) return []
-    const lean = leanValue(whole, key, value, how)
+    const lean = isDayOfHit(whole, key, value) ? value.slice(0, dayLength) : leanValue(whole, key, value, how)
     return isEmpty(lean) && !staysEmpty(key, lean, how) ? [] : [[key, lean]]
   })
   return Object.fromEntries(entries)
@@ -122,11 +122,21 @@ function leanValue(whole: Part, key: string, value: unknown, how: How): unknown 
 function leanText(key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (key.endsWith('hash')) return leanHash(value)
+  if (moments.has(key)) return value.replace(/\.\d+Z$/, 'Z')
   return times.has(key) ? value.replace(/T00:00:00Z$/, '') : value
 }
 
+/** A hit has its note's date. */
+function isDayOfHit(whole: Part, key: string, value: unknown): value is string {
+  return 'score' in whole && times.has(key) && typeof value === 'string'
+}
+
+const dayLength = '2026-01-31'.length
+
 /** A note that says a day says no time. */
 const times: ReadonlySet<string> = new Set(['created', 'updated', 'modified', 'lastUpdated'])
+/** When something happened, to the second. */
+const moments: ReadonlySet<string> = new Set(['time', 'undone_time'])
 
 /** Lists of what else a change has changed; a count stands beside each. */
 const changedLists: ReadonlySet<string> = new Set(['files', 'notes', 'changes'])
@@ -162,13 +172,15 @@ function isInMetadata(whole: Part, key: string, value: unknown): boolean {
 
 const inMetadata: ReadonlySet<string> = new Set(['tags', 'created', 'updated'])
 
-/** Of hits what a list is for, unless the call speaks of it; of a new note that it is new. */
+/** Of hits what a list is for and of a list the sizes, unless the call speaks of it; of a new note that it is new. */
 function isUnasked(whole: Part, key: string, value: unknown, { asksFor, isReading }: How): boolean {
   if (key === 'created' && typeof value === 'string' && !isReading) return true
-  return ofListedNote.has(key) && 'score' in whole && !asksFor(key)
+  const kept = 'score' in whole ? ofListedNote : ofCountedNote
+  return kept.has(key) && !asksFor(key)
 }
 
 const ofListedNote: ReadonlySet<string> = new Set(['created', 'size', 'word_count'])
+const ofCountedNote: ReadonlySet<string> = new Set(['size'])
 
 function isSameDay(own: unknown, time: unknown): boolean {
   return typeof own === 'string' && own.length >= 10 && typeof time === 'string' && time.startsWith(own)
@@ -181,9 +193,13 @@ function isNeedless(whole: Part, key: string, value: unknown, how: How): boolean
   if (counted.has(key)) return how.showsDiffs
   if ((sayTheSame.get(key) ?? []).some((other) => whole[other] === value && value !== undefined)) return true
   if (key === 'input' && whole['success'] === true) return true
+  // What has become of a file says of what kind that is.
+  if (key === 'kind' && typeof whole['what'] === 'string') return true
   if (key === 'mark' && typeof value === 'string') return usualMarks.get(value) === whole['status']
   if (isInMetadata(whole, key, value) || isUnasked(whole, key, value, how)) return true
   if (isOfPath(whole, key, value) || isOfLinkRow(whole, key) || isOfMark(whole, key)) return true
+  if (isUsual(whole, key, value, how) || isCounted(whole, key, value)) return true
+  if (key === 'tags' && !how.isTop && isSame(how.args['tags'], value)) return true
   return how.isTop && (isToldOnce(key, value, how) || isEcho(key, value, how.args))
 }
 
@@ -211,14 +227,49 @@ const sayTheSame: ReadonlyMap<string, readonly string[]> = new Map([
   ['total_count', ['total']],
   ['total_requested', ['total']],
   ['link_text', ['target_title', 'title']],
+  ['new_title', ['old_title']],
+  ['updated_link_count', ['updated_reference_count']],
 ])
 
-/** The file's name, and the type of a note that is the folder which it lies in. */
-function isOfPath({ id, path }: Part, key: string, value: unknown): boolean {
-  const place = typeof id === 'string' ? id : path
+/** The file's name, a title or a day that it is called after, and the type of a note that is the folder which it lies in. */
+function isOfPath(whole: Part, key: string, value: unknown): boolean {
+  const place = (placesOf.get(key) ?? ['id', 'path'])
+    .map((each) => whole[each])
+    .find((each) => each !== undefined)
   if (typeof place !== 'string') return false
   if (key === 'filename') return fileNameOf(place) === value
-  return key === 'type' && folderOf(place) === value
+  if (key === 'type') return folderOf(place) === value
+  return (key === 'date' || key.endsWith('title')) && stemOf(place) === value
+}
+
+/** Which keys say where a note lies that has a title under this one. */
+const placesOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['old_title', ['old_id']],
+  ['new_title', ['new_id']],
+  ['source_title', ['source_note_id']],
+])
+
+/** What has nearly always come of a change and goes without saying, such as that no other note had to follow. */
+function isUsual(whole: Part, key: string, value: unknown, { isReading, isDryRun }: How): boolean {
+  if (key === 'links_break') return value === false && whole['backlink_count'] === 0
+  if (key === 'state' || key === 'undoable') return whole['state'] === 'done' && whole['undoable'] === true
+  if (isReading || isDryRun) return false
+  if (key === 'moved_files') return value === 1 && !String(whole['old_id']).endsWith('/')
+  return value === 0 && followed.has(key)
+}
+
+/** How many other notes and links a change has brought along. */
+const followed: ReadonlySet<string> = new Set([
+  'updated_reference_count',
+  'updated_link_count',
+  'own_links_updated',
+  'healed_links',
+])
+
+/** How many are in a list that stands whole beside it. */
+function isCounted(whole: Part, key: string, value: unknown): boolean {
+  const list = key.endsWith('_count') ? whole[`${key.slice(0, -'_count'.length)}s`] : undefined
+  return Array.isArray(list) && list.length > 0 && list.length === value && list.length <= mostNamed
 }
 
 /** A link's number in the index, and when the index came to know it. */

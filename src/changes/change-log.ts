@@ -10,6 +10,7 @@ import { planUndo } from './plan-undo.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
 import { showChange, type ShownChange, textOfChange } from './show-change.ts'
+import { tellStep } from './tell-step.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { announce, writeChanges, type WriteDoor, type WriteOutcome } from './write-changes.ts'
 
@@ -159,6 +160,11 @@ export class ChangeLog {
       const change = this.#find(id)
       return { change, text: await textOfChange(this.#door, change, path) }
     })
+  }
+
+  /** The first files of a change, each with what became of it in a few words; null where its texts are not known. */
+  async tell(id: string, limit: number): Promise<readonly (string | null)[]> {
+    return (await this.#sound(() => this.#door.history.steps(id, limit))).map(tellStep)
   }
 
   /** Reads the whole history, so that damage is found and the file set aside. */

@@ -203,10 +203,10 @@ export class History {
     return { changes: rows.map((row) => this.#toChange(row)), total }
   }
 
-  /** The steps of a change in order. */
-  async steps(id: string): Promise<readonly RecordedStep[]> {
-    const sql = 'SELECT * FROM changed_file WHERE change = ? ORDER BY position'
-    const rows = this.#run((db) => db.prepare<[string], StepRow>(sql).all(id))
+  /** The steps of a change in order, at most `limit`. */
+  async steps(id: string, limit = -1): Promise<readonly RecordedStep[]> {
+    const sql = 'SELECT * FROM changed_file WHERE change = ? ORDER BY position LIMIT ?'
+    const rows = this.#run((db) => db.prepare<[string, number], StepRow>(sql).all(id, limit))
     const steps: RecordedStep[] = []
     try {
       for (const row of rows) steps.push(await toStep(row))

@@ -35,12 +35,14 @@ export interface UrlRow {
 }
 
 /**
- * Which links: of one source, to one target, all broken ones (except those in files that Obsidian excludes), or the
- * broken ones of one source.
+ * Which links: of one source, to one target, those to one target that a reader sees (a definition `[a]: a.md` below its own
+ * `[[a]]` is not told apart from it), all broken ones (except those in files that Obsidian excludes), or the broken ones of one
+ * source.
  */
 export type LinkSelection =
   | { readonly kind: 'from'; readonly note: number }
   | { readonly kind: 'to'; readonly note: number }
+  | { readonly kind: 'seen-to'; readonly note: number }
   | { readonly kind: 'broken' }
   | { readonly kind: 'broken-from'; readonly note: number }
 
@@ -136,12 +138,21 @@ export const isBroken = sql<boolean>`link.target IS NULL AND link.target_file IS
   AND NOT EXISTS (SELECT 1 FROM note n WHERE n.id = link.source AND n.is_excluded = 1)
   AND NOT EXISTS (SELECT 1 FROM file f WHERE f.id = link.source_file AND f.is_excluded = 1)`
 
+/** A definition in a note that has a wikilink of its label to the same note. */
+const hasOwnWikilink = sql<boolean>`EXISTS (
+  SELECT 1 FROM link wikilink JOIN note_body text ON text.note = wikilink.source
+  WHERE wikilink.source = link.source AND wikilink.target = link.target AND wikilink.form = 'wikilink'
+    AND instr(text.body, '[' || wikilink.raw || ']:') > 0)`
+
 function linkCondition(selection: LinkSelection) {
   switch (selection.kind) {
     case 'from':
       return sql<boolean>`link.source = ${selection.note}`
     case 'to':
       return sql<boolean>`link.target = ${selection.note} AND link.source IS NOT ${selection.note}`
+    case 'seen-to':
+      return sql<boolean>`link.target = ${selection.note} AND link.source IS NOT ${selection.note}
+        AND NOT (link.form = 'reference' AND ${hasOwnWikilink})`
     case 'broken':
       return isBroken
     case 'broken-from':

@@ -1,3 +1,4 @@
+import type { Said } from '../model/advice.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { atMost } from '../model/at-most.ts'
@@ -80,7 +81,7 @@ async function rank(
   const first = isAuto ? await findKeywords(queries, query, filter, { limit: depth, offset: 0 }) : null
   const withoutMeaning = ({ reason, hint }: Unavailable): HybridRanking => ({
     kind: 'words',
-    halves: { keyword: isAuto, semantic: false, reason: [reason, hint] },
+    halves: { keyword: isAuto, semantic: false, reason: isAuto && isSettled(hint) ? reason : [reason, hint] },
     first: first ?? nothing,
   })
   if (looking === null) return withoutMeaning(noEmbedder)
@@ -177,6 +178,13 @@ const noEmbedder: Unavailable = {
   reason: 'Nothing that could search by meaning is installed.',
   hint: { kind: 'get-embedder' },
 }
+
+/** Where meaning is turned off or was never installed, only who asks for it is told how it comes. */
+function isSettled(hint: Said): boolean {
+  return typeof hint === 'object' && 'kind' in hint && settled.has(hint.kind)
+}
+
+const settled: ReadonlySet<string> = new Set(['turn-meaning-on', 'get-embedder'])
 
 const nothing: KeywordHits = { hits: [], total: 0, isRelaxed: false, hasRest: false }
 

@@ -7,14 +7,11 @@ import { formatDate, readDate } from '../markdown/read/note-dates.ts'
 
 /** The filters that lists and searches share. */
 export const filterParameters = {
-  directory: z.string().max(1_000).optional().describe('Only this folder and below.'),
+  directory: z.string().max(1_000).optional().describe('This folder and below.'),
   tags: z.array(z.string().min(1).max(200)).max(20).optional().describe('All of these tags; parents count.'),
-  since: z.string().max(40).optional().describe('From then on: 2026-01-31, 7d, last monday.'),
+  since: z.string().max(40).optional().describe('From then on: 2026-01-31, 7d, today.'),
   until: z.string().max(40).optional().describe('Up to then.'),
-  metadata: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe('Must match: {"status":"active"}; a list is any of.'),
+  metadata: z.record(z.string(), z.unknown()).optional().describe('{"status":"active"}; a list is any of.'),
 }
 
 export interface FilterInput {

@@ -23,7 +23,7 @@ const garden = '---\ntitle: Garden\ntags: [home]\n---\n\nBeds, hedges and a budg
 const linkers = Object.fromEntries(
   Array.from({ length: 28 }, (_, index): [string, string] => [
     `projects/meeting-about-the-website-${index}.md`,
-    `---\ntitle: Meeting ${index}\nstatus: open\ntags: [meeting]\ncreated: 2026-01-0${(index % 9) + 1}\n---\n\nWe spoke of [[Website relaunch]], of its budget and of who writes the website.\n`,
+    `---\ntitle: Meeting ${index}\nstatus: open\ntags: [meeting]\ncreated: 2026-01-0${(index % 9) + 1}\n---\n\nWe spoke of [[Website relaunch]], of its budget and of who writes the website's texts until summer.\n`,
   ]),
 )
 const files: Files = {

@@ -13,6 +13,6 @@ export const dailyNote: Prompt = {
       has('get_todos') && 'Take open tasks from get_todos (since: "14d").',
       has('get_inbox') && 'Say how many items get_inbox holds.',
       'The draft: what is in motion, two or three things for today, what was left open. Short lines with links, in my voice.',
-      'Show the draft first; after my yes add each part with append_to_note, under the heading where it belongs. Never replace what I wrote.',
+      'Show the draft first; after my yes add each part with append_to_note and under, the heading where it belongs. Never replace what I wrote.',
     ]),
 }

@@ -17,7 +17,7 @@ export const linkNote: Prompt = {
       has('suggest_links') && 'Names that could be links: suggest_links.',
       has('find_related_notes') && 'Near in meaning: find_related_notes (limit: 5).',
       'Show the candidates with a reason each; I choose. Write [[Title]], or [[folder/name|Title]] where two notes have that title.',
-      `Put them where they are mentioned${has('replace_section') ? ' (replace_section with the content_hash)' : ''}, else at the end with append_to_note.`,
+      `Put them where they are mentioned${has('update_note') ? ' (update_note with edits: old is the words as they stand, new has the link)' : ''}, else with append_to_note, under the heading where they belong.`,
       askFirst,
     ]),
 }

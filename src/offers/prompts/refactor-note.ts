@@ -16,6 +16,7 @@ export const refactorNote: Prompt = {
       'Then section by section with replace_section; each answer has the content_hash for the next one.',
       has('extract_section') &&
         'Offer to move a section that deserves a note of its own with extract_section.',
+      has('update_note') && 'A phrase or a link alone: update_note with edits, which needs no hash.',
       'On CONTENT_HASH_MISMATCH somebody edited the note: read it again and redo the step.',
     ]),
 }

@@ -13,7 +13,7 @@ export const vaultHealth: Prompt = {
       has('suggest_links') && 'For an orphan look for links with suggest_links.',
       has('create_note') &&
         has('rename_note') &&
-        'Then offer one repair after the other: the note that was meant or a new one (create_note) for a broken link, another name (rename_note) where two notes bear one.',
+        `Then offer one repair after the other: for a broken link the note that was meant${has('update_note') ? ' (update_note with edits, old and new link)' : ''} or a new one (create_note), another name (rename_note) where two notes bear one.`,
       has('delete_note') && 'What nobody needs can be archived: delete_note with mode "archive".',
       askFirst,
     ]),

@@ -11,7 +11,8 @@ export const weeklyReview: Prompt = {
     writePrompt(given, [
       'Review my last seven days.',
       'Daily notes: list_notes (directory: "daily", since: "7d"), then get_notes with all of them. Projects that moved: list_notes (directory: "projects", since: "7d"). If the vault has other folders for these, use those.',
-      has('get_todos') && 'Open tasks: get_todos (since: "30d").',
+      has('get_todos') &&
+        'Open tasks: get_todos (since: "30d"), and what presses: get_todos (due_before: "7d").',
       has('get_inbox') && 'What waits: get_inbox.',
       has('check_vault_health') &&
         'The vault itself: check_vault_health (stale_days: 30). Stale projects and broken links belong in the review.',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { ListedChange } from '../../changes/change-log.ts'
 import type { RecordedChange } from '../../changes/recorded-change.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toNoteFilter } from '../note-filter-input.ts'
 
@@ -8,13 +10,13 @@ export const listChanges = defineVaultTool({
   title: 'List changes',
   toolset: 'admin',
   description:
-    'What flint has changed, newest first: change_id, time, tool, actor, files. With identifier the changes of one note, under its former names too. undo_change takes one back.',
+    'What flint has changed, newest first: change_id, time, tool, actor, files and what became of each in a few words; state where one was undone or interrupted. With identifier the changes of one note. undo_change takes one back.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'changes', limit: 20, max: 200 },
   input: z.object({
-    identifier: z.string().min(1).max(1_000).optional().describe('Note id or title, a former one too.'),
-    since: z.string().max(40).optional().describe('From then on: 2026-01-31, 7d.'),
-    actor: z.string().min(1).max(100).optional().describe('By this client or token, or cli, person, flint.'),
+    identifier: z.string().min(1).max(1_000).optional().describe('A former name too.'),
+    since: z.string().max(40).optional().describe('From then on: 2026-01-31, 7d, today.'),
+    actor: z.string().min(1).max(100).optional().describe('A client or token, cli, person, flint.'),
   }),
   output: z.object({
     changes: z.array(
@@ -27,7 +29,14 @@ export const listChanges = defineVaultTool({
         undoable: z.boolean(),
         undoes: z.string().optional(),
         undone_by: z.string().optional(),
-        files: z.array(z.object({ kind: z.string(), path: z.string(), new_path: z.string().optional() })),
+        files: z.array(
+          z.object({
+            kind: z.string(),
+            path: z.string(),
+            new_path: z.string().optional(),
+            what: z.string().optional(),
+          }),
+        ),
         file_count: z.number(),
       }),
     ),
@@ -47,9 +56,10 @@ export const listChanges = defineVaultTool({
   async handler({ identifier, since, actor, limit, offset }, vault, ctx) {
     const from = toNoteFilter({ since }, ctx.now()).since?.replace(' ', 'T') ?? null
     const { changes, total } = await vault.changes.list({ identifier, since: from, actor, limit, offset })
+    const told = await tellAll(vault, changes)
     const damage = vault.changes.damages()
     return {
-      changes: changes.map(({ id, time, tool, actor: by, state, undoes, undoneBy, named, files }) => ({
+      changes: changes.map(({ id, time, tool, actor: by, state, undoes, undoneBy, named, files }, at) => ({
         change_id: id,
         time,
         tool,
@@ -58,11 +68,15 @@ export const listChanges = defineVaultTool({
         undoable: undoneBy === null,
         ...(undoes !== null && { undoes }),
         ...(undoneBy !== null && { undone_by: undoneBy }),
-        files: named.map(({ kind, path, movedTo }) => ({
-          kind,
-          path,
-          ...(movedTo !== null && { new_path: movedTo }),
-        })),
+        files: named.map(({ kind, path, movedTo }, place) => {
+          const what = told[at]?.[place] ?? null
+          return {
+            kind,
+            path,
+            ...(movedTo !== null && { new_path: movedTo }),
+            ...(what !== null && { what }),
+          }
+        }),
         file_count: files,
       })),
       total,
@@ -70,6 +84,15 @@ export const listChanges = defineVaultTool({
     }
   },
 })
+
+/** What became of the first files of each change. */
+async function tellAll({ changes: log }: VaultContext, changes: readonly ListedChange[]) {
+  const told: (readonly (string | null)[])[] = []
+  for (const { id } of changes) told.push(await log.tell(id, mostTold))
+  return told
+}
+
+const mostTold = 10
 
 function shownState(
   state: RecordedChange['state'],

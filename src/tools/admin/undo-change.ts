@@ -12,7 +12,7 @@ export const undoChange = defineVaultTool({
   title: 'Undo a change',
   toolset: 'admin',
   description:
-    'Take one change back: every file as it was, to the byte, or none: refused, with the diff, when a file has changed since. An undo is a change too.',
+    'Take one change back: every file as it was, to the byte, or none: refused, with the diff, when a file has changed since.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'INVALID_PATH', 'OUTSIDE_VAULT'],

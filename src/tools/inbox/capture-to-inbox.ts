@@ -9,7 +9,7 @@ export const captureToInbox = defineVaultTool({
   name: 'capture_to_inbox',
   title: 'Capture a thought',
   toolset: 'inbox',
-  description: 'Add a thought to inbox.md with the time, to be filed later. Always safe, nothing to confirm.',
+  description: 'Add a thought to inbox.md with the time, to be filed later.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   input: z.object({
     text: z.string().min(1).max(100_000).describe('The thought; several lines stay one item.'),

@@ -7,8 +7,7 @@ export const findBrokenLinks = defineVaultTool({
   name: 'find_broken_links',
   title: 'Links that lead nowhere',
   toolset: 'links',
-  description:
-    'Every link whose target does not exist, with its note, line and context. A link heals by itself when its target appears.',
+  description: 'Every link whose target does not exist, with its note, line and context.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'broken_links', limit: 50, max: 1_000 },
   input: z.object({}),

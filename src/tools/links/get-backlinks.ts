@@ -12,7 +12,7 @@ export const getBacklinks = defineVaultTool({
   title: 'What links to a note',
   toolset: 'links',
   description:
-    'Every link to a note from another: that note, its line and the text of that line. With include_unlinked also plain mentions of its title, file name or an alias.',
+    'Every link to a note: from which note, its line and text. With include_unlinked also plain mentions of its title, file name or an alias.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'backlinks', limit: 100, max: 1_000 },
   input: z.object({
@@ -40,7 +40,7 @@ export const getBacklinks = defineVaultTool({
   async handler({ identifier, include_unlinked: withMentions, limit, offset }, vault) {
     const { path, key } = await indexedNote(vault, identifier)
     const { links, total } = await vault.index.query(({ queries }) =>
-      findLinks(queries, { kind: 'to', note: key }, { limit, offset }),
+      findLinks(queries, { kind: 'seen-to', note: key }, { limit, offset }),
     )
     const excerpts = await Promise.all(links.map((link) => excerptOf(vault, link)))
     const linked = links.map((link, at) => ({

@@ -12,7 +12,7 @@ export const appendToNote = defineVaultTool({
   title: 'Add to the end of a note',
   toolset: 'notes',
   description:
-    'Add text at the end of a note or, with under, of a section; below a new ### heading with section_header, or today’s date with dated. Always safe: changes nothing that is there.',
+    'Add text at the end of a note or, with under, of a section; below a new ### heading with section_header, or today’s date with dated. Changes nothing that is there.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   errors: ['SECTION_NOT_FOUND', 'VALIDATION_FAILED'],

@@ -17,11 +17,11 @@ import { refuseNul } from '../../call/refuse-nul.ts'
 const metadata = z.record(z.string(), z.unknown())
 
 const draft = {
-  title: z.string().min(1).max(300).optional().describe('Title; names the file unless path is given.'),
+  title: z.string().min(1).max(300).optional().describe('Names the file unless path does.'),
   type: z.string().max(300).optional().describe('Note type.'),
   directory: z.string().max(1_000).optional().describe('Folder, instead of type.'),
   path: z.string().max(1_000).optional().describe('Exact id: a/b.md.'),
-  content: z.string().max(mostNoteBytes).optional().describe('Body in Markdown, without frontmatter.'),
+  content: z.string().max(mostNoteBytes).optional().describe('Markdown, without frontmatter.'),
   metadata: metadata.optional().describe('Frontmatter fields.'),
   tags: z.array(z.string().min(1).max(200)).max(100).optional().describe('Tags, without #.'),
   template: z
@@ -52,7 +52,7 @@ export const createNote = defineVaultTool({
   title: 'Create notes',
   toolset: 'notes',
   description:
-    'Create a note (or several with notes[]); its frontmatter is checked against its type. Returns content_hash and the type’s agent_instructions: follow them. Never overwrites. similar_notes are likely duplicates.',
+    'Create a note (or several with notes[]), checked against its type, never over another. Returns the type’s agent_instructions: follow them. similar_notes are likely duplicates.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: ['get_note_info with the identifiers that are not shown'],

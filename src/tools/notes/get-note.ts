@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
+import { toldOnce } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { readNoteShape, showNote } from './show-note.ts'
 
@@ -8,15 +9,15 @@ export const getNote = defineVaultTool({
   title: 'Read a note',
   toolset: 'notes',
   description:
-    'Read one note: content (the body), content_hash for update_note, metadata, headings, its type’s agent_instructions. Of a long one outline and beginning; ask for the rest by section or lines.',
+    'Read one note: content (the body), content_hash, metadata, headings, agent_instructions of its type. Of a long one outline and beginning; the rest by section or lines.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   rest: ['get_note with section or start_line'],
   errors: ['SECTION_NOT_FOUND'],
   input: z.object({
-    identifier: z.string().min(1).max(1_000).optional().describe('Note id (projects/site.md) or title.'),
-    title: z.string().min(1).max(1_000).optional().describe('Title, instead of identifier.'),
-    section: z.string().min(1).max(500).optional().describe('Only the section under this heading.'),
+    identifier: z.string().min(1).max(1_000).optional().meta(toldOnce).describe('Note id or title.'),
+    title: z.string().min(1).max(1_000).optional().describe('Instead of identifier.'),
+    section: z.string().min(1).max(500).optional().describe('Only this section.'),
     start_line: z
       .number()
       .int()
@@ -24,8 +25,15 @@ export const getNote = defineVaultTool({
       .max(1_000_000)
       .optional()
       .describe('First line; negative from the end.'),
-    end_line: z.number().int().min(-1_000_000).max(1_000_000).optional().describe('Last line, included.'),
-    max_chars: z.number().int().min(200).max(500_000).default(25_000).describe('Longest content to return.'),
+    end_line: z.number().int().min(-1_000_000).max(1_000_000).optional().describe('Last line.'),
+    max_chars: z
+      .number()
+      .int()
+      .min(200)
+      .max(500_000)
+      .default(25_000)
+      .meta(toldOnce)
+      .describe('Longest content to return.'),
   }),
   output: z.object(readNoteShape),
   async handler({ identifier, title, fields, ...part }, vault, { say }) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { followDiskSoon } from '../../domain/follow-disk.ts'
 import { listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-db/note-queries.ts'
+import { toldOnce } from '../../call/common-input.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { indexedNote } from '../links/link-output.ts'
@@ -16,16 +17,16 @@ export const listNotes = defineVaultsTool({
   title: 'List notes',
   toolset: 'notes',
   description:
-    'List notes by type, directory, tags, dates or metadata, newest first, with word counts, without text. search_notes finds by words.',
+    'Notes by type, directory, tags, dates or metadata, newest first, with word counts, without text.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   paged: { list: 'notes', limit: 50, max: 1_000 },
   input: z.object({
-    type: z.string().max(300).optional().describe('Only notes of this type.'),
+    type: z.string().max(300).optional().describe('Note type.'),
     ...filterParameters,
     recursive: z.boolean().default(true).describe('False: not below directory.'),
     recent: z.number().int().min(1).max(1_000).optional().describe('Only the N newest.'),
-    sort: z.enum(noteSorts).default('modified').describe('Order.'),
+    sort: z.enum(noteSorts).default('modified').meta(toldOnce).describe('Order.'),
     links_to: identifiers.describe('Link to all of these notes.'),
     linked_from: identifiers.describe('Are linked from any of these notes.'),
     is_orphan: z.boolean().optional().meta({ unlisted: true }).describe('Without (or with) any link.'),

@@ -11,13 +11,13 @@ export const moveNote = defineVaultTool({
   title: 'Move a note or folder',
   toolset: 'notes',
   description:
-    'Move a note, a whole folder or another file; links to it and its own lead where they led. The folder must exist, unless create_folders. Returns the paths and updated_references.',
+    'Move a note, a whole folder or another file; links to it and its own lead where they led. The folder must exist, unless create_folders.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: ['get_backlinks of the note'],
   errors: ['ALREADY_EXISTS', 'TYPE_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
-    identifier: z.string().min(1).max(1_000).describe('Note id or title, folder/ or a file’s path.'),
+    identifier: z.string().min(1).max(1_000).describe('Note, folder/ or a file’s path.'),
     new_type: z.string().min(1).max(300).optional().describe('Note type to make it.'),
     destination_directory: z.string().min(1).max(1_000).optional().describe('Folder; / is the root.'),
     to: z.string().min(1).max(1_000).optional().describe('Or the whole new path.'),

@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { openDay as openDaily } from '../../domain/open-day.ts'
+import { type OpenedDailyNote, openDay as openDaily } from '../../domain/open-day.ts'
+import { mostNoteBytes } from '../../model/note-size.ts'
 import { stemOf } from '../../model/note-path.ts'
+import { VaultError } from '../../model/vault-error.ts'
+import type { VaultContext } from '../../vault/vault-context.ts'
+import { refuseNul } from '../../call/refuse-nul.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 import { readNoteShape, showNote } from './show-note.ts'
@@ -12,12 +16,14 @@ export const openDailyNote = defineVaultTool({
   title: 'Open a daily note',
   toolset: 'notes',
   description:
-    'The note of today or another day, as this vault keeps daily notes; made from its template when it is not there. Add to it with append_to_note and under.',
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    'The note of today or another day, as this vault keeps daily notes; made from its template when it is not there. With content it adds that, at the end or under a heading, and does not return the note.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   rest: ['get_note with section or start_line'],
-  errors: ['INVALID_PATH', 'OUTSIDE_VAULT', 'VALIDATION_FAILED', 'ZK_ERROR'],
+  errors: ['INVALID_PATH', 'OUTSIDE_VAULT', 'SECTION_NOT_FOUND', 'VALIDATION_FAILED', 'ZK_ERROR'],
   input: z.object({
     date: z.string().max(40).default('today').describe('2026-01-31, tomorrow, last monday.'),
+    content: z.string().min(1).max(mostNoteBytes).optional().describe('Markdown to add.'),
+    under: z.string().min(1).max(1_000).optional().describe('Exact heading of a section to add to.'),
   }),
   output: z.object({
     id: z.string(),
@@ -33,8 +39,14 @@ export const openDailyNote = defineVaultTool({
     rest,
     ...writtenShape,
   }),
-  async handler({ date }, vault, { signal, say }) {
+  async handler({ date, content: added, under }, vault, { signal, say }) {
+    refuseNul({ content: added, under })
+    if (under !== undefined && added === undefined)
+      throw new VaultError('INVALID_ARGUMENT', 'under says where content goes, which is missing.', {
+        hint: 'Give content, or leave under out.',
+      })
     const { day, note, written } = await openDaily(vault, date, { tool: 'open_daily_note', signal })
+    if (added !== undefined) return await addTo(vault, { day, note, written }, { content: added, under })
     const { agentInstructions } = await vault.types.guidance(note.type)
     const shown = await showNote(
       vault,
@@ -61,3 +73,23 @@ export const openDailyNote = defineVaultTool({
     }
   },
 })
+
+/** Adds to the note of a day, which the caller need not read for that. */
+async function addTo(
+  vault: VaultContext,
+  { day, note, written }: OpenedDailyNote,
+  { content, under }: { readonly content: string; readonly under: string | undefined },
+) {
+  const { path } = note.file
+  const options = { tool: 'open_daily_note', dryRun: false }
+  const added = await vault.notes.append(path, { content, heading: null, under }, options)
+  const warnings = [...(written?.warnings ?? []), ...added.warnings]
+  return {
+    id: path,
+    path,
+    title: note.facts.title ?? stemOf(path),
+    date: day,
+    created: written !== null,
+    ...toWritten({ ...added, warnings }, false),
+  }
+}

@@ -9,7 +9,7 @@ export const renameNote = defineVaultTool({
   title: 'Rename a note',
   toolset: 'notes',
   description:
-    'Change a note’s title; with rename_file its file name too. Links that used the old name are rewritten in every note and canvas. Returns the paths and updated_references.',
+    'Change a note’s title; with rename_file its file name too. Links that used the old name are rewritten in every note and canvas.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: ['get_backlinks of the note'],

@@ -38,7 +38,11 @@ const update = {
     .max(100)
     .optional()
     .describe('Find and replace, to the character. old must be there just once, unless all. Needs no hash.'),
-  mode: z.enum(['replace', 'append', 'prepend']).default('replace').describe('How content goes in.'),
+  mode: z
+    .enum(['replace', 'append', 'prepend'])
+    .default('replace')
+    .meta(toldOnce)
+    .describe('How content goes in.'),
   content_hash: z.string().max(100).optional().describe('From get_note; required unless only adding text.'),
 }
 
@@ -57,7 +61,7 @@ export const updateNote = defineVaultTool({
   title: 'Change notes',
   toolset: 'notes',
   description:
-    'Replace passages with edits, or replace, append or prepend a note’s body and merge its metadata (or several with updates[]). Read it first and pass its content_hash. Nothing else in the file changes.',
+    'Replace passages with edits, or replace, append or prepend a note’s body and merge its metadata (or several with updates[]). Nothing else in the file changes.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   rest: ['get_note_info with the identifiers that are not shown'],

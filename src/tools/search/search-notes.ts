@@ -16,6 +16,7 @@ import {
 } from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
+import { toldOnce } from '../../call/common-input.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { filterFields, searchFields } from '../filter-fields.ts'
 import { searchByPattern } from './search-by-pattern.ts'
@@ -62,15 +63,15 @@ export const searchNotes = defineVaultsTool({
   title: 'Search notes',
   toolset: 'search',
   description:
-    'Find notes by words and meaning, best first, with a snippet and its line. Any text is valid; "phrases", prefix*, -word, tag:x, path:folder, type:x, title:x, has:tasks narrow it. halves says what took part.',
+    'Find notes by words and meaning, best first, with a snippet and its line. Any text is valid; "phrases", prefix*, -word, tag:x, path:folder, type:x, title:x, has:tasks narrow it.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   paged: { list: 'results', limit: 20, max: 100, keepsOrder: true },
   errors: ['QUERY_REJECTED'],
   input: z.object({
     query: z.string().max(200_000).describe('Words and operators.'),
-    mode: z.enum(searchModes).default('auto').describe('By words, meaning, both.'),
-    type_filter: z.string().max(300).optional().describe('Only notes of this type.'),
+    mode: z.enum(searchModes).default('auto').meta(toldOnce).describe('By words, meaning, both.'),
+    type_filter: z.string().max(300).optional().describe('Note type.'),
     ...filterParameters,
     links_to: z.string().max(1_000).optional().describe('That link to this note.'),
     is_orphan: z.boolean().optional().describe('Without (or with) any link.'),

@@ -18,7 +18,7 @@ export const replaceSection = defineVaultTool({
   errors: ['SECTION_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     ...sectionParameters,
-    new_content: z.string().max(mostNoteBytes).describe('Markdown for the section, without its heading.'),
+    new_content: z.string().max(mostNoteBytes).describe('Markdown below the heading.'),
     content_hash: hashParameter.optional(),
   }),
   output: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hashParameter, noteParameter } from '../../call/common-input.ts'
+import { hashParameter, noteParameter, toldOnce } from '../../call/common-input.ts'
 import { taskStates, type TaskState } from '../../model/task-state.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
@@ -9,14 +9,14 @@ export const completeTodo = defineVaultTool({
   title: 'Complete a task',
   toolset: 'tasks',
   description:
-    'Mark a task done, or open again, by its line and text; it may have moved five lines, and is never the wrong one. Changes one character. Nothing to confirm.',
+    'Mark a task done, or open again, by its line and text; it may have moved five lines, and is never the wrong one.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   errors: ['TASK_NOT_FOUND', 'VALIDATION_FAILED'],
   input: z.object({
     identifier: noteParameter,
-    line_number: z.int().min(1).max(10_000_000).describe('Its line in the file.'),
+    line_number: z.int().min(1).max(10_000_000).describe('Its line.'),
     task_text: z.string().max(10_000).describe('Its text, or a telling part.'),
-    status: z.enum(['done', 'open', 'toggle']).default('done').describe('New state.'),
+    status: z.enum(['done', 'open', 'toggle']).default('done').meta(toldOnce).describe('New state.'),
     content_hash: hashParameter.optional(),
   }),
   output: z.object({

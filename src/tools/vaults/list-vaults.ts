@@ -7,8 +7,7 @@ export const listVaults = defineTool({
   name: 'list_vaults',
   title: 'List vaults',
   toolset: 'vaults',
-  description:
-    'All vaults that vault_id can name: registered ones, those below the roots, the one around the working directory.',
+  description: 'All vaults that vault_id can name, and which one is active.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   input: z.object({}),
   output: z.object({

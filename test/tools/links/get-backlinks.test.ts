@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { column } from '../../support/plain.ts'
-import { withVault } from '../../support/with-vault.ts'
+import { type Json, withVault } from '../../support/with-vault.ts'
 import { linkVault } from './link-vault.ts'
 
 test('every link from another note, with its line and text', () =>
@@ -63,5 +63,23 @@ test('plain mentions follow the links: of title, file name and aliases, in runni
       const second = await call('get_backlinks', { ...ask, limit: 2, cursor: first.next_cursor })
       expect([...first.backlinks, ...second.backlinks]).toEqual(all.backlinks)
       expect((await call('get_backlinks', { identifier: 'Green tea' })).total).toBe(1)
+    },
+  ))
+
+test('a definition below its own wikilink is not told apart from it', () =>
+  withVault(
+    {
+      'a.md': '# A\n',
+      'foam.md': 'See [[a]].\n\n[a]: a.md "A"\n',
+      'other.md': 'See [this][x] and [[a]].\n\n[x]: a.md\n',
+    },
+    async ({ call }) => {
+      const { backlinks, total } = await call('get_backlinks', { identifier: 'a.md' })
+      expect(backlinks.map(({ id, line_number }: Json) => [id, line_number])).toEqual([
+        ['foam.md', 1],
+        ['other.md', 1],
+        ['other.md', 3],
+      ])
+      expect(total).toBe(3)
     },
   ))

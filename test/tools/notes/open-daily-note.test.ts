@@ -191,3 +191,22 @@ test.skipIf(!existsSync(kepano))(`a real vault’s templates and daily settings 
     at,
   ),
 )
+
+test('content is added at the end or under a heading, in one call that makes the note where it is not there', () =>
+  withVault(
+    {},
+    async ({ call, callAsAgent, read }) => {
+      const added = await callAsAgent('open_daily_note', { content: 'Rain.', under: 'Log' })
+      expect(added).toMatchObject({ id: 'daily/2026-03-01.md', created: true, lines_changed: '+2 -0' })
+      expect(added).not.toHaveProperty('content')
+      expect(await read(added.id)).toMatch(/^## Log\n+Rain\.\n/m)
+      const again = await call('open_daily_note', { content: 'Sun.' })
+      expect(again).toMatchObject({ created: false, content_hash: hashOf(await read(added.id)) })
+      expect((await read(added.id)).endsWith('Sun.\n')).toBe(true)
+      expect((await call('open_daily_note', { content: 'x', under: 'Nope' })).error.code).toBe(
+        'SECTION_NOT_FOUND',
+      )
+      expect((await call('open_daily_note', { under: 'Log' })).error.code).toBe('INVALID_ARGUMENT')
+    },
+    at,
+  ))

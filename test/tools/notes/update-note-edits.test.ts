@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findPassages } from '../../../src/markdown/edit/find-passages.ts'
 import { applyEdits } from '../../../src/model/text-edit.ts'
 import { lines } from '../../support/lines.ts'
+import { times } from '../../support/long.ts'
 import { withOtherProcess } from '../../support/other-process.ts'
 import { listFiles, needsShared, readText, sharedData } from '../../support/shared-data.ts'
 import { withVault } from '../../support/with-vault.ts'
@@ -152,31 +153,101 @@ test("two processes' edits of different places in one note, at the same moment, 
 
 const folder = join(sharedData, 'vaults')
 
-test.skipIf(!existsSync(folder))(`nothing but the passages changes in real notes (${needsShared})`, () => {
+/** Real notes, half of them with the line ends of Windows, and where in them something is to change. */
+function readPlaces(): Readonly<Record<'body' | 'frontmatter' | 'table', readonly Place[]>> {
   const texts = listFiles(folder, '.md')
     .map(readText)
-    .filter((text) => text.length > 20)
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...texts),
-      fc.nat(),
-      fc.integer({ min: 1, max: 80 }),
-      fc.string(),
-      (text, at, length, put) => {
-        const start = at % text.length
-        const old = text.slice(start, start + length)
-        fc.pre(!/^\n|^\r|\r$|\p{Surrogate}/u.test(old))
+    .filter((text) => text.length > 20 && !/^(updated|modified):/m.test(text))
+    .flatMap((text, index) => (index % 2 === 0 ? [text] : [text.replace(/\r?\n/g, '\r\n')]))
+  const places = (pattern: RegExp) =>
+    texts.flatMap((text) => {
+      const found = pattern.exec(text)
+      return found === null ? [] : [{ text, start: found.index, end: found.index + found[0].length }]
+    })
+  return {
+    body: places(/^(?!---)[\s\S]+/),
+    frontmatter: places(/(?<=^---\r?\n)[\s\S]+?(?=^---\r?$)/m),
+    table: places(/(?:^\|.*\|\r?\n){2,}/m),
+  }
+}
+
+interface Place {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A passage of a few characters or lines at a place, and what is to stand there instead. */
+function passages(places: readonly Place[]) {
+  return fc
+    .tuple(fc.constantFrom(...places), fc.nat(), fc.integer({ min: 1, max: 80 }), fc.string())
+    .map(([{ text, start, end }, at, length, put]) => {
+      const from = start + (at % (end - start))
+      return { text, from, old: text.slice(from, Math.min(end, from + length)), put }
+    })
+    .filter(({ old }) => !/^\n|^\r|\r$|\p{Surrogate}/u.test(old))
+}
+
+describe.skipIf(!existsSync(folder))(`in real notes (${needsShared})`, () => {
+  const places = existsSync(folder) ? readPlaces() : { body: [], frontmatter: [], table: [] }
+
+  test('there are places of each kind, with both line ends', () => {
+    for (const found of Object.values(places)) {
+      expect(found.filter(({ text }) => text.includes('\r\n')).length).toBeGreaterThan(3)
+      expect(found.filter(({ text }) => !text.includes('\r\n')).length).toBeGreaterThan(3)
+    }
+  })
+
+  test.each(['body', 'frontmatter', 'table'] as const)('nothing but the passages changes in a %s', (kind) => {
+    fc.assert(
+      fc.property(passages(places[kind]), ({ text, from, old, put }) => {
         const found = findPassages(text, [{ old, new: put, all: false }])
         if (text.includes(old, text.indexOf(old) + 1)) expect(found.kind).toBe('ambiguous')
         else if (found.kind === 'found') {
           const fitting = found.edits[0]?.insert ?? ''
           expect(applyEdits(text, found.edits)).toBe(
-            text.slice(0, start) + fitting + text.slice(start + old.length),
+            text.slice(0, from) + fitting + text.slice(from + old.length),
           )
           expect(fitting.replaceAll('\r\n', '\n')).toBe(put.replaceAll('\r\n', '\n'))
         } else expect(found.kind).toBe('ambiguous')
-      },
-    ),
-    { numRuns: 3_000 },
-  )
+      }),
+      { numRuns: times(1_500, 20_000) },
+    )
+  })
+
+  test.each(['body', 'frontmatter', 'table'] as const)('twins and absences of a %s are refused', (kind) => {
+    fc.assert(
+      fc.property(passages(places[kind]), ({ text, old, put }) => {
+        expect(findPassages(`${text}\n${old}`, [{ old, new: put, all: false }]).kind).toBe('ambiguous')
+        const absent = `${old}\u{E0FF}`
+        expect(findPassages(text, [{ old: absent, new: put, all: false }]).kind).toBe('missing')
+      }),
+      { numRuns: times(500, 5_000) },
+    )
+  })
+
+  test('the file on disk has the passage and every other byte as it was, or nothing has changed', async () => {
+    const each = fc.sample(fc.oneof(...Object.values(places).map(passages)), {
+      numRuns: times(60, 600),
+      seed: 19,
+    })
+    const files = Object.fromEntries(each.map(({ text }, at): [string, string] => [`${at}.md`, text]))
+    await withVault(files, async ({ call, read }) => {
+      let changed = 0
+      for (const [at, { text, from, old, put }] of each.entries()) {
+        const { error } = await call('update_note', { identifier: `${at}.md`, edits: [{ old, new: put }] })
+        const now = await read(`${at}.md`)
+        if (error !== undefined) {
+          expect(now).toBe(text)
+          continue
+        }
+        changed += 1
+        const end = text.length - from - old.length
+        expect(now.slice(0, from)).toBe(text.slice(0, from))
+        expect(now.slice(now.length - end)).toBe(text.slice(from + old.length))
+        expect(now.slice(from, now.length - end).replaceAll('\r\n', '\n')).toBe(put.replaceAll('\r\n', '\n'))
+      }
+      expect(changed).toBeGreaterThan(20)
+    })
+  })
 })
