@@ -192,6 +192,7 @@ function isNeedless(whole: Part, key: string, value: unknown, how: How): boolean
   if (diffs.has(key)) return !how.showsDiffs
   if (counted.has(key)) return how.showsDiffs
   if ((sayTheSame.get(key) ?? []).some((other) => whole[other] === value && value !== undefined)) return true
+  if (key === 'date' && 'score' in whole && isSameDay(value, whole['updated'])) return true
   if (key === 'input' && whole['success'] === true) return true
   // What has become of a file says of what kind that is.
   if (key === 'kind' && typeof whole['what'] === 'string') return true
@@ -223,6 +224,7 @@ const sayTheSame: ReadonlyMap<string, readonly string[]> = new Map([
   ['archive_path', ['new_path']],
   ['modified', ['updated']],
   ['lastUpdated', ['updated']],
+  ['heading', ['title']],
   ['created', ['updated']],
   ['total_count', ['total']],
   ['total_requested', ['total']],

@@ -67,6 +67,7 @@ test('what a search asks for by name stays', () =>
         score: expect.any(Number),
         snippet: expect.stringContaining('hedges'),
         line: 6,
+        date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       },
     ])
   }))

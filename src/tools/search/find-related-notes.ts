@@ -20,7 +20,13 @@ export const findRelatedNotes = defineVaultTool({
   output: z.object({
     identifier: z.string(),
     related: z.array(
-      listedNote.extend({ score: z.number(), snippet: z.string(), line: z.number(), is_linked: z.boolean() }),
+      listedNote.extend({
+        score: z.number(),
+        snippet: z.string(),
+        line: z.number(),
+        heading: z.string().optional(),
+        is_linked: z.boolean(),
+      }),
     ),
     total: z.number(),
     halves: z.object({ keyword: z.boolean(), semantic: z.boolean(), reason: z.string().optional() }),
@@ -33,9 +39,10 @@ export const findRelatedNotes = defineVaultTool({
     )
     return {
       identifier: note.path,
-      related: hits.map(({ note: row, isLinked, ...hit }) => ({
+      related: hits.map(({ note: row, isLinked, heading, ...hit }) => ({
         ...toListedNote(row),
         ...hit,
+        ...(heading !== null && { heading }),
         is_linked: isLinked,
       })),
       total: hits.length,
