@@ -37,7 +37,7 @@ export async function followDisk(vault: VaultContext): Promise<void> {
   await vault.index.refresh('')
 }
 
-/** Follows the disk for a list of notes: an index that is being filled is not waited for, and the answer says so. */
+/** Follows what was reported of the disk, for a list of notes: an index that is being filled is not waited for, and the answer says so. */
 export async function followDiskSoon(vault: VaultContext, folder: string): Promise<void> {
   await vault.index.refreshSoon(folder, longestLookMs)
 }

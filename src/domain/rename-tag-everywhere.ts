@@ -1,4 +1,4 @@
-import { countTags, findTagged } from '../index-db/tag-queries.ts'
+import { findTagged, listTags } from '../index-db/tag-queries.ts'
 import { isTag } from '../markdown/edit/rename-tag-in-text.ts'
 import { nearest } from '../model/nearest.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
@@ -76,11 +76,8 @@ async function inNote<Result>(path: string, work: () => Promise<Result>): Promis
 }
 
 async function unknownTag(vault: VaultContext, tag: string): Promise<VaultError> {
-  const known = await vault.index.query(({ queries }) => countTags(queries, null))
-  const similar = nearest(
-    tag,
-    known.map((count) => count.tag),
-  )
+  const known = await vault.index.query(({ queries }) => listTags(queries))
+  const similar = nearest(tag, known)
   return new VaultError('NOT_FOUND', `No note has the tag "${tag}".`, {
     ...(similar.length > 0 && { similar }),
     hint: { kind: 'list-tags' },

@@ -40,12 +40,14 @@ export type AskIndex = <Result>(
 export class IndexReader {
   readonly db: IndexDatabase
   readonly queries: IndexQueries
+  readonly #lastCommit: Statement<[], number>
 
   /** With `roots`, shows only the notes below these folders and what belongs to them. */
   constructor(file: string, roots?: readonly string[]) {
     this.db = openIndexForReading(file)
     if (roots !== undefined) narrowIndex(this.db, roots)
     this.queries = openAgain(() => new IndexQueries(this.db))
+    this.#lastCommit = this.db.prepare<[], number>('PRAGMA data_version').pluck()
   }
 
   /** Whether every note has been read once, by any process. */
@@ -54,8 +56,8 @@ export class IndexReader {
   }
 
   /** Changes whenever another connection, of any process, has committed something. */
-  lastCommit(): string {
-    return String(this.db.pragma('data_version', { simple: true }))
+  lastCommit(): number {
+    return this.#lastCommit.get() ?? 0
   }
 
   close(): void {

@@ -1,5 +1,6 @@
-import type { IndexQueries } from './index-reader.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { IndexQueries } from './index-reader.ts'
 import { isBroken } from './link-queries.ts'
 
 export interface VaultStats {
@@ -12,19 +13,85 @@ export interface VaultStats {
   readonly files: number
 }
 
+/**
+ * Counts the whole index at once where its indexes tell, and while it is being filled, when most of them are not there, a
+ * part at a time: others have their turn meanwhile.
+ */
 export async function readVaultStats(queries: IndexQueries): Promise<VaultStats> {
+  if (!(await hasIndexes(queries))) return await countInParts(queries)
   return await queries
     .selectFrom('note')
     .select([
-      sql<number>`count(*)`.as('notes'),
-      sql<number>`coalesce(sum(size), 0)`.as('bytes'),
-      sql<number>`coalesce(sum(words), 0)`.as('words'),
+      ...sizes,
       sql<number>`(SELECT count(*) FROM link)`.as('links'),
       sql<number>`(SELECT count(*) FROM link WHERE ${isBroken})`.as('broken_links'),
       sql<number>`(SELECT count(DISTINCT key) FROM tag)`.as('tags'),
       sql<number>`(SELECT count(*) FROM file)`.as('files'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+const sizes = [
+  sql<number>`count(*)`.as('notes'),
+  sql<number>`coalesce(sum(size), 0)`.as('bytes'),
+  sql<number>`coalesce(sum(words), 0)`.as('words'),
+] as const
+
+const needed = ['note_measures', 'link_broken', 'tag_by_key', 'note_by_problem']
+
+async function hasIndexes(queries: IndexQueries): Promise<boolean> {
+  const { rows } = await sql<{ made: number }>`SELECT count(*) AS made FROM main.sqlite_master
+    WHERE type = 'index' AND name IN (${sql.join(needed)})`.execute(queries)
+  return rows[0]?.made === needed.length
+}
+
+async function countInParts(queries: IndexQueries): Promise<VaultStats> {
+  const stats = { notes: 0, bytes: 0, words: 0, links: 0, broken_links: 0, files: 0 }
+  const tags = new Set<string>()
+  for await (const { after, upTo } of parts(queries.largestKey())) {
+    const { notes, bytes, words } = await queries
+      .selectFrom('note')
+      .select(sizes)
+      .where('id', '>', after)
+      .where('id', '<=', upTo)
+      .executeTakeFirstOrThrow()
+    stats.notes += notes
+    stats.bytes += bytes
+    stats.words += words
+    const { rows } = await sql<{ key: string }>`
+      SELECT DISTINCT key FROM tag WHERE note > ${after} AND note <= ${upTo}`.execute(queries)
+    for (const { key } of rows) tags.add(key)
+  }
+  const { most } = await queries
+    .selectFrom('link')
+    .select(sql<number>`coalesce(max(id), 0)`.as('most'))
+    .executeTakeFirstOrThrow()
+  for await (const { after, upTo } of parts(most)) {
+    const { links, broken } = await queries
+      .selectFrom('link')
+      .select([sql<number>`count(*)`.as('links'), sql<number>`coalesce(sum(${isBroken}), 0)`.as('broken')])
+      .where('id', '>', after)
+      .where('id', '<=', upTo)
+      .executeTakeFirstOrThrow()
+    stats.links += links
+    stats.broken_links += broken
+  }
+  const { files } = await queries
+    .selectFrom('file')
+    .select(({ fn }) => fn.countAll<number>().as('files'))
+    .executeTakeFirstOrThrow()
+  return { ...stats, tags: tags.size, files }
+}
+
+// Some milliseconds of counting.
+const rowsOfPart = 5_000
+
+/** Ranges of keys up to the largest, each in a turn of its own. */
+async function* parts(largest: number): AsyncGenerator<{ readonly after: number; readonly upTo: number }> {
+  for (let after = 0; after < largest; after += rowsOfPart) {
+    if (after > 0) await nextTurn()
+    yield { after, upTo: after + rowsOfPart }
+  }
 }
 
 /** How many chunks the notes have for semantic search. */
@@ -46,20 +113,39 @@ export interface UnreadableFile {
 export async function findProblems(
   queries: IndexQueries,
   { limit, withExcluded }: { readonly limit: number; readonly withExcluded: boolean },
-): Promise<{ readonly items: readonly UnreadableFile[]; readonly count: number }> {
-  const unreadable = (table: 'note' | 'file') =>
-    queries
-      .selectFrom(table)
-      .select(['path', 'problem'])
-      .where('problem', 'is not', null)
-      .where('is_excluded', 'in', withExcluded ? [0, 1] : [0])
-      .$narrowType<{ problem: string }>()
-  const all = unreadable('note').unionAll(unreadable('file'))
+): Promise<readonly UnreadableFile[]> {
+  if (await hasIndexes(queries)) {
+    const all = unreadable(queries, 'note', withExcluded).unionAll(unreadable(queries, 'file', withExcluded))
+    return await all.orderBy('path').limit(limit).execute()
+  }
+  const found = [...(await unreadable(queries, 'file', withExcluded).execute())]
+  for await (const { after, upTo } of parts(queries.largestKey())) {
+    const some = unreadable(queries, 'note', withExcluded).where('id', '>', after).where('id', '<=', upTo)
+    found.push(...(await some.execute()))
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1)).slice(0, limit)
+}
+
+/** How many there are in all. */
+export async function countProblems(
+  queries: IndexQueries,
+  { withExcluded }: { readonly withExcluded: boolean },
+): Promise<number> {
+  const all = unreadable(queries, 'note', withExcluded).unionAll(unreadable(queries, 'file', withExcluded))
   const { count } = await queries
     .selectFrom(all.as('unreadable'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { count, items: await all.orderBy('path').limit(limit).execute() }
+  return count
+}
+
+function unreadable(queries: IndexQueries, table: 'note' | 'file', withExcluded: boolean) {
+  return queries
+    .selectFrom(table)
+    .select(['path', 'problem'])
+    .where('problem', 'is not', null)
+    .where('is_excluded', 'in', withExcluded ? [0, 1] : [0])
+    .$narrowType<{ problem: string }>()
 }
 
 export async function hasNotesOfType(queries: IndexQueries, type: string): Promise<boolean> {

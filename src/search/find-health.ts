@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { findLinks, type LinkRow } from '../index-db/link-queries.ts'
 import { archiveFolder, usualFilter } from '../index-db/note-filter.ts'
 import { listNotes, type NoteRow } from '../index-db/note-queries.ts'
-import { findProblems, type UnreadableFile } from '../index-db/vault-stats.ts'
+import { countProblems, findProblems, type UnreadableFile } from '../index-db/vault-stats.ts'
 
 interface Part<Item> {
   readonly count: number
@@ -66,7 +66,10 @@ export async function findHealth(
   await onPart(3, parts)
   const duplicateNames = await findDuplicateNames(queries, limit)
   await onPart(4, parts)
-  const unparsable = await findProblems(queries, { limit, withExcluded: false })
+  const unparsable = {
+    count: await countProblems(queries, { withExcluded: false }),
+    items: await findProblems(queries, { limit, withExcluded: false }),
+  }
   await onPart(5, parts)
   return {
     notes,

@@ -46,6 +46,11 @@ export class IndexKeeper {
   #firstScanAt = 0
   #lease: Held | null = null
   #watcher: FolderWatcher | null = null
+  /** Resolves once the index has what was reported so far. */
+  #reported: Promise<void> = Promise.resolve()
+  /** Whether a look at every file has begun and ended since a change may last have gone unseen. */
+  #isSure = false
+  #doubts = 0
   #leaseTimer: NodeJS.Timeout | null = null
   #reconcileTimer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -84,6 +89,14 @@ export class IndexKeeper {
     return this.#watcher?.kind ?? 'none'
   }
 
+  /**
+   * Has the index follow everything that was reported of the folder. Looks at every file below a folder of it where nothing
+   * watches or a change may have gone unseen: on a drive without events, in a process that does not index, after an overflow.
+   */
+  async catchUp(folder: string): Promise<void> {
+    if (!(await this.#hasFollowed())) await this.sync.scan(folder)
+  }
+
   /** Waits until the index agrees with the disk, or the time is over: then answers come from what there is. */
   async settled(withinMs?: number): Promise<void> {
     const budget = withinMs ?? settleBudget(this.#wasFilled, performance.now() - this.#firstScanAt)
@@ -92,6 +105,7 @@ export class IndexKeeper {
 
   /** Scans the folder after it has come back. */
   look(): void {
+    this.#doubt()
     this.#firstScan = this.#scanQuietly()
   }
 
@@ -132,6 +146,7 @@ export class IndexKeeper {
       this.#watcher = null
       void this.#lead()
     })
+    this.#doubt()
     // The watcher comes first: what changes during the scan is then seen by one or the other.
     const watcher = await this.#watch()
     if (!this.#leadsWith(lease)) return await watcher?.close()
@@ -157,10 +172,13 @@ export class IndexKeeper {
         poll,
         log: this.#log,
         onPaths: (paths) => {
-          this.sync.syncPaths(paths, { isTrusted: false }).catch(() => undefined)
+          this.#followSoon(paths)
           this.#events?.onSeen(paths)
         },
-        onOverflow: () => void this.#scanQuietly(),
+        onOverflow: () => {
+          this.#doubt()
+          void this.#scanQuietly()
+        },
       })
     } catch (error) {
       this.#log.warn('the folder cannot be watched', {
@@ -170,10 +188,37 @@ export class IndexKeeper {
     }
   }
 
+  #followSoon(paths: readonly string[]): void {
+    const following = this.sync.syncPaths(paths, { isTrusted: false }).catch(() => {
+      // What these paths say is not in the index.
+      this.#doubt()
+    })
+    const before = this.#reported
+    this.#reported = following.then(() => before)
+  }
+
+  /** Whether the index has everything that was reported, and nothing can have gone unreported. */
+  async #hasFollowed(): Promise<boolean> {
+    if ((await this.#watcher?.tellNow()) !== true) return false
+    await this.#reported
+    return this.#isSure && this.sync.problem === null && this.sync.progress.state === 'ready'
+  }
+
+  /** From here on only a look at every file tells what the folder holds. */
+  #doubt(): void {
+    this.#isSure = false
+    this.#doubts += 1
+  }
+
   async #scanQuietly(): Promise<void> {
     if (this.#lease === null || this.#isClosed) return
-    // Sync keeps the error and shows it as freshness.
-    await this.sync.scan().catch(() => undefined)
+    const doubts = this.#doubts
+    try {
+      await this.sync.scan()
+      this.#isSure = doubts === this.#doubts
+    } catch {
+      // Sync keeps the error and shows it as freshness.
+    }
     this.#events?.onSeen(null)
   }
 }

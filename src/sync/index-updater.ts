@@ -47,6 +47,8 @@ export class IndexUpdater {
   /** Long notes that keep changing: a scan goes on before they are read once more. */
   readonly #afterScan: PathsRequest[] = []
   readonly #long: LongRequest[] = []
+  /** What was last reported. */
+  #state: SyncProgress['state'] = 'scanning'
   /** An index that knows every note is being rebuilt: answers need no warning that notes may be missing. */
   #isAgain = false
   #isBusy = false
@@ -232,6 +234,8 @@ export class IndexUpdater {
       longNote.end()
       // A caller may ask for the state as soon as the result arrives.
       if (this.#long.length === 0) this.#report('ready')
+      else if (this.#state === 'ready' && this.#long.some(({ kind }) => kind === 'scan'))
+        this.#report('scanning')
       for (const id of ids) reply({ kind: 'done', id, result })
       return true
     } catch (error) {
@@ -244,6 +248,7 @@ export class IndexUpdater {
   }
 
   #report(state: SyncProgress['state'], done = 0, total = 0): void {
+    this.#state = state
     reply({ kind: 'progress', progress: { state, done, total, isAgain: this.#isAgain } })
   }
 }

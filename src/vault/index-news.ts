@@ -4,13 +4,13 @@ const foreignWritesMs = 1_000
 
 /** Reports changes of an index: this process's own at once, those of other processes by looking now and then. */
 export class IndexNews {
-  readonly #lastCommit: () => string | null
+  readonly #lastCommit: () => number | null
   readonly #listeners = new Set<Listener>()
   #timer: NodeJS.Timeout | null = null
-  #seen: string | null = null
+  #seen: number | null = null
 
   /** `lastCommit` names the last change of the index by any process; null where it cannot be read. */
-  constructor(lastCommit: () => string | null) {
+  constructor(lastCommit: () => number | null) {
     this.#lastCommit = lastCommit
   }
 

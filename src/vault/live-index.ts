@@ -115,8 +115,7 @@ export class LiveIndex implements VaultIndex {
   }
 
   async refreshSoon(folder: string, withinMs: number): Promise<void> {
-    const { sync } = this.#keeper
-    await sync.unlessLong(atMost(withinMs, sync.scan(folder)))
+    await this.#keeper.sync.unlessLong(atMost(withinMs, this.#keeper.catchUp(folder)))
   }
 
   onChanged(listener: (paths: readonly string[]) => void): () => void {

@@ -28,7 +28,10 @@ export interface VaultIndex {
   settled(withinMs?: number): Promise<void>
   /** Looks at every file below a folder, so that the next query agrees with the disk. */
   refresh(folder: string): Promise<void>
-  /** Looks below a folder, waiting no longer than this, and not for a note that takes long to read. */
+  /**
+   * Has the next query agree with everything that the watcher has reported below a folder; looks there where nothing watches.
+   * Waits no longer than this, and not for a note that takes long to read.
+   */
   refreshSoon(folder: string, withinMs: number): Promise<void>
   /**
    * Calls back with the paths of notes whose index changed, or without paths when something else did or another process

@@ -13,6 +13,8 @@ export interface PathBatcher {
   add(path: string): void
   /** Replaces the paths collected so far, and those still coming in this burst, by one overflow. */
   overflow(): void
+  /** Hands out what waits; false where that is an overflow, which keeps its time. */
+  hurry(): boolean
   /** Drops what is still waiting. */
   close(): void
 }
@@ -61,6 +63,14 @@ export function createPathBatcher(options: PathBatcherOptions): PathBatcher {
       paths.clear()
       isOverflowing = true
       wait()
+    },
+    hurry() {
+      if (isOverflowing) return false
+      if (timer !== null) {
+        clearTimeout(timer)
+        flush()
+      }
+      return true
     },
     close() {
       if (timer !== null) clearTimeout(timer)

@@ -17,5 +17,7 @@ export interface TreeSourceOptions {
 /** Calls nothing back once it is closed, and never keeps the process alive. */
 export interface TreeSource {
   readonly kind: 'native' | 'polling'
+  /** Whether a new folder is still being looked through, so that changes in it may not have been reported. */
+  readonly isBehind: boolean
   close(): void
 }

@@ -41,6 +41,8 @@ export async function watchByPolling(
 
   return {
     kind: 'polling',
+    // What changed since its last look is not reported yet.
+    isBehind: true,
     close() {
       isClosed = true
       if (timer !== null) clearTimeout(timer)

@@ -25,12 +25,18 @@ class WatchedTree implements TreeSource {
   readonly #folders = new Map<string, FSWatcher>()
   readonly #mostQueued = longestEventQueue()
   #queued = 0
+  /** New folders that are being looked through. */
+  #adopting = 0
   #isClosed = false
   #isStarting = true
   #failure: Error | null = null
 
   constructor(options: TreeSourceOptions) {
     this.#options = options
+  }
+
+  get isBehind(): boolean {
+    return this.#adopting > 0
   }
 
   async start(): Promise<void> {
@@ -44,6 +50,12 @@ class WatchedTree implements TreeSource {
     this.#isClosed = true
     for (const watcher of this.#folders.values()) watcher.close()
     this.#folders.clear()
+  }
+
+  async #adoptNew(folder: string): Promise<void> {
+    this.#adopting += 1
+    await this.#adopt(folder, true)
+    this.#adopting -= 1
   }
 
   /** Watches a folder and all below it. The contents of a new one are reported; at the start nothing is. */
@@ -106,7 +118,7 @@ class WatchedTree implements TreeSource {
     if (wasFolder) this.#drop(path)
     if (this.#options.isIgnored(path, wasFolder || kind === 'folder')) return
     this.#options.onPath(path)
-    if (kind === 'folder') void this.#adopt(path, true)
+    if (kind === 'folder') void this.#adoptNew(path)
   }
 
   #drop(folder: string): void {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../model/log.ts'
 import { isNeverReported } from './never-reported.ts'
 import { isOnNetworkDrive } from './network-drive.ts'
@@ -29,6 +30,11 @@ export interface FolderWatchOptions {
 export interface FolderWatcher {
   /** How changes are noticed now; `none` while the folder is absent, and after `close`. */
   readonly kind: 'native' | 'polling' | 'none'
+  /**
+   * Reports at once what the system has told of by now. False where that may not be everything: without events, while the
+   * folder is absent or a new one in it is looked through, and after an overflow.
+   */
+  tellNow(): Promise<boolean>
   /** Nothing is called back after this call. */
   close(): Promise<void>
 }
@@ -51,6 +57,8 @@ class WatchedFolder implements FolderWatcher {
   readonly #root: string
   readonly #batcher
   #source: TreeSource | null = null
+  /** Whether the source has been watching since what may have been missed before it was reported. */
+  #isWatching = false
   /** Which folder is at the path; null while there is none. */
   #identity: string | null = null
   #mustPoll: boolean
@@ -71,6 +79,13 @@ class WatchedFolder implements FolderWatcher {
 
   get kind(): 'native' | 'polling' | 'none' {
     return this.#source?.kind ?? 'none'
+  }
+
+  async tellNow(): Promise<boolean> {
+    // What the system holds ready comes with the next look of the loop, and a full queue is noticed one turn later.
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+    if (this.#isClosed || !this.#isWatching || this.#source === null || this.#source.isBehind) return false
+    return this.#batcher.hurry()
   }
 
   async close(): Promise<void> {
@@ -103,6 +118,7 @@ class WatchedFolder implements FolderWatcher {
       if (!this.#isFirstCheck && (wasWatched || isWatched)) this.#onLost()
     }
     this.#isFirstCheck = false
+    this.#isWatching = this.#source !== null
   }
 
   async #start(): Promise<void> {
@@ -173,6 +189,7 @@ class WatchedFolder implements FolderWatcher {
   #stop(): void {
     this.#source?.close()
     this.#source = null
+    this.#isWatching = false
   }
 }
 

@@ -71,3 +71,18 @@ test('nothing goes out after close', () => {
   vi.advanceTimersByTime(1000)
   expect(calls).toEqual([])
 })
+
+test('in a hurry what waits goes out at once, and an overflow keeps its time', () => {
+  const { calls, batcher } = recorder()
+  expect(batcher.hurry()).toBe(true)
+  batcher.add('a.md')
+  expect(batcher.hurry()).toBe(true)
+  vi.advanceTimersByTime(300)
+  expect(calls).toEqual([['a.md']])
+  batcher.overflow()
+  expect(batcher.hurry()).toBe(false)
+  expect(calls).toEqual([['a.md']])
+  vi.advanceTimersByTime(300)
+  expect(calls).toEqual([['a.md'], 'overflow'])
+  expect(batcher.hurry()).toBe(true)
+})

@@ -302,3 +302,16 @@ test('a watcher does not keep the process alive', async () => {
   expect(stdout).toBe('native polling\n')
   rmSync(folder, { recursive: true })
 })
+
+test('what was written before is told of at once, by events; polling cannot say that it knows all', () =>
+  Promise.all(
+    [false, true].map((poll) =>
+      withWatchedFolder({ poll }, async ({ watcher, write, seen }) => {
+        write('a.md')
+        expect(await watcher.tellNow()).toBe(!poll)
+        if (!poll) expect(seen()).toContain('a.md')
+        await watcher.close()
+        expect(await watcher.tellNow()).toBe(false)
+      }),
+    ),
+  ))

@@ -18,12 +18,14 @@ export const stats: Resource = {
     const { open, mark } = await activeVault(ctx)
     const counts = await statsOf(open)
     const types = await open.index.query(({ queries }) => countByType(queries))
-    const tags = await open.index.query(({ queries }) => countTags(queries, null))
+    const { tags } = await open.index.query(({ queries }) =>
+      countTags(queries, { prefix: null, limit: mostTags, offset: 0 }),
+    )
     return toJson({
       vault: mark,
       stats: counts,
       notes_by_type: Object.fromEntries(types.map(({ type, count }) => [type, count])),
-      top_tags: tags.slice(0, mostTags),
+      top_tags: tags,
       ...freshnessOf(open),
     })
   },

@@ -18,7 +18,7 @@ export function getGraph() {
     return new GraphLayouts()
   })
   /** What was read of an index, for as long as nothing is written to it. */
-  const read = new WeakMap<IndexReader, { readonly commit: string; readonly graph: NoteGraph }>()
+  const read = new WeakMap<IndexReader, { readonly commit: number; readonly graph: NoteGraph }>()
 
   const readWhole = async (vault: VaultContext) =>
     await vault.index.query((reader) => {

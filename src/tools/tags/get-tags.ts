@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listNotes } from '../../index-db/note-queries.ts'
-import { countTags } from '../../index-db/tag-queries.ts'
+import { KeptAnswer } from '../../index-db/kept-answer.ts'
+import { countTags, type TagCounts } from '../../index-db/tag-queries.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 
 export const getTags = defineVaultsTool({
@@ -39,12 +40,11 @@ export const getTags = defineVaultsTool({
         total,
       }
     }
-    const tags = await vault.index.query(({ queries }) => countTags(queries, filter ?? null))
-    return {
-      mode: 'all' as const,
-      tags: tags.slice(offset, offset + limit),
-      total: tags.length,
-    }
+    const page = { prefix: filter ?? null, limit, offset }
+    const { tags, total } = await vault.index.query((index) =>
+      counted.of(index, JSON.stringify(page), () => countTags(index.queries, page)),
+    )
+    return { mode: 'all' as const, tags: [...tags], total }
   },
   merge(parts) {
     return {
@@ -54,3 +54,5 @@ export const getTags = defineVaultsTool({
     }
   },
 })
+
+const counted = new KeptAnswer<TagCounts>()

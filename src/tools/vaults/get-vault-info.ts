@@ -67,7 +67,7 @@ export const getVaultInfo = defineVaultsTool({
     const { state, done, total, message } = vault.index.freshness
     const chunks = await vault.index.query(({ queries }) => countChunks(queries))
     const embedding = await vault.embedding?.inform()
-    const { items: problems } = await vault.index.query(({ queries }) =>
+    const problems = await vault.index.query(({ queries }) =>
       findProblems(queries, { limit: 50, withExcluded: true }),
     )
     return {

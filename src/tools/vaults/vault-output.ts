@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { countByType, readVaultStats } from '../../index-db/vault-stats.ts'
+import { KeptAnswer } from '../../index-db/kept-answer.ts'
+import { countByType, readVaultStats, type VaultStats } from '../../index-db/vault-stats.ts'
 import type { KnownVault } from '../../model/known-vault.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { freshnessShape } from '../../call/asked-freshness.ts'
@@ -55,8 +56,10 @@ export const statsShape = z.object({
 export async function statsOf(vault: VaultContext): Promise<z.output<typeof statsShape> | null> {
   await vault.index.settled()
   if (!vault.index.isThere) return null
-  return await vault.index.query(({ queries }) => readVaultStats(queries))
+  return await vault.index.query((index) => counted.of(index, '', () => readVaultStats(index.queries)))
 }
+
+const counted = new KeptAnswer<VaultStats>()
 
 export const typeSummary = z.object({
   name: z.string(),
