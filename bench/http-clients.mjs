@@ -1,5 +1,5 @@
 // Many clients at once over HTTP, reading and writing in three vaults: node bench/http-clients.mjs [--seconds 60]
-// [--clients 50] [--notes 300] [--warm-up 60]. Every write is looked for in the files afterwards. Fails on an error or a
+// [--clients 50] [--notes 300] [--warm-up 60] [--server FILE]. Every write is looked for in the files afterwards. Fails on an error or a
 // lost write. After the warm-up what a server needs the first time is in memory, and every thread has collected garbage.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,13 +22,15 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '50' },
     notes: { type: 'string', default: '300' },
     'warm-up': { type: 'string', default: '60' },
+    // Another build's `main.js`.
+    server: { type: 'string', default: fileURLToPath(new URL('../dist/app/main.js', import.meta.url)) },
   },
 })
 const seconds = Number(values.seconds)
 const clientCount = Number(values.clients)
 const noteCount = Number(values.notes)
 const warmUpSeconds = Number(values['warm-up'])
-const flint = fileURLToPath(new URL('../dist/app/main.js', import.meta.url))
+const flint = values.server
 const ids = ['amber', 'birch', 'cedar']
 const words = 'lamp walnut soup river stone paper garden winter letter bridge music salt engine cloud'.split(
   ' ',

@@ -6,6 +6,7 @@ import { BodyReader } from './body-reader.ts'
 import type { Caller, HttpCallers } from './http-callers.ts'
 import { bearerOf, type GateOptions, passGate } from './http-gate.ts'
 import type { HttpLimits } from './http-limits.ts'
+import { type PlainCall, readPlainCall } from './plain-call.ts'
 import { tooManySubscriptions } from './subscriptions.ts'
 import type { Tokens } from './watched-tokens.ts'
 import { answerJson, refuse, refuseBody } from './refuse-http.ts'
@@ -186,7 +187,28 @@ async function serve(
       return
     }
   }
+  if (!isStream && (await answerAtOnce(response, readPlainCall(headers, body), caller))) return
   await toNodeHandler(caller.handler, { maxRequestBodySize: body.length + 1 })(checked, response)
+}
+
+/** False for a request that the SDK has to answer. */
+async function answerAtOnce(
+  response: ServerResponse,
+  call: PlainCall | null,
+  { answerPlain }: Caller,
+): Promise<boolean> {
+  if (call === null) return false
+  const left = new AbortController()
+  response.once('close', () => {
+    // Whoever has gone needs no answer.
+    if (!response.writableFinished) left.abort()
+  })
+  const answer = await answerPlain(call, left.signal)
+  if (answer === null) return false
+  const length = Buffer.byteLength(answer)
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': length })
+  response.end(answer)
+  return true
 }
 
 /** Why a caller must wait for something else of theirs to end; null while there is room. */

@@ -11,34 +11,26 @@ import { actorOf, type Actor } from '../model/actor.ts'
 import type { Log } from '../model/log.ts'
 import { once } from '../model/once.ts'
 import { callTool, unknownTool } from '../call/call-tool.ts'
-import type { CallContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import { type Answered, type Asking, askClient, toRequest } from './ask-client.ts'
+import { callContext, type HandedOn } from './call-context.ts'
 import { showsApps, withView } from './client-apps.ts'
 import { registerCompletions } from './complete-handler.ts'
 import { servePrompts } from './prompts.ts'
 import { registerResources, type ResourceOptions } from './resource-handlers.ts'
 import { describeTools } from './describe-tool.ts'
 import { pushQuestion } from './push-question.ts'
+import { serverInfo } from './server-info.ts'
 
-export interface ServerOptions
-  extends
-    Pick<ResourceOptions, 'subscriptions' | 'apps'>,
-    Pick<
-      CallContext,
-      'vaults' | 'whole' | 'session' | 'actor' | 'questions' | 'log' | 'now' | 'closing' | 'keep'
-    > {
+export interface ServerOptions extends Pick<ResourceOptions, 'subscriptions' | 'apps'>, HandedOn {
   readonly version: string
   /** Called at the first list or call: `initialize` is answered without loading a tool. */
   readonly tools: () => Promise<readonly Tool[]>
   /** The tools as `tools/list` shows them, if already built: that takes time. */
   readonly list?: () => Promise<readonly ListedTool[]>
   readonly instructions: string
-  /** The GitLab project of the process, if any. */
-  readonly gitlab?: () => Promise<NonNullable<CallContext['gitlab']> | null>
   /** Publish what each tool returns. Most clients show it to no model, and it doubles the list. */
   readonly outputSchemas?: boolean
-  readonly strictOutput?: boolean
 }
 
 /**
@@ -48,7 +40,7 @@ export function createServer(options: ServerOptions): McpServer {
   const { version, instructions, outputSchemas = false } = options
   const tools = once(options.tools)
   const list = options.list ?? once(async () => describeTools(await tools(), outputSchemas))
-  const connection = new McpServer({ name: 'flint-note', title: 'flint', version }, { instructions })
+  const connection = new McpServer(serverInfo(version), { instructions })
   // The SDK's way to register a tool answers bad arguments with plain text; ours says what is wrong in a result.
   const { server } = connection
   server.registerCapabilities({ tools: {} })
@@ -70,12 +62,10 @@ export function createServer(options: ServerOptions): McpServer {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(known, params.name).message)
     }
     const progress = progressOf(request, options.log)
-    const gitlab = options.gitlab === undefined ? null : { gitlab: await options.gitlab() }
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells who a 2025 client is
+    const client = clientOf(request, server.getClientVersion())
     const context = {
-      ...toolContext(options, request),
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells who a 2025 client is
-      actor: options.actor ?? clientOf(request, server.getClientVersion()),
-      ...gitlab,
+      ...(await callContext(options, request.mcpReq.signal, client)),
       ...(progress !== null && { progress: progress.report }),
     }
     const call = async (asking: Asking | null) =>
@@ -103,22 +93,6 @@ export function createServer(options: ServerOptions): McpServer {
     }
   })
   return connection
-}
-
-function toolContext(options: ServerOptions, { mcpReq }: ServerContext): CallContext {
-  const { vaults, whole, session, questions, log, now, closing, keep, strictOutput = false } = options
-  return {
-    vaults,
-    ...(whole !== undefined && { whole }),
-    ...(questions !== undefined && { questions }),
-    session,
-    log,
-    now,
-    signal: mcpReq.signal,
-    ...(closing !== undefined && { closing }),
-    ...(keep !== undefined && { keep }),
-    strictOutput,
-  }
 }
 
 /** Newer clients say with every request who they are. */

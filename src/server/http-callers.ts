@@ -9,6 +9,7 @@ import type { Session, ToolContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import { Consent } from '../call/consent.ts'
 import type { VaultNews } from '../offers/resources/vault-news.ts'
+import { type AnswerPlainCall, plainCalls } from './answer-plain-call.ts'
 import { createServer, type ServerOptions } from './create-server.ts'
 import { describeTools } from './describe-tool.ts'
 import { Subscriptions } from './subscriptions.ts'
@@ -32,6 +33,7 @@ export interface CallersOptions extends Omit<
 export interface Caller {
   readonly token: AccessToken | null
   readonly handler: McpHttpHandler
+  readonly answerPlain: AnswerPlainCall
   /** Listeners of this caller alone, so that nobody hears of vaults they may not see. */
   readonly subscriptions: Subscriptions
   /** Answers in progress. */
@@ -89,7 +91,10 @@ export class HttpCallers {
     )
   }
 
-  #serverFor(token: AccessToken | null, session: Session): Pick<Caller, 'handler' | 'subscriptions'> {
+  #serverFor(
+    token: AccessToken | null,
+    session: Session,
+  ): Pick<Caller, 'handler' | 'answerPlain' | 'subscriptions'> {
     const { grantOf, bodyBytes, news, ...same } = this.#options
     const grant = grantOf(token)
     const tools = once(grant.tools)
@@ -115,7 +120,7 @@ export class HttpCallers {
         handler.notify.resourcesChanged()
       },
     })
-    return { handler, subscriptions }
+    return { handler, answerPlain: plainCalls(options), subscriptions }
   }
 }
 

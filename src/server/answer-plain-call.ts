@@ -1,0 +1,38 @@
+import { SERVER_INFO_META_KEY } from '@modelcontextprotocol/server'
+import { callTool } from '../call/call-tool.ts'
+import type { Tool } from '../call/tool.ts'
+import { actorOf } from '../model/actor.ts'
+import { callContext, type HandedOn } from './call-context.ts'
+import type { PlainCall } from './plain-call.ts'
+import { serverInfo } from './server-info.ts'
+
+interface PlainOptions extends HandedOn {
+  readonly version: string
+  readonly tools: () => Promise<readonly Tool[]>
+}
+
+/** The answer to a call as JSON; null where the SDK has to give it, which then makes the call. */
+export type AnswerPlainCall = (call: PlainCall, signal: AbortSignal) => Promise<string | null>
+
+/**
+ * Answers calls without a protocol server, of which making one and passing its rooms takes longer than most calls. A call
+ * that is not there, may take minutes, or may have to be asked about is not answered here.
+ */
+export function plainCalls(options: PlainOptions): AnswerPlainCall {
+  return async (call, signal) => {
+    const tools = await options.tools()
+    const tool = tools.find(({ name }) => name === call.name)
+    if (tool === undefined || (tool.timeLimit ?? 0) > longestMs) return null
+    const mayAsk = !tool.annotations.readOnlyHint || options.whole !== undefined
+    if (call.canAsk && mayAsk) return null
+    const context = await callContext(options, signal, actorOf('client', call.client))
+    const { text, isError } = await callTool(tools, call.name, call.args, context)
+    const from = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: serverInfo(options.version) } }
+    const rest = call.isModern ? `,${JSON.stringify(from).slice(1, -1)}` : ''
+    // The text is the content already: it is not written twice.
+    return `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text},"isError":${isError}${rest}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`
+  }
+}
+
+/** A client that waits for longer is told meanwhile that somebody is there. */
+const longestMs = 60_000

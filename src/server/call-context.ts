@@ -1,0 +1,34 @@
+import type { CallContext } from '../call/tool-context.ts'
+
+/** What a server hands on with each call. */
+export type HandedOn = Pick<
+  CallContext,
+  'vaults' | 'whole' | 'session' | 'actor' | 'questions' | 'log' | 'now' | 'closing' | 'keep'
+> & {
+  /** The GitLab project of the process, if any. */
+  readonly gitlab?: () => Promise<NonNullable<CallContext['gitlab']> | null>
+  readonly strictOutput?: boolean
+}
+
+/** The context of one call; without a name of their own its changes are in the name of the client. */
+export async function callContext(
+  options: HandedOn,
+  signal: AbortSignal,
+  client: NonNullable<CallContext['actor']>,
+): Promise<CallContext> {
+  const { vaults, whole, session, questions, log, now, closing, keep, strictOutput = false } = options
+  return {
+    vaults,
+    ...(whole !== undefined && { whole }),
+    ...(questions !== undefined && { questions }),
+    session,
+    actor: options.actor ?? client,
+    log,
+    now,
+    signal,
+    ...(options.gitlab !== undefined && { gitlab: await options.gitlab() }),
+    ...(closing !== undefined && { closing }),
+    ...(keep !== undefined && { keep }),
+    strictOutput,
+  }
+}

@@ -1,0 +1,4 @@
+/** What a server says of itself. */
+export function serverInfo(version: string) {
+  return { name: 'flint-note', title: 'flint', version }
+}
