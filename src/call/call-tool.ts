@@ -18,7 +18,7 @@ import type { CallContext, ToolContext } from './tool-context.ts'
 import { tellFault } from './tell-fault.ts'
 import { servedTo } from './served-to.ts'
 import { vaultErrorContent } from './vault-error-content.ts'
-import { withTimeLimit } from './with-time-limit.ts'
+import { withinTime, withTimeLimit } from './with-time-limit.ts'
 
 /** One complete object in two forms: some clients show a model only the one, some only the other. */
 export interface ToolResult {
@@ -103,7 +103,7 @@ async function runInVault(
   const where = { vault: await markVault(vaults, known) }
   const asked = new AskedFreshness()
   return attempt(tool, ctx, where, async () => {
-    const vault = await withTimeLimit(tool, ctx, () =>
+    const vault = await withinTime(tool, ctx, () =>
       ctx.vaults.open(known.id, { anyFolder: tool.takesAnyFolder === true }),
     )
     const run = async () => {

@@ -1,3 +1,4 @@
+import { once } from '../model/once.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { MarkedCall } from './mark-untrusted.ts'
 
@@ -7,6 +8,9 @@ export async function markLater<Output extends object>(
   output: Output,
   call: MarkedCall,
 ): Promise<Output> {
-  const { markUntrusted } = await import('./mark-untrusted.ts')
+  const { markUntrusted } = await load()
   return await markUntrusted(vault, output, call)
 }
+
+// Importing what is loaded already takes Node as long as marking takes.
+const load = once(() => import('./mark-untrusted.ts'))

@@ -50,6 +50,24 @@ export async function withTimeLimit<T>(
   }
 }
 
+/** Waits for work that does not listen for the call's end: no longer than the call may take. */
+export async function withinTime<T>(
+  { name, timeLimit = defaultTimeLimit, annotations }: ToolFacts,
+  { signal, closing }: Pick<ToolContext, 'signal' | 'closing'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (signal.aborted || closing?.aborted === true) throw cancelled(name)
+  let timer: NodeJS.Timeout | undefined
+  const timeIsOver = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(timeOver(name, timeLimit, annotations.readOnlyHint))
+    }, timeLimit)
+  })
+  return await Promise.race([work(), timeIsOver]).finally(() => {
+    clearTimeout(timer)
+  })
+}
+
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }

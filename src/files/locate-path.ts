@@ -116,7 +116,7 @@ function follow(
 
 function isSymbolicLink(absolute: string): boolean {
   try {
-    return lstatSync(absolute).isSymbolicLink()
+    return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() === true
   } catch {
     return false
   }

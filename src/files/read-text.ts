@@ -1,5 +1,4 @@
-import { closeSync, fstatSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { closeSync, fstatSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { hasCode } from '../model/error-code.ts'
 import { openForReading, readBytes } from './read-bytes.ts'
@@ -35,7 +34,7 @@ export async function readText(file: string): Promise<string | null> {
  */
 export async function readTextWithin(folder: string, path: string): Promise<string | null> {
   try {
-    const file = await realpath(join(folder, path))
+    const file = realpathSync.native(join(folder, path))
     if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep))
       throw failure('OUTSIDE', 'It lies outside the folder.')
     return await readText(file)

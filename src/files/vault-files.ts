@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, readSync, statSync, type Stats } from 'node:fs'
-import { type FileHandle, lstat, readdir, rmdir, stat } from 'node:fs/promises'
+import { closeSync, fstatSync, lstatSync, readSync, statSync, type Stats } from 'node:fs'
+import { type FileHandle, lstat, readdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../model/error-code.ts'
 import type { ContentHash } from '../model/ids.ts'
@@ -200,7 +200,7 @@ export class VaultFiles {
   }
 
   async exists(path: string): Promise<boolean> {
-    return (await lstat(this.locate(path).absolute).catch(() => null)) !== null
+    return seen(lstatSync, this.locate(path).absolute) !== null
   }
 
   /**
@@ -209,15 +209,15 @@ export class VaultFiles {
    */
   async findFile(path: string): Promise<string | null> {
     const { absolute, resolved } = this.locate(path)
-    const found = await lstat(absolute).catch(() => null)
-    const meant = found?.isSymbolicLink() === true ? await stat(absolute).catch(() => null) : found
+    const found = seen(lstatSync, absolute)
+    const meant = found?.isSymbolicLink() === true ? seen(statSync, absolute) : found
     if (meant === null || meant.isDirectory()) return null
     if (!meant.isFile()) throw notAFile(path, meant)
     return resolved
   }
 
   async isFolder(path: string): Promise<boolean> {
-    return (await stat(this.locate(path).absolute).catch(() => null))?.isDirectory() === true
+    return seen(statSync, this.locate(path).absolute)?.isDirectory() === true
   }
 
   /** What is at a path, a file with its content hash. `known` is what the file is expected to hold. */
@@ -428,6 +428,15 @@ function stillThere(absolute: string, known: KnownContent): PathState | null {
 const always: BeforeStep = () => undefined
 
 const headBytes = 16_384
+
+/** What the system shows at a path; null where it shows nothing, whatever the reason. */
+function seen(look: typeof lstatSync, absolute: string): Stats | null {
+  try {
+    return look(absolute, { throwIfNoEntry: false }) ?? null
+  } catch {
+    return null
+  }
+}
 
 /** Runs work on a path and turns the system's errors into failures for the caller. */
 async function told<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

@@ -70,9 +70,15 @@ export async function findNotesByPath(
   queries: IndexQueries,
   paths: readonly string[],
 ): Promise<readonly NoteRow[]> {
-  const rows = await noteRows(queries).where('note.path', 'in', paths).execute()
+  const rows = await rowsAtPaths.run(queries, { paths: JSON.stringify(paths) })
   return rows.map(toNoteRow)
 }
+
+const rowsAtPaths = new KeptQuery(['paths'], (queries, { paths }) =>
+  noteRows(queries)
+    .where(sql<boolean>`note.path IN (SELECT value FROM json_each(${paths}))`)
+    .compile(),
+)
 
 /** Those of the paths whose notes pass the filter. */
 export async function filterPaths(

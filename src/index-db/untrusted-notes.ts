@@ -1,5 +1,6 @@
 import type { IndexQueries } from './index-reader.ts'
 import { sql } from 'kysely'
+import { KeptQuery } from './kept-query.ts'
 
 /** Whether any note of the vault is marked as coming from outside. */
 export async function hasUntrustedNotes(queries: IndexQueries): Promise<boolean> {
@@ -17,12 +18,16 @@ export async function findUntrusted(
   queries: IndexQueries,
   paths: readonly string[],
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ readonly path: string }>`
-    SELECT path FROM note WHERE path IN (SELECT value FROM json_each(${JSON.stringify(paths)}))
-      AND (EXISTS (SELECT 1 FROM property p WHERE p.note = note.id
-        AND ((p.key = 'source_type' AND p.value = 'ingested') OR (p.key = 'untrusted' AND p.value = 'true')))
-        OR EXISTS (SELECT 1 FROM property s WHERE s.key = 'source_hash' AND s.value = note.hash))`.execute(
-    queries,
-  )
+  const rows = await untrusted.run(queries, { paths: JSON.stringify(paths) })
   return rows.map(({ path }) => path)
 }
+
+const untrusted = new KeptQuery(['paths'], (queries, { paths }) =>
+  sql<{ readonly path: string }>`
+    SELECT path FROM note WHERE path IN (SELECT value FROM json_each(${paths}))
+      AND (EXISTS (SELECT 1 FROM property p WHERE p.note = note.id
+        AND ((p.key = 'source_type' AND p.value = 'ingested') OR (p.key = 'untrusted' AND p.value = 'true')))
+        OR EXISTS (SELECT 1 FROM property s WHERE s.key = 'source_hash' AND s.value = note.hash))`.compile(
+    queries,
+  ),
+)

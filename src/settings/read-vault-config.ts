@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { VaultPlace } from '../model/known-vault.ts'
@@ -52,7 +52,7 @@ export async function findVaultConfig(place: VaultPlace): Promise<FoundConfig> {
   try {
     const text = await readSettings(place, vaultConfigPath)
     // A link whose target is not there says nothing, and was meant to say something.
-    if (text === null && (await isEntry(file))) {
+    if (text === null && isEntry(file)) {
       return { problem: `\`${vaultConfigPath}\` is a link to a file that is not there.` }
     }
     return { text }
@@ -61,11 +61,12 @@ export async function findVaultConfig(place: VaultPlace): Promise<FoundConfig> {
   }
 }
 
-async function isEntry(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
+function isEntry(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 export function parseVaultConfig(text: string): VaultConfigText {
