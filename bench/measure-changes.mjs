@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { untilReady } from './measure-server.mjs'
+import { writingCalls } from './measure-writes.mjs'
 import { timeEach } from './statistics.mjs'
 
 const repeats = Array.from({ length: 20 }, (_, index) => index)
@@ -16,16 +17,7 @@ export async function measureChanges(sandbox) {
     while ((await server.call('search_notes', { query: word })).total === 0) await wait(5)
   }
   const result = {
-    create: await timeEach(repeats, (index) =>
-      server.call('create_note', {
-        path: `made/note ${index}.md`,
-        title: `Made ${index}`,
-        content: 'Words.',
-      }),
-    ),
-    update: await timeEach(queries.sample, (identifier) =>
-      server.call('update_note', { identifier, mode: 'append', content: 'One more line.' }),
-    ),
+    writes: await timeWrites(server, queries),
     outsideNew: await timeEach(repeats, async (index) => {
       writeFileSync(join(vault, `new ${index}.md`), `Somebody wrote outsidenew${index}.\n`)
       await found(`outsidenew${index}`)
@@ -50,4 +42,11 @@ export async function measureChanges(sandbox) {
   result.memory = server.memory()
   await server.close()
   return result
+}
+
+async function timeWrites(server, queries) {
+  const times = {}
+  for (const [row, [tool, inputs]] of Object.entries(writingCalls(queries)))
+    times[row] = await timeEach(inputs, (args) => server.call(tool, args))
+  return times
 }

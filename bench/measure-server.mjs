@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
-import { timeEach } from './statistics.mjs'
+import { readingCalls, startBare, timeBesideBare } from './measure-calls.mjs'
 
 export const watchLoop = fileURLToPath(new URL('watch-loop.mjs', import.meta.url))
 
@@ -53,19 +53,15 @@ export async function measureWarm(sandbox) {
   const initializedMs = await server.initialize()
   const info = await untilReady(server)
   const reopenMs = performance.now() - server.startedAt - initializedMs
-  const { rare, common, two, sample } = sandbox.queries
-  const search = (query) => server.call('search_notes', { query, limit: 10 })
+  const bare = await startBare()
+  const calls = {}
+  for (const [row, call] of Object.entries(readingCalls(sandbox.queries)))
+    calls[row] = await timeBesideBare(server, bare, call)
+  await bare.close()
   const result = {
     reopenMs,
     notes: info.index.notes,
-    search: {
-      rare: await timeEach(rare, search),
-      common: await timeEach(common, search),
-      two: await timeEach(two, search),
-    },
-    getNote: await timeEach(sample, (identifier) => server.call('get_note', { identifier })),
-    listNotes: await timeEach(sample, () => server.call('list_notes', { limit: 20 })),
-    backlinks: await timeEach(sample, (identifier) => server.call('get_backlinks', { identifier })),
+    calls,
     tools: await measureToolList(server),
     memory: server.memory(),
   }

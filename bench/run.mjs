@@ -1,6 +1,6 @@
 // npm run bench -- [--notes 1000,10000,100000 | --vault DIR] [--rounds 3] [--starts 9]
 //   [--meaning | --made-up-vectors] [--long] [--peers] [--peers-folder DIR] [--peer-rounds 3] [--peer-limit 600]
-//   [--shared | --own] [--server FILE]
+//   [--shared | --own] [--server FILE] [--compare FILE]
 // Measures the built server against what the machine itself needs for the same work, in alternating rounds, and writes
 // all of it to bench-results.json. A figure over its bound fails nothing: benchmarks are no tests.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { compareBuilds, printComparison } from './compare-builds.mjs'
 import { measureChanges } from './measure-changes.mjs'
 import { measureLong } from './measure-long.mjs'
 import {
@@ -57,6 +58,8 @@ const { values } = parseArgs({
     shared: { type: 'boolean', default: false },
     own: { type: 'boolean', default: false },
     server: { type: 'string', default: at('../dist/app/main.js') },
+    // Another build's `main.js`: both in turn, and nothing else.
+    compare: { type: 'string' },
   },
 })
 
@@ -66,7 +69,7 @@ const vaults = values.vault === undefined ? values.notes.split(',').map(Number) 
 const results = []
 try {
   for (const notes of vaults) {
-    results.push(await measure(notes))
+    results.push(values.compare === undefined ? await measure(notes) : await compare(notes, values.compare))
     save(results)
   }
 } finally {
@@ -139,6 +142,16 @@ async function measure(source) {
   } finally {
     sandbox.close()
   }
+}
+
+async function compare(source, other) {
+  const [before] = [loadavg()[0]]
+  const builds = [resolve(other), values.server]
+  const rows = await compareBuilds(source, { judge, builds, rounds: Number(values.rounds ?? 7), say })
+  const load = [before, loadavg()[0]].map((value) => value.toFixed(1)).join(' to ')
+  console.log(`\n${source} notes, Node ${process.versions.node}, load ${load}: this build beside ${other}\n`)
+  printComparison(rows)
+  return { source, builds, load, rows }
 }
 
 function save(all) {
