@@ -17,7 +17,7 @@ import { Storyteller } from './storyteller.ts'
 import { describeTerminal } from '../../src/cli/terminal.ts'
 
 const main = fileURLToPath(new URL('../../app/main.js', import.meta.url))
-const { paint } = describeTerminal(process, process.env)
+const { paint } = await describeTerminal(process, process.env)
 
 /** `npm start`: the main job on two sample vaults, in a folder of its own that is gone afterwards. */
 async function demonstrate(folder: string): Promise<void> {

@@ -24,7 +24,7 @@ export async function runCli(options: CliProcess): Promise<number> {
   const { argv, env, streams } = options
   const [first, shell, ...line] = argv
   if (first === 'complete' && isShell(shell)) return await complete(shell, line, options)
-  const terminal = describeTerminal(streams, env)
+  const terminal = await describeTerminal(streams, env)
   try {
     const request = understand(argv, streams, terminal)
     return request === null ? exitCodes.ok : await run(request, terminal, options)

@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
-import { createSupportsHyperlinks } from 'supports-hyperlinks'
 
 /** What the two output streams are, and how text is coloured on them. */
 export interface Terminal {
@@ -34,19 +33,25 @@ interface PerhapsTerminal {
   readonly rows?: number
 }
 
-export function describeTerminal(
+export async function describeTerminal(
   { stdin, stdout, stderr }: Streams,
   env: Readonly<Record<string, string | undefined>>,
-): Terminal {
+): Promise<Terminal> {
   const isColoured = (stream: PerhapsTerminal) => wantsColours(stream, env)
   return {
     canAsk: isTerminal(stdin) && isTerminal(stderr),
     isWatched: isTerminal(stdout),
     width: widthOf(stdout),
-    hasLinks: isTerminal(stdout) && isColoured(stdout) && createSupportsHyperlinks({ isTTY: true }),
+    hasLinks: isTerminal(stdout) && isColoured(stdout) && (await showsLinks()),
     paint: isColoured(stdout) ? coloured : asIs,
     paintMessage: isColoured(stderr) ? coloured : asIs,
   }
+}
+
+/** A server, whose output is no terminal, starts without that library. */
+async function showsLinks(): Promise<boolean> {
+  const { createSupportsHyperlinks } = await import('supports-hyperlinks')
+  return createSupportsHyperlinks({ isTTY: true })
 }
 
 /** `FORCE_COLOR` decides where it is set, as in Node; then `NO_COLOR`, then whether a terminal is there that shows colours. */

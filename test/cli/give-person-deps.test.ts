@@ -24,7 +24,7 @@ async function withCalls(
     version: '0',
     commands: [],
     streams,
-    terminal: describeTerminal(streams, env),
+    terminal: await describeTerminal(streams, env),
     globals: {},
     signal: stopping.signal,
   })

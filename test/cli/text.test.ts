@@ -57,15 +57,15 @@ test('errors speak of commands where agents are told of tools', () => {
   )
 })
 
-test('colours are for terminals, and not where NO_COLOR forbids them', () => {
+test('colours are for terminals, and not where NO_COLOR forbids them', async () => {
   const stream = (isTTY: boolean) => ({ isTTY, columns: 80 }) as never
   const streams = { stdin: stream(true), stdout: stream(true), stderr: stream(true) }
-  expect(describeTerminal(streams, {}).paint('red', 'x')).toBe('\u001b[31mx\u001b[39m')
-  expect(describeTerminal(streams, { NO_COLOR: '1' }).paint('red', 'x')).toBe('x')
-  expect(describeTerminal(streams, { TERM: 'dumb' }).paint('red', 'x')).toBe('x')
-  expect(describeTerminal({ ...streams, stdout: stream(false) }, {})).toMatchObject({
+  expect((await describeTerminal(streams, {})).paint('red', 'x')).toBe('\u001b[31mx\u001b[39m')
+  expect((await describeTerminal(streams, { NO_COLOR: '1' })).paint('red', 'x')).toBe('x')
+  expect((await describeTerminal(streams, { TERM: 'dumb' })).paint('red', 'x')).toBe('x')
+  expect(await describeTerminal({ ...streams, stdout: stream(false) }, {})).toMatchObject({
     isWatched: false,
     canAsk: true,
   })
-  expect(describeTerminal({ ...streams, stdin: stream(false) }, {}).canAsk).toBe(false)
+  expect((await describeTerminal({ ...streams, stdin: stream(false) }, {})).canAsk).toBe(false)
 })

@@ -158,7 +158,7 @@ test.each(eras)('%s: with destructive: confirm nobody is asked, and confirm: tru
       const before = await hashFiles(`${vaults.folder}/main`)
       expect((await call('delete_note', { identifier: 'Leeks' })).error).toMatchObject({
         code: 'CONFIRMATION_REQUIRED',
-        would: { backlink_count: 1 },
+        would: { backlinks: [{ id: 'recipes/leek-soup.md' }] },
         hint: 'If that is meant, call delete_note again with confirm: true.',
       })
       expect(await hashFiles(`${vaults.folder}/main`)).toEqual(before)
@@ -259,7 +259,7 @@ test.each(eras)(
       const before = await hashFiles(`${vaults.folder}/main`)
       expect((await call('delete_note', { identifier: 'Leeks' })).error).toMatchObject({
         code: 'CONFIRMATION_REQUIRED',
-        would: { backlink_count: 1 },
+        would: { backlinks: [{ id: 'recipes/leek-soup.md' }] },
       })
       expect((await call('append_to_note', { identifier: 'Leeks', content: 'x' })).error).toMatchObject({
         code: 'CONFIRMATION_REQUIRED',
