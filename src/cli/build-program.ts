@@ -114,14 +114,18 @@ function addCommand(
   })
 }
 
-/** The global options among a command's: not its own `--json`, nor a bare `--vault`. */
+/** The global options among a command's: not its own `--json`, nor a bare `--vault`; one with a value names that one. */
 function withoutOwn(
   own: Readonly<Record<string, unknown>>,
   { isAlwaysJson = false }: FlintCommand,
 ): Record<string, unknown> {
   const isOwn = (name: string, value: unknown) =>
     (name === 'json' && isAlwaysJson) || (name === 'vault' && value === true)
-  return Object.fromEntries(Object.entries(own).filter(([name, value]) => !isOwn(name, value)))
+  return Object.fromEntries(
+    Object.entries(own)
+      .filter(([name, value]) => !isOwn(name, value))
+      .map(([name, value]) => [name, name === 'vault' && typeof value === 'string' ? [value] : value]),
+  )
 }
 
 /** `flint help`, `flint help COMMAND` and `flint help exit-codes`. */

@@ -38,7 +38,7 @@ export async function withDoor(
       files: new VaultFiles(at('.')),
       history,
       locked: (work) => work(lock),
-      index: async (paths) => void told.push(paths),
+      index: (paths) => void told.push(paths),
       actor: null,
       now: () => new Date('2026-01-31T12:00:00Z'),
       log: { debug: add, info: add, warn: add, error: add },
