@@ -41,6 +41,7 @@ type Operator = (typeof operators)[number]
  */
 export function parseQuery(query: string): ParsedQuery {
   const terms: QueryTerm[] = []
+  const free: string[] = []
   const excluded: QueryTerm[] = []
   const found: Record<Operator | 'without', string[]> = {
     tag: [],
@@ -67,15 +68,13 @@ export function parseQuery(query: string): ParsedQuery {
     const isWord = operator === undefined || isTrait
     const text = isWord && name !== '' ? `${name}:${value}` : quoted === undefined ? whole : value
     const target = isExcluded ? excluded : terms
+    if (!isExcluded) free.push(text)
     if (target.length < mostTerms) target.push(...toTerms(isExcluded ? value : text, quoted !== undefined))
   }
   return {
     terms,
     text: terms.map(({ text }) => text).join(' '),
-    symbols:
-      terms.length > 0
-        ? []
-        : [...new Set(query.slice(0, mostCharacters).match(pictures) ?? [])].slice(0, mostSymbols),
+    symbols: terms.length > 0 ? [] : [...new Set(free.join(' ').match(pictures) ?? [])].slice(0, mostSymbols),
     excluded,
     tags: found.tag,
     excludedTags: found.without,

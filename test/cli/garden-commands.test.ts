@@ -14,7 +14,7 @@ test('daily makes the day’s note once and prints it', () =>
     const file = join(folder, 'ideas/daily/2026-01-31.md')
     expect(await readFile(file, 'utf8')).toContain(made.stdout.trim())
     expect(await run(['daily', '2026-01-31', '--path'])).toMatchObject({
-      stdout: 'daily/2026-01-31.md\n',
+      stdout: `${file}\n`,
       stderr: '',
     })
     expect(await json(['daily', '2026-01-31'])).toMatchObject({ created: false })

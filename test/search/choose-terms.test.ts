@@ -1,3 +1,4 @@
+import { parseQuery } from '../../src/search/parse-query.ts'
 import { expect, test } from 'vitest'
 import { headingAbove } from '../../src/search/heading-above.ts'
 import { bestWindow } from '../../src/search/best-window.ts'
@@ -48,6 +49,10 @@ test('after the notes with every word come those with some, on all pages, and th
       ).toBe(true)
     },
   ))
+
+test('an emoji in a tag is no word that the text must have', () => {
+  expect(parseQuery('tag:"0🌲" 🌱')).toMatchObject({ tags: ['0🌲'], symbols: ['🌱'] })
+})
 
 test('an emoji is found', () =>
   withVault({ 'a.md': 'Done 🚀 today\n', 'b.md': 'Nothing\n', 'c 🚀.md': 'Up\n' }, async ({ call }) => {
