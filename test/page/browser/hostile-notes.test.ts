@@ -8,7 +8,7 @@ const changed = '<img src=x onerror=alert(1)>.md'
 const run = 'top.harmed=1;alert(1)'
 const named = {
   'main/<img src=x onerror=alert(1)>.md': `# <script>${run}</script>\n\nFirst.\n`,
-  'main/quotes "onmouseover="alert(1).md': '# Quotes\n',
+  'main/quotes "onmouseover="alert(1).md': '# Quotes of a hostile name\n',
   'main/drawing.svg': `<svg xmlns="http://www.w3.org/2000/svg" onload="${run}"><script>${run}</script></svg>`,
   'main/board.canvas': JSON.stringify({
     nodes: [
