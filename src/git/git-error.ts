@@ -20,3 +20,24 @@ export function gitError(args: readonly string[], { code, stderr }: Ended): Vaul
     ...(said.length > 1 && { git: said.slice(0, 20) }),
   })
 }
+
+export function notOnABranch(): VaultError {
+  return new VaultError(
+    'GIT_ERROR',
+    'The repository has no branch checked out, or no commit yet. Nothing was changed.',
+    {
+      hint: 'Check out a branch with git, make a first commit there, then repeat it.',
+    },
+  )
+}
+
+export function notReached(remote: string, stderr: string): VaultError {
+  const said = stderr
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 5)
+  return new VaultError('GIT_ERROR', `"${remote}" could not be reached, or takes nothing from here.`, {
+    git: said,
+    hint: 'Sign in with git itself, or mend the address of the remote, then repeat it. What was committed here stays.',
+  })
+}

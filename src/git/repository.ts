@@ -44,9 +44,13 @@ export class Repository {
     return await callGit({ ...call, args: [...settings, ...args], cwd: this.top })
   }
 
-  /** A note's path from the top of the work tree. */
-  pathOf(notePath: string): string {
-    return this.vaultPath === '' ? notePath : `${this.vaultPath}/${notePath}`
+  isInVault(path: string): boolean {
+    return this.vaultPath === '' || path.startsWith(`${this.vaultPath}/`)
+  }
+
+  /** The path in the vault of what lies in it, given from the top of the work tree. */
+  withinVault(path: string): string {
+    return this.vaultPath === '' ? path : path.slice(this.vaultPath.length + 1)
   }
 
   /** The vault's own part, as git takes it: nothing in the name is a pattern. */

@@ -16,21 +16,31 @@ const note = lines(
   ...['```js', 'const a = 1', 'const b = 2', '```', '', '## Notes', '', '> quoted', '', 'Last line.'],
 )
 
+const timeLimit = times(60_000, 1_800_000)
+
 const written = fc.constantFrom(note, note.replaceAll('\n', '\r\n'), note.trimEnd(), `\uFEFF${note}`, '')
 const real = listFiles(join(sharedData, 'vaults'), '.md')
 
 describe('two people change one note at random', () => {
-  test('a note made for it', () => {
-    fc.assert(fc.property(written, randomEdits, randomEdits, expectMerged), { numRuns: times(100, 10_000) })
-  })
+  test(
+    'a note made for it',
+    () => {
+      fc.assert(fc.property(written, randomEdits, randomEdits, expectMerged), { numRuns: times(100, 10_000) })
+    },
+    timeLimit,
+  )
 
-  test.skipIf(real.length === 0)(`real notes (${needsShared})`, () => {
-    const short = fc
-      .constantFrom(...real)
-      .map(readText)
-      .filter((text) => text.length < 60_000)
-    fc.assert(fc.property(short, randomEdits, randomEdits, expectMerged), { numRuns: times(40, 10_000) })
-  })
+  test.skipIf(real.length === 0)(
+    `real notes (${needsShared})`,
+    () => {
+      const short = fc
+        .constantFrom(...real)
+        .map(readText)
+        .filter((text) => text.length < 60_000)
+      fc.assert(fc.property(short, randomEdits, randomEdits, expectMerged), { numRuns: times(40, 10_000) })
+    },
+    timeLimit,
+  )
 })
 
 /** Nothing that either wrote is lost, nothing that neither removed is, and it does not matter who is called ours. */

@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { renameFollower } from '../git/follow-renames.ts'
+import { notOnABranch } from '../git/git-error.ts'
+import { mergeTrees } from '../git/merge-trees.ts'
+import type { Repository } from '../git/repository.ts'
+import { commitOf, diffTrees, listTree, readBlob, withTexts } from '../git/trees.ts'
+import { readLinks } from '../markdown/read/read-links.ts'
+import { isNotePath } from '../model/note-path.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { beginMerge, placeNotes, placeTheRest } from './place-tree.ts'
+
+type TakenIn =
+  | { readonly kind: 'overtaken' }
+  | {
+      readonly kind: 'done'
+      readonly received: number
+      readonly relinked: readonly string[]
+      readonly conflicts: readonly string[]
+    }
+
+const nothing: TakenIn = { kind: 'done', received: 0, relinked: [], conflicts: [] }
+
+/** Merges what came and puts it in place. */
+export async function takeIn(
+  vault: VaultContext,
+  repository: Repository,
+  theirs: string | null,
+  options: { readonly driver: string; readonly progress: (step: string) => void },
+): Promise<TakenIn> {
+  if (theirs === null) return nothing
+  const ours = await commitOf(repository, 'HEAD')
+  if (ours === null) throw notOnABranch()
+  const { code, stdout } = await repository.git(['merge-base', ours, theirs], { expected: [1] })
+  const base = code === 0 ? stdout.trim() : null
+  if (base === theirs) return nothing
+  options.progress('merge')
+  const folder = await mkdtemp(join(tmpdir(), 'flint-sync-'))
+  try {
+    const attributesFile = join(folder, 'attributes')
+    await writeFile(attributesFile, '*.md merge=flint\n*.canvas merge=flint\n')
+    const isBehind = base === ours
+    const merged = isBehind
+      ? { tree: theirs, conflicts: [] }
+      : await mergeTrees(repository, ours, theirs, { driver: options.driver, attributesFile })
+    const relinked =
+      isBehind || base === null
+        ? new Map<string, string>()
+        : await followLinks(vault, repository, { base, ours, theirs, tree: merged.tree })
+    const tree = isBehind ? theirs : await withTexts(repository, merged.tree, relinked)
+    const isPlaced = await placeNotes(vault, repository, ours, tree)
+    if (!isPlaced) return { kind: 'overtaken' }
+    const received = (await diffTrees(repository, ours, tree)).length
+    await placeTheRest(repository, ours, tree)
+    const conflicts = [...new Set(merged.conflicts.map(({ path }) => path))]
+    if (conflicts.length > 0) {
+      await beginMerge(repository, theirs, merged.conflicts)
+      return { kind: 'done', received, relinked: [...relinked.keys()], conflicts }
+    }
+    const commit = isBehind ? theirs : await commitMerge(repository, tree, [ours, theirs])
+    await repository.git(['update-ref', '-m', 'notes: sync', 'HEAD', commit, ours])
+    await repository.git(['update-index', '-q', '--refresh'], { expected: [1] })
+    return { kind: 'done', received, relinked: [...relinked.keys()], conflicts: [] }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function commitMerge(
+  repository: Repository,
+  tree: string,
+  parents: readonly string[],
+): Promise<string> {
+  const from = parents.flatMap((parent) => ['-p', parent])
+  const { stdout } = await repository.git(['commit-tree', tree, ...from, '-m', 'notes: merge'])
+  return stdout.trim()
+}
+
+/** Links that one side wrote to what the other renamed, as texts by path. */
+async function followLinks(
+  { settings }: VaultContext,
+  repository: Repository,
+  { base, ours, theirs, tree }: Readonly<Record<'base' | 'ours' | 'theirs' | 'tree', string>>,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  const after = (await listTree(repository, tree)).filter(isNotePath)
+  for (const [writer, renamer] of [
+    [ours, theirs],
+    [theirs, ours],
+  ] as const) {
+    const renamed = await diffTrees(repository, base, renamer, { renames: true })
+    const renames = new Map(
+      renamed.flatMap(({ from, path }) => (from !== null && isNotePath(from) ? [[from, path] as const] : [])),
+    )
+    if (renames.size === 0) continue
+    const before = (await listTree(repository, writer)).filter(isNotePath)
+    const follow = renameFollower({ before, after, renames, linkPath: settings.linkPath })
+    for (const { path: from, status } of await diffTrees(repository, base, writer)) {
+      const path = renames.get(from) ?? from
+      if (status === 'D' || !isNotePath(from) || !after.includes(path)) continue
+      const text = texts.get(path) ?? (await readBlob(repository, tree, path))
+      if (text === null) continue
+      const other = await readBlob(repository, renamer, path)
+      const settled = new Set(other === null ? [] : readLinks(other).map(({ target }) => target))
+      const followed = follow({ path, from, text, settled })
+      if (followed !== text) texts.set(path, followed)
+    }
+  }
+  return texts
+}
