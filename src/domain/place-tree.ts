@@ -1,7 +1,7 @@
 import type { FileChange } from '../changes/change-plan.ts'
 import type { ConflictStage } from '../git/merge-trees.ts'
 import type { Repository } from '../git/repository.ts'
-import { diffTrees, readBlob } from '../git/trees.ts'
+import { diffTrees, readBlob, type TreeChange } from '../git/trees.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 
 /**
@@ -14,8 +14,8 @@ export async function placeNotes(
   ours: string,
   tree: string,
 ): Promise<boolean> {
-  const differing = (await diffTrees(repository, ours, tree)).filter(({ path }) =>
-    isOwnText(repository, path),
+  const differing = (await diffTrees(repository, ours, tree)).filter((change) =>
+    isOwnText(repository, change),
   )
   if (differing.length === 0) return true
   const wanted = await Promise.all(
@@ -50,9 +50,9 @@ export async function placeNotes(
 
 class Overtaken extends Error {}
 
-/** Notes and canvases of the vault that flint may write; hidden files are git's to put in place. */
-function isOwnText(repository: Repository, path: string): boolean {
-  if (!repository.isInVault(path) || !/\.(?:md|canvas)$/i.test(path)) return false
+/** Notes and canvases of the vault that flint may write; links and hidden files are git's to put in place. */
+function isOwnText(repository: Repository, { path, isPlainFile }: TreeChange): boolean {
+  if (!isPlainFile || !repository.isInVault(path) || !/\.(?:md|canvas)$/i.test(path)) return false
   return !repository
     .withinVault(path)
     .split('/')
@@ -62,8 +62,8 @@ function isOwnText(repository: Repository, path: string): boolean {
 /** Lets git know of the notes that are in place, and put the other files there. */
 export async function placeTheRest(repository: Repository, ours: string, tree: string): Promise<void> {
   const placed = (await diffTrees(repository, ours, tree))
+    .filter((change) => isOwnText(repository, change))
     .map(({ path }) => path)
-    .filter((path) => isOwnText(repository, path))
   const entries = await Promise.all(
     placed.map(async (path) => {
       const { stdout } = await repository.git(['ls-tree', '-z', tree, '--', `:(top,literal)${path}`])

@@ -5,6 +5,8 @@ export interface TreeChange {
   /** `A` added, `M` changed, `D` removed, `R` renamed, `T` another kind of file. */
   readonly status: string
   readonly path: string
+  /** False where either side has a link or a repository of its own at this path. */
+  readonly isPlainFile: boolean
   /** Where it was, of a file that was renamed. */
   readonly from: string | null
 }
@@ -19,7 +21,7 @@ export async function diffTrees(
     'diff-tree',
     '-r',
     '-z',
-    '--name-status',
+    '--raw',
     renames ? '--find-renames' : '--no-renames',
     from,
     to,
@@ -27,10 +29,16 @@ export async function diffTrees(
   const fields = stdout.split('\0')
   const changes: TreeChange[] = []
   for (let at = 0; at + 1 < fields.length;) {
-    const status = (fields[at] ?? '').slice(0, 1)
+    // `:100644 120000 HASH HASH T`, then the path, or two of a file that was renamed.
+    const [before = '', after = '', , , status = ''] = (fields[at] ?? '').slice(1).split(' ')
     const first = fields[at + 1] ?? ''
-    const isRenamed = status === 'R'
-    changes.push({ status, path: isRenamed ? (fields[at + 2] ?? '') : first, from: isRenamed ? first : null })
+    const isRenamed = status.startsWith('R')
+    changes.push({
+      status: status.slice(0, 1),
+      path: isRenamed ? (fields[at + 2] ?? '') : first,
+      isPlainFile: [before, after].every((mode) => mode === '000000' || mode.startsWith('100')),
+      from: isRenamed ? first : null,
+    })
     at += isRenamed ? 3 : 2
   }
   return changes

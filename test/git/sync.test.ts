@@ -1,3 +1,5 @@
+import { readlink, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lines } from '../support/lines.ts'
 import { withClones } from '../support/with-clones.ts'
@@ -41,6 +43,20 @@ describe('flint sync', () => {
       expect(await bob.read('other.md')).toBe(
         'See [[new name]], ![[new name#Part|shown]] and [n](p/new%20name.md).\n',
       )
+    }))
+
+  test('a link that the other side sends stays a link, and nothing behind it is written', () =>
+    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
+      if (ada === undefined || bob === undefined) return
+      await bob.write('../outside.md', 'private\n')
+      await ada.remove('n.md')
+      await symlink('../outside.md', join(ada.folder, 'n.md'))
+      ada.git('commit', '--quiet', '--all', '-m', 'a link')
+      ada.git('push', '--quiet')
+      expect((await bob.flint('sync')).code).toBe(0)
+      expect(await readlink(join(bob.folder, 'n.md'))).toBe('../outside.md')
+      expect(await bob.read('../outside.md')).toBe('private\n')
+      expect(bob.git('status', '--porcelain')).toBe('')
     }))
 
   test('what was received can be undone as any change', () =>

@@ -27,7 +27,7 @@ export function learnTerms(
   { terms, weights, matrix }: SharedTerms,
   count = Math.min(mostDimensions, Math.max(2, Math.floor(matrix.rows / notesPerAxis))),
 ): OwnTerms {
-  // The same notes teach the same.
+  // Equal notes teach equal models.
   const { axes, count: dimensions } = singularAxes(matrix, { count, seed: 20_261 })
   return {
     dimensions,
