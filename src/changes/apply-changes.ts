@@ -5,10 +5,13 @@ import type { PreparedFile, VaultFiles } from '../files/vault-files.ts'
 
 /** Follows the steps of a plan as they are taken. Throwing ends the work before the next step. */
 export interface StepWatcher {
-  /** Resolves once the history is safe on disk. New texts are written beside their files meanwhile; no step is taken. */
-  readonly ready: Promise<unknown>
-  /** Called before any of the steps up to `end` begins. */
-  readonly reach: (end: number) => void
+  /**
+   * Called when new texts lie beside their files, before any of these steps is taken; resolves once the history is safe
+   * on disk.
+   */
+  readonly ready: () => Promise<unknown>
+  /** Called before any of the steps up to `end` begins, which wait for what it returns. */
+  readonly reach: (end: number) => Promise<void> | undefined
   /** Called just before a step changes a file, with no await in between. */
   readonly step: () => void
   readonly done: (position: number) => void
@@ -33,9 +36,13 @@ export async function applyChanges(
   const prepareLot = (position: number): Lot | null => {
     const run = replacementsAt(changes, position)
     if (run.length < 2) return null
-    watcher.reach(position + run.length)
+    const reached = watcher.reach(position + run.length)
     const prepare = ({ path, text, before }: Replacement) => files.prepare(path, text, before)
-    return { size: run.length, prepared: inParallel(run, prepare) }
+    const prepareAll = () => inParallel(run, prepare)
+    const prepared = reached === undefined ? prepareAll() : reached.then(prepareAll)
+    // It may fail before anybody waits for it.
+    prepared.catch(() => undefined)
+    return { size: run.length, prepared }
   }
   let lot = prepareLot(0)
   for (let position = 0; position < changes.length;) {
@@ -45,16 +52,16 @@ export async function applyChanges(
       const end = position + lot.size
       lot = null
       try {
-        await watcher.ready
+        await watcher.ready()
         lot = prepareLot(end)
         await finishAll(prepared, position, watcher)
       } catch (error) {
-        await discardAll([...prepared, ...((await lot?.prepared) ?? [])])
+        await discardAll([...prepared, ...((await lot?.prepared.catch(() => [])) ?? [])])
         throw error
       }
       position = end
     } else if (change !== undefined) {
-      watcher.reach(position + 1)
+      await watcher.reach(position + 1)
       await takeStep(files, change, watcher)
       watcher.done(position)
       position += 1
@@ -104,21 +111,23 @@ async function takeStep(files: VaultFiles, change: FileChange, { ready, step }: 
       break
     case 'replace': {
       const { finish, discard } = await files.prepare(path, change.text, change.before)
-      await ready.then(() => finish(step)).finally(discard)
+      await ready()
+        .then(() => finish(step))
+        .finally(discard)
       break
     }
     case 'move':
-      await ready
+      await ready()
       await files.move(path, change.to, change.before.hash, newTextOf(change), step)
       if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break
     case 'move-folder':
-      await ready
+      await ready()
       await files.moveFolder(path, change.to, step)
       if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break
     case 'remove':
-      await ready
+      await ready()
       await files.remove(path, change.before.hash, step)
       if (change.dropFolder !== undefined) await files.dropFolders(folderOf(path), change.dropFolder)
       break

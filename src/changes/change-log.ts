@@ -1,5 +1,6 @@
 import { unifiedDiff } from '../markdown/text/unified-diff.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
+import type { Awaitable } from '../model/awaitable.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { FileChange } from './change-plan.ts'
 import { ForeseenFiles } from './foreseen-files.ts'
@@ -81,12 +82,13 @@ export class ChangeLog {
     const ids = identifier === undefined ? null : await this.#trail(identifier)
     const wanted = { since, actor, ids }
     if (scope === undefined) {
-      const { changes, total } = history.list({ ...wanted, limit, offset })
-      return { changes: changes.map((change) => this.#named(change)), total }
+      const { changes, total } = await history.list({ ...wanted, limit, offset })
+      return { changes: await this.#named(changes), total }
     }
-    const all = history.list({ ...wanted, limit: mostLookedThrough, offset: 0 }).changes
-    const changes = all.filter(({ id }) => this.#isWithin(id))
-    return { changes: this.#page(changes, limit, offset), total: changes.length }
+    const all = (await history.list({ ...wanted, limit: mostLookedThrough, offset: 0 })).changes
+    const within = await this.#within(all.map(({ id }) => id))
+    const changes = all.filter(({ id }) => within.has(id))
+    return { changes: await this.#named(changes.slice(offset, offset + limit)), total: changes.length }
   }
 
   /**
@@ -121,7 +123,11 @@ export class ChangeLog {
 
   /** A change with the first of the files it touched; NOT_FOUND for what the history has not. */
   async find(id: string): Promise<ListedChange> {
-    return await this.#sound(() => this.#named(this.#find(id)))
+    return await this.#sound(async () => {
+      const change = await this.#find(id)
+      const paths = await this.#door.history.paths([id], mostNamed)
+      return { ...change, named: paths.get(id) ?? [] }
+    })
   }
 
   /** Takes changes back one after the other, in this order; one that cannot be undone does not stop the others. */
@@ -148,7 +154,7 @@ export class ChangeLog {
 
   /** What a change did to each file, as far as its texts are still known. */
   async show(id: string): Promise<ShownChange> {
-    return await this.#sound(() => showChange(this.#door, this.#find(id)))
+    return await this.#sound(async () => await showChange(this.#door, await this.#find(id)))
   }
 
   /** A file's text as a change has left it, or before one that removed it; null where it is known no more. */
@@ -157,7 +163,7 @@ export class ChangeLog {
     path: string,
   ): Promise<{ readonly change: RecordedChange; readonly text: string | null }> {
     return await this.#sound(async () => {
-      const change = this.#find(id)
+      const change = await this.#find(id)
       return { change, text: await textOfChange(this.#door, change, path) }
     })
   }
@@ -184,7 +190,7 @@ export class ChangeLog {
   }
 
   /** Taking the vault's lock sets a damaged history aside and opens one that was replaced. */
-  async #sound<T>(read: () => T | Promise<T>): Promise<T> {
+  async #sound<T>(read: () => Awaitable<T>): Promise<T> {
     const { history, locked } = this.#door
     const mend = () => locked(() => Promise.resolve())
     if (history.needsCare) await mend()
@@ -203,7 +209,7 @@ export class ChangeLog {
     foreseen: Foreseen | null = null,
   ): Promise<{ readonly undone: RecordedChange; readonly changes: readonly FileChange[] }> {
     const { files, history } = this.#door
-    const undone = this.#find(id)
+    const undone = await this.#find(id)
     if (undone.undoneBy !== null) throw undoneAlready(undone, undone.undoneBy)
     const changes = await planUndo(foreseen?.files ?? files, await history.steps(id))
     const problems =
@@ -215,10 +221,10 @@ export class ChangeLog {
   }
 
   /** NOT_FOUND for what the history has not; `OutsideScope` for a change of what the caller may not see. */
-  #find(id: string): RecordedChange {
-    const change = this.#door.history.find(id)
+  async #find(id: string): Promise<RecordedChange> {
+    const change = await this.#door.history.find(id)
     if (change === null || change.state === 'begun') throw unknownChange(id, this.damages())
-    if (!this.#isWithin(id)) throw new OutsideScope(this.#door.scope?.folders ?? [])
+    if (!(await this.#within([id])).has(id)) throw new OutsideScope(this.#door.scope?.folders ?? [])
     return change
   }
 
@@ -230,12 +236,12 @@ export class ChangeLog {
     const { files, history } = this.#door
     const later = new Set<string>()
     for (const { path } of problems) {
-      for (const other of noteTrail(history, path, await files.exists(path))) {
-        const change = Number(other) > Number(id) && !undone.has(other) ? history.find(other) : null
+      for (const other of await noteTrail(history, path, await files.exists(path))) {
+        const change = Number(other) > Number(id) && !undone.has(other) ? await history.find(other) : null
         // An undo of another later change is in nobody's way: together they come to nothing.
         const isInTheWay =
           change?.state === 'done' && change.undoneBy === null && Number(change.undoes) < Number(id)
-        if (isInTheWay && this.#isWithin(other)) later.add(other)
+        if (isInTheWay && (await this.#within([other])).has(other)) later.add(other)
       }
     }
     const ids = [...later].sort((a, b) => Number(b) - Number(a)).slice(0, 10)
@@ -276,35 +282,32 @@ export class ChangeLog {
     const { files, history } = this.#door
     try {
       const path = await this.#findNote(identifier)
-      return noteTrail(history, path, true)
+      return await noteTrail(history, path, true)
     } catch (error) {
       if (!(error instanceof VaultError) || error.code !== 'NOT_FOUND') throw error
       const path = files.toRelative(identifier)
       const names = /\.md$/i.test(path) ? [path] : [path, `${path}.md`]
       // What has never been there has a trail, too, where a folder around it was moved.
-      const [trail = []] = names
-        .map((name) => noteTrail(history, name, false))
-        .sort((a, b) => b.length - a.length)
+      const trails = await Promise.all(names.map((name) => noteTrail(history, name, false)))
+      const [trail = []] = trails.sort((a, b) => b.length - a.length)
       if (trail.length > 0) return trail
       throw error
     }
   }
 
-  #page(changes: readonly RecordedChange[], limit: number, offset: number): readonly ListedChange[] {
-    return changes.slice(offset, offset + limit).map((change) => this.#named(change))
-  }
-
-  /** For a caller limited to some folders: a change that touched anything else is not theirs. */
-  #isWithin(id: string): boolean {
+  /** Those of these changes that are the caller's: for one limited to some folders, what touched nothing else. */
+  async #within(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { history, scope } = this.#door
-    if (scope === undefined) return true
-    return history
-      .paths(id)
-      .every(({ path, movedTo }) => [path, movedTo ?? path].every((one) => scope.includes(one)))
+    if (scope === undefined) return new Set(ids)
+    const isWithin = ({ path, movedTo }: StepPaths) => scope.includes(path) && scope.includes(movedTo ?? path)
+    const paths = await history.paths(ids)
+    return new Set(ids.filter((id) => paths.get(id)?.every(isWithin) ?? true))
   }
 
-  #named(change: RecordedChange): ListedChange {
-    return { ...change, named: this.#door.history.paths(change.id, mostNamed) }
+  async #named(changes: readonly RecordedChange[]): Promise<readonly ListedChange[]> {
+    const ids = changes.map(({ id }) => id)
+    const paths = await this.#door.history.paths(ids, mostNamed)
+    return changes.map((change) => ({ ...change, named: paths.get(change.id) ?? [] }))
   }
 }
 

@@ -5,13 +5,17 @@ import type { FoundStep, History, StepPlace } from './history.ts'
  * The ids of the changes to a note, newest first, under all names that it has had. `path` is its present one or, where
  * `isThere` is false, one it once had.
  */
-export function noteTrail(history: History, path: string, isThere: boolean): readonly string[] {
-  const folderMoves = history.folderMoves()
+export async function noteTrail(
+  history: History,
+  path: string,
+  isThere: boolean,
+): Promise<readonly string[]> {
+  const folderMoves = await history.folderMoves()
   const changes = new Set<string>()
-  let current = isThere ? path : lastName(history, folderMoves, path)
+  let current = isThere ? path : await lastName(history, folderMoves, path)
   let place: StepPlace = theEnd
   for (;;) {
-    const step = lastStep(history, folderMoves, current, place)
+    const step = await lastStep(history, folderMoves, current, place)
     if (step === null) return [...changes]
     changes.add(String(step.change))
     if (step.movedTo !== null && isInside(current, step.movedTo))
@@ -23,50 +27,54 @@ export function noteTrail(history: History, path: string, isThere: boolean): rea
 const theEnd: StepPlace = { change: Number.MAX_SAFE_INTEGER, position: 0 }
 
 /** Where what was at a path has gone; the path itself where it was removed there. */
-function lastName(history: History, folderMoves: readonly FoundStep[], path: string): string {
+async function lastName(history: History, folderMoves: readonly FoundStep[], path: string): Promise<string> {
   let current = path
-  let step = lastStepFrom(history, folderMoves, path)
+  let step = await lastStepFrom(history, folderMoves, path)
   while (step?.movedTo != null && isInside(current, step.path)) {
     current = step.movedTo + current.slice(step.path.length)
-    step = nextStepFrom(history, folderMoves, current, step)
+    step = await nextStepFrom(history, folderMoves, current, step)
   }
   return current
 }
 
-function lastStep(
+async function lastStep(
   history: History,
   folderMoves: readonly FoundStep[],
   path: string,
   place: StepPlace,
-): FoundStep | null {
+): Promise<FoundStep | null> {
   const folder = folderMoves.find(
     (move) => isBefore(move, place) && move.movedTo !== null && isInside(path, move.movedTo),
   )
-  return later(history.lastStepAt(path, place), folder ?? null)
+  return later(await history.lastStepAt(path, place), folder ?? null)
 }
 
-function lastStepFrom(history: History, folderMoves: readonly FoundStep[], path: string): FoundStep | null {
+async function lastStepFrom(
+  history: History,
+  folderMoves: readonly FoundStep[],
+  path: string,
+): Promise<FoundStep | null> {
   const folder = folderMoves.find((move) => isInside(path, move.path))
-  return later(history.lastStepAt(path, theEnd), folder ?? null)
+  return later(await history.lastStepAt(path, theEnd), folder ?? null)
 }
 
-function nextStepFrom(
+async function nextStepFrom(
   history: History,
   folderMoves: readonly FoundStep[],
   path: string,
   place: StepPlace,
-): FoundStep | null {
-  return sooner(history.nextMoveFrom(path, place), folderMoves, path, place)
+): Promise<FoundStep | null> {
+  return sooner(await history.nextMoveFrom(path, place), folderMoves, path, place)
 }
 
 /** The next step after a moment that touched what lies at a path, or moved a folder around it. */
-export function nextStepOn(
+export async function nextStepOn(
   history: History,
   folderMoves: readonly FoundStep[],
   path: string,
   place: StepPlace,
-): FoundStep | null {
-  return sooner(history.nextStepAt(path, place), folderMoves, path, place)
+): Promise<FoundStep | null> {
+  return sooner(await history.nextStepAt(path, place), folderMoves, path, place)
 }
 
 /** That step of a file, or the move of a folder around it that comes before. */

@@ -20,7 +20,7 @@ export interface RecoveryDoor {
  */
 export async function recoverChanges(door: RecoveryDoor): Promise<readonly string[]> {
   const paths: string[] = []
-  for (const change of door.history.begun()) {
+  for (const change of await door.history.begun()) {
     const steps = await door.history.steps(change.id)
     try {
       paths.push(...(await recover(door, change, steps)))
@@ -51,7 +51,7 @@ async function recover(
     log.warn('what an editor saved while a change was cut off is kept as a copy', { paths: copies })
   if (await isAsAfter(files, steps)) {
     await files.syncFolders(steps.flatMap(foldersOf))
-    history.finish(change.id)
+    await history.finish(change.id)
     log.warn('a change that was cut off was complete', { change: change.id, tool: change.tool })
     return copies
   }
@@ -75,11 +75,11 @@ export async function takeBackChange(
   if (failure !== undefined) throw failure
   // Who was killed over this before has taken some steps back: what they left is no longer what the later ones found.
   if (left.length === 0 || (await isAsAfter(files, steps.map(inverse).reverse()))) {
-    history.abandon(id)
+    await history.abandon(id)
     return []
   }
   const paths = left.map(({ path, movedTo }) => movedTo ?? path)
-  history.keep(
+  await history.keep(
     id,
     left.map(({ position }) => position),
   )

@@ -93,11 +93,11 @@ async function textAfter(
   step: RecordedStep,
 ): Promise<string | null> {
   if (step.afterText !== null) return step.afterText
-  const folderMoves = history.folderMoves()
+  const folderMoves = await history.folderMoves()
   let path = step.movedTo ?? step.path
   let place = { change, position: step.position }
   for (;;) {
-    const next = nextStepOn(history, folderMoves, path, place)
+    const next = await nextStepOn(history, folderMoves, path, place)
     if (next === null) break
     place = { change: next.change, position: next.position }
     if (next.kind !== 'move-folder') {

@@ -82,19 +82,20 @@ export async function writeChanges(
   const { actor } = door
   const first = firstReach(changes)
   const changeId = await history.record({ tool, time: door.now(), actor, undoes, reached: first }, steps)
-  const ready = history.synced()
+  const synced = history.synced()
   // It may fail before anybody waits for it.
-  ready.catch(() => undefined)
+  synced.catch(() => undefined)
+  const reachFurther = async (end: number) => {
+    if (!(await history.reach(changeId, end))) throw lockLost()
+  }
   const named = changes.map((change) => ({ ...change, movedTo: 'to' in change ? change.to : null }))
   // A change of thousands of files must not send as many messages.
   const reportEvery = Math.max(1, Math.ceil(changes.length / mostReports))
   let taken = 0
   try {
     await applyChanges(files, changes, {
-      ready,
-      reach: (end) => {
-        if (end > first && !history.reach(changeId, end)) throw lockLost()
-      },
+      ready: () => synced,
+      reach: (end) => (end > first ? reachFurther(end) : undefined),
       step: () => {
         if (!lock.isMine()) throw lockLost()
       },
@@ -103,7 +104,7 @@ export async function writeChanges(
         if (taken % reportEvery === 0 || taken === changes.length) progress?.(taken, changes.length)
       },
     })
-    if (!history.finish(changeId)) throw lockLost()
+    if (!(await history.finish(changeId))) throw lockLost()
   } catch (error) {
     await takeBack(door, lock, { id: changeId, tool, taken }, error).finally(async () => {
       door.index(await changedPaths(files, named))

@@ -271,23 +271,23 @@ export class VaultFiles {
   /**
    * Creates a file and its folders. Never replaces one, not even one that appears meanwhile: ALREADY_EXISTS. Like all
    * changes here, new names survive a power failure only after `syncFolders`. The text is written at once, but no folder
-   * made and no name given before `ready`.
+   * made and no name given before `ready` has resolved, which is asked before each.
    */
   async create(
     path: string,
     text: string | Uint8Array,
     mode?: number,
     beforeStep: BeforeStep = always,
-    ready: Promise<unknown> = Promise.resolve(),
+    ready: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
     const at = this.locate(path)
     if (!(await this.isFolder(folderOf(path)))) {
-      await ready
+      await ready()
       await this.makeFolder(folderOf(path))
     }
     const { finish, discard } = this.#prepared(at, await told(path, () => prepareNewAt(at, text, mode)))
     try {
-      await ready
+      await ready()
       await finish(beforeStep)
     } finally {
       await discard()

@@ -31,9 +31,7 @@ export async function openVault(options: VaultOptions): Promise<VaultContext> {
   try {
     await started.keeper?.started
     const { max_age_days: maxAgeDays, max_size_mb: maxSizeMb } = vault.config.history
-    await turns.open(() => {
-      started.history.prune({ maxAgeDays, maxSizeMb }, options.now())
-    })
+    await turns.open(() => started.history.prune({ maxAgeDays, maxSizeMb }, options.now()))
     return vault
   } catch (error) {
     await vault.close()

@@ -5,7 +5,8 @@ import type { KnownVault, VaultPlace } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
 import type { OpenEmbedder } from '../search/vector-search.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
-import { History } from '../changes/history.ts'
+import type { History } from '../changes/history.ts'
+import { SqliteHistory } from '../changes/sqlite-history.ts'
 import { IndexKeeper } from '../sync/index-keeper.ts'
 import { folderIdentity } from '../files/folder-identity.ts'
 import type { EmbeddingPace } from './embedding-work.ts'
@@ -77,7 +78,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   }
   if (!isStrange) accept()
   keepBackupsPrivate(folders.backups)
-  const history = new History(folders.state, log)
+  const history = new SqliteHistory(folders.state, log)
   const watchesRaw = config.ingest.watch_raw ?? (settings.kind === 'zk' && (await hasRawFolder(root)))
   const coordination = openCoordination(folders.state)
   const keeperOptions = {

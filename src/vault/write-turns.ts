@@ -4,6 +4,7 @@ import type { WriteLock } from '../changes/write-changes.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import type { Coordination } from '../locks/coordination.ts'
 import type { Held } from '../locks/held-lock.ts'
+import type { Awaitable } from '../model/awaitable.ts'
 import type { Log } from '../model/log.ts'
 import { Turns } from './turns.ts'
 
@@ -65,13 +66,13 @@ export class WriteTurns {
   }
 
   /** Opens the history and does what is due in it. Where that is not possible now, notes can be read all the same. */
-  async open(tidy: () => void): Promise<void> {
+  async open(tidy: () => Awaitable<void>): Promise<void> {
     await this.#quietly('the change history cannot be opened yet', () =>
       this.locked(async () => {
         await this.#options.history.caringly(tidy)
       }),
     )
-    this.#settleLater()
+    await this.#settleLater()
   }
 
   /** Stops looking for interrupted changes. */
@@ -93,13 +94,11 @@ export class WriteTurns {
    * A change by a process that died must not stay half done until the next write. What cannot be settled now, for
    * example in a read-only folder, is tried again later.
    */
-  #settleLater(): void {
+  async #settleLater(): Promise<void> {
+    const pause = (await this.#needsSettling()) ? 30_000 : 1_000
     if (this.#isClosed) return
-    const pause = this.#needsSettling() ? 30_000 : 1_000
     this.#timer = setTimeout(() => {
-      void this.#settleCutOff().then(() => {
-        this.#settleLater()
-      })
+      void this.#settleCutOff().then(() => this.#settleLater())
     }, pause).unref()
   }
 
@@ -110,16 +109,16 @@ export class WriteTurns {
 
   /** Taking the write lock settles it; a living process that is writing is waited for. */
   async #settleCutOff(): Promise<void> {
-    if (this.#isClosed || !this.#needsSettling()) return
+    if (this.#isClosed || !(await this.#needsSettling())) return
     await this.#quietly('a change that may have been cut off is looked at later', () =>
       this.locked(() => Promise.resolve()),
     )
   }
 
-  #needsSettling(): boolean {
+  async #needsSettling(): Promise<boolean> {
     const { history } = this.#options
     try {
-      return history.needsCare || history.isCutOff()
+      return history.needsCare || (await history.isCutOff())
     } catch {
       // It has met damage just now.
       return true

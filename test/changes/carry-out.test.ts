@@ -39,7 +39,7 @@ test.each([1, 2, 3, 47, 48, 49, 97, 145])(
       })
       expect(reports).toHaveLength(count + 3)
       expect(told).toEqual([[...numbered(count), 'made.md']])
-      expect(door.history.find(changeId ?? '')).toMatchObject({ state: 'done', reached: count + 3 })
+      expect(await door.history.find(changeId ?? '')).toMatchObject({ state: 'done', reached: count + 3 })
       // However long a plan is, its caller is told of it some fifty times, and of the end.
       const total = count + 3
       expect(reached.length).toBeLessThanOrEqual(51)
@@ -92,7 +92,7 @@ test('what is only foreseen is checked and shown, and neither written nor kept',
     const stale = writeChanges(looking, lock, 'test', [replace('a.md', 'other\n', 'A\n')])
     await expect(stale).rejects.toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
     expect(treeOf(at('.'))).toEqual({ 'a.md': 'a\n' })
-    expect(door.history.list({ since: null, limit: 9, offset: 0 }).total).toBe(0)
+    expect((await door.history.list({ since: null, limit: 9, offset: 0 })).total).toBe(0)
     expect(told).toEqual([])
   }))
 
@@ -103,7 +103,7 @@ test('a plan with one step that cannot be taken is refused before anything is be
       code: 'CONTENT_HASH_MISMATCH',
     })
     expect(treeOf(at('.'))).toEqual({ 'a.md': 'a\n', 'b.md': 'b\n' })
-    expect(door.history.begun()).toEqual([])
+    expect(await door.history.begun()).toEqual([])
   }))
 
 test('only an undo may make a name that differs from another in case alone', () =>
@@ -113,7 +113,7 @@ test('only an undo may make a name that differs from another in case alone', () 
     const first = await writeChanges(door, lock, 'test', [replace('a.md', 'a\n', 'b\n')])
     await writeChanges(door, lock, 'undo', [twin], { undoes: first.changeId })
     expect(treeOf(at('.'))).toEqual({ 'a.md': 'b\n', 'A.md': 'A\n' })
-    expect(door.history.find('2')).toMatchObject({ undoes: '1', tool: 'undo' })
+    expect(await door.history.find('2')).toMatchObject({ undoes: '1', tool: 'undo' })
   }))
 
 test('what cannot be taken back because somebody has changed it is named, and its part stays in the history', () =>
@@ -136,7 +136,7 @@ test('what cannot be taken back because somebody has changed it is named, and it
       },
     })
     expect(treeOf(at('.'))).toEqual({ 'a.md': 'by hand\n', 'b.md': 'b\n', 'c.md': 'by hand\n' })
-    expect(door.history.find('1')).toMatchObject({ state: 'kept', files: 1 })
+    expect(await door.history.find('1')).toMatchObject({ state: 'kept', files: 1 })
     expect(await door.history.steps('1')).toMatchObject([{ position: 0, path: 'a.md', beforeText: 'a\n' }])
     expect(log.join('\n')).toMatch(/left as they are .*"change":"1","tool":"test","paths":\["a.md"\]/)
   }))
@@ -150,7 +150,7 @@ test('a change that is taken back whole leaves nothing in the history', () =>
     const writing = writeChanges(door, lock, 'test', plan, { progress: save })
     await expect(writing).rejects.toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
     expect(treeOf(at('.'))).toEqual({ 'a.md': 'a\n', 'b.md': 'by hand\n' })
-    expect(door.history.find('1')).toBeNull()
+    expect(await door.history.find('1')).toBeNull()
   }))
 
 test('what the disk does not let be taken back now is taken back by the next holder of the lock', () =>
@@ -174,13 +174,13 @@ test('what the disk does not let be taken back now is taken back by the next hol
       facts: { change_id: '1', reason: expect.stringContaining('b.md') },
     })
     expect(told).toEqual([['a.md', 'b.md']])
-    expect(door.history.begun()).toHaveLength(1)
+    expect(await door.history.begun()).toHaveLength(1)
     expect(await recoverChanges({ ...door, files })).toEqual(['a.md', 'b.md'])
-    expect(door.history.begun()).toHaveLength(1)
+    expect(await door.history.begun()).toHaveLength(1)
     expect(log.join('\n')).toMatch(/cannot be taken back yet .*"change":"1","cause":"The disk is full."/)
     state.isRefused = false
     expect(await recoverChanges({ ...door, files })).toEqual(['a.md', 'b.md'])
     expect(treeOf(at('.'))).toEqual({ 'a.md': 'a\n', 'b.md': 'by hand\n' })
-    expect(door.history.begun()).toEqual([])
+    expect(await door.history.begun()).toEqual([])
     expect(log.join('\n')).toMatch(/was taken back .*"change":"1","tool":"test"/)
   }))

@@ -11,6 +11,7 @@ import { bytesVersion, version } from '../support/change-files.ts'
 import { column } from '../support/plain.ts'
 import { treeOf } from '../support/tree-of.ts'
 import { type GivenDoor, withDoor } from '../support/with-door.ts'
+import { begin } from '../support/with-history.ts'
 
 const noFacts = () => Promise.resolve(null)
 const undoing = { tool: 'undo', dryRun: false }
@@ -127,7 +128,7 @@ test('a dry run says what an undo would do and does nothing', () =>
 
 test('a change under way is none that can be shown or undone', () =>
   withDoor({}, async (given) => {
-    const id = await given.door.history.begin({ tool: 'test', time: given.door.now() }, [])
+    const id = await begin(given.door.history, { tool: 'test', time: given.door.now() }, [])
     for (const asked of [id, '7', '-1', 'x'])
       await expect(logOf(given).undo(asked, undoing, noFacts)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await logOf(given).list(all)).total).toBe(0)

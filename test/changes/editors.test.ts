@@ -4,7 +4,7 @@ import { readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { History } from '../../src/changes/history.ts'
+import { SqliteHistory } from '../../src/changes/sqlite-history.ts'
 import { vaultFolders } from '../../src/vault/vault-folders.ts'
 import { openMain } from '../support/change-files.ts'
 import { lines } from '../support/lines.ts'
@@ -97,7 +97,7 @@ async function missingOf(
   const seen = texts.filter((text) => !shown.includes(text))
   const vault = await realpath(vaults.at('.'))
   const { state } = vaultFolders(join(vaults.folder, 'data'), vault, (await openMain(vaults)).config)
-  const history = new History(state, log)
+  const history = new SqliteHistory(state, log)
   await history.open()
   let kept = seen
   // One after the other: all of them together take more memory than there is.

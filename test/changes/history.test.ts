@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { History } from '../../src/changes/history.ts'
+import type { SqliteHistory } from '../../src/changes/sqlite-history.ts'
 import { until } from '../support/until.ts'
-import { leavesOf, replacement, scribbleOnPage, withHistory } from '../support/with-history.ts'
+import { begin, leavesOf, replacement, scribbleOnPage, withHistory } from '../support/with-history.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
@@ -14,13 +14,13 @@ const forEver = { maxAgeDays: 0, maxSizeMb: 1_000 }
 /** A text of so many bytes once it is packed. */
 const incompressible = (bytes: number) => randomBytes(bytes).toString('base64')
 
-async function done(history: History, text: string, time = now): Promise<string> {
-  const id = await history.begin({ tool: 'test', time: time }, [replacement('a.md', text)])
+async function done(history: SqliteHistory, text: string, time = now): Promise<string> {
+  const id = await begin(history, { tool: 'test', time: time }, [replacement('a.md', text)])
   expect(history.finish(id)).toBe(true)
   return id
 }
 
-const ids = (history: History) =>
+const ids = (history: SqliteHistory) =>
   history.list({ since: null, limit: 1_000, offset: 0 }).changes.map(({ id }) => id)
 
 function countRows(file: string, table: string): number {
@@ -53,7 +53,7 @@ test('pruning drops the oldest of what is larger than the limit, which is in meg
 
 test('pruning never drops a change that is under way, neither for its age nor for its size', () =>
   withHistory(async ({ history }) => {
-    const begun = await history.begin({ tool: 'test', time: daysAgo(50) }, [
+    const begun = await begin(history, { tool: 'test', time: daysAgo(50) }, [
       replacement('a.md', incompressible(600_000)),
     ])
     const young = await done(history, incompressible(600_000))
@@ -66,7 +66,7 @@ test('pruning never drops a change that is under way, neither for its age nor fo
 test('texts go with the changes that kept them', () =>
   withHistory(async ({ history, file }) => {
     await done(history, 'old\n', daysAgo(50))
-    history.abandon(await history.begin({ tool: 'test', time: now }, [replacement('b.md', 'b\n')]))
+    history.abandon(await begin(history, { tool: 'test', time: now }, [replacement('b.md', 'b\n')]))
     history.prune({ maxAgeDays: 40, maxSizeMb: 1 }, now)
     expect(countRows(file, 'changed_file')).toBe(0)
   }))
@@ -77,9 +77,9 @@ test('what is recorded is on disk before anybody is told so', () =>
     const before = ({ name, path }: DiskCall) => {
       if (name === 'sync' && path === `${file}-wal`) recorded.push(countRows(file, 'changed_file'))
     }
-    const begin = () => history.begin({ tool: 'test', time: now }, [replacement('a.md', 'a\n')])
+    const beginOne = () => begin(history, { tool: 'test', time: now }, [replacement('a.md', 'a\n')])
     const { promise: disk, resolve: goOn } = Promise.withResolvers<undefined>()
-    const beginning = watchDisk({ before, hold: () => disk }, begin)
+    const beginning = watchDisk({ before, hold: () => disk }, beginOne)
     await until('the log is synced', () => recorded.length > 0)
     expect(await Promise.race([beginning, pause(20, 'it waits')])).toBe('it waits')
     goOn(undefined)
@@ -106,7 +106,7 @@ test('a history that another program keeps to itself is not put aside, and is op
   }))
 
 /** Changes of which each has pages of its own. */
-async function fill(history: History, count: number): Promise<readonly string[]> {
+async function fill(history: SqliteHistory, count: number): Promise<readonly string[]> {
   const made: string[] = []
   for (let at = 0; at < count; at++) made.push(await done(history, `${at} ${incompressible(6_000)}`))
   return made
@@ -184,7 +184,7 @@ test.each([
 ])('where %s cannot be read it is said that files may be half changed', (_what, table) =>
   withHistory(async ({ history, file, another }) => {
     await fill(history, 3)
-    await history.begin({ tool: 'test', time: now }, [replacement('a.md', incompressible(6_000))])
+    await begin(history, { tool: 'test', time: now }, [replacement('a.md', incompressible(6_000))])
     history.close()
     for (const page of leavesOf(file, table).slice(-2)) await scribbleOnPage(file, page)
     const found = await another()

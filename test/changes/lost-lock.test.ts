@@ -24,7 +24,7 @@ test('who loses the lock midway takes no further step, and takes nothing back: t
     await expect(writeChanges(door, lock, 'test', plan)).rejects.toMatchObject(stopped)
     const texts = names.map((name) => fs.readFileSync(at(name), 'utf8'))
     expect(texts).toEqual(['more a.md\n', 'more b.md\n', 'c.md\n', 'd.md\n'])
-    expect(door.history.begun()).toHaveLength(1)
+    expect(await door.history.begun()).toHaveLength(1)
     expect(told).toEqual([names])
   }))
 
@@ -67,7 +67,7 @@ const creations = names.map((path): FileChange => ({ kind: 'create', path: `new 
 test('a change that another process has settled takes no further step', () =>
   withDoor({}, async ({ door, lock, at }) => {
     const settle = (done: number) => {
-      if (done === 2) door.history.abandon('1')
+      if (done === 2) void door.history.abandon('1')
     }
     const writing = writeChanges(door, lock, 'test', creations, { progress: settle })
     await expect(writing).rejects.toMatchObject(stopped)
@@ -77,7 +77,7 @@ test('a change that another process has settled takes no further step', () =>
 test('a change that another process has settled at the end is none that can be undone, and says so', () =>
   withDoor({}, async ({ door, lock }) => {
     const settle = (done: number) => {
-      if (done === names.length) door.history.abandon('1')
+      if (done === names.length) void door.history.abandon('1')
     }
     const writing = writeChanges(door, lock, 'test', creations, { progress: settle })
     await expect(writing).rejects.toMatchObject(stopped)

@@ -8,13 +8,14 @@ import { writeChanges } from '../../src/changes/write-changes.ts'
 import { version } from '../support/change-files.ts'
 import { treeOf } from '../support/tree-of.ts'
 import { type GivenDoor, withDoor } from '../support/with-door.ts'
+import { begin } from '../support/with-history.ts'
 
 /** A change that was cut off when so many of its steps might have begun. */
 async function cutOff({ door }: GivenDoor, changes: readonly FileChange[], reached: number): Promise<void> {
   const { steps, problems } = await checkChanges(door.files, changes)
   expect(problems).toEqual([])
-  const id = await door.history.begin({ tool: 'test', time: door.now() }, steps)
-  door.history.reach(id, reached)
+  const id = await begin(door.history, { tool: 'test', time: door.now() }, steps)
+  await door.history.reach(id, reached)
 }
 
 const replaceA: FileChange = { kind: 'replace', path: 'a.md', before: version('a\n'), text: 'A\n' }
@@ -135,7 +136,7 @@ test('a change that was cut off once all was done stays done', () =>
     const done = treeOf(given.at('.'))
     await recoverChanges(given.door)
     expect(treeOf(given.at('.'))).toEqual(done)
-    expect(given.door.history.begun()).toEqual([])
+    expect(await given.door.history.begun()).toEqual([])
     expect(given.log.join()).toContain('was complete')
   }))
 
@@ -218,6 +219,6 @@ test('who was killed while taking a change back says of none of its steps that s
     fs.writeFileSync(given.at('a.md'), 'A\n')
     await recoverChanges(given.door)
     expect(treeOf(given.at('.'))).toEqual({ 'a.md': 'a\n' })
-    expect(given.door.history.list({ since: null, limit: 9, offset: 0 }).total).toBe(0)
+    expect((await given.door.history.list({ since: null, limit: 9, offset: 0 })).total).toBe(0)
     expect(given.log.join()).not.toContain('somebody else')
   }))

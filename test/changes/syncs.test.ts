@@ -9,6 +9,7 @@ import { recoverChanges } from '../../src/changes/recover-changes.ts'
 import { writeChanges } from '../../src/changes/write-changes.ts'
 import { version } from '../support/change-files.ts'
 import { type GivenDoor, withDoor } from '../support/with-door.ts'
+import { begin } from '../support/with-history.ts'
 
 const files = { 'a/a.md': 'a\n', 'b/b.md': 'b\n', 'c/c.md': 'c\n', 'd/d.md': 'd\n' }
 const changes: readonly FileChange[] = [
@@ -117,8 +118,8 @@ test('a change that was complete when it was cut off is made safe', () =>
   withDoor(files, async (given) => {
     const { door, at } = given
     const { steps } = await checkChanges(door.files, changes.slice(0, 1))
-    await door.history.begin({ tool: 'test', time: door.now() }, steps)
+    await begin(door.history, { tool: 'test', time: door.now() }, steps)
     fs.writeFileSync(at('a/a.md'), 'A\n')
     expect(await callsOf(given, () => recoverChanges(door))).toEqual(['sync a'])
-    expect(door.history.begun()).toEqual([])
+    expect(await door.history.begun()).toEqual([])
   }))

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { History } from '../../src/changes/history.ts'
+import { SqliteHistory } from '../../src/changes/sqlite-history.ts'
 import type { WriteDoor, WriteLock } from '../../src/changes/write-changes.ts'
 import { VaultFiles } from '../../src/files/vault-files.ts'
 import { withFolder } from './with-folder.ts'
@@ -32,7 +32,7 @@ export async function withDoor(
       void log.push(`${message} ${JSON.stringify(facts ?? {})}`)
     const told: (readonly string[])[] = []
     const lock = { isMine: () => true }
-    const history = new History(join(top, 'state'), { debug: add, info: add, warn: add, error: add })
+    const history = new SqliteHistory(join(top, 'state'), { debug: add, info: add, warn: add, error: add })
     await history.open()
     const door: WriteDoor = {
       files: new VaultFiles(at('.')),

@@ -2,17 +2,19 @@ import Database from 'better-sqlite3'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckedStep } from '../../src/changes/check-changes.ts'
-import { History } from '../../src/changes/history.ts'
+import type { History } from '../../src/changes/history.ts'
+import type { ChangeOrigin } from '../../src/changes/history-rows.ts'
+import { SqliteHistory } from '../../src/changes/sqlite-history.ts'
 import { version } from './change-files.ts'
 import { withFolder } from './with-folder.ts'
 
 export interface GivenHistory {
-  readonly history: History
+  readonly history: SqliteHistory
   readonly folder: string
   readonly file: string
   readonly log: readonly string[]
   /** Another one over the same file, as another process has it; closed at the end. */
-  readonly another: () => Promise<History>
+  readonly another: () => Promise<SqliteHistory>
 }
 
 /** An open history in a folder as a vault's is. Everything is closed and removed afterwards. */
@@ -21,9 +23,9 @@ export async function withHistory(use: (given: GivenHistory) => Promise<void>): 
     const folder = join(top, 'vaults/key')
     const log: string[] = []
     const add = (message: string) => void log.push(message)
-    const opened: History[] = []
+    const opened: SqliteHistory[] = []
     const another = async () => {
-      const history = new History(folder, { debug: add, info: add, warn: add, error: add })
+      const history = new SqliteHistory(folder, { debug: add, info: add, warn: add, error: add })
       opened.push(history)
       await history.open()
       return history
@@ -35,6 +37,17 @@ export async function withHistory(use: (given: GivenHistory) => Promise<void>): 
       for (const history of opened) history.close()
     }
   })
+}
+
+/** Records what is about to be replaced: once this resolves, no loss of power loses it. */
+export async function begin(
+  history: History,
+  origin: ChangeOrigin,
+  steps: readonly CheckedStep[],
+): Promise<string> {
+  const id = await history.record(origin, steps)
+  await history.synced()
+  return id
 }
 
 /** The step that replaces a note's text. */
