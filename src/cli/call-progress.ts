@@ -6,8 +6,8 @@ export class CallProgress {
   #position: Position = { done: 0, total: 0 }
   #asking = 0
 
-  readonly note = (done: number, total = 0): void => {
-    this.#position = { done, total }
+  readonly note = (done: number, total = 0, step?: string): void => {
+    this.#position = { done, total, step }
   }
 
   readonly position = (): Position => this.#position

@@ -4,6 +4,8 @@ export interface Position {
   readonly done: number
   /** 0 while it is not known. */
   readonly total: number
+  /** What is being done, instead of the title. */
+  readonly step?: string | undefined
 }
 
 export interface ProgressOptions {
@@ -44,10 +46,10 @@ export async function showProgress<Result>(
 }
 
 /** `Indexing Work [#########---------------------] 300 of 1000, 12 s left` */
-export function drawBar(title: string, { done, total }: Position, elapsedMs = 0): string {
-  if (total === 0) return `${title} …`
+export function drawBar(title: string, { done, total, step = title }: Position, elapsedMs = 0): string {
+  if (total === 0) return `${step} …`
   const filled = Math.min(barWidth, Math.floor((done / total) * barWidth))
-  return `${title} [${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${done} of ${total}${timeLeft(done / total, elapsedMs)}`
+  return `${step} [${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${done} of ${total}${timeLeft(done / total, elapsedMs)}`
 }
 
 /** Nothing before it can be told. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { changedPaths, commitVault, withMarks } from '../git/commit-vault.ts'
+import { changedPaths, commitVault } from '../git/commit-vault.ts'
+import { withMarks } from '../git/conflict-marks.ts'
 import { fetchFrom, pushTo } from '../git/exchange.ts'
 import { notOnABranch } from '../git/git-error.ts'
 import type { Repository } from '../git/repository.ts'
@@ -9,11 +10,13 @@ import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { takeIn } from './take-in.ts'
 
+export type SyncStep = 'commit' | 'fetch' | 'merge' | 'push'
+
 export interface SyncOptions {
   /** How git starts the merge of a note: a line for the shell. */
   readonly driver: string
   readonly signal: AbortSignal
-  readonly progress: (step: string) => void
+  readonly progress: (step: SyncStep) => void
 }
 
 export interface Synced {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renameFollower } from '../git/follow-renames.ts'
 import { notOnABranch } from '../git/git-error.ts'
+import { makeCommit, moveBranch } from '../git/make-commit.ts'
 import { mergeTrees } from '../git/merge-trees.ts'
 import type { Repository } from '../git/repository.ts'
 import { commitOf, diffTrees, listTree, readBlob, withTexts } from '../git/trees.ts'
@@ -27,7 +28,7 @@ export async function takeIn(
   vault: VaultContext,
   repository: Repository,
   theirs: string | null,
-  options: { readonly driver: string; readonly progress: (step: string) => void },
+  options: { readonly driver: string; readonly progress: (step: 'merge') => void },
 ): Promise<TakenIn> {
   if (theirs === null) return nothing
   const ours = await commitOf(repository, 'HEAD')
@@ -48,7 +49,7 @@ export async function takeIn(
       isBehind || base === null
         ? new Map<string, string>()
         : await followLinks(vault, repository, { base, ours, theirs, tree: merged.tree })
-    const tree = isBehind ? theirs : await withTexts(repository, merged.tree, relinked)
+    const tree = await withTexts(repository, merged.tree, relinked)
     const isPlaced = await placeNotes(vault, repository, ours, tree)
     if (!isPlaced) return { kind: 'overtaken' }
     const received = (await diffTrees(repository, ours, tree)).length
@@ -58,23 +59,15 @@ export async function takeIn(
       await beginMerge(repository, theirs, merged.conflicts)
       return { kind: 'done', received, relinked: [...relinked.keys()], conflicts }
     }
-    const commit = isBehind ? theirs : await commitMerge(repository, tree, [ours, theirs])
-    await repository.git(['update-ref', '-m', 'notes: sync', 'HEAD', commit, ours])
+    const commit = isBehind
+      ? theirs
+      : await makeCommit(repository, tree, [ours, theirs], { message: 'notes: merge' })
+    await moveBranch(repository, { to: commit, from: ours, why: 'notes: sync' })
     await repository.git(['update-index', '-q', '--refresh'], { expected: [1] })
     return { kind: 'done', received, relinked: [...relinked.keys()], conflicts: [] }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function commitMerge(
-  repository: Repository,
-  tree: string,
-  parents: readonly string[],
-): Promise<string> {
-  const from = parents.flatMap((parent) => ['-p', parent])
-  const { stdout } = await repository.git(['commit-tree', tree, ...from, '-m', 'notes: merge'])
-  return stdout.trim()
 }
 
 /** Links that one side wrote to what the other renamed, as texts by path. */

@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { withMarks } from './conflict-marks.ts'
+import { makeCommit, moveBranch } from './make-commit.ts'
+import { inOwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
+import { commitOf, treeOf } from './trees.ts'
 
 export interface VaultCommit {
   /** Null where nothing had changed. */
@@ -19,22 +21,20 @@ export async function commitVault(
   const changed = await changedPaths(repository)
   const marked = await withMarks(repository, changed)
   const paths = changed.filter((path) => !marked.includes(path))
-  if (paths.length === 0) return { commit: null, files: 0, marked }
+  const nothing = { commit: null, files: 0, marked }
+  if (paths.length === 0) return nothing
   const input = paths.map((path) => `${path}\0`).join('')
-  const list = ['--pathspec-from-file=-', '--pathspec-file-nul']
-  const env = { GIT_LITERAL_PATHSPECS: '1' }
-  await repository.git(['add', '--all', ...list], { input, env })
-  const { code } = await repository.git(
-    ['commit', '--quiet', '--no-verify', '--only', '-m', message(paths), ...list],
-    {
-      input,
-      env,
-      expected: [1],
-    },
-  )
-  if (code !== 0) return { commit: null, files: 0, marked }
-  const { stdout } = await repository.git(['rev-parse', 'HEAD'])
-  return { commit: stdout.trim(), files: paths.length, marked }
+  const asOnDisk = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
+  const ours = await commitOf(repository, 'HEAD')
+  const tree = await inOwnIndex(repository, ours, async (index) => {
+    await index.git(asOnDisk, { input })
+    return await index.writeTree()
+  })
+  await repository.git(asOnDisk, { input })
+  if (ours !== null && tree === (await treeOf(repository, ours))) return nothing
+  const commit = await makeCommit(repository, tree, ours === null ? [] : [ours], { message: message(paths) })
+  await moveBranch(repository, { to: commit, from: ours, why: 'commit: notes' })
+  return { commit, files: paths.length, marked }
 }
 
 /** Paths from the top of the work tree, those that are gone and those that git does not know yet among them. */
@@ -49,29 +49,12 @@ export async function changedPaths(repository: Repository): Promise<readonly str
     '--',
     repository.pathspec,
   ])
-  return stdout
-    .split('\0')
-    .filter((entry) => entry !== '')
-    .map((entry) => entry.slice(3))
-}
-
-/** Those of these files that hold the three marks of a conflict, one below the other. */
-export async function withMarks(
-  repository: Repository,
-  paths: readonly string[],
-): Promise<readonly string[]> {
-  const found: string[] = []
-  for (const path of paths) {
-    if (!/\.(?:md|canvas|txt)$/i.test(path)) continue
-    const text = await readFile(join(repository.top, path), 'utf8').catch(() => '')
-    if (hasMarks(text)) found.push(path)
-  }
-  return found
-}
-
-export function hasMarks(text: string): boolean {
-  const start = text.search(/^(?:# )?<{7} /m)
-  if (start === -1) return false
-  const middle = text.slice(start).search(/^(?:# )?={7}\r?$/m)
-  return middle !== -1 && /^(?:# )?>{7} /m.test(text.slice(start + middle))
+  return (
+    stdout
+      .split('\0')
+      .filter((entry) => entry !== '')
+      .map((entry) => entry.slice(3))
+      // A repository of its own in the folder.
+      .filter((path) => !path.endsWith('/'))
+  )
 }

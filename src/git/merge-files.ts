@@ -17,14 +17,9 @@ export interface MergeFiles extends ThreeWays<string> {
 export async function mergeFiles({ base, ours, theirs, path, marks }: MergeFiles): Promise<number> {
   const [old, mine, yours] = await Promise.all([base, ours, theirs].map(readUtf8))
   const merged =
-    old !== undefined &&
-    mine !== undefined &&
-    yours !== undefined &&
-    old !== null &&
-    mine !== null &&
-    yours !== null
-      ? mergeTexts(path, { base: old, ours: mine, theirs: yours }, marks)
-      : null
+    old === undefined || mine === undefined || yours === undefined
+      ? null
+      : mergeTexts(path, { base: old, ours: mine, theirs: yours }, marks)
   if (merged === null) return await mergePlainly({ base, ours, theirs, path, marks })
   if (merged.text !== mine) await writeFile(ours, merged.text)
   return merged.conflicts
@@ -35,13 +30,13 @@ function mergeTexts(path: string, sides: ThreeWays<string>, marks: ConflictMarks
   return /\.canvas$/i.test(path) ? mergeCanvas(sides) : null
 }
 
-/** Null where the bytes are not UTF-8. */
-async function readUtf8(file: string): Promise<string | null> {
+/** Undefined where the bytes are not UTF-8. */
+async function readUtf8(file: string): Promise<string | undefined> {
   const bytes = await readFile(file)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return null
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { inOwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
 
 /** What one tree has in another way than the other. */
@@ -66,18 +67,24 @@ export async function commitOf(repository: Repository, revision: string): Promis
   return code === 0 ? stdout.trim() : null
 }
 
-/** A tree with other texts at some of its paths, made beside the user's index. */
+export async function treeOf(repository: Repository, commit: string): Promise<string> {
+  return (await repository.git(['rev-parse', '--verify', `${commit}^{tree}`])).stdout.trim()
+}
+
+/** A tree with other texts at some of its paths. */
 export async function withTexts(
   repository: Repository,
   tree: string,
   texts: ReadonlyMap<string, string>,
 ): Promise<string> {
   if (texts.size === 0) return tree
-  const env = { GIT_INDEX_FILE: repository.fileOf('flint-index') }
-  await repository.git(['read-tree', tree], { env })
-  for (const [path, input] of texts) {
-    const { stdout } = await repository.git(['hash-object', '-w', '--stdin'], { input })
-    await repository.git(['update-index', '--cacheinfo', `100644,${stdout.trim()},${path}`], { env })
-  }
-  return (await repository.git(['write-tree'], { env })).stdout.trim()
+  return await inOwnIndex(repository, tree, async (index) => {
+    const entries: string[] = []
+    for (const [path, input] of texts) {
+      const { stdout } = await index.git(['hash-object', '-w', '--stdin', `--path=${path}`], { input })
+      entries.push(`100644 ${stdout.trim()}\t${path}\0`)
+    }
+    await index.git(['update-index', '-z', '--index-info'], { input: entries.join('') })
+    return await index.writeTree()
+  })
 }

@@ -43,7 +43,7 @@ test(
       )
       for (const word of words) expect(all.join('\n')).toContain(word)
     }),
-  times(60_000, 3_600_000),
+  times(240_000, 3_600_000),
 )
 
 /** One change of an agent or an editor; the word that it adds. */

@@ -1,11 +1,15 @@
-import { readlink, symlink } from 'node:fs/promises'
+import { readdir, readlink, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { callTool } from '../../src/call/call-tool.ts'
+import { syncVault } from '../../src/page/calls/sync-vault.ts'
 import { lines } from '../support/lines.ts'
 import { withClones } from '../support/with-clones.ts'
 
 const hub = lines('---', 'tags: [x]', '---', '# Hub', '', '- [ ] one', '- [ ] two')
 const files = { 'hub.md': hub, 'n.md': '# N\n\n[[hub]]\n', 'pic.png': 'a\0b', '.gitignore': '*.tmp\n' }
+const silent = () => undefined
 
 describe('flint sync', () => {
   test('two people change one note: both have what both wrote', () =>
@@ -93,6 +97,67 @@ describe('flint sync', () => {
       await ada.flint('sync')
       expect(await ada.read('hub.md')).toBe(hub.replace('# Hub', '# Hub of both'))
       expect(await ada.read('own.md')).toBe('own\n')
+    }))
+
+  test('a note may show the marks of a conflict as code; those that a merge leaves in code are in conflict', () => {
+    const code = (text: string) => lines('# How', '', '```', text, '```')
+    const shown = code('<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs')
+    return withClones({ ...files, 'how.md': code('one') }, ['ada', 'bob'], async ([ada, bob]) => {
+      if (ada === undefined || bob === undefined) return
+      await ada.write('git.md', shown)
+      expect((await ada.flint('sync')).stdout).toContain('Sent to origin.')
+      await bob.flint('sync')
+      expect(await bob.read('git.md')).toBe(shown)
+
+      await ada.write('how.md', code('two'))
+      await ada.flint('sync')
+      await bob.write('how.md', code('three'))
+      for (const attempt of [1, 2])
+        expect({ attempt, ...(await bob.flint('sync')) }).toMatchObject({ code: 4 })
+      await bob.write('how.md', shown.replace('<<<<<<< ours', '<<<<<<< settled'))
+      expect((await bob.flint('sync')).code).toBe(4)
+      await bob.write('how.md', code('two and three'))
+      expect((await bob.flint('sync')).code).toBe(0)
+    })
+  })
+
+  test('nothing of flint is left among the files of git', () =>
+    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
+      if (ada === undefined || bob === undefined) return
+      ada.git('mv', 'hub.md', 'centre.md')
+      await ada.flint('sync')
+      await bob.write('new.md', '[[hub]]\n')
+      expect((await bob.flint('sync')).stdout).toContain('Links follow what was renamed: new.md.')
+      expect((await readdir(join(bob.folder, '.git'))).filter((name) => name.includes('flint'))).toEqual([])
+    }))
+
+  test('it says what it is doing', () =>
+    withClones(files, ['ada'], async ([ada], { env }) => {
+      if (ada === undefined) return
+      const said: (string | undefined)[] = []
+      const app = createApp({
+        env: { ...env, FLINT_CONFIG_DIR: `${ada.folder}.config`, FLINT_DATA_DIR: `${ada.folder}.data` },
+        cwd: ada.folder,
+        vault: null,
+        log: { debug: silent, info: silent, warn: silent, error: silent },
+        now: () => new Date(),
+      })
+      try {
+        const context = app.toolContext({
+          session: { id: 'terminal' },
+          signal: new AbortController().signal,
+          progress: (_done, _total, message) => said.push(message),
+        })
+        await ada.write('hub.md', 'other\n')
+        await callTool([syncVault({ mergeDriver: 'false' })], 'sync_vault', {}, context)
+      } finally {
+        await app.close()
+      }
+      expect(said).toEqual([
+        'Committing what has changed',
+        'Fetching what others have sent',
+        'Sending what is committed here',
+      ])
     }))
 
   test('what a person has staged elsewhere is not committed', () =>

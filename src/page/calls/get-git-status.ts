@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { changedPaths, withMarks } from '../../git/commit-vault.ts'
+import { changedPaths } from '../../git/commit-vault.ts'
+import { withMarks } from '../../git/conflict-marks.ts'
 import { isSetUp } from '../../git/merge-driver.ts'
 import { repositoryState } from '../../git/repository-state.ts'
 import { commitOf } from '../../git/trees.ts'

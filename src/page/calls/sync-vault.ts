@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { syncVault as sync } from '../../domain/sync-vault.ts'
+import { syncVault as sync, type SyncStep } from '../../domain/sync-vault.ts'
 import type { PersonDeps } from './person-deps.ts'
 import { requireRepository } from './require-repository.ts'
 
@@ -30,11 +30,21 @@ export function syncVault({ mergeDriver }: Pick<PersonDeps, 'mergeDriver'>) {
       return await sync(vault, repository, {
         driver: mergeDriver,
         signal: ctx.signal,
-        progress: () => {
+        progress: (name) => {
+          // Where others push at the same moment there are more.
+          ctx.progress?.(step, Math.max(usualSteps, step + 1), sentences[name])
           step += 1
-          ctx.progress?.(step, step + 1)
         },
       })
     },
   })
+}
+
+const usualSteps = 4
+
+const sentences: Readonly<Record<SyncStep, string>> = {
+  commit: 'Committing what has changed',
+  fetch: 'Fetching what others have sent',
+  merge: 'Merging it',
+  push: 'Sending what is committed here',
 }
