@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { SqliteHistory } from '../../src/changes/sqlite-history.ts'
+import { partialPrefix } from '../../src/model/partial-hash.ts'
 import { vaultFolders } from '../../src/vault/vault-folders.ts'
 import { openMain } from '../support/change-files.ts'
+import { hashOf } from '../support/hash-files.ts'
 import { lines } from '../support/lines.ts'
 import { times } from '../support/long.ts'
 import { withVault, type Json, type Vaults } from '../support/with-vault.ts'
@@ -47,11 +49,10 @@ const calls: readonly ((vaults: Vaults, turn: number) => Promise<Written>)[] = [
     result: await call('append_to_note', { identifier: 'note.md', content: `appended ${turn}.` }),
     text: `appended ${turn}.`,
   }),
-  async ({ call }, turn) => {
-    const note = await call('get_note', { identifier: 'note.md' })
-    const content = `${note.content}updated ${turn}.\n`
-    const update = { identifier: 'note.md', content, content_hash: note.content_hash ?? 'none' }
-    return { result: await call('update_note', update), text: `updated ${turn}.` }
+  async (vaults, turn) => {
+    const { content, content_hash } = await wholeNote(vaults)
+    const update = { identifier: 'note.md', content: `${content}updated ${turn}.\n`, content_hash }
+    return { result: await vaults.call('update_note', update), text: `updated ${turn}.` }
   },
   async ({ call }, turn) => {
     const section = { identifier: 'note.md', section_header: 'Section', new_content: `section ${turn}.\n` }
@@ -80,6 +81,14 @@ const calls: readonly ((vaults: Vaults, turn: number) => Promise<Written>)[] = [
     return { result, text: result.updated_link_count > 0 ? `[[hub${turn}]]` : null }
   },
 ]
+
+/** The note as an agent reads it; one that has grown longer than an answer is read from the disk. */
+async function wholeNote({ call, read }: Vaults): Promise<Json> {
+  const note = await call('get_note', { identifier: 'note.md' })
+  if (note.content_hash?.startsWith(partialPrefix) !== true) return { content_hash: 'none', ...note }
+  const content = await read('note.md').catch(() => '')
+  return { content, content_hash: hashOf(content) }
+}
 
 interface Written {
   readonly result: Json
@@ -143,8 +152,12 @@ test.each(cases)(
       editor.send('start')
       const acknowledged: string[] = []
       const refused = new Map<string, string>()
+      let slowest = { call: 0, ms: 0 }
       for (let turn = 1; !state.isOver || turn <= calls.length; turn++) {
+        const began = performance.now()
         const { result, text } = await calls[turn % calls.length]!(vaults, turn)
+        const ms = Math.round(performance.now() - began)
+        if (ms > slowest.ms) slowest = { call: turn % calls.length, ms }
         if (result.error !== undefined)
           refused.set(result.error.code, `${turn % calls.length}: ${result.error.message}`)
         else if (text !== null) acknowledged.push(text)
@@ -163,6 +176,7 @@ test.each(cases)(
           saves,
           ...state,
           acknowledged: acknowledged.length,
+          slowest,
           lost,
           refused: [...refused],
         })
