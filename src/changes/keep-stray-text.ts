@@ -11,15 +11,15 @@ const tool = 'keep_editor_text'
 const mostAttempts = 20
 
 /**
- * Merges what an editor saved into a replaced file back into the note, or keeps it as a copy beside it. Returns a
- * sentence about what happened; null where nothing was missing.
+ * Merges what an editor saved into a replaced file back into the note, or keeps it as a copy beside it, which
+ * nobody else may read who may not read the note. Returns a sentence about what happened; null where nothing was missing.
  */
 export async function keepStrayText(
   door: WriteDoor,
   lock: WriteLock,
   stray: StrayText,
 ): Promise<string | null> {
-  const { path, base, saved } = stray
+  const { path, base, saved, mode } = stray
   for (let attempt = 1; ; attempt++) {
     const place = copyName(path, door.now(), attempt)
     try {
@@ -28,7 +28,7 @@ export async function keepStrayText(
       if (change === null) return null
       const { changeId } = await writeChanges(door, lock, tool, [change])
       // An editor that read the note before may save it without the merged part.
-      if (change.kind === 'replace') door.files.displaced.addCovered({ path, base, saved, stats: null })
+      if (change.kind === 'replace') door.files.displaced.addCovered({ path, base, saved, mode, stats: null })
       const end = change.kind === 'replace' ? 'is merged into the note' : `is kept beside it as ${place}`
       return `${saidOf(path)} ${end} (change ${changeId ?? ''}).`
     } catch (error) {
@@ -39,12 +39,12 @@ export async function keepStrayText(
 
 async function planFor(
   { files }: WriteDoor,
-  { path, kind, base, saved }: StrayText,
+  { path, kind, base, saved, mode }: StrayText,
   place: string,
 ): Promise<FileChange | null> {
   const now = await files.readSettled(path)
   const theirs = saved.toString()
-  const copy: FileChange = { kind: 'create', path: place, text: theirs }
+  const copy: FileChange = { kind: 'create', path: place, text: theirs, mode }
   if (now === null || !now.isUtf8 || base === null) return now?.text === theirs ? null : copy
   const before = base.toString()
   if (kind === 'covered') return missingLines(before, theirs, now.text).length === 0 ? null : copy
@@ -55,7 +55,7 @@ async function planFor(
 
 /** The history holds only texts. */
 async function keepBytes({ files, index }: WriteDoor, stray: StrayText, place: string): Promise<string> {
-  await files.create(place, stray.saved)
+  await files.create(place, stray.saved, stray.mode)
   index([place])
   return `${saidOf(stray.path)} is kept beside it as ${place}.`
 }

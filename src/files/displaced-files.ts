@@ -16,6 +16,8 @@ export interface StrayText {
   /** What the file held before; null where that was too long to keep. */
   readonly base: Buffer | null
   readonly saved: Buffer
+  /** The permissions of the file. */
+  readonly mode: number
 }
 
 interface Displaced {
@@ -31,6 +33,7 @@ interface Covered {
   /** What the file held before; null where that was too long to keep. */
   readonly base: Buffer | null
   readonly saved: Buffer
+  readonly mode: number
   /** The file that holds the text, which is safe as long as that file exists; null where it has none. */
   readonly stats: BigIntStats | null
 }
@@ -102,10 +105,10 @@ export class DisplacedFiles {
    */
   async takeStrays(isLast: boolean): Promise<readonly StrayText[]> {
     const now = isLast ? Infinity : performance.now()
-    for (const { path, base, saved, stats } of this.#covered.filter(({ until }) => until <= now)) {
+    for (const { path, base, saved, mode, stats } of this.#covered.filter(({ until }) => until <= now)) {
       const found = lookAt(join(this.#root, path))
       const isThere = found !== null && stats !== null && isSameFile(found, stats)
-      if (!isThere) this.#strays.push({ path, kind: 'covered', base, saved })
+      if (!isThere) this.#strays.push({ path, kind: 'covered', base, saved, mode })
     }
     this.#covered = this.#covered.filter(({ until }) => until > now)
     for (const one of this.#displaced) {
@@ -143,7 +146,11 @@ async function lookInto(
   file.accept(content)
   return content.hash === hash || content.bytes === null
     ? null
-    : { path, kind: 'late', base, saved: content.bytes }
+    : { path, kind: 'late', base, saved: content.bytes, mode: modeOf(content.stats) }
+}
+
+export function modeOf({ mode }: BigIntStats): number {
+  return Number(mode) & 0o777
 }
 
 function hasRested(file: OpenFile): boolean {

@@ -1,7 +1,7 @@
 import { accessSync, constants, type BigIntStats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ContentHash } from '../model/ids.ts'
-import type { DisplacedFiles } from './displaced-files.ts'
+import { type DisplacedFiles, modeOf } from './displaced-files.ts'
 import { renameFile } from '../own-files/rename-file.ts'
 import { hashMismatch } from './file-errors.ts'
 import { hashOf } from './hash-file.ts'
@@ -182,7 +182,7 @@ async function takeStep(
       const { bytes } = was.held
       const others = placed.saved.filter(({ stats }) => !isSameFile(stats, file.held.stats))
       for (const { stats, bytes: saved } of others)
-        if (saved !== null) displaced.addCovered({ path, base: bytes, saved, stats })
+        if (saved !== null) displaced.addCovered({ path, base: bytes, saved, mode: modeOf(stats), stats })
       if (file.isAt(absolute)) file.close()
       else displaced.add(path, file)
       throw hashMismatch(path, placed.saved.at(-1)?.hash ?? expected, expected)

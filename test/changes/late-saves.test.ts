@@ -73,6 +73,19 @@ test('what is no text is kept byte for byte', () =>
     expect(await vaults.read('note.md')).toBe(`${note}by a tool\n`)
   }))
 
+test.each(['all other\n', Buffer.from([0xe9, 0x0a])])(
+  'the copy beside a note may be read and written by whoever may read and write the note, and by nobody else',
+  (theirs) =>
+    withVault({ 'note.md': note }, async (vaults) => {
+      fs.chmodSync(vaults.at('note.md'), 0o600)
+      const { content_hash } = await vaults.call('get_note', { identifier: 'note.md' })
+      await saveLate(vaults, theirs, 'update_note', { content: '# Note\n\nall new\n', content_hash })
+      await noticeIn(vaults)
+      const [copy = ''] = await copiesIn(vaults)
+      expect(fs.statSync(vaults.at(copy)).mode & 0o777).toBe(0o600)
+    }),
+)
+
 test('what is saved into a note that was just removed is kept where the note was', () =>
   withVault({ 'note.md': note }, async (vaults) => {
     const open = fs.openSync(vaults.at('note.md'), 'r+')
