@@ -6,6 +6,7 @@ const mayImport = {
   locks: ['model', 'own-files'],
   embed: ['model', 'own-files'],
   watch: ['model'],
+  postgres: ['model'],
   'index-db': ['model', 'own-files', 'locks'],
   files: ['model', 'own-files', 'markdown'],
   settings: ['model', 'markdown', 'files'],
@@ -114,6 +115,13 @@ module.exports = {
         pathNot: '^src/sync/(written-index|index-file)\\.ts$|^src/index-db/',
       },
       to: { path: '^src/index-db/apply\\.ts$' },
+    },
+    {
+      name: 'postgres-only-in-clusters',
+      comment: 'a server without --cluster never loads the driver',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(postgres|cluster)/' },
+      to: { path: '^src/postgres/|node_modules/pg/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
       name: 'migrations-know-nothing',

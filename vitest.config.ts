@@ -28,7 +28,7 @@ function runTheBuild(): Plugin {
 
 /** A file that has a process to itself: it starts others, or changes what is the whole process's. */
 const alone = [
-  'test/{changes,cli,docs,files,git,page/browser,plugin,server,watch}/**/*.test.ts',
+  'test/{changes,cli,docs,files,git,page/browser,plugin,postgres,server,watch}/**/*.test.ts',
   'test/registry/import-legacy.test.ts',
   'test/vault/{killed-reindex,real-vaults,soak}.test.ts',
 ]

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import olderNode from './node/older-node.cjs'
 import { canBringBrowser, ownBrowser } from './browser/find-browser.mjs'
+import { canBringPostgres, ownPostgres } from './postgres/find-postgres.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const given = process.argv.slice(2)
@@ -12,7 +13,11 @@ process.chdir(root)
 
 if (olderNode.isNewEnough()) {
   await makeReady()
-  if (given[0]?.includes('vitest') && canBringBrowser && ownBrowser() === null) bringBrowser()
+  const isTest = given[0]?.includes('vitest') === true
+  if (isTest && canBringBrowser && ownBrowser() === null)
+    bring('browser', 'Bringing a browser for the tests of the page …')
+  if (isTest && canBringPostgres && ownPostgres() === null)
+    bring('postgres', 'Bringing PostgreSQL for the tests of clusters …')
   await runProgram()
 } else {
   olderNode.runWith(findNode(), [fileURLToPath(import.meta.url), ...given])
@@ -35,15 +40,13 @@ function findNode() {
   return olderNode.findNode(root)
 }
 
-/** A Chromium for the tests of the page, in a folder that git ignores. */
-function bringBrowser() {
-  const lock = readFileSync('scripts/browser/package-lock.json', 'utf8')
-  const stamp = 'scripts/browser/node_modules/.flint-lock'
+/** What only tests need, in a folder that git ignores. */
+function bring(name, what) {
+  const folder = `scripts/${name}`
+  const lock = readFileSync(`${folder}/package-lock.json`, 'utf8')
+  const stamp = `${folder}/node_modules/.flint-lock`
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  npm(
-    ['ci', '--prefix', 'scripts/browser', '--ignore-scripts'],
-    'Bringing a browser for the tests of the page …',
-  )
+  npm(['ci', '--prefix', folder, '--ignore-scripts'], what)
   writeFileSync(stamp, lock)
 }
 

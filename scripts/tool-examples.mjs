@@ -241,6 +241,8 @@ export const gitlabAnswers = {
 export const codeMeanings = {
   ALREADY_EXISTS: 'Something has this name already. Nothing was overwritten.',
   AMBIGUOUS_TITLE: 'Several notes have this title; `candidates` lists them. Use an id.',
+  CLUSTER_UNAVAILABLE:
+    'What several servers share cannot be reached at this moment, or another of them; the same call can be made again.',
   CONFIRMATION_REQUIRED: 'The user must agree first; `would` says what would happen. Nothing was changed.',
   CONFLICT: 'Something stands in the way of this change, such as a hash that came with a part of the note.',
   CONTENT_HASH_MISMATCH: 'The file has changed since it was read. Read it again and redo the change.',
@@ -253,6 +255,8 @@ export const codeMeanings = {
   INVALID_ARGUMENT: 'The arguments are not right; `problems` names each with what would be.',
   INVALID_PATH:
     'No note can have this path: it is hidden, a folder, or has characters that files cannot have.',
+  LEASE_LOST:
+    'The vault is passing to another server; nothing was changed, and the same call can be made again.',
   NOT_FOUND: 'There is no such note; `similar` may list what was meant.',
   OUTSIDE_VAULT: 'The path leads out of the vault. Nothing was read or written.',
   PERMISSION_DENIED: "The vault's settings or the system do not allow it.",

@@ -4,6 +4,7 @@ import type { Said } from './advice.ts'
 export const errorCodes = [
   'ALREADY_EXISTS',
   'AMBIGUOUS_TITLE',
+  'CLUSTER_UNAVAILABLE',
   'CONFIRMATION_REQUIRED',
   'CONFLICT',
   'CONTENT_HASH_MISMATCH',
@@ -14,6 +15,7 @@ export const errorCodes = [
   'INTERNAL_ERROR',
   'INVALID_ARGUMENT',
   'INVALID_PATH',
+  'LEASE_LOST',
   'NOT_FOUND',
   'OUTSIDE_VAULT',
   'PERMISSION_DENIED',

@@ -1,0 +1,3 @@
+export function findPostgres(): string | null
+export function ownPostgres(): string | null
+export const canBringPostgres: boolean

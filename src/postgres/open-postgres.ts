@@ -1,0 +1,97 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../model/log.ts'
+import { migratePostgres } from './migrate-postgres.ts'
+import { cannotOpen, isConnectionLost, storeUnavailable } from './postgres-error.ts'
+import { checkPlace, type PostgresPlace } from './postgres-place.ts'
+import type { PostgresTables } from './postgres-tables.ts'
+
+export type PostgresDatabase = Kysely<PostgresTables>
+
+/** What servers that share vaults keep in common. */
+export interface Postgres {
+  /** Over a pool of connections, for what may be done on any of them. */
+  readonly db: PostgresDatabase
+  readonly schema: string
+  /** Runs work on the pool; a connection that cannot be had or is lost is CLUSTER_UNAVAILABLE, which says "again". */
+  readonly run: <T>(work: (db: PostgresDatabase) => Promise<T>) => Promise<T>
+  /** A connection of its own, which its caller ends. It reports its loss by the event `end`. */
+  readonly connect: () => Promise<pg.Client>
+  readonly close: () => Promise<void>
+}
+
+export interface PostgresOptions extends PostgresPlace {
+  readonly log: Log
+  /** Most connections for ordinary work; those that hold leases and listen come on top. */
+  readonly poolSize?: number
+}
+
+/** How long anybody waits for a connection, and for the answer to one statement. */
+const patience = { connectMs: 4_000, statementMs: 20_000 } as const
+
+/** Opens the common store and brings its schema up to date. CLUSTER_UNAVAILABLE, with the next step, where that fails. */
+export async function openPostgres({ log, poolSize = 8, ...given }: PostgresOptions): Promise<Postgres> {
+  const { url, schema } = checkPlace(given)
+  const config: pg.ClientConfig = {
+    connectionString: url,
+    application_name: 'flint',
+    options: `-c search_path=${schema}`,
+    connectionTimeoutMillis: patience.connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 2_000,
+  }
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client(config)
+    // Without a listener the loss of a connection would end the process; what was asked on it fails as well.
+    client.on('error', (error) => {
+      log.debug('a connection to PostgreSQL was lost', { error })
+    })
+    try {
+      await client.connect()
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw isConnectionLost(error) ? storeUnavailable(error) : error
+    }
+    return client
+  }
+  await migrate(config, { url, schema })
+  const pool = new pg.Pool({
+    ...config,
+    max: poolSize,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: patience.statementMs,
+    query_timeout: patience.statementMs + 5_000,
+  })
+  pool.on('error', (error) => {
+    log.debug('an idle connection to PostgreSQL was lost', { error })
+  })
+  const db = new Kysely<PostgresTables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    schema,
+    async run(work) {
+      try {
+        return await work(db)
+      } catch (error) {
+        throw isConnectionLost(error) ? storeUnavailable(error) : error
+      }
+    },
+    connect,
+    close: async () => {
+      await db.destroy()
+    },
+  }
+}
+
+async function migrate(config: pg.ClientConfig, place: Required<PostgresPlace>): Promise<void> {
+  const client = new pg.Client(config)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await migratePostgres(client, place.schema)
+  } catch (error) {
+    throw cannotOpen(place, error)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

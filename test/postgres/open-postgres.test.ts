@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { openPostgres } from '../../src/postgres/open-postgres.ts'
+import { showPlace } from '../../src/postgres/postgres-place.ts'
+import { noPostgres, withDatabase, withPostgres } from '../support/with-postgres.ts'
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+test('what is no address of a PostgreSQL is refused before anything is connected', async () => {
+  for (const url of ['', 'postgres', 'http://host/flint', 'file:///etc/passwd'])
+    await expect(openPostgres({ url, log })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+  for (const schema of ['Flint', 'a"; drop table x', 'pg_mine', ''])
+    await expect(openPostgres({ url: 'postgres://localhost/flint', schema, log })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    })
+})
+
+test('an address is shown without its password and options', () => {
+  const url = 'postgres://ann:s3cret@db:5432/notes?sslpassword=s3cret'
+  expect(showPlace({ url })).toBe('postgres://ann@db:5432/notes (schema flint)')
+})
+
+test('a store that cannot be reached is told with its next step and without the password', async () => {
+  const error: unknown = await openPostgres({ url: 'postgres://ann:s3cret@127.0.0.1:1/notes', log }).catch(
+    (caught: unknown) => caught,
+  )
+  expect(error).toMatchObject({
+    code: 'CLUSTER_UNAVAILABLE',
+    facts: { hint: expect.stringMatching(/Start it/) },
+  })
+  expect(String(error)).toContain('postgres://ann@127.0.0.1:1/notes (schema flint) cannot be opened')
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('s3cret')
+})
+
+describe.skipIf(noPostgres !== null)(noPostgres ?? 'with PostgreSQL', () => {
+  test('servers that start at once make the schema once', () =>
+    withDatabase(async (url) => {
+      const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres({ url, log })))
+      const made = await stores[0]!.db.selectFrom('migration').select('name').execute()
+      expect(made.map(({ name }) => name)).toContain('0001-servers')
+      await Promise.all(stores.map((store) => store.close()))
+    }))
+
+  test('two schemas in one database know nothing of each other', () =>
+    withPostgres(async (store, url) => {
+      const other = await openPostgres({ url, schema: 'second', log })
+      await store.db.insertInto('server').values({ id: 'a', address: 'x', version: '1' }).execute()
+      expect(await other.db.selectFrom('server').selectAll().execute()).toEqual([])
+      await other.close()
+    }))
+
+  test('a schema that a newer flint made is left alone', () =>
+    withPostgres(async (store, url) => {
+      await store.db.insertInto('migration').values({ name: '9999-from-the-future' }).execute()
+      await expect(openPostgres({ url, log })).rejects.toMatchObject({
+        code: 'CLUSTER_UNAVAILABLE',
+        message: expect.stringContaining('newer flint'),
+      })
+    }))
+
+  test('a database that is not there is told so', () =>
+    withDatabase(async (url) => {
+      await expect(openPostgres({ url: `${url}_gone`, log })).rejects.toThrow(/there is no such database/)
+    }))
+})
