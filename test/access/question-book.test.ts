@@ -1,5 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { QuestionBook } from '../../src/access/question-book.ts'
 import { withFolder } from '../support/with-folder.ts'
@@ -36,6 +37,7 @@ async function withBooks(
 test('a question is answered from another process, once, and its answer taken once', () =>
   withBooks(async (agent, person) => {
     agent.open(asked)
+    expect(agent.isAnswered(asked)).toBe(false)
     const [question] = person.list()
     expect(question).toMatchObject({ tool: 'delete_note', actor: 'client test', text: asked.text })
     expect(agent.take(asked)).toBeNull()
@@ -62,7 +64,7 @@ test('a question that is asked again is the same one, and keeps its answer', () 
   }))
 
 test('nobody can answer what has been settled or was asked an hour ago', () =>
-  withBooks(async (agent, person, clock) => {
+  withBooks(async (agent, person, clock, folder) => {
     agent.open(asked)
     const [settled] = person.list()
     agent.settle({ call: asked.call, actor: 'client other' })
@@ -76,6 +78,36 @@ test('nobody can answer what has been settled or was asked an hour ago', () =>
     expect(agent.take(asked)).toBeNull()
     agent.open({ ...asked, subject: 'something else' })
     expect(person.list()).toHaveLength(1)
+    // Nor does what it shows of a note lie there any longer.
+    const file = new Database(join(folder, 'questions.sqlite'), { readonly: true })
+    expect(file.prepare('SELECT count(*) FROM question').pluck().get()).toBe(1)
+    file.close()
+  }))
+
+test('of very many questions the newest five hundred wait', () =>
+  withBooks(async (agent, person) => {
+    for (let number = 0; number < 502; number++)
+      agent.open({ ...asked, subject: `deletion ${number}`, text: `${number}` })
+    const texts = person.list().map(({ text }) => text)
+    expect(texts).toHaveLength(500)
+    expect([texts[0], texts.at(-1)]).toEqual(['2', '501'])
+  }))
+
+test('while another program holds the file, asking fails and says so', () =>
+  withBooks(async (agent, person, _clock, folder) => {
+    agent.open(asked)
+    const other = new Database(join(folder, 'questions.sqlite'))
+    other.exec('BEGIN IMMEDIATE')
+    const more = { ...asked, subject: 'another deletion' }
+    expect(() => {
+      agent.open(more)
+    }).toThrow(expect.objectContaining({ code: 'INDEX_UNAVAILABLE' }))
+    // What waits can be seen all the same.
+    expect(person.list()).toHaveLength(1)
+    other.exec('ROLLBACK')
+    other.close()
+    agent.open(more)
+    expect(person.list()).toHaveLength(2)
   }))
 
 test('"from now on" is no answer where nothing can be remembered', () =>
@@ -84,6 +116,8 @@ test('"from now on" is no answer where nothing can be remembered', () =>
     const [question] = person.list()
     const id = question!.id
     expect(() => person.answer(id, 'always')).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
+    expect(() => person.answer('other', 'always')).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
+    expect(person.list()).toHaveLength(1)
     expect(person.answer(id, 'once')).toMatchObject({ id })
   }))
 
@@ -92,7 +126,11 @@ test('another process sees at once that something changed', () =>
     const before = person.version()
     expect(person.version()).toBe(before)
     agent.open(asked)
-    expect(person.version()).not.toBe(before)
+    const asking = person.version()
+    expect(asking).not.toBe(before)
+    // What it did itself it sees, too.
+    person.answer(person.list()[0]!.id, 'once')
+    expect(person.version()).not.toBe(asking)
   }))
 
 test('the file is its user’s alone, and one that is damaged is made anew', () =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
@@ -110,6 +110,95 @@ test('a name is given once, and a token that is not there cannot be revoked', ()
       code: 'NOT_FOUND',
       facts: { known_tokens: ['laptop'] },
     })
+  }))
+
+test('a token that is revoked is no longer valid, and no other goes with it', () =>
+  withFolder({}, async (folder) => {
+    const book = new TokenBook(folder, now)
+    const [one, two, three] = [
+      await book.create(all),
+      await book.create({ ...all, name: 'b' }),
+      await book.create({ ...all, name: 'c' }),
+    ]
+    expect(await book.revoke('b')).toEqual(two.token)
+    expect(await book.list()).toEqual([one.token, three.token])
+    expect(await Promise.all([one, two, three].map(({ token }) => book.isValid(token)))).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(await Promise.all([one, two, three].map(({ text }) => book.find(text)))).toEqual([
+      one.token,
+      null,
+      three.token,
+    ])
+    // Made again under its name it is another one.
+    const again = await book.create({ ...all, name: 'b' })
+    expect([await book.isValid(two.token), await book.isValid(again.token)]).toEqual([false, true])
+  }))
+
+test.each([
+  ['a folder', (file: string) => mkdir(file)],
+  ['a link to itself', (file: string) => symlink('tokens.json', file)],
+])('a list that is %s lets nobody in, and no token is made beside it', (_what, put) =>
+  withFolder({}, async (folder) => {
+    const book = new TokenBook(folder, now)
+    const { text } = await book.create(all)
+    const file = join(folder, 'tokens.json')
+    await rm(file)
+    await put(file)
+    const unreadable = { code: 'INVALID_ARGUMENT', message: expect.stringContaining('No token is valid') }
+    await expect(book.find(text)).rejects.toMatchObject(unreadable)
+    await expect(book.list()).rejects.toMatchObject(unreadable)
+    await expect(book.create({ ...all, name: 'other' })).rejects.toMatchObject(unreadable)
+  }),
+)
+
+/** A list of one token, as an agent's is written. */
+const listOf = (changed: object) =>
+  JSON.stringify({
+    tokens: [
+      {
+        ...{ id: '1', name: 'a', sha256: '0'.repeat(64), vaults: null, folder: null, read_only: true },
+        ...{ expires: null, created: '2026-03-01T12:00:00Z', last_four: 'abcd', ...changed },
+      },
+    ],
+  })
+
+test('a list that was written elsewhere is taken in every form that is meant', () =>
+  withFolder({}, async (folder) => {
+    for (const given of [{}, { created: '2026-03-01T13:00:00+01:00' }, { vaults: [] }, { person: true }]) {
+      await writeFile(join(folder, 'tokens.json'), listOf(given))
+      expect(await new TokenBook(folder, now).list(), JSON.stringify(given)).toHaveLength(1)
+    }
+  }))
+
+test.each([
+  ...['0', '0'.repeat(63), '0'.repeat(65), `x${'0'.repeat(64)}`, 'G'.repeat(64)].map((sha256) => ({
+    sha256,
+  })),
+  ...[{ id: '' }, { name: '' }, { vaults: [''] }, { vaults: 'all' }, { folder: '' }, { read_only: 'no' }],
+  ...[{ expires: 'never' }, { expires: undefined }, { created: '2026' }, { person: 1 }, { may: 'all' }],
+])('a token that is not as it should be (%j) makes the whole list void', (changed) =>
+  withFolder({}, async (folder) => {
+    await writeFile(join(folder, 'tokens.json'), listOf(changed))
+    await expect(new TokenBook(folder, now).find('x')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+  }),
+)
+
+test('a list that others keep changing is given up after some attempts, and stays theirs', () =>
+  withFolder({}, async (folder) => {
+    const file = join(folder, 'tokens.json')
+    let attempts = 0
+    const changing = changeTokens(folder, (tokens) => {
+      attempts += 1
+      writeFileSync(file, `{"tokens":[]}${' '.repeat(attempts)}`)
+      return tokens
+    })
+    await expect(changing).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(attempts).toBe(10)
+    expect(await readFile(file, 'utf8')).toBe(`{"tokens":[]}${' '.repeat(10)}`)
+    expect(await readdir(folder)).toEqual(['tokens.json'])
   }))
 
 test.each(['', 'nonsense', '{}', '[]', '{"tokens":[{"name":"x"}]}', '{"tokens":[],"more":1}'])(

@@ -1,0 +1,327 @@
+import { expect, test } from 'vitest'
+import { QuestionBook } from '../../src/access/question-book.ts'
+import { callTool } from '../../src/call/call-tool.ts'
+import { Consent } from '../../src/call/consent.ts'
+import { narrowVaults } from '../../src/call/narrow-vaults.ts'
+import type { Answer, Question } from '../../src/call/question.ts'
+import type { CallContext } from '../../src/call/tool-context.ts'
+import { actorOf } from '../../src/model/actor.ts'
+import { allTools } from '../../src/tools/index.ts'
+import { until } from '../support/until.ts'
+import { withVaults, type Files, type Json, type Vaults } from '../support/with-vault.ts'
+import { toyContext } from '../tools/toy-tools.ts'
+
+const notes: Files = Object.fromEntries(
+  Array.from({ length: 200 }, (_, number) => [`n${number}.md`, `# Note ${number}\n`]),
+)
+const saying = (permissions: string): Files => ({
+  ...notes,
+  '.flint-note/config.yml': `permissions: ${permissions}\n`,
+})
+
+interface Caller extends Partial<CallContext> {
+  /** What the owner answers; without it nobody can be asked. */
+  readonly answer?: Answer
+}
+
+/** Calls tools as somebody whose owner answers, and notes what is asked. */
+function caller({ hub }: Vaults, { answer, ...more }: Caller = {}) {
+  const questions: Question[] = []
+  const context: CallContext = {
+    ...toyContext(),
+    vaults: hub,
+    wantsAll: true,
+    ...(answer !== undefined && {
+      ask: (question: Question) => {
+        questions.push(question)
+        return Promise.resolve(answer)
+      },
+    }),
+    ...more,
+  }
+  const call = async (tool: string, args: object): Promise<Json> =>
+    JSON.parse((await callTool(allTools, tool, args, context)).text)
+  return { call, questions }
+}
+
+const calls = {
+  get_note: { isWriting: false, isDestructive: false, args: {} },
+  append_to_note: { isWriting: true, isDestructive: false, args: { content: 'x' } },
+  delete_note: { isWriting: true, isDestructive: true, args: { mode: 'permanent' } },
+} as const
+type Name = keyof typeof calls
+
+interface Case {
+  readonly write: string
+  readonly destructive: string
+  readonly name: Name
+  readonly isDryRun: boolean
+  readonly isConfirmed: boolean
+  readonly answer: Answer | null
+}
+
+/** What becomes of a call, in the words of docs/permission.md. */
+function expected({ write, destructive, name, isDryRun, isConfirmed, answer }: Case): string {
+  const { isWriting, isDestructive } = calls[name]
+  if (!isWriting || isDryRun) return 'done'
+  if (write === 'deny') return 'PERMISSION_DENIED permissions.write'
+  if (isDestructive && destructive === 'deny') return 'PERMISSION_DENIED permissions.destructive'
+  const isForOwner = write === 'ask' || (isDestructive && destructive === 'ask')
+  const isForCaller = isDestructive && destructive === 'confirm'
+  if (!isForOwner && !isForCaller) return 'done'
+  if (isForOwner && answer !== null) {
+    if (answer === 'once' || answer === 'always') return 'asked, done'
+    return `asked, PERMISSION_DENIED ${answer === 'denied' ? 'denied' : 'cancelled'}`
+  }
+  return isDestructive && isConfirmed ? 'done' : 'CONFIRMATION_REQUIRED'
+}
+
+const both = [false, true]
+const answers = [null, 'once', 'always', 'denied', 'cancelled', 'pending'] as const
+
+test.each(
+  ['allow', 'ask', 'deny'].flatMap((write) =>
+    ['allow', 'confirm', 'ask', 'deny'].map((destructive) => ({ write, destructive })),
+  ),
+)('write: $write and destructive: $destructive, whoever calls what', ({ write, destructive }) =>
+  withVaults({ main: saying(`{ write: ${write}, destructive: ${destructive} }`) }, async (vaults) => {
+    let number = 0
+    const cases = (['get_note', 'append_to_note', 'delete_note'] as const).flatMap((name) =>
+      both.flatMap((isDryRun) =>
+        both.flatMap((isConfirmed) =>
+          answers.map((answer) => ({ write, destructive, name, isDryRun, isConfirmed, answer })),
+        ),
+      ),
+    )
+    for (const one of cases) {
+      const { name, isDryRun, isConfirmed, answer } = one
+      // What a tool does not take it need not be tried with.
+      if ((name === 'get_note' && isDryRun) || (name !== 'delete_note' && isConfirmed)) continue
+      const identifier = `n${number++}.md`
+      const { call, questions } = caller(vaults, answer === null ? {} : { answer })
+      const result = await call(name, {
+        ...{ identifier, ...calls[name].args },
+        ...(isDryRun && { dry_run: true }),
+        ...(isConfirmed && { confirm: true }),
+      })
+      const { error } = result
+      const why =
+        error === undefined ? 'done' : [error.code, error.permission ?? error.answer].join(' ').trim()
+      const outcome = `${questions.length > 0 ? 'asked, ' : ''}${why}`
+      expect(outcome, JSON.stringify(one)).toBe(expected(one))
+      expect(questions.length).toBeLessThan(2)
+      // Whatever was said: what was not done has not happened, and what was done has.
+      const now = await vaults.read(identifier).catch(() => null)
+      const before = notes[identifier]
+      const isChanged = outcome.endsWith('done') && !isDryRun && calls[name].isWriting
+      expect(now !== before, `${JSON.stringify(one)} left ${String(now)}`).toBe(isChanged)
+    }
+  }),
+)
+
+const asksAlways = { answer: 'always' } as const
+
+test('"from now on" is for that tool in that vault and that session, and no longer than the owner allows it', () =>
+  withVaults({ main: saying('{ write: ask }'), other: saying('{ write: ask }') }, async (vaults) => {
+    const session = { id: 'one', consent: new Consent() }
+    const first = caller(vaults, { ...asksAlways, session })
+    const append = { identifier: 'n1.md', content: 'x' }
+    for (let turn = 0; turn < 3; turn++)
+      expect((await first.call('append_to_note', append)).error).toBeUndefined()
+    expect(first.questions).toHaveLength(1)
+    // Whoever could not ask is let in by it, too.
+    expect((await caller(vaults, { session }).call('append_to_note', append)).error).toBeUndefined()
+    for (const [tool, args] of [
+      ['update_tags', { identifier: 'n1.md', add_tags: ['t'] }],
+      ['append_to_note', { ...append, vault_id: 'other' }],
+    ] as const) {
+      const again = caller(vaults, { answer: 'denied', session })
+      expect((await again.call(tool, args)).error.code, tool).toBe('PERMISSION_DENIED')
+      expect(again.questions, tool).toHaveLength(1)
+    }
+    for (const consent of [new Consent(), new Consent({ remembers: false })]) {
+      const other = caller(vaults, { ...asksAlways, session: { id: 'two', consent } })
+      for (let turn = 0; turn < 2; turn++) await other.call('append_to_note', append)
+      expect(other.questions).toHaveLength(consent.remembers ? 1 : 2)
+    }
+    await vaults.write('.flint-note/config.yml', 'permissions: { write: deny }\n')
+    await until('it is denied', async () => (await first.call('append_to_note', append)).error !== undefined)
+    expect((await first.call('append_to_note', append)).error.code).toBe('PERMISSION_DENIED')
+    await vaults.write('.flint-note/config.yml', 'permissions: [\n')
+    await until('it cannot be read', async () => {
+      const { error } = await first.call('append_to_note', append)
+      return String(error?.message).includes('while the settings')
+    })
+    const confirmed = { identifier: 'n2.md', confirm: true }
+    expect((await first.call('delete_note', confirmed)).error.code).toBe('PERMISSION_DENIED')
+    expect(await vaults.read('n2.md')).toBe(notes['n2.md'])
+    expect((await first.call('get_note', { identifier: 'n2.md' })).error).toBeUndefined()
+  }))
+
+test('"once" is for one call, and what it asked about cannot be answered afterwards', () =>
+  withVaults({ main: saying('{ write: ask }') }, async (vaults) => {
+    const book = new QuestionBook(vaults.folder, () => new Date())
+    const questions = () => Promise.resolve(book)
+    const session = { id: 'one', consent: new Consent() }
+    const { call, questions: asked } = caller(vaults, { answer: 'once', session, questions })
+    const append = { identifier: 'n1.md', content: 'x' }
+    for (let turn = 1; turn < 4; turn++) {
+      expect((await call('append_to_note', append)).error).toBeUndefined()
+      expect(asked).toHaveLength(turn)
+    }
+    expect(book.list()).toEqual([])
+    book.close()
+  }))
+
+test('an answer that was given elsewhere is good for the caller who asked, once, and for what was shown', () =>
+  withVaults({ main: saying('{ write: ask }') }, async (vaults) => {
+    const book = new QuestionBook(vaults.folder, () => new Date())
+    const questions = () => Promise.resolve(book)
+    const as = (name: string) =>
+      caller(vaults, {
+        questions,
+        session: { id: name, consent: new Consent() },
+        actor: actorOf('client', name),
+      })
+    const append = { identifier: 'n1.md', content: 'x' }
+    const tryOnce = async (name: string, args: object = append) =>
+      (await as(name).call('append_to_note', args)).error?.code ?? 'done'
+    const approve = (answer: 'once' | 'denied') => book.list().map(({ id }) => book.answer(id, answer))
+    expect(await tryOnce('a')).toBe('CONFIRMATION_REQUIRED')
+    expect(approve('once')).toMatchObject([{ vault: 'main', tool: 'append_to_note', actor: 'client a' }])
+    expect(await tryOnce('b')).toBe('CONFIRMATION_REQUIRED')
+    expect(await tryOnce('a', { ...append, content: 'y' })).toBe('CONFIRMATION_REQUIRED')
+    expect(await tryOnce('a')).toBe('done')
+    expect(await tryOnce('a')).toBe('CONFIRMATION_REQUIRED')
+    approve('once')
+    await vaults.write('n1.md', 'somebody else’s\n')
+    expect(await tryOnce('a')).toBe('CONFIRMATION_REQUIRED')
+    approve('denied')
+    expect(await tryOnce('a')).toBe('PERMISSION_DENIED')
+    expect(await vaults.read('n1.md')).toBe('somebody else’s\n')
+    book.close()
+  }))
+
+test('a deletion that its caller confirms leaves no question behind', () =>
+  withVaults({ main: saying('{ destructive: ask }') }, async (vaults) => {
+    const book = new QuestionBook(vaults.folder, () => new Date())
+    const { call } = caller(vaults, { questions: () => Promise.resolve(book) })
+    const deletion = { identifier: 'n1.md', mode: 'permanent' }
+    expect((await call('delete_note', deletion)).error.code).toBe('CONFIRMATION_REQUIRED')
+    expect(book.list()).toHaveLength(1)
+    expect((await call('delete_note', { ...deletion, confirm: true })).error).toBeUndefined()
+    expect(book.list()).toEqual([])
+    book.close()
+  }))
+
+const narrowed = ({ hub }: Vaults) => narrowVaults(hub, { within: () => ['in'], mayManage: false })
+
+/** A server that is limited to one folder, whose owner answers. */
+const limited = (vaults: Vaults, answer: Answer | null, more: Partial<CallContext> = {}) =>
+  caller(vaults, {
+    vaults: narrowed(vaults),
+    whole: vaults.hub,
+    ...(answer !== null && { answer }),
+    ...more,
+  })
+
+const inAndOut = (permissions: string): Files => ({
+  'in/a.md': '# A\n',
+  'out/b.md': '# B\n\nsecret\n',
+  '.flint-note/config.yml': `permissions: ${permissions}\n`,
+})
+
+const outside = [
+  ['get_note', { identifier: 'out/b.md' }],
+  ['append_to_note', { identifier: 'out/b.md', content: 'x' }],
+  ['delete_note', { identifier: 'out/b.md', mode: 'permanent', confirm: true }],
+] as const
+
+test.each([null, 'denied', 'cancelled', 'pending'] as const)(
+  'nothing outside the folder of a server is read or written where its owner says %j',
+  (answer) =>
+    withVaults({ main: inAndOut('{ destructive: allow }') }, async (vaults) => {
+      for (const [tool, args] of outside) {
+        const { call, questions } = limited(vaults, answer)
+        const result = await call(tool, args)
+        expect(result.error.code, tool).toBe('PERMISSION_DENIED')
+        expect(questions, tool).toHaveLength(answer === null ? 0 : 1)
+        expect(JSON.stringify(result)).not.toContain('secret')
+        expect(await vaults.read('out/b.md')).toBe('# B\n\nsecret\n')
+      }
+      const { call, questions } = limited(vaults, answer)
+      expect((await call('append_to_note', { identifier: 'in/a.md', content: 'x' })).error).toBeUndefined()
+      expect(questions).toEqual([])
+    }),
+)
+
+test.each(['once', 'always'] as const)('with %s a call outside goes through, and no other', (answer) =>
+  withVaults({ main: inAndOut('{ destructive: ask }') }, async (vaults) => {
+    const session = { id: 'one', consent: new Consent() }
+    const { call, questions } = limited(vaults, answer, { session })
+    for (const [tool, args] of outside) {
+      const before = questions.length
+      expect((await call(tool, args)).error, tool).toBeUndefined()
+      // One question, also where the vault asks about deletions anyway.
+      expect(questions.length - before, tool).toBe(1)
+      expect(questions.at(-1)?.text).toContain('outside the folder in/')
+    }
+    await vaults.write('out/b.md', '# B\n')
+    const asked = questions.length
+    for (const [tool, args] of outside) await call(tool, args)
+    expect(questions.length - asked).toBe(answer === 'always' ? 0 : 3)
+    // In another session nothing of that counts.
+    const other = limited(vaults, 'denied')
+    await vaults.write('out/b.md', '# B\n')
+    expect((await other.call('get_note', { identifier: 'out/b.md' })).error.code).toBe('PERMISSION_DENIED')
+  }),
+)
+
+test('outside the folder what the vault denies is denied, whatever its owner would say', () =>
+  withVaults({ main: inAndOut('{ write: deny }') }, async (vaults) => {
+    const { call, questions } = limited(vaults, 'always')
+    for (const [tool, args] of outside.slice(1)) {
+      expect((await call(tool, args)).error.code, tool).toBe('PERMISSION_DENIED')
+      expect(await vaults.read('out/b.md')).toBe('# B\n\nsecret\n')
+    }
+    expect(questions).toEqual([])
+  }))
+
+test('a token that is limited to a folder has nobody whom it could ask about the rest', () =>
+  withVaults({ main: inAndOut('{ destructive: allow }') }, async (vaults) => {
+    for (const [tool, args] of outside) {
+      const { call, questions } = caller(vaults, { vaults: narrowed(vaults), answer: 'always' })
+      expect((await call(tool, args)).error.code, tool).toBe('PERMISSION_DENIED')
+      expect(questions, tool).toEqual([])
+    }
+  }))
+
+test('a folder outside that is named to be listed is refused, not shown empty', () =>
+  withVaults({ main: inAndOut('{}') }, async (vaults) => {
+    const { call } = caller(vaults, { vaults: narrowed(vaults) })
+    for (const directory of ['out', '/out', 'out/', './out'])
+      expect((await call('list_notes', { directory })).error.code, directory).toBe('PERMISSION_DENIED')
+    expect((await call('list_notes', { directory: 'in' })).total).toBe(1)
+  }))
+
+test('what cannot be done outside is told to nobody who may not read there', () =>
+  withVaults({ main: inAndOut('{}') }, async (vaults) => {
+    const stale = { identifier: 'out/b.md', content: 'x', content_hash: `sha256:${'0'.repeat(64)}` }
+    const { call, questions } = limited(vaults, 'denied')
+    expect((await call('update_note', stale)).error.code).toBe('PERMISSION_DENIED')
+    expect(questions).toHaveLength(1)
+    const allowed = limited(vaults, 'once')
+    expect((await allowed.call('update_note', stale)).error.code).toBe('CONTENT_HASH_MISMATCH')
+  }))
+
+test('a ticket is good once, and the oldest of very many is forgotten', () => {
+  const consent = new Consent()
+  const tickets = Array.from({ length: 501 }, (_, number) => consent.open(`subject ${number}`))
+  expect(new Set(tickets).size).toBe(501)
+  expect(tickets.every((ticket) => /^[\w-]{32}$/.test(ticket))).toBe(true)
+  expect(consent.take(tickets[0] ?? '')).toBeNull()
+  expect(consent.take(tickets[1] ?? '')).toBe('subject 1')
+  expect(consent.take(tickets[1] ?? '')).toBeNull()
+  expect(consent.take('made up')).toBeNull()
+  expect(consent.take(tickets[500] ?? '')).toBe('subject 500')
+})
