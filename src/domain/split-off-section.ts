@@ -14,6 +14,7 @@ import { targetOf, type TextPiece } from '../text-work/extract-jobs.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { WriteOutcome } from '../changes/write-changes.ts'
 import { waitForIndex } from './follow-disk.ts'
+import { privateMode } from './private-mode.ts'
 
 export interface Extraction {
   readonly identifier: string
@@ -96,12 +97,6 @@ export async function splitOffSection(
       },
     }
   })
-}
-
-/** What only its user may read stays so in a note of its own; else that gets the system's usual permissions. */
-async function privateMode(vault: VaultContext, path: string): Promise<number | undefined> {
-  const state = await vault.files.look(path)
-  return state.kind === 'file' && (state.mode & 0o077) === 0 ? state.mode : undefined
 }
 
 /** What came from outside stays so, wherever it is moved to. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, isAbsolute, resolve, sep } from 'node:path'
+import { privateAlone, privateMode } from '../../domain/private-mode.ts'
 import { hashOf } from '../../files/hash-file.ts'
 import { fetchDocument, requireWebUrl, usualLimits } from '../../ingest/fetch-document.ts'
 import type { RequestRules } from '../../ingest/guarded-request.ts'
@@ -37,6 +38,8 @@ export interface LoadedSource {
   readonly keys: readonly [string, ...string[]]
   readonly hash: string
   readonly document: ReadDocument
+  /** The permissions of a file that only its user may read; those of any new note when left out. */
+  readonly mode?: number | undefined
 }
 
 /** Which document is meant: an http(s) address, or a file. OUTSIDE_VAULT for a file that this caller may not name. */
@@ -95,7 +98,11 @@ export async function loadSource(
     path: named.kind === 'file' ? named.path : null,
     name: basename(name),
   }
-  return { origin, keys: [named.key], hash: hashOf(bytes), document }
+  const mode =
+    named.kind === 'file'
+      ? await privateMode(vault, named.path)
+      : privateAlone((await stat(named.absolute)).mode)
+  return { origin, keys: [named.key], hash: hashOf(bytes), document, mode }
 }
 
 /** The hash of a file's bytes, by which it is known that it has not changed; null where it cannot be read. */

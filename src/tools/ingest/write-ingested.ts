@@ -75,7 +75,7 @@ async function planNew(
   if (isOwn) return await planUpdate(vault, path, source, wishes, [])
   const { text, warnings } =
     path === planned.path ? planned : await vault.notes.plan({ ...draft, directory: undefined, path })
-  const change: FileChange = { kind: 'create', path, text }
+  const change: FileChange = { kind: 'create', path, text, mode: source.mode }
   return {
     changes: [change],
     facts: {

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, stat, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseNote } from '../../../src/markdown/read/parse-note.ts'
@@ -464,4 +464,17 @@ test('an ingestion can be undone', () =>
     const { change_id: id } = await vaults.call('ingest', { source: 'raw/a.txt' })
     await vaults.call('undo_change', { change_id: id })
     expect(await resources(vaults)).toEqual([])
+  }))
+
+test('the note of a document that only its user may read is readable by nobody else', () =>
+  withVault({ 'raw/own.txt': long('Secret.'), 'raw/open.txt': long('Open.') }, async ({ at, call }) => {
+    await chmod(at('raw/own.txt'), 0o600)
+    await chmod(at('raw/open.txt'), 0o644)
+    await writeFile(at('new.md'), '')
+    const modeOf = async (source: string) => {
+      const { note_path: path } = await call('ingest', { source })
+      return (await stat(at(path))).mode & 0o777
+    }
+    expect(await modeOf('raw/own.txt')).toBe(0o600)
+    expect(await modeOf('raw/open.txt')).toBe((await stat(at('new.md'))).mode & 0o777)
   }))
