@@ -1,7 +1,7 @@
 // Puts the program, its threads and its processes, with the libraries that are plain JavaScript, into few files: dist/app.
 // Finding and compiling eight hundred small ones is what most of a start went to.
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -38,7 +38,7 @@ const apart = {
   'pdf-watchdog': 'pdf/pdf-watchdog',
 }
 
-/** The stages of a start: what these modules import is one file each. The rest is loaded when it is first used. */
+/** The stages of every start: what these modules import is one file each. */
 const stages = {
   // It has Node keep the compiled code of what is loaded after it.
   entry: ['cli/main'],
@@ -46,15 +46,19 @@ const stages = {
   // What Tab waits for in a shell ends here.
   listing: ['app', 'vault/peek-vault'],
   running: ['cli/cli'],
+}
+
+/** What follows in one order or another: what the same of these import is one file. The rest is loaded when it is first used. */
+const branches = {
   serving: ['cli/commands/serve'],
-  opening: ['vault/start-vault'],
-  calls: ['call/call-tool', 'tools/index', 'vault/open-vault'],
+  opening: ['vault/open-vault'],
+  calling: ['call/call-tool', 'call/check-output', 'cli/settle-vaults', 'cli/to-person', 'dialects/sandbox-vaults'],
 }
 
 async function bundle() {
   checkDependencies()
   rmSync(target, { recursive: true, force: true })
-  const output = await write({ flint: 'cli/main' }, { codeSplitting: { groups: await groupsOf(stages) } })
+  const output = await write({ flint: 'cli/main' }, { codeSplitting: { includeDependenciesRecursively: false, groups: await groupsOf() } })
   for (const [name, file] of Object.entries(apart))
     output.push(...(await write({ [name]: file }, { codeSplitting: false })))
   copyFileSync(join(root, 'scripts/node/older-node.cjs'), join(target, 'older-node.cjs'))
@@ -83,6 +87,7 @@ function open(entries, plugins = []) {
   return rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, place(file)])),
     platform: 'node',
+    preserveEntrySignatures: false,
     external: (id) => id.startsWith('node:') || notBundled.has(packageOf(id)),
     plugins: [keepPlaces, plainSpreads, ...plugins],
     logLevel: 'warn',
@@ -90,8 +95,11 @@ function open(entries, plugins = []) {
   })
 }
 
-/** A file for each stage, with what its modules import at once and no earlier stage has. */
-async function groupsOf(stages) {
+/**
+ * A file for each stage, with what its modules import at once and no earlier stage has; one for each set of branches; then
+ * one for each folder of tools and one for what several of them share.
+ */
+async function groupsOf() {
   const imported = new Map()
   const note = {
     name: 'note-imports',
@@ -100,20 +108,31 @@ async function groupsOf(stages) {
   const build = await open({ flint: 'cli/main' }, [note])
   await build.generate()
   await build.close()
-  const unknown = Object.values(stages)
-    .flat()
-    .filter((file) => !imported.has(place(file)))
-  if (unknown.length > 0) throw new Error(`No module of the program is called ${unknown.join(', ')}.`)
   const reach = (id, found) => {
-    if (found.has(id) || !imported.has(id)) return
+    if (found.has(id)) return
+    if (!imported.has(id)) throw new Error(`No module of the program is called ${nameOf(id)}.`)
     found.add(id)
-    for (const next of imported.get(id)) reach(next, found)
+    for (const next of imported.get(id)) if (imported.has(next)) reach(next, found)
   }
-  return Object.entries(stages).map(([name, files], order) => {
-    const found = new Set()
-    for (const file of files) reach(place(file), found)
-    return { name, test: (id) => found.has(id), priority: Object.keys(stages).length - order }
-  })
+  const groups = new Map()
+  const divide = (parts, nameShared) => {
+    const named = new Map()
+    for (const [name, starts] of parts) {
+      const found = new Set()
+      for (const id of starts) reach(id, found)
+      for (const id of found)
+        if (!groups.has(id)) named.set(id, named.has(id) ? nameShared(named.get(id), name) : name)
+    }
+    for (const [id, name] of named) groups.set(id, name)
+  }
+  for (const [name, files] of Object.entries(stages)) divide([[name, files.map(place)]])
+  divide(
+    Object.entries(branches).map(([name, files]) => [name, files.map(place)]),
+    (names, name) => `${names}-${name}`,
+  )
+  const tools = Map.groupBy(imported.get(place('tools/index')), (id) => `tools-${basename(dirname(id))}`)
+  divide(tools, () => 'tools')
+  return [...new Set(groups.values())].map((name) => ({ name, test: (id) => groups.get(id) === name }))
 }
 
 // Native modules crash on an older Node: one that lies beside takes over, else what is needed is said.

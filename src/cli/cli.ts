@@ -59,8 +59,8 @@ interface RawCallOptions extends CallOptions {
   readonly served?: Served
   /** True for who reads the result by its type; an agent's call is lean. */
   readonly wantsAll?: boolean
-  /** Tools that only a person is served. */
-  readonly more?: readonly Tool[]
+  /** The tool of this name: no other is loaded, and one that only a person is served can be called. */
+  readonly only?: Tool
 }
 
 /** What a result says of incomplete indexes, a sentence for each vault. */
@@ -135,6 +135,19 @@ export class Cli {
     })
   }
 
+  /**
+   * Begins to open the vault of this run, so that its index is compared with the disk while the command itself is still
+   * being loaded. Why a vault cannot be opened is told by the call that needs it.
+   */
+  async beginOpening(): Promise<void> {
+    if (this.#several.length > 0) return
+    const [{ hub }] = await Promise.all([this.app(), import('../vault/open-vault.ts')])
+    void hub
+      .current()
+      .then(async (known) => known !== null && (await hub.open(known.id)))
+      .catch(() => undefined)
+  }
+
   /** Ends what was begun and writes the rest of the log. */
   async close(): Promise<void> {
     try {
@@ -175,7 +188,7 @@ export class Cli {
       ...options,
       served: servedAtTerminal,
       wantsAll: true,
-      ...(tool.toolset === 'person' && { more: [tool] }),
+      only: tool,
     })
     const { isQuiet = false } = options
     if (isError) {
@@ -231,7 +244,7 @@ export class Cli {
       wantsAll = false,
       mayReadAnywhere = false,
       isQuiet = false,
-      more = [],
+      only,
     }: RawCallOptions = {},
   ): Promise<ToolResult> {
     const [app, { callTool }, { sandboxVaults }, { settleVaults }] = await Promise.all([
@@ -240,7 +253,7 @@ export class Cli {
       import('../dialects/sandbox-vaults.ts'),
       import('./settle-vaults.ts'),
     ])
-    const tools = [...(await app.tools(dialect)), ...more]
+    const tools = only === undefined ? await app.tools(dialect) : [only]
     const isSeen = this.terminal.canAsk && !this.isJson && !isQuiet
     const vaults = sandboxVaults(app.hub, { dialect, env: this.env, cwd: this.cwd })
     await settleVaults({

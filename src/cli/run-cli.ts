@@ -5,6 +5,7 @@ import { buildProgram, type Request } from './build-program.ts'
 import { commandList } from './command-list.ts'
 import type { Shell } from './completions/shell-words.ts'
 import type { Outcome } from './command.ts'
+import type { CommandGroup } from './command-face.ts'
 import { exitCodes } from './exit-codes.ts'
 import { endParsing, fail, isJsonAsked } from './tell-failure.ts'
 import { describeTerminal, type Streams, type Terminal } from './terminal.ts'
@@ -84,7 +85,7 @@ async function run(
 ): Promise<number> {
   const { streams, env, cwd } = options
   const signal = command.endsOnSignals === true ? new AbortController().signal : options.interruption()
-  const [{ Cli }, runCommand] = await Promise.all([import('./cli.ts'), command.load()])
+  const { Cli } = await import('./cli.ts')
   const isJson = command.isAlwaysJson === true || globals['json'] === true
   const cli = new Cli({
     env,
@@ -96,6 +97,8 @@ async function run(
     globals,
     signal,
   })
+  if (needsVault.has(command.group)) await cli.beginOpening()
+  const runCommand = await command.load()
   const work = runCommand(given, cli)
   try {
     const outcome = await untilAborted(work, signal)
@@ -113,6 +116,9 @@ async function run(
 }
 
 const clearingMs = 5_000
+
+/** Groups of commands that ask or change the notes of a vault. */
+const needsVault: ReadonlySet<CommandGroup> = new Set(['Find:', 'Write:', 'Changes:'])
 
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return await new Promise<Result>((resolve, reject) => {
