@@ -52,13 +52,22 @@ const stages = {
 const branches = {
   serving: ['cli/commands/serve'],
   opening: ['vault/open-vault'],
-  calling: ['call/call-tool', 'call/check-output', 'cli/settle-vaults', 'cli/to-person', 'dialects/sandbox-vaults'],
+  calling: [
+    'call/call-tool',
+    'call/check-output',
+    'cli/settle-vaults',
+    'cli/to-person',
+    'dialects/sandbox-vaults',
+  ],
 }
 
 async function bundle() {
   checkDependencies()
   rmSync(target, { recursive: true, force: true })
-  const output = await write({ flint: 'cli/main' }, { codeSplitting: { includeDependenciesRecursively: false, groups: await groupsOf() } })
+  const output = await write(
+    { flint: 'cli/main' },
+    { codeSplitting: { includeDependenciesRecursively: false, groups: await groupsOf() } },
+  )
   for (const [name, file] of Object.entries(apart))
     output.push(...(await write({ [name]: file }, { codeSplitting: false })))
   copyFileSync(join(root, 'scripts/node/older-node.cjs'), join(target, 'older-node.cjs'))
