@@ -31,6 +31,8 @@ export interface App {
   readonly hub: VaultHub
   /** Every tool that can be used here, or every one of a dialect, loaded when first asked for. */
   readonly tools: (dialect?: string) => Promise<readonly Tool[]>
+  /** Begins to open the current vault. Why it cannot be opened is told by the call that needs it. */
+  beginOpening(): Promise<void>
   /** What a vault was when it was last indexed, without opening it; null where nobody has. */
   peek(vault: KnownVault): Promise<VaultPeek | null>
   /** The embedding models of this machine. */
@@ -90,6 +92,13 @@ export function createApp(own: AppOptions): App {
     async tools(dialect) {
       const tools = await loadTools(dialect)
       return gitlab === null ? tools.filter(({ toolset }) => toolset !== 'gitlab') : tools
+    },
+    async beginOpening() {
+      await import('./vault/open-vault.ts')
+      void hub
+        .current()
+        .then(async (known) => known !== null && (await hub.open(known.id)))
+        .catch(() => undefined)
     },
     async peek(vault) {
       const { peekVault } = await import('./vault/peek-vault.ts')

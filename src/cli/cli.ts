@@ -135,17 +135,9 @@ export class Cli {
     })
   }
 
-  /**
-   * Begins to open the vault of this run, so that its index is compared with the disk while the command itself is still
-   * being loaded. Why a vault cannot be opened is told by the call that needs it.
-   */
+  /** Begins to open the vault of this run: its index is compared with the disk while the command is still being loaded. */
   async beginOpening(): Promise<void> {
-    if (this.#several.length > 0) return
-    const [{ hub }] = await Promise.all([this.app(), import('../vault/open-vault.ts')])
-    void hub
-      .current()
-      .then(async (known) => known !== null && (await hub.open(known.id)))
-      .catch(() => undefined)
+    if (this.#several.length === 0) await (await this.app()).beginOpening()
   }
 
   /** Ends what was begun and writes the rest of the log. */
