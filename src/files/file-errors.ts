@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { hasCode } from '../model/error-code.ts'
 import { fileNameOf, typeFileName } from '../model/note-path.ts'
-import { inMegabytes, mostNoteBytes } from '../model/note-size.ts'
+import { inMegabytes, mostNoteBytes, mostReadBytes } from '../model/note-size.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { isMissing } from './read-file.ts'
 
@@ -160,6 +160,19 @@ export function tooLong(path: string, bytes: number, hint: Said = { kind: 'read-
     'INVALID_ARGUMENT',
     `${path} is ${inMegabytes(bytes)} long, and notes are edited up to ${inMegabytes(mostNoteBytes)}. Nothing was changed.`,
     { path, bytes, most_bytes: mostNoteBytes, hint },
+  )
+}
+
+export function noNote(path: string, bytes: number): VaultError {
+  return new VaultError(
+    'INVALID_ARGUMENT',
+    `${path} is ${inMegabytes(bytes)} long: a file above ${inMegabytes(mostReadBytes)} is not read as a note, and nothing was changed.`,
+    {
+      path,
+      bytes,
+      most_bytes: mostReadBytes,
+      hint: 'Ask the user to move it out of the vault, or to cut it into parts.',
+    },
   )
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, lstatSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { FileStamp } from '../model/file-stamp.ts'
-import { mostNoteBytes, startBytes } from '../model/note-size.ts'
+import { inMegabytes, mostNoteBytes, mostReadBytes, startBytes } from '../model/note-size.ts'
 import { liesIn } from './place-of.ts'
 import { openForReading } from './read-bytes.ts'
 import { hasCode } from '../model/error-code.ts'
@@ -61,6 +61,7 @@ export function readFileForIndex(root: string, path: string): ReadFile | null {
     const stat = fstatSync(descriptor)
     // A folder above it may have become a link meanwhile, and what it leads to is not in the vault.
     if (!stat.isFile() || !liesIn(descriptor, join(root, path))) return null
+    if (stat.size > mostReadBytes) return nameAlone(path, stat)
     const isLarge = stat.size > mostNoteBytes
     const hash = createHash('sha256')
     const kept: Buffer[] = []
@@ -90,6 +91,20 @@ export function readFileForIndex(root: string, path: string): ReadFile | null {
     }
   } finally {
     closeSync(descriptor)
+  }
+}
+
+function nameAlone(path: string, stat: Stats): ReadFile {
+  const stamp = stampOf(stat)
+  return {
+    path,
+    text: '',
+    hash: `sha256:${createHash('sha256')
+      .update(`unread ${path} ${stamp.size} ${stamp.mtime}`)
+      .digest('hex')}`,
+    stamp,
+    born: bornAt(stat),
+    problem: `The file has ${stat.size} bytes: of files above ${inMegabytes(mostReadBytes)} only the name is known.`,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { BigIntStats, Stats } from 'node:fs'
 import type { FileStamp } from '../model/file-stamp.ts'
 import type { ContentHash } from '../model/ids.ts'
-import { mostNoteBytes } from '../model/note-size.ts'
+import { mostNoteBytes, mostReadBytes } from '../model/note-size.ts'
 import type { AtRest } from './at-rest.ts'
-import { tooLong } from './file-errors.ts'
+import { noNote, tooLong } from './file-errors.ts'
 import { hashOfBytes } from './hash-file.ts'
 import { readLongFile } from './long-file.ts'
 import { readBytes } from './read-bytes.ts'
@@ -43,8 +43,14 @@ export async function readStored(path: string, file: number, stats: Stats): Prom
 /** Reads an open file of any length; of one that is too long to edit, its beginning. */
 export async function readStoredStart(path: string, file: number, stats: Stats): Promise<StoredFile> {
   if (stats.size <= mostNoteBytes) return await readStored(path, file, stats)
+  refuseNoNote(path, stats)
   const { start, hash, lines } = await readLongFile(file)
   return { text: start, isUtf8: false, hash, cutFrom: { bytes: stats.size, lines }, ...looks(path, stats) }
+}
+
+/** INVALID_ARGUMENT for a file so long that reading it would take minutes. */
+export function refuseNoNote(path: string, { size }: Stats): void {
+  if (size > mostReadBytes) throw noNote(path, size)
 }
 
 function looks(path: string, stats: Stats): Pick<StoredFile, 'path' | 'stamp' | 'born'> {

@@ -37,7 +37,7 @@ import { Pace } from './pace.ts'
 import { isSameEntry, syncFolder } from './place-file.ts'
 import { openForReading, readBytes } from './read-bytes.ts'
 import { decode, isMissing } from './read-file.ts'
-import { readStored, readStoredStart, type StoredFile, withRest } from './stored-file.ts'
+import { readStored, readStoredStart, refuseNoNote, type StoredFile, withRest } from './stored-file.ts'
 import { untilQuiet, untilThere } from './until-quiet.ts'
 
 /** What is at a path. */
@@ -140,7 +140,10 @@ export class VaultFiles {
     path: string,
     lines: { readonly first: number; readonly last: number; readonly most: number },
   ): Promise<string> {
-    const text = await this.#reading(path, (file) => readLinesOf(file, lines))
+    const text = await this.#reading(path, (file, stats) => {
+      refuseNoNote(path, stats)
+      return readLinesOf(file, lines)
+    })
     if (text === null) throw fileGone(path)
     return text
   }

@@ -11,3 +11,6 @@ export function inMegabytes(bytes: number): string {
 
 /** So much of a longer file is read for what it says of itself. */
 export const startBytes = 1_000_000
+
+/** A file longer than this is no note, whatever its name: only the name is known of it. Reading it would hold up everything else. */
+export const mostReadBytes = 1_000_000_000

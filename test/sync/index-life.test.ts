@@ -23,7 +23,7 @@ import { checkIndex, dumpIndex } from '../support/dump-index.ts'
 import { withOtherProcess, type OtherProcess } from '../support/other-process.ts'
 import { column } from '../support/plain.ts'
 import { until } from '../support/until.ts'
-import { withVault, type Files, type Vaults } from '../support/with-vault.ts'
+import { withVault, type Files, type Json, type Vaults } from '../support/with-vault.ts'
 
 const numbered = (count: number): Files =>
   Object.fromEntries(
@@ -585,6 +585,32 @@ test('a note of 100 MB is indexed by its beginning, within bounded memory', { ti
     expect(await count(vaults, 'smallword')).toBe(1)
   }),
 )
+
+test('of a file that is far too long for a note the name alone is known, and nobody waits for it', () =>
+  withVault({ 'small.md': 'smallword\n' }, async (vaults) => {
+    const { at, call } = vaults
+    await vaults.restart(async () => {
+      // It takes no room on the disk.
+      await writeFile(at('huge.md'), '# Huge\n')
+      await truncate(at('huge.md'), 2_000_000_000)
+    })
+    await ready(vaults)
+    expect(await count(vaults, 'smallword')).toBe(1)
+    expect((await call('create_note', { title: 'New', content: 'newword' })).error).toBeUndefined()
+    expect((await call('list_notes')).notes.map(({ id }: Json) => id)).toContain('huge.md')
+    expect(JSON.stringify(await call('get_vault_info', { detailed: true }))).toContain(
+      'only the name is known',
+    )
+    for (const [tool, args] of [
+      ['get_note', {}],
+      ['get_note', { start_line: -2 }],
+      ['append_to_note', { content: 'x' }],
+      ['move_note', { to: 'other.md' }],
+      ['delete_note', { mode: 'trash', confirm: true }],
+    ] as const)
+      expect((await call(tool, { identifier: 'huge.md', ...args })).error.code, tool).toBe('INVALID_ARGUMENT')
+    expect((await stat(at('huge.md'))).size).toBe(2_000_000_000)
+  }))
 
 test('two processes see each other’s writes and those of editors, links and types included', () =>
   withVault(
