@@ -30,6 +30,7 @@ const mayImport = {
     'changes',
     'sync',
     'text-work',
+    'git',
     'search',
   ],
   domain: ['model', 'markdown', 'index-db', 'files', 'changes', 'git', 'search', 'text-work', 'vault'],

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { changedPaths, commitVault } from '../git/commit-vault.ts'
+import { changedPaths, commitVault, unmergedPaths } from '../git/commit-vault.ts'
 import { withMarks } from '../git/conflict-marks.ts'
 import { fetchFrom, pushTo } from '../git/exchange.ts'
 import { notOnABranch } from '../git/git-error.ts'
@@ -47,6 +47,10 @@ export async function syncVault(
   repository: Repository,
   options: SyncOptions,
 ): Promise<Synced> {
+  return await vault.commits.alone(() => syncAlone(vault, repository, options))
+}
+
+async function syncAlone(vault: VaultContext, repository: Repository, options: SyncOptions): Promise<Synced> {
   const branch = await currentBranch(repository)
   if (branch === null) throw notOnABranch()
   const refused = repository.refused.map(({ name }) => name)
@@ -101,8 +105,7 @@ async function conclude(repository: Repository): Promise<readonly string[]> {
   const state = await repositoryState(repository)
   if (state === 'ready') return []
   if (state !== 'merging') throw notReady(state)
-  const { stdout } = await repository.git(['diff', '--name-only', '--diff-filter=U', '-z'])
-  const unmerged = stdout.split('\0').filter((path) => path !== '')
+  const unmerged = await unmergedPaths(repository)
   const marked = await withMarks(repository, [...new Set([...unmerged, ...(await changedPaths(repository))])])
   const inside = unmerged.filter((path) => repository.isInVault(path))
   const open = [...new Set([...marked, ...unmerged.filter((path) => !inside.includes(path))])]

@@ -37,6 +37,12 @@ export async function commitVault(
   return { commit, files: paths.length, marked }
 }
 
+/** Files that both sides have changed, and that nobody has settled yet; from the top of the work tree. */
+export async function unmergedPaths(repository: Repository): Promise<readonly string[]> {
+  const { stdout } = await repository.git(['diff', '--name-only', '--diff-filter=U', '-z'])
+  return [...new Set(stdout.split('\0').filter((path) => path !== ''))]
+}
+
 /** Paths from the top of the work tree, those that are gone and those that git does not know yet among them. */
 export async function changedPaths(repository: Repository): Promise<readonly string[]> {
   const { stdout } = await repository.git([

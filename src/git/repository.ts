@@ -53,6 +53,9 @@ export class Repository {
     return this.vaultPath === '' ? path : path.slice(this.vaultPath.length + 1)
   }
 
+  /** A path of the vault, from the top of the work tree. */
+  readonly fromVault = (path: string): string => (this.vaultPath === '' ? path : `${this.vaultPath}/${path}`)
+
   /** The vault's own part, as git takes it: nothing in the name is a pattern. */
   get pathspec(): string {
     return this.vaultPath === '' ? ':(top)' : `:(top,literal)${this.vaultPath}`

@@ -67,6 +67,61 @@ export async function commitOf(repository: Repository, revision: string): Promis
   return code === 0 ? stdout.trim() : null
 }
 
+/** The tree that holds nothing. */
+export async function emptyTree(repository: Repository): Promise<string> {
+  return (await repository.git(['hash-object', '-t', 'tree', '-w', '--stdin'], { input: '' })).stdout.trim()
+}
+
+/** A file as a tree or an index has it. */
+interface Entry {
+  readonly mode: string
+  readonly object: string
+}
+
+// A command line has room for so many paths.
+const mostPaths = 500
+
+/** What a tree has of these paths. */
+export async function listEntries(
+  repository: Repository,
+  tree: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  for (let at = 0; at < paths.length; at += mostPaths) {
+    const some = paths.slice(at, at + mostPaths)
+    const { stdout } = await repository.git(['ls-tree', '-z', '--full-tree', tree, '--', ...some])
+    for (const row of stdout.split('\0')) {
+      const { mode, object, path } = /^(?<mode>\d+) \w+ (?<object>\w+)\t(?<path>.+)$/s.exec(row)?.groups ?? {}
+      if (mode && object && path) entries.set(path, { mode, object })
+    }
+  }
+  return entries
+}
+
+/** What is staged otherwise than in a commit or tree; of a file that is to be gone the object is all zeros. */
+export async function stagedEntries(
+  repository: Repository,
+  tree: string,
+): Promise<ReadonlyMap<string, Pick<Entry, 'object'>>> {
+  const { stdout } = await repository.git([
+    'diff-index',
+    '--cached',
+    '--raw',
+    '-z',
+    '--no-abbrev',
+    '--no-renames',
+    tree,
+  ])
+  const fields = stdout.split('\0')
+  const staged = new Map<string, Pick<Entry, 'object'>>()
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, , , object = ''] = (fields[at] ?? '').split(' ')
+    staged.set(fields[at + 1] ?? '', { object })
+  }
+  return staged
+}
+
 export async function treeOf(repository: Repository, commit: string): Promise<string> {
   return (await repository.git(['rev-parse', '--verify', `${commit}^{tree}`])).stdout.trim()
 }

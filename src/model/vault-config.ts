@@ -50,7 +50,12 @@ export interface VaultConfig {
     /** Whether files that arrive in `raw/` are ingested; null is where a notebook of zk has such a folder. */
     readonly watch_raw: boolean | null
   }
-  readonly history: { readonly max_age_days: number; readonly max_size_mb: number }
+  readonly history: {
+    readonly max_age_days: number
+    readonly max_size_mb: number
+    /** Whether each change becomes a commit of the repository that the vault lies in. */
+    readonly git: 'off' | 'on'
+  }
 }
 
 export type Permission = 'allow' | 'ask' | 'deny'

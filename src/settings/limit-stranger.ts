@@ -34,7 +34,7 @@ export async function limitStranger(
       max_bulk_delete: Math.min(deletion.max_bulk_delete, mostDeleted),
     },
     permissions: { ...permissions, destructive: destructive === 'deny' ? 'deny' : 'ask' },
-    // It is the user's own, and lies outside.
+    // It is the user's own, and lies outside; so are the commits of a repository.
     history: defaults.history,
   }
   const ignored = Object.entries(decisive).flatMap(([key, valueOf]) => {
@@ -59,6 +59,7 @@ const decisive: Readonly<Record<string, (config: VaultConfig) => string | number
   'permissions.destructive': ({ permissions }) => permissions.destructive,
   'history.max_age_days': ({ history }) => history.max_age_days,
   'history.max_size_mb': ({ history }) => history.max_size_mb,
+  'history.git': ({ history }) => history.git,
 }
 
 /** Through a link, into what is hidden, or nowhere. */

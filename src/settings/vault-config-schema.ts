@@ -87,6 +87,7 @@ export const vaultConfigSchema: z.ZodType<VaultConfig> = section({
   history: section({
     max_age_days: count(0, 36_500).default(90),
     max_size_mb: count(1, 1_000_000).default(200),
+    git: z.enum(['off', 'on'], 'off or on').default('off'),
   }).prefault({}),
 }).transform((config) => ({
   ...config,

@@ -8,6 +8,7 @@ import { makeInThread } from '../search/own-model-maker.ts'
 import { VectorReader } from '../search/vector-reader.ts'
 import { VectorSearch } from '../search/vector-search.ts'
 import { TextWork } from '../text-work/text-work.ts'
+import { ChangeCommits } from './change-commits.ts'
 import { EmbeddingWork } from './embedding-work.ts'
 import { LiveIndex } from './live-index.ts'
 import { RawFolder } from './raw-folder.ts'
@@ -27,11 +28,12 @@ const firstScanMs = 60_000
 /** Opens a vault whose folder exists; VAULT_UNAVAILABLE otherwise. Indexing continues in the background. */
 export async function openVault(options: VaultOptions): Promise<VaultContext> {
   const started = await startVault(options)
-  const { vault, turns } = joinParts(options, started)
+  const { vault, turns, commits } = joinParts(options, started)
   try {
     await started.keeper?.started
     const { max_age_days: maxAgeDays, max_size_mb: maxSizeMb } = vault.config.history
     await turns.open(() => started.history.prune({ maxAgeDays, maxSizeMb }, options.now()))
+    await commits.open()
     return vault
   } catch (error) {
     await vault.close()
@@ -42,7 +44,7 @@ export async function openVault(options: VaultOptions): Promise<VaultContext> {
 function joinParts(
   options: VaultOptions,
   started: StartedVault,
-): { readonly vault: VaultContext; readonly turns: WriteTurns } {
+): { readonly vault: VaultContext; readonly turns: WriteTurns; readonly commits: ChangeCommits } {
   const { log, now } = options
   const { facts, guard, history, coordination, keeper, folders } = started
   const { root, config } = facts
@@ -89,11 +91,26 @@ function joinParts(
     log,
   }
   const turns = new WriteTurns({ ...writing, coordination })
+  const commits = new ChangeCommits({
+    root,
+    isOn: config.history.git === 'on',
+    folder: folders.state,
+    history,
+    files: writing.files,
+    coordination,
+    log,
+  })
   const door: WriteDoor = {
     ...writing,
     now,
     actor: 'flint',
-    locked: (work) => turns.locked(async (lock) => await work(lock).finally(() => strays.follow(lock))),
+    locked: async (work) => {
+      try {
+        return await turns.locked(async (lock) => await work(lock).finally(() => strays.follow(lock)))
+      } finally {
+        commits.note()
+      }
+    },
   }
   const strays = new StrayTexts(door)
   const textWork = new TextWork()
@@ -108,6 +125,7 @@ function joinParts(
     index,
     condition,
     raw: rawDocuments(raw, condition, started),
+    commits,
     async backUp(path, content) {
       if (config.deletion.create_backups) await writeBackup(folders.backups, path, content, now())
     },
@@ -132,13 +150,14 @@ function joinParts(
       await meaning.vectors?.close()
       await keeper?.stopWatching()
       await turns.finished()
+      await commits.close()
       await textWork.close()
       await live?.close()
       coordination.close()
       history.close()
     },
   }
-  return { vault, turns }
+  return { vault, turns, commits }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { VaultId } from '../model/ids.ts'
 import type { PermissionSource, SaidPermissions, VaultConfig, VaultSettings } from '../model/vault-config.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
 import type { TextWork } from '../text-work/text-work.ts'
+import type { ChangeCommits } from './change-commits.ts'
 import type { EmbeddingWork } from './embedding-work.ts'
 import type { FailedIngest, IngestFile } from './raw-folder.ts'
 import type { VaultCondition } from './vault-condition.ts'
@@ -65,6 +66,8 @@ export interface VaultContext extends VaultFacts, VaultParts {
   readonly vectors: VectorSearch | null
   readonly embedding: Pick<EmbeddingWork, 'inform'> | null
   readonly raw: RawDocuments
+  /** The commits of changes, where the vault's settings want them. */
+  readonly commits: Pick<ChangeCommits, 'inform' | 'alone'>
   /** Keeps a copy of a note that is about to be removed for good, where the vault's settings want one. */
   backUp(path: string, content: BackupContent): Promise<void>
   /**

@@ -20,7 +20,7 @@ const reaching = lines(
   '  default_mode: permanent',
   '  create_backups: false',
   'permissions: { write: ask, destructive: allow }',
-  'history: { max_age_days: 1, max_size_mb: 1 }',
+  'history: { max_age_days: 1, max_size_mb: 1, git: on }',
 )
 
 interface Clone {
@@ -81,7 +81,7 @@ test('settings of a vault that nobody has registered reach nothing outside and a
         deletion: { default_mode: 'archive', create_backups: true, backup_path: null, max_bulk_delete: 10 },
         permissions: { write: 'ask', destructive: 'ask' },
         // A pull would drop what the user has to undo with.
-        history: { max_age_days: 90, max_size_mb: 200 },
+        history: { max_age_days: 90, max_size_mb: 200, git: 'off' },
       })
       expect((await call('search_notes', { query: 'zanzibar' })).results).toEqual([])
       const rows = await call('search_notes_sql', { query: 'SELECT path FROM notes ORDER BY path' })
@@ -100,6 +100,7 @@ test('settings of a vault that nobody has registered reach nothing outside and a
           '`permissions.destructive` is "allow", which counts only once the vault is registered; until then it is "ask".',
           '`history.max_age_days` is 1, which counts only once the vault is registered; until then it is 90.',
           '`history.max_size_mb` is 1, which counts only once the vault is registered; until then it is 200.',
+          '`history.git` is "on", which counts only once the vault is registered; until then it is "off".',
         ].map((sentence) => `.flint-note/config.yml: ${sentence}`),
       )
     },

@@ -4,6 +4,7 @@ import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { toPerson } from '../to-person.ts'
+import { countOf } from '../count-of.ts'
 import { formatSize } from '../format-size.ts'
 import { formatTable } from '../table.ts'
 
@@ -57,7 +58,7 @@ function problemWords(unparsable: number, settings: number, brokenLinks: number)
 
 function describeOne(data: One, { terminal: { paint } }: Cli): string {
   const { vault, stats, index, watcher = '', root, kind = 'plain' } = data
-  const { unparsable = [], settings_problems: settings = [] } = data
+  const { unparsable = [], settings_problems: settings = [], git } = data
   const facts: readonly (readonly [string, string])[] = [
     ['vault', `${paint('bold', vault.id)} (${vault.name})${vault.is_current ? ', active' : ''}`],
     ['folder', `${decodeURI(root.replace(/^file:\/\//, ''))} (${kind})`],
@@ -74,16 +75,28 @@ function describeOne(data: One, { terminal: { paint } }: Cli): string {
           ['vectors', describeVectors(index)],
         ] as const)),
     ['watcher', watcher],
+    ...(git === undefined ? [] : ([['git', describeGit(git)]] as const)),
   ]
   return [
     formatTable(facts.map(([key, value]) => [paint('dim', key), value])),
     ...section('Settings problems:', settings, paint),
+    ...section('In conflict, with the texts of both sides:', git?.conflicts ?? [], paint),
     ...section(
       'Notes that could not be parsed, and are indexed as text:',
       unparsable.map(({ path, problem }) => `${path}: ${problem}`),
       paint,
     ),
   ].join('\n')
+}
+
+function describeGit(git: NonNullable<One['git']>): string {
+  const { state, commits_waiting: waiting, commits_problem: problem } = git
+  const commits =
+    waiting === undefined || waiting === 0
+      ? []
+      : [`${countOf(waiting, 'change')} not committed yet${problem === undefined ? '' : `: ${problem}`}`]
+  const parts = [...(state === undefined || state === problem ? [] : [state]), ...commits]
+  return parts.length === 0 ? 'in a repository' : parts.join(' ')
 }
 
 function describeIndex({ freshness, state, lease }: Index): string {

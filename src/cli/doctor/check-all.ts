@@ -2,6 +2,7 @@ import type { KnownVault } from '../../model/known-vault.ts'
 import { configFolder, dataFolder } from '../../registry/config-folder.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
 import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
+import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import { checkEmbedding } from './check-embedding.ts'
 import { checkFolder } from './check-folder.ts'
@@ -36,24 +37,30 @@ export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
     findings.push(...found)
     // Notes are read whatever the settings say.
     const isReadable = found.every(({ check, state }) => state !== 'problem' || check === 'settings')
-    if (isReadable) findings.push(await notesOf(vault.id, cli))
+    if (isReadable) findings.push(...(await notesOf(vault.id, cli)))
   }
   return findings
 }
 
-async function notesOf(id: string, cli: Cli): Promise<Finding> {
-  const finding = await checkNotes(id, cli).catch((error: unknown) =>
+async function notesOf(id: string, cli: Cli): Promise<readonly Finding[]> {
+  const findings = await checkNotes(id, cli).catch((error: unknown) => [
     problem('notes', reasonOf(error), cureOf(error) ?? `flint reindex --vault ${id}`),
-  )
-  return { ...finding, vault: id }
+  ])
+  return findings.map((finding) => ({ ...finding, vault: id }))
+}
+
+async function checkNotes(id: string, cli: Cli): Promise<readonly Finding[]> {
+  const info = await cli.call(getVaultInfo, { vault_id: id, detailed: true })
+  if (info.vault === undefined) return [checkParsing(id, undefined)]
+  return [checkParsing(id, info.unparsable), ...checkGit(info.git)]
 }
 
 const mostNamed = 5
 
+type Info = Extract<OutputOf<typeof getVaultInfo>, { readonly vault: object }>
+
 /** Notes with unreadable frontmatter: they are indexed as text, without their fields. */
-async function checkNotes(id: string, cli: Cli): Promise<Finding> {
-  const info = await cli.call(getVaultInfo, { vault_id: id, detailed: true })
-  const unparsable = info.vault === undefined ? undefined : info.unparsable
+function checkParsing(id: string, unparsable: Info['unparsable']): Finding {
   if (unparsable === undefined) return ok('notes', 'not looked at: the vault keeps no index')
   if (unparsable.length === 0) return ok('notes', 'all can be parsed')
   const named = unparsable.slice(0, mostNamed).map(({ path, problem }) => `${path} (${problem})`)
@@ -63,6 +70,43 @@ async function checkNotes(id: string, cli: Cli): Promise<Finding> {
     `${unparsable.length} notes cannot be read as they should: ${named.join(', ')}${more}.`,
     'Mend what is said of each: the YAML between its --- lines, or its permissions. Until then it is found by what is known of it.',
   )
+}
+
+/** Notes in conflict, and changes that are not committed. */
+function checkGit(git: Info['git']): readonly Finding[] {
+  if (git === undefined) return []
+  const {
+    conflicts = [],
+    conflict_count: count = 0,
+    commits_waiting: waiting = 0,
+    state,
+    commits_problem: why,
+  } = git
+  const named = conflicts.slice(0, mostNamed).join(', ')
+  const findings = [
+    ...(count === 0
+      ? []
+      : [
+          warning(
+            'git',
+            `${count} notes hold the texts of both sides of a merge: ${named}${count > mostNamed ? ', and others' : ''}.`,
+            'Keep what is right in each, take the marks out, then run flint sync.',
+          ),
+        ]),
+    ...(why === undefined || waiting === 0
+      ? []
+      : [
+          warning(
+            'git',
+            `${waiting} changes are not committed yet: ${why}`,
+            'They are committed once that is over; nothing of them is lost.',
+          ),
+        ]),
+  ]
+  if (findings.length > 0) return findings
+  return state === undefined
+    ? [ok('git', 'nothing in conflict')]
+    : [warning('git', state, 'Finish it, or give it up, with git.')]
 }
 
 /** The vault of `--vault`, else all; none if the registry cannot be read. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pathToFileURL } from 'node:url'
 import { countChunks, findProblems } from '../../index-db/vault-stats.ts'
+import { type GitFacts, informGit } from '../../domain/inform-git.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import { statsOf, statsShape } from './vault-output.ts'
 
@@ -37,11 +38,20 @@ export const getVaultInfo = defineVaultsTool({
     failed_ingests: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
     settings_problems: z.array(z.string()).optional(),
     kind: z.enum(['obsidian', 'zk', 'plain']).optional(),
+    git: z
+      .object({
+        state: z.string().optional(),
+        conflicts: z.array(z.string()).optional(),
+        conflict_count: z.number().optional(),
+        commits_waiting: z.number().optional(),
+        commits_problem: z.string().optional(),
+      })
+      .optional(),
     permissions: z
       .object({ write: z.string(), destructive: z.string(), scope: z.string(), sources: z.array(z.string()) })
       .optional(),
   }),
-  async handler({ detailed }, vault, { say }) {
+  async handler({ detailed }, vault, { say, signal }) {
     const stats = await statsOf(vault)
     const { ignored, problems: unread } = vault.reading
     const basic = {
@@ -53,11 +63,13 @@ export const getVaultInfo = defineVaultsTool({
     if (!detailed) return basic
     const { watching } = vault.condition
     const failed = await vault.raw.failed()
+    const git = await informGit(vault, signal)
     const common = {
       ...(failed.length > 0 && { failed_ingests: failed.slice(0, 50) }),
       watcher: watching,
       settings_problems: [...unread],
       kind: vault.settings.kind,
+      ...(git !== null && { git: showGit(git) }),
       permissions: {
         ...vault.config.permissions,
         sources: vault.reading.permissionSources.map(({ file }) => file),
@@ -90,3 +102,17 @@ export const getVaultInfo = defineVaultsTool({
     }
   },
 })
+
+const mostConflicts = 50
+
+function showGit({ state, conflicts, commits }: GitFacts) {
+  return {
+    ...(state !== null && { state }),
+    ...(conflicts.length > 0 && {
+      conflicts: conflicts.slice(0, mostConflicts),
+      conflict_count: conflicts.length,
+    }),
+    ...(commits?.waiting != null && { commits_waiting: commits.waiting }),
+    ...(commits?.problem != null && { commits_problem: commits.problem }),
+  }
+}

@@ -1,0 +1,54 @@
+import { lstat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { changedPaths, unmergedPaths } from '../git/commit-vault.ts'
+import { withMarks } from '../git/conflict-marks.ts'
+import { Repository } from '../git/repository.ts'
+import { describeState, repositoryState } from '../git/repository-state.ts'
+import { VaultError } from '../model/vault-error.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+
+/** The repository that a vault lies in, as far as it needs care. */
+export interface GitFacts {
+  /** What it is in the middle of, a sentence; null where nothing is under way. */
+  readonly state: string | null
+  /** Notes with the texts of both sides in them, or that somebody has still to merge. */
+  readonly conflicts: readonly string[]
+  /** Null where changes do not become commits. */
+  readonly commits: { readonly waiting: number | null; readonly problem: string | null } | null
+}
+
+/** Null for a vault in no repository whose changes need not be committed either. */
+export async function informGit(vault: VaultContext, signal: AbortSignal): Promise<GitFacts | null> {
+  const { root, scope } = vault
+  const found = await vault.commits.inform()
+  const commits = found && { ...found, waiting: scope === null ? found.waiting : null }
+  if (!(await liesInRepository(root))) return commits && { state: null, conflicts: [], commits }
+  try {
+    const repository = await Repository.find(root, signal)
+    if (repository === null) return commits && { state: null, conflicts: [], commits }
+    const state = await repositoryState(repository)
+    const conflicts = await conflictsIn(repository)
+    return {
+      state: state === 'ready' ? null : describeState(state),
+      conflicts: scope === null ? conflicts : conflicts.filter(scope.includes),
+      commits,
+    }
+  } catch (error) {
+    if (!(error instanceof VaultError) || error.code !== 'GIT_ERROR') throw error
+    return { state: error.message, conflicts: [], commits }
+  }
+}
+
+/** As paths of the vault. */
+async function conflictsIn(repository: Repository): Promise<readonly string[]> {
+  const unmerged = (await unmergedPaths(repository)).filter((path) => repository.isInVault(path))
+  const marked = await withMarks(repository, await changedPaths(repository))
+  return [...new Set([...unmerged, ...marked])].map((path) => repository.withinVault(path))
+}
+
+/** Without git, which may not be there: most vaults are in no repository. */
+async function liesInRepository(folder: string): Promise<boolean> {
+  const stats = await lstat(join(folder, '.git')).catch(() => null)
+  if (stats !== null) return true
+  return dirname(folder) !== folder && (await liesInRepository(dirname(folder)))
+}

@@ -1,0 +1,97 @@
+import { type CommitText, makeCommit, moveBranch } from './make-commit.ts'
+import { inOwnIndex, type OwnIndex } from './own-index.ts'
+import type { Repository } from './repository.ts'
+import { pathsToCommit } from './paths-to-commit.ts'
+import { commitOf, diffTrees, emptyTree, listEntries, stagedEntries } from './trees.ts'
+
+/** What changes of flint's have left behind, by paths from the top of the work tree. */
+export interface LeftBehind {
+  /** Files that are on disk as they were left, gone ones too. */
+  readonly onDisk: readonly string[]
+  /** Files that somebody else has changed since: what was left, and what had been there before. */
+  readonly texts: ReadonlyMap<string, { readonly text: string; readonly before: string | null }>
+  /** Every text that the changes left or found at a path. */
+  readonly allTexts: (path: string) => Promise<readonly string[]>
+}
+
+/**
+ * Commits files as changes of flint's have left them, and nothing else: neither what a person has staged nor what git is
+ * told to ignore. The work tree is only read. Null where the branch has it all.
+ */
+export async function commitChanges(
+  repository: Repository,
+  left: LeftBehind,
+  text: CommitText,
+): Promise<string | null> {
+  const ours = await commitOf(repository, 'HEAD')
+  const base = ours ?? (await emptyTree(repository))
+  const known = await listEntries(repository, base, [...left.onDisk, ...left.texts.keys()])
+  const wanted = await pathsToCommit(repository, left.onDisk, (path) => known.has(path))
+  const tree = await inOwnIndex(repository, base, async (index) => {
+    if (wanted.length > 0) {
+      const input = wanted.map((path) => `${path}\0`).join('')
+      await index.git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { input })
+    }
+    const entries: string[] = []
+    for (const [path, { text: after, before }] of left.texts) {
+      const entry = known.get(path)
+      // The branch has moved on: what it has now is not taken back.
+      if (entry === undefined || before === null || (await blobOf(index, path, before)) !== entry.object)
+        continue
+      entries.push(`${entry.mode} ${await blobOf(index, path, after, { isKept: true })}\t${path}\0`)
+    }
+    if (entries.length > 0)
+      await index.git(['update-index', '-z', '--index-info'], { input: entries.join('') })
+    return await index.writeTree()
+  })
+  const changes = await diffTrees(repository, base, tree)
+  if (changes.length === 0) return null
+  // The index first: whoever is stopped in between leaves something staged, and nothing that takes the change back.
+  await follow(repository, { base, tree, paths: changes.map(({ path }) => path), allTexts: left.allTexts })
+  const commit = await makeCommit(repository, tree, ours === null ? [] : [ours], text)
+  await moveBranch(repository, { to: commit, from: ours, why: 'commit: a change of flint' })
+  return commit
+}
+
+async function blobOf(
+  from: Pick<OwnIndex, 'git'>,
+  path: string,
+  input: string,
+  { isKept = false }: { readonly isKept?: boolean } = {},
+): Promise<string> {
+  const write = isKept ? ['-w'] : []
+  return (await from.git(['hash-object', ...write, '--stdin', `--path=${path}`], { input })).stdout.trim()
+}
+
+interface Followed extends Pick<LeftBehind, 'allTexts'> {
+  readonly base: string
+  readonly tree: string
+  readonly paths: readonly string[]
+}
+
+/**
+ * Lets the user's index know of what is committed, but for files of which a person has staged another version than any
+ * that the changes found or left.
+ */
+async function follow(repository: Repository, { base, tree, paths, allTexts }: Followed): Promise<void> {
+  const staged = await stagedEntries(repository, base)
+  const after = await listEntries(repository, tree, paths)
+  const lines: string[] = []
+  for (const path of paths) {
+    const own = staged.get(path)
+    const next = after.get(path)
+    if (own !== undefined && own.object !== next?.object && !(await isOurs(path, own.object))) continue
+    lines.push(
+      next === undefined ? `0 ${'0'.repeat(40)}\t${path}\0` : `${next.mode} ${next.object}\t${path}\0`,
+    )
+  }
+  if (lines.length === 0) return
+  await repository.git(['update-index', '--replace', '-z', '--index-info'], { input: lines.join('') })
+
+  /** A version that the commit goes on from, or that an earlier attempt has staged, which was stopped. */
+  async function isOurs(path: string, object: string): Promise<boolean> {
+    for (const text of await allTexts(path))
+      if ((await blobOf(repository, path, text)) === object) return true
+    return false
+  }
+}

@@ -1,0 +1,78 @@
+import type { CommitText } from './make-commit.ts'
+
+/** A change of flint's, as far as its commit tells of it. */
+export interface ToldChange {
+  readonly id: string
+  readonly time: string
+  readonly tool: string
+  readonly actor: string | null
+  readonly undoes: string | null
+  readonly paths: readonly string[]
+}
+
+/** The trailer that leads from a commit to the changes in it: the history's own key and a change's id. */
+const changeTrailer = 'Flint-Change'
+
+const mostChars = 72
+const mostNamed = 20
+
+/**
+ * What the commit of changes says, whose actor is one: who made them, with which tools, and their ids in the history with
+ * this key.
+ *
+ *     describeChanges([{ tool: 'update_note', paths: ['a.md'], id: '7', … }], '1f0c')   // update_note: a.md … Flint-Change: 1f0c/7
+ */
+export function describeChanges(changes: readonly ToldChange[], key: string): CommitText {
+  const paths = [...new Set(changes.flatMap((change) => change.paths))]
+  const [first, ...others] = changes
+  const subject =
+    first !== undefined && others.length === 0
+      ? `${first.tool}: ${named(first.paths)}`
+      : `notes: ${changes.length} changes, ${paths.length === 1 ? (paths[0] ?? '') : `${paths.length} files`}`
+  const list =
+    others.length === 0
+      ? paths.length > 1
+        ? paths.slice(0, mostNamed).map((path) => `- ${oneLine(path)}`)
+        : []
+      : changes.slice(0, mostNamed).map(({ tool, paths: own }) => `- ${tool}: ${named(own)}`)
+  const count = others.length === 0 ? paths.length : changes.length
+  const more = list.length > 0 && count > mostNamed ? [`- and ${count - mostNamed} more`] : []
+  const undone = changes.flatMap(({ undoes }) => (undoes === null ? [] : [`Undoes change ${undoes}.`]))
+  const body = [...list, ...more, ...(undone.length > 0 && list.length > 0 ? [''] : []), ...undone]
+  const trailers = changes.map(({ id }) => `${changeTrailer}: ${key}/${id}`)
+  const time = changes.at(-1)?.time
+  return {
+    message: [
+      oneLine(subject).slice(0, mostChars),
+      '',
+      ...(body.length > 0 ? [...body, ''] : []),
+      ...trailers,
+      '',
+    ].join('\n'),
+    author: authorOf(first?.actor ?? 'flint'),
+    ...(time !== undefined && { time: new Date(time) }),
+  }
+}
+
+function named(paths: readonly string[]): string {
+  const [first = ''] = paths
+  return paths.length > 1 ? `${paths.length} files` : oneLine(first)
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
+}
+
+/** The user of git for what they did at the terminal or on the page; everybody else by the name that the history has. */
+function authorOf(actor: string): CommitText['author'] {
+  if (actor === 'cli' || actor === 'person') return undefined
+  const name = actor
+    .replace(/^(?:client|token|person) /, '')
+    .replaceAll(/[<>\p{Cc}]+/gu, ' ')
+    .trim()
+  const local = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  return { name: /[\p{L}\p{N}]/u.test(name) ? name : 'agent', email: `${local || 'agent'}@flint.invalid` }
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ownFolder } from '../own-files/make-private-folder.ts'
+import { renameFileSync } from '../own-files/rename-file.ts'
+
+/** How far the changes of a vault are committed. */
+export interface CommittedChanges {
+  /** Tells its changes from those of other histories, in the commits of one repository. */
+  readonly key: string
+  /** The id of the last change that was looked at. */
+  readonly last: string
+}
+
+const shape = z.object({ key: z.string().regex(/^[0-9a-f]{8}$/), last: z.string().regex(/^\d+$/) })
+
+/** Null where no change was to be committed so far. */
+export function readCommitted(folder: string): CommittedChanges | null {
+  try {
+    return shape.parse(JSON.parse(readFileSync(fileIn(folder), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+export function keepCommitted(folder: string, { last }: Pick<CommittedChanges, 'last'>): void {
+  const key = readCommitted(folder)?.key ?? randomBytes(4).toString('hex')
+  ownFolder(folder)
+  const draft = `${fileIn(folder)}.${process.pid}.tmp`
+  writeFileSync(draft, JSON.stringify({ key, last }), { mode: 0o600 })
+  renameFileSync(draft, fileIn(folder))
+}
+
+/** Changes that are made from now on are not committed later. */
+export function dropCommitted(folder: string): void {
+  rmSync(fileIn(folder), { force: true })
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'committed.json')
+}
