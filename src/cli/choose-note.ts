@@ -21,7 +21,7 @@ export async function withNote<Result>(
   cli: Cli,
   call: (note: NoteNamed) => Promise<Result>,
 ): Promise<Result> {
-  const canChoose = cli.terminal.canAsk && !cli.isJson
+  const canChoose = canAskHere(cli)
   if (name === undefined) {
     if (!canChoose) throw noNote()
     const { pickNote } = await import('./picker/pick-note.ts')
@@ -35,6 +35,11 @@ export async function withNote<Result>(
     const { pickAmong } = await import('./picker/pick-note.ts')
     return await call(named(await pickAmong(meant, cli)))
   }
+}
+
+/** Whether a person is there who can be asked for what is missing. */
+export function canAskHere({ terminal, isJson }: Pick<Cli, 'terminal' | 'isJson'>): boolean {
+  return terminal.canAsk && !isJson
 }
 
 const ambiguous = z.object({

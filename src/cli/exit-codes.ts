@@ -7,6 +7,8 @@ export const exitCodes = {
   notFound: 3,
   conflict: 4,
   interrupted: 130,
+  /** As of a program that SIGPIPE ends. */
+  unread: 141,
 } as const
 
 const special: Readonly<Partial<Record<ErrorCode, number>>> = {
@@ -46,6 +48,7 @@ export function explainExitCodes(): string {
     `    4  nothing was changed, because something is in the way or must be confirmed`,
     `       (${named(exitCodes.conflict)})`,
     '  130  interrupted with Ctrl-C or SIGTERM',
+    '  141  done, but nobody read on: flint notes | head -1',
     '',
     'flint call ends with 1 whenever the tool answers with an error: the code is in the answer.',
     'flint doctor ends with 1 when it found something that must be mended.',

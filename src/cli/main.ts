@@ -11,10 +11,13 @@ const { argv, env, stdin, stdout, stderr } = process
 
 /** Output was lost. */
 let isLost = false
+/** Nobody reads on. */
+let isUnread = false
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader of our output may stop early: `flint list | head -1`. Ending at once would cut a change or a thread off.
-  if (error.code === 'EPIPE') return
+  if (error.code === 'EPIPE') isUnread = true
+  if (isUnread) return
   if (!isLost) stderr.write(`error: The output could not be written: ${error.message}\n`)
   isLost = true
 })
@@ -35,7 +38,7 @@ async function main(): Promise<void> {
   })
   // All output must be out before the process ends whatever still lives (a thread, a timer).
   await new Promise((resolve) => stdout.write('', resolve))
-  process.exitCode = isLost ? exitCodes.failure : exitCode
+  process.exitCode = isLost ? exitCodes.failure : isUnread ? exitCodes.unread : exitCode
   setTimeout(() => process.exit(), 200).unref()
 }
 

@@ -81,7 +81,7 @@ export const noteCommands: readonly Command[] = [
     group: 'Write:',
     summary: 'Add text at the end of a note or of a section; nothing that is there changes.',
     arguments: [
-      { name: 'note', about: 'id or title', completes: 'notes' },
+      { ...note, about: 'id or title' },
       { name: 'text', about: 'or through a pipe', isMany: true, isOptional: true },
     ],
     options: [
@@ -125,7 +125,12 @@ export const noteCommands: readonly Command[] = [
     group: 'Write:',
     summary: 'Mark a task done.',
     arguments: [
-      { name: 'task', about: 'its note and line, as flint todos shows them, or words of it', isMany: true },
+      {
+        name: 'task',
+        about: 'its note and line, as flint todos shows them, or words of it',
+        isMany: true,
+        isOptional: true,
+      },
     ],
     options: [{ name: 'reopen', about: 'mark it open again' }],
     examples: ['flint done projects/site.md:12', 'flint done typeface', 'flint done typeface --reopen'],
@@ -147,8 +152,8 @@ export const noteCommands: readonly Command[] = [
     group: 'Write:',
     summary: 'Change the title of a note and the name of its file; links to it follow.',
     arguments: [
-      { name: 'note', about: 'id or title', completes: 'notes' },
-      { name: 'title', about: 'the new one', isMany: true },
+      { ...note, about: 'id or title' },
+      { name: 'title', about: 'the new one', isMany: true, isOptional: true },
     ],
     options: [
       { name: 'no-file', about: 'the title alone' },
@@ -165,7 +170,7 @@ export const noteCommands: readonly Command[] = [
     group: 'Write:',
     summary: 'Move a note, a folder or another file; links to it follow.',
     arguments: [
-      { name: 'note', about: 'id or title, folder/ or the path of a file', completes: 'notes' },
+      { ...note, about: 'id or title, folder/ or the path of a file' },
       { name: 'to', about: 'a folder, or the whole new path', isOptional: true, completes: 'note-folders' },
     ],
     options: [
@@ -185,7 +190,7 @@ export const noteCommands: readonly Command[] = [
     group: 'Write:',
     summary: 'Add tags to a note, or remove some.',
     arguments: [
-      { name: 'note', about: 'id or title', completes: 'notes' },
+      { ...note, about: 'id or title' },
       { name: 'tags', about: 'to add', isMany: true, isOptional: true, completes: 'tags' },
     ],
     options: [{ name: 'remove', value: 'TAG', kind: 'many', about: 'may be repeated', completes: 'tags' }],
@@ -208,7 +213,7 @@ export const noteCommands: readonly Command[] = [
     name: 'archive',
     group: 'Write:',
     summary: 'Move a note to the archive; links to it follow.',
-    arguments: [{ name: 'path', about: 'id or title of the note', completes: 'notes' }],
+    arguments: [{ ...note, name: 'path', about: 'id or title of the note' }],
     options: [{ name: 'reason', value: 'TEXT', about: 'kept in the note' }, ...consent],
     examples: ['flint archive drafts/old.md', 'flint archive drafts/old.md --reason "printed" --yes'],
     load: async () => (await import('./commands/archive.ts')).archive,
@@ -217,7 +222,7 @@ export const noteCommands: readonly Command[] = [
     name: 'delete note',
     group: 'Write:',
     summary: 'Archive a note, or delete it another way.',
-    arguments: [{ name: 'path', about: 'id or title of the note', completes: 'notes' }],
+    arguments: [{ ...note, name: 'path', about: 'id or title of the note' }],
     options: [deleteMode, { name: 'reason', value: 'TEXT', about: 'kept in an archived note' }, ...consent],
     examples: [
       'flint delete note drafts/old.md',

@@ -76,8 +76,10 @@ export function endParsing(
   // A group without its command has printed its help.
   if (code === 'commander.help') return exitCodes.usage
   const sentence = message.replace(/^error: /, '').trim()
+  const [first = sentence, ...similar] = sentence.split('\n')
+  const other = elsewhere.get(/^unknown command '([^']+)'$/.exec(first)?.[1] ?? '')
+  const suggestion = other === undefined ? similar : [`Here it is ${other}.`]
   const hint = 'flint help lists the commands; flint COMMAND --help shows what one takes.'
-  const [first = sentence, ...suggestion] = sentence.split('\n')
   tell(
     { isJson: isJsonAsked(argv), streams, terminal },
     { error: { code: 'INVALID_ARGUMENT', message: [first, ...suggestion].join(' '), hint } },
@@ -85,6 +87,17 @@ export function endParsing(
   )
   return exitCodes.usage
 }
+
+/** What people type who come from other programs, and what does it here. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ...['rm', 'trash'].map((word): [string, string] => [word, 'flint archive NOTE or flint delete note NOTE']),
+  ...['add', 'touch'].map((word): [string, string] => [word, 'flint new TITLE, or flint capture TEXT for the inbox']),
+  ['write', 'flint append NOTE TEXT, or flint edit NOTE'],
+  ['import', 'flint ingest FILE'],
+  ['revert', 'flint undo ID'],
+  ['diff', 'flint history NOTE, then flint undo ID --dry-run'],
+  ['server', 'flint serve'],
+])
 
 function tell({ isJson, streams, terminal }: Failing, content: object, text: string): void {
   if (isJson) streams.stdout.write(`${JSON.stringify(content, null, terminal.isWatched ? 2 : undefined)}\n`)

@@ -71,7 +71,7 @@ test.each([
   [['serch'], '(Did you mean search?)'],
   [['search', 'x', '--limt', '3'], '(Did you mean --limit?)'],
   [['config', 'pth'], '(Did you mean path?)'],
-  [['rename'], "missing required argument 'note'"],
+  [['retag'], "missing required argument 'from'"],
   [['list', 'x'], 'too many arguments'],
   [['help', 'serch'], "unknown command 'serch'"],
 ])('%j is not understood: %s', (argv, message) => {
@@ -79,7 +79,7 @@ test.each([
 })
 
 test('help of a command, of a group and of the exit codes', () => {
-  expect(parse(['help', 'delete', 'note']).printed).toContain('Usage: flint delete note PATH [options]')
+  expect(parse(['help', 'delete', 'note']).printed).toContain('Usage: flint delete note [PATH] [options]')
   expect(parse(['help', 'config']).printed).toContain('Usage: flint config COMMAND')
   expect(parse(['help', 'exit-codes']).printed).toBe(`${explainExitCodes()}\n`)
   expect(parse([]).printed).not.toContain('complete ')

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { displayWidth } from '../../src/cli/table.ts'
@@ -24,7 +25,7 @@ async function inTerminal(
 ): Promise<void> {
   await withFlint(files, async (flint) => {
     await addTwoVaults(flint)
-    const line = `'${process.execPath}' '${mainFile}' ${args}; echo "ended with $?"; exec sleep 1000`
+    const line = `flint() { '${process.execPath}' '${mainFile}' "$@"; }; flint ${args}; echo "ended with $?"; exec sleep 1000`
     await withTerminal(
       ['/bin/sh', '-c', line],
       {
@@ -117,3 +118,38 @@ test('without a terminal nothing of it runs', () =>
     expect(await flint.run(['pick'])).toMatchObject({ code: 2, stdout: '' })
     expect((await flint.run([])).stdout).toContain('Usage: flint')
   }))
+
+test.skipIf(!hasTerminal)('a command that writes asks for the note and the words it was not given', () =>
+  inTerminal('rename', {}, async (screen, { folder }) => {
+    await screen.shows('> ')
+    await screen.type('desk', ' ', 'lamp')
+    await screen.shows(/> Desk lamp/)
+    await screen.type('Enter')
+    await screen.shows('What is its new title?')
+    await screen.type('Reading light', 'Enter')
+    await screen.shows('ended with 0')
+    expect(await readFile(join(folder, 'ideas/reading-light.md'), 'utf8')).toContain('# Reading light')
+  }),
+)
+
+test.skipIf(!hasTerminal)('flint done without words lets one choose among the open tasks', () =>
+  inTerminal(
+    'todo Buy oil >/dev/null; flint todo Oil the shelf > /dev/null; flint done',
+    {},
+    async (screen) => {
+      await screen.shows(/Buy oil/)
+      await screen.type('shelf')
+      await screen.type('Enter')
+      expect(await screen.shows('ended with 0')).toContain('[x] Oil the shelf')
+    },
+  ),
+)
+
+test.skipIf(!hasTerminal)('Ctrl-C at a question changes nothing', () =>
+  inTerminal('tag lamp.md', {}, async (screen, { folder }) => {
+    await screen.shows('Which tags are added?')
+    await screen.type('C-c')
+    expect(await screen.shows(/ended with/)).toContain('ended with 130')
+    expect(await readFile(join(folder, 'ideas/lamp.md'), 'utf8')).toBe(files['ideas/lamp.md'])
+  }),
+)

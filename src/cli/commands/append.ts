@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { appendToNote } from '../../tools/notes/append-to-note.ts'
+import { once } from '../../model/once.ts'
+import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import { countOf } from '../count-of.ts'
 import type { Outcome } from '../command.ts'
@@ -8,7 +10,7 @@ import { textOrPipe } from '../text-or-pipe.ts'
 import { describeWritten } from './describe-written.ts'
 
 const input = z.object({
-  note: z.string(),
+  note: z.string().optional(),
   text: z.array(z.string()).optional(),
   under: z.string().optional(),
   heading: z.string().optional(),
@@ -19,13 +21,16 @@ const input = z.object({
 /** `flint append NOTE [TEXT…]` */
 export async function append(given: unknown, cli: Cli): Promise<Outcome> {
   const { note, text, under, heading, dated, dryRun } = input.parse(given)
-  const data = await cli.call(appendToNote, {
-    identifier: note,
-    content: await textOrPipe(text, cli),
-    ...(under !== undefined && { under }),
-    ...(heading !== undefined && { section_header: heading }),
-    ...{ dated, dry_run: dryRun },
-  })
+  const content = once(() => textOrPipe(text, cli, 'What is added?'))
+  const data = await withNote(note, cli, async (named) =>
+    cli.call(appendToNote, {
+      ...named,
+      content: await content(),
+      ...(under !== undefined && { under }),
+      ...(heading !== undefined && { section_header: heading }),
+      ...{ dated, dry_run: dryRun },
+    }),
+  )
   const done = `${countOf(data.appended_lines, 'line')} ${dryRun ? 'would be' : 'is'} added to ${oneLine(data.id)}.`
   const diff = dryRun && data.diff !== undefined ? `\n${withoutControls(data.diff)}` : ''
   return { data, text: `${describeWritten(data, done.replace(/^(\d+ lines) is/, '$1 are'), cli)}${diff}` }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deleteNote } from '../../tools/notes/delete-note.ts'
+import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { consentOptions, deleteWithConsent } from '../delete-with-consent.ts'
@@ -7,7 +8,7 @@ import { oneLine } from '../plain-text.ts'
 import { describeStake } from './describe-stake.ts'
 
 const input = z.object({
-  path: z.string(),
+  path: z.string().optional(),
   mode: z.string().optional(),
   reason: z.string().optional(),
   ...consentOptions,
@@ -16,28 +17,29 @@ const input = z.object({
 /** `flint delete note PATH` */
 export async function deleteNoteCommand(given: unknown, cli: Cli): Promise<Outcome> {
   const { path, mode, reason, ...consent } = input.parse(given)
-  const args = {
-    identifier: path,
+  const more = {
     ...(mode !== undefined && { mode }),
     ...(reason !== undefined && { reason }),
   }
   const { paint } = cli.terminal
-  return await deleteWithConsent(
-    {
-      call: (consent, unasked) => cli.call(deleteNote, { ...args, ...consent }, unasked),
-      describe: ({ id, mode, new_path: newPath, ...stake }, isPlan) => {
-        const note = paint('bold', oneLine(id))
-        const verb = isPlan ? 'would be' : 'was'
-        const what =
-          mode === 'permanent'
-            ? `${note} ${verb} removed, after a backup.`
-            : `${note} ${verb} moved to ${newPath ?? `the ${mode}`}.`
-        return [what, ...describeStake(stake, isPlan)].join('\n')
+  return await withNote(path, cli, async (named) =>
+    deleteWithConsent(
+      {
+        call: (consent, unasked) => cli.call(deleteNote, { ...named, ...more, ...consent }, unasked),
+        describe: ({ id, mode, new_path: newPath, ...stake }, isPlan) => {
+          const note = paint('bold', oneLine(id))
+          const verb = isPlan ? 'would be' : 'was'
+          const what =
+            mode === 'permanent'
+              ? `${note} ${verb} removed, after a backup.`
+              : `${note} ${verb} moved to ${newPath ?? `the ${mode}`}.`
+          return [what, ...describeStake(stake, isPlan)].join('\n')
+        },
+        question: ({ id, mode }) =>
+          mode === 'permanent' ? `Remove ${oneLine(id)} for good?` : `Move ${oneLine(id)} away?`,
       },
-      question: ({ id, mode }) =>
-        mode === 'permanent' ? `Remove ${oneLine(id)} for good?` : `Move ${oneLine(id)} away?`,
-    },
-    consent,
-    cli,
+      consent,
+      cli,
+    ),
   )
 }

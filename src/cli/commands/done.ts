@@ -4,12 +4,14 @@ import type { OutputOf } from '../../call/tool.ts'
 import { getNote } from '../../tools/notes/get-note.ts'
 import { completeTodo } from '../../tools/tasks/complete-todo.ts'
 import { getTodos } from '../../tools/tasks/get-todos.ts'
+import { askWhich } from '../ask-at-terminal.ts'
+import { canAskHere } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { oneLine } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
 
-const input = z.object({ task: z.array(z.string()), reopen: z.boolean().default(false) })
+const input = z.object({ task: z.array(z.string()).default([]), reopen: z.boolean().default(false) })
 
 type Todo = Pick<OutputOf<typeof getTodos>['todos'][number], 'path' | 'line_number' | 'task_text'>
 
@@ -44,17 +46,38 @@ async function findTask(words: readonly string[], isDone: boolean, cli: Cli): Pr
     })
   }
   const query = words.join(' ')
-  const { todos } = await cli.call(getTodos, { directories: ['.'], status, query, limit: 1_000 })
+  if (query === '' && !canAskHere(cli)) {
+    throw new VaultError('INVALID_ARGUMENT', 'Say which task.', {
+      hint: 'Its note and line, or words of it: flint todos shows the tasks.',
+    })
+  }
+  const { todos } = await cli.call(getTodos, {
+    directories: ['.'],
+    status,
+    ...(query !== '' && { query }),
+    limit: 1_000,
+  })
   const [first] = todos
   const exact = todos.filter((one) => one.task_text === query)
   const [same] = exact
   if (exact.length === 1 && same !== undefined) return same
   if (first === undefined) {
-    throw new VaultError('TASK_NOT_FOUND', `No ${status} task has these words.`, {
-      hint: 'flint todos --dir . shows the tasks of the vault.',
-    })
+    throw new VaultError(
+      'TASK_NOT_FOUND',
+      query === '' ? `No task is ${status}.` : `No ${status} task has these words.`,
+      {
+        hint: 'flint todos --dir . shows the tasks of the vault.',
+      },
+    )
   }
-  if (todos.length === 1) return first
+  if (todos.length === 1 && query !== '') return first
+  if (canAskHere(cli)) {
+    const choices = todos.map((value) => ({
+      label: `${oneLine(value.task_text)}  (${oneLine(value.path)})`,
+      value,
+    }))
+    return await askWhich('Which task?', choices, cli)
+  }
   const lines = todos
     .slice(0, 10)
     .map((one) => `flint done ${one.path}:${one.line_number}   # ${oneLine(one.task_text)}`)

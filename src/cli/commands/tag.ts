@@ -1,29 +1,39 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import { updateTags } from '../../tools/tags/update-tags.ts'
+import { once } from '../../model/once.ts'
+import { askWords } from '../ask-at-terminal.ts'
+import { canAskHere, withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { oneLine } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
 
 const input = z.object({
-  note: z.string(),
+  note: z.string().optional(),
   tags: z.array(z.string()).default([]),
   remove: z.array(z.string()).optional(),
 })
 
 /** `flint tag NOTE TAG… --remove TAG` */
 export async function tag(given: unknown, cli: Cli): Promise<Outcome> {
-  const { note, tags, remove = [] } = input.parse(given)
-  if (tags.length + remove.length === 0)
-    throw new VaultError('INVALID_ARGUMENT', 'Say which tags to add, or --remove.')
+  const { note, tags: added, remove = [] } = input.parse(given)
+  const tags = once(async () => (added.length + remove.length > 0 ? added : await askTags(cli)))
   const bare = (names: readonly string[]) => names.map((name) => name.replace(/^#/, ''))
-  const data = await cli.call(updateTags, {
-    identifier: note,
-    ...(tags.length > 0 && { add_tags: bare(tags) }),
-    ...(remove.length > 0 && { remove_tags: bare(remove) }),
+  const data = await withNote(note, cli, async (named) => {
+    const add = bare(await tags())
+    return await cli.call(updateTags, {
+      ...named,
+      ...(add.length > 0 && { add_tags: add }),
+      ...(remove.length > 0 && { remove_tags: bare(remove) }),
+    })
   })
   return { data, text: describeWritten(data, `${oneLine(data.id)} has ${shown(data.new_tags)}.`, cli) }
+}
+
+async function askTags(cli: Cli): Promise<readonly string[]> {
+  if (canAskHere(cli)) return (await askWords('Which tags are added?', cli)).split(/[\s,]+/)
+  throw new VaultError('INVALID_ARGUMENT', 'Say which tags to add, or --remove.')
 }
 
 function shown(tags: readonly string[]): string {

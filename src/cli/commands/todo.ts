@@ -16,7 +16,7 @@ const input = z.object({
 /** `flint todo TEXT…`: into a note, else into the note of today. */
 export async function todo(given: unknown, cli: Cli): Promise<Outcome> {
   const { text: words, note, under } = input.parse(given)
-  const text = await textOrPipe(words, cli)
+  const text = await textOrPipe(words, cli, 'Which task?')
   const identifier = note ?? (await cli.call(openDailyNote, {})).id
   const data = await cli.call(addTodo, {
     identifier,
