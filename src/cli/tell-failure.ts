@@ -91,7 +91,10 @@ export function endParsing(
 /** What people type who come from other programs, and what does it here. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ...['rm', 'trash'].map((word): [string, string] => [word, 'flint archive NOTE or flint delete note NOTE']),
-  ...['add', 'touch'].map((word): [string, string] => [word, 'flint new TITLE, or flint capture TEXT for the inbox']),
+  ...['add', 'touch'].map((word): [string, string] => [
+    word,
+    'flint new TITLE, or flint capture TEXT for the inbox',
+  ]),
   ['write', 'flint append NOTE TEXT, or flint edit NOTE'],
   ['import', 'flint ingest FILE'],
   ['revert', 'flint undo ID'],
