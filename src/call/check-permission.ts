@@ -32,10 +32,11 @@ export async function checkPermission(
     await settleQuestion({ call: callOf(tool, args, vault) }, ctx)
     return
   }
-  const plan = await makePlan(tool, call, vault, ctx)
+  const planAgain = () => makePlan(tool, call, vault, ctx)
+  const plan = await planAgain()
   if (judge === 'caller') throw confirmationRequired(tool, vault, plan, judge)
   const always = `every ${tool.name} in the vault "${vault.id}"`
-  await ask({ tool, args, vault, plan, always, approvals: [approval], outside: null }, ctx)
+  await ask({ tool, args, vault, plan, planAgain, always, approvals: [approval], outside: null }, ctx)
 }
 
 /**
@@ -52,11 +53,15 @@ export async function checkOutside(
 ): Promise<void> {
   const outside = nameFolders(folders)
   const judge = judgeOf(tool, call, vault)
+  const planAgain = () => makePlan(tool, call, vault, ctx)
   const request = async (what: string, plan: CallPlan, more: readonly string[]): Promise<void> => {
     const approvals = [`outside ${vault.id} ${vault.root} ${what}`, ...more]
     if (approvals.every((approval) => ctx.session.consent?.has(approval) === true)) return
     const always = `every ${what} outside ${outside} in the vault "${vault.id}"`
-    await ask({ tool, args, vault, plan, always, approvals, outside }, ctx)
+    await ask(
+      { tool, args, vault, plan, ...(plan !== nothing && { planAgain }), always, approvals, outside },
+      ctx,
+    )
   }
   if (!isWriting(tool, call)) {
     await request('read', nothing, [])
@@ -64,7 +69,7 @@ export async function checkOutside(
   }
   let plan: CallPlan
   try {
-    plan = await makePlan(tool, call, vault, ctx)
+    plan = await planAgain()
   } catch (error) {
     // Why it cannot be done is told by what lies there: to hear that is to read.
     await request('read', nothing, [])
@@ -78,6 +83,8 @@ interface Request {
   readonly args: object
   readonly vault: VaultContext
   readonly plan: CallPlan
+  /** What it would do by now; left out where nothing would change. */
+  readonly planAgain?: () => Promise<CallPlan>
   readonly always: string
   /** What "from now on" allows. */
   readonly approvals: readonly string[]
@@ -88,14 +95,15 @@ interface Request {
 const nothing: CallPlan = { shown: null, changes: [] }
 
 async function ask(request: Request, ctx: ToolContext): Promise<void> {
-  const { tool, args, vault, plan, always, approvals, outside } = request
+  const { tool, args, vault, plan, planAgain, always, approvals, outside } = request
+  const subjectIn = (what: CallPlan) => subjectOf(tool, [args, outside], vault, what)
   const { writeQuestion } = await import('./write-question.ts')
   const question = {
     tool: tool.name,
     vault: vault.id,
     text: await writeQuestion({ tool, args, vault, plan, outside }),
     always,
-    subject: subjectOf(tool, [args, outside], vault, plan),
+    subject: subjectIn(plan),
     call: callOf(tool, args, vault),
   }
   const answer = await askOwner(question, ctx)
@@ -104,6 +112,13 @@ async function ask(request: Request, ctx: ToolContext): Promise<void> {
       for (const approval of approvals) ctx.session.consent?.remember(approval)
       return
     case 'once':
+      // The owner at a terminal takes their time. Of all others the call is made anew once the answer is there.
+      if (
+        ctx.questions === undefined &&
+        planAgain !== undefined &&
+        subjectIn(await planAgain()) !== question.subject
+      )
+        throw changedMeanwhile(tool, vault)
       return
     case 'denied':
     case 'cancelled':
@@ -196,6 +211,14 @@ function refused(tool: Tool, vault: VaultContext, answer: 'denied' | 'cancelled'
     answer,
     hint: `Do not repeat the call: ask the user what to do instead. Where nobody sees the question, the owner of the vault can set permissions in ${askingSettings(tool, vault)}.`,
   })
+}
+
+function changedMeanwhile(tool: Tool, vault: VaultContext): VaultError {
+  return new VaultError(
+    'PERMISSION_DENIED',
+    `While the question waited, what ${tool.name} would do in vault "${vault.id}" became something else. Nothing was changed.`,
+    { hint: 'Repeat the call: it is asked about as things are now.' },
+  )
 }
 
 function confirmationRequired(

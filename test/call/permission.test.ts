@@ -173,6 +173,28 @@ test('"once" is for one call, and what it asked about cannot be answered afterwa
     book.close()
   }))
 
+test('what is approved once is what was shown: a call that would do something else by then does nothing', () =>
+  withVaults({ main: saying('{ write: ask }') }, async (vaults) => {
+    const answers = [
+      ['delete_note', { identifier: 'n1.md' }, 'n1.md'],
+      ['bulk_delete_notes', { pattern: 'n20*.md' }, 'n20 new.md'],
+    ] as const
+    for (const [tool, args, written] of answers) {
+      const ask = async () => {
+        await vaults.write(written, 'written meanwhile\n')
+        return 'once' as const
+      }
+      const { error } = await caller(vaults, { ask }).call(tool, args)
+      expect(error, tool).toMatchObject({
+        code: 'PERMISSION_DENIED',
+        message: expect.stringContaining('While the question waited'),
+      })
+      expect(await vaults.read(written)).toBe('written meanwhile\n')
+      expect(await vaults.read('n20.md')).toBe(notes['n20.md'])
+      expect((await caller(vaults, { answer: 'once' }).call(tool, args)).error, tool).toBeUndefined()
+    }
+  }))
+
 test('an answer that was given elsewhere is good for the caller who asked, once, and for what was shown', () =>
   withVaults({ main: saying('{ write: ask }') }, async (vaults) => {
     const book = new QuestionBook(vaults.folder, () => new Date())
