@@ -82,8 +82,8 @@ export function createApp(own: AppOptions): App {
   })
   let book: QuestionBook | null = null
   const questions = once(async () => {
-    const { QuestionBook } = await import('./access/question-book.ts')
-    book = new QuestionBook(dataFolder(env), now)
+    const { SqliteQuestionBook } = await import('./access/sqlite-question-book.ts')
+    book = new SqliteQuestionBook(dataFolder(env), now)
     return book
   })
   return {

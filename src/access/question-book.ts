@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import type { Database } from 'better-sqlite3'
+import type { Awaitable } from '../model/awaitable.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { SmallDatabase } from '../own-files/small-database.ts'
 
 /** A question that waits for its answer. */
 export interface WaitingQuestion {
@@ -22,133 +19,52 @@ export interface WaitingQuestion {
 
 export type GivenAnswer = 'once' | 'always' | 'denied'
 
-interface Asked {
+export interface AskedSubject {
   /** Equal for a repeated call with equal consequences, and for nothing else. */
   readonly subject: string
   readonly actor: string
 }
 
-interface Call {
+export interface AskedCall {
   /** Equal for a repeated call, whatever it would do by then. */
   readonly call: string
   readonly actor: string
 }
 
-/** As long as a question that nobody answers stays. */
-const patienceMs = 3_600_000
-const mostOpen = 500
-
-const schema = `PRAGMA secure_delete = on;
-  CREATE TABLE IF NOT EXISTS question (
-    id TEXT PRIMARY KEY, subject TEXT NOT NULL, call TEXT NOT NULL, actor TEXT NOT NULL, vault TEXT NOT NULL, tool TEXT NOT NULL,
-    text TEXT NOT NULL, always TEXT, created TEXT NOT NULL, expires TEXT NOT NULL, answer TEXT,
-    UNIQUE (subject, actor)) STRICT`
+export interface OpenedQuestion
+  extends AskedSubject, AskedCall, Omit<WaitingQuestion, 'id' | 'created' | 'expires'> {}
 
 /**
- * `questions.sqlite` in the data folder: what agents' calls ask the owner of the notes, where any process of flint's can
- * answer it. Whoever answers first counts, and an answer is taken once. It holds parts of notes, so that what is settled
- * is overwritten; where the file is damaged the calls ask again.
+ * What agents' calls ask the owner of the notes, where any process or server of flint's can answer it. Whoever answers
+ * first counts, and an answer is taken once.
  */
-export class QuestionBook {
-  readonly #file: SmallDatabase
-  readonly #now: () => Date
-
-  /** `folder` is flint's data folder. */
-  constructor(folder: string, now: () => Date) {
-    this.#file = new SmallDatabase(join(folder, 'questions.sqlite'), {
-      schema,
-      busyMs: 1_000,
-      otherwise: {
-        message: 'Questions to the owner of the notes cannot be kept.',
-        hint: 'Look at the folder in which flint keeps its data, or name another one in FLINT_DATA_DIR.',
-      },
-    })
-    this.#now = now
-  }
-
+export interface QuestionBook {
   /** Puts a question there, or keeps one that is there already, with its answer. */
-  open(question: Asked & Call & Omit<WaitingQuestion, 'id' | 'created' | 'expires'>): void {
-    const { subject, call, actor, vault, tool, text, always } = question
-    const now = this.#now()
-    const expires = new Date(now.getTime() + patienceMs).toISOString()
-    this.#run((db) => {
-      db.prepare('DELETE FROM question WHERE expires <= ?').run(now.toISOString())
-      db.prepare(
-        `INSERT INTO question (id, subject, call, actor, vault, tool, text, always, created, expires)
-        VALUES (:id, :subject, :call, :actor, :vault, :tool, :text, :always, :created, :expires)
-        ON CONFLICT (subject, actor) DO UPDATE SET expires = excluded.expires`,
-      ).run({
-        ...{ id: randomBytes(5).toString('hex'), subject, call, actor, vault, tool, text, always },
-        ...{ created: now.toISOString(), expires },
-      })
-      db.prepare(
-        'DELETE FROM question WHERE rowid IN (SELECT rowid FROM question ORDER BY rowid DESC LIMIT -1 OFFSET ?)',
-      ).run(mostOpen)
-    })
-  }
-
-  /** Null while there is no answer. */
-  take({ subject, actor }: Asked): GivenAnswer | null {
-    const taken = `DELETE FROM question WHERE subject = ? AND actor = ? AND answer IS NOT NULL AND expires > ?
-      RETURNING answer`
-    return this.#run(
-      (db) =>
-        db.prepare<string[], GivenAnswer>(taken).pluck().get(subject, actor, this.#now().toISOString()) ??
-        null,
-    )
-  }
-
-  isAnswered({ subject, actor }: Asked): boolean {
-    const found = 'SELECT 1 FROM question WHERE subject = ? AND actor = ? AND answer IS NOT NULL'
-    return this.#run((db) => db.prepare(found).get(subject, actor) !== undefined)
-  }
-
+  open(question: OpenedQuestion): Awaitable<void>
+  /** Null while there is no answer; an answer is gone with this. */
+  take(asked: AskedSubject): Awaitable<GivenAnswer | null>
+  /** Whether an answer can be taken. */
+  isAnswered(asked: AskedSubject): Awaitable<boolean>
   /** Nobody waits for an answer any more. */
-  settle({ call, actor }: Call): void {
-    this.#run((db) => db.prepare('DELETE FROM question WHERE call = ? AND actor = ?').run(call, actor))
-  }
-
+  settle(asked: AskedCall): Awaitable<void>
   /** What waits for an answer, the oldest first. */
-  list(): readonly WaitingQuestion[] {
-    const waiting = `SELECT id, vault, tool, actor, text, always, created, expires FROM question
-      WHERE answer IS NULL AND expires > ? ORDER BY rowid`
-    return this.#run((db) => db.prepare<[string], WaitingQuestion>(waiting).all(this.#now().toISOString()))
-  }
-
+  list(): Awaitable<readonly WaitingQuestion[]>
   /** Answers a question. NOT_FOUND where it does not wait any more: somebody was quicker, or nobody waits. */
-  answer(id: string, answer: GivenAnswer): WaitingQuestion {
-    const given = `UPDATE question SET answer = :answer WHERE id = :id AND answer IS NULL AND expires > :now
-      AND (:answer <> 'always' OR always IS NOT NULL)
-      RETURNING id, vault, tool, actor, text, always, created, expires`
-    const now = this.#now().toISOString()
-    const question = this.#run((db) => db.prepare<object, WaitingQuestion>(given).get({ id, answer, now }))
-    if (question !== undefined) return question
-    throw this.list().some((one) => one.id === id) ? notForEver(id) : settled(id)
-  }
-
-  /** A number that is another one whenever the table may have changed, whichever process did it. */
-  version(): number {
-    return this.#run((db) => {
-      const own = Number(db.prepare('SELECT total_changes()').pluck().get())
-      return Number(db.pragma('data_version', { simple: true })) * 1e6 + own
-    })
-  }
-
-  close(): void {
-    this.#file.close()
-  }
-
-  #run<T>(use: (db: Database) => T): T {
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const tried = this.#file.attempt(use)
-      if (tried.kind === 'done') return tried.value
-    }
-    throw new VaultError('INDEX_UNAVAILABLE', 'Questions to the owner of the notes are busy. Try again.')
-  }
+  answer(id: string, answer: GivenAnswer): Awaitable<WaitingQuestion>
+  /** A number that is another one whenever questions or answers may have changed, whoever did it. */
+  version(): Awaitable<number>
+  close(): void
 }
 
-// One for a file that is mended, and one for who was quicker.
-const attempts = 3
+/** As long as a question that nobody answers stays. */
+export const patienceMs = 3_600_000
+/** Of more the oldest are dropped. */
+export const mostOpen = 500
+
+/** Why a question could not be answered, with what waits now. */
+export function notAnswered(id: string, waiting: readonly WaitingQuestion[]): VaultError {
+  return waiting.some((one) => one.id === id) ? notForEver(id) : settled(id)
+}
 
 function settled(id: string): VaultError {
   return new VaultError('NOT_FOUND', `No question ${id.slice(0, 20)} waits for an answer.`, {

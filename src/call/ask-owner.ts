@@ -1,3 +1,4 @@
+import type { Awaitable } from '../model/awaitable.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { Answer, Asked, OpenQuestions, Question } from './question.ts'
 import type { CallContext, ToolContext } from './tool-context.ts'
@@ -16,18 +17,14 @@ export async function askOwner(question: Question, ctx: ToolContext): Promise<An
   if (answer !== 'pending') await settleQuestion(question, ctx)
   else {
     const always = ctx.session.consent?.remembers === true ? question.always : null
-    await withQuestions(ctx, (questions) => {
-      questions.open({ ...question, ...asked, always })
-    })
+    await withQuestions(ctx, (questions) => questions.open({ ...question, ...asked, always }))
   }
   return answer
 }
 
 /** Nobody need answer what a call has asked. */
 export async function settleQuestion(question: Pick<Question, 'call'>, ctx: Asker): Promise<void> {
-  await withQuestions(ctx, (questions) => {
-    questions.settle({ call: question.call, actor: actorIn(ctx) })
-  })
+  await withQuestions(ctx, (questions) => questions.settle({ call: question.call, actor: actorIn(ctx) }))
 }
 
 function askedBy({ subject }: Question, ctx: Asker): Asked {
@@ -39,10 +36,13 @@ function actorIn({ actor }: Asker): string {
 }
 
 /** Where questions cannot be kept the caller's own way of asking is left. */
-async function withQuestions<T>(ctx: Asker, use: (questions: OpenQuestions) => T): Promise<T | null> {
+async function withQuestions<T>(
+  ctx: Asker,
+  use: (questions: OpenQuestions) => Awaitable<T>,
+): Promise<T | null> {
   if (ctx.questions === undefined) return null
   try {
-    return use(await ctx.questions())
+    return await use(await ctx.questions())
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
     ctx.log.warn('questions cannot be kept for the page', { reason: error.message })

@@ -1,3 +1,5 @@
+import type { Awaitable } from '../model/awaitable.ts'
+
 /** What a person is asked before a call goes on, in words for someone who does not know the tool. */
 export interface Question {
   readonly tool: string
@@ -24,14 +26,14 @@ export type RemoteAnswer = Extract<Answer, 'once' | 'always' | 'denied'>
 
 /** Questions lie open where the owner of the notes can answer them from any process: on the page, in a terminal. */
 export interface OpenQuestions {
-  /** Puts a question there, or keeps it there. Nobody but who has asked takes its answer. */
-  open(question: KeptQuestion): void
+  /** Puts a question there, or keeps one that is there already, with its answer. Nobody but who has asked takes its answer. */
+  open(question: KeptQuestion): Awaitable<void>
   /** The answer, if somebody has given it: for the first who asks, then it is gone, and the question with it. */
-  take(question: Asked): RemoteAnswer | null
+  take(question: Asked): Awaitable<RemoteAnswer | null>
   /** Whether an answer can be taken. */
-  isAnswered(question: Asked): boolean
+  isAnswered(question: Asked): Awaitable<boolean>
   /** Nobody waits for an answer any more. */
-  settle(asked: Pick<KeptQuestion, 'call' | 'actor'>): void
+  settle(asked: Pick<KeptQuestion, 'call' | 'actor'>): Awaitable<void>
 }
 
 export interface Asked extends Pick<Question, 'subject'> {

@@ -99,13 +99,26 @@ async function questionLook(
 ): Promise<() => void> {
   try {
     const book = await questions()
-    let last = book.version()
-    return () => {
-      const version = book.version()
+    let last = await book.version()
+    let isLooking = false
+    const look = async () => {
+      const version = await book.version()
       if (version === last) return
       last = version
       told.questions = true
       tell()
+    }
+    return () => {
+      // One that is slow to answer is not asked again meanwhile.
+      if (isLooking) return
+      isLooking = true
+      look()
+        .catch((error: unknown) => {
+          log.debug('questions cannot be looked at now', { error })
+        })
+        .finally(() => {
+          isLooking = false
+        })
     }
   } catch (error) {
     log.warn('questions cannot be shown on the page', { error })

@@ -15,7 +15,7 @@ export async function answeredElsewhere(
   signal: AbortSignal,
 ): Promise<void> {
   const book = await questions?.().catch(() => undefined)
-  while (!signal.aborted && book?.isAnswered(asked) !== true) {
+  while (!signal.aborted && (await book?.isAnswered(asked)) !== true) {
     await (book === undefined ? ended(signal) : delay(lookEveryMs))
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { QuestionBook } from '../../src/access/question-book.ts'
+import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { withFlint } from './with-flint.ts'
 
 const asked = {
@@ -15,7 +15,7 @@ const asked = {
 test('what agents wait for is shown with their words made harmless, and answered once', () =>
   withFlint({}, async ({ run, json, env }) => {
     expect((await run(['approve'])).stderr).toContain('Nobody waits')
-    const agent = new QuestionBook(env['FLINT_DATA_DIR'] ?? '', () => new Date())
+    const agent = new SqliteQuestionBook(env['FLINT_DATA_DIR'] ?? '', () => new Date())
     agent.open(asked)
     const shown = await run(['approve'])
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('    -a line') })

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { text as readAll } from 'node:stream/consumers'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { QuestionBook } from '../../src/access/question-book.ts'
+import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
 import { grantOf } from '../../src/cli/grant-of.ts'
 import { answerPage } from '../../src/page/answer-page.ts'
@@ -24,7 +24,7 @@ interface Reply {
 export interface Page extends Vaults {
   readonly port: number
   readonly book: TokenBook
-  readonly questions: QuestionBook
+  readonly questions: SqliteQuestionBook
   readonly clock: { now: Date }
   /** A key that lets one browser in. */
   readonly newKey: () => string
@@ -55,7 +55,7 @@ export async function withPage(
     const clock = { now: new Date() }
     const now = () => clock.now
     const book = new TokenBook(hub.configFolder, now)
-    const questions = new QuestionBook(join(folder, 'data'), now)
+    const questions = new SqliteQuestionBook(join(folder, 'data'), now)
     const built = join(folder, 'page')
     await mkdir(built)
     await writeFile(join(built, 'index.html'), '<!doctype html><title>flint</title>')

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
-import { QuestionBook } from '../../src/access/question-book.ts'
+import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { Consent } from '../../src/call/consent.ts'
 import { createServer } from '../../src/server/create-server.ts'
 import { allTools } from '../../src/tools/index.ts'
@@ -15,7 +15,7 @@ import { toyContext } from '../tools/toy-tools.ts'
 interface Elsewhere {
   readonly call: (tool: string, args?: object) => Promise<Json>
   /** What the owner has in another process. */
-  readonly book: QuestionBook
+  readonly book: SqliteQuestionBook
   readonly vaults: Vaults
   /** How many questions the client was told to put away. */
   readonly putAway: () => number
@@ -30,7 +30,7 @@ function withOwnerElsewhere(
     permissions === undefined ? {} : { '.flint-note/config.yml': `permissions: ${permissions}\n` }
   return withVault({ ...sampleVault, ...settings }, async (vaults) => {
     const now = () => new Date()
-    const [asking, book] = [new QuestionBook(vaults.folder, now), new QuestionBook(vaults.folder, now)]
+    const [asking, book] = [new SqliteQuestionBook(vaults.folder, now), new SqliteQuestionBook(vaults.folder, now)]
     const server = createServer({
       version: '1.2.3',
       instructions: '',
@@ -73,7 +73,7 @@ function withOwnerElsewhere(
   })
 }
 
-const waiting = async (book: QuestionBook) => {
+const waiting = async (book: SqliteQuestionBook) => {
   await until('a question', () => book.list().length > 0)
   const [question] = book.list()
   return question!

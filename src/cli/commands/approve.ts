@@ -18,9 +18,9 @@ export async function approve(given: unknown, cli: Cli): Promise<Outcome> {
   if (always && deny)
     throw new VaultError('INVALID_ARGUMENT', '--always and --deny say the opposite of each other.')
   const book = await (await cli.app()).questions()
-  if (id === undefined) return listed(book.list(), cli)
+  if (id === undefined) return listed(await book.list(), cli)
   const answer = deny ? 'denied' : always ? 'always' : 'once'
-  const question = book.answer(id, answer)
+  const question = await book.answer(id, answer)
   const allowed = answer === 'always' ? `${question.always ?? ''} is allowed` : 'it goes on'
   const text = `${question.tool} of ${question.actor}: ${deny ? 'denied, nothing is changed' : allowed}.`
   return { data: { question_id: id, answer }, text: withoutControls(text) }

@@ -20,13 +20,14 @@ export function answerQuestion({ questions }: Pick<PersonDeps, 'questions'>) {
     errors: ['NOT_FOUND', 'INVALID_ARGUMENT'],
     async handler({ question_id: id, answer }, ctx) {
       const book = await questions()
-      const seen = await seenBy(ctx, book.list())
-      if (!seen.some((question) => question.id === id) && book.list().some((one) => one.id === id))
+      const waiting = await book.list()
+      const seen = await seenBy(ctx, waiting)
+      if (!seen.some((question) => question.id === id) && waiting.some((one) => one.id === id))
         throw new VaultError(
           'PERMISSION_DENIED',
           'That question is about a vault that is not yours to answer for.',
         )
-      const { tool, actor } = book.answer(id, answer)
+      const { tool, actor } = await book.answer(id, answer)
       return { question_id: id, answer, tool, actor }
     },
   })

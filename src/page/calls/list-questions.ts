@@ -29,7 +29,7 @@ export function listQuestions({ questions }: Pick<PersonDeps, 'questions'>) {
     }),
     maxBytes: 4_000_000,
     async handler(_input, ctx) {
-      const waiting = await seenBy(ctx, (await questions()).list())
+      const waiting = await seenBy(ctx, await (await questions()).list())
       return {
         questions: waiting.map(({ id, vault, ...same }) => ({ question_id: id, vault_id: vault, ...same })),
       }
