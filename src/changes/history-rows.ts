@@ -7,7 +7,8 @@ import { inTurns } from './in-turns.ts'
 import type { Actor } from '../model/actor.ts'
 import { KeptStatement } from '../own-files/kept-statement.ts'
 import { NotAsWritten } from './history-file.ts'
-import type { RecordedChange, RecordedStep } from './recorded-change.ts'
+import { lastingUndo } from './lasting-undo.ts'
+import type { FoundStep, RecordedChange, RecordedStep, StepPaths, StepPlace } from './recorded-change.ts'
 import { withWritten } from './written-part.ts'
 import { type PackedTexts, unpacked } from './kept-texts.ts'
 
@@ -20,6 +21,10 @@ export interface ChangeRow {
   readonly undoes: number | null
   readonly pid: number | null
   readonly actor: string | null
+}
+
+export interface ListedRow extends ChangeRow {
+  readonly files: number
 }
 
 export interface PathsRow {
@@ -37,6 +42,30 @@ export interface StepRow extends PathsRow {
   readonly after_hash: string | null
   readonly mode: number | null
   readonly made_folder: string | null
+}
+
+export type FoundRow = StepPlace & PathsRow
+
+export function toPaths({ kind, path, moved_to: movedTo }: PathsRow): StepPaths {
+  return { kind, path, movedTo }
+}
+
+export function toFound({ moved_to: movedTo, ...row }: FoundRow): FoundStep {
+  return { ...row, movedTo }
+}
+
+/** `undosOf` gives the changes that have undone one and are done, the newest first. */
+export function toChange(
+  { id, undoes, ...row }: ListedRow,
+  undosOf: (id: number) => readonly number[],
+): RecordedChange {
+  const undoneBy = lastingUndo(id, undosOf)
+  return {
+    ...row,
+    id: String(id),
+    undoes: undoes === null ? null : String(undoes),
+    undoneBy: undoneBy === null ? null : String(undoneBy),
+  }
 }
 
 /** SQLite sees no damage in the middle of a text; its hash does. */
@@ -93,6 +122,26 @@ const stepRow = new KeptStatement(
      mode, made_folder, written) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 )
 
+/** The row of a step, with its texts as they are kept. */
+export function toStepRow(
+  { change, after, mode, madeFolder }: CheckedStep,
+  position: number,
+  { replaced, written }: PackedTexts = { replaced: null, written: null },
+): StepRow & { readonly written: Buffer | null } {
+  return {
+    position,
+    kind: change.kind,
+    path: change.path,
+    moved_to: 'to' in change ? change.to : null,
+    before_text: replaced,
+    before_hash: 'before' in change ? change.before.hash : null,
+    after_hash: after,
+    mode,
+    made_folder: madeFolder,
+    written,
+  }
+}
+
 /** Adds a change that is about to begin and returns its id. */
 export function addChange(
   db: Database.Database,
@@ -106,13 +155,11 @@ export function addChange(
         .on(db)
         .run(time.toISOString(), tool, undoes, process.pid, actor, reached)
       const addStep = stepRow.on(db)
-      for (const [position, { change, after, mode, madeFolder }] of steps.entries()) {
-        const { kind, path } = change
-        const movedTo = 'to' in change ? change.to : null
-        const hash = 'before' in change ? change.before.hash : null
-        const { replaced = null, written = null } = texts[position] ?? {}
-        const versions = [replaced, hash, after]
-        addStep.run(lastInsertRowid, position, kind, path, movedTo, ...versions, mode, madeFolder, written)
+      for (const [position, step] of steps.entries()) {
+        const { kind, path, ...row } = toStepRow(step, position, texts[position])
+        const versions = [row.before_text, row.before_hash, row.after_hash]
+        const rest = [row.mode, row.made_folder, row.written]
+        addStep.run(lastInsertRowid, position, kind, path, row.moved_to, ...versions, ...rest)
       }
       return lastInsertRowid
     })

@@ -2,7 +2,7 @@ import type { Awaitable } from '../model/awaitable.ts'
 import type { CheckedStep } from './check-changes.ts'
 import type { HistoryDamage } from './history-damage.ts'
 import type { ChangeOrigin } from './history-rows.ts'
-import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
+import type { FoundStep, RecordedChange, RecordedStep, StepPaths, StepPlace } from './recorded-change.ts'
 
 export interface ChangeLimits {
   /** 0 keeps them for ever. */
@@ -89,11 +89,3 @@ export interface ListedPage {
   readonly limit: number
   readonly offset: number
 }
-
-/** Where in the history a step stands. */
-export interface StepPlace {
-  readonly change: number
-  readonly position: number
-}
-
-export interface FoundStep extends StepPlace, StepPaths {}

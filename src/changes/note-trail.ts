@@ -1,5 +1,6 @@
 import { isInside } from '../model/note-path.ts'
-import type { FoundStep, History, StepPlace } from './history.ts'
+import type { History } from './history.ts'
+import type { FoundStep, StepPlace } from './recorded-change.ts'
 
 /**
  * The ids of the changes to a note, newest first, under all names that it has had. `path` is its present one or, where

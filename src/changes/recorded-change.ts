@@ -46,3 +46,11 @@ export interface RecordedStep extends StepPaths {
   /** The topmost of the folders that it made. */
   readonly madeFolder: string | null
 }
+
+/** Where in the history a step stands. */
+export interface StepPlace {
+  readonly change: number
+  readonly position: number
+}
+
+export interface FoundStep extends StepPlace, StepPaths {}

@@ -7,7 +7,7 @@ import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { CheckedStep } from './check-changes.ts'
 import { busy, cannotBeMended, cannotBeOpened, cannotBeUsed, cannotKeep, damaged } from './history-errors.ts'
-import type { ChangeLimits, FoundStep, History, ListedPage, StepPlace } from './history.ts'
+import type { ChangeLimits, History, ListedPage } from './history.ts'
 import { readDamages, type HistoryDamage } from './history-damage.ts'
 import { historyFileIn, isHistoryDamage, NotAsWritten, openHistoryFile } from './history-file.ts'
 import {
@@ -15,17 +15,18 @@ import {
   toStep,
   type ChangeOrigin,
   type ChangeRow,
+  type FoundRow,
+  type ListedRow,
+  toChange,
+  toFound,
+  toPaths,
   type PathsRow,
   type StepRow,
 } from './history-rows.ts'
 import { packedTexts } from './kept-texts.ts'
 import { mendHistory } from './mend-history.ts'
-import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
+import type { FoundStep, RecordedChange, RecordedStep, StepPaths, StepPlace } from './recorded-change.ts'
 import { openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts'
-
-interface ListedRow extends ChangeRow {
-  readonly files: number
-}
 
 const changeColumns = `id, time, tool, state, reached, undoes, pid, actor,
   (SELECT count(*) FROM changed_file WHERE change = change.id) AS files`
@@ -37,6 +38,10 @@ const whatIsBegun = new KeptStatement<[], ListedRow>(
 )
 const newest = new KeptStatement<[], Pick<ChangeRow, 'state'>>(
   'SELECT state FROM change ORDER BY id DESC LIMIT 1',
+)
+
+const doneUndos = new KeptStatement<[number], Pick<ChangeRow, 'id'>>(
+  "SELECT id FROM change WHERE undoes = ? AND state = 'done' ORDER BY id DESC",
 )
 
 /**
@@ -309,30 +314,7 @@ export class SqliteHistory implements History {
     return error instanceof VaultError ? error : otherwise(error)
   }
 
-  #toChange({ id, undoes, ...row }: ListedRow): RecordedChange {
-    return {
-      ...row,
-      id: String(id),
-      undoes: undoes === null ? null : String(undoes),
-      undoneBy: this.#undoneBy(id),
-    }
+  #toChange(row: ListedRow): RecordedChange {
+    return toChange(row, (id) => this.#run((db) => doneUndos.on(db).all(id)).map((undo) => undo.id))
   }
-
-  /** An undo that was itself undone does not count. */
-  #undoneBy(id: number): string | null {
-    const sql = "SELECT id FROM change WHERE undoes = ? AND state = 'done' ORDER BY id DESC"
-    const undos = this.#run((db) => db.prepare<[number], Pick<ChangeRow, 'id'>>(sql).all(id))
-    const undo = undos.find((found) => this.#undoneBy(found.id) === null)
-    return undo === undefined ? null : String(undo.id)
-  }
-}
-
-type FoundRow = StepPlace & PathsRow
-
-function toPaths({ kind, path, moved_to: movedTo }: PathsRow): StepPaths {
-  return { kind, path, movedTo }
-}
-
-function toFound({ moved_to: movedTo, ...row }: FoundRow): FoundStep {
-  return { ...row, movedTo }
 }

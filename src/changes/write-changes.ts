@@ -40,6 +40,11 @@ export function announce({ scope, foresee }: WriteDoor, changes: readonly FileCh
 export interface WriteLock {
   /** False once another process has taken the lock because this one was stopped for too long. */
   isMine(): boolean
+  /**
+   * Present where this server may have been replaced without knowing it: rejects if it has. Asked after new texts were
+   * written beside their files and before they are put in place.
+   */
+  readonly confirm?: () => Promise<void>
 }
 
 const mostReports = 50
@@ -94,7 +99,7 @@ export async function writeChanges(
   let taken = 0
   try {
     await applyChanges(files, changes, {
-      ready: () => synced,
+      ready: lock.confirm === undefined ? () => synced : () => synced.then(lock.confirm),
       reach: (end) => (end > first ? reachFurther(end) : undefined),
       step: () => {
         if (!lock.isMine()) throw lockLost()
@@ -109,6 +114,8 @@ export async function writeChanges(
     await takeBack(door, lock, { id: changeId, tool, taken }, error).finally(async () => {
       door.index(await changedPaths(files, named))
     })
+    // Who has taken over finishes it or takes it back: repeated at once it might be made twice.
+    if (taken > 0 && !lock.isMine()) throw lockLost(changeId, error)
     throw error
   }
   door.index(await changedPaths(files, named))
@@ -167,12 +174,14 @@ interface FailedChange {
   readonly taken: number
 }
 
-function lockLost(): VaultError {
+function lockLost(changeId?: string, cause?: unknown): VaultError {
   return new VaultError(
     'CONFLICT',
-    'This process was stopped for so long that another one took over the vault.',
+    'This process was stopped for so long, or cut off, that another one took over the vault.',
     {
-      hint: 'Read the note again and repeat the change.',
+      ...(changeId !== undefined && { change_id: changeId }),
+      hint: 'Read the note again: where the change is not in it, repeat it.',
     },
+    { cause },
   )
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Said } from '../model/advice.ts'
 import type { Embedder } from '../embed/embedder.ts'
+import type { HashedVector, VectorCache } from '../embed/vector-cache.ts'
 import { EmbedderFailure } from '../model/embedder-failure.ts'
 import type { Held } from '../locks/held-lock.ts'
 import type { PendingCursor, PendingPage } from '../index-db/pending-queries.ts'
@@ -22,6 +23,8 @@ export interface EmbeddingDoors {
   readonly isPaused: () => Promise<boolean>
   /** Makes the vault's own model in a thread of its own. */
   readonly makeOwn: () => AsyncIterable<OwnStep>
+  /** Vectors that somebody has made already, here or elsewhere; null where the index has all there are. */
+  readonly cache: VectorCache | null
   readonly pace?: EmbeddingPace
   readonly log: Log
 }
@@ -52,6 +55,8 @@ const retryAfterFailureMs = 60_000
 /** Embedding waits no longer than this, however many calls come in. */
 const yieldAtMostMs = 2_000
 const passagesPerPage = 256
+// Those that the cache has need no embedding: a vault that was taken over is read in few pages.
+const passagesPerLook = 1_024
 // A crash loses at most two batches: one is stored while the next is embedded.
 const passagesPerBatch = 16
 
@@ -209,7 +214,7 @@ export class EmbeddingWork {
   }
 
   async #embedAll(embedder: Embedder): Promise<void> {
-    const { search } = this.#doors
+    const { search, cache } = this.#doors
     const { id: model } = embedder.model
     let after: PendingCursor | null = null
     let left = await search.reader.ask('count', { model })
@@ -217,7 +222,7 @@ export class EmbeddingWork {
       this.#hasChanged = false
       const page: PendingPage = await search.reader.ask('pending', {
         model,
-        limit: passagesPerPage,
+        limit: cache === null ? passagesPerPage : passagesPerLook,
         quietSince: Date.now() - this.#pace.quietFor,
         after,
       })
@@ -228,10 +233,16 @@ export class EmbeddingWork {
   }
 
   /** False if it had to stop. */
-  async #embedPage(embedder: Embedder, { passages }: PendingPage, pending: number): Promise<boolean> {
+  async #embedPage(embedder: Embedder, page: PendingPage, pending: number): Promise<boolean> {
     const { sync } = this.#doors
     const { id: model, dimensions } = embedder.model
-    let storing: Promise<unknown> = Promise.resolve()
+    const known = await this.#findKnown(model, page)
+    const hashes = new Set(known.map(({ hash }) => hash))
+    const passages = page.passages.filter(({ hash }) => !hashes.has(hash))
+    const made: HashedVector[] = []
+    let storing: Promise<unknown> =
+      known.length === 0 ? Promise.resolve() : sync.putVectors({ model, dimensions, vectors: known })
+    storing.catch(() => undefined)
     try {
       for (let start = 0; start < passages.length; start += passagesPerBatch) {
         await this.#yield()
@@ -248,11 +259,35 @@ export class EmbeddingWork {
         storing = sync.putVectors({ model, dimensions, vectors })
         // Handled where it is awaited, which may be later.
         storing.catch(() => undefined)
+        made.push(...vectors)
       }
       return true
     } finally {
-      await storing
+      await Promise.all([storing, this.#keep(model, made)])
     }
+  }
+
+  /** The vectors of a page's passages that need not be made. A cache that does not answer has none. */
+  async #findKnown(model: string, { passages }: PendingPage): Promise<readonly HashedVector[]> {
+    const { cache, log } = this.#doors
+    if (cache === null || passages.length === 0) return []
+    try {
+      return await cache.find(
+        model,
+        passages.map(({ hash }) => hash),
+      )
+    } catch (error) {
+      log.debug('vectors cannot be looked up, so that they are made', { error })
+      return []
+    }
+  }
+
+  async #keep(model: string, vectors: readonly HashedVector[]): Promise<void> {
+    const { cache, log } = this.#doors
+    if (cache === null || vectors.length === 0) return
+    await cache.keep(model, vectors).catch((error: unknown) => {
+      log.debug('vectors cannot be kept for others', { error })
+    })
   }
 
   async #yield(): Promise<void> {

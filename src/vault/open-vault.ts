@@ -90,7 +90,7 @@ function joinParts(
     },
     log,
   }
-  const turns = new WriteTurns({ ...writing, coordination })
+  const turns = new WriteTurns({ ...writing, coordination, right: started.stores.right })
   const commits = new ChangeCommits({
     root,
     isOn: config.history.git === 'on',
@@ -187,7 +187,7 @@ interface Meaning {
 /** Both are null where there is no index or no embedder. */
 function openMeaning(
   { openEmbedder, isPaused = () => Promise.resolve(false), embeddingPace: pace, log }: VaultOptions,
-  { facts, keeper, coordination }: StartedVault,
+  { facts, keeper, coordination, stores }: StartedVault,
   isIndexed: () => boolean,
 ): Meaning {
   if (keeper === null || openEmbedder === undefined) return { vectors: null, embedding: null }
@@ -207,6 +207,7 @@ function openMeaning(
       tryLead,
       isIndexed,
       isPaused,
+      cache: stores.vectors,
       ...(pace && { pace }),
       log,
     }),

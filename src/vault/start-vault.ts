@@ -6,7 +6,6 @@ import type { Log } from '../model/log.ts'
 import type { OpenEmbedder } from '../search/vector-search.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import type { History } from '../changes/history.ts'
-import { SqliteHistory } from '../changes/sqlite-history.ts'
 import { IndexKeeper } from '../sync/index-keeper.ts'
 import { folderIdentity } from '../files/folder-identity.ts'
 import type { EmbeddingPace } from './embedding-work.ts'
@@ -18,6 +17,7 @@ import { readVaultSettings } from '../settings/read-vault-settings.ts'
 import { settleConfig } from '../settings/settle-config.ts'
 import { isAnother, keepSeenFolder, readSeenFolder } from './seen-folder.ts'
 import type { VaultFacts } from './vault-context.ts'
+import { ownStores, type VaultStores } from './vault-stores.ts'
 import { vaultFolders, type VaultFolders } from './vault-folders.ts'
 import { keepBackupsPrivate } from './write-backup.ts'
 
@@ -34,6 +34,8 @@ export interface VaultOptions {
   /** Whether the user has paused embedding; defaults to never. */
   readonly isPaused?: () => Promise<boolean>
   readonly embeddingPace?: EmbeddingPace
+  /** Where history and vectors are kept; in files of the data folder when left out. */
+  readonly stores?: VaultStores
   /** Opens the vault even where another folder than before is at its path, for a caller who may accept that. */
   readonly anyFolder?: boolean
   readonly log: Log
@@ -51,6 +53,7 @@ export interface StartedVault {
   readonly folders: VaultFolders
   /** Not open yet: that takes the vault's lock. */
   readonly history: History
+  readonly stores: VaultStores
   readonly coordination: Coordination
   /** Null where the vault's settings turn the index off. */
   readonly keeper: IndexKeeper | null
@@ -58,7 +61,7 @@ export interface StartedVault {
 
 /** Reads a vault's settings and begins to index and watch it. */
 export async function startVault(options: VaultOptions): Promise<StartedVault> {
-  const { known, nestedVaults, outerVaults, dataFolder, log, anyFolder = false } = options
+  const { known, nestedVaults, outerVaults, dataFolder, log, anyFolder = false, stores = ownStores } = options
   // The vault's settings are in its folder: another folder must not bring others.
   const seen = readSeenFolder(dataFolder, known.root)
   const isStrange = seen !== null && isAnother(known.root, seen)
@@ -78,7 +81,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   }
   if (!isStrange) accept()
   keepBackupsPrivate(folders.backups)
-  const history = new SqliteHistory(folders.state, log)
+  const history = stores.openHistory(folders.state, log)
   const watchesRaw = config.ingest.watch_raw ?? (settings.kind === 'zk' && (await hasRawFolder(root)))
   const coordination = openCoordination(folders.state)
   const keeperOptions = {
@@ -117,6 +120,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     hasOtherZk: async () => settings.zk !== null && (await isOtherZkConfig(known, settings.zk)),
     folders,
     history,
+    stores,
     coordination,
     keeper: config.search.index_enabled ? new IndexKeeper(keeperOptions, coordination, log) : null,
   }

@@ -7,11 +7,14 @@ import type { Held } from '../locks/held-lock.ts'
 import type { Awaitable } from '../model/awaitable.ts'
 import type { Log } from '../model/log.ts'
 import { Turns } from './turns.ts'
+import type { VaultRight } from './vault-stores.ts'
 
 interface WriteTurnsOptions {
   readonly files: VaultFiles
   readonly history: History
   readonly coordination: Coordination
+  /** Needed beside the lock where several servers share the vault. */
+  readonly right: VaultRight | null
   /** Makes the next query see these paths. */
   readonly index: (paths: readonly string[]) => void
   readonly log: Log
@@ -48,7 +51,7 @@ export class WriteTurns {
       try {
         // Nobody else can have left anything half done since the last turn.
         await (kept === null ? this.#recover() : this.#options.history.open())
-        const result = await work(lock.held)
+        const result = await work(this.#withRight(lock.held))
         isDone = true
         return result
       } finally {
@@ -56,6 +59,12 @@ export class WriteTurns {
         else lock.held.release()
       }
     })
+  }
+
+  #withRight(held: Held): WriteLock {
+    const { right } = this.#options
+    if (right === null) return held
+    return { isMine: () => !right.lost.aborted && held.isMine(), confirm: right.check }
   }
 
   /** The lock as the last turn left it. */
