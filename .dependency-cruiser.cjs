@@ -36,6 +36,7 @@ const mayImport = {
   domain: ['model', 'markdown', 'index-db', 'files', 'changes', 'git', 'search', 'text-work', 'vault'],
   registry: ['model', 'own-files', 'locks', 'files', 'settings', 'vault'],
   access: ['model', 'own-files', 'files', 'vault', 'registry'],
+  cluster: ['model', 'embed', 'postgres', 'changes', 'vault', 'registry', 'access', 'call'],
   call: ['model', 'markdown', 'index-db', 'files', 'changes', 'gitlab', 'vault', 'registry'],
   tools: [
     'model',

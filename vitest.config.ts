@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { findPostgres } from './scripts/postgres/find-postgres.mjs'
 import { defineConfig, type Plugin } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -28,9 +29,18 @@ function runTheBuild(): Plugin {
 
 /** A file that has a process to itself: it starts others, or changes what is the whole process's. */
 const alone = [
-  'test/{changes,cli,docs,files,git,page/browser,plugin,postgres,server,watch}/**/*.test.ts',
+  'test/{changes,cli,cluster,docs,files,git,page/browser,plugin,postgres,server,watch}/**/*.test.ts',
   'test/registry/import-legacy.test.ts',
   'test/vault/{killed-reindex,real-vaults,soak}.test.ts',
+]
+
+/** Run a second time on the stores of servers that share vaults: these always, those below in long runs. */
+const onPostgres = ['test/changes/{carry-out,change-log,lost-lock,recovery,roll-back}.test.ts']
+const longOnPostgres = [
+  'test/changes/{busy-editor,late-saves,undo-property,write-changes}.test.ts',
+  'test/tools/admin/{list-changes,undo-change}.test.ts',
+  'test/tools/notes/{bulk-delete-notes,delete-note,move-note,rename-note,update-note-edits}.test.ts',
+  'test/vault/{embedding,writing}.test.ts',
 ]
 
 /** Text and values: no vault is opened. */
@@ -54,6 +64,18 @@ export default defineConfig(({ mode }) => ({
         test: { name: 'vault', include: ['test/**/*.test.ts'], exclude: [...alone, ...pure], isolate: false },
       },
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      ...(findPostgres() === null
+        ? []
+        : [
+            {
+              extends: true,
+              test: {
+                name: 'on-postgres',
+                include: mode === 'long' ? [...onPostgres, ...longOnPostgres] : onPostgres,
+                env: { FLINT_STORES: 'postgres', ...(mode === 'long' && { FLINT_LONG: '1' }) },
+              },
+            } as const,
+          ]),
     ],
   },
 }))

@@ -1,10 +1,18 @@
 import { servers } from './0001-servers.ts'
+import { questions } from './0002-questions.ts'
+import { history } from './0003-history.ts'
+import { vectors } from './0004-vectors.ts'
 
 /**
  * What PostgreSQL keeps for servers that share vaults, in order. The database remembers the names of those it has: a name
  * is never changed, nor what stands under it.
  */
-export const postgresMigrations: readonly PostgresMigration[] = [{ name: '0001-servers', sql: servers }]
+export const postgresMigrations: readonly PostgresMigration[] = [
+  { name: '0001-servers', sql: servers },
+  { name: '0002-questions', sql: questions },
+  { name: '0003-history', sql: history },
+  { name: '0004-vectors', sql: vectors },
+]
 
 export interface PostgresMigration {
   readonly name: string

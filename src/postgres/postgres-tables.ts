@@ -32,4 +32,55 @@ export interface PostgresTables {
     readonly session: string | null
     readonly since: Generated<Date>
   }
+  readonly question: {
+    readonly id: string
+    /** The order in which they came. */
+    readonly place: Generated<string>
+    readonly subject: string
+    readonly call: string
+    readonly actor: string
+    readonly vault: string
+    readonly tool: string
+    readonly text: string
+    readonly always: string | null
+    readonly created: Date
+    readonly expires: Date
+    readonly answer: 'once' | 'always' | 'denied' | null
+  }
+  readonly change: {
+    readonly vault: string
+    readonly id: ColumnType<string, number>
+    /** ISO 8601 in UTC, compared as text. */
+    readonly time: string
+    readonly tool: string
+    readonly state: 'begun' | 'done' | 'kept'
+    readonly reached: number
+    readonly undoes: ColumnType<string | null, number | null>
+    readonly pid: number | null
+    readonly actor: string | null
+    /** Of the lease under which it began. */
+    readonly epoch: ColumnType<string, number>
+  }
+  readonly changed_file: {
+    readonly vault: string
+    readonly change: ColumnType<string, number>
+    readonly position: number
+    readonly kind: 'create' | 'replace' | 'move' | 'move-folder' | 'remove'
+    readonly path: string
+    readonly moved_to: string | null
+    readonly before_text: Buffer | null
+    readonly before_hash: string | null
+    readonly after_hash: string | null
+    readonly mode: number | null
+    readonly made_folder: string | null
+    readonly written: Buffer | null
+  }
+  readonly vector: {
+    readonly model: string
+    readonly hash: string
+    /** Floats of 32 bits, little-endian. */
+    readonly numbers: Buffer
+    /** The day on which somebody last needed it. */
+    readonly used: Generated<Date>
+  }
 }

@@ -10,7 +10,6 @@ import { begin, leavesOf, replacement, scribbleOnPage, withHistory } from '../su
 
 const now = new Date('2026-03-01T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
-const forEver = { maxAgeDays: 0, maxSizeMb: 1_000 }
 /** A text of so many bytes once it is packed. */
 const incompressible = (bytes: number) => randomBytes(bytes).toString('base64')
 
@@ -29,39 +28,6 @@ function countRows(file: string, table: string): number {
   db.close()
   return count
 }
-
-test('pruning drops what is older than the limit and nothing younger; no limit drops nothing', () =>
-  withHistory(async ({ history }) => {
-    const old = await done(history, 'old\n', daysAgo(50))
-    const young = await done(history, 'young\n', daysAgo(1))
-    history.prune({ ...forEver, maxAgeDays: 0 }, now)
-    history.prune({ ...forEver, maxAgeDays: 60 }, now)
-    expect(ids(history)).toEqual([young, old])
-    history.prune({ ...forEver, maxAgeDays: 40 }, now)
-    expect(ids(history)).toEqual([young])
-  }))
-
-test('pruning drops the oldest of what is larger than the limit, which is in megabytes', () =>
-  withHistory(async ({ history }) => {
-    const old = await done(history, incompressible(600_000))
-    const young = await done(history, incompressible(500_000))
-    history.prune({ maxAgeDays: 0, maxSizeMb: 2 }, now)
-    expect(ids(history)).toEqual([young, old])
-    history.prune({ maxAgeDays: 0, maxSizeMb: 1 }, now)
-    expect(ids(history)).toEqual([young])
-  }))
-
-test('pruning never drops a change that is under way, neither for its age nor for its size', () =>
-  withHistory(async ({ history }) => {
-    const begun = await begin(history, { tool: 'test', time: daysAgo(50) }, [
-      replacement('a.md', incompressible(600_000)),
-    ])
-    const young = await done(history, incompressible(600_000))
-    history.prune({ maxAgeDays: 40, maxSizeMb: 1 }, now)
-    expect(history.begun().map(({ id }) => id)).toEqual([begun])
-    expect(await history.steps(begun)).toHaveLength(1)
-    expect(ids(history)).toEqual([young])
-  }))
 
 test('texts go with the changes that kept them', () =>
   withHistory(async ({ history, file }) => {

@@ -28,7 +28,8 @@ async function cutOff(vaults: Vaults, how: string, at: number): Promise<Json> {
   const { state } = vaultFolders(join(vaults.folder, 'data'), vault, (await openMain(vaults)).config)
   let ending: Json = null
   await vaults.restart(async () => {
-    const args = [program, vault, state, join(vaults.folder, 'plan.json'), how, String(at)]
+    const database = vaults.stores.url === null ? [] : [vaults.stores.url]
+    const args = [program, vault, state, join(vaults.folder, 'plan.json'), how, String(at), ...database]
     const { stdout } = await run(process.execPath, args).catch(() => ({ stdout: 'null' }))
     ending = JSON.parse(stdout)
   })

@@ -13,6 +13,7 @@ import type { EmbeddingPace } from '../../src/vault/embedding-work.ts'
 import { openVault } from '../../src/vault/open-vault.ts'
 import type { VaultContext } from '../../src/vault/vault-context.ts'
 import { until } from './until.ts'
+import { type StoresKind, type TestStores, withStores } from './with-stores.ts'
 
 /** For tests that wait for vectors, and not for what embedding itself waits for. */
 const quick: EmbeddingPace = { lookEvery: 20, quietFor: 100, sweepEvery: 200, yieldFor: 10 }
@@ -26,6 +27,7 @@ export interface Vaults {
   /** The hub at this moment: `restart` makes another one. */
   readonly hub: VaultHub
   readonly folder: string
+  readonly stores: Pick<TestStores, 'kind' | 'url'>
   /** Closes all vaults, lets something happen while nobody watches, and starts again. */
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>
   /** The complete result of a tool, as callers in this process read it. */
@@ -40,19 +42,34 @@ export interface Vaults {
   readonly log: readonly string[]
 }
 
+interface VaultsOptions {
+  readonly now?: () => Date
+  readonly openEmbedder?: (model: string | null, vault: string) => ReturnType<OpenEmbedder>
+  readonly gitlab?: GitLabProject | null
+  readonly isPaused?: () => Promise<boolean>
+  readonly embeddingPace?: EmbeddingPace
+  /** What can be called beside the tools that agents are served. */
+  readonly tools?: readonly Tool[]
+  /** Those of the run when left out. */
+  readonly stores?: StoresKind
+}
+
 /** Registered vaults in folders of their own; the first one is active. Everything is closed and removed afterwards. */
 export async function withVaults(
   vaults: Readonly<Record<string, Files>>,
   use: (vaults: Vaults) => Promise<void>,
-  options: {
-    readonly now?: () => Date
-    readonly openEmbedder?: (model: string | null, vault: string) => ReturnType<OpenEmbedder>
-    readonly gitlab?: GitLabProject | null
-    readonly isPaused?: () => Promise<boolean>
-    readonly embeddingPace?: EmbeddingPace
-    /** What can be called beside the tools that agents are served. */
-    readonly tools?: readonly Tool[]
-  } = {},
+  options: VaultsOptions = {},
+): Promise<void> {
+  await withStores(async (stores) => {
+    await serveVaults(vaults, use, options, stores)
+  }, options.stores)
+}
+
+async function serveVaults(
+  vaults: Readonly<Record<string, Files>>,
+  use: (vaults: Vaults) => Promise<void>,
+  options: VaultsOptions,
+  stores: TestStores,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'flint-vaults-'))
   const at = (path: string, vault = Object.keys(vaults)[0] ?? '') => join(folder, vault, path)
@@ -86,6 +103,7 @@ export async function withVaults(
       openVault: async (vault) => {
         const opened = await openVault({
           ...vault,
+          stores: await stores.open(vault.known.id),
           ...(openEmbedder && { openEmbedder: (model) => openEmbedder(model, vault.known.id) }),
           ...(isPaused && { isPaused }),
           embeddingPace,
@@ -122,10 +140,12 @@ export async function withVaults(
         return hub
       },
       folder,
+      stores,
       call: callFor(true),
       callAsAgent: callFor(false),
       restart: async (meanwhile) => {
         await hub.close()
+        await stores.release()
         await meanwhile?.()
         hub = newHub()
       },
@@ -144,11 +164,7 @@ export async function withVaults(
 export async function withVault(
   files: Files,
   use: (vaults: Vaults) => Promise<void>,
-  options: {
-    readonly now?: () => Date
-    readonly gitlab?: GitLabProject | null
-    readonly tools?: readonly Tool[]
-  } = {},
+  options: Pick<VaultsOptions, 'now' | 'gitlab' | 'tools' | 'stores'> = {},
 ): Promise<void> {
   await withVaults({ main: files }, use, options)
 }
