@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { QuestionBook } from '../../src/access/question-book.ts'
+import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { Consent } from '../../src/call/consent.ts'
 import { narrowVaults } from '../../src/call/narrow-vaults.ts'
@@ -160,7 +160,7 @@ test('"from now on" is for that tool in that vault and that session, and no long
 
 test('"once" is for one call, and what it asked about cannot be answered afterwards', () =>
   withVaults({ main: saying('{ write: ask }') }, async (vaults) => {
-    const book = new QuestionBook(vaults.folder, () => new Date())
+    const book = new SqliteQuestionBook(vaults.folder, () => new Date())
     const questions = () => Promise.resolve(book)
     const session = { id: 'one', consent: new Consent() }
     const { call, questions: asked } = caller(vaults, { answer: 'once', session, questions })
@@ -197,7 +197,7 @@ test('what is approved once is what was shown: a call that would do something el
 
 test('an answer that was given elsewhere is good for the caller who asked, once, and for what was shown', () =>
   withVaults({ main: saying('{ write: ask }') }, async (vaults) => {
-    const book = new QuestionBook(vaults.folder, () => new Date())
+    const book = new SqliteQuestionBook(vaults.folder, () => new Date())
     const questions = () => Promise.resolve(book)
     const as = (name: string) =>
       caller(vaults, {
@@ -226,7 +226,7 @@ test('an answer that was given elsewhere is good for the caller who asked, once,
 
 test('a deletion that its caller confirms leaves no question behind', () =>
   withVaults({ main: saying('{ destructive: ask }') }, async (vaults) => {
-    const book = new QuestionBook(vaults.folder, () => new Date())
+    const book = new SqliteQuestionBook(vaults.folder, () => new Date())
     const { call } = caller(vaults, { questions: () => Promise.resolve(book) })
     const deletion = { identifier: 'n1.md', mode: 'permanent' }
     expect((await call('delete_note', deletion)).error.code).toBe('CONFIRMATION_REQUIRED')

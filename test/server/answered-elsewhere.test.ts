@@ -30,7 +30,10 @@ function withOwnerElsewhere(
     permissions === undefined ? {} : { '.flint-note/config.yml': `permissions: ${permissions}\n` }
   return withVault({ ...sampleVault, ...settings }, async (vaults) => {
     const now = () => new Date()
-    const [asking, book] = [new SqliteQuestionBook(vaults.folder, now), new SqliteQuestionBook(vaults.folder, now)]
+    const [asking, book] = [
+      new SqliteQuestionBook(vaults.folder, now),
+      new SqliteQuestionBook(vaults.folder, now),
+    ]
     const server = createServer({
       version: '1.2.3',
       instructions: '',
