@@ -1,4 +1,4 @@
-import { findUntrusted } from '../index-db/untrusted-notes.ts'
+import { findDocumentHashes, findUntrusted, hasDocuments } from '../index-db/untrusted-notes.ts'
 import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { isNotePath } from '../model/note-path.ts'
 import { isRawDocument } from '../vault/raw-path.ts'
@@ -86,19 +86,42 @@ async function fromOutside(
   const found = new Set(names.filter((name) => vault.watchesRaw && isRawDocument(name)))
   const others = names.filter((name) => !found.has(name))
   if (others.length === 0) return found
-  // After a write the file says it itself; of a document that somebody took elsewhere only the index knows.
-  const isIndexed = isReading && vault.index.freshness.state === 'ready'
-  const known = vault.index.isThere
-    ? await vault.index.query(({ queries }) => findUntrusted(queries, others)).catch(() => null)
+  const { index } = vault
+  const isIndexed = isReading && index.freshness.state === 'ready'
+  // After a write the files say it themselves: the index has yet to read them, and is not waited for.
+  const ask = isReading ? index.query : index.queryAsIs
+  const known = index.isThere
+    ? await ask(({ queries }) => findUntrusted(queries, others)).catch(() => null)
     : null
   for (const name of known ?? []) found.add(name)
-  if (!isIndexed || known === null) for (const name of others) if (await saysSo(vault, name)) found.add(name)
+  if (isIndexed && known !== null) return found
+  const unknown = others.filter((name) => !found.has(name))
+  for (const name of unknown) if (await saysSo(vault, name)) found.add(name)
+  for (const name of await documentsAmong(vault, unknown)) found.add(name)
   return found
 }
 
 async function saysSo(vault: VaultContext, path: string): Promise<boolean> {
   const head = await vault.files.readHead(path).catch(() => null)
   return head !== null && isUntrusted(readFrontmatter(head).data)
+}
+
+/** Those of these files that are byte for byte what a note was made of: one that was just moved the index does not know yet. */
+async function documentsAmong(vault: VaultContext, paths: readonly string[]): Promise<readonly string[]> {
+  const { index, files } = vault
+  if (!index.isThere || paths.length === 0) return []
+  try {
+    if (!(await index.queryAsIs(({ queries }) => hasDocuments(queries)))) return []
+    const hashes = new Map<string, string>()
+    for (const path of paths) {
+      const state = await files.look(path)
+      if (state.kind === 'file') hashes.set(path, state.hash)
+    }
+    const documents = await index.queryAsIs(({ queries }) => findDocumentHashes(queries, [...hashes.values()]))
+    return paths.filter((path) => documents.has(hashes.get(path) ?? ''))
+  } catch {
+    return []
+  }
 }
 
 function withMarks<Part>(part: Part, marked: ReadonlySet<object>): Part

@@ -31,3 +31,31 @@ const untrusted = new KeptQuery(['paths'], (queries, { paths }) =>
     queries,
   ),
 )
+
+/** Those of these hashes of files from which a note was made. */
+export async function findDocumentHashes(
+  queries: IndexQueries,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await documents.run(queries, { hashes: JSON.stringify(hashes) })
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+const documents = new KeptQuery(['hashes'], (queries, { hashes }) =>
+  sql<{ readonly hash: string }>`SELECT value AS hash FROM json_each(${hashes})
+    WHERE EXISTS (SELECT 1 FROM property s WHERE s.key = 'source_hash' AND s.value = json_each.value)`.compile(
+    queries,
+  ),
+)
+
+/** Whether any note was made of a document. */
+export async function hasDocuments(queries: IndexQueries): Promise<boolean> {
+  const [row] = await anyDocument.run(queries, {})
+  return row?.found === 1
+}
+
+const anyDocument = new KeptQuery([], (queries) =>
+  sql<{ readonly found: number }>`SELECT EXISTS (SELECT 1 FROM property WHERE key = 'source_hash') AS found`.compile(
+    queries,
+  ),
+)

@@ -77,17 +77,17 @@ export class LiveIndex implements VaultIndex {
 
   async query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result> {
     await this.written.followed()
-    return await this.#query(run)
+    return await this.queryAsIs(run)
   }
 
-  async #query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result> {
+  async queryAsIs<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result> {
     const reader = this.#expectReader()
     this.#options.onAsked()
     try {
       return await runAgain(() => run(reader))
     } catch (error) {
       // Replaced during the query: its successor answers once it knows as much.
-      if (reader !== this.#reader && this.#reader?.isFilled() !== false) return await this.#query(run)
+      if (reader !== this.#reader && this.#reader?.isFilled() !== false) return await this.queryAsIs(run)
       if (reader !== this.#reader) throw madeAnew(error)
       if (this.#isClosed) throw closedIndex(error)
       if (!isFaultOfIndex(error, reader.db)) throw error

@@ -22,6 +22,11 @@ export interface VaultIndex {
    * Runs a query over the whole vault where a view shows less of it: for planning only, its results must not be shown.
    */
   queryWhole<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result>
+  /**
+   * Runs a query over the index as it is at this moment, which may not have what this process has just written: for what an
+   * answer about that write says of other notes, so that it need not wait until the index has followed.
+   */
+  queryAsIs<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result>
   /** Runs a person's SELECT in a process of its own. QUERY_REJECTED or QUERY_TIMEOUT where it fails. */
   runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows>
   /** Waits until the index agrees with the disk, or the time is over: then answers come from what there is. */
@@ -60,6 +65,7 @@ export const noIndex: VaultIndex = {
   },
   query: async () => Promise.reject(keptWithout()),
   queryWhole: async () => Promise.reject(keptWithout()),
+  queryAsIs: async () => Promise.reject(keptWithout()),
   runSql: async () => Promise.reject(keptWithout()),
   settled: async () => undefined,
   refresh: async () => Promise.reject(keptWithout()),
