@@ -51,10 +51,13 @@ const stages = {
 /** What follows in one order or another: what the same of these import is one file. The rest is loaded when it is first used. */
 const branches = {
   serving: ['cli/commands/serve'],
+  // The vault's own thread looks through its folder while the rest is loaded.
+  starting: ['vault/start-vault'],
   opening: ['vault/open-vault'],
   calling: [
     'call/call-tool',
     'call/check-output',
+    'call/mark-untrusted',
     'cli/settle-vaults',
     'cli/to-person',
     'dialects/sandbox-vaults',

@@ -62,7 +62,7 @@ export function createApp(own: AppOptions): App {
     log,
     now,
     async openVault(options) {
-      const { openVault } = await import('./vault/open-vault.ts')
+      const { startVault } = await import('./vault/start-vault.ts')
       // Asked at every search: where models lie takes longer to tell than whether the registry has changed.
       const choose = oncePer((config: RegistryConfig) => modelChoice(null, config, env))
       const openEmbedder = async (model: string | null, own: VaultConfig) => {
@@ -70,7 +70,11 @@ export function createApp(own: AppOptions): App {
         return await embedders.open({ ...chosen, model: model ?? own.search.model ?? chosen.model })
       }
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
-      const context = await openVault({ ...options, openEmbedder, isPaused })
+      const full = { ...options, openEmbedder, isPaused }
+      const started = await startVault(full)
+      // The rest is loaded while the vault's own thread looks through its folder.
+      const { openStarted } = await import('./vault/open-vault.ts')
+      const context = await openStarted(full, started)
       if (own.ingestsRaw?.() === true) {
         context.raw.watch(async (path, signal) => {
           const { ingestRaw } = await import('./tools/ingest/ingest-raw.ts')

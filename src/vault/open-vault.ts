@@ -27,7 +27,11 @@ const firstScanMs = 60_000
 
 /** Opens a vault whose folder exists; VAULT_UNAVAILABLE otherwise. Indexing continues in the background. */
 export async function openVault(options: VaultOptions): Promise<VaultContext> {
-  const started = await startVault(options)
+  return await openStarted(options, await startVault(options))
+}
+
+/** Opens the rest of a vault that was started before this module was loaded: its folder is looked through meanwhile. */
+export async function openStarted(options: VaultOptions, started: StartedVault): Promise<VaultContext> {
   const { vault, turns, commits } = joinParts(options, started)
   try {
     await started.keeper?.started
