@@ -1,3 +1,4 @@
+import type { IndexReader } from '../index-db/index-reader.ts'
 import { findDocumentHashes, findUntrusted, hasDocuments } from '../index-db/untrusted-notes.ts'
 import { readFrontmatter } from '../markdown/read/read-frontmatter.ts'
 import { isNotePath } from '../model/note-path.ts'
@@ -89,10 +90,9 @@ async function fromOutside(
   const { index } = vault
   const isIndexed = isReading && index.freshness.state === 'ready'
   // After a write the files say it themselves: the index has yet to read them, and is not waited for.
-  const ask = isReading ? index.query : index.queryAsIs
-  const known = index.isThere
-    ? await ask(({ queries }) => findUntrusted(queries, others)).catch(() => null)
-    : null
+  const find = ({ queries }: IndexReader) => findUntrusted(queries, others)
+  const asked = isReading ? () => index.query(find) : () => index.queryAsIs(find)
+  const known = index.isThere ? await asked().catch(() => null) : null
   for (const name of known ?? []) found.add(name)
   if (isIndexed && known !== null) return found
   const unknown = others.filter((name) => !found.has(name))
@@ -117,7 +117,9 @@ async function documentsAmong(vault: VaultContext, paths: readonly string[]): Pr
       const state = await files.look(path)
       if (state.kind === 'file') hashes.set(path, state.hash)
     }
-    const documents = await index.queryAsIs(({ queries }) => findDocumentHashes(queries, [...hashes.values()]))
+    const documents = await index.queryAsIs(({ queries }) =>
+      findDocumentHashes(queries, [...hashes.values()]),
+    )
     return paths.filter((path) => documents.has(hashes.get(path) ?? ''))
   } catch {
     return []

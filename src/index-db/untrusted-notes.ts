@@ -55,7 +55,7 @@ export async function hasDocuments(queries: IndexQueries): Promise<boolean> {
 }
 
 const anyDocument = new KeptQuery([], (queries) =>
-  sql<{ readonly found: number }>`SELECT EXISTS (SELECT 1 FROM property WHERE key = 'source_hash') AS found`.compile(
-    queries,
-  ),
+  sql<{
+    readonly found: number
+  }>`SELECT EXISTS (SELECT 1 FROM property WHERE key = 'source_hash') AS found`.compile(queries),
 )

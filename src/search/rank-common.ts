@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isUsualFilter, leftOutNotes, showsAll, type NoteFilter } from '../index-db/note-filter.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
+import { KeptQuery } from '../index-db/kept-query.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { extraScore } from './score-columns.ts'
 import { toAsideMatch, toMatch, toNameMatch } from './to-match.ts'
@@ -29,8 +30,8 @@ export interface CommonNote {
   readonly total: number
 }
 
-// Fewer hits than this are all ranked within milliseconds.
-const fewestHits = 10_000
+// Fewer hits than this are all ranked within a few milliseconds.
+const fewestHits = 4_000
 // More than half of the notes have the words, so enough of the last updated ones do.
 const looksAt = 400
 const perWanted = 4
@@ -49,6 +50,10 @@ export async function findCommon(
   const mostNotes = queries.largestKey()
   if (mostNotes <= fewestHits || !isUsualFilter(filter)) return null
   const match = toMatch(terms, 'all')
+  const fewest = Math.max(fewestHits, Math.floor(mostNotes / 2))
+  // Most words are in few notes, which is told by counting no further.
+  const [counted] = await countUpTo.run(queries, { match, most: fewest + 1 })
+  if ((counted?.hits ?? 0) <= fewest) return null
   // A look at so many hits takes milliseconds: there is one, and a second only where notes are left out.
   const { rows } = await sql<CommonWords>`
     SELECT hits - (
@@ -60,11 +65,14 @@ export async function findCommon(
         json_group_array(rowid) FILTER (WHERE +rowid IN (${lastUpdated(looksAt)} UNION ${asideNotes(terms)})) AS written
       FROM notes_fts
       WHERE ${showsAll} AND (SELECT count(*) FROM (${firstOf(asideNotes(terms))})) <= ${mostNamed} AND notes_fts MATCH ${match}
-    ) WHERE json_array_length(titled) <= ${mostNamed} AND hits > ${Math.max(fewestHits, mostNotes / 2)}`.execute(
-    queries,
-  )
+    ) WHERE json_array_length(titled) <= ${mostNamed} AND hits > ${fewest}`.execute(queries)
   return rows[0] ?? null
 }
+
+const countUpTo = new KeptQuery(['match', 'most'], (queries, { match, most }) =>
+  sql<{ readonly hits: number }>`SELECT count(*) AS hits
+    FROM (SELECT 1 FROM notes_fts WHERE notes_fts MATCH ${match} LIMIT ${most})`.compile(queries),
+)
 
 /**
  * Notes with words that most notes have: first those with the words in title, path, tags, aliases or properties, then

@@ -44,10 +44,13 @@ export function isSentence(terms: readonly QueryTerm[]): boolean {
   return terms.length > mostListedTerms
 }
 
-/** Notes with every word. Those whose words are scattered come last. */
-export async function rankComplete(queries: IndexQueries, ranking: Ranking): Promise<readonly RankedNote[]> {
+/** Notes with every word. Those whose words are `scattered` come last. */
+export async function rankComplete(
+  queries: IndexQueries,
+  ranking: Ranking,
+  scattered: readonly ScatteredNote[],
+): Promise<readonly RankedNote[]> {
   const { terms, excluded, filter } = ranking
-  const scattered = await findScattered(queries, terms)
   const isPlain = excluded.length === 0 && scattered.length === 0
   const common = isPlain ? await findCommon(queries, terms, filter) : null
   if (common !== null) {
@@ -72,45 +75,63 @@ export async function rankRelaxed(
   return await rank(queries, ranking, { how, scattered, ranked: telling })
 }
 
-/** Notes with some of the words, without those that have all; how many there are, too, where none is wanted. */
+/**
+ * Notes with some of the words, without the `complete` ones that have all; how many there are, too, where none is wanted.
+ */
 export async function rankRest(
   queries: IndexQueries,
   ranking: Ranking,
+  { scattered, complete }: { readonly scattered: readonly ScatteredNote[]; readonly complete: number },
 ): Promise<{ readonly notes: readonly RankedNote[]; readonly total: number }> {
-  const { terms } = ranking
-  const scattered = await findScattered(queries, terms)
+  const { terms, limit, offset } = ranking
   const ranked = terms.length > 2 ? await tellingTerms(queries, terms) : terms
-  const looking = { how: 'some', scattered, ranked } as const
   const match = toExtraMatch(ranked, 'some')
   const values = { main: toMatch(ranked, 'some'), extra: queries.hasExtra(match) ? match : null }
-  if (ranking.limit === 0) {
-    const { rows } = await countRest(ranking, looking, values).execute(queries)
-    return { notes: [], total: rows[0]?.total ?? 0 }
+  if (limit > 0) {
+    const looking = { how: 'some', scattered, ranked, isRest: true } as const
+    const { rows } = await rankingOf(ranking, looking, {
+      ...values,
+      aside: asRows(scattered),
+      limit,
+      offset,
+    }).execute(queries)
+    if (rows.length > 0 || offset === 0) return { notes: rows, total: rows[0]?.total ?? 0 }
   }
-  const { limit, offset } = ranking
-  const { rows } = await rankingOf(
-    ranking,
-    { ...looking, isRest: true },
-    { ...values, limit, offset },
-  ).execute(queries)
-  if (rows.length > 0 || offset === 0) return { notes: rows, total: rows[0]?.total ?? 0 }
-  return await rankRest(queries, { ...ranking, limit: 0 })
+  // Whoever has all the words has some of them.
+  return { notes: [], total: (await countSome(queries, ranking, values)) - complete }
 }
 
 /** Counting needs no scores, which take longest. */
-function countRest(
-  { terms, excluded, filter }: Pick<Ranking, 'terms' | 'excluded' | 'filter'>,
-  { scattered }: Looking,
+async function countSome(
+  queries: IndexQueries,
+  { excluded, filter }: Ranking,
+  { main, extra }: { readonly main: string; readonly extra: string | null },
+): Promise<number> {
+  const isPlain = excluded.length === 0 && isUsualFilter(filter)
+  const [row] = !isPlain
+    ? (await countOf({ excluded, filter }, { main, extra }).execute(queries)).rows
+    : extra === null
+      ? await countMain.run(queries, { main })
+      : await countBoth.run(queries, { main, extra })
+  return row?.total ?? 0
+}
+
+const countBoth = new KeptQuery(['main', 'extra'], (queries, values) =>
+  countOf(plain, values).compile(queries),
+)
+const countMain = new KeptQuery(['main'], (queries, { main }) =>
+  countOf(plain, { main, extra: null }).compile(queries),
+)
+
+function countOf(
+  { excluded, filter }: Pick<Ranking, 'excluded' | 'filter'>,
   { main, extra }: Pick<RankingValues, 'main' | 'extra'>,
 ): RawBuilder<{ readonly total: number }> {
-  const aside =
-    extra === null ? sql`` : sql` UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${extra}`
-  const keys = JSON.stringify(scattered.map(({ id }) => id))
-  return sql<{ total: number }>`
-    WITH complete AS MATERIALIZED (${completeOf(terms, sql``)} UNION SELECT value FROM json_each(${keys})),
-      some AS MATERIALIZED (SELECT rowid AS id FROM notes_fts WHERE notes_fts MATCH ${main}${aside})
-    SELECT count(*) AS total FROM some WHERE id NOT IN complete
-      AND ${isLetThrough(filter, sql`some.id`)}${without(excluded, sql`some.id`)}`
+  const passes = sql`${isLetThrough(filter, rowid)}${without(excluded, rowid)}`
+  const inMain = sql`SELECT rowid FROM notes_fts WHERE notes_fts MATCH ${main} AND ${passes}`
+  if (extra === null) return sql`SELECT count(*) AS total FROM (${inMain})`
+  return sql`SELECT count(*) AS total FROM (
+    ${inMain} UNION SELECT rowid FROM note_extra WHERE note_extra MATCH ${extra} AND ${passes})`
 }
 
 interface Looking {
@@ -131,27 +152,46 @@ async function rank(
   const { how, scattered, ranked = terms } = looking
   const match = toExtraMatch(ranked, how)
   const extra = queries.hasExtra(match) ? match : null
-  const values = { main: toMatch(ranked, how), limit, offset }
-  const isPlain = how === 'all' && scattered.length === 0 && excluded.length === 0 && isUsualFilter(filter)
-  if (!isPlain) return (await rankingOf(ranking, looking, { ...values, extra }).execute(queries)).rows
-  return extra === null
-    ? await plainMainRanking.run(queries, values)
-    : await plainRanking.run(queries, { ...values, extra })
+  const main = toMatch(ranked, how)
+  const aside = asRows(scattered)
+  const isPlain = how === 'all' && excluded.length === 0 && isUsualFilter(filter)
+  if (!isPlain)
+    return (await rankingOf(ranking, looking, { main, extra, aside, limit, offset }).execute(queries)).rows
+  const page = { main, limit, offset }
+  if (extra === null)
+    return aside === null
+      ? await plainMain.run(queries, page)
+      : await plainMainWithAside.run(queries, { ...page, aside })
+  return aside === null
+    ? await plainBoth.run(queries, { ...page, extra })
+    : await plainBothWithAside.run(queries, { ...page, extra, aside })
+}
+
+function asRows(scattered: readonly ScatteredNote[]): string | null {
+  return scattered.length === 0 ? null : JSON.stringify(scattered.map(({ id, score }) => [id, score]))
 }
 
 // Most searches: words, and only the default exclusions.
 const plain = { terms: [], excluded: [], filter: usualFilter }
-const plainRanking = new KeptQuery(['main', 'extra', 'limit', 'offset'], (queries, values) =>
-  rankingOf(plain, { how: 'all', scattered: [] }, values).compile(queries),
+const plainMain = new KeptQuery(['main', 'limit', 'offset'], (queries, values) =>
+  rankingOf(plain, { how: 'all' }, { ...values, extra: null, aside: null }).compile(queries),
 )
-const plainMainRanking = new KeptQuery(['main', 'limit', 'offset'], (queries, values) =>
-  rankingOf(plain, { how: 'all', scattered: [] }, { ...values, extra: null }).compile(queries),
+const plainMainWithAside = new KeptQuery(['main', 'aside', 'limit', 'offset'], (queries, values) =>
+  rankingOf(plain, { how: 'all' }, { ...values, extra: null }).compile(queries),
+)
+const plainBoth = new KeptQuery(['main', 'extra', 'limit', 'offset'], (queries, values) =>
+  rankingOf(plain, { how: 'all' }, { ...values, aside: null }).compile(queries),
+)
+const plainBothWithAside = new KeptQuery(['main', 'extra', 'aside', 'limit', 'offset'], (queries, values) =>
+  rankingOf(plain, { how: 'all' }, values).compile(queries),
 )
 
 interface RankingValues {
   /** Expressions for the two full-text tables; null where the second adds nothing: it takes as long as the first. */
   readonly main: unknown
   readonly extra: unknown
+  /** The scattered notes and their scores, as JSON; null where there are none. */
+  readonly aside: unknown
   readonly limit: unknown
   readonly offset: unknown
 }
@@ -159,8 +199,8 @@ interface RankingValues {
 /** Most notes have a common word, so work per hit counts: only the few hits of the second table are joined. */
 function rankingOf(
   { terms, excluded, filter }: Pick<Ranking, 'terms' | 'excluded' | 'filter'>,
-  { how, scattered, isRest = false }: Looking,
-  { main, extra, limit, offset }: RankingValues,
+  { how, isRest = false }: Pick<Looking, 'how' | 'isRest'>,
+  { main, extra, aside, limit, offset }: RankingValues,
 ): RawBuilder<RankedNote> {
   // Ranking a hit takes longer than finding it, so excluded ones are left out first.
   const among = (id: RawBuilder<unknown>) =>
@@ -187,7 +227,7 @@ function rankingOf(
         ]),
     ...(how === 'all' ? [] : [sql`complete AS MATERIALIZED (${completeOf(terms, among(rowid))})`]),
     sql`found AS MATERIALIZED (
-      ${withScattered(extra === null ? mainAlone : both, { how, scattered }, passes(sql`scattered.id`))})`,
+      ${withScattered(extra === null ? mainAlone : both, how, aside, passes(sql`scattered.id`))})`,
   ]
   const which = isRest ? sql` WHERE completeness = 0` : sql``
   return sql<RankedNote>`
@@ -205,11 +245,11 @@ const extraId = sql`extra.id`
  */
 function withScattered(
   together: RawBuilder<unknown>,
-  { how, scattered }: Looking,
+  how: HowMany,
+  rows: unknown,
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  if (scattered.length === 0) return together
-  const rows = JSON.stringify(scattered.map(({ id, score }) => [id, score]))
+  if (rows === null) return together
   const others = sql`SELECT id, score, 1
     FROM (SELECT value->>0 AS id, value->>1 AS score FROM json_each(${rows})) AS scattered WHERE ${condition}`
   return how === 'all'

@@ -2,6 +2,7 @@ import type { NoteFilter } from '../index-db/note-filter.ts'
 import { sql } from 'kysely'
 import { listNotes } from '../index-db/note-queries.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
+import { findScattered, type ScatteredNote } from './find-scattered.ts'
 import { isStopWord } from './stop-words.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import {
@@ -56,14 +57,16 @@ export async function findKeywords(
   if (terms.length === 0) return await listFiltered(queries, query, filter, page)
   const ranking: Ranking = { terms, excluded: query.excluded, filter, ...page }
   if (isSentence(terms)) return await findSentence(queries, ranking)
-  const complete = await rankComplete(queries, ranking)
-  const total = complete[0]?.total ?? (page.offset > 0 ? await countComplete(queries, ranking) : 0)
+  const scattered = await findScattered(queries, terms)
+  const complete = await rankComplete(queries, ranking, scattered)
+  const total = complete[0]?.total ?? (page.offset > 0 ? await countComplete(queries, ranking, scattered) : 0)
   const hits = complete.map((note) => toHit(note, 'some words'))
   if (terms.length === 1 && total > 0) return { hits, total, isRelaxed: false, hasRest: false }
   // Words that most of very many notes have are not counted one by one.
   if (total > queries.largestKey() / 2 && total > mostCounted)
     return { hits, total, isRelaxed: false, hasRest: false }
-  const rest = await rankRest(queries, { ...ranking, ...after(page, total, hits.length) })
+  const beyond = { ...ranking, ...after(page, total, hits.length) }
+  const rest = await rankRest(queries, beyond, { scattered, complete: total })
   if (total + rest.total > 0 || page.offset > 0) {
     const some = rest.notes.map((note) => toHit(note, 'some words'))
     return {
@@ -109,8 +112,12 @@ async function findSentence(queries: IndexQueries, ranking: Ranking): Promise<Ke
   }
 }
 
-async function countComplete(queries: IndexQueries, ranking: Ranking): Promise<number> {
-  const [first] = await rankComplete(queries, { ...ranking, limit: 1, offset: 0 })
+async function countComplete(
+  queries: IndexQueries,
+  ranking: Ranking,
+  scattered: readonly ScatteredNote[],
+): Promise<number> {
+  const [first] = await rankComplete(queries, { ...ranking, limit: 1, offset: 0 }, scattered)
   return first?.total ?? 0
 }
 
