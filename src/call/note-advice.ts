@@ -87,12 +87,12 @@ export const noteAdvice = {
     `Repeat the call in a moment${phrase`; ${tool('get_note')} reads it already` ?? ''}.`,
   'read-resource-rest': ({ path, vaultId }, { Call }) =>
     phrase`${Call('get_note', 'section', 'start_line')} with identifier "${path}", vault_id "${vaultId}" and section or start_line.`,
-  'read-rest': ({ path, line, missing }, { call }) => {
-    const calling = phrase`${call('get_note', 'section', 'start_line')} with identifier "${path}" and start_line ${line}, or with section`
+  'read-rest': ({ path, line, missing, revision }, { call }) => {
+    const calling = phrase`${call('get_note', 'section', 'start_line')} with identifier "${path}"${ofRevision(revision)} and start_line ${line}, or with section`
     return `${joined(': ', missing, calling) ?? ''}.`
   },
-  'read-rest-after': ({ path, line }, { call }) =>
-    phrase`For the lines after it ${call('get_note', 'start_line')} with identifier "${path}" and start_line ${line}.`,
+  'read-rest-after': ({ path, line, revision }, { call }) =>
+    phrase`For the lines after it ${call('get_note', 'start_line')} with identifier "${path}"${ofRevision(revision)} and start_line ${line}.`,
   'read-type-again': (_, { Call }) =>
     phrase`${Call('get_note_type_info')} for its present content_hash, then repeat the change.`,
   'search-files': (_, { tool }) => phrase`${tool('search_text')} looks into the files meanwhile.`,
@@ -118,4 +118,8 @@ function useOrChoose(read: string | null, change: string | null, other: string):
   const using = phrase`${reading === null ? '' : 'then '}use ${change}, `
   const first = `${reading ?? ''}${using ?? ''}`
   return capital(`${first}${first === '' ? '' : 'or '}choose another ${other}.`)
+}
+
+function ofRevision(revision: string | undefined): string {
+  return revision === undefined ? '' : `, revision "${revision}"`
 }

@@ -6,7 +6,7 @@ import type { FileChange } from './change-plan.ts'
 import { ForeseenFiles } from './foreseen-files.ts'
 import { checkChanges, type PlanProblem } from './check-changes.ts'
 import { describeDamage, type HistoryDamage } from './history-damage.ts'
-import { noteTrail } from './note-trail.ts'
+import { noteSteps, noteTrail, type TrailStep } from './note-trail.ts'
 import { planUndo } from './plan-undo.ts'
 import type { RecordedChange, RecordedStep, StepPaths } from './recorded-change.ts'
 import { reportChanges } from './report-changes.ts'
@@ -28,6 +28,13 @@ interface Asked {
   readonly actor?: string | undefined
   readonly limit: number
   readonly offset: number
+}
+
+/** What touched one note. */
+export interface NoteTrail {
+  readonly path: string
+  /** Newest first. */
+  readonly steps: readonly TrailStep[]
 }
 
 export interface UndoOptions {
@@ -79,7 +86,7 @@ export class ChangeLog {
   async #list(asked: Asked): Promise<{ readonly changes: readonly ListedChange[]; readonly total: number }> {
     const { identifier, since, actor, limit, offset } = asked
     const { history, scope } = this.#door
-    const ids = identifier === undefined ? null : await this.#trail(identifier)
+    const ids = identifier === undefined ? null : idsOf((await this.#trail(identifier)).steps)
     const wanted = { since, actor, ids }
     if (scope === undefined) {
       const { changes, total } = await history.list({ ...wanted, limit, offset })
@@ -166,6 +173,26 @@ export class ChangeLog {
       const change = await this.#find(id)
       return { change, text: await textOfChange(this.#door, change, path) }
     })
+  }
+
+  /** What a note is called, or was called last, and the steps that touched it, newest first. */
+  async trail(identifier: string): Promise<NoteTrail> {
+    return await this.#sound(async () => {
+      const { path, steps } = await this.#trail(identifier)
+      const within = await this.#within(idsOf(steps))
+      return { path, steps: steps.filter(({ change }) => within.has(change)) }
+    })
+  }
+
+  /** A note's text as one of the changes on its trail has left it, or before it was removed; null where it is not kept. */
+  async textOnTrail({ steps }: NoteTrail, id: string): Promise<string | null> {
+    const first = steps.findIndex(({ change }) => change === id)
+    for (const { change, kind, path } of first === -1 ? [] : steps.slice(first)) {
+      // The text is that of the step before.
+      if (kind === 'move-folder') continue
+      return (await this.textOf(change, path)).text
+    }
+    return null
   }
 
   /** The first files of a change, each with what became of it in a few words; null where its texts are not known. */
@@ -278,19 +305,21 @@ export class ChangeLog {
     )
   }
 
-  async #trail(identifier: string): Promise<readonly string[]> {
+  async #trail(identifier: string): Promise<NoteTrail> {
     const { files, history } = this.#door
     try {
       const path = await this.#findNote(identifier)
-      return await noteTrail(history, path, true)
+      return { path, steps: await noteSteps(history, path, true) }
     } catch (error) {
       if (!(error instanceof VaultError) || error.code !== 'NOT_FOUND') throw error
       const path = files.toRelative(identifier)
       const names = /\.md$/i.test(path) ? [path] : [path, `${path}.md`]
       // What has never been there has a trail, too, where a folder around it was moved.
-      const trails = await Promise.all(names.map((name) => noteTrail(history, name, false)))
-      const [trail = []] = trails.sort((a, b) => b.length - a.length)
-      if (trail.length > 0) return trail
+      const trails = await Promise.all(
+        names.map(async (name) => ({ path: name, steps: await noteSteps(history, name, false) })),
+      )
+      const [trail] = trails.sort((a, b) => b.steps.length - a.steps.length)
+      if (trail !== undefined && trail.steps.length > 0) return trail
       throw error
     }
   }
@@ -309,6 +338,10 @@ export class ChangeLog {
     const paths = await this.#door.history.paths(ids, mostNamed)
     return changes.map((change) => ({ ...change, named: paths.get(change.id) ?? [] }))
   }
+}
+
+function idsOf(steps: readonly TrailStep[]): readonly string[] {
+  return [...new Set(steps.map(({ change }) => change))]
 }
 
 /** What the change wrote, whether or not it is still there. */

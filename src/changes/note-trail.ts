@@ -2,25 +2,44 @@ import { isInside } from '../model/note-path.ts'
 import type { History } from './history.ts'
 import type { FoundStep, StepPlace } from './recorded-change.ts'
 
-/**
- * The ids of the changes to a note, newest first, under all names that it has had. `path` is its present one or, where
- * `isThere` is false, one it once had.
- */
+/** A step that touched a note. */
+export interface TrailStep {
+  readonly change: string
+  readonly kind: FoundStep['kind']
+  /** What the note was called after it, and before. */
+  readonly path: string
+  readonly from: string
+}
+
+/** The ids of the changes to a note, newest first, under all names that it has had. */
 export async function noteTrail(
   history: History,
   path: string,
   isThere: boolean,
 ): Promise<readonly string[]> {
+  return [...new Set((await noteSteps(history, path, isThere)).map(({ change }) => change))]
+}
+
+/**
+ * The steps that touched a note, newest first, under all names that it has had. `path` is its present one or, where
+ * `isThere` is false, one it once had.
+ */
+export async function noteSteps(
+  history: History,
+  path: string,
+  isThere: boolean,
+): Promise<readonly TrailStep[]> {
   const folderMoves = await history.folderMoves()
-  const changes = new Set<string>()
+  const steps: TrailStep[] = []
   let current = isThere ? path : await lastName(history, folderMoves, path)
   let place: StepPlace = theEnd
   for (;;) {
     const step = await lastStep(history, folderMoves, current, place)
-    if (step === null) return [...changes]
-    changes.add(String(step.change))
+    if (step === null) return steps
+    const after = current
     if (step.movedTo !== null && isInside(current, step.movedTo))
       current = step.path + current.slice(step.movedTo.length)
+    steps.push({ change: String(step.change), kind: step.kind, path: after, from: current })
     place = step
   }
 }

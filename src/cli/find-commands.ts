@@ -132,6 +132,7 @@ export const findCommands: readonly Command[] = [
       { name: 'lines', value: 'A-B', about: 'only these lines: 10-20, 10-, -5 for the last five' },
       { name: 'info', about: 'outline, counts and frontmatter instead of the text' },
       { name: 'path', about: 'its absolute path instead of its text' },
+      { name: 'at', value: 'WHEN', about: 'as it was: a change, a date, or a revision of git' },
     ],
     examples: [
       'flint show projects/site.md',

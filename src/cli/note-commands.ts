@@ -282,7 +282,7 @@ export const noteCommands: readonly Command[] = [
     name: 'history',
     aliases: ['log'],
     group: 'Changes:',
-    summary: 'Show what flint has changed, the newest first.',
+    summary: 'Show what flint has changed, the newest first; of a note its commits, too.',
     arguments: [
       { name: 'note', about: 'only this note, under all its names', isOptional: true, completes: 'notes' },
     ],

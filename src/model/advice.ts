@@ -1,3 +1,10 @@
+/** A line of a note's text, of another time where a revision is named. */
+interface NoteLine {
+  readonly path: string
+  readonly line: number
+  readonly revision?: string
+}
+
 /** What goes with those kinds of advice that need more than their name. */
 interface Facts {
   'add-heading': { readonly hasHeadings: boolean }
@@ -17,8 +24,8 @@ interface Facts {
   }
   'list-types': { readonly shows: 'the types that notes can move to' }
   'read-resource-rest': { readonly path: string; readonly vaultId: string }
-  'read-rest': { readonly path: string; readonly line: number; readonly missing: string }
-  'read-rest-after': { readonly path: string; readonly line: number }
+  'read-rest': NoteLine & { readonly missing: string }
+  'read-rest-after': NoteLine
   'get-model': { readonly id: string; readonly to: 'get it' | 'mend it' | null }
   'get-model-again': { readonly id: string }
   'list-models': { readonly to: 'see them' | 'see all' | 'choose another one' }

@@ -78,6 +78,16 @@ export function readLimit(name: string, text: string, now: Date, end: 'first' | 
   })
 }
 
+/** The moment that a date means, the last one of a day, as ISO 8601; null for what is no date. */
+export function momentOf(text: string, now: Date): string | null {
+  try {
+    return `${readLimit('revision', text, now, 'last').replace(' ', 'T')}.999Z`
+  } catch (error) {
+    if (error instanceof VaultError) return null
+    throw error
+  }
+}
+
 /** A day that may lie ahead, on the person's calendar; a span counts from now on: `7d` is a week from today. */
 export function dayOf(name: string, text: string, now: Date): string {
   const span = /^\d{1,5}[hdwmy]$/.test(text.trim())

@@ -87,6 +87,11 @@ export class ChangeCommits {
     return { waiting: (await this.#waiting(mostCounted)).length, problem: this.#problem }
   }
 
+  /** What tells the changes of this vault's history from others in commits; null where none was committed. */
+  key(): string | null {
+    return readCommitted(this.#options.folder)?.key ?? null
+  }
+
   /** Runs work while no process commits changes of this vault; those that wait are committed before. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!this.#isOpen) return await work()

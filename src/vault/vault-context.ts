@@ -67,7 +67,7 @@ export interface VaultContext extends VaultFacts, VaultParts {
   readonly embedding: Pick<EmbeddingWork, 'inform'> | null
   readonly raw: RawDocuments
   /** The commits of changes, where the vault's settings want them. */
-  readonly commits: Pick<ChangeCommits, 'inform' | 'alone'>
+  readonly commits: Pick<ChangeCommits, 'inform' | 'alone' | 'key'>
   /** Keeps a copy of a note that is about to be removed for good, where the vault's settings want one. */
   backUp(path: string, content: BackupContent): Promise<void>
   /**

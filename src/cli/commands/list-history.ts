@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listNoteCommits } from '../../page/calls/list-note-commits.ts'
 import { listChanges } from '../../tools/admin/list-changes.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
@@ -22,10 +23,12 @@ export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
     ...(since !== undefined && { since }),
     ...(by !== undefined && { actor: by }),
   })
+  const commits =
+    note === undefined || since !== undefined || by !== undefined ? [] : await commitsOf(note, limit, cli)
   const { changes, total, damage = [] } = data
   if (!cli.isJson) {
     for (const { message } of damage) cli.say(message)
-    if (changes.length === 0)
+    if (changes.length === 0 && commits.length === 0)
       cli.say(
         damage.length === 0 ? 'Nothing was changed through flint.' : 'No change is left in the history.',
       )
@@ -33,8 +36,52 @@ export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
   }
   const { paint } = cli.terminal
   const head = ['ID', 'TIME', 'BY', 'TOOL', 'FILES'].map((title) => paint('dim', title))
-  const rows = changes.map((item) => row(item, cli))
-  return { data, text: changes.length === 0 ? '' : formatTable([head, ...rows]) }
+  const inCommit = new Map(commits.flatMap(({ commit, change_ids: ids }) => ids.map((id) => [id, commit])))
+  const known = new Set(changes.map(({ change_id: id }) => id))
+  const rows = [
+    ...changes.map((item) => ({
+      time: item.time,
+      cells: [
+        ...row(item, cli),
+        ...(commits.length === 0 ? [] : [(inCommit.get(item.change_id) ?? '').slice(0, 8)]),
+      ],
+    })),
+    // One whose changes all stand here is named beside them.
+    ...commits
+      .filter(({ change_ids: ids }) => ids.length === 0 || !ids.every((id) => known.has(id)))
+      .map((commit) => ({ time: commit.time, cells: commitRow(commit, cli) })),
+  ].sort((a, b) => Date.parse(b.time) - Date.parse(a.time))
+  if (commits.length > 0) head.push(paint('dim', 'COMMIT'))
+  return {
+    data: { ...data, ...(commits.length > 0 && { commits }) },
+    text: rows.length === 0 ? '' : formatTable([head, ...rows.map(({ cells }) => cells)]),
+  }
+}
+
+type Commits = OutputOf<typeof listNoteCommits>['commits']
+
+/** What git has of a note, where it lies in a repository that can be read. */
+async function commitsOf(note: string, limit: number, cli: Cli): Promise<Commits> {
+  try {
+    return (await cli.call(listNoteCommits, { identifier: note, limit }, { isQuiet: true })).commits
+  } catch {
+    return []
+  }
+}
+
+function commitRow(
+  { commit, time, author, subject, path }: Commits[number],
+  { terminal: { paint } }: Cli,
+): readonly string[] {
+  const said = path === null ? `${shorten(oneLine(subject), 80)} (removed)` : shorten(oneLine(subject), 80)
+  return [
+    '',
+    new Date(time).toISOString().slice(0, 19).replace('T', ' '),
+    oneLine(author),
+    'git',
+    said,
+    paint('bold', commit.slice(0, 8)),
+  ]
 }
 
 function row(

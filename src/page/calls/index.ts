@@ -7,6 +7,7 @@ import { getGitStatus } from './get-git-status.ts'
 import { getGraph } from './get-graph.ts'
 import { listClients } from './list-clients.ts'
 import { listModels } from './list-models.ts'
+import { listNoteCommits } from './list-note-commits.ts'
 import { listQuestions } from './list-questions.ts'
 import { listTokens } from './list-tokens.ts'
 import type { PersonDeps } from './person-deps.ts'
@@ -23,6 +24,7 @@ export function personCalls(deps: PersonDeps): readonly Tool[] {
     renderNote,
     renderPastNote,
     getChange,
+    listNoteCommits,
     undoChanges,
     getGraph(),
     listQuestions(deps),

@@ -10,7 +10,7 @@ export const listChanges = defineVaultTool({
   title: 'List changes',
   toolset: 'admin',
   description:
-    'What flint has changed, newest first: change_id, time, tool, actor, files and what became of each in a few words; state where one was undone or interrupted. With identifier the changes of one note. undo_change takes one back.',
+    'What flint has changed, newest first: change_id, time, tool, actor, files and what became of each; state where undone or interrupted. With identifier those of one note. undo_change takes one back.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'changes', limit: 20, max: 200 },
   input: z.object({

@@ -12,12 +12,12 @@ export const undoChange = defineVaultTool({
   title: 'Undo a change',
   toolset: 'admin',
   description:
-    'Take one change back: every file as it was, to the byte, or none: refused, with the diff, when a file has changed since.',
+    'Take a change back: every file as it was, to the byte, or none: refused, with the diff, when a file has changed since.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   dryRun: true,
   errors: ['NOT_FOUND', 'ALREADY_EXISTS', 'INVALID_PATH', 'OUTSIDE_VAULT'],
   input: z.object({
-    change_id: z.string().min(1).max(50).describe('From a write, or from list_changes.'),
+    change_id: z.string().min(1).max(50).describe('From a write or list_changes.'),
   }),
   output: z.object({
     change_id: z.string().optional(),

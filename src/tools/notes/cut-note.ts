@@ -11,6 +11,13 @@ export interface NotePart {
   readonly start_line?: number | undefined
   readonly end_line?: number | undefined
   readonly max_chars: number
+  /** Where it is the text of another time. */
+  readonly revision?: string | undefined
+}
+
+/** What is cut. */
+type TextOfNote = Pick<ReadNote, 'facts' | 'isWhole'> & {
+  readonly file: Pick<ReadNote['file'], 'path' | 'text'>
 }
 
 export interface NoteCut {
@@ -26,12 +33,12 @@ export interface NoteCut {
 /** The part of a note's text that was asked for, at most so many bytes of JSON, at the end of a line. */
 export async function cutNote(
   vault: VaultContext,
-  note: ReadNote,
+  note: TextOfNote,
   part: NotePart,
   maxBytes: number,
 ): Promise<NoteCut> {
-  const { section, start_line: start, end_line: end, max_chars: maxChars } = part
-  const limits = { maxChars, maxBytes }
+  const { section, start_line: start, end_line: end, max_chars: maxChars, revision } = part
+  const limits = { maxChars, maxBytes, revision }
   if (section !== undefined) return shorten(note, await sectionOf(vault, note, section), limits)
   if (start !== undefined || end !== undefined)
     return shorten(note, await linesOf(vault, note, { start, end, maxBytes }), limits)
@@ -49,9 +56,13 @@ interface TextPart {
 }
 
 function shorten(
-  { file, facts }: ReadNote,
+  { file, facts }: TextOfNote,
   { text, line, isAll = false, isCut = false }: TextPart,
-  { maxChars, maxBytes }: { readonly maxChars: number; readonly maxBytes: number },
+  {
+    maxChars,
+    maxBytes,
+    revision,
+  }: { readonly maxChars: number; readonly maxBytes: number; readonly revision: string | undefined },
 ): NoteCut {
   const most = charsWithin(text.slice(0, maxChars), maxBytes)
   if (text.length <= most && !isCut) return { content: text, startLine: line, isWhole: isAll, rest: null }
@@ -59,7 +70,7 @@ function shorten(
   const isMidLine = lastBreak < 0
   const content = isMidLine ? text.slice(0, wholeCharacters(text, most)) : text.slice(0, lastBreak + 1)
   const next = line + (isMidLine ? 1 : content.split('\n').length - 1)
-  const { path } = file
+  const place = { path: file.path, ...(revision !== undefined && { revision }) }
   const missing = isCut ? 'The rest is left out' : `${text.length - content.length} characters are left out`
   return {
     content,
@@ -68,9 +79,9 @@ function shorten(
     rest: isMidLine
       ? [
           `${missing}: line ${line} is longer than an answer, and whole only where the note is read as a resource.`,
-          next > facts.counts.lines ? '' : { kind: 'read-rest-after', path, line: next },
+          next > facts.counts.lines ? '' : { kind: 'read-rest-after', ...place, line: next },
         ]
-      : { kind: 'read-rest', path, line: next, missing },
+      : { kind: 'read-rest', ...place, line: next, missing },
   }
 }
 
@@ -90,7 +101,7 @@ function charsWithin(text: string, maxBytes: number): number {
 
 async function sectionOf(
   { textWork }: VaultContext,
-  { file: { path, text } }: ReadNote,
+  { file: { path, text } }: TextOfNote,
   header: string,
 ): Promise<TextPart> {
   return await textWork.run('readNamedSection', text, { path, header })
@@ -99,7 +110,7 @@ async function sectionOf(
 /** Lines of the whole file, as editors number them. */
 async function linesOf(
   vault: VaultContext,
-  { file, facts, isWhole }: ReadNote,
+  { file, facts, isWhole }: TextOfNote,
   {
     start = 1,
     end = -1,

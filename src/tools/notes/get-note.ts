@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
+import { readPastNote } from '../../domain/past-note.ts'
 import { toldOnce } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
+import { momentOf } from '../note-filter-input.ts'
+import { showPastNote } from './show-past-note.ts'
 import { readNoteShape, showNote } from './show-note.ts'
 
 export const getNote = defineVaultTool({
@@ -9,14 +12,15 @@ export const getNote = defineVaultTool({
   title: 'Read a note',
   toolset: 'notes',
   description:
-    'Read one note: content (the body), content_hash, metadata, headings, agent_instructions of its type. Of a long one outline and beginning; the rest by section or lines.',
+    'Read a note: content (its body), content_hash, metadata, headings, agent_instructions. Of a long one outline and beginning; the rest by section or lines.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   fields: true,
   rest: ['get_note with section or start_line'],
-  errors: ['SECTION_NOT_FOUND'],
+  errors: ['SECTION_NOT_FOUND', 'NOT_FOUND'],
   input: z.object({
     identifier: z.string().min(1).max(1_000).optional().meta(toldOnce).describe('Note id or title.'),
     title: z.string().min(1).max(1_000).optional().describe('Instead of identifier.'),
+    revision: z.string().min(1).max(200).optional().describe('A change_id, date or git revision.'),
     section: z.string().min(1).max(500).optional().describe('Only this section.'),
     start_line: z
       .number()
@@ -33,10 +37,11 @@ export const getNote = defineVaultTool({
       .max(500_000)
       .default(25_000)
       .meta(toldOnce)
-      .describe('Longest content to return.'),
+      .describe('Longest content.'),
   }),
   output: z.object(readNoteShape),
-  async handler({ identifier, title, fields, ...part }, vault, { say }) {
+  async handler({ identifier, title, fields, revision, ...part }, vault, ctx) {
+    const { say, signal } = ctx
     const named = identifier ?? title
     if (named === undefined || (identifier !== undefined && title !== undefined)) {
       throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or title.', {
@@ -45,6 +50,11 @@ export const getNote = defineVaultTool({
     }
     await vault.index.settled()
     const path = title === undefined ? named : await vault.finder.findByTitle(title)
+    if (revision !== undefined) {
+      const moment = momentOf(revision, ctx.now())
+      const past = await readPastNote(vault, { identifier: path, revision, moment, signal })
+      return await showPastNote(vault, past, part, { fields, revision, say })
+    }
     const note = await vault.notes.read(path)
     const { agentInstructions } = await vault.types.guidance(note.type)
     return await showNote(vault, note, part, { agentInstructions, fields, say })

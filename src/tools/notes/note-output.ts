@@ -76,7 +76,10 @@ export function describeNote({ file, facts, type }: ReadNote) {
 }
 
 /** The note's content: its body, without the one empty line after the frontmatter. */
-export function contentOf({ file, facts }: ReadNote): {
+export function contentOf({
+  file,
+  facts,
+}: Pick<ReadNote, 'facts'> & { readonly file: Pick<ReadNote['file'], 'text'> }): {
   readonly content: string
   readonly firstLine: number
 } {

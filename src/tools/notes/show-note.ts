@@ -21,6 +21,15 @@ export const readNoteShape = {
   start_line: z.number().optional(),
   agent_instructions: z.string().optional(),
   problem: z.string().optional(),
+  as_of: z
+    .object({
+      said: z.string(),
+      change_id: z.string().optional(),
+      commit: z.string().optional(),
+      time: z.string(),
+      by: z.string(),
+    })
+    .optional(),
   rest: z.string().optional(),
 }
 

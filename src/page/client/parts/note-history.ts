@@ -6,6 +6,7 @@ import { wantedOf } from '../state/undo.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { ChangeRow } from './change-row.ts'
 import { loadedPart } from './loaded-part.ts'
+import { NoteCommits } from './note-commits.ts'
 import type { Change } from './say-change.ts'
 import { emptyState } from './small.ts'
 import { UndoDialog } from './undo-dialog.ts'
@@ -52,6 +53,7 @@ export function NoteHistory({ vault, path }: { readonly vault: string; readonly 
             }
           </div>`,
     )}
+    ${h(NoteCommits, { vault, path })}
     ${
       undoing !== null &&
       h(UndoDialog, {

@@ -6,6 +6,7 @@ import type { getChange } from '../../calls/get-change.ts'
 import type { getGraph } from '../../calls/get-graph.ts'
 import type { listClients } from '../../calls/list-clients.ts'
 import type { listModels } from '../../calls/list-models.ts'
+import type { listNoteCommits } from '../../calls/list-note-commits.ts'
 import type { listQuestions } from '../../calls/list-questions.ts'
 import type { listTokens } from '../../calls/list-tokens.ts'
 import type { pullModel } from '../../calls/pull-model.ts'
@@ -19,6 +20,7 @@ export interface PersonTools {
   readonly render_note: typeof renderNote
   readonly render_past_note: typeof renderPastNote
   readonly get_change: typeof getChange
+  readonly list_note_commits: typeof listNoteCommits
   readonly undo_changes: typeof undoChanges
   readonly get_graph: ReturnType<typeof getGraph>
   readonly list_questions: ReturnType<typeof listQuestions>

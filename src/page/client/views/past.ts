@@ -9,15 +9,22 @@ import { addressOf, noteAddress, type PastPlace } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
-/** A note as a change has left it, to read: nothing of it can be changed. */
+/** A note as a change or a commit has left it, to read: nothing of it can be changed. */
 export function Past({ place: { vault, id, path } }: { readonly place: PastPlace }) {
-  const note = useResult('render_past_note', { vault_id: vault, change_id: id, path }, [vault])
+  const isChange = /^\d{1,15}$/.test(id)
+  const revision = isChange ? { change_id: id } : { commit: id }
+  const note = useResult('render_past_note', { vault_id: vault, ...revision, path }, [vault])
   useTitle(`${note.result?.title ?? path} as it was`)
   const show = (result: PastNote) =>
     html`<article class="note">
       <p class="past-notice facts">
-        <span>As change ${id} left it</span> ${timeOf(result.time)} ${actorName(result.actor)}
-        <a href=${addressOf({ view: 'change', vault, id })}>What it changed</a>
+        ${
+          isChange
+            ? html`<span>As change ${id} left it</span> ${timeOf(result.time)} ${actorName(result.actor)}
+                <a href=${addressOf({ view: 'change', vault, id })}>What it changed</a>`
+            : html`<span>As in commit <code>${id.slice(0, 8)}</code></span> ${timeOf(result.time)}
+                ${result.actor}`
+        }
         <a href=${noteAddress(vault, path)}>The note as it is now</a>
         ${result.untrusted && outsideMark()}
       </p>

@@ -1,0 +1,99 @@
+import type { Repository } from './repository.ts'
+import { commitOf } from './trees.ts'
+
+/** A commit that touched a note. */
+export interface NoteCommit {
+  readonly commit: string
+  /** ISO 8601. */
+  readonly time: string
+  readonly author: string
+  readonly subject: string
+  /** What the commit says of changes of flint's in it: the key of a history and an id. */
+  readonly changes: readonly string[]
+  /** What the note is called in it, from the top of the work tree; null where it was removed. */
+  readonly path: string | null
+  /** What it was called before. */
+  readonly from: string | null
+}
+
+const format = '%x01%H%x1f%aI%x1f%an%x1f%s%x1f%(trailers:key=Flint-Change,valueonly,separator=%x2C)'
+
+interface Asked {
+  /** Commits that lead there, as git takes it; never from outside. */
+  readonly range: string
+  readonly most: number
+  /** Only commits until then, ISO 8601. */
+  readonly until?: string
+}
+
+/** The commits that touched a note, newest first, under the names that it had before. */
+export async function noteCommits(
+  repository: Repository,
+  path: string,
+  { range, most, until }: Asked,
+): Promise<readonly NoteCommit[]> {
+  const { code, stdout } = await repository.git(
+    [
+      'log',
+      '--follow',
+      '--find-renames',
+      '-z',
+      `--max-count=${most}`,
+      ...(until === undefined ? [] : [`--until=${until}`]),
+      `--format=${format}`,
+      '--name-status',
+      range,
+      '--',
+      `:(top,literal)${path}`,
+    ],
+    { expected: [128] },
+  )
+  return code === 0 ? stdout.split('\u0001').slice(1).map(readCommit) : []
+}
+
+function readCommit(text: string): NoteCommit {
+  const [head = '', ...fields] = text.split('\0')
+  const [commit = '', time = '', author = '', subject = '', changes = ''] = head.split('\u001F')
+  const [status = '', first = '', second] = fields.map((field) => field.replace(/^\n/, ''))
+  const isMoved = /^[RC]/.test(status)
+  return {
+    commit,
+    time,
+    author,
+    subject,
+    changes: changes.split(',').filter((change) => change !== ''),
+    path: status === 'D' ? null : isMoved ? (second ?? first) : first,
+    from: isMoved ? first : null,
+  }
+}
+
+/** What a note of the present was called in a commit, or of what it was called at other times the first that is there. */
+export async function nameAt(
+  repository: Repository,
+  commit: string,
+  names: readonly string[],
+): Promise<string | null> {
+  for (const name of names) {
+    const since = await noteCommits(repository, name, { range: `${commit}..HEAD`, most: 100_000 })
+    const then = since.findLast(({ from }) => from !== null)?.from ?? name
+    if (await isThere(repository, commit, then)) return then
+  }
+  return null
+}
+
+async function isThere(repository: Repository, commit: string, path: string): Promise<boolean> {
+  const { code } = await repository.git(['cat-file', '-e', `${commit}:${path}`], { expected: [1, 128] })
+  return code === 0
+}
+
+/** The commit that a person names: a hash, a branch, a tag, `HEAD~3`; null where there is none. */
+export async function findCommit(
+  repository: Repository,
+  revision: string,
+): Promise<Pick<NoteCommit, 'commit' | 'time' | 'author' | 'subject'> | null> {
+  const commit = revision.startsWith('-') ? null : await commitOf(repository, revision)
+  if (commit === null) return null
+  const { stdout } = await repository.git(['show', '--no-patch', '--format=%aI%x1f%an%x1f%s', commit])
+  const [time = '', author = '', subject = ''] = stdout.trimEnd().split('\u001F')
+  return { commit, time, author, subject }
+}

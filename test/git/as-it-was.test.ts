@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { lines } from '../support/lines.ts'
+import { runGit, withClones } from '../support/with-clones.ts'
+import { withVault } from '../support/with-vault.ts'
+
+const files = { 'plan.md': '# Plan\n\nfirst\n', 'hub.md': '[[plan]]\n' }
+
+test('get_note reads a note as a change left it, at a date and in a commit, under the name that it had then', () =>
+  withVault(files, async ({ at, call, write }) => {
+    const git = (...args: readonly string[]) => runGit(at(''), ...args)
+    git('init', '--quiet', '--initial-branch=main')
+    git('config', 'user.name', 'Ada')
+    git('config', 'user.email', 'ada@example.org')
+    const commit = (subject: string, day: string) => {
+      git('add', '--all')
+      git('commit', '--quiet', '--author=Ada <ada@example.org>', `--date=${day}T12:00:00Z`, '-m', subject)
+      return git('rev-parse', 'HEAD').trim()
+    }
+    const first = commit('first', '2026-01-01')
+    await write('plan.md', '# Plan\n\nsecond, by an editor\n')
+    commit('second', '2026-01-02')
+    git('mv', 'plan.md', 'scheme.md')
+    commit('renamed by git', '2026-01-03')
+    await call('reindex_vault', { confirm: true })
+    const { change_id: added } = await call(
+      'append_to_note',
+      { identifier: 'scheme', content: 'third' },
+      'client x',
+    )
+    await call('move_note', { identifier: 'scheme', to: 'old/design.md', create_folders: true })
+    await call('append_to_note', { identifier: 'design', content: 'fourth' })
+
+    const past = await call('get_note', { identifier: 'design', revision: added })
+    expect(past).toMatchObject({
+      id: 'scheme.md',
+      content: '# Plan\n\nsecond, by an editor\nthird\n',
+      as_of: {
+        said: `As change ${added} (append_to_note) left it; not the present text.`,
+        change_id: added,
+        by: 'client x',
+      },
+    })
+    expect(past).not.toHaveProperty('content_hash')
+    expect(await call('get_note', { identifier: 'design', revision: first })).toMatchObject({
+      id: 'plan.md',
+      content: '# Plan\n\nfirst\n',
+      as_of: {
+        commit: first,
+        by: 'Ada',
+        said: `As in commit ${first.slice(0, 10)}: first; not the present text.`,
+      },
+    })
+    expect(
+      await call('get_note', { identifier: 'design', revision: 'HEAD~1', fields: ['content'] }),
+    ).toMatchObject({
+      content: '# Plan\n\nsecond, by an editor\n',
+      as_of: { said: expect.stringContaining('not the present text') },
+    })
+    expect((await call('get_note', { identifier: 'design', revision: '1d' })).error.code).toBe('NOT_FOUND')
+    expect(await call('get_note', { identifier: 'design', revision: 'today', start_line: -1 })).toMatchObject(
+      {
+        id: 'old/design.md',
+        content: expect.stringContaining('fourth'),
+      },
+    )
+    for (const revision of ['nowhere', '--output=x', '999', `${first}:hub.md`])
+      expect((await call('get_note', { identifier: 'design', revision })).error.code, revision).toBe(
+        'NOT_FOUND',
+      )
+  }))
+
+test('flint show --at and flint history join the changes of flint and the commits of git', () =>
+  withClones(files, ['ada'], async ([ada]) => {
+    if (ada === undefined) return
+    await ada.flint('create', 'own', 'Own', ada.folder)
+    await ada.write('.flint-note/config.yml', 'history: { git: on }\n')
+    ada.git('mv', 'plan.md', 'scheme.md')
+    ada.git('commit', '--quiet', '--all', '-m', 'moved by hand')
+    await ada.flint('call', 'append_to_note', '--json', '{"identifier":"scheme","content":"second"}')
+    await ada.flint('mv', 'scheme', 'design.md')
+    const tip = ada.git('rev-parse', 'HEAD').slice(0, 8)
+
+    const shown = await ada.flint('show', 'design', '--at', 'HEAD~2')
+    expect(shown.stdout).toBe(files['plan.md'])
+    expect(shown.stderr).toContain('moved by hand; not the present text.')
+    expect((await ada.flint('show', 'design', '--at', '1')).stdout).toBe(
+      lines('# Plan', '', 'first', 'second'),
+    )
+
+    const rows = (await ada.flint('history', 'design')).stdout.trimEnd().split('\n')
+    expect(rows[0]).toMatch(/^ID +TIME +BY +TOOL +FILES +COMMIT$/)
+    expect(rows[1]).toMatch(new RegExp(`^2 .* cli +move_note .* ${tip}$`))
+    expect(rows[2]).toMatch(/^1 .* cli +append_to_note +scheme\.md/)
+    expect(rows[3]).toMatch(/ ada +git +moved by hand/)
+    expect(rows[4]).toMatch(/ ada +git +first/)
+    expect(rows).toHaveLength(5)
+  }))
