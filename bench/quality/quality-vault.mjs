@@ -72,7 +72,7 @@ export class QualityVault {
       const started = performance.now()
       const page = await this.call('search_notes', { query, mode, limit: count, fields: ['id'], cursor })
       ms ??= performance.now() - started
-      found.push(...page.results.map(({ path }) => this.idOf(path)))
+      found.push(...page.results.map(({ id, path }) => this.idOf(path ?? id)))
       cursor = page.next_cursor
     } while (cursor !== undefined && found.length < count)
     return { found: found.slice(0, count), ms }

@@ -199,10 +199,10 @@ export const findCommands: readonly Command[] = [
   {
     name: 'related',
     group: 'Find:',
-    summary: 'Show the notes that are nearest in meaning.',
-    arguments: [note],
+    summary: 'Show the notes that are nearest in meaning to one, or to several together.',
+    arguments: [{ ...note, isMany: true }],
     options: [limit('most notes to show (10)'), path],
-    examples: ['flint related projects/site.md -n 5'],
+    examples: ['flint related projects/site.md -n 5', 'flint related "Ada Meyer" "Site relaunch"'],
     load: async () => (await import('./commands/related.ts')).related,
   },
   {

@@ -2,102 +2,167 @@ import type { Said } from '../model/advice.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { usualFilter } from '../index-db/note-filter.ts'
 import { findNotesByKey, type NoteRow } from '../index-db/note-queries.ts'
-import { findTellingWords } from './find-telling-words.ts'
+import { findTellingWords, mostTellingWords } from './find-telling-words.ts'
+import type { Halves, MeantNote } from './hybrid-ranking.ts'
+import { lookByMeaning, type Meant } from './look-by-meaning.ts'
 import { compileScope } from './note-scope.ts'
+import type { QueryTerm } from './parse-query.ts'
 import { rankRelaxed } from './rank-keywords.ts'
-import type { Halves } from './hybrid-ranking.ts'
+import { mostNearest, rankMeant } from './rank-meant.ts'
 import { showNotes } from './show-notes.ts'
 import { showPassages } from './show-passages.ts'
-import { reasonOf, type Related, type Unavailable, type VectorSearch } from './vector-search.ts'
+import { VectorsFailed, type Unavailable, type VectorSearch } from './vector-search.ts'
 
 export interface RelatedNote {
   readonly note: NoteRow
-  /** 0 to 1: the cosine to the note's mean direction, or the share of the best match's BM25. */
+  /** 0 to 1: the cosine to the notes' mean direction by both models, or the share of the best match's BM25. */
   readonly score: number
   readonly snippet: string
   readonly line: number
   readonly heading: string | null
-  /** Whether either links to the other. */
+  /** Whether it and one of the notes asked for link to each other. */
   readonly isLinked: boolean
 }
 
 export interface RelatedNotes {
   readonly hits: readonly RelatedNote[]
+  /** Of all pages: at most `mostNearest`. */
+  readonly total: number
   readonly halves: Halves
 }
 
-type Found = readonly Omit<RelatedNote, 'isLinked'>[]
+type Asked = Pick<NoteRow, 'key' | 'title'>
 
-/** The notes most similar to one: by meaning, else by its most telling words. */
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+interface Found {
+  readonly hits: readonly Omit<RelatedNote, 'isLinked'>[]
+  readonly total: number
+}
+
+const waitMs = 15_000
+/** The nearest notes are listed even where none is near. */
+const anyDirection = -2
+/** Of each note so much says in what language it is. */
+const sampleCharacters = 1_000
+
+/** The notes most similar to some, which are left out: by meaning, else by the words that tell most about them. */
 export async function findRelated(
   queries: IndexQueries,
-  note: Pick<NoteRow, 'key' | 'title'>,
-  { limit, vectors }: { readonly limit: number; readonly vectors: VectorSearch | null },
+  asked: readonly Asked[],
+  { page, vectors }: { readonly page: Page; readonly vectors: VectorSearch | null },
 ): Promise<RelatedNotes> {
-  const condition = compileScope(queries, usualFilter, [])
-  const found = (await vectors?.related([note.key], { condition, limit })) ?? null
-  if (found?.kind === 'related' && found.near !== null) {
-    const { near } = found
-    const passages = await showPassages(queries, near, [])
-    const rows = new Map(
-      (
-        await findNotesByKey(
-          queries,
-          near.map((one) => one.note),
-        )
-      ).map((row) => [row.key, row]),
-    )
-    const hits = near.flatMap(({ note: key, cosine }) => {
-      const [row, passage] = [rows.get(key), passages.get(key)]
-      const score = Number(Math.min(1, Math.max(0, cosine)).toFixed(4))
-      return row === undefined || passage === undefined ? [] : [{ note: row, score, ...passage }]
-    })
-    const halves = { keyword: false, semantic: true, ...reasonOf(found) }
-    return { hits: await withLinks(queries, note.key, hits), halves }
+  const keys = asked.map(({ key }) => key)
+  const meant = vectors === null ? null : await lookLikeNotes(queries, asked, vectors)
+  if (meant?.kind === 'meant') {
+    const { near, halves } = rankMeant(meant, anyDirection)
+    const others = near.filter(({ key }) => !keys.includes(key)).slice(0, mostNearest)
+    const hits = await showMeant(queries, pageOf(others, page))
+    return { hits: await withLinks(queries, keys, hits), total: others.length, halves }
   }
-  const hits = await findByWords(queries, note, limit)
-  const halves = { keyword: true, semantic: false, reason: whyByWords(vectors, found) }
-  return { hits: await withLinks(queries, note.key, hits), halves }
+  const { hits, total } = await findByWords(queries, asked, page)
+  const halves = { keyword: true, semantic: false, reason: whyByWords(meant) }
+  return { hits: await withLinks(queries, keys, hits), total, halves }
 }
 
-function whyByWords(vectors: VectorSearch | null, found: Related | Unavailable | null): Said {
-  if (found?.kind === 'unavailable') return [found.reason, found.hint]
-  return vectors === null
-    ? ['Nothing that could search by meaning is installed.', { kind: 'get-embedder' }]
-    : ['This note has no vectors yet.', { kind: 'count-passages' }]
-}
-
-async function findByWords(
+async function lookLikeNotes(
   queries: IndexQueries,
-  note: Pick<NoteRow, 'key' | 'title'>,
-  limit: number,
-): Promise<Found> {
-  const terms = await findTellingWords(queries, note)
-  if (terms.length === 0) return []
+  asked: readonly Asked[],
+  vectors: VectorSearch,
+): Promise<Meant | Unavailable> {
+  const notes = asked.map(({ key }) => key)
+  const bodies = await queries
+    .selectFrom('note_body')
+    .select((column) =>
+      column.fn<string>('substr', ['body', column.lit(1), column.lit(sampleCharacters)]).as('start'),
+    )
+    .where('note', 'in', notes)
+    .execute()
+  const sample = [...asked.map(({ title }) => title), ...bodies.map(({ start }) => start)].join('\n')
+  const looking = lookByMeaning({ notes, sample }, vectors, {
+    condition: compileScope(queries, usualFilter, []),
+    limit: mostNearest + notes.length,
+    waitMs,
+    least: anyDirection,
+  })
+  try {
+    return await looking.found([])
+  } catch (error) {
+    if (error instanceof VectorsFailed) return error.unavailable
+    throw error
+  }
+}
+
+async function showMeant(queries: IndexQueries, meant: readonly MeantNote[]): Promise<Found['hits']> {
+  const passages = await showPassages(
+    queries,
+    meant.map(({ near }) => near),
+    [],
+  )
+  const rows = await findNotesByKey(
+    queries,
+    meant.map(({ key }) => key),
+  )
+  const notes = new Map(rows.map((row) => [row.key, row]))
+  return meant.flatMap(({ key, score }) => {
+    const [note, passage] = [notes.get(key), passages.get(key)]
+    if (note === undefined || passage === undefined) return []
+    return [{ note, score: Number(Math.min(1, Math.max(0, score)).toFixed(4)), ...passage }]
+  })
+}
+
+function whyByWords(meant: Unavailable | null): Said {
+  return meant === null
+    ? ['Nothing that could search by meaning is installed.', { kind: 'get-embedder' }]
+    : [meant.reason, meant.hint]
+}
+
+async function findByWords(queries: IndexQueries, asked: readonly Asked[], page: Page): Promise<Found> {
+  const terms = inTurn(await Promise.all(asked.map((note) => findTellingWords(queries, note))))
+  if (terms.length === 0) return { hits: [], total: 0 }
+  const filter = { ...usualFilter, withoutKeys: asked.map(({ key }) => key) }
   const ranked = await rankRelaxed(
     queries,
-    { terms, excluded: [], filter: { ...usualFilter, withoutKeys: [note.key] }, limit, offset: 0 },
+    { terms, excluded: [], filter, limit: mostNearest, offset: 0 },
     'some',
   )
-  const best = Math.max(...ranked.map(({ bm25 }) => bm25))
+  const sorted = ranked.toSorted((a, b) => b.bm25 - a.bm25)
+  const best = sorted[0]?.bm25 ?? 1
+  const shownPage = pageOf(sorted, page)
   const shown = await showNotes(
     queries,
-    ranked.map(({ id }) => id),
+    shownPage.map(({ id }) => id),
     terms,
   )
-  return ranked
-    .toSorted((a, b) => b.bm25 - a.bm25)
-    .flatMap(({ id, bm25 }) => {
-      const found = shown.get(id)
-      return found === undefined ? [] : [{ ...found, score: Number((bm25 / best).toFixed(4)) }]
-    })
+  const hits = shownPage.flatMap(({ id, bm25 }) => {
+    const found = shown.get(id)
+    return found === undefined ? [] : [{ ...found, score: Number((bm25 / best).toFixed(4)) }]
+  })
+  return { hits, total: sorted.length }
 }
 
-async function withLinks(queries: IndexQueries, key: number, hits: Found): Promise<readonly RelatedNote[]> {
+/** The first of each, then the second of each, as many as one note may have. */
+function inTurn(lists: readonly (readonly QueryTerm[])[]): readonly QueryTerm[] {
+  const all = Array.from({ length: mostTellingWords }, (_, at) => lists.flatMap((list) => list[at] ?? []))
+  return [...new Map(all.flat().map((term) => [term.text, term])).values()].slice(0, mostTellingWords)
+}
+
+function pageOf<Item>(items: readonly Item[], { limit, offset }: Page): readonly Item[] {
+  return items.slice(offset, offset + limit)
+}
+
+async function withLinks(
+  queries: IndexQueries,
+  keys: readonly number[],
+  hits: Found['hits'],
+): Promise<readonly RelatedNote[]> {
   const rows = await queries
     .selectFrom('link')
     .select(['source', 'target'])
-    .where((where) => where.or([where('source', '=', key), where('target', '=', key)]))
+    .where((where) => where.or([where('source', 'in', keys), where('target', 'in', keys)]))
     .execute()
   const linked = new Set(rows.flatMap(({ source, target }) => [source, target]))
   return hits.map((hit) => ({ ...hit, isLinked: linked.has(hit.note.key) }))

@@ -5,7 +5,7 @@ import { isStopWord } from './stop-words.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { toMatch } from './to-match.ts'
 
-const mostWords = 12
+export const mostTellingWords = 12
 // A note's repeated words; counting the notes that have each takes time.
 const mostCounted = 40
 const readCharacters = 20_000
@@ -34,7 +34,7 @@ export async function findTellingWords(
     .filter((row) => row.bearers > 1)
     .map((row) => ({ ...row, weight: (counts.get(row.word) ?? 0) * Math.log(1 + row.notes / row.bearers) }))
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, mostWords)
+    .slice(0, mostTellingWords)
     .map(({ word }): QueryTerm => ({ text: word, kind: 'word' }))
 }
 

@@ -1,13 +1,8 @@
 import type { NearNote } from '../index-db/nearest-queries.ts'
 import type { Fusion } from '../model/embedding-model.ts'
 import type { OwnNear } from './own-vectors.ts'
-import {
-  reasonOf,
-  type Meaning,
-  type NearOptions,
-  type Unavailable,
-  type VectorSearch,
-} from './vector-search.ts'
+import { whatIsMissing, type OwnStanding } from './own-standing.ts'
+import type { LikeNotes, Meaning, Missing, NearOptions, Unavailable, VectorSearch } from './vector-search.ts'
 
 /** How near a note is to a question, by the embedder and by the vault's own model; null where one does not know it. */
 export interface Mark {
@@ -40,33 +35,37 @@ export interface Looking {
 export interface LookOptions extends NearOptions {
   /** How long to wait for a model that is being loaded. */
   readonly waitMs: number
+  /** A note is near whose cosine is larger: what points the other way is no answer to a question. */
+  readonly least?: number
 }
 
 /** Below it a model reads a language by chance. */
 const leastRead = 0.15
 const usualFusion: Fusion = { rule: 'blend', keywordWeight: 0.7 }
 
-/** Starts looking by meaning: the nearest notes are asked for as soon as the question has a vector. */
+/** Starts looking by meaning: the nearest notes are asked for as soon as what is looked for has a vector. */
 export function lookByMeaning(
-  text: string,
+  like: { readonly text: string } | LikeNotes,
   vectors: VectorSearch,
-  { waitMs, ...options }: LookOptions,
+  { waitMs, least = 0, ...options }: LookOptions,
 ): Looking {
-  const meaning = vectors.mean(text, waitMs)
+  const meaning = vectors.mean(like, waitMs)
   const near = handled(
     meaning.then((found) => (isRead(found) ? vectors.nearest(found, options) : Promise.resolve([]))),
   )
-  const own = handled(vectors.ownNearest(text, options))
+  const own = handled(vectors.ownNearest(like, { ...options, waitMs }))
   const found = async (others: readonly number[]): Promise<Meant | Unavailable> => {
-    const [meant, byEmbedder, byOwn] = await Promise.all([meaning, near, own])
-    if (byOwn === null && meant.kind === 'unavailable') return meant
-    if (byOwn === null && !isRead(meant)) return strangeLanguage
-    // In a small vault the nearest notes are all there are: one that points the other way is no match.
-    const nearest = [...byEmbedder, ...(byOwn?.near ?? [])].filter(({ cosine }) => cosine > 0)
+    const [meant, byEmbedder, { standing, found: ownFound }] = await Promise.all([meaning, near, own])
+    // A model that knows nothing of what is looked for takes no part.
+    const byOwn = ownFound === null || ownFound.known === 0 ? null : ownFound
+    if (byOwn === null && !isRead(meant))
+      return withoutMeaning(meant, 'text' in like ? 'the question' : 'the note', standing)
+    // In a small vault the nearest notes are all there are.
+    const nearest = [...byEmbedder, ...(byOwn?.near ?? [])].filter(({ cosine }) => cosine > least)
     const all = [...new Set([...nearest.map(({ note }) => note), ...others])]
     const [moreByEmbedder, moreByOwn] = await Promise.all([
       isRead(meant) ? vectors.scores(meant, without(all, byEmbedder)) : [],
-      byOwn === null ? null : vectors.ownScores(text, without(all, byOwn.near)),
+      byOwn === null ? null : vectors.ownScores(like, without(all, byOwn.near)),
     ])
     const isKnown = meant.kind === 'meant'
     return {
@@ -74,7 +73,7 @@ export function lookByMeaning(
       language: isKnown ? meant.language : null,
       own: byOwn,
       fusion: isKnown ? meant.model.fusion : usualFusion,
-      ...(isKnown ? reasonOf(meant) : { reason: meant.reason }),
+      ...(isKnown ? whatIsIncomplete(meant.missing, standing) : { reason: meant.reason }),
       near: nearest.map(({ note }) => note),
       marks: marksOf(
         [...byEmbedder, ...moreByEmbedder],
@@ -85,10 +84,31 @@ export function lookByMeaning(
   return { meaning, found }
 }
 
-const strangeLanguage: Unavailable = {
-  kind: 'unavailable',
-  reason: 'The model does not know the language of the question.',
-  hint: { kind: 'list-models', to: 'choose another one' },
+function withoutMeaning(meant: Meaning | Unavailable, like: string, standing: OwnStanding): Unavailable {
+  if (meant.kind === 'unavailable') return meant
+  const missing = whatIsMissing(standing)
+  return {
+    kind: 'unavailable',
+    reason: `The model does not know the language of ${like}${missing === null ? '' : `, and ${missing}`}.`,
+    hint: { kind: 'list-models', to: 'choose another one' },
+  }
+}
+
+/** Why an answer by meaning may be incomplete, where it may. */
+function whatIsIncomplete(missing: Missing, standing: OwnStanding): { readonly reason?: string } {
+  const passages =
+    missing === 0
+      ? null
+      : missing === 'some'
+        ? 'some passages may have no vector yet'
+        : missing === 1
+          ? '1 passage has no vector yet'
+          : `${missing} passages have no vector yet`
+  const said = [passages, whatIsMissing(standing)].filter((one) => one !== null).join(', and ')
+  if (said === '') return {}
+  return {
+    reason: `${said[0]?.toUpperCase()}${said.slice(1)}: notes that only they would find may be missing.`,
+  }
 }
 
 function isRead(found: Meaning | Unavailable): found is Meaning {

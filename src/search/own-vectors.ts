@@ -1,6 +1,6 @@
 import { nearestWindow, noteVectors } from '../embed/own/note-vectors.ts'
 import { TermSplitter } from '../embed/own/split-terms.ts'
-import { textVector, type FindTerm } from '../embed/own/text-vector.ts'
+import { textVector, type FindTerm, type TextVector } from '../embed/own/text-vector.ts'
 import type { CompiledCondition, NearNote } from '../index-db/nearest-queries.ts'
 import type { IndexDatabase } from '../index-db/open-index.ts'
 import {
@@ -12,11 +12,14 @@ import {
 } from '../index-db/own-model-rows.ts'
 import { DirectionTable } from './direction-table.ts'
 
+/** What others are compared with: a text, or what some notes have in common. */
+export type Like = { readonly text: string } | { readonly notes: readonly number[] }
+
 /** What the vault's own model found. */
 export interface OwnNear {
   /** Of how many notes the model was made: how much it can know. */
   readonly notes: number
-  /** How much of the question it knows, 0 to 1. */
+  /** How much of the question it knows, 0 to 1; all or nothing of notes. */
   readonly known: number
   readonly near: readonly NearNote[]
 }
@@ -40,24 +43,24 @@ export class OwnVectors {
   readonly #splitter = new TermSplitter()
   #kept: Kept | null = null
 
-  /** The notes that fit and are nearest to a text, best first; null where there is no model. */
+  /** The notes that fit and are nearest, best first; null where there is no model. */
   nearest(
     db: IndexDatabase,
     {
-      text,
+      like,
       condition,
       limit,
-    }: { readonly text: string; readonly condition: CompiledCondition; readonly limit: number },
+    }: { readonly like: Like; readonly condition: CompiledCondition; readonly limit: number },
   ): OwnNear | null {
-    return this.#look(db, text, (vector, model) => this.#nearestTo(db, model, { vector, condition, limit }))
+    return this.#look(db, like, (vector, model) => this.#nearestTo(db, model, { vector, condition, limit }))
   }
 
-  /** How near these notes are to a text. */
+  /** How near these notes are. */
   scores(
     db: IndexDatabase,
-    { text, notes }: { readonly text: string; readonly notes: readonly number[] },
+    { like, notes }: { readonly like: Like; readonly notes: readonly number[] },
   ): OwnNear | null {
-    return this.#look(db, text, (vector, model) => {
+    return this.#look(db, like, (vector, model) => {
       const { directions } = this.#directions(db, model)
       const known = notes.flatMap((note) => {
         const cosine = directions.cosine(note, vector)
@@ -65,36 +68,6 @@ export class OwnVectors {
       })
       return withWindows(db, model, vector, known)
     })
-  }
-
-  /** The notes nearest to the mean of some, without these; null where none of them is known. */
-  related(
-    db: IndexDatabase,
-    {
-      notes,
-      condition,
-      limit,
-    }: { readonly notes: readonly number[]; readonly condition: CompiledCondition; readonly limit: number },
-  ): OwnNear | null {
-    const model = readOwnModel(db)
-    if (model === null) return null
-    const { directions } = this.#directions(db, model)
-    const mean = new Float32Array(model.dimensions)
-    for (const note of notes) {
-      const direction = directions.find(note)
-      if (direction === null) continue
-      const length = Math.hypot(...direction)
-      if (length > 0) direction.forEach((value, at) => (mean[at] = (mean[at] ?? 0) + value / length))
-    }
-    const length = Math.hypot(...mean)
-    if (length === 0) return null
-    const vector = mean.map((value) => value / length)
-    const near = this.#nearestTo(db, model, { vector, condition, limit: limit + notes.length })
-    return {
-      notes: model.notes,
-      known: 1,
-      near: near.filter(({ note }) => !notes.includes(note)).slice(0, limit),
-    }
   }
 
   /** The vectors of some notes that the model does not know yet. */
@@ -116,13 +89,31 @@ export class OwnVectors {
 
   #look(
     db: IndexDatabase,
-    text: string,
+    like: Like,
     find: (vector: Float32Array, model: OwnModelRow) => readonly NearNote[],
   ): OwnNear | null {
     const model = readOwnModel(db)
     if (model === null) return null
-    const { vector, known } = textVector(this.#splitter.split(text), model.dimensions, termFinder(db, model))
+    const { vector, known } =
+      'text' in like
+        ? textVector(this.#splitter.split(like.text), model.dimensions, termFinder(db, model))
+        : this.#meanOf(db, model, like.notes)
     return { notes: model.notes, known, near: known === 0 ? [] : find(vector, model) }
+  }
+
+  /** The mean direction of some notes, each of which counts as much. */
+  #meanOf(db: IndexDatabase, model: OwnModelRow, notes: readonly number[]): TextVector {
+    const { directions } = this.#directions(db, model)
+    const mean = new Float32Array(model.dimensions)
+    for (const note of notes) {
+      const direction = directions.find(note)
+      const length = direction === null ? 0 : Math.hypot(...direction)
+      if (length > 0) direction?.forEach((value, at) => (mean[at] = (mean[at] ?? 0) + value / length))
+    }
+    const length = Math.hypot(...mean)
+    return length === 0
+      ? { vector: mean, known: 0 }
+      : { vector: mean.map((value) => value / length), known: 1 }
   }
 
   #nearestTo(

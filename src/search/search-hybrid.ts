@@ -3,11 +3,12 @@ import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { atMost } from '../model/at-most.ts'
 import { fuseHalves } from './fuse-halves.ts'
-import { meaningOf, weighParts, type PartWeights } from './fuse-scores.ts'
+import type { PartWeights } from './fuse-scores.ts'
 import type { Halves, HybridHit, HybridRanking, RankedByBoth, RankedByMeaning } from './hybrid-ranking.ts'
-import { lookByMeaning, type Meant } from './look-by-meaning.ts'
+import { lookByMeaning } from './look-by-meaning.ts'
 import { compileScope } from './note-scope.ts'
 import type { ParsedQuery } from './parse-query.ts'
+import { mostNearest, rankMeant } from './rank-meant.ts'
 import { findKeywords, rankedTerms, type KeywordHits } from './search-keywords.ts'
 import { showNotes } from './show-notes.ts'
 import { showPassages } from './show-passages.ts'
@@ -41,8 +42,6 @@ export interface HybridOptions {
 
 // How deep the halves look into each other's results, on every page; later notes are ranked by words alone.
 const candidates = 60
-/** How many notes a purely semantic search lists. */
-export const mostNearest = 200
 // A search by words waits no longer for a model; a purely semantic one does.
 const waitMs = { auto: 400, semantic: 15_000 }
 /** What a loaded model takes for a query, and a little more. */
@@ -103,26 +102,11 @@ interface Look {
 }
 
 function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAuto }: Look) {
-  return lookByMeaning(query.text, vectors, {
+  return lookByMeaning({ text: query.text }, vectors, {
     condition: compileScope(queries, filter, query.excluded),
     limit: isAuto ? candidates : mostNearest,
     waitMs: isAuto ? waitMs.auto : waitMs.semantic,
   })
-}
-
-/** By meaning alone. */
-function rankMeant(meant: Meant): RankedByMeaning {
-  const weights = weighParts(meant.fusion, { ...meant, best: 0 })
-  const near = [...meant.marks].flatMap(([key, { near: passage, ...mark }]) => {
-    const score = meaningOf({ meaning: mark.cosine, own: mark.own }, weights)
-    return score === null || score <= 0 ? [] : [{ key, score, ...mark, near: passage }]
-  })
-  return {
-    kind: 'meaning',
-    halves: { keyword: false, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },
-    weights,
-    near: near.toSorted((a, b) => b.score - a.score || a.key - b.key).slice(0, mostNearest),
-  }
 }
 
 interface ShownPage {

@@ -3,7 +3,8 @@ import type { NearestQuery, NearNote } from '../index-db/nearest-queries.ts'
 import type { OwnState, OwnVector } from '../index-db/own-model-rows.ts'
 import type { PendingPage, PendingQuery } from '../index-db/pending-queries.ts'
 import type { StoredModel } from '../index-db/vector-tables.ts'
-import type { OwnNear } from './own-vectors.ts'
+import type { Like, OwnNear } from './own-vectors.ts'
+import type { OwnStanding } from './own-standing.ts'
 
 /** The questions to the thread that reads vectors, and its answer to each. */
 export interface VectorQuestions {
@@ -12,10 +13,10 @@ export interface VectorQuestions {
     readonly asked: Pick<NearestQuery, 'model' | 'vector'> & { readonly notes: readonly number[] }
     readonly answer: readonly NearNote[]
   }
-  /** The nearest to the chunks of some notes, without these; null while they have no vectors. */
-  readonly related: {
-    readonly asked: Omit<NearestQuery, 'vector'> & { readonly notes: readonly number[] }
-    readonly answer: readonly NearNote[] | null
+  /** The mean direction of some notes; null while none of them has vectors. */
+  readonly meanVector: {
+    readonly asked: { readonly model: string; readonly notes: readonly number[] }
+    readonly answer: Float32Array | null
   }
   readonly pending: { readonly asked: PendingQuery; readonly answer: PendingPage }
   /** How many passages are still to be embedded. */
@@ -29,15 +30,11 @@ export interface VectorQuestions {
   }
   /** What the vault's own model says; null where there is none. */
   readonly ownNearest: {
-    readonly asked: Pick<NearestQuery, 'condition' | 'limit'> & { readonly text: string }
-    readonly answer: OwnNear | null
+    readonly asked: Pick<NearestQuery, 'condition' | 'limit'> & { readonly like: Like }
+    readonly answer: { readonly standing: OwnStanding; readonly found: OwnNear | null }
   }
   readonly ownScores: {
-    readonly asked: { readonly text: string; readonly notes: readonly number[] }
-    readonly answer: OwnNear | null
-  }
-  readonly ownRelated: {
-    readonly asked: Pick<NearestQuery, 'condition' | 'limit'> & { readonly notes: readonly number[] }
+    readonly asked: { readonly like: Like; readonly notes: readonly number[] }
     readonly answer: OwnNear | null
   }
   readonly ownState: { readonly asked: Record<string, never>; readonly answer: OwnState }

@@ -6,7 +6,8 @@ import { atMost } from '../model/at-most.ts'
 import type { Said } from '../model/advice.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { HybridRanking } from './hybrid-ranking.ts'
-import type { OwnNear } from './own-vectors.ts'
+import type { OwnStanding } from './own-standing.ts'
+import type { Like, OwnNear } from './own-vectors.ts'
 import { knowsLanguage } from './knows-language.ts'
 import { KeptRankings } from './kept-rankings.ts'
 import { DamagedVectors, type VectorReader } from './vector-reader.ts'
@@ -43,26 +44,18 @@ export interface Meaning {
 }
 
 /** How many passages have no vector yet and cannot be found; `some` where the count may not be told. */
-type Missing = number | 'some'
+export type Missing = number | 'some'
 
-/** Similar notes, among those whose passages have vectors. */
-export interface Related {
-  readonly kind: 'related'
-  /** Null while the note itself has none. */
-  readonly near: readonly NearNote[] | null
-  readonly missing: Missing
+/** What the vault's own model found, and how far it can be relied on; `found` is null where it takes no part. */
+export interface OwnLook {
+  readonly standing: OwnStanding
+  readonly found: OwnNear | null
 }
 
-/** Why a semantic answer may be incomplete, where it may. */
-export function reasonOf({ missing }: Pick<Meaning, 'missing'>): { readonly reason?: string } {
-  if (missing === 0) return {}
-  const passages =
-    missing === 'some'
-      ? 'Some passages may have'
-      : missing === 1
-        ? '1 passage has'
-        : `${missing} passages have`
-  return { reason: `${passages} no vector yet: notes that only they would find may be missing.` }
+/** Notes as what is looked for, with some of their text, which says in what language they are. */
+export interface LikeNotes {
+  readonly notes: readonly number[]
+  readonly sample: string
 }
 
 export interface NearOptions {
@@ -126,8 +119,9 @@ export class VectorSearch {
   }
 
   /** Turns a query into a vector, within this time: a search that also has words does not wait for a model to load. */
-  async mean(text: string, waitMs: number): Promise<Meaning | Unavailable> {
-    return (await atMost(waitMs, this.#mean(text).catch(toUnavailable))) ?? tooSlow
+  async mean(like: { readonly text: string } | LikeNotes, waitMs: number): Promise<Meaning | Unavailable> {
+    const meaning = 'text' in like ? this.#mean(like.text) : this.#meanOfNotes(like)
+    return (await atMost(waitMs, meaning.catch(toUnavailable))) ?? tooSlow
   }
 
   /** The notes nearest to a meaning, best first. */
@@ -142,38 +136,23 @@ export class VectorSearch {
     return await this.#careful(model.id, () => this.reader.ask('scores', { model: model.id, vector, notes }))
   }
 
-  /** The notes nearest to some. */
-  async related(notes: readonly number[], options: NearOptions): Promise<Related | Unavailable> {
-    const opened = await this.embedder()
-    if (opened.kind === 'unavailable') return opened
-    const { embedder, missing } = await this.#serving(opened.embedder)
-    const { id: model } = embedder.model
-    const near = await this.#careful(model, () =>
-      this.reader.ask('related', { ...this.#narrowed(options), model, notes }),
-    )
-    return { kind: 'related', near, missing }
-  }
-
-  /** What the vault's own model finds; null where it has none, or search by meaning is not wanted. */
-  async ownNearest(text: string, options: NearOptions): Promise<OwnNear | null> {
-    return await this.#own(() => this.reader.ask('ownNearest', { ...this.#narrowed(options), text }))
-  }
-
-  async ownScores(text: string, notes: readonly number[]): Promise<OwnNear | null> {
-    return await this.#own(() => this.reader.ask('ownScores', { text, notes }))
-  }
-
-  async ownRelated(notes: readonly number[], options: NearOptions): Promise<OwnNear | null> {
-    return await this.#own(() => this.reader.ask('ownRelated', { ...this.#narrowed(options), notes }))
-  }
-
-  /** Searches go on without it, whatever is wrong. */
-  async #own(ask: () => Promise<OwnNear | null>): Promise<OwnNear | null> {
+  /** What the vault's own model finds. Searches go on without it, whatever is wrong. */
+  async ownNearest(
+    like: Like,
+    { waitMs, ...options }: NearOptions & { readonly waitMs: number },
+  ): Promise<OwnLook> {
     try {
-      return (await this.embedder()).kind === 'unavailable' ? null : await ask()
+      // It takes part where meaning is wanted, and waits no longer for that to be known than the embedder may.
+      const opened = await atMost(waitMs, this.embedder())
+      if (opened === null || opened.kind === 'unavailable') return { standing: 'not needed', found: null }
+      return await this.reader.ask('ownNearest', { ...this.#narrowed(options), like })
     } catch {
-      return null
+      return { standing: 'unreadable', found: null }
     }
+  }
+
+  async ownScores(like: Like, notes: readonly number[]): Promise<OwnNear | null> {
+    return await this.reader.ask('ownScores', { like, notes }).catch(() => null)
   }
 
   #narrowed({ condition, limit }: NearOptions): NearOptions {
@@ -192,6 +171,19 @@ export class VectorSearch {
 
   async close(): Promise<void> {
     await this.reader.close()
+  }
+
+  async #meanOfNotes({ notes, sample }: LikeNotes): Promise<Meaning | Unavailable> {
+    const opened = await this.embedder()
+    if (opened.kind === 'unavailable') return opened
+    const { embedder, missing } = await this.#serving(opened.embedder)
+    const { model } = embedder
+    const vector = await this.#careful(model.id, () =>
+      this.reader.ask('meanVector', { model: model.id, notes }),
+    )
+    if (vector === null) return noVectorsYet(notes.length)
+    const language = knowsLanguage(sample, model, (one) => embedder.countTokens(one))
+    return { kind: 'meant', model, vector, language, missing }
   }
 
   async #mean(text: string): Promise<Meaning | Unavailable> {
@@ -236,6 +228,11 @@ export class VectorSearch {
       throw new VectorsFailed(error)
     }
   }
+}
+
+function noVectorsYet(count: number): Unavailable {
+  const reason = count === 1 ? 'This note has no vectors yet.' : 'None of these notes has vectors yet.'
+  return { kind: 'unavailable', reason, hint: { kind: 'count-passages' } }
 }
 
 function toUnavailable(error: unknown): Unavailable {

@@ -7,11 +7,12 @@ import {
   openInMemory,
   type IndexDatabase,
 } from '../index-db/open-index.ts'
-import { readOwnState } from '../index-db/own-model-rows.ts'
+import { readOwnState, type OwnState } from '../index-db/own-model-rows.ts'
 import { countMissing, countPending, listPending } from '../index-db/pending-queries.ts'
 import type { SignBlock } from '../index-db/sign-blocks.ts'
 import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
 import { isLoadError, loadFault, parts, type Fault } from '../model/load-fault.ts'
+import { ownStanding } from './own-standing.ts'
 import { OwnVectors } from './own-vectors.ts'
 import { Remembered } from './remembered.ts'
 import { warmVectors } from './warm-vectors.ts'
@@ -37,6 +38,8 @@ const missing = new Remembered<number>()
 const signs = new Remembered<readonly SignBlock[]>()
 
 const own = new OwnVectors()
+// Counts every note, and is asked for with every search.
+const ownStates = new Remembered<OwnState>()
 
 type Answers = {
   readonly [Question in VectorQuestion]: (
@@ -48,17 +51,10 @@ type Answers = {
 const answers: Answers = {
   nearest: (asked, db) => findNearest(db, asked, signsOf(db, asked.model)),
   scores: (asked, db) => scoreNotes(db, asked),
-  related: ({ notes, condition, ...asked }, db) => {
-    const vector = readMeanVector(db, asked.model, notes)
-    if (vector === null) return null
-    const limit = asked.limit + notes.length
-    const found = findNearest(db, { ...asked, vector, condition, limit }, signsOf(db, asked.model))
-    return found.filter((near) => !notes.includes(near.note)).slice(0, asked.limit)
-  },
-  ownNearest: (asked, db) => own.nearest(db, asked),
+  meanVector: ({ model, notes }, db) => readMeanVector(db, model, notes),
+  ownNearest: (asked, db) => ({ standing: ownStanding(ownStateOf(db)), found: own.nearest(db, asked) }),
   ownScores: (asked, db) => own.scores(db, asked),
-  ownRelated: (asked, db) => own.related(db, asked),
-  ownState: (_asked, db) => readOwnState(db),
+  ownState: (_asked, db) => ownStateOf(db),
   ownFold: ({ limit }, db) => own.fold(db, limit),
   pending: (asked, db) => listPending(db, asked),
   count: ({ model }, db) => pending.get(db, model, () => countPending(db, model)),
@@ -92,6 +88,10 @@ function warm(db: IndexDatabase, model: StoredModel): void {
   setImmediate(next)
 }
 
+function ownStateOf(db: IndexDatabase): OwnState {
+  return ownStates.get(db, '', () => readOwnState(db))
+}
+
 function signsOf(db: IndexDatabase, model: string): readonly SignBlock[] {
   return signs.get(db, model, () => readSigns(db, model))
 }
@@ -120,6 +120,7 @@ function currentIndex(): IndexDatabase {
   missing.forget()
   signs.forget()
   own.forget()
+  ownStates.forget()
   warmed = null
   return db
 }

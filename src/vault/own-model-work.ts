@@ -1,4 +1,5 @@
 import type { OwnState, OwnStep } from '../index-db/own-model-rows.ts'
+import { fewestNotes } from '../search/own-standing.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
 import type { Sync } from '../sync/sync.ts'
 
@@ -9,8 +10,6 @@ export interface OwnModelDoors {
   readonly make: () => AsyncIterable<OwnStep>
 }
 
-// Fewer notes say too little about their words.
-const fewestNotes = 30
 /** A model is made anew when this share of the notes it was made of, or of those there are, is another. */
 const outdatedShare = 0.2
 const notesPerFold = 32

@@ -163,6 +163,7 @@ test('of several vaults the answer says that meaning took part, and what one of 
 test('an embedder that fails leaves the words', () => {
   const failing = { ...embedder(), embed: () => Promise.reject(new Error('out of memory')) }
   return withMeaning(files, failing, async ({ call }) => {
+    await call('get_vault_info', { detailed: true })
     const { results, halves } = await call('search_notes', { query: 'oil' })
     expect(results).toHaveLength(1)
     expect(halves.reason).toContain('out of memory')
@@ -178,6 +179,8 @@ test('while vectors are missing an answer says how many', () => {
     close: () => Promise.resolve(),
   }
   return withMeaning({ 'a.md': 'Oil.\n', 'b.md': 'Else.\n' }, slow, async ({ call }) => {
+    // By then the thread that reads vectors is there: an answer by words does not wait for it.
+    await call('get_vault_info', { detailed: true })
     const { results, halves } = await call('search_notes', { query: 'oil' })
     expect(results[0].path).toBe('a.md')
     expect(halves.reason).toMatch(/^2 passages have no vector yet/)

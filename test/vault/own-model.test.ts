@@ -82,6 +82,17 @@ test('a new note is folded in, and one that is gone is not found', () =>
     })
   }))
 
+test('notes near to a German one are found by what the vault taught itself, and so for several', () =>
+  withMeaning(notes, englishEmbedder(), async (vaults) => {
+    await hasOwnModel(vaults)
+    for (const args of [{ identifier: 't0-0-0.md' }, { identifiers: ['t0-0-0.md', 't0-1-2.md'] }]) {
+      const { related, halves } = await vaults.call('find_related_notes', { ...args, limit: 12 })
+      expect(halves.semantic).toBe(true)
+      expect(related).toHaveLength(12)
+      expect(column(related, 'path').filter((path) => !String(path).startsWith('t0'))).toEqual([])
+    }
+  }))
+
 test('a model is made of enough notes, folds new ones in, and is made anew when a fifth is other', () => {
   const model = { notes: 100, kept: 100, folded: 0, missing: 0 }
   expect(nextForOwnModel({ notes: 29, model: null })).toBe('nothing')

@@ -11,21 +11,25 @@ import { linkTo } from '../terminal-link.ts'
 import { toPerson } from '../to-person.ts'
 
 const input = z.object({
-  note: z.string().optional(),
+  note: z.array(z.string()).default([]),
   path: z.boolean().default(false),
   limit: z.number().default(10),
 })
 
-/** `flint related [NOTE]`: what is near to it in meaning. */
+/** `flint related [NOTE…]`: what is near in meaning to a note, or to several together. */
 export async function related(given: unknown, cli: Cli): Promise<Outcome> {
   const { note, path, limit } = input.parse(given)
-  const data = await withNote(note, cli, async (named) => cli.call(findRelatedNotes, { ...named, limit }))
+  const data =
+    note.length > 1
+      ? await cli.call(findRelatedNotes, { identifiers: note, limit })
+      : await withNote(note[0], cli, async (named) => cli.call(findRelatedNotes, { ...named, limit }))
   const root = await rootOf(cli, data.vault.id)
   const { paint, width } = cli.terminal
-  const { related: found, halves } = data
+  const { related: found, halves, total } = data
   if (!cli.isJson) {
     if (halves.reason !== undefined) cli.say(toPerson(halves.reason))
-    if (found.length === 0) cli.say('No note is near it.')
+    if (found.length === 0) cli.say(`No note is near ${note.length > 1 ? 'them' : 'it'}.`)
+    if (found.length < total) cli.say(`${found.length} of ${total} notes; --limit shows more.`)
   }
   const text = path
     ? found.map((hit) => join(root, hit.path ?? '')).join('\n')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { noteParameter } from '../../call/common-input.ts'
 import { findRelated } from '../../search/find-related.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
+import { VaultError } from '../../model/vault-error.ts'
 import { indexedNote } from '../links/link-output.ts'
 import { listedNote, toListedNote } from '../notes/note-output.ts'
 import { sayHalves } from './say-halves.ts'
@@ -11,14 +12,21 @@ export const findRelatedNotes = defineVaultTool({
   title: 'Related notes',
   toolset: 'search',
   description:
-    'Notes nearest in meaning to one note, best first, each with the passage that is nearest. Where there are no vectors it goes by the words that tell most about the note, and halves says so.',
+    'Notes nearest in meaning to one note, or to several together, best first, each with the passage that is nearest. Where there are no vectors it goes by the words that tell most about them, and halves says so.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  paged: { list: 'related', limit: 10, max: 100 },
   input: z.object({
-    identifier: noteParameter,
-    limit: z.number().int().min(1).max(100).default(10).describe('Most notes to return.'),
+    identifier: noteParameter.optional(),
+    identifiers: z
+      .array(z.string().min(1).max(1_000))
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('Several, instead: more like these.'),
   }),
   output: z.object({
-    identifier: z.string(),
+    identifier: z.string().optional(),
+    identifiers: z.array(z.string()).optional(),
     related: z.array(
       listedNote.extend({
         score: z.number(),
@@ -28,24 +36,31 @@ export const findRelatedNotes = defineVaultTool({
         is_linked: z.boolean(),
       }),
     ),
-    total: z.number(),
     halves: z.object({ keyword: z.boolean(), semantic: z.boolean(), reason: z.string().optional() }),
   }),
-  async handler({ identifier: given, limit }, vault, { say }) {
-    const note = await indexedNote(vault, given)
+  async handler({ identifier, identifiers, limit, offset }, vault, { say }) {
+    if ((identifier === undefined) === (identifiers === undefined)) {
+      throw new VaultError('INVALID_ARGUMENT', 'Give either identifier or identifiers.', {
+        hint: { kind: 'list-notes', shows: 'the ids' },
+      })
+    }
+    const given = identifiers ?? [identifier ?? '']
+    const named = await Promise.all(given.map(async (one) => await indexedNote(vault, one)))
+    const notes = [...new Map(named.map((note) => [note.key, note])).values()]
     const { vectors } = vault
-    const { hits, halves } = await vault.index.query(({ queries }) =>
-      findRelated(queries, note, { limit, vectors }),
+    const { hits, total, halves } = await vault.index.query(({ queries }) =>
+      findRelated(queries, notes, { page: { limit, offset }, vectors }),
     )
+    const paths = notes.map(({ path }) => path)
     return {
-      identifier: note.path,
+      ...(identifiers === undefined ? { identifier: paths[0] } : { identifiers: paths }),
       related: hits.map(({ note: row, isLinked, heading, ...hit }) => ({
         ...toListedNote(row),
         ...hit,
         ...(heading !== null && { heading }),
         is_linked: isLinked,
       })),
-      total: hits.length,
+      total,
       halves: sayHalves(halves, say),
     }
   },

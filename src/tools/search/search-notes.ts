@@ -7,13 +7,8 @@ import { VaultError } from '../../model/vault-error.ts'
 import { chooseTerms } from '../../search/choose-terms.ts'
 import { explainHits, type Explanation } from '../../search/explain-hits.ts'
 import { parseQuery, type ParsedQuery } from '../../search/parse-query.ts'
-import {
-  findNotes,
-  mostNearest,
-  showHits,
-  type HybridHits,
-  type SearchMode,
-} from '../../search/search-hybrid.ts'
+import { mostNearest } from '../../search/rank-meant.ts'
+import { findNotes, showHits, type HybridHits, type SearchMode } from '../../search/search-hybrid.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
 import { toldOnce } from '../../call/common-input.ts'
