@@ -145,7 +145,9 @@ export class VectorSearch {
       // It takes part where meaning is wanted, and waits no longer for that to be known than the embedder may.
       const opened = await atMost(waitMs, this.embedder())
       if (opened === null || opened.kind === 'unavailable') return { standing: 'not needed', found: null }
-      return await this.reader.ask('ownNearest', { ...this.#narrowed(options), like })
+      const { standing, found } = await this.reader.ask('ownNearest', { ...this.#narrowed(options), like })
+      // A limited view may not learn how many notes there are elsewhere, which decides whether there is a model.
+      return { standing: this.#roots === null ? standing : 'not needed', found }
     } catch {
       return { standing: 'unreadable', found: null }
     }

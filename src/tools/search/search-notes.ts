@@ -78,7 +78,9 @@ export const searchNotes = defineVaultsTool({
   output: z.object({
     results: z.array(searchHit),
     halves: halvesShape.optional(),
-    fusion: z.object({ rule: z.string(), keywordWeight: z.number(), ownWeight: z.number() }).optional(),
+    fusion: z
+      .object({ rule: z.string(), keywordWeight: z.number(), ownWeight: z.number().optional() })
+      .optional(),
     message: z.string().optional(),
   }),
   async handler({ query, mode, use_regex, explain, limit, offset, ...given }, vault, ctx) {
@@ -112,7 +114,12 @@ export const searchNotes = defineVaultsTool({
       halves: sayHalves(halves, ctx.say),
       ...(explain &&
         weights !== null && {
-          fusion: { rule: 'blend', keywordWeight: weights.words, ownWeight: weights.own },
+          fusion: {
+            rule: 'blend',
+            keywordWeight: weights.words,
+            // It says how many notes there are, of which a limited view knows only its own.
+            ...(vault.scope === null && { ownWeight: weights.own }),
+          },
         }),
       total,
       ...(message !== null && { message }),
