@@ -16,6 +16,11 @@ export function hit5(found, relevant) {
   return found.slice(0, 5).some((id) => relevant.has(id)) ? 1 : 0
 }
 
+/** 1 when the first is relevant. */
+export function hit1(found, relevant) {
+  return relevant.has(found[0]) ? 1 : 0
+}
+
 /** The mean, and the range in which it lies in 95 of 100 draws of as many queries from these, the same every time. */
 export function meanWithInterval(values, draws = 2_000) {
   const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length

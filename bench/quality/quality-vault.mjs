@@ -50,13 +50,14 @@ export class QualityVault {
     await this.call('list_notes', { limit: 1 })
   }
 
-  /** Waits until every passage has a vector; how many passages that is, and the seconds it took. */
+  /** Waits until the index is whole: each passage has a vector, and the vault's own model knows each note. */
   async embedded() {
     const started = performance.now()
     for (;;) {
       const { index } = await this.call('get_vault_info', { detailed: true })
       if (index.vectors === 'unavailable') throw new Error(index.vectors_problem)
-      if (index.vectors === 'ready' && index.pending_vectors === 0)
+      const { vectors, pending_vectors: pending, own_model: own = 'whole' } = index
+      if (vectors === 'ready' && pending === 0 && (own === 'whole' || own === 'not needed'))
         return { passages: index.chunks, seconds: (performance.now() - started) / 1_000 }
       // Each call makes the embedding wait for a moment.
       await new Promise((resolve) => setTimeout(resolve, 2_000))

@@ -7,6 +7,8 @@ import { showProgress } from './progress-bar.ts'
 
 export interface VectorsMade {
   readonly pending: number
+  /** Whether the vault's own model knows every note, where it has enough for one. */
+  readonly hasOwnModel: boolean
   /** Why none are made; null where they are. */
   readonly reason: Said | null
 }
@@ -14,8 +16,8 @@ export interface VectorsMade {
 const lookEveryMs = 200
 
 /**
- * Waits until every passage of a vault has its vector, made by any process, and shows the progress. When the time is
- * over, or the person stops it, what is done is kept.
+ * Waits until every passage of a vault has its vector and the vault's own model knows every note, made by any process,
+ * and shows the progress and the time left. When the time is over, or the person stops it, what is done is kept.
  */
 export async function makeVectors(
   vault: Awaited<ReturnType<VaultHub['open']>>,
@@ -23,20 +25,25 @@ export async function makeVectors(
   withinMs: number,
 ): Promise<VectorsMade> {
   const { embedding } = vault
-  if (embedding === null) return { pending: 0, reason: 'Nothing that could make them is installed.' }
+  if (embedding === null)
+    return { pending: 0, hasOwnModel: false, reason: 'Nothing that could make them is installed.' }
   const end = performance.now() + withinMs
   let most = 0
   let left = 0
   const waitForAll = async (): Promise<VectorsMade> => {
     for (;;) {
-      const { state, pending, reason } = await embedding.inform()
-      if (pending === null) return { pending: 0, reason }
+      const { state, pending, own, reason } = await embedding.inform()
+      const hasOwnModel = own !== 'missing' && own !== 'behind'
+      if (pending === null) return { pending: 0, hasOwnModel, reason }
       left = pending
       most = Math.max(most, pending)
-      if (pending === 0 || cli.signal.aborted || performance.now() > end) return { pending, reason: null }
-      if (state === 'paused') return { pending, reason: 'They are paused: flint models resume goes on.' }
-      if (state === 'unavailable') return { pending, reason }
-      tellOnce(pending)
+      const isWhole = pending === 0 && hasOwnModel
+      if (isWhole || cli.signal.aborted || performance.now() > end)
+        return { pending, hasOwnModel, reason: null }
+      if (state === 'paused')
+        return { pending, hasOwnModel, reason: 'They are paused: flint models resume goes on.' }
+      if (state === 'unavailable') return { pending, hasOwnModel, reason }
+      if (pending > 0) tellOnce(pending)
       await delay(lookEveryMs)
     }
   }

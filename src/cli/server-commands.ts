@@ -136,6 +136,14 @@ export const serverCommands: readonly Command[] = [
     load: async () => (await import('./commands/config-show.ts')).configShow,
   },
   {
+    name: 'index',
+    group: 'Care:',
+    summary: 'Bring the index of a vault up to date, and say what search by meaning lacks.',
+    options: [{ name: 'wait', about: 'until every passage has its vector and the vault its own model' }],
+    examples: ['flint index', 'flint index --wait --vault work'],
+    load: async () => (await import('./commands/index-command.ts')).index,
+  },
+  {
     name: 'reindex',
     group: 'Care:',
     summary: 'Make the index of a vault again. Notes are not touched.',

@@ -8,6 +8,9 @@ import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { rankRelaxed, type RankedNote } from './rank-keywords.ts'
 import { rankedTerms, type KeywordHit, type KeywordHits } from './search-keywords.ts'
 
+// No note has every word of a longer question, however well it answers it: the best found stands for the ideal there.
+const mostInIdeal = 12
+
 const noWord = { bm25: 0, matched: 'no word' } as const
 
 /**
@@ -30,12 +33,22 @@ export async function fuseHalves(
     ...ranked.map(({ id, ...note }) => [id, { ...note, matched: matchedBy(note) }] as const),
     ...found.hits.map((hit) => [hit.key, hit] as const),
   ])
-  const ideal = await idealScore(queries, terms)
+  const isLong = terms.length > mostInIdeal
+  const ideal = isLong
+    ? Math.max(0, ...[...words.values()].map(({ bm25 }) => bm25))
+    : await idealScore(queries, terms)
   const windows = await bestWindows(queries, terms, [...words.keys()])
+  const bestWindow = isLong ? Math.max(0, ...windows.values()) || 1 : 1
   const parts = [...known, ...added].map((key) => {
     const share = ideal > 0 ? Math.min(1, (words.get(key)?.bm25 ?? 0) / ideal) : 0
     const { cosine = null, own = null } = meant.marks.get(key) ?? {}
-    return { key, words: share, window: windows.get(key) ?? share, meaning: cosine, own }
+    return {
+      key,
+      words: share,
+      window: (windows.get(key) ?? share * bestWindow) / bestWindow,
+      meaning: cosine,
+      own,
+    }
   })
   const best = Math.max(0, ...parts.map((part) => part.words))
   const weights = weighParts(meant.fusion, { ...meant, best })

@@ -7,6 +7,7 @@ import type { Held } from '../locks/held-lock.ts'
 import type { PendingCursor, PendingPage } from '../index-db/pending-queries.ts'
 import type { Log } from '../model/log.ts'
 import { DamagedVectors } from '../search/vector-reader.ts'
+import { ownStanding, type OwnStanding } from '../search/own-standing.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
 import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { Sync } from '../sync/sync.ts'
@@ -50,6 +51,12 @@ export interface EmbeddingProgress {
   readonly reason: Said | null
 }
 
+/** How far embedding is, as it is just now. */
+export interface EmbeddingInformation extends EmbeddingProgress {
+  /** How far the vault's own model knows its notes. */
+  readonly own: OwnStanding
+}
+
 const usualPace: EmbeddingPace = { lookEvery: 1_000, quietFor: 2_000, sweepEvery: 5_000, yieldFor: 300 }
 const retryAfterFailureMs = 60_000
 /** Embedding waits no longer than this, however many calls come in. */
@@ -90,18 +97,20 @@ export class EmbeddingWork {
   }
 
   /** Reads how far embedding is now, for a caller that asks before the first look. */
-  async inform(): Promise<EmbeddingProgress> {
+  async inform(): Promise<EmbeddingInformation> {
     const { search } = this.#doors
     await this.#mayEmbed()
     const opened = await search.embedder()
     if (opened.kind === 'unavailable') {
-      return { state: 'unavailable', model: null, pending: null, reason: [opened.reason, opened.hint] }
+      const reason = [opened.reason, opened.hint]
+      return { state: 'unavailable', model: null, pending: null, own: 'not needed', reason }
     }
     const { id: model } = opened.embedder.model
     const pending = await search.reader.ask('count', { model })
+    const own = ownStanding(await search.reader.ask('ownState', {}))
     const { state, reason } = this.progress
     const shown = state === 'ready' && pending > 0 ? 'waiting' : state
-    return { state: shown, model, pending, reason: reason ?? opened.notice }
+    return { state: shown, model, pending, own, reason: reason ?? opened.notice }
   }
 
   /** Starts over at the newest notes after notes have changed. */

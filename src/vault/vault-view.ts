@@ -138,7 +138,9 @@ function narrowRest(whole: VaultContext, { roots, includes }: VaultScope) {
   return {
     vectors: vectors?.within(roots) ?? null,
     // How many passages wait is counted over the whole vault.
-    embedding: embedding && { inform: async () => ({ ...(await embedding.inform()), pending: null }) },
+    embedding: embedding && {
+      inform: async () => ({ ...(await embedding.inform()), pending: null, own: 'not needed' as const }),
+    },
     takeNotices: () => whole.takeNotices(includes),
   }
 }

@@ -111,7 +111,7 @@ test('where vectors cannot be made for now, a search by meaning says what will m
     const { stdout, stderr } = await flint.run(['search', '--mode', 'semantic', 'light'])
     expect(stdout).toBe('')
     // Whether the notes are already cut into passages is a matter of time.
-    expect(stderr).toMatch(/^[23] passages have no vector yet: .* flint reindex --wait makes them\.$/m)
+    expect(stderr).toMatch(/^[23] passages have no vector yet: .* flint index --wait makes them\.$/m)
     const waited = await flint.run(['reindex', '--wait'])
     expect(waited.code).toBe(1)
     expect(waited.stdout).toContain('missing. They are paused: flint models resume goes on.')
@@ -124,6 +124,34 @@ test('reindex --wait makes every vector, and --scope vectors makes them again', 
     expect(stdout).toMatch(/^Indexed 2 notes of ideas in [\d.]+ s\.\nEvery passage has its vector\.\n$/)
     expect(await flint.json(['reindex', '--scope', 'vectors'])).toMatchObject({ pending_vectors: 0 })
     expect((await flint.run(['search', '--mode', 'semantic', 'light'])).stderr).not.toContain('vector')
+  }))
+
+test('index says what search by meaning lacks, and with --wait makes it', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    await flint.run(['models', 'pause'])
+    const lacking =
+      /^2 notes of ideas indexed\.\nFor search by meaning is missing: \d passages without a vector\.\n/
+    expect((await flint.run(['index'])).stdout).toMatch(lacking)
+    const paused = await flint.run(['index', '--wait'])
+    expect(paused.code).toBe(1)
+    expect(paused.stdout).toContain('They are paused: flint models resume goes on.')
+    await flint.run(['models', 'resume'])
+    const { code, stdout, stderr } = await flint.run(['index', '--wait'])
+    expect(code).toBe(0)
+    expect(stdout).toBe('2 notes of ideas indexed.\nEvery passage has its vector.\n')
+    expect(stderr).toMatch(/^Making the vectors of \d passages first\.$/m)
+    expect(await flint.json(['index'])).toEqual({ notes: 2, pending_vectors: 0, own_model: 'not needed' })
+  }))
+
+test('an empty answer says why meaning found nothing', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    await flint.run(['models', 'pause'])
+    const { code, stdout, stderr } = await flint.run(['search', 'zeppelin'])
+    expect(code).not.toBe(0)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/vector|loaded/)
   }))
 
 test('reindex reads every note again', () =>

@@ -186,3 +186,18 @@ test('while vectors are missing an answer says how many', () => {
     expect(halves.reason).toMatch(/^2 passages have no vector yet/)
   })
 })
+
+test('a long question finds the note with its one telling word first, though meaning points elsewhere', () => {
+  const common = Array.from({ length: 59 }, (_, at) => `common${at}`)
+  const many = Object.fromEntries(
+    Array.from({ length: 200 }, (_, at) => [`n${at}.md`, `${common[at % 20]} thing${at} place${at}\n`]),
+  )
+  return withMeaning({ ...many, 'told.md': 'zeppelin thing place\n' }, wordEmbedder(), async (vaults) => {
+    await embedded(vaults)
+    const { results, halves } = await vaults.call('search_notes', {
+      query: [...common, 'zeppelin'].join(' '),
+    })
+    expect(halves).toMatchObject({ semantic: true })
+    expect(results[0].path).toBe('told.md')
+  })
+})

@@ -27,8 +27,8 @@ const input = z.object({
 type Hit = OutputOf<typeof searchNotes>['results'][number]
 
 // The first semantic search makes the vectors that it needs, within this time; a later one, or a server, makes the
-// rest.
-const vectorsWithinMs = 30_000
+// rest. One by words too, at a terminal, waits only where words did not fill its page.
+const vectorsWithinMs = { semantic: 30_000, auto: 5_000 }
 
 /** `flint search QUERY…` */
 export async function search(given: unknown, cli: Cli): Promise<Outcome> {
@@ -47,24 +47,36 @@ export async function search(given: unknown, cli: Cli): Promise<Outcome> {
       ...(all && { vault_id: '*' }),
     })
   let data = await ask()
-  if (mode === 'semantic' && data.halves?.reason !== undefined) {
-    await makeVectorsOf(cli, all)
+  const withinMs = howLong(data, { mode, limit, cli })
+  if (withinMs > 0) {
+    await makeVectorsOf(cli, all, withinMs)
     data = await ask()
   }
   const { results, total, message, halves } = data
   if (!cli.isJson) {
     if (message !== undefined) cli.say(toPerson(message))
     // Otherwise words alone were enough.
-    if (halves?.reason !== undefined && (halves.semantic || mode === 'semantic'))
+    if (halves?.reason !== undefined && (halves.semantic || mode === 'semantic' || total === 0))
       cli.say(
         halves.semantic
-          ? `${toPerson(halves.reason)} flint reindex --wait makes them.`
+          ? `${toPerson(halves.reason)} flint index --wait makes them.`
           : toPerson(halves.reason),
       )
     if (results.length < total) cli.say(`${results.length} of ${total} notes; --limit shows more.`)
   }
   const text = path ? await filesOf(results, data.vault?.id, cli) : results.map((hit) => describe(hit, cli))
   return { data, text: text.join('\n'), ...(total === 0 && { exitCode: exitCodes.notFound }) }
+}
+
+/** The time that a search may wait for meaning which is missing; 0 where it waits for none. */
+function howLong(
+  { halves, results }: OutputOf<typeof searchNotes>,
+  { mode, limit, cli }: { readonly mode: string | undefined; readonly limit: number; readonly cli: Cli },
+): number {
+  if (halves?.reason === undefined) return 0
+  if (mode === 'semantic') return vectorsWithinMs.semantic
+  const isAuto = mode === undefined || mode === 'auto'
+  return isAuto && cli.terminal.canAsk && !cli.isJson && results.length < limit ? vectorsWithinMs.auto : 0
 }
 
 async function filesOf(
@@ -75,9 +87,9 @@ async function filesOf(
   return await Promise.all(hits.map(async (hit) => fileOf(cli, hit.vault_id ?? vault ?? '', hit.path ?? '')))
 }
 
-async function makeVectorsOf(cli: Cli, all: boolean): Promise<void> {
+async function makeVectorsOf(cli: Cli, all: boolean, withinMs: number): Promise<void> {
   const { hub } = await cli.app()
-  const end = performance.now() + vectorsWithinMs
+  const end = performance.now() + withinMs
   for (const { id } of all ? await hub.known() : [await resolveVault(hub, null)]) {
     // The search reports a vault that cannot be opened.
     const vault = await hub.open(id).catch(() => null)

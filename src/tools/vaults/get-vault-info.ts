@@ -30,6 +30,7 @@ export const getVaultInfo = defineVaultsTool({
         model: z.string().nullable(),
         vectors: z.string(),
         vectors_problem: z.string().optional(),
+        own_model: z.string().optional(),
         lease: z.enum(['this process', 'another process']),
       })
       .optional(),
@@ -95,6 +96,8 @@ export const getVaultInfo = defineVaultsTool({
         model: embedding?.model ?? null,
         vectors: embedding?.state ?? 'unavailable',
         ...(embedding?.reason != null && { vectors_problem: say(embedding.reason) }),
+        // How many notes there are decides whether there is one, and a limited view knows only its own.
+        ...(vault.scope === null && embedding != null && { own_model: embedding.own }),
         lease: watching === 'another process' ? watching : ('this process' as const),
       },
       unparsable: [...problems],
