@@ -1,6 +1,8 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { markUntrusted } from '../../src/call/mark-untrusted.ts'
 import { readResource } from '../../src/offers/resources/read-resource.ts'
+import { noIndex, type VaultIndex } from '../../src/vault/vault-index.ts'
 import { lines } from '../support/lines.ts'
 import { until } from '../support/until.ts'
 import { withVault, type Json } from '../support/with-vault.ts'
@@ -94,6 +96,26 @@ test.each(writing)('the diff of %s is marked as its note is', (tool, args) =>
     }
   }),
 )
+
+test('what a write answers is marked without waiting until the index has followed', () =>
+  withVault({ ...files, 'doc.txt': 'zebra\n' }, async ({ hub, call, write }) => {
+    expect((await call('ingest', { source: 'doc.txt' })).error).toBeUndefined()
+    await write('copy.md', 'zebra\n')
+    const known = await hub.current()
+    if (known === null) throw new Error('There is no vault.')
+    const vault = await hub.open(known.id)
+    const index: VaultIndex = {
+      ...noIndex,
+      isThere: true,
+      query: async () => await new Promise(() => undefined),
+      queryAsIs: (run) => vault.index.queryAsIs(run),
+    }
+    const mark = async (path: string) =>
+      await markUntrusted({ ...vault, index }, { path, text: 'x' }, { isReading: false, args: {} })
+    expect(await mark('page.md')).toHaveProperty('untrusted', true)
+    expect(await mark('copy.md')).toHaveProperty('untrusted', true)
+    expect(await mark('mine.md')).not.toHaveProperty('untrusted')
+  }))
 
 test('sections, plans of many files, undone changes and refusals are marked', () =>
   withVault(files, async ({ call, write }) => {
