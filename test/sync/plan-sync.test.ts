@@ -13,6 +13,62 @@ test('what lies in a folder that cannot be read is not gone', () => {
   expect(planSync(onDisk, indexed, '').removedNotes).toEqual(['shutter/d.md'])
 })
 
+const stamps = (...given: readonly (readonly [string, number])[]) =>
+  new Map(given.map(([path, mtime]) => [path, { ...stamp, mtime }]))
+const walked = (more: object) => ({ ...nothing, notes: new Map(), leftovers: [], unreadable: [], ...more })
+
+test('what is new or has another time is read, what is no longer there is removed, and nothing else is touched', () => {
+  const known = stamps(['same.md', 1], ['changed.md', 1], ['in/gone.md', 1], ['out/gone.md', 1])
+  const here = stamps(['same.md', 1], ['changed.md', 2], ['new.md', 1])
+  const indexed = {
+    notes: known,
+    files: new Set(['a', 'in/b', 'out/b']),
+    canvases: known,
+    typeFolders: new Set<string>(),
+  }
+  const onDisk = walked({ notes: here, files: new Set(['a', 'c']), canvases: here })
+  expect(planSync(onDisk, indexed, '')).toEqual({
+    toRead: ['changed.md', 'new.md'],
+    canvasesToRead: ['changed.md', 'new.md'],
+    removedNotes: ['in/gone.md', 'out/gone.md'],
+    addedFiles: ['c'],
+    removedFiles: ['in/b', 'out/b'],
+    typeFolders: null,
+  })
+  // Whoever looked at one folder knows nothing of the others.
+  expect(planSync(onDisk, indexed, 'in')).toMatchObject({
+    removedNotes: ['in/gone.md'],
+    removedFiles: ['in/b'],
+  })
+  for (const other of [{ size: 2 }, { inode: 2 }]) {
+    const read = planSync(
+      walked({ notes: new Map([['same.md', { ...stamp, ...other }]]) }),
+      indexed,
+      'x',
+    ).toRead
+    expect(read).toEqual(['same.md'])
+  }
+})
+
+test.each([
+  [['a', 'b'], ['a', 'b'], '', [], null],
+  [['a', 'c'], ['a', 'b'], '', [], ['a', 'c']],
+  [['a'], ['a', 'b'], '', [], ['a']],
+  [['a', 'b'], ['a'], '', [], ['a', 'b']],
+  // Outside the folder that was looked at, and where nothing may be looked at, a type is still there.
+  [['a'], ['a', 'b'], 'a', [], null],
+  [['a', 'a/c'], ['b'], 'a', [], ['a', 'a/c', 'b']],
+  [[], ['shut/b'], '', ['shut'], null],
+])(
+  'with types in %j, of %j known, looking at %j without %j, the types are %j',
+  (here, known, folder, unreadable, types) => {
+    const indexed = { ...nothing, notes: new Map(), typeFolders: new Set(known) }
+    expect(planSync(walked({ typeFolders: new Set(here), unreadable }), indexed, folder).typeFolders).toEqual(
+      types,
+    )
+  },
+)
+
 test.each([
   [1, 100, false],
   [3, 4, false],
