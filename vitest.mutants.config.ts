@@ -26,7 +26,7 @@ export default defineConfig({
   ],
   test: {
     include: near?.split(' ') ?? [
-      'test/{access,changes,files,sync,registry}/**/*.test.ts',
+      'test/{access,call,changes,files,sync,registry}/**/*.test.ts',
       'test/tools/{permissions,scope}.test.ts',
       'test/vault/{robustness,unmounted}.test.ts',
       'test/server/http-tokens.test.ts',
