@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listFiles } from '../support/shared-data.ts'
+import { times } from '../support/long.ts'
+import { until } from '../support/until.ts'
+import { type Clone, withClones } from '../support/with-clones.ts'
+
+const notes = Array.from({ length: 8 }, (_, n) => `n${n}.md`)
+const files = Object.fromEntries(notes.map((path) => [path, `# ${path}\n\n- [ ] one\n- [ ] two\n`]))
+
+/** How much git has written in a clone. */
+function written({ folder }: Clone): number {
+  return readdirSync(join(folder, '.git'), { recursive: true }).length
+}
+
+test(
+  'a sync that is killed at any moment can be repeated, and nothing of either side is lost',
+  () =>
+    withClones(files, ['ada', 'bob'], async ([ada, bob], flint) => {
+      if (ada === undefined || bob === undefined) return
+      const env = { FLINT_CONFIG_DIR: `${bob.folder}.config`, FLINT_DATA_DIR: `${bob.folder}.data` }
+      const words: string[] = []
+      for (let round = 0; round < times(4, 40); round += 1) {
+        for (const [at, path] of notes.entries()) {
+          const clone = at % 2 === 0 ? ada : bob
+          const word = `word${round}x${at}`
+          words.push(word)
+          await clone.write(path, (await clone.read(path)).replace('- [ ] two', `- [ ] ${word}\n- [ ] two`))
+        }
+        words.push(`made${round}`)
+        await bob.write(`made ${round}.md`, `made${round}\n`)
+        expect((await ada.flint('sync')).code).toBe(0)
+
+        // Each round it is killed a little later, by what git has written until then.
+        const until0 = written(bob)
+        const child = flint.start(['sync'], { cwd: bob.folder, env })
+        const ended = once(child, 'close')
+        await until(
+          'it has come far enough',
+          () => child.exitCode !== null || written(bob) >= until0 + 1 + round * times(9, 1),
+        )
+        child.kill('SIGKILL')
+        await ended
+        await until('it can be repeated', async () => (await bob.flint('sync')).code === 0)
+        expect((await ada.flint('sync')).code).toBe(0)
+        expect(bob.git('rev-parse', 'HEAD^{tree}')).toBe(ada.git('rev-parse', 'HEAD^{tree}'))
+        expect(bob.git('status', '--porcelain')).toBe('')
+      }
+      const texts = await Promise.all(
+        listFiles(ada.folder, '.md').map(async (file) => await ada.read(file.slice(ada.folder.length + 1))),
+      )
+      for (const word of words) expect(texts.join('\n')).toContain(word)
+    }),
+  times(240_000, 3_600_000),
+)
