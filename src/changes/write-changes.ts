@@ -68,8 +68,10 @@ export async function writeChanges(
   {
     undoes = null,
     progress,
+    onPlaced,
   }: {
     readonly undoes?: string | null
+    readonly onPlaced?: (() => Promise<void>) | undefined
     readonly progress?: ((done: number, total: number) => void) | undefined
   } = {},
 ): Promise<WriteOutcome> {
@@ -118,7 +120,12 @@ export async function writeChanges(
     if (taken > 0 && !lock.isMine()) throw lockLost(changeId, error)
     throw error
   }
-  door.index(await changedPaths(files, named))
+  const paths = await changedPaths(files, named)
+  try {
+    await onPlaced?.()
+  } finally {
+    door.index(paths)
+  }
   return { changeId, reports }
 }
 

@@ -19,16 +19,31 @@ export interface Neighbours {
   readonly similar_notes?: readonly (Neighbour & { readonly reason: string })[]
 }
 
+interface NewNote {
+  readonly path: string
+  readonly title: string
+  readonly text: string
+}
+
 /**
  * What a new note may link to, and notes that may be the same one. Of one of many notes only those are named that are
  * called alike, so that a long answer stays readable. A vault without its index says nothing of it.
  */
 export async function findNeighbours(
   vault: VaultContext,
-  note: { readonly path: string; readonly title: string; readonly text: string },
+  note: NewNote,
   { isOneOfMany }: { readonly isOneOfMany: boolean },
 ): Promise<Neighbours> {
   await vault.index.settled()
+  return await neighboursNow(vault, note, { isOneOfMany })
+}
+
+/** Those in the index as it is, for who has waited for it before writing the note. */
+export async function neighboursNow(
+  vault: VaultContext,
+  note: NewNote,
+  { isOneOfMany }: { readonly isOneOfMany: boolean },
+): Promise<Neighbours> {
   if (!vault.index.isThere) return {}
   try {
     return await askIndex(vault, note, isOneOfMany)
@@ -39,12 +54,8 @@ export async function findNeighbours(
   }
 }
 
-async function askIndex(
-  vault: VaultContext,
-  note: { readonly path: string; readonly title: string; readonly text: string },
-  isOneOfMany: boolean,
-): Promise<Neighbours> {
-  return await vault.index.query((index) => {
+async function askIndex(vault: VaultContext, note: NewNote, isOneOfMany: boolean): Promise<Neighbours> {
+  return await vault.index.queryAsIs((index) => {
     const near = isOneOfMany ? [] : findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
     const similar = findDuplicates(index, note, near)
     const isSimilar = new Set(similar.map(({ path }) => path))

@@ -75,12 +75,18 @@ export class NoteManager {
       : { file, facts: factsOfStart(facts, file.cutFrom), type, isWhole: false }
   }
 
-  async create(draft: NoteDraft, options: WriteOptions): Promise<WrittenNote & { readonly title: string }> {
+  /** `onPlaced` is called with the note in its place, as the options' own is. */
+  async create(
+    draft: NoteDraft,
+    options: WriteOptions,
+    onPlaced?: (note: { readonly path: string; readonly title: string }) => Promise<void>,
+  ): Promise<WrittenNote & { readonly title: string }> {
     const planned = await planNewNote(draft, this.#types, this.#rules, this.#door.now())
     const { text, type, title, warnings } = planned
     const path = await this.#door.files.canonical(planned.path)
     const change: FileChange = { kind: 'create', path, text }
-    const { facts, ...written } = await this.#writer.change(options, async () => {
+    const placing = { ...options, onPlaced: async () => await onPlaced?.({ path, title }) }
+    const { facts, ...written } = await this.#writer.change(placing, async () => {
       const taken = await this.#door.files.sameName(path)
       if (taken !== null) throw alreadyExists(taken)
       return { changes: [change], facts: { path, type, title, warnings, before: null, after: text } }

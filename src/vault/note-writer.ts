@@ -36,6 +36,11 @@ export interface WriteOptions {
   readonly progress?: ((done: number, total: number) => void) | undefined
   /** Cancels the work while nothing is changed yet. After the first change the plan is always finished. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * Called once the files are changed and before the index hears of it, with the vault's lock held: for a look at what was there
+   * before. It must not fail or take long.
+   */
+  readonly onPlaced?: (() => Promise<void>) | undefined
 }
 
 /** A change of any number of files, computed but not yet carried out, and what the caller wants to know of it. */
@@ -81,7 +86,7 @@ export class NoteWriter {
 
   /** Computes a plan from the present files and carries it out; a dry run and an empty plan change nothing. */
   async change<Facts>(
-    { tool, dryRun, progress, signal }: WriteOptions,
+    { tool, dryRun, progress, signal, onPlaced }: WriteOptions,
     plan: () => Promise<Planned<Facts>>,
   ): Promise<WriteOutcome & { readonly facts: Facts }> {
     // A dry run changes nothing and needs no lock.
@@ -99,7 +104,7 @@ export class NoteWriter {
         signal?.throwIfAborted()
         if (changes.length === 0) return { facts, changeId: null, reports: [] }
         try {
-          return { facts, ...(await writeChanges(this.#door, lock, tool, changes, { progress })) }
+          return { facts, ...(await writeChanges(this.#door, lock, tool, changes, { progress, onPlaced })) }
         } catch (error) {
           // An editor has saved since the plan was made, and nothing was changed: the next plan sees what it saved.
           if (attempt === mostAttempts || !(await this.#isOvertaken(error))) throw error

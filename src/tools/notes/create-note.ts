@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import { findNeighbours } from '../../domain/find-neighbours.ts'
+import { type Neighbours, neighboursNow } from '../../domain/find-neighbours.ts'
 import { fileNameOf, folderOf } from '../../model/note-path.ts'
 import type { NoteDraft } from '../../vault/plan-new-note.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
@@ -96,6 +96,9 @@ async function attempt(vault: VaultContext, input: NoteDraftInput, dryRun: boole
 
 type NoteDraftInput = Omit<NoteDraft, 'title'> & { readonly title?: string | undefined }
 
+/** What others have changed meanwhile is waited for no longer, as the vault's lock is held. */
+const longestWaitMs = 200
+
 async function createOne(
   vault: VaultContext,
   { title: given, ...rest }: NoteDraftInput,
@@ -109,10 +112,17 @@ async function createOne(
   }
   refuseNul({ content: rest.content })
   const draft = { ...rest, title, isTitleDerived: given === undefined }
-  const written = await vault.notes.create(draft, {
-    tool: 'create_note',
-    dryRun,
-    signal: ctx.signal,
+  // While the note is written the index follows what was written before it.
+  const settled = vault.index.settled(longestWaitMs)
+  settled.catch(() => undefined)
+  const look = async (note: { readonly path: string; readonly title: string }) => {
+    await settled
+    return await neighboursNow(vault, { ...note, text: rest.content ?? '' }, { isOneOfMany })
+  }
+  const seen: { neighbours?: Neighbours } = {}
+  const options = { tool: 'create_note', dryRun, signal: ctx.signal }
+  const written = await vault.notes.create(draft, options, async (note) => {
+    seen.neighbours = await look(note)
   })
   const { agentInstructions } = await vault.types.guidance(written.type)
   return {
@@ -123,7 +133,8 @@ async function createOne(
     path: written.path,
     created: ctx.now().toISOString(),
     ...(agentInstructions !== '' && { agent_instructions: agentInstructions }),
-    ...(await findNeighbours(vault, { ...written, text: rest.content ?? '' }, { isOneOfMany })),
+    // A dry run puts nothing in place.
+    ...(seen.neighbours ?? (await look(written))),
     ...toWritten(written, dryRun),
   }
 }
