@@ -46,7 +46,7 @@ async function hasIndexes(queries: IndexQueries): Promise<boolean> {
 }
 
 async function countInParts(queries: IndexQueries): Promise<VaultStats> {
-  const stats = { notes: 0, bytes: 0, words: 0, links: 0, broken_links: 0, files: 0 }
+  const stats = { notes: 0, bytes: 0, words: 0, links: 0, broken_links: 0 }
   const tags = new Set<string>()
   for await (const { after, upTo } of parts(queries.largestKey())) {
     const { notes, bytes, words } = await queries
