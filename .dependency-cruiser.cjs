@@ -56,7 +56,7 @@ const mayImport = {
   ],
   dialects: ['model', 'markdown', 'index-db', 'changes', 'vault', 'domain', 'registry', 'call', 'tools'],
   offers: ['model', 'markdown', 'index-db', 'files', 'search', 'vault', 'registry', 'call', 'tools'],
-  server: ['model', 'call', 'tools', 'offers'],
+  server: ['model', 'registry', 'call', 'tools', 'offers'],
   page: [
     'model',
     'markdown',
@@ -79,6 +79,7 @@ const mayImport = {
     'git',
     'registry',
     'access',
+    'cluster',
     'call',
     'tools',
     'dialects',
@@ -123,7 +124,10 @@ module.exports = {
       comment: 'a server without --cluster never loads the driver',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(postgres|cluster)/' },
-      to: { path: '^src/postgres/|node_modules/pg/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+      to: {
+        path: '^src/(postgres|cluster)/|node_modules/pg/',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
     },
     {
       name: 'migrations-know-nothing',

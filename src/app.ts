@@ -1,3 +1,6 @@
+import type { ActiveVault } from './access/token-vaults.ts'
+import type { TokenStore } from './access/token-store.ts'
+import type { Cluster, SharedStores } from './cluster/open-cluster.ts'
 import type { QuestionBook } from './access/question-book.ts'
 import { EmbedderPool } from './embed/embedder-pool.ts'
 import type { ModelShelf } from './embed/model-shelf.ts'
@@ -11,6 +14,7 @@ import type { VaultConfig } from './model/vault-config.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
 import { modelChoice } from './registry/model-choice.ts'
 import { createHub, type VaultHub } from './registry/vault-hub.ts'
+import type { VaultOptions } from './vault/start-vault.ts'
 import type { VaultPeek } from './vault/peek-vault.ts'
 import type { CallContext } from './call/tool-context.ts'
 import type { Tool } from './call/tool.ts'
@@ -24,11 +28,19 @@ export interface AppOptions {
   readonly now: () => Date
   /** Whether what arrives in `raw/` is ingested: by a server that may write. */
   readonly ingestsRaw?: () => boolean
+  /** What is shared with other servers; absent where there are none. */
+  readonly shared?: SharedStores | Cluster | undefined
 }
 
 /** The real things, joined: what a front end needs to answer calls. */
 export interface App {
   readonly hub: VaultHub
+  /** The tokens that servers share; null where they are in a file of this user's. */
+  readonly sharedTokens: TokenStore | null
+  /** This server among others; null where there are none. */
+  readonly cluster: Cluster | null
+  /** The active vault of a token, where it is kept for all servers. */
+  readonly activeOf?: (token: string) => ActiveVault
   /** Every tool that can be used here, or every one of a dialect, loaded when first asked for. */
   readonly tools: (dialect?: string) => Promise<readonly Tool[]>
   /** Begins to open the current vault. Why it cannot be opened is told by the call that needs it. */
@@ -50,12 +62,14 @@ export interface App {
 
 /** Builds the real things. Nothing heavy is loaded and no file is read before it is needed. */
 export function createApp(own: AppOptions): App {
-  const { env, cwd, vault, log, now } = own
+  const { env, cwd, vault, log, now, shared } = own
+  const cluster = shared !== undefined && 'open' in shared ? shared : null
   const embedders = new EmbedderPool()
   const gitlab = readGitLabProject(env)
   const hub = createHub({
     configFolder: configFolder(env),
     dataFolder: dataFolder(env),
+    ...(shared !== undefined && { registry: shared.registry }),
     cwd,
     env,
     vault,
@@ -70,11 +84,14 @@ export function createApp(own: AppOptions): App {
         return await embedders.open({ ...chosen, model: model ?? own.search.model ?? chosen.model })
       }
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
-      const full = { ...options, openEmbedder, isPaused }
-      const started = await startVault(full)
-      // The rest is loaded while the vault's own thread looks through its folder.
-      const { openStarted } = await import('./vault/open-vault.ts')
-      const context = await openStarted(full, started)
+      const open = async (more: Pick<VaultOptions, 'stores'> = {}) => {
+        const full = { ...options, ...more, openEmbedder, isPaused }
+        const started = await startVault(full)
+        // The rest is loaded while the vault's own thread looks through its folder.
+        const { openStarted } = await import('./vault/open-vault.ts')
+        return await openStarted(full, started)
+      }
+      const context = cluster === null ? await open() : await cluster.open(options.known.id, open)
       if (own.ingestsRaw?.() === true) {
         context.raw.watch(async (path, signal) => {
           const { ingestRaw } = await import('./tools/ingest/ingest-raw.ts')
@@ -84,14 +101,22 @@ export function createApp(own: AppOptions): App {
       return context
     },
   })
+  cluster?.onLost((id) => void hub.closeVault(id))
   let book: QuestionBook | null = null
   const questions = once(async () => {
+    if (shared !== undefined) {
+      const { PostgresQuestionBook } = await import('./cluster/postgres-question-book.ts')
+      return new PostgresQuestionBook(shared.postgres, now)
+    }
     const { SqliteQuestionBook } = await import('./access/sqlite-question-book.ts')
     book = new SqliteQuestionBook(dataFolder(env), now)
     return book
   })
   return {
     hub,
+    sharedTokens: shared?.tokens ?? null,
+    cluster,
+    ...(shared !== undefined && { activeOf: (token: string) => activeOf(token, shared, hub) }),
     questions,
     async tools(dialect) {
       const tools = await loadTools(dialect)
@@ -135,7 +160,18 @@ export function createApp(own: AppOptions): App {
       book?.close()
       await hub.close()
       await embedders.close()
+      await shared?.close()
     },
+  }
+}
+
+function activeOf(token: string, { active }: SharedStores, hub: VaultHub): ActiveVault {
+  return {
+    async get() {
+      const id = await active.get(token)
+      return id === null ? null : ((await hub.known()).find((vault) => vault.id === id) ?? null)
+    },
+    set: ({ id }) => active.set(token, id),
   }
 }
 

@@ -1,3 +1,4 @@
+import { registry } from './0005-registry.ts'
 import { servers } from './0001-servers.ts'
 import { questions } from './0002-questions.ts'
 import { history } from './0003-history.ts'
@@ -12,6 +13,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { name: '0002-questions', sql: questions },
   { name: '0003-history', sql: history },
   { name: '0004-vectors', sql: vectors },
+  { name: '0005-registry', sql: registry },
 ]
 
 export interface PostgresMigration {

@@ -1,22 +1,23 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccessToken, hasExpired } from '../model/access-token.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { changeTokens, readTokens, type StoredToken, tokenFileMark } from './token-file.ts'
+import type { StoredToken } from './stored-token.ts'
+import type { TokenStore } from './token-store.ts'
 
 export interface TokenGrant extends Pick<AccessToken, 'name' | 'vaults' | 'folder' | 'readOnly' | 'expires'> {
   /** An agent's when left out. */
   readonly person?: boolean
 }
 
-/** Which of this user's tokens a request bears. Follows the file: a revoked token is void at once. */
+/** Which token a request bears. Follows where they are kept: a revoked token is void at once. */
 export class TokenBook {
-  readonly #folder: string
+  readonly #store: TokenStore
   readonly #now: () => Date
   #tokens: readonly StoredToken[] = []
   #mark: string | null = null
 
-  constructor(folder: string, now: () => Date) {
-    this.#folder = folder
+  constructor(store: TokenStore, now: () => Date) {
+    this.#store = store
     this.#now = now
   }
 
@@ -60,7 +61,7 @@ export class TokenBook {
       lastFour: text.slice(-4),
     }
     const sha256 = hashOf(text).toString('hex')
-    await changeTokens(this.#folder, (tokens) => {
+    await this.#store.change((tokens) => {
       if (tokens.some(({ name }) => name === grant.name)) throw nameTaken(grant.name)
       return [...tokens, { ...token, sha256 }]
     })
@@ -71,16 +72,16 @@ export class TokenBook {
   async revoke(name: string): Promise<AccessToken> {
     const found = (await this.list()).find((token) => token.name === name)
     if (found === undefined) throw unknownToken(name, await this.list())
-    await changeTokens(this.#folder, (tokens) => tokens.filter(({ id }) => id !== found.id))
+    await this.#store.change((tokens) => tokens.filter(({ id }) => id !== found.id))
     return found
   }
 
   async #read(): Promise<readonly StoredToken[]> {
-    // Taken before the file is read: what changes in between is read again by the next call.
-    const mark = await tokenFileMark(this.#folder)
-    if (mark !== this.#mark) {
+    // Taken before they are read: what changes in between is read again by the next call.
+    const mark = await this.#store.mark()
+    if (mark === null || mark !== this.#mark) {
       this.#mark = null
-      this.#tokens = await readTokens(this.#folder)
+      this.#tokens = await this.#store.read()
       this.#mark = mark
     }
     return this.#tokens

@@ -1,52 +1,35 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { AccessToken } from '../model/access-token.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { describeReadError, isMissing, readText } from '../files/read-text.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import { busy, lockConfigFile } from '../registry/lock-config-file.ts'
 import { writeAtomically } from '../registry/write-atomically.ts'
 import { writingConfig } from '../registry/writing-config.ts'
-
-/** A token as it is kept: what it may do, and what it is known by. */
-export interface StoredToken extends AccessToken {
-  /** Of the token's text, in hexadecimal digits. */
-  readonly sha256: string
-}
+import { storedToken, type StoredToken, writeStoredToken } from './stored-token.ts'
+import type { TokenStore } from './token-store.ts'
 
 export const tokenFileName = 'tokens.json'
 
-const isoTime = z.iso.datetime({ offset: true })
-
-const storedToken = z
-  .strictObject({
-    id: z.string().min(1),
-    name: z.string().min(1),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    vaults: z.array(z.string().min(1)).nullable(),
-    folder: z.string().min(1).nullable(),
-    read_only: z.boolean(),
-    person: z.boolean().default(false),
-    expires: isoTime.nullable(),
-    created: isoTime,
-    last_four: z.string(),
-  })
-  .transform(({ read_only: readOnly, last_four: lastFour, ...same }): StoredToken => ({
-    ...same,
-    readOnly,
-    lastFour,
-  }))
-
 const tokenFile = z.strictObject({ tokens: z.array(storedToken) })
 
+/** The tokens of this user, in a file beside the registry. */
+export function fileTokens(folder: string): TokenStore {
+  return {
+    mark: () => tokenFileMark(folder),
+    read: () => readTokens(folder),
+    change: (change) => changeTokens(folder, change),
+  }
+}
+
 /** The tokens of this user; a missing file holds none. A damaged one fails: it must not let anybody in. */
-export async function readTokens(folder: string): Promise<readonly StoredToken[]> {
+async function readTokens(folder: string): Promise<readonly StoredToken[]> {
   return parseTokens(await readTokenText(folder))
 }
 
 /** What is different whenever the file is: it is replaced on every change, never written into. */
-export async function tokenFileMark(folder: string): Promise<string> {
+async function tokenFileMark(folder: string): Promise<string> {
   try {
     const { ino, size, mtimeNs, ctimeNs } = await stat(join(folder, tokenFileName), { bigint: true })
     return [ino, size, mtimeNs, ctimeNs].join(' ')
@@ -57,7 +40,7 @@ export async function tokenFileMark(folder: string): Promise<string> {
 }
 
 /** Changes the list of tokens under its lock. `change` may be called again, so it only computes. */
-export async function changeTokens(
+async function changeTokens(
   folder: string,
   change: (tokens: readonly StoredToken[]) => readonly StoredToken[],
 ): Promise<void> {
@@ -129,12 +112,6 @@ function readJson(text: unknown): unknown {
 }
 
 function printTokens(tokens: readonly StoredToken[]): string {
-  const written = tokens.map(({ readOnly, lastFour, person, ...same }) => ({
-    ...same,
-    // Left out for agents, as versions wrote it that knew no others.
-    ...(person && { person }),
-    read_only: readOnly,
-    last_four: lastFour,
-  }))
+  const written = tokens.map(writeStoredToken)
   return `${JSON.stringify({ tokens: written }, null, 2)}\n`
 }

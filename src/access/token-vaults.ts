@@ -1,3 +1,4 @@
+import type { Awaitable } from '../model/awaitable.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { findChosen } from '../registry/find-chosen.ts'
@@ -19,15 +20,15 @@ export interface VaultGrant {
  * The vaults of a hub as one caller over HTTP sees them: only those it was granted, and with an active vault of its own.
  * Whatever is outside the grant does not exist for it.
  */
-export function tokenVaults(hub: VaultHub, grant: VaultGrant): VaultAccess {
+export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory()): VaultAccess {
   const { vaults: granted, mayManage } = grant
   const isGranted = ({ id, aliases }: KnownVault) =>
     granted === null || [id, ...aliases].some((name) => granted.includes(name))
   const some = someVaults(hub, (known) => known.filter(isGranted), granted === null ? null : noVaults)
-  let chosen: KnownVault | null = null
   // What was switched to, else that of the process, else the only vault of the grant; null where that one is gone.
   const current = async () => {
     const known = await some.known()
+    const chosen = await active.get()
     const wanted = chosen ?? (await hub.current())
     const found = wanted === null ? null : await findChosen(known, wanted)
     if (found !== null || chosen !== null) return found
@@ -42,7 +43,8 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant): VaultAccess {
     const hasOne = (await hub.current()) !== null || (await hub.lost()) !== null
     if (mayManage && hasOne) await hub.remember(found)
     else await hub.open(found)
-    chosen = await some.find(found)
+    const chosen = await some.find(found)
+    await active.set(chosen)
     return chosen
   }
   return {
@@ -50,7 +52,7 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant): VaultAccess {
     current,
     async lost() {
       if ((await current()) !== null) return null
-      const lost = chosen?.id ?? (await hub.lost())
+      const lost = (await active.get())?.id ?? (await hub.lost())
       return granted === null || granted.some((id) => id === lost) ? lost : null
     },
     registry: hub.registry,
@@ -69,6 +71,22 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant): VaultAccess {
         checkManage(grant, 'remove_vault')
         return await hub.admin.remove(id)
       },
+    },
+  }
+}
+
+/** The active vault of one caller; null while it has switched to none. */
+export interface ActiveVault {
+  get(): Awaitable<Pick<KnownVault, 'id' | 'root'> | null>
+  set(vault: KnownVault): Awaitable<void>
+}
+
+function inMemory(): ActiveVault {
+  let chosen: KnownVault | null = null
+  return {
+    get: () => chosen,
+    set(vault) {
+      chosen = vault
     },
   }
 }

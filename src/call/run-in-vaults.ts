@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -7,6 +8,7 @@ import { AskedFreshness } from './asked-freshness.ts'
 import { markLater } from './mark-later.ts'
 import { tellFault } from './tell-fault.ts'
 import { vaultErrorContent } from './vault-error-content.ts'
+import { spreadOfRequest, type VaultOutcome } from './vault-outcome.ts'
 import { askingOnce, markVault } from './resolve-vaults.ts'
 
 interface ManyRuns<T extends object> {
@@ -26,7 +28,11 @@ export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<
   const { vaults, ctx, page } = runs
   const access = askingOnce(ctx.vaults)
   const marks = await Promise.all(vaults.map((vault) => markVault(access, vault)))
-  const outcomes = await Promise.all(vaults.map((vault) => runInOne(runs, vault)))
+  const here = async (ids: readonly string[]) =>
+    await Promise.all(vaults.filter(({ id }) => ids.includes(id)).map((vault) => runInOne(runs, vault)))
+  const ids = vaults.map(({ id }) => id)
+  const spread = spreadOfRequest.getStore()
+  const outcomes = spread === undefined ? await here(ids) : (await spread(ids, here)).map(typed<T>)
   const parts = outcomes.flatMap(({ part }) => (part === undefined ? [] : [part]))
   const [first] = parts
   if (first === undefined) {
@@ -44,11 +50,17 @@ export async function runInVaults<T extends object>(runs: ManyRuns<T>): Promise<
   return { vaults: marked, output: runs.finish({ ...merged, [page.list]: onPage }) }
 }
 
-interface Outcome<T> {
+interface Outcome<T extends object> extends VaultOutcome {
   readonly part?: T
-  readonly error?: VaultError
-  /** What is said beside the vault, whatever it answers. */
-  readonly told?: object
+}
+
+/** What came back from where the vaults are served is what the tool gives there. */
+function typed<T extends object>({ part, ...rest }: VaultOutcome): Outcome<T> {
+  return part === undefined ? rest : { ...rest, part: z.custom<T>(isObject).parse(part) }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 async function runInOne<T extends object>(

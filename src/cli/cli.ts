@@ -12,6 +12,7 @@ import { showProgress } from './progress-bar.ts'
 import { CallProgress } from './call-progress.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
+import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
 import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
 import type { Streams, Terminal } from './terminal.ts'
@@ -89,6 +90,7 @@ export class Cli {
   #app: Promise<App> | null = null
   #usesRegistryLevel = false
   #ingestsRaw = false
+  #shared: SharedStores | Cluster | undefined
   readonly #said = new Set<string>()
 
   constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
@@ -132,6 +134,7 @@ export class Cli {
       log,
       now: () => new Date(),
       ingestsRaw: () => this.#ingestsRaw,
+      shared: this.#shared,
     })
   }
 
@@ -149,6 +152,11 @@ export class Cli {
       this.log.error('flint did not close cleanly', { error })
     }
     await this.log.flush()
+  }
+
+  /** What is used in place of this user's own files. Call it before anything else is asked for. */
+  useShared(shared: SharedStores | Cluster): void {
+    this.#shared = shared
   }
 
   /** Logs at the registry's level, as a server does; a command logs only failures. */

@@ -1,5 +1,4 @@
 import { readGrant } from '../access/read-grant.ts'
-import { TokenBook } from '../access/token-book.ts'
 import { tokenFacts } from '../access/token-facts.ts'
 import type { PersonDeps, ToldModel } from '../page/calls/person-deps.ts'
 import { mergeDriver } from './merge-driver-line.ts'
@@ -12,13 +11,14 @@ import { checkAll } from './doctor/check-all.ts'
 import { ModelPulls } from './model-pulls.ts'
 import { isFolderIn } from './serve-scope.ts'
 import { toPerson } from './to-person.ts'
+import { tokenBookOf } from './token-book-of.ts'
 
 /** What the calls of the page need of the command line's rooms. */
 export function givePersonDeps(cli: Cli): PersonDeps {
   const pulls = new ModelPulls(cli.signal)
   const openBook = async () => {
-    const { hub } = await cli.app()
-    return { hub, book: new TokenBook(hub.configFolder, () => new Date()) }
+    const app = await cli.app()
+    return { hub: app.hub, book: tokenBookOf(app, () => new Date()) }
   }
   return {
     questions: async () => await (await cli.app()).questions(),

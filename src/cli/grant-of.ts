@@ -15,7 +15,7 @@ import { serveScope, type ScopeOptions } from './serve-scope.ts'
  */
 export function grantOf(
   token: AccessToken | null,
-  { hub, tools }: Pick<App, 'hub' | 'tools'>,
+  { hub, tools, activeOf }: Pick<App, 'hub' | 'tools'> & Partial<Pick<App, 'activeOf'>>,
   choice: ToolChoice,
   scoped: ScopeOptions & { readonly env: Environment },
 ): Grant {
@@ -23,7 +23,11 @@ export function grantOf(
   const folder = token?.folder ?? null
   const mayManage = granted === null && folder === null && scoped.scope === null
   const own = { ...choice, readOnly: choice.readOnly === true || token?.readOnly === true }
-  const reached = tokenVaults(hub, { vaults: granted, mayManage, canSwitch: token !== null })
+  const reached = tokenVaults(
+    hub,
+    { vaults: granted, mayManage, canSwitch: token !== null },
+    token === null ? undefined : activeOf?.(token.id),
+  )
   const vaults = sandboxVaults(reached, { ...scoped, dialect: choice.dialect })
   return {
     vaults: narrowVaults(vaults, {

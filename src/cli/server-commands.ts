@@ -32,6 +32,8 @@ export const serverCommands: readonly Command[] = [
       { name: 'host', value: 'HOST', about: 'address to listen on (127.0.0.1); any other needs tokens' },
       { name: 'port', value: 'PORT', kind: 'integer', about: 'port to listen on (1065)' },
       { name: 'require-token', about: 'want a token from clients on this machine too' },
+      { name: 'cluster', value: 'URL', about: 'share vaults with other servers by this PostgreSQL' },
+      { name: 'inner', value: 'HOST:PORT', about: 'where those servers reach this one' },
       { name: 'no-ui', about: 'without the page for people at /ui' },
       {
         name: 'allowed-host',

@@ -18,6 +18,14 @@ export interface RegistryConfig {
     /** Origins, such as `http://wiki.intern:8080`, that may be fetched though their addresses are private. */
     readonly allow_private: readonly string[]
   }
+  /** What `flint serve --http --cluster` joins. */
+  readonly cluster: {
+    /** The PostgreSQL that servers share; null where `--cluster` names it. It may hold a password. */
+    readonly url: string | null
+    readonly schema: string
+    /** Host and port where other servers reach this one. */
+    readonly inner: string
+  }
   readonly mcp_server: { readonly port: number; readonly log_level: LogLevel }
 }
 

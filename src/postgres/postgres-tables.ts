@@ -22,6 +22,17 @@ export interface PostgresTables {
     readonly backend_start: Date
     readonly beat: Generated<Date>
   }
+  /** The list of vaults, as one piece. */
+  readonly registry: { readonly is_only: Generated<boolean>; readonly content: string }
+  readonly token: {
+    readonly id: string
+    readonly name: string
+    readonly sha256: string
+    /** What it may do, as JSON. */
+    readonly content: string
+  }
+  readonly active_vault: { readonly token: string; readonly vault: string }
+  readonly hop_secret: { readonly is_only: Generated<boolean>; readonly secret: string }
   readonly lease: {
     readonly vault: string
     /** Grows by one with each holder. A bigint, which the driver reads as text. */

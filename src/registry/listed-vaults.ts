@@ -4,19 +4,21 @@ import type { Log } from '../model/log.ts'
 import type { RegistryConfig } from '../model/registry-config.ts'
 import type { VaultOptions } from '../vault/start-vault.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { changeRegistry } from './change-registry.ts'
 import type { Environment } from './config-folder.ts'
 import { findChosen } from './find-chosen.ts'
 import { findVault } from './find-vault.ts'
 import { importLegacy } from './import-legacy.ts'
 import { keepFoldersPrivate } from './keep-folders-private.ts'
 import { knownVaults, type KnownVaults } from './known-vaults.ts'
-import { readRegistry, type Registry } from './read-registry.ts'
-import { watchRegistry, type RegistryWatch } from './watch-registry.ts'
+import type { Registry } from './read-registry.ts'
+import { fileRegistry, type RegistryStore } from './registry-store.ts'
+import type { RegistryWatch } from './watch-registry.ts'
 
 export interface HubOptions {
   readonly configFolder: string
   readonly dataFolder: string
+  /** Where the list of vaults is kept; the file in `configFolder` when left out. */
+  readonly registry?: RegistryStore
   readonly cwd: string
   readonly env: Environment
   /** `--vault`: an id or a folder. */
@@ -37,6 +39,7 @@ interface Loaded {
  */
 export class ListedVaults {
   readonly #options: HubOptions
+  readonly #store: RegistryStore
   readonly #followers = new Set<{ readonly onChanged: () => void }>()
   /** Called once another process or a person has changed the registry. */
   readonly #onForeignChange: () => void
@@ -47,6 +50,7 @@ export class ListedVaults {
 
   constructor(options: HubOptions, onForeignChange: () => void) {
     this.#options = options
+    this.#store = options.registry ?? fileRegistry(options.configFolder)
     this.#onForeignChange = onForeignChange
   }
 
@@ -139,7 +143,7 @@ export class ListedVaults {
     const registry = await this.#readRegistry()
     const mayBeGone = this.#chosen !== null
     const known = await knownVaults({ config: registry.config, cwd, env, vault, mayBeGone })
-    this.#watch ??= watchRegistry(configFolder, registry, (change) => {
+    this.#watch ??= this.#store.watch(registry, (change) => {
       if (change.kind === 'damaged') log.warn('the registry is damaged; the last one stays in force')
       else {
         this.#loaded = null
@@ -155,7 +159,7 @@ export class ListedVaults {
   /** Reads the registry; one from an earlier flint-note is migrated. */
   async #readRegistry(): Promise<Registry> {
     const { configFolder, log, now } = this.#options
-    const reading = await readRegistry(configFolder).catch((error: unknown) => ({ error }))
+    const reading = await this.#store.read().catch((error: unknown) => ({ error }))
     if (!('error' in reading) && reading.notices.length === 0) return reading
     const { migrateRegistry } = await import('./migrate-registry.ts')
     if ((await migrateRegistry(configFolder, now())) === null) {
@@ -163,12 +167,12 @@ export class ListedVaults {
       return reading
     }
     log.info('brought the registry of an earlier flint-note up to date; a copy of it lies beside it')
-    return await readRegistry(configFolder)
+    return await this.#store.read()
   }
 
   /** Changes the registry and reads it again. */
   async change(change: (config: RegistryConfig) => RegistryConfig): Promise<void> {
-    await changeRegistry(this.#options.configFolder, change)
+    await this.#store.change(change)
     await this.reload()
   }
 }

@@ -14,6 +14,10 @@ const model = 'the id of a model that flint knows, none, or the whole path of a 
 
 const origins = 'a list of addresses without a path: ["http://wiki.intern:8080"]'
 
+const store = 'the address of a PostgreSQL, postgres://USER:PASSWORD@HOST:5432/DATABASE, or null'
+const schema = 'lower-case letters, digits and _: flint'
+const inner = 'a host and a port, such as 10.0.0.5:1066'
+
 const vaultEntry = z.strictObject(
   {
     name: text.min(1, 'text that is not empty'),
@@ -63,6 +67,22 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
         log_level: z
           .enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info or debug')
           .default('info'),
+      },
+      section,
+    )
+    .prefault({}),
+  cluster: z
+    .strictObject(
+      {
+        url: z.string(store).nullable().default(null),
+        schema: z
+          .string(schema)
+          .regex(/^[a-z_][a-z0-9_]{0,62}$/, schema)
+          .default('flint'),
+        inner: z
+          .string(inner)
+          .regex(/^[^\s/]+:\d{1,5}$/, inner)
+          .default('127.0.0.1:0'),
       },
       section,
     )

@@ -16,6 +16,8 @@ export interface VaultHub extends VaultAccess {
   readonly follow: (id: VaultId, onChanged: () => void) => Promise<() => void>
   /** Calls back when the vaults or the active one may have changed, until the result is called. */
   readonly followList: (onChanged: () => void) => () => void
+  /** Closes a vault that this process may not serve any more; the next call opens it again. */
+  readonly closeVault: (id: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -41,6 +43,7 @@ export function createHub(options: HubOptions): VaultHub {
     followList: (onChanged) => listed.follow(onChanged),
     admin,
     remember,
+    closeVault: (id) => open.closeWhere((vault) => vault.id === id),
     async close() {
       listed.close()
       await open.close()

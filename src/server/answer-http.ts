@@ -3,8 +3,9 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { deserializeMessage, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
 import { BodyReader } from './body-reader.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import type { Caller, HttpCallers } from './http-callers.ts'
-import { bearerOf, type GateOptions, passGate } from './http-gate.ts'
+import { bearerOf, type GateOptions, type Passage, passGate } from './http-gate.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
 import { tooManySubscriptions } from './subscriptions.ts'
@@ -20,6 +21,10 @@ export interface AnswerOptions extends GateOptions {
   readonly page?: AnswerPage | undefined
   /** False for a server that is there for the page alone. */
   readonly servesMcp?: boolean
+  /** The servers that vaults are shared with; absent for one that is alone. */
+  readonly elsewhere?: Elsewhere | undefined
+  /** Whether only those servers come in here, with what others have sent them. */
+  readonly isInner?: boolean
   readonly closing: AbortSignal
   readonly keep: (work: Promise<unknown>) => void
 }
@@ -51,7 +56,7 @@ export type AnswerHttp = (
  * header nor body of a request is logged, as they may hold a token.
  */
 export function answerHttp(options: AnswerOptions): AnswerHttp {
-  const { log, limits, closing, keep } = options
+  const { log, limits, closing, keep, isInner = false } = options
   const bodies = new BodyReader(limits.bodyBytes, limits.receivingBytes)
   return async (request, response, onHeard) => {
     const body = async (): Promise<Buffer | null> => {
@@ -73,7 +78,16 @@ export function answerHttp(options: AnswerOptions): AnswerHttp {
       const admitted = await admit(request, response, options, page)
       if (admitted === null) return
       const bytes = await body()
-      if (bytes !== null) await serve(request, response, bytes, admitted, limits)
+      if (bytes === null) return
+      if (isInner && options.elsewhere?.isHop(request.headers, bytes) !== true) {
+        log.warn('refused a request', {
+          reason: 'no server of this cluster sent it',
+          from: request.socket.remoteAddress,
+        })
+        refuse(response, 403, 'Only servers of this cluster are let in here.')
+        return
+      }
+      await serve(request, response, bytes, admitted, options)
     } catch (error) {
       // A client may disconnect at any time.
       if (response.destroyed || request.socket.destroyed) return
@@ -99,7 +113,7 @@ async function admit(
 ): Promise<Admitted | null> {
   const { log, tokens, callers } = options
   const from = request.socket.remoteAddress
-  const passage = passGate(request, options)
+  const passage = options.isInner === true ? innerPassage : passGate(request, options)
   if (passage.kind === 'refused') {
     log.warn('refused a request', { reason: passage.reason, from })
     refuse(response, 403, passage.message)
@@ -140,6 +154,9 @@ async function admit(
   return { caller: callers.find(token), hostname: passage.hostname }
 }
 
+/** The servers call each other by whatever address they are reached at; who sends what they pass on bears a token. */
+const innerPassage: Passage = { kind: 'open', hostname: 'localhost', needsToken: true }
+
 function answerHealth({ method }: IncomingMessage, response: ServerResponse): void {
   if (method === 'GET' || method === 'HEAD') answerJson(response, 200, { status: 'ok' })
   else refuse(response, 405, 'Method not allowed.', { allow: 'GET, HEAD' })
@@ -163,7 +180,7 @@ async function serve(
   response: ServerResponse,
   body: Buffer,
   { caller, hostname }: Admitted,
-  limits: AnswerOptions['limits'],
+  { limits, elsewhere, isInner = false }: AnswerOptions,
 ): Promise<void> {
   const checked = {
     method,
@@ -187,8 +204,16 @@ async function serve(
       return
     }
   }
-  if (!isStream && (await answerAtOnce(response, readPlainCall(headers, body), caller))) return
-  await toNodeHandler(caller.handler, { maxRequestBodySize: body.length + 1 })(checked, response)
+  const here = async () => {
+    if (!isStream && (await answerAtOnce(response, readPlainCall(headers, body), caller))) return
+    await toNodeHandler(caller.handler, { maxRequestBodySize: body.length + 1 })(checked, response)
+  }
+  if (elsewhere === undefined || isStream) {
+    await here()
+    return
+  }
+  const { answerWhereServed } = await import('./answer-where-served.ts')
+  await answerWhereServed(elsewhere, { headers, response, body, caller, isHop: isInner }, here)
 }
 
 /** False for a request that the SDK has to answer. */

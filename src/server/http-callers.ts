@@ -9,9 +9,11 @@ import type { Session, ToolContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
 import { Consent } from '../call/consent.ts'
 import type { VaultNews } from '../offers/resources/vault-news.ts'
+import { type AnswerPart, partCalls } from './answer-part.ts'
 import { type AnswerPlainCall, plainCalls } from './answer-plain-call.ts'
 import { createServer, type ServerOptions } from './create-server.ts'
 import { describeTools } from './describe-tool.ts'
+import type { Routing } from './route-request.ts'
 import { Subscriptions } from './subscriptions.ts'
 
 /** What the bearer of a token (null: no token) may see and do. */
@@ -34,6 +36,10 @@ export interface Caller {
   readonly token: AccessToken | null
   readonly handler: McpHttpHandler
   readonly answerPlain: AnswerPlainCall
+  /** Answers for some vaults of a call, for another server that merges it. */
+  readonly answerPart: AnswerPart
+  /** What tells where a request belongs. */
+  readonly routing: Routing
   /** Listeners of this caller alone, so that nobody hears of vaults they may not see. */
   readonly subscriptions: Subscriptions
   /** Answers in progress. */
@@ -94,7 +100,7 @@ export class HttpCallers {
   #serverFor(
     token: AccessToken | null,
     session: Session,
-  ): Pick<Caller, 'handler' | 'answerPlain' | 'subscriptions'> {
+  ): Pick<Caller, 'handler' | 'answerPlain' | 'answerPart' | 'routing' | 'subscriptions'> {
     const { grantOf, bodyBytes, news, ...same } = this.#options
     const grant = grantOf(token)
     const tools = once(grant.tools)
@@ -120,7 +126,13 @@ export class HttpCallers {
         handler.notify.resourcesChanged()
       },
     })
-    return { handler, answerPlain: plainCalls(options), subscriptions }
+    return {
+      handler,
+      answerPlain: plainCalls(options),
+      answerPart: partCalls(options),
+      routing: { vaults: grant.vaults, tools, now: same.now },
+      subscriptions,
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { HttpCallers, type CallersOptions } from './http-callers.ts'
 import { httpLimits, type HttpLimits } from './http-limits.ts'
 import { answerHttp, type AnswerPage } from './answer-http.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import { closingController, keepIn, signalled } from './stopping.ts'
 import { WaitingConnections } from './waiting-connections.ts'
 import { type Tokens, watchedTokens } from './watched-tokens.ts'
@@ -20,6 +21,8 @@ export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | '
   readonly page?: AnswerPage
   /** False for a server that is there for the page alone. */
   readonly servesMcp?: boolean
+  /** The servers that vaults are shared with, and the door at which they pass calls on to this one. */
+  readonly shared?: { readonly elsewhere: Elsewhere; readonly inner: Server } | undefined
   readonly limits?: Partial<HttpLimits>
   readonly onListening: (address: { readonly url: string; readonly port: number }) => void
   /** Ends the server; without it SIGINT and SIGTERM do. */
@@ -51,7 +54,14 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
   })
   const stopped = options.stop ?? signalled()
   const underWay = new UnderWay()
-  const answer = answerHttp({ ...options, tokens, limits, callers, closing: closing.signal, keep })
+  const { elsewhere, inner } = options.shared ?? {}
+  const answering = { ...options, tokens, limits, callers, elsewhere, closing: closing.signal, keep }
+  const answer = answerHttp(answering)
+  const answerInner = answerHttp({ ...answering, isInner: true })
+  inner?.on('request', (request, response) => {
+    underWay.add(request, response)
+    void answerInner(request, response, () => undefined)
+  })
   const waiting = new WaitingConnections(limits.waitingConnections)
   const server = createServer(
     {
@@ -94,6 +104,8 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
     await atMost(patience.lastAnswersMs, underWay.whenNone())
     await atMost(patience.closingMs, Promise.allSettled([callers.close(), close()]))
     server.closeAllConnections()
+    inner?.close()
+    inner?.closeAllConnections()
   }
 }
 

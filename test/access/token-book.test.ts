@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
-import { changeTokens } from '../../src/access/token-file.ts'
+import { fileTokens } from '../../src/access/token-file.ts'
 import { column } from '../support/plain.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -13,7 +13,7 @@ const now = () => new Date('2026-03-01T12:00:00Z')
 
 test('a token is found by its text, with what it may do', () =>
   withFolder({}, async (folder) => {
-    const book = new TokenBook(join(folder, 'config'), now)
+    const book = new TokenBook(fileTokens(join(folder, 'config')), now)
     const grant = { ...all, vaults: ['work'], folder: 'projects', readOnly: true }
     const { text, token } = await book.create(grant)
     expect(text).toMatch(/^flint_[\w-]{43}$/)
@@ -26,20 +26,20 @@ test('a token is found by its text, with what it may do', () =>
 
 test('a person and an agent have each a token of their own kind, and older files hold agents alone', () =>
   withFolder({}, async (folder) => {
-    const book = new TokenBook(folder, now)
+    const book = new TokenBook(fileTokens(folder), now)
     const agent = await book.create(all)
     expect(await readFile(join(folder, 'tokens.json'), 'utf8')).not.toContain('person')
     const person = await book.create({ ...all, name: 'phone', person: true })
     expect([await book.find(agent.text), await book.findPerson(agent.text)]).toEqual([agent.token, null])
     expect([await book.find(person.text), await book.findPerson(person.text)]).toEqual([null, person.token])
     expect(await book.isValid(person.token)).toBe(true)
-    const kinds = (await new TokenBook(folder, now).list()).map((token) => token.person)
+    const kinds = (await new TokenBook(fileTokens(folder), now).list()).map((token) => token.person)
     expect(kinds).toEqual([false, true])
   }))
 
 test('no two tokens are alike', () =>
   withFolder({}, async (folder) => {
-    const book = new TokenBook(folder, now)
+    const book = new TokenBook(fileTokens(folder), now)
     const texts = new Set<string>()
     for (let index = 0; index < 20; index += 1) {
       texts.add((await book.create({ ...all, name: `n${index}` })).text)
@@ -50,7 +50,7 @@ test('no two tokens are alike', () =>
 test('the file holds a hash and not the token, and only its owner may read it', () =>
   withFolder({}, async (folder) => {
     const config = join(folder, 'config')
-    const { text } = await new TokenBook(config, now).create(all)
+    const { text } = await new TokenBook(fileTokens(config), now).create(all)
     const file = join(config, 'tokens.json')
     const written = await readFile(file, 'utf8')
     expect(written).not.toContain(text.slice(6, -4))
@@ -58,14 +58,14 @@ test('the file holds a hash and not the token, and only its owner may read it', 
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     // Whoever opened it up: the next change closes it.
     await chmod(file, 0o644)
-    await new TokenBook(config, now).create({ ...all, name: 'other' })
+    await new TokenBook(fileTokens(config), now).create({ ...all, name: 'other' })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await readdir(config)).filter((name) => name.endsWith('.tmp'))).toEqual([])
   }))
 
 test('a book follows what another one writes, at its next question', () =>
   withFolder({}, async (folder) => {
-    const [here, there] = [new TokenBook(folder, now), new TokenBook(folder, now)]
+    const [here, there] = [new TokenBook(fileTokens(folder), now), new TokenBook(fileTokens(folder), now)]
     expect(await here.list()).toEqual([])
     for (let round = 0; round < 20; round += 1) {
       const { text, token } = await there.create(all)
@@ -80,10 +80,10 @@ test('a book follows what another one writes, at its next question', () =>
 test('books that change the file at once lose nothing', () =>
   withFolder({}, async (folder) => {
     const names = Array.from({ length: 20 }, (_, index) => `n${String(index).padStart(2, '0')}`)
-    await Promise.all(names.map((name) => new TokenBook(folder, now).create({ ...all, name })))
+    await Promise.all(names.map((name) => new TokenBook(fileTokens(folder), now).create({ ...all, name })))
     expect(
       column(
-        (await new TokenBook(folder, now).list()).map((token) => ({ ...token })),
+        (await new TokenBook(fileTokens(folder), now).list()).map((token) => ({ ...token })),
         'name',
       ).toSorted(),
     ).toEqual(names)
@@ -92,7 +92,7 @@ test('books that change the file at once lose nothing', () =>
 test('a token is void from the moment of its expiry on', () =>
   withFolder({}, async (folder) => {
     let at = now()
-    const book = new TokenBook(folder, () => at)
+    const book = new TokenBook(fileTokens(folder), () => at)
     const { text, token } = await book.create({ ...all, expires: '2026-03-02T00:00:00.000Z' })
     at = new Date('2026-03-01T23:59:59.999Z')
     expect(await book.find(text)).toEqual(token)
@@ -103,7 +103,7 @@ test('a token is void from the moment of its expiry on', () =>
 
 test('a name is given once, and a token that is not there cannot be revoked', () =>
   withFolder({}, async (folder) => {
-    const book = new TokenBook(folder, now)
+    const book = new TokenBook(fileTokens(folder), now)
     await book.create(all)
     await expect(book.create(all)).rejects.toMatchObject({ code: 'ALREADY_EXISTS' })
     await expect(book.revoke('lptop')).rejects.toMatchObject({
@@ -114,7 +114,7 @@ test('a name is given once, and a token that is not there cannot be revoked', ()
 
 test('a token that is revoked is no longer valid, and no other goes with it', () =>
   withFolder({}, async (folder) => {
-    const book = new TokenBook(folder, now)
+    const book = new TokenBook(fileTokens(folder), now)
     const [one, two, three] = [
       await book.create(all),
       await book.create({ ...all, name: 'b' }),
@@ -142,7 +142,7 @@ test.each([
   ['a link to itself', (file: string) => symlink('tokens.json', file)],
 ])('a list that is %s lets nobody in, and no token is made beside it', (_what, put) =>
   withFolder({}, async (folder) => {
-    const book = new TokenBook(folder, now)
+    const book = new TokenBook(fileTokens(folder), now)
     const { text } = await book.create(all)
     const file = join(folder, 'tokens.json')
     await rm(file)
@@ -169,7 +169,7 @@ test('a list that was written elsewhere is taken in every form that is meant', (
   withFolder({}, async (folder) => {
     for (const given of [{}, { created: '2026-03-01T13:00:00+01:00' }, { vaults: [] }, { person: true }]) {
       await writeFile(join(folder, 'tokens.json'), listOf(given))
-      expect(await new TokenBook(folder, now).list(), JSON.stringify(given)).toHaveLength(1)
+      expect(await new TokenBook(fileTokens(folder), now).list(), JSON.stringify(given)).toHaveLength(1)
     }
   }))
 
@@ -182,7 +182,9 @@ test.each([
 ])('a token that is not as it should be (%j) makes the whole list void', (changed) =>
   withFolder({}, async (folder) => {
     await writeFile(join(folder, 'tokens.json'), listOf(changed))
-    await expect(new TokenBook(folder, now).find('x')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+    await expect(new TokenBook(fileTokens(folder), now).find('x')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    })
   }),
 )
 
@@ -190,7 +192,7 @@ test('a list that others keep changing is given up after some attempts, and stay
   withFolder({}, async (folder) => {
     const file = join(folder, 'tokens.json')
     let attempts = 0
-    const changing = changeTokens(folder, (tokens) => {
+    const changing = fileTokens(folder).change((tokens) => {
       attempts += 1
       writeFileSync(file, `{"tokens":[]}${' '.repeat(attempts)}`)
       return tokens
@@ -205,7 +207,7 @@ test.each(['', 'nonsense', '{}', '[]', '{"tokens":[{"name":"x"}]}', '{"tokens":[
   'a damaged file (%j) lets nobody in, and is left as it is',
   (damage) =>
     withFolder({}, async (folder) => {
-      const book = new TokenBook(folder, now)
+      const book = new TokenBook(fileTokens(folder), now)
       const { text } = await book.create(all)
       expect(await book.find(text)).not.toBe(null)
       await writeFile(join(folder, 'tokens.json'), damage)
@@ -220,13 +222,13 @@ test.each(['', 'nonsense', '{}', '[]', '{"tokens":[{"name":"x"}]}', '{"tokens":[
 
 test('a token that somebody revokes while the list is being changed does not come back', () =>
   withFolder({}, async (folder) => {
-    const book = new TokenBook(folder, now)
+    const book = new TokenBook(fileTokens(folder), now)
     const lost = await book.create(all)
     const file = join(folder, 'tokens.json')
     const revoked = JSON.stringify({ tokens: [] })
     let attempts = 0
     // As a process does that has waited for the lock in vain: it was taken from who was stopped.
-    await changeTokens(folder, (tokens) => {
+    await fileTokens(folder).change((tokens) => {
       attempts += 1
       if (attempts === 1) writeFileSync(file, revoked)
       return tokens.map((token) => ({ ...token, name: `${token.name} too` }))

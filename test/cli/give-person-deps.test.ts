@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TokenBook } from '../../src/access/token-book.ts'
+import { fileTokens } from '../../src/access/token-file.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { Cli } from '../../src/cli/cli.ts'
 import { givePersonDeps } from '../../src/cli/give-person-deps.ts'
@@ -72,7 +73,7 @@ test('a person makes tokens, sees them and revokes them', () =>
       )
       expect((await call('create_token', { name: '<b>' })).error.code).toBe('INVALID_ARGUMENT')
 
-      const book = new TokenBook(join(flint.folder, '.config'), () => new Date())
+      const book = new TokenBook(fileTokens(join(flint.folder, '.config')), () => new Date())
       expect(await book.find(made.token)).toBe(null)
       expect((await book.findPerson(made.token))?.name).toBe('phone')
       expect(await book.findPerson(agent.token)).toBe(null)

@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
+import { fileTokens } from '../../src/access/token-file.ts'
 import { grantOf } from '../../src/cli/grant-of.ts'
 import { answerPage } from '../../src/page/answer-page.ts'
 import { personCalls } from '../../src/page/calls/index.ts'
@@ -54,7 +55,7 @@ export async function withPage(
     const { hub, folder } = opened
     const clock = { now: new Date() }
     const now = () => clock.now
-    const book = new TokenBook(hub.configFolder, now)
+    const book = new TokenBook(fileTokens(hub.configFolder), now)
     const questions = new SqliteQuestionBook(join(folder, 'data'), now)
     const built = join(folder, 'page')
     await mkdir(built)

@@ -10,6 +10,7 @@ test('a missing file is an empty registry', () =>
     expect(registry.text).toBeNull()
     expect(registry.notices).toEqual([])
     expect(registry.config).toEqual({
+      cluster: { url: null, schema: 'flint', inner: '127.0.0.1:0' },
       vaults: {},
       current_vault: null,
       registry: { roots: [] },

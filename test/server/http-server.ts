@@ -9,6 +9,7 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import { grantOf } from '../../src/cli/grant-of.ts'
 import type { Log } from '../../src/model/log.ts'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
+import { fileTokens } from '../../src/access/token-file.ts'
 import { type HttpOptions, serveHttp } from '../../src/server/serve-http.ts'
 import { allTools } from '../../src/tools/index.ts'
 import type { Tool } from '../../src/call/tool.ts'
@@ -59,7 +60,7 @@ export async function withHttp(
 ): Promise<void> {
   await withVaults(vaults, async (opened) => {
     const { hub } = opened
-    const book = new TokenBook(hub.configFolder, clock)
+    const book = new TokenBook(fileTokens(hub.configFolder), clock)
     const logged: string[] = []
     const clients: AnyClient[] = []
     let stopNow: () => void = () => undefined

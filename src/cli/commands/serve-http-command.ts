@@ -1,13 +1,15 @@
 import { VaultError } from '../../model/vault-error.ts'
-import { TokenBook } from '../../access/token-book.ts'
+import type { TokenBook } from '../../access/token-book.ts'
 import { PageSessions } from '../../page/page-sessions.ts'
 import { isLoopback } from '../../server/http-gate.ts'
 import { serveHttp as serveProtocol } from '../../server/serve-http.ts'
 import type { ToolChoice } from '../../call/pick-tools.ts'
 import { openAppViews } from '../app-views.ts'
 import type { Cli } from '../cli.ts'
+import type { JoinedServers } from '../join-cluster.ts'
 import { grantOf } from '../grant-of.ts'
 import { openPage } from '../open-page.ts'
+import { tokenBookOf } from '../token-book-of.ts'
 
 export interface HttpChoice {
   readonly host: string
@@ -21,26 +23,33 @@ export interface HttpChoice {
   /** The real path that `--scope` names. */
   readonly scope: string | null
   readonly outputSchemas: boolean
+  /** The servers that vaults are shared with. */
+  readonly shared?: JoinedServers | undefined
 }
 
 /** `flint serve --http`: one hub, and so one set of open vaults, for any number of clients. */
 export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<void> {
+  const { shared } = choice
+  // Its sessions are one server's, and it calls vaults without the way of a request.
+  const servesPage = choice.servesPage && shared === undefined
   const app = await cli.app()
   const { hub } = app
   const { config } = await hub.registry()
-  const tokens = new TokenBook(hub.configFolder, () => new Date())
+  const tokens = tokenBookOf(app, () => new Date())
   const scoped = { scope: choice.scope, cwd: cli.cwd, env: cli.env }
   const sessions = new PageSessions(tokens, () => new Date())
   const page = openPage({ ...scoped, readOnly: choice.tools.readOnly === true }, sessions, cli)
-  if (choice.requireToken || !isLoopback(choice.host)) await tellOfTokens(tokens, cli)
+  if (choice.requireToken || shared !== undefined || !isLoopback(choice.host)) await tellOfTokens(tokens, cli)
   await serveProtocol({
     version: cli.version,
     host: choice.host,
     port: choice.port ?? portOf(cli.env['PORT']) ?? config.mcp_server.port,
     allowedHosts: choice.allowedHosts,
-    requireToken: choice.requireToken,
+    // What one server passes on to another must bear the caller's own right.
+    requireToken: choice.requireToken || shared !== undefined,
     tokens,
-    ...(choice.servesPage && { page }),
+    ...(servesPage && { page }),
+    ...(shared !== undefined && { shared }),
     grantOf: (token) => grantOf(token, app, choice.tools, scoped),
     news: () => Promise.resolve(hub),
     gitlab: () => Promise.resolve(app.gitlab),
@@ -51,7 +60,7 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
     apps: openAppViews(),
     onListening({ url }) {
       cli.say(`flint serves MCP at ${url}`)
-      if (choice.servesPage) tellOfPage(new URL('/ui', url).href, sessions, cli)
+      if (servesPage) tellOfPage(new URL('/ui', url).href, sessions, cli)
       cli.log.info('serving', { url })
     },
     close: () => cli.close(),

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
+import { configFolder, type Environment } from '../../registry/config-folder.ts'
+import { registryFileName } from '../../registry/read-registry.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
@@ -29,6 +33,8 @@ const input = z.object({
   allowedHost: z.array(z.string().min(1)).exactOptional(),
   requireToken: z.boolean().default(false),
   ui: z.boolean().default(true),
+  cluster: z.string().min(1).exactOptional(),
+  inner: z.string().min(1).exactOptional(),
 })
 
 // Costs a tenth of the speed while an index is filled, and nothing noticeable afterwards.
@@ -52,24 +58,32 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     allowedHost,
     requireToken,
     ui,
+    cluster,
+    inner,
     ...choice
   } = input.parse(given)
   checkToolsets(choice)
   if (choice.dialect !== undefined) checkDialect(choice.dialect)
   if (!http && (requireToken || !ui || (host ?? port ?? allowedHost) !== undefined)) throw withoutHttp()
   if (named?.trim() === '') throw noScope()
+  if (!http && (cluster ?? inner) !== undefined) throw withoutHttp()
+  const joins = http && (cluster !== undefined || namesCluster(cli.env))
+  const shared = joins
+    ? await (await import('../join-cluster.ts')).joinServers({ cluster, inner }, cli)
+    : undefined
   if (!choice.readOnly) cli.ingestRaw()
   // A wrong tool name must be reported at the start, not to an agent later.
   if (choice.tools !== undefined) pickTools(await loadTools(cli, choice.dialect), choice)
   const scope = named === undefined ? null : await findScope(named, cli.cwd, (await cli.app()).hub)
   cli.logAsServer()
   if (http) {
-    const opening = openActiveVault(cli)
+    // Which of several servers opens a vault is settled by the first call to it.
+    const opening = shared === undefined ? openActiveVault(cli) : Promise.resolve(null)
     void opening.then(saveMemory)
     const { serveHttpCommand } = await import('./serve-http-command.ts')
     const where = { host: host ?? '127.0.0.1', port: port ?? null, allowedHosts: allowedHost ?? [] }
     await serveHttpCommand(
-      { ...where, requireToken, servesPage: ui, scope, outputSchemas, tools: choice },
+      { ...where, requireToken, servesPage: ui, shared, scope, outputSchemas, tools: choice },
       cli,
     )
     return null
@@ -154,11 +168,20 @@ function noScope(): VaultError {
 function withoutHttp(): VaultError {
   return new VaultError(
     'INVALID_ARGUMENT',
-    '--host, --port, --allowed-host, --require-token and --no-ui belong to --http.',
+    '--host, --port, --allowed-host, --require-token, --no-ui, --cluster and --inner belong to --http.',
     {
       hint: 'Add --http, or leave them out: standard input and output need none.',
     },
   )
+}
+
+/** Whether the registry's file says something of a cluster; it is read as such only then. */
+function namesCluster(env: Environment): boolean {
+  try {
+    return /\bcluster\b/.test(readFileSync(join(configFolder(env), registryFileName), 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 async function loadTools(cli: Cli, dialect: string | undefined): Promise<readonly Tool[]> {

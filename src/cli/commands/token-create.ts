@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { readGrant } from '../../access/read-grant.ts'
-import { TokenBook } from '../../access/token-book.ts'
 import { tokenFacts } from '../../access/token-facts.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { isFolderIn } from '../serve-scope.ts'
 import { describeToken } from './describe-token.ts'
+import { useSharedStores } from '../use-shared-stores.ts'
+import { tokenBookOf } from '../token-book-of.ts'
 
 const input = z.object({
   name: z.string(),
@@ -19,10 +20,11 @@ const input = z.object({
 /** `flint token create NAME`: the only time that the token itself is shown. */
 export async function tokenCreate(given: unknown, cli: Cli): Promise<Outcome> {
   const wish = input.parse(given)
-  const { hub } = await cli.app()
+  await useSharedStores(cli)
+  const app = await cli.app()
   const now = new Date()
-  const book = new TokenBook(hub.configFolder, () => now)
-  const { text, token } = await book.create(await readGrant(wish, { vaults: hub, isFolderIn, now }))
+  const book = tokenBookOf(app, () => now)
+  const { text, token } = await book.create(await readGrant(wish, { vaults: app.hub, isFolderIn, now }))
   if (!cli.isJson) {
     cli.say(`${describeToken(token, now)}\nKeep it: it is not shown again.`)
     cli.say(

@@ -1,15 +1,17 @@
-import { TokenBook } from '../../access/token-book.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { formatTable } from '../table.ts'
 import { tokenFacts } from '../../access/token-facts.ts'
 import { expiryOf, reachOf } from './describe-token.ts'
+import { useSharedStores } from '../use-shared-stores.ts'
+import { tokenBookOf } from '../token-book-of.ts'
 
 /** `flint token list` */
 export async function tokenList(_given: unknown, cli: Cli): Promise<Outcome> {
-  const { hub } = await cli.app()
+  await useSharedStores(cli)
+  const app = await cli.app()
   const now = new Date()
-  const tokens = await new TokenBook(hub.configFolder, () => now).list()
+  const tokens = await tokenBookOf(app, () => now).list()
   if (tokens.length === 0 && !cli.isJson)
     cli.say('There are no tokens yet. Make one: flint token create laptop')
   const rows = tokens.map((token) => [

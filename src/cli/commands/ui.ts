@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { TokenBook } from '../../access/token-book.ts'
 import { PageSessions } from '../../page/page-sessions.ts'
 import { serveHttp } from '../../server/serve-http.ts'
 import type { Cli } from '../cli.ts'
 import { grantOf } from '../grant-of.ts'
 import { openAddress } from '../open-address.ts'
 import { openPage } from '../open-page.ts'
+import { tokenBookOf } from '../token-book-of.ts'
 
 const input = z.object({
   port: z.int().max(65_535).default(0),
@@ -33,7 +33,7 @@ export async function servePage({ port, open, readOnly, at }: Served, cli: Cli):
   const app = await cli.app()
   const { hub } = app
   cli.logAsServer()
-  const tokens = new TokenBook(hub.configFolder, () => new Date())
+  const tokens = tokenBookOf(app, () => new Date())
   const sessions = new PageSessions(tokens, () => new Date())
   const scoped = { scope: null, cwd: cli.cwd }
   await serveHttp({

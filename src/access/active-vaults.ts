@@ -1,0 +1,7 @@
+import type { Awaitable } from '../model/awaitable.ts'
+
+/** Which vault each token has switched to, by the token's id and the vault's. */
+export interface ActiveVaults {
+  get(token: string): Awaitable<string | null>
+  set(token: string, vault: string): Awaitable<void>
+}

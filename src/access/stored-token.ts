@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { AccessToken } from '../model/access-token.ts'
+
+/** A token as it is kept: what it may do, and what it is known by. */
+export interface StoredToken extends AccessToken {
+  /** Of the token's text, in hexadecimal digits. */
+  readonly sha256: string
+}
+
+const isoTime = z.iso.datetime({ offset: true })
+
+export const storedToken = z
+  .strictObject({
+    id: z.string().min(1),
+    name: z.string().min(1),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    vaults: z.array(z.string().min(1)).nullable(),
+    folder: z.string().min(1).nullable(),
+    read_only: z.boolean(),
+    person: z.boolean().default(false),
+    expires: isoTime.nullable(),
+    created: isoTime,
+    last_four: z.string(),
+  })
+  .transform(({ read_only: readOnly, last_four: lastFour, ...same }): StoredToken => ({
+    ...same,
+    readOnly,
+    lastFour,
+  }))
+
+/** A token as it is written down. */
+export function writeStoredToken({ readOnly, lastFour, person, ...same }: StoredToken): object {
+  return {
+    ...same,
+    // Left out for agents, as versions wrote it that knew no others.
+    ...(person && { person }),
+    read_only: readOnly,
+    last_four: lastFour,
+  }
+}

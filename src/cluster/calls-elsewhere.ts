@@ -1,0 +1,197 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import type { VaultOutcome } from '../call/vault-outcome.ts'
+import type { Log } from '../model/log.ts'
+import { errorCodes, VaultError } from '../model/vault-error.ts'
+import { leaseLost } from '../postgres/lease-connection.ts'
+import type { Leases, Place } from './leases.ts'
+import { hopHeader, partHeader, type PassedCall, type PassOn } from './pass-on.ts'
+
+interface Options {
+  readonly leases: Leases
+  readonly passOn: PassOn
+  readonly log: Log
+}
+
+/**
+ * How long a call waits for its vault to be with somebody, how often that is tried, how soon a holder is doubted, and how
+ * long one may take that is only about to hold it.
+ */
+const patience = { placeMs: 20_000, againMs: 100, doubtMs: 1_000, openMs: 10_000 } as const
+
+/** The way of a call to the server that holds its vault: one hop, no more. */
+export class CallsElsewhere {
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /**
+   * Sees to it that a call reaches its vault: true once another server has answered it, false where it is to be answered
+   * here, under the vault's lease. LEASE_LOST or CLUSTER_UNAVAILABLE where nobody could be found in time, or where nobody
+   * knows whether it was done.
+   */
+  async pass(
+    vault: string,
+    call: PassedCall,
+    response: ServerResponse,
+    isReading: boolean,
+  ): Promise<boolean> {
+    const { leases } = this.#options
+    const avoid = new Set<string>()
+    const end = performance.now() + patience.placeMs
+    for (;;) {
+      const place = await leases.place(vault, avoid).catch((error: unknown) => {
+        if (performance.now() < end && !response.destroyed) return null
+        throw error
+      })
+      if (place?.kind === 'here' && (await this.accept(vault))) return false
+      if (place?.kind === 'there') {
+        const passed = await this.#watched(vault, place, call, response)
+        if (passed === 'answered') return true
+        leases.forget(vault)
+        if (passed === 'broken' && !isReading) throw nobodyKnows(vault)
+        avoid.add(place.address)
+      }
+      if (response.destroyed) return true
+      if (performance.now() > end) throw leaseLost(vault)
+      await pause(patience.againMs)
+    }
+  }
+
+  /** Takes the lease of a vault that this server is asked for, unless another one has it. */
+  async accept(vault: string): Promise<boolean> {
+    return await this.#options.leases.hold(vault).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof VaultError) return false
+        throw error
+      },
+    )
+  }
+
+  /** What each vault answers to one part of a call, wherever it is served; tried again where a server was lost meanwhile. */
+  async spread(
+    vaults: readonly string[],
+    call: PassedCall,
+    here: (vaults: readonly string[]) => Promise<readonly VaultOutcome[]>,
+    signal: AbortSignal,
+  ): Promise<readonly VaultOutcome[]> {
+    const told = new Map<string, VaultOutcome>()
+    const end = performance.now() + patience.placeMs
+    for (;;) {
+      const missing = vaults.filter((id) => !told.has(id))
+      const groups = await this.#byPlace(missing)
+      await Promise.all(
+        [...groups].map(async ([address, ids]) => {
+          if (address === null) {
+            const outcomes = await here(ids)
+            for (const [index, id] of ids.entries()) note(told, id, outcomes[index])
+            return
+          }
+          const parts = partShape.safeParse(await this.#options.passOn.part(address, call, ids, signal))
+          for (const id of ids) note(told, id, parts.success ? read(parts.data[id]) : undefined)
+        }),
+      )
+      const left = vaults.filter((id) => !told.has(id))
+      if (left.length === 0) break
+      if (performance.now() > end || signal.aborted) {
+        for (const id of left) told.set(id, { error: leaseLost(id) })
+        break
+      }
+      for (const id of left) this.#options.leases.forget(id)
+      await pause(patience.againMs)
+    }
+    return vaults.map((id) => told.get(id) ?? { error: leaseLost(id) })
+  }
+
+  /** The vaults by the address of who serves them, null for this server. */
+  async #byPlace(vaults: readonly string[]): Promise<ReadonlyMap<string | null, readonly string[]>> {
+    const groups = new Map<string | null, string[]>()
+    await Promise.all(
+      vaults.map(async (id) => {
+        const place = await this.#options.leases.place(id).catch(() => null)
+        if (place === null || place.kind === 'nowhere') return
+        const address = place.kind === 'here' ? null : place.address
+        groups.set(address, [...(groups.get(address) ?? []), id])
+      }),
+    )
+    return groups
+  }
+
+  /** Whether a request comes from one of the servers, for what its bearer has sent. */
+  isHop(headers: IncomingHttpHeaders, body: Buffer): boolean {
+    const { [hopHeader]: signature, [partHeader]: part = '', authorization = '' } = headers
+    if (typeof signature !== 'string' || typeof part !== 'string') return false
+    return this.#options.passOn.signature.isGenuine(signature, { authorization, part, body })
+  }
+
+  /** The vaults of which a part of a call is asked; null for a whole one. */
+  partOf({ [partHeader]: part }: IncomingHttpHeaders): readonly string[] | null {
+    return typeof part === 'string' ? part.split(' ') : null
+  }
+
+  /** A holder that does not answer may be one no longer: then its answer is not waited for. */
+  async #watched(
+    vault: string,
+    { address, isHolder }: Extract<Place, { kind: 'there' }>,
+    call: PassedCall,
+    response: ServerResponse,
+  ) {
+    const { leases, passOn } = this.#options
+    const over = new AbortController()
+    const opened = performance.now() + patience.openMs
+    let wasHolder = isHolder
+    const doubting = setInterval(() => {
+      leases.holderNow(vault).then(
+        (holder) => {
+          if (holder === address) wasHolder = true
+          // One that is just opening the vault does not hold it yet.
+          else if (holder !== null || wasHolder || performance.now() > opened) over.abort()
+        },
+        () => undefined,
+      )
+    }, patience.doubtMs)
+    try {
+      return await passOn.whole(address, call, response, over.signal)
+    } finally {
+      clearInterval(doubting)
+    }
+  }
+}
+
+const partShape = z.record(
+  z.string(),
+  z.object({
+    part: z.looseObject({}).optional(),
+    told: z.looseObject({}).optional(),
+    error: z
+      .object({ code: z.enum(errorCodes), message: z.string(), facts: z.record(z.string(), z.unknown()) })
+      .optional(),
+  }),
+)
+
+function read(written: z.output<typeof partShape>[string] | undefined): VaultOutcome | undefined {
+  if (written === undefined) return undefined
+  const { error, part, told } = written
+  return {
+    ...(part !== undefined && { part }),
+    ...(told !== undefined && { told }),
+    ...(error !== undefined && { error: new VaultError(error.code, error.message, error.facts) }),
+  }
+}
+
+/** A vault that was just passing to another server answers the next time. */
+function note(told: Map<string, VaultOutcome>, id: string, outcome: VaultOutcome | undefined): void {
+  if (outcome !== undefined && outcome.error?.code !== 'LEASE_LOST') told.set(id, outcome)
+}
+
+function nobodyKnows(vault: string): VaultError {
+  return new VaultError(
+    'CLUSTER_UNAVAILABLE',
+    'The server that holds the vault was lost during the call: the change may have been made, or not.',
+    { vault_id: vault, retry: true, hint: 'Look whether it was made, and make it again if not.' },
+  )
+}

@@ -1,0 +1,203 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Log } from '../model/log.ts'
+import { type LeaseConnection, leaseLost } from '../postgres/lease-connection.ts'
+import { LeaseSession, type LeaseHolder, leaseTimes } from '../postgres/lease-session.ts'
+import type { Postgres } from '../postgres/open-postgres.ts'
+import type { ClusterNotices } from './cluster-notices.ts'
+
+/** Who serves a vault. */
+export type Place =
+  | { readonly kind: 'here' }
+  /** `isHolder`: it serves the vault already, and is not only to. */
+  | { readonly kind: 'there'; readonly address: string; readonly isHolder: boolean }
+  /** Nobody does, and every server is about to stop. */
+  | { readonly kind: 'nowhere' }
+
+interface LeasesOptions {
+  readonly postgres: Postgres
+  readonly notices: ClusterNotices
+  readonly holder: LeaseHolder
+  readonly log: Log
+}
+
+/** Over how many connections a server's leases are spread: one that is busy with a change keeps no other vault waiting for long. */
+const mostSessions = 4
+/** A server that was not heard of for that long gets no vaults. */
+const presentMs = 3_000
+/** How often, and with which pause, a lease that is just being given back is tried. */
+const tries: { readonly count: number; readonly pauseMs: number } = { count: 20, pauseMs: 50 }
+
+/** The vaults that this server serves, and where the others are. */
+export class Leases {
+  readonly #options: LeasesOptions
+  readonly #sessions = new Set<LeaseSession>()
+  readonly #mine = new Map<string, { readonly lease: LeaseConnection; readonly session: LeaseSession }>()
+  readonly #taking = new Map<string, Promise<LeaseConnection>>()
+  readonly #there = new Map<string, string>()
+  readonly #onLost = new Set<(vault: string) => void>()
+  #isDraining = false
+
+  constructor(options: LeasesOptions) {
+    this.#options = options
+    options.notices.on((notice) => {
+      if (notice.kind === 'lease') this.#there.delete(notice.vault)
+      if (notice.kind === 'missed') this.#there.clear()
+    })
+  }
+
+  /** Called with each vault whose lease this server has lost without giving it back. */
+  onLost(listener: (vault: string) => void): void {
+    this.#onLost.add(listener)
+  }
+
+  get held(): readonly string[] {
+    return [...this.#mine.keys()]
+  }
+
+  isMine(vault: string): boolean {
+    return this.#mine.get(vault)?.lease.lost.aborted === false
+  }
+
+  /** Where calls to a vault belong. One that nobody serves goes to the server with the fewest, this one among equals. */
+  async place(vault: string, avoid: ReadonlySet<string> = new Set()): Promise<Place> {
+    if (this.isMine(vault)) return { kind: 'here' }
+    const known = this.#there.get(vault)
+    if (known !== undefined && !avoid.has(known) && this.#options.notices.isLive) {
+      return { kind: 'there', address: known, isHolder: true }
+    }
+    const address = await this.#holder(vault)
+    if (address !== null && address !== this.#options.holder.address) {
+      this.#there.set(vault, address)
+      return { kind: 'there', address, isHolder: true }
+    }
+    return await this.#leastBusy(avoid)
+  }
+
+  /** The vault's lease, taken where nobody has it. LEASE_LOST where another server does. */
+  async hold(vault: string): Promise<LeaseConnection> {
+    const mine = this.#mine.get(vault)
+    if (mine?.lease.lost.aborted === false) return mine.lease
+    const taking = this.#taking.get(vault) ?? this.#take(vault).finally(() => this.#taking.delete(vault))
+    this.#taking.set(vault, taking)
+    return await taking
+  }
+
+  /** Gives back a lease; one that was taken again meanwhile stays. */
+  async release(vault: string, lease: LeaseConnection): Promise<void> {
+    const mine = this.#mine.get(vault)
+    if (mine?.lease !== lease) return
+    this.#mine.delete(vault)
+    await mine.session.release(vault).catch(() => undefined)
+    await this.#options.notices.send({ kind: 'lease', vault }).catch(() => undefined)
+  }
+
+  /** Asks again next time where a vault is. */
+  forget(vault: string): void {
+    this.#there.delete(vault)
+  }
+
+  /** The address of a vault's holder as PostgreSQL says now; null where nobody holds it. */
+  async holderNow(vault: string): Promise<string | null> {
+    return await this.#holder(vault)
+  }
+
+  /** Takes no vault any more. */
+  drain(): void {
+    this.#isDraining = true
+  }
+
+  async close(): Promise<void> {
+    this.#isDraining = true
+    const held = this.held
+    this.#mine.clear()
+    await Promise.all([...this.#sessions].map((session) => session.close()))
+    await Promise.all(
+      held.map((vault) => this.#options.notices.send({ kind: 'lease', vault }).catch(() => undefined)),
+    )
+  }
+
+  async #take(vault: string): Promise<LeaseConnection> {
+    const { holder, notices, log } = this.#options
+    if (this.#isDraining) throw leaseLost(vault)
+    for (let tried = 0; tried < tries.count; tried += 1) {
+      const session = await this.#session()
+      const lease = await session.take(vault, holder)
+      if (lease !== null) {
+        this.#mine.set(vault, { lease, session })
+        lease.lost.addEventListener('abort', () => {
+          if (this.#mine.get(vault)?.lease !== lease) return
+          this.#mine.delete(vault)
+          log.warn('lost the lease of a vault', { vault })
+          for (const listener of this.#onLost) listener(vault)
+        })
+        await notices.send({ kind: 'lease', vault }).catch(() => undefined)
+        log.info('serves a vault', { vault, epoch: lease.epoch })
+        return lease
+      }
+      // Whoever is silent is put out by looking.
+      if ((await this.#holder(vault)) !== null) break
+      await pause(tries.pauseMs)
+    }
+    throw leaseLost(vault)
+  }
+
+  async #session(): Promise<LeaseSession> {
+    const open = [...this.#sessions].filter(({ lost }) => !lost.aborted).sort((a, b) => a.size - b.size)
+    const [least] = open
+    if (least !== undefined && (least.size === 0 || open.length >= mostSessions)) return least
+    const session = await LeaseSession.open(this.#options.postgres, this.#options.holder)
+    this.#sessions.add(session)
+    session.lost.addEventListener('abort', () => this.#sessions.delete(session))
+    return session
+  }
+
+  /**
+   * The address of a vault's holder; null where nobody holds it. A holder whose connection was silent for five seconds is
+   * put out: PostgreSQL ends its connection, and with it all its leases.
+   */
+  async #holder(vault: string): Promise<string | null> {
+    const { postgres, log } = this.#options
+    const { rows } = await postgres.run((db) =>
+      sql<{ address: string; session: string; pid: number; silent: boolean }>`
+        select lease.address, lease.session, lease_session.pid,
+          lease_session.beat < clock_timestamp() - make_interval(secs => ${leaseTimes.silentMs / 1_000}) as silent
+        from lease
+        join lease_session on lease_session.id = lease.session
+        join pg_stat_activity activity
+          on activity.pid = lease_session.pid and activity.backend_start = lease_session.backend_start
+        where lease.vault = ${vault}`.execute(db),
+    )
+    const [found] = rows
+    if (found === undefined) return null
+    if (!found.silent) return found.address
+    await postgres.run((db) =>
+      db.transaction().execute(async (inOne) => {
+        await inOne.deleteFrom('lease_session').where('id', '=', found.session).execute()
+        await sql`select pg_terminate_backend(${found.pid}, 1000)`.execute(inOne)
+      }),
+    )
+    log.warn('put out a server that was silent', { vault, address: found.address })
+    return null
+  }
+
+  async #leastBusy(avoid: ReadonlySet<string>): Promise<Place> {
+    const { postgres, holder } = this.#options
+    const { rows } = await postgres.run((db) =>
+      sql<{ id: string; address: string }>`
+        select server.id, server.address from server
+        left join lease on lease.server = server.id
+        where not server.is_draining
+          and server.beat > clock_timestamp() - make_interval(secs => ${presentMs / 1_000})
+        group by server.id, server.address
+        order by count(lease.vault), server.id <> ${holder.server}, server.id`.execute(db),
+    )
+    const [chosen] = rows.filter(
+      ({ id, address }) => !avoid.has(address) && (id !== holder.server || !this.#isDraining),
+    )
+    if (chosen === undefined) return this.#isDraining ? { kind: 'nowhere' } : { kind: 'here' }
+    return chosen.id === holder.server
+      ? { kind: 'here' }
+      : { kind: 'there', address: chosen.address, isHolder: false }
+  }
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { sql } from 'kysely'
+import type { ActiveVaults } from '../access/active-vaults.ts'
+import type { TokenStore } from '../access/token-store.ts'
+import type { Log } from '../model/log.ts'
+import { openPostgres, type Postgres } from '../postgres/open-postgres.ts'
+import type { PostgresPlace } from '../postgres/postgres-place.ts'
+import type { RegistryStore } from '../registry/registry-store.ts'
+import type { VaultStores } from '../vault/vault-stores.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
+import { CallsElsewhere } from './calls-elsewhere.ts'
+import { clusterStores } from './cluster-stores.ts'
+import { ClusterNotices } from './cluster-notices.ts'
+import { HopSignature } from './hop-signature.ts'
+import { Leases } from './leases.ts'
+import { PassOn } from './pass-on.ts'
+import { postgresActive } from './postgres-active.ts'
+import { postgresRegistry } from './postgres-registry.ts'
+import { PostgresVectorCache } from './postgres-vector-cache.ts'
+import { postgresTokens } from './postgres-tokens.ts'
+
+export interface ClusterOptions extends PostgresPlace {
+  readonly log: Log
+  readonly version: string
+  /** The registry's file of this server, whose settings beside the list of vaults stay its own. */
+  readonly own: RegistryStore
+}
+
+/** What servers share beside the vaults' files, for a process that serves none of them. */
+export interface SharedStores {
+  readonly postgres: Postgres
+  readonly notices: ClusterNotices
+  readonly registry: RegistryStore
+  readonly tokens: TokenStore
+  readonly active: ActiveVaults
+  readonly close: () => Promise<void>
+}
+
+/** One server among others. */
+export interface Cluster extends SharedStores {
+  readonly server: string
+  readonly calls: CallsElsewhere
+  /** Opens a vault under its lease, which is given back once the vault is closed. */
+  readonly open: (
+    vault: string,
+    open: (kept: { readonly stores: VaultStores }) => Promise<VaultContext>,
+  ) => Promise<VaultContext>
+  /** Called with a vault that another server may take any moment: it must be closed. */
+  readonly onLost: (listener: (vault: string) => void) => void
+}
+
+export async function openShared({
+  own,
+  log,
+  ...place
+}: Omit<ClusterOptions, 'version'>): Promise<SharedStores> {
+  const postgres = await openPostgres({ ...place, log })
+  const notices = await ClusterNotices.open(postgres, log)
+  return {
+    postgres,
+    notices,
+    registry: postgresRegistry(postgres, notices, own),
+    tokens: postgresTokens(postgres, notices),
+    active: postgresActive(postgres, notices),
+    async close() {
+      await notices.close()
+      await postgres.close()
+    },
+  }
+}
+
+const beatMs = 1_000
+
+/** Joins the servers that share vaults by this PostgreSQL. `address` is where they reach this one. */
+export async function joinCluster(options: ClusterOptions, address: string): Promise<Cluster> {
+  const { log, version } = options
+  const shared = await openShared(options)
+  const { postgres, notices } = shared
+  const server = `${hostname().slice(0, 40)}-${randomUUID().slice(0, 8)}`
+  await postgres.run(async (db) => {
+    await sql`delete from server where beat < now() - interval '1 day'`.execute(db)
+    await sql`delete from lease_session where beat < now() - interval '1 day'`.execute(db)
+    await db.insertInto('server').values({ id: server, address, version }).execute()
+  })
+  const leases = new Leases({ postgres, notices, holder: { server, address }, log })
+  const vectors = new PostgresVectorCache(postgres, () => new Date())
+  const passOn = new PassOn(await HopSignature.open(postgres))
+  const beating = setInterval(() => {
+    postgres
+      .run((db) =>
+        db
+          .updateTable('server')
+          .set({ beat: sql`clock_timestamp()` })
+          .where('id', '=', server)
+          .returning('is_draining')
+          .executeTakeFirst(),
+      )
+      .then(
+        (row) => {
+          if (row?.is_draining === true) leases.drain()
+        },
+        () => undefined,
+      )
+  }, beatMs).unref()
+  log.info('joined a cluster', { server, address })
+  return {
+    ...shared,
+    server,
+    calls: new CallsElsewhere({ leases, passOn, log }),
+    async open(id, open) {
+      const lease = await leases.hold(id)
+      const giveBack = () => leases.release(id, lease)
+      try {
+        const vault = await open({ stores: clusterStores(postgres, lease, vectors) })
+        const close = async () => {
+          await vault.close()
+          await giveBack()
+        }
+        return { ...vault, close }
+      } catch (error) {
+        await giveBack()
+        throw error
+      }
+    },
+    onLost: (listener) => {
+      leases.onLost(listener)
+    },
+    async close() {
+      clearInterval(beating)
+      await postgres
+        .run((db) => db.deleteFrom('server').where('id', '=', server).execute())
+        .catch(() => undefined)
+      await leases.close()
+      passOn.close()
+      await shared.close()
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import {
+  Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { errorCode } from '../model/error-code.ts'
+import type { HopSignature } from './hop-signature.ts'
+
+/** A call as it came in. */
+export interface PassedCall {
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/**
+ * `answered`: the other server's answer has gone to the client. `refused`: it has not begun to work, so that the call may be
+ * made elsewhere. `broken`: it may have done it, and nobody knows.
+ */
+export type Passed = 'answered' | 'refused' | 'broken'
+
+/** The header by which a server knows a call that another one passes on, and the one with the vaults of a part of it. */
+export const hopHeader = 'x-flint-hop'
+export const partHeader = 'x-flint-part'
+
+/** Says that the server that was asked does not serve the vault. */
+export const misdirected = 421
+
+/** Passes calls on to other servers, over connections that stay open. */
+export class PassOn {
+  readonly signature: HopSignature
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 8_000 })
+
+  constructor(signature: HopSignature) {
+    this.signature = signature
+  }
+
+  /** Passes on a whole call, and the answer back as it comes. */
+  async whole(
+    address: string,
+    call: PassedCall,
+    response: ServerResponse,
+    over: AbortSignal,
+  ): Promise<Passed> {
+    const left = new AbortController()
+    const signal = AbortSignal.any([left.signal, over])
+    response.once('close', () => {
+      // Whoever has gone needs no answer.
+      left.abort()
+    })
+    const reply = await this.#send(address, call, '', signal)
+    if (typeof reply === 'string') return reply
+    response.writeHead(reply.statusCode ?? 502, passedOn(reply.headers))
+    // Who is cut off in the middle of an answer sees that it is not whole.
+    await pipeline(reply, response, { signal }).catch(() => response.destroy())
+    return 'answered'
+  }
+
+  /** Asks for the part of a call that some vaults have. */
+  async part(
+    address: string,
+    call: PassedCall,
+    vaults: readonly string[],
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const reply = await this.#send(address, call, vaults.join(' '), signal)
+    if (typeof reply === 'string' || reply.statusCode !== 200) {
+      if (typeof reply !== 'string') reply.resume()
+      return null
+    }
+    try {
+      return await json(reply)
+    } catch {
+      return null
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  async #send(
+    address: string,
+    { headers, body }: PassedCall,
+    part: string,
+    signal: AbortSignal,
+  ): Promise<IncomingMessage | 'refused' | 'broken'> {
+    const { authorization = '' } = headers
+    const { promise, resolve } = Promise.withResolvers<IncomingMessage | 'refused' | 'broken'>()
+    const sent = request(`${address}/mcp`, {
+      method: 'POST',
+      agent: this.#agent,
+      signal,
+      headers: {
+        ...passedOn(headers),
+        authorization,
+        'content-length': body.length,
+        [hopHeader]: this.signature.sign({ authorization, part, body }),
+        ...(part !== '' && { [partHeader]: part }),
+      },
+    })
+    let isConnected = false
+    sent.once('socket', (socket) => {
+      if (!socket.connecting) isConnected = true
+      else socket.once('connect', () => (isConnected = true))
+    })
+    sent.once('response', (reply) => {
+      if (reply.statusCode !== misdirected) resolve(reply)
+      else {
+        reply.resume()
+        resolve('refused')
+      }
+    })
+    sent.once('error', (error) => {
+      resolve(isConnected && errorCode(error) !== 'ECONNREFUSED' ? 'broken' : 'refused')
+    })
+    sent.end(body)
+    return await promise
+  }
+}
+
+const ofConnection: ReadonlySet<string> = new Set(['connection', 'host', 'keep-alive', 'transfer-encoding'])
+
+/** What belongs to a connection stays there, and nobody's headers make a hop. */
+function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const entries = Object.entries(headers)
+  return Object.fromEntries(
+    entries.filter(([name]) => !ofConnection.has(name) && !name.startsWith('x-flint-')),
+  )
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { TokenStore } from '../access/token-store.ts'
+import { type StoredToken, storedToken, writeStoredToken } from '../access/stored-token.ts'
+import type { Postgres, PostgresDatabase } from '../postgres/open-postgres.ts'
+import type { ClusterNotices } from './cluster-notices.ts'
+
+/** The tokens of all servers. They are read again once any of them has changed one. */
+export function postgresTokens(postgres: Postgres, notices: ClusterNotices): TokenStore {
+  let changes = 0
+  notices.on(({ kind }) => {
+    if (kind === 'tokens' || kind === 'missed') changes += 1
+  })
+  const read = async (db: PostgresDatabase): Promise<readonly StoredToken[]> => {
+    const rows = await db.selectFrom('token').select('content').orderBy('name').execute()
+    return rows.map(({ content }) => storedToken.parse(JSON.parse(content)))
+  }
+  return {
+    mark: () => (notices.isLive ? String(changes) : null),
+    read: () => postgres.run(read),
+    change: (change) =>
+      postgres.run((db) =>
+        db.transaction().execute(async (inOne) => {
+          await sql`lock table token in exclusive mode`.execute(inOne)
+          const before = await read(inOne)
+          const after = change(before)
+          const kept = new Set(after.map(({ id }) => id))
+          const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+          if (gone.length > 0) await inOne.deleteFrom('token').where('id', 'in', gone).execute()
+          for (const token of after) {
+            if (before.includes(token)) continue
+            const { id, name, sha256 } = token
+            const row = { id, name, sha256, content: JSON.stringify(writeStoredToken(token)) }
+            await inOne
+              .insertInto('token')
+              .values(row)
+              .onConflict((on) => on.column('id').doUpdateSet(row))
+              .execute()
+          }
+          await notices.tell({ kind: 'tokens' }).execute(inOne)
+        }),
+      ),
+  }
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { VaultError } from '../model/vault-error.ts'
+import { spreadOfRequest } from '../call/vault-outcome.ts'
+import { answerFailure } from './answer-failure.ts'
+import type { Elsewhere } from './elsewhere.ts'
+import type { Caller } from './http-callers.ts'
+import { answerJson, refuse } from './refuse-http.ts'
+import { routeRequest } from './route-request.ts'
+
+export interface ServedRequest {
+  readonly headers: IncomingMessage['headers']
+  readonly response: ServerResponse
+  readonly body: Buffer
+  readonly caller: Pick<Caller, 'routing' | 'answerPart'>
+  /** Whether another server has passed it on: then it goes no further. */
+  readonly isHop: boolean
+}
+
+/**
+ * Has a request answered where its vault is served: by `here`, or by another server. What another one has passed on is
+ * judged by the rights of its own bearer once more.
+ */
+export async function answerWhereServed(
+  elsewhere: Elsewhere,
+  { headers, response, body, caller, isHop }: ServedRequest,
+  here: () => Promise<void>,
+): Promise<void> {
+  const left = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort()
+  })
+  try {
+    const route = await routeRequest(body, caller.routing)
+    const part = isHop ? elsewhere.partOf(headers) : null
+    switch (route.kind) {
+      case 'anywhere':
+        await here()
+        return
+      case 'vault': {
+        const { vault, isReading } = route
+        if (!isHop) {
+          if (!(await elsewhere.pass(vault, { headers, body }, response, isReading))) await here()
+        } else if (await elsewhere.accept(vault)) await here()
+        else refuse(response, 421, 'Another server serves this vault.')
+        return
+      }
+      case 'several': {
+        const { name, args } = route
+        if (part !== null) {
+          answerJson(response, 200, await caller.answerPart({ name, args, vaults: part }, left.signal))
+          return
+        }
+        await spreadOfRequest.run(
+          (vaults, own) => elsewhere.spread(vaults, { headers, body }, own, left.signal),
+          here,
+        )
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof VaultError) || response.headersSent) throw error
+    answerFailure(response, body, error)
+  }
+}

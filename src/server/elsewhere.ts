@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { VaultOutcome } from '../call/vault-outcome.ts'
+
+/** A request as it came in. */
+export interface HeardRequest {
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** The servers with which this one shares its vaults, each of which one alone serves. */
+export interface Elsewhere {
+  /** True once another server has answered; false where it is to be answered here. */
+  pass(vault: string, call: HeardRequest, response: ServerResponse, isReading: boolean): Promise<boolean>
+  /** Whether this server serves the vault, or does so from now on. */
+  accept(vault: string): Promise<boolean>
+  /** Whether one of the servers has sent this, for what its bearer has sent there. */
+  isHop(headers: IncomingHttpHeaders, body: Buffer): boolean
+  /** The vaults of which a part of a call is asked; null for a whole one. */
+  partOf(headers: IncomingHttpHeaders): readonly string[] | null
+  /** What each vault answers, wherever it is served. */
+  spread(
+    vaults: readonly string[],
+    call: HeardRequest,
+    here: (vaults: readonly string[]) => Promise<readonly VaultOutcome[]>,
+    signal: AbortSignal,
+  ): Promise<readonly VaultOutcome[]>
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { resolveVault, resolveVaults } from '../call/resolve-vaults.ts'
+import type { Tool } from '../call/tool.ts'
+import type { VaultAccess } from '../registry/vault-access.ts'
+
+/** What of a request decides which server answers it. */
+export type RequestRoute =
+  /** It needs no vault, or cannot be understood: whoever has it answers it. */
+  | { readonly kind: 'anywhere' }
+  | { readonly kind: 'vault'; readonly vault: string; readonly isReading: boolean }
+  | { readonly kind: 'several'; readonly name: string; readonly args: object }
+
+/** What tells where a request of a caller belongs. */
+export interface Routing {
+  readonly tools: () => Promise<readonly Tool[]>
+  readonly vaults: VaultAccess
+  readonly now: () => Date
+}
+
+const anyObject = z.record(z.string(), z.unknown())
+const shape = z.object({ method: z.string(), params: anyObject.default({}) })
+const callShape = z.object({ name: z.string(), arguments: anyObject.default({}) })
+const anywhere = { kind: 'anywhere' } as const
+
+/** The vault that a request is about, as its caller sees the vaults: one that it may not name has no place. */
+export async function routeRequest(body: Buffer, routing: Routing): Promise<RequestRoute> {
+  const message = shape.safeParse(parsed(body))
+  if (!message.success) return anywhere
+  const { method, params } = message.data
+  if (method === 'tools/call') {
+    const call = callShape.safeParse(params)
+    return call.success ? await routeCall(call.data.name, call.data.arguments, routing) : anywhere
+  }
+  if (method === 'resources/read') {
+    const { vaultOfResource } = await import('../offers/resources/read-resource.ts')
+    return toVault(typeof params['uri'] === 'string' ? await vaultOfResource(params['uri'], routing) : null)
+  }
+  if (!ofActiveVault.has(method)) return anywhere
+  const { context } = params
+  const named = completionShape.safeParse(context).data?.arguments.vault_id
+  const current =
+    named === undefined ? await routing.vaults.current() : await routing.vaults.find(named).catch(() => null)
+  return toVault(current?.id ?? null)
+}
+
+const ofActiveVault: ReadonlySet<string> = new Set(['resources/list', 'completion/complete'])
+const completionShape = z.object({ arguments: z.object({ vault_id: z.string() }) })
+
+async function routeCall(name: string, args: object, { tools, vaults }: Routing): Promise<RequestRoute> {
+  const tool = (await tools()).find((one) => one.name === name)
+  if (tool === undefined) return anywhere
+  try {
+    const { scope, options } = tool.prepare(args)
+    const isReading = tool.annotations.readOnlyHint
+    if (scope === 'none') {
+      const named = 'vault_id' in args ? args.vault_id : null
+      if (typeof named === 'string') return toVault((await vaults.find(named)).id, isReading)
+      return actsOnActive.has(name) ? toVault((await vaults.current())?.id ?? null) : anywhere
+    }
+    const { vaultId } = options
+    if (vaultId === '*' || Array.isArray(vaultId)) {
+      await resolveVaults(vaults, [vaultId].flat())
+      return { kind: 'several', name, args }
+    }
+    const find = tool.dialect?.findVault ?? resolveVault
+    return toVault((await find(vaults, typeof vaultId === 'string' ? vaultId : null)).id, isReading)
+  } catch {
+    // The call itself says what is wrong with it.
+    return anywhere
+  }
+}
+
+/** Tools that name no vault and look into the active one. */
+const actsOnActive: ReadonlySet<string> = new Set(['get_current_vault'])
+
+function toVault(vault: string | null, isReading = true): RequestRoute {
+  return vault === null ? anywhere : { kind: 'vault', vault, isReading }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}

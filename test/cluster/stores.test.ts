@@ -1,0 +1,158 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
+import { fileTokens } from '../../src/access/token-file.ts'
+import type { TokenStore } from '../../src/access/token-store.ts'
+import { openShared, type SharedStores } from '../../src/cluster/open-cluster.ts'
+import { fileRegistry, type RegistryStore } from '../../src/registry/registry-store.ts'
+import { until } from '../support/until.ts'
+import { withFolder } from '../support/with-folder.ts'
+import { noPostgres, withDatabase } from '../support/with-postgres.ts'
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const grant: TokenGrant = { name: 'laptop', vaults: ['home'], folder: null, readOnly: true, expires: null }
+const now = () => new Date('2026-03-01T12:00:00Z')
+
+/** The stores of two processes over the same place. */
+interface TwoStores {
+  readonly tokens: readonly [TokenStore, TokenStore]
+  readonly registries: readonly [RegistryStore, RegistryStore]
+}
+
+const kinds: readonly [
+  string,
+  (use: (stores: TwoStores) => Promise<void>) => Promise<void>,
+  string | null,
+][] = [
+  [
+    'in files',
+    (use) =>
+      withFolder({}, (folder) =>
+        use({
+          tokens: [fileTokens(folder), fileTokens(folder)],
+          registries: [fileRegistry(folder), fileRegistry(folder)],
+        }),
+      ),
+    null,
+  ],
+  ['in PostgreSQL', (use) => withTwoShared(([one, two]) => use(storesOf(one, two))), noPostgres],
+]
+
+function storesOf(one: SharedStores, two: SharedStores): TwoStores {
+  return { tokens: [one.tokens, two.tokens], registries: [one.registry, two.registry] }
+}
+
+function withTwoShared(use: (shared: readonly [SharedStores, SharedStores]) => Promise<void>): Promise<void> {
+  return withFolder({}, (folder) =>
+    withDatabase(async (url) => {
+      const open = async (name: string) => {
+        await mkdir(join(folder, name))
+        return await openShared({ url, log, own: fileRegistry(join(folder, name)) })
+      }
+      const [one, two] = [await open('one'), await open('two')]
+      try {
+        await use([one, two])
+      } finally {
+        await Promise.all([one.close(), two.close()])
+      }
+    }),
+  )
+}
+
+for (const [where, withStores, missing] of kinds) {
+  describe.skipIf(missing !== null)(`${where} ${missing ?? ''}`, () => {
+    test('a token that one process makes is known to the other, and void there once it is revoked', () =>
+      withStores(async ({ tokens: [one, two] }) => {
+        const [here, there] = [new TokenBook(one, now), new TokenBook(two, now)]
+        const { text, token } = await here.create(grant)
+        await until('the other knows it', async () => (await there.find(text)) !== null)
+        expect(await there.find(text)).toEqual(token)
+        expect(await there.find(`${text}x`)).toBeNull()
+        await expect(there.create(grant)).rejects.toMatchObject({ code: 'ALREADY_EXISTS' })
+        await there.revoke('laptop')
+        await until('it is void', async () => (await here.find(text)) === null)
+        expect(await here.isValid(token)).toBe(false)
+      }))
+
+    test('tokens made at the same moment are all kept', () =>
+      withStores(async ({ tokens }) => {
+        const names = Array.from({ length: 12 }, (_, number) => `token-${number}`)
+        await Promise.all(
+          names.map((name, number) =>
+            new TokenBook(tokens[number % 2 === 0 ? 0 : 1], now).create({ ...grant, name }),
+          ),
+        )
+        const [, fresh] = tokens
+        const kept = (await fresh.read()).map(({ name }) => name)
+        expect(kept.sort()).toEqual(names.sort())
+      }))
+
+    test('vaults added at the same moment are all kept, in their order', () =>
+      withStores(async ({ registries: [one, two] }) => {
+        const add = (registry: RegistryStore, id: string) =>
+          registry.change((config) => ({
+            ...config,
+            vaults: { ...config.vaults, [id]: { name: id, path: `/v/${id}` } },
+          }))
+        await Promise.all([add(one, 'b'), add(two, 'a'), add(one, 'd'), add(two, 'c')])
+        const { config } = await one.read()
+        expect(Object.keys(config.vaults).sort()).toEqual(['a', 'b', 'c', 'd'])
+        expect(Object.keys((await two.read()).config.vaults)).toEqual(Object.keys(config.vaults))
+      }))
+
+    test('a change is told to who follows the list', () =>
+      withStores(async ({ registries: [one, two] }) => {
+        const seen: (string | null)[] = []
+        const watch = two.watch(await two.read(), (change) => {
+          if (change.kind === 'changed') seen.push(change.registry.config.current_vault)
+        })
+        await one.change((config) => ({
+          ...config,
+          vaults: { home: { name: 'Home', path: '/v/home' } },
+          current_vault: 'home',
+        }))
+        await until('it is told', () => seen.includes('home'))
+        watch.close()
+      }))
+
+    test('a change that fails leaves the list as it was', () =>
+      withStores(async ({ registries: [one] }) => {
+        const before = await one.read()
+        await expect(
+          one.change(() => {
+            throw new Error('no')
+          }),
+        ).rejects.toThrow('no')
+        expect((await one.read()).config).toEqual(before.config)
+      }))
+  })
+}
+
+describe.skipIf(noPostgres !== null)(noPostgres ?? 'shared by servers', () => {
+  test('the first server gives the list what its own file has; other settings stay each server’s', () =>
+    withFolder(
+      {
+        'one/config.yml': 'vaults: {home: {name: Home, path: /v/home}}\nmcp_server: {port: 1}\n',
+        'two/config.yml': 'vaults: {other: {name: Other, path: /v/other}}\nmcp_server: {port: 2}\n',
+      },
+      (folder) =>
+        withDatabase(async (url) => {
+          const open = (name: string) => openShared({ url, log, own: fileRegistry(join(folder, name)) })
+          const [one, two] = [await open('one'), await open('two')]
+          await one.registry.read()
+          const { config } = await two.registry.read()
+          expect(Object.keys(config.vaults)).toEqual(['home'])
+          expect(config.mcp_server.port).toBe(2)
+          await Promise.all([one.close(), two.close()])
+        }),
+    ))
+
+  test('the active vault of a token is the same on all servers', () =>
+    withTwoShared(async ([one, two]) => {
+      expect(await two.active.get('t')).toBeNull()
+      await one.active.set('t', 'home')
+      await until('the other one knows', async () => (await two.active.get('t')) === 'home')
+      expect(await two.active.get('u')).toBeNull()
+    }))
+})

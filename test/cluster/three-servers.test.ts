@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { HopSignature } from '../../src/cluster/hop-signature.ts'
+import { until } from '../support/until.ts'
+import { withCluster, type TestCluster } from '../support/with-cluster.ts'
+import { withFolder } from '../support/with-folder.ts'
+import { noPostgres, withDatabase } from '../support/with-postgres.ts'
+
+const vaults = {
+  home: { 'a.md': '# Apples\n\nFruit of the garden.\n' },
+  work: { 'b.md': '# Budget\n\nNumbers of the garden.\n' },
+  club: { 'c.md': '# Club\n\nPeople of the garden.\n' },
+}
+
+/** The server that holds a vault, and one that does not. */
+async function sides({ servers, shared }: TestCluster, vault: string) {
+  const row = await shared.postgres.db
+    .selectFrom('lease')
+    .innerJoin('server', 'server.id', 'lease.server')
+    .select(['lease.server', 'lease.epoch'])
+    .where('vault', '=', vault)
+    .executeTakeFirstOrThrow()
+  const holder = servers.find(({ said }) => said().includes(String(row.server)))!
+  const others = servers.filter((server) => server !== holder)
+  return { holder, others, epoch: Number(row.epoch) }
+}
+
+function withThree(use: (cluster: TestCluster, folder: string) => Promise<void>): Promise<void> {
+  return withFolder({}, (folder) =>
+    withDatabase((url) => withCluster({ folder, vaults, url: () => url }, (cluster) => use(cluster, folder))),
+  )
+}
+
+describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers', () => {
+  test('any of them takes any call, and each vault has one holder', () =>
+    withThree(async (cluster, folder) => {
+      const { servers, shared } = cluster
+      for (const [number, server] of servers.entries()) {
+        for (const vault of Object.keys(vaults)) {
+          const made = await server.call('create_note', {
+            vault_id: vault,
+            title: `By ${number}`,
+            path: `by-${number}.md`,
+            content: 'x',
+          })
+          expect(made).toMatchObject({ change_id: expect.anything() })
+        }
+      }
+      expect(await readFile(join(folder, 'vaults/work/by-2.md'), 'utf8')).toContain('x')
+      // The least busy one opened each: three vaults, one for each server.
+      const leases = await shared.postgres.db.selectFrom('lease').select(['server', 'epoch']).execute()
+      expect(new Set(leases.map(({ server }) => server)).size).toBe(3)
+      expect(leases.map(({ epoch }) => epoch)).toEqual(['1', '1', '1'])
+      // A call to several is merged whoever is asked.
+      const found = await Promise.all(
+        servers.map((server) => server.call('search_notes', { vault_id: '*', query: 'garden' })),
+      )
+      for (const { results } of found) expect(results).toHaveLength(3)
+      // What another one's vault refuses is told as it is here.
+      for (const server of servers)
+        expect(await server.call('get_note', { vault_id: 'home', identifier: 'nothing.md' })).toMatchObject({
+          error: { code: 'NOT_FOUND' },
+        })
+    }))
+
+  test('a token holds on all of them, and is refused on all once it is revoked', () =>
+    withThree(async ({ servers, newToken, revoke }) => {
+      const token = await newToken({ name: 'reader', vaults: ['home'], readOnly: true })
+      for (const server of servers) {
+        expect(await server.call('get_note', { identifier: 'a.md', vault_id: 'home' }, token)).toMatchObject({
+          title: 'Apples',
+        })
+        expect(await server.call('get_note', { identifier: 'b.md', vault_id: 'work' }, token)).toMatchObject({
+          error: { code: 'VAULT_NOT_FOUND' },
+        })
+        await expect(server.call('create_note', { title: 'x', vault_id: 'home' }, token)).rejects.toThrow()
+      }
+      await revoke('reader')
+      await Promise.all(
+        servers.map((server) =>
+          until(
+            `${server.name} refuses it`,
+            async () =>
+              await server.call('get_note', { identifier: 'a.md', vault_id: 'home' }, token).then(
+                () => false,
+                (error: unknown) => String(error).includes('401'),
+              ),
+          ),
+        ),
+      )
+    }))
+
+  test('the inner door lets in servers alone, and them with the caller’s own right', () =>
+    withThree(async ({ servers, shared, token }) => {
+      await servers[0]!.call('get_note', { identifier: 'a.md', vault_id: 'home' })
+      const { address } = await shared.postgres.db
+        .selectFrom('server')
+        .select('address')
+        .executeTakeFirstOrThrow()
+      const signature = await HopSignature.open(shared.postgres)
+      const body = JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'list_vaults', arguments: {} },
+      })
+      const send = async (bearer: string, hop: string, sent = body) => {
+        const headers = {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...(bearer !== '' && { authorization: bearer }),
+          ...(hop !== '' && { 'x-flint-hop': hop }),
+        }
+        return (await fetch(`${address}/mcp`, { method: 'POST', headers, body: sent })).status
+      }
+      const authorization = `Bearer ${token}`
+      const sign = (bearer: string) =>
+        signature.sign({ authorization: bearer, part: '', body: Buffer.from(body) })
+      expect(await send(authorization, sign(authorization))).toBe(200)
+      // No signature, one that was made up, one for another body, one for another caller.
+      expect(await send(authorization, '')).toBe(403)
+      expect(await send(authorization, `${Date.now()}.AAAA`)).toBe(403)
+      expect(
+        await send(authorization, sign(authorization), body.replace('list_vaults', 'reindex_vault')),
+      ).toBe(403)
+      expect(await send(authorization, sign('Bearer flint_other'))).toBe(403)
+      // Even a server has no right of its own.
+      expect(await send('', sign(''))).toBe(401)
+      expect(await send('Bearer flint_unknown', sign('Bearer flint_unknown'))).toBe(401)
+      expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    }))
+
+  test('what a killed one held is served by another, with all that was acknowledged', () =>
+    withThree(async (cluster, folder) => {
+      const write = async (name: string) => {
+        const [server] = cluster.servers
+        await server!.call('create_note', {
+          vault_id: 'home',
+          title: name,
+          path: `${name}.md`,
+          content: name,
+        })
+      }
+      await write('before')
+      const { holder, others, epoch } = await sides(cluster, 'home')
+      await holder.kill('SIGKILL')
+      const [other] = others
+      const made = await other!.call('create_note', {
+        vault_id: 'home',
+        title: 'after',
+        path: 'after.md',
+        content: 'y',
+      })
+      expect(made).toMatchObject({ change_id: expect.anything() })
+      expect(await readFile(join(folder, 'vaults/home/before.md'), 'utf8')).toContain('before')
+      expect((await sides(cluster, 'home')).epoch).toBe(epoch + 1)
+    }))
+
+  test('a paused one is put out, and when it wakes up it writes nothing', () =>
+    withThree(async (cluster) => {
+      const [first] = cluster.servers
+      const create = { vault_id: 'home', path: 'one.md', title: 'One', content: 'first' }
+      await first!.call('create_note', create)
+      const { holder, others, epoch } = await sides(cluster, 'home')
+      holder.signal('SIGSTOP')
+      // It lies in the paused one's socket until it wakes up.
+      const late = holder.call('create_note', {
+        vault_id: 'home',
+        path: 'late.md',
+        title: 'Late',
+        content: 'z',
+      })
+      const taken = await others[0]!.call('get_note', { vault_id: 'home', identifier: 'one.md' })
+      expect(taken).toMatchObject({ title: 'One' })
+      holder.signal('SIGCONT')
+      // It is passed on to the new holder, or refused with what says "again": it is not written by this one.
+      await late.catch(() => undefined)
+      const { epoch: now } = await sides(cluster, 'home')
+      expect(now).toBe(epoch + 1)
+      const rows = await cluster.shared.postgres.db
+        .selectFrom('change')
+        .select('epoch')
+        .where('vault', '=', 'home')
+        .orderBy('id')
+        .execute()
+      const epochs = rows.map((row) => Number(row.epoch))
+      expect(epochs).toEqual([...epochs].sort((a, b) => a - b))
+    }))
+})
