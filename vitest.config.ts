@@ -40,7 +40,7 @@ const longOnPostgres = [
   'test/changes/{busy-editor,late-saves,undo-property,write-changes}.test.ts',
   'test/tools/admin/{list-changes,undo-change}.test.ts',
   'test/tools/notes/{bulk-delete-notes,delete-note,move-note,rename-note,update-note-edits}.test.ts',
-  'test/vault/{embedding,writing}.test.ts',
+  'test/vault/embedding.test.ts',
 ]
 
 /** Text and values: no vault is opened. */
