@@ -3,6 +3,7 @@ import { servers } from './0001-servers.ts'
 import { questions } from './0002-questions.ts'
 import { history } from './0003-history.ts'
 import { vectors } from './0004-vectors.ts'
+import { revoked } from './0006-revoked.ts'
 
 /**
  * What PostgreSQL keeps for servers that share vaults, in order. The database remembers the names of those it has: a name
@@ -14,6 +15,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { name: '0003-history', sql: history },
   { name: '0004-vectors', sql: vectors },
   { name: '0005-registry', sql: registry },
+  { name: '0006-revoked', sql: revoked },
 ]
 
 export interface PostgresMigration {

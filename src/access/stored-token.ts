@@ -28,6 +28,22 @@ export const storedToken = z
     lastFour,
   }))
 
+/** Whose access tokens of an identity provider are void, though their time has not come. */
+export interface RevokedBearer {
+  /** As the history names them. */
+  readonly name: string
+  /** ISO time: what they got until then. */
+  readonly until: string
+}
+
+export const revokedBearer: z.ZodType<RevokedBearer> = z.strictObject({ name: z.string().min(1), until: isoTime })
+
+/** Everything that is kept of tokens. */
+export interface KeptTokens {
+  readonly tokens: readonly StoredToken[]
+  readonly revoked: readonly RevokedBearer[]
+}
+
 /** A token as it is written down. */
 export function writeStoredToken({ readOnly, lastFour, person, ...same }: StoredToken): object {
   return {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type AccessToken, hasExpired } from '../model/access-token.ts'
 import { VaultError } from '../model/vault-error.ts'
-import type { StoredToken } from './stored-token.ts'
+import type { KeptTokens, RevokedBearer, StoredToken } from './stored-token.ts'
 import type { TokenStore } from './token-store.ts'
 
 export interface TokenGrant extends Pick<AccessToken, 'name' | 'vaults' | 'folder' | 'readOnly' | 'expires'> {
@@ -13,7 +13,7 @@ export interface TokenGrant extends Pick<AccessToken, 'name' | 'vaults' | 'folde
 export class TokenBook {
   readonly #store: TokenStore
   readonly #now: () => Date
-  #tokens: readonly StoredToken[] = []
+  #kept: KeptTokens = { tokens: [], revoked: [] }
   #mark: string | null = null
 
   constructor(store: TokenStore, now: () => Date) {
@@ -32,7 +32,7 @@ export class TokenBook {
   }
 
   async #find(bearer: string, isPerson: boolean): Promise<AccessToken | null> {
-    const tokens = await this.#read()
+    const { tokens } = await this.#read()
     const hash = hashOf(bearer)
     // Every token is compared, so that the time tells nothing about which of them is near.
     const [found] = tokens.filter(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, 'hex'), hash))
@@ -42,12 +42,12 @@ export class TokenBook {
 
   /** Whether a token that was found before would be found again. */
   async isValid({ id }: AccessToken): Promise<boolean> {
-    const found = (await this.#read()).find((token) => token.id === id)
+    const found = (await this.#read()).tokens.find((token) => token.id === id)
     return found !== undefined && !hasExpired(found, this.#now())
   }
 
   async list(): Promise<readonly AccessToken[]> {
-    return (await this.#read()).map(withoutHash)
+    return (await this.#read()).tokens.map(withoutHash)
   }
 
   /** Makes a token. Its text is handed out here and kept nowhere. */
@@ -61,9 +61,9 @@ export class TokenBook {
       lastFour: text.slice(-4),
     }
     const sha256 = hashOf(text).toString('hex')
-    await this.#store.change((tokens) => {
+    await this.#store.change(({ tokens, ...rest }) => {
       if (tokens.some(({ name }) => name === grant.name)) throw nameTaken(grant.name)
-      return [...tokens, { ...token, sha256 }]
+      return { ...rest, tokens: [...tokens, { ...token, sha256 }] }
     })
     return { text, token }
   }
@@ -72,19 +72,42 @@ export class TokenBook {
   async revoke(name: string): Promise<AccessToken> {
     const found = (await this.list()).find((token) => token.name === name)
     if (found === undefined) throw unknownToken(name, await this.list())
-    await this.#store.change((tokens) => tokens.filter(({ id }) => id !== found.id))
+    await this.#store.change(({ tokens, ...rest }) => ({
+      ...rest,
+      tokens: tokens.filter(({ id }) => id !== found.id),
+    }))
     return found
   }
 
-  async #read(): Promise<readonly StoredToken[]> {
+  /** Makes void what the bearer of access tokens of an identity provider has got until now. */
+  async revokeBearer(name: string): Promise<RevokedBearer> {
+    const revoked = { name, until: this.#now().toISOString() }
+    await this.#store.change((kept) => ({
+      ...kept,
+      revoked: [...kept.revoked.filter((other) => other.name !== name), revoked],
+    }))
+    return revoked
+  }
+
+  async listRevoked(): Promise<readonly RevokedBearer[]> {
+    return (await this.#read()).revoked
+  }
+
+  /** Until when the access tokens of such a bearer are void, in milliseconds; null where none was revoked. */
+  async revokedAt(name: string): Promise<number | null> {
+    const found = (await this.#read()).revoked.find((revoked) => revoked.name === name)
+    return found === undefined ? null : Date.parse(found.until)
+  }
+
+  async #read(): Promise<KeptTokens> {
     // Taken before they are read: what changes in between is read again by the next call.
     const mark = await this.#store.mark()
     if (mark === null || mark !== this.#mark) {
       this.#mark = null
-      this.#tokens = await this.#store.read()
+      this.#kept = await this.#store.read()
       this.#mark = mark
     }
-    return this.#tokens
+    return this.#kept
   }
 }
 

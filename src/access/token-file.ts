@@ -7,12 +7,12 @@ import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import { busy, lockConfigFile } from '../registry/lock-config-file.ts'
 import { writeAtomically } from '../registry/write-atomically.ts'
 import { writingConfig } from '../registry/writing-config.ts'
-import { storedToken, type StoredToken, writeStoredToken } from './stored-token.ts'
+import { type KeptTokens, revokedBearer, storedToken, writeStoredToken } from './stored-token.ts'
 import type { TokenStore } from './token-store.ts'
 
 export const tokenFileName = 'tokens.json'
 
-const tokenFile = z.strictObject({ tokens: z.array(storedToken) })
+const tokenFile = z.strictObject({ tokens: z.array(storedToken), revoked: z.array(revokedBearer).default([]) })
 
 /** The tokens of this user, in a file beside the registry. */
 export function fileTokens(folder: string): TokenStore {
@@ -24,7 +24,7 @@ export function fileTokens(folder: string): TokenStore {
 }
 
 /** The tokens of this user; a missing file holds none. A damaged one fails: it must not let anybody in. */
-async function readTokens(folder: string): Promise<readonly StoredToken[]> {
+async function readTokens(folder: string): Promise<KeptTokens> {
   return parseTokens(await readTokenText(folder))
 }
 
@@ -39,18 +39,12 @@ async function tokenFileMark(folder: string): Promise<string> {
   }
 }
 
-/** Changes the list of tokens under its lock. `change` may be called again, so it only computes. */
-async function changeTokens(
-  folder: string,
-  change: (tokens: readonly StoredToken[]) => readonly StoredToken[],
-): Promise<void> {
+/** Changes what is kept under its lock. `change` may be called again, so it only computes. */
+async function changeTokens(folder: string, change: (kept: KeptTokens) => KeptTokens): Promise<void> {
   await writingConfig(tokenFileName, () => changeLocked(folder, change))
 }
 
-async function changeLocked(
-  folder: string,
-  change: (tokens: readonly StoredToken[]) => readonly StoredToken[],
-): Promise<void> {
+async function changeLocked(folder: string, change: (kept: KeptTokens) => KeptTokens): Promise<void> {
   makePrivateFolder(folder)
   const file = join(folder, tokenFileName)
   const release = await lockConfigFile(file, tokenFileName)
@@ -70,10 +64,10 @@ async function changeLocked(
 
 const ownerOnly = 0o600
 
-function parseTokens(text: string | null): readonly StoredToken[] {
-  if (text === null) return []
+function parseTokens(text: string | null): KeptTokens {
+  if (text === null) return { tokens: [], revoked: [] }
   const { data } = z.preprocess(readJson, tokenFile).safeParse(text)
-  if (data !== undefined) return data.tokens
+  if (data !== undefined) return data
   throw new VaultError(
     'INVALID_ARGUMENT',
     `\`${tokenFileName}\` is damaged, and was left as it is. No token is valid until it is mended.`,
@@ -111,7 +105,7 @@ function readJson(text: unknown): unknown {
   }
 }
 
-function printTokens(tokens: readonly StoredToken[]): string {
+function printTokens({ tokens, revoked }: KeptTokens): string {
   const written = tokens.map(writeStoredToken)
-  return `${JSON.stringify({ tokens: written }, null, 2)}\n`
+  return `${JSON.stringify({ tokens: written, ...(revoked.length > 0 && { revoked }) }, null, 2)}\n`
 }

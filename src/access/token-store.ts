@@ -1,11 +1,11 @@
 import type { Awaitable } from '../model/awaitable.ts'
-import type { StoredToken } from './stored-token.ts'
+import type { KeptTokens } from './stored-token.ts'
 
 /** Where tokens are kept: in a file of this user's, or in a database that several servers share. */
 export interface TokenStore {
   /** Differs whenever the tokens may have changed; null where they have to be read each time. */
   mark(): Awaitable<string | null>
-  read(): Promise<readonly StoredToken[]>
-  /** Changes the list, one change after the other. `change` may be called again, so it only computes. */
-  change(change: (tokens: readonly StoredToken[]) => readonly StoredToken[]): Promise<void>
+  read(): Promise<KeptTokens>
+  /** Changes what is kept, one change after the other. `change` may be called again, so it only computes. */
+  change(change: (kept: KeptTokens) => KeptTokens): Promise<void>
 }

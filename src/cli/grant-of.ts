@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import type { AccessToken } from '../model/access-token.ts'
+import type { Bearer } from '../model/access-token.ts'
 import { isInside } from '../model/note-path.ts'
 import type { Environment } from '../registry/config-folder.ts'
 import { tokenVaults } from '../access/token-vaults.ts'
@@ -14,7 +14,7 @@ import { serveScope, type ScopeOptions } from './serve-scope.ts'
  * What the bearer of a token (null: a caller without one) sees: only its vaults and folders, only the tools it may use.
  */
 export function grantOf(
-  token: AccessToken | null,
+  token: Bearer | null,
   { hub, tools, activeOf }: Pick<App, 'hub' | 'tools'> & Partial<Pick<App, 'activeOf'>>,
   choice: ToolChoice,
   scoped: ScopeOptions & { readonly env: Environment },

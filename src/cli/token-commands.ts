@@ -31,7 +31,12 @@ export const tokenCommands: readonly Command[] = [
     name: 'token revoke',
     group: 'Agents:',
     summary: 'Make a token void at once, in running servers too.',
-    arguments: [{ name: 'name', about: 'name of the token; flint token list shows them' }],
+    arguments: [
+      {
+        name: 'name',
+        about: 'name of the token; or whose access tokens, as the history names them: id.example.com/anna',
+      },
+    ],
     examples: ['flint token revoke laptop'],
     load: async () => (await import('./commands/token-revoke.ts')).tokenRevoke,
   },

@@ -18,6 +18,9 @@ export interface AccessToken {
   readonly lastFour: string
 }
 
+/** What a server knows of who sends a request, whichever kind of token says so. */
+export type Bearer = Pick<AccessToken, 'id' | 'name' | 'vaults' | 'folder' | 'readOnly'>
+
 export function hasExpired({ expires }: AccessToken, now: Date): boolean {
   return expires !== null && Date.parse(expires) <= now.getTime()
 }

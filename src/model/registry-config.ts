@@ -1,3 +1,5 @@
+import type { OAuthSettings } from './oauth-settings.ts'
+
 /** `config.yml` in the platform's config directory: the vaults that this user has. See `config.example.yml`. */
 export interface RegistryConfig {
   readonly vaults: Readonly<Record<string, VaultEntry>>
@@ -26,7 +28,12 @@ export interface RegistryConfig {
     /** Host and port where other servers reach this one. */
     readonly inner: string
   }
-  readonly mcp_server: { readonly port: number; readonly log_level: LogLevel }
+  readonly mcp_server: {
+    readonly port: number
+    readonly log_level: LogLevel
+    /** Null takes flint's own tokens alone. */
+    readonly oauth: OAuthSettings | null
+  }
 }
 
 export interface VaultEntry {

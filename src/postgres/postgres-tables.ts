@@ -31,6 +31,7 @@ export interface PostgresTables {
     /** What it may do, as JSON. */
     readonly content: string
   }
+  readonly revoked_bearer: { readonly name: string; readonly until: string }
   readonly active_vault: { readonly token: string; readonly vault: string }
   readonly hop_secret: { readonly is_only: Generated<boolean>; readonly secret: string }
   readonly lease: {

@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { isVaultId } from '../model/ids.ts'
 import type { RegistryConfig } from '../model/registry-config.ts'
+import { oauthSchema } from './oauth-schema.ts'
 
 // The messages complete the sentence "`key` is …; write MESSAGE."
 const text = z.string('text, in quotes where it looks like a number')
@@ -67,6 +68,7 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
         log_level: z
           .enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info or debug')
           .default('info'),
+        oauth: oauthSchema.nullable().default(null),
       },
       section,
     )

@@ -5,9 +5,11 @@ import type { Log } from '../model/log.ts'
 import { BodyReader } from './body-reader.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { Caller, HttpCallers } from './http-callers.ts'
-import { bearerOf, type GateOptions, type Passage, passGate } from './http-gate.ts'
+import { type GateOptions, type Passage, passGate } from './http-gate.ts'
 import type { HttpLimits } from './http-limits.ts'
+import { identifyCaller, type OutsideTokens } from './identify-caller.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
+import { describesResource, resourceMetadata } from './protected-resource.ts'
 import { tooManySubscriptions } from './subscriptions.ts'
 import type { Tokens } from './watched-tokens.ts'
 import { answerJson, refuse, refuseBody } from './refuse-http.ts'
@@ -15,6 +17,8 @@ import { answerJson, refuse, refuseBody } from './refuse-http.ts'
 export interface AnswerOptions extends GateOptions {
   readonly callers: HttpCallers
   readonly tokens: Pick<Tokens, 'find'>
+  /** Absent where there are flint's own tokens alone. */
+  readonly oauth?: OutsideTokens | undefined
   readonly limits: Pick<HttpLimits, 'bodyBytes' | 'receivingBytes' | 'answersPerCaller' | 'streamsPerCaller'>
   readonly log: Log
   /** Serves `/ui` and what is below it; absent where there is no page. */
@@ -52,8 +56,8 @@ export type AnswerHttp = (
 ) => Promise<void>
 
 /**
- * Serves `/mcp`, `/healthz` and the page, and nothing else: there is no OAuth here to describe. Never fails. Neither address nor
- * header nor body of a request is logged, as they may hold a token.
+ * Serves `/mcp`, `/healthz`, the page and where access tokens come from, and nothing else. Never fails. Neither address
+ * nor header nor body of a request is logged, as they may hold a token.
  */
 export function answerHttp(options: AnswerOptions): AnswerHttp {
   const { log, limits, closing, keep, isInner = false } = options
@@ -102,6 +106,8 @@ interface Admitted {
   readonly caller: Caller
   /** The name by which the client addressed this machine. */
   readonly hostname: string
+  /** When the right of the caller ends of itself, in milliseconds; null where somebody has to end it. */
+  readonly until: number | null
 }
 
 /** Null once a request that does not reach MCP is answered. */
@@ -111,7 +117,7 @@ async function admit(
   options: AnswerOptions,
   page: PageRequest,
 ): Promise<Admitted | null> {
-  const { log, tokens, callers } = options
+  const { log, tokens, oauth = null, callers } = options
   const from = request.socket.remoteAddress
   const passage = options.isInner === true ? innerPassage : passGate(request, options)
   if (passage.kind === 'refused') {
@@ -119,12 +125,16 @@ async function admit(
     refuse(response, 403, passage.message)
     return null
   }
-  const [path] = (request.url ?? '').split('?', 1)
+  const [path = ''] = (request.url ?? '').split('?', 1)
   if (path === '/healthz') {
-    answerHealth(request, response)
+    answerFacts(request, response, { status: 'ok' })
     return null
   }
-  if (options.page !== undefined && /^\/ui(?:\/|$)/.test(path ?? '')) {
+  if (oauth !== null && describesResource(path, oauth)) {
+    answerFacts(request, response, resourceMetadata(oauth))
+    return null
+  }
+  if (options.page !== undefined && /^\/ui(?:\/|$)/.test(path)) {
     await options.page(request, response, page)
     return null
   }
@@ -138,40 +148,21 @@ async function admit(
     refuse(response, 405, 'Method not allowed: MCP is served by POST.', { allow: 'POST' })
     return null
   }
-  const bearer = bearerOf(request)
-  const token = bearer === null ? null : await tokens.find(bearer).catch(() => 'unreadable' as const)
-  if (token === 'unreadable') {
-    refuse(response, 503, 'No token can be checked at this moment: the log of the server says why.', {
-      'retry-after': '10',
-    })
+  const who = await identifyCaller(request, passage.needsToken, tokens, oauth)
+  if (who.kind === 'refused') {
+    if (who.reason !== null) log.warn('refused a request', { reason: who.reason, from })
+    refuse(response, who.status, who.message, who.headers)
     return null
   }
-  if (token === null && (bearer !== null || passage.needsToken)) {
-    log.warn('refused a request', { reason: bearer === null ? 'no token' : 'invalid token', from })
-    refuseToken(response, bearer !== null)
-    return null
-  }
-  return { caller: callers.find(token), hostname: passage.hostname }
+  return { caller: callers.find(who.token), hostname: passage.hostname, until: who.until }
 }
 
 /** The servers call each other by whatever address they are reached at; who sends what they pass on bears a token. */
 const innerPassage: Passage = { kind: 'open', hostname: 'localhost', needsToken: true }
 
-function answerHealth({ method }: IncomingMessage, response: ServerResponse): void {
-  if (method === 'GET' || method === 'HEAD') answerJson(response, 200, { status: 'ok' })
+function answerFacts({ method }: IncomingMessage, response: ServerResponse, facts: object): void {
+  if (method === 'GET' || method === 'HEAD') answerJson(response, 200, facts)
   else refuse(response, 405, 'Method not allowed.', { allow: 'GET, HEAD' })
-}
-
-function refuseToken(response: ServerResponse, wasGiven: boolean): void {
-  const error = wasGiven ? ', error="invalid_token", error_description="unknown, revoked or expired"' : ''
-  refuse(
-    response,
-    401,
-    wasGiven
-      ? 'The token is unknown, was revoked or has expired.'
-      : 'A token is needed: send it as "Authorization: Bearer TOKEN". For one ask the person to run `flint token create NAME`.',
-    { 'www-authenticate': `Bearer realm="flint-note"${error}` },
-  )
 }
 
 /** Hands the checked request on, with its body but without the token. */
@@ -179,7 +170,7 @@ async function serve(
   { method = 'GET', headers }: IncomingMessage,
   response: ServerResponse,
   body: Buffer,
-  { caller, hostname }: Admitted,
+  { caller, hostname, until }: Admitted,
   { limits, elsewhere, isInner = false }: AnswerOptions,
 ): Promise<void> {
   const checked = {
@@ -199,6 +190,7 @@ async function serve(
   stay(response, caller.responses)
   if (isStream) {
     stay(response, caller.streams)
+    if (until !== null) endAt(until, response)
     if (!(await listen(response, body, caller))) {
       refuse(response, 429, tooManySubscriptions)
       return
@@ -256,6 +248,18 @@ function stay(response: ServerResponse, among: Set<ServerResponse>): void {
   among.add(response)
   response.once('close', () => among.delete(response))
 }
+
+/** A stream goes on until the client or the server ends it, yet no longer than the right to it. */
+function endAt(until: number, response: ServerResponse): void {
+  const left = Math.min(Math.max(until - Date.now(), 0), longestTimerMs)
+  const timer = setTimeout(() => response.destroy(), left)
+  response.once('close', () => {
+    clearTimeout(timer)
+  })
+}
+
+/** What the timers of Node can count. */
+const longestTimerMs = 2 ** 31 - 1
 
 /**
  * Tells the caller's subscriptions what this request listens to, as long as the answer goes on. False where it is too

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ServerResponse } from 'node:http'
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import { actorOf } from '../model/actor.ts'
-import type { AccessToken } from '../model/access-token.ts'
+import type { Bearer } from '../model/access-token.ts'
 import type { Log } from '../model/log.ts'
 import type { Session, ToolContext } from '../call/tool-context.ts'
 import type { Tool } from '../call/tool.ts'
@@ -26,14 +26,14 @@ export interface CallersOptions extends Omit<
   ServerOptions,
   'vaults' | 'whole' | 'tools' | 'instructions' | 'session' | 'list' | 'subscriptions'
 > {
-  readonly grantOf: (token: AccessToken | null) => Grant
+  readonly grantOf: (token: Bearer | null) => Grant
   readonly news: () => Promise<VaultNews>
   readonly bodyBytes: number
 }
 
 /** All bearers of one token; those without one are a single caller. */
 export interface Caller {
-  readonly token: AccessToken | null
+  readonly token: Bearer | null
   readonly handler: McpHttpHandler
   readonly answerPlain: AnswerPlainCall
   /** Answers for some vaults of a call, for another server that merges it. */
@@ -60,7 +60,7 @@ export class HttpCallers {
     this.#options = options
   }
 
-  find(token: AccessToken | null): Caller {
+  find(token: Bearer | null): Caller {
     const known = this.#callers.get(keyOf(token))
     if (known !== undefined && isDeepStrictEqual(known.token, token)) return known
     // The token's rights have changed; the bearer is the same. Callers without a token cannot be told apart, so nothing
@@ -80,7 +80,7 @@ export class HttpCallers {
   }
 
   /** Ends and forgets the requests of tokens that have become invalid. */
-  async dropInvalid(isValid: (token: AccessToken) => Promise<boolean>): Promise<void> {
+  async dropInvalid(isValid: (token: Bearer) => Promise<boolean>): Promise<void> {
     for (const [key, caller] of this.#callers) {
       if (caller.token === null || (await isValid(caller.token))) continue
       this.#callers.delete(key)
@@ -98,7 +98,7 @@ export class HttpCallers {
   }
 
   #serverFor(
-    token: AccessToken | null,
+    token: Bearer | null,
     session: Session,
   ): Pick<Caller, 'handler' | 'answerPlain' | 'answerPart' | 'routing' | 'subscriptions'> {
     const { grantOf, bodyBytes, news, ...same } = this.#options
@@ -145,7 +145,7 @@ async function end({ handler, subscriptions, responses }: Caller, log: Log): Pro
   for (const response of responses) response.destroy()
 }
 
-function keyOf(token: AccessToken | null): string {
+function keyOf(token: Bearer | null): string {
   return token === null ? '' : token.id
 }
 

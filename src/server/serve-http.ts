@@ -6,6 +6,7 @@ import { HttpCallers, type CallersOptions } from './http-callers.ts'
 import { httpLimits, type HttpLimits } from './http-limits.ts'
 import { answerHttp, type AnswerPage } from './answer-http.ts'
 import type { Elsewhere } from './elsewhere.ts'
+import type { OutsideTokens } from './identify-caller.ts'
 import { closingController, keepIn, signalled } from './stopping.ts'
 import { WaitingConnections } from './waiting-connections.ts'
 import { type Tokens, watchedTokens } from './watched-tokens.ts'
@@ -18,6 +19,8 @@ export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | '
   /** Whether clients on this machine need a token as well. */
   readonly requireToken?: boolean
   readonly tokens: Tokens
+  /** Absent where there are flint's own tokens alone. */
+  readonly oauth?: OutsideTokens
   readonly page?: AnswerPage
   /** False for a server that is there for the page alone. */
   readonly servesMcp?: boolean
@@ -40,7 +43,7 @@ const patience = { answersMs: 2_000, changesMs: 5_000, lastAnswersMs: 300, closi
  * timer or a worker may still be alive when this resolves: the caller ends the process.
  */
 export async function serveHttp({ close, ...options }: HttpOptions): Promise<void> {
-  const { host, port, log, onListening } = options
+  const { host, port, log, oauth, onListening } = options
   const tokens = watchedTokens(options.tokens, log)
   const limits = { ...httpLimits, ...options.limits }
   const closing = closingController()
@@ -91,7 +94,9 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
     })
     const checking = setInterval(() => {
       // The failure has been logged already; no new connection is let in meanwhile.
-      callers.dropInvalid((token) => tokens.isValid(token)).catch(() => undefined)
+      callers
+        .dropInvalid((bearer) => (oauth?.knows(bearer) === true ? oauth : tokens).isValid(bearer))
+        .catch(() => undefined)
     }, limits.tokenCheckMs)
     await stopped
     clearInterval(checking)

@@ -1,11 +1,11 @@
-import type { AccessToken } from '../model/access-token.ts'
+import type { Bearer } from '../model/access-token.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 
 /** The tokens valid now. */
 export interface Tokens {
-  find(bearer: string): Promise<AccessToken | null>
-  isValid(token: AccessToken): Promise<boolean>
+  find(bearer: string): Promise<Bearer | null>
+  isValid(token: Bearer): Promise<boolean>
 }
 
 /** Tokens that log once when they cannot be read, and once more when they can again. */

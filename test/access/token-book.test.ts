@@ -228,10 +228,10 @@ test('a token that somebody revokes while the list is being changed does not com
     const revoked = JSON.stringify({ tokens: [] })
     let attempts = 0
     // As a process does that has waited for the lock in vain: it was taken from who was stopped.
-    await fileTokens(folder).change((tokens) => {
+    await fileTokens(folder).change(({ tokens, ...rest }) => {
       attempts += 1
       if (attempts === 1) writeFileSync(file, revoked)
-      return tokens.map((token) => ({ ...token, name: `${token.name} too` }))
+      return { ...rest, tokens: tokens.map((token) => ({ ...token, name: `${token.name} too` })) }
     })
     expect(attempts).toBe(2)
     expect(await book.find(lost.text)).toBe(null)

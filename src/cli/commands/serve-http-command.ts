@@ -1,7 +1,9 @@
+import type { OAuthSettings } from '../../model/oauth-settings.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { TokenBook } from '../../access/token-book.ts'
 import { PageSessions } from '../../page/page-sessions.ts'
 import { isLoopback } from '../../server/http-gate.ts'
+import type { OutsideTokens } from '../../server/identify-caller.ts'
 import { serveHttp as serveProtocol } from '../../server/serve-http.ts'
 import type { ToolChoice } from '../../call/pick-tools.ts'
 import { openAppViews } from '../app-views.ts'
@@ -36,18 +38,22 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
   const { hub } = app
   const { config } = await hub.registry()
   const tokens = tokenBookOf(app, () => new Date())
+  const oauth = await outsideTokens(config.mcp_server.oauth, tokens)
   const scoped = { scope: choice.scope, cwd: cli.cwd, env: cli.env }
   const sessions = new PageSessions(tokens, () => new Date())
   const page = openPage({ ...scoped, readOnly: choice.tools.readOnly === true }, sessions, cli)
-  if (choice.requireToken || shared !== undefined || !isLoopback(choice.host)) await tellOfTokens(tokens, cli)
+  const needsTokens = choice.requireToken || shared !== undefined || !isLoopback(choice.host)
+  if (oauth === null && needsTokens) await tellOfTokens(tokens, cli)
   await serveProtocol({
     version: cli.version,
     host: choice.host,
     port: choice.port ?? portOf(cli.env['PORT']) ?? config.mcp_server.port,
-    allowedHosts: choice.allowedHosts,
+    // Whoever names the address of the server lets clients call it by that name.
+    allowedHosts: [...choice.allowedHosts, ...(oauth === null ? [] : [new URL(oauth.resource).hostname])],
     // What one server passes on to another must bear the caller's own right.
     requireToken: choice.requireToken || shared !== undefined,
     tokens,
+    ...(oauth !== null && { oauth }),
     ...(servesPage && { page }),
     ...(shared !== undefined && { shared }),
     grantOf: (token) => grantOf(token, app, choice.tools, scoped),
@@ -65,6 +71,16 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
     },
     close: () => cli.close(),
   })
+}
+
+/** Loaded where the settings name an issuer, and nowhere else. */
+async function outsideTokens(
+  settings: OAuthSettings | null,
+  tokens: TokenBook,
+): Promise<OutsideTokens | null> {
+  if (settings === null) return null
+  const { openOAuth } = await import('../../access/oauth/open-oauth.ts')
+  return openOAuth(settings, { revokedAt: (name) => tokens.revokedAt(name), now: () => new Date() })
 }
 
 function portOf(text = ''): number | null {

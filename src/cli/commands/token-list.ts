@@ -11,7 +11,8 @@ export async function tokenList(_given: unknown, cli: Cli): Promise<Outcome> {
   await useSharedStores(cli)
   const app = await cli.app()
   const now = new Date()
-  const tokens = await tokenBookOf(app, () => now).list()
+  const book = tokenBookOf(app, () => now)
+  const [tokens, revoked] = [await book.list(), await book.listRevoked()]
   if (tokens.length === 0 && !cli.isJson)
     cli.say('There are no tokens yet. Make one: flint token create laptop')
   const rows = tokens.map((token) => [
@@ -25,8 +26,9 @@ export async function tokenList(_given: unknown, cli: Cli): Promise<Outcome> {
   const head = ['NAME', 'ENDS IN', 'VAULTS', 'FOLDER', 'MAY', 'EXPIRY'].map((title) =>
     cli.terminal.paint('dim', title),
   )
+  const ended = revoked.map(({ name, until }) => `Access tokens that ${name} got until ${until} are void.`)
   return {
-    data: { tokens: tokens.map((token) => tokenFacts(token, now)) },
-    text: tokens.length === 0 ? '' : formatTable([head, ...rows]),
+    data: { tokens: tokens.map((token) => tokenFacts(token, now)), revoked },
+    text: [...(tokens.length === 0 ? [] : [formatTable([head, ...rows])]), ...ended].join('\n'),
   }
 }

@@ -7,12 +7,21 @@ import { tokenBookOf } from '../token-book-of.ts'
 
 const input = z.object({ name: z.string() })
 
-/** `flint token revoke NAME` */
+/** `flint token revoke NAME`: one of flint's own, or those of somebody whom an identity provider names. */
 export async function tokenRevoke(given: unknown, cli: Cli): Promise<Outcome> {
   const { name } = input.parse(given)
   await useSharedStores(cli)
   const app = await cli.app()
   const now = new Date()
-  const token = await tokenBookOf(app, () => now).revoke(name)
+  const book = tokenBookOf(app, () => now)
+  const { oauth } = (await app.hub.registry()).config.mcp_server
+  // None of flint's own has such a name.
+  if (oauth !== null && name.startsWith(`${new URL(oauth.issuer).host}/`)) {
+    return {
+      data: { revoked: await book.revokeBearer(name) },
+      text: `The access tokens that ${name} has got until now are void. Who may sign in at ${oauth.issuer} gets another.`,
+    }
+  }
+  const token = await book.revoke(name)
   return { data: { revoked: tokenFacts(token, now) }, text: `${name} is void: its next request is refused.` }
 }

@@ -5,6 +5,7 @@ import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import { checkEmbedding } from './check-embedding.ts'
+import { checkIssuer } from './check-issuer.ts'
 import { checkFolder } from './check-folder.ts'
 import { checkParts } from './check-parts.ts'
 import { checkRegistry } from './check-registry.ts'
@@ -25,6 +26,7 @@ export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
     await checkFolder('config folder', configFolder(env), 'FLINT_CONFIG_DIR'),
     await checkFolder('data folder', dataFolder(env), 'FLINT_DATA_DIR'),
     ...(await checkRegistry(hub)),
+    ...(await checkIssuer(hub)),
     ...(await checkParts({ hasSqlite: sqlite.state === 'ok' })),
     ...(await checkEmbedding(app)),
   ]

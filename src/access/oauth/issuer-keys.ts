@@ -1,0 +1,73 @@
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import type { JSONWebKeySet } from 'jose'
+
+export interface IssuerKeysOptions {
+  /** The keys in force. */
+  readonly findKeys: () => Promise<JSONWebKeySet>
+  readonly now: () => Date
+}
+
+/** The keys of the issuer cannot be had, so that nothing can be said of a token. */
+export class IssuerUnreachable extends Error {}
+
+/** Then they are looked at again: a key that the issuer has withdrawn is refused from then on. */
+const keepMs = 10 * 60_000
+/** Where the issuer cannot be asked, as long as this. */
+const keepAtMostMs = 3_600_000
+/** Between two questions to the issuer, whatever is sent here. */
+const pauseMs = 10_000
+
+/**
+ * The keys of an identity provider: asked for when they are first needed, kept, and asked for again when a token names one
+ * that is not among them. However many tokens name keys that are not there, the issuer is asked once in ten seconds.
+ */
+export class IssuerKeys {
+  readonly #options: IssuerKeysOptions
+  #kept: { readonly get: JWTVerifyGetKey; readonly at: number } | null = null
+  #asked: { readonly at: number; readonly failure: Error | null } | null = null
+  #asking: Promise<void> | null = null
+
+  constructor(options: IssuerKeysOptions) {
+    this.#options = options
+  }
+
+  readonly find: JWTVerifyGetKey = async (header, token) => {
+    if (this.#age() > keepMs) await this.#ask()
+    if (this.#kept === null || this.#age() > keepAtMostMs) throw this.#unreachable()
+    try {
+      return await this.#kept.get(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !(await this.#ask())) throw error
+      return await this.#kept.get(header, token)
+    }
+  }
+
+  #age(): number {
+    return this.#kept === null ? Number.POSITIVE_INFINITY : this.#options.now().getTime() - this.#kept.at
+  }
+
+  /** False where it is too early to ask again. */
+  async #ask(): Promise<boolean> {
+    if (this.#asking === null) {
+      const now = this.#options.now().getTime()
+      if (this.#asked !== null && now - this.#asked.at < pauseMs) return false
+      this.#asked = { at: now, failure: null }
+      this.#asking = this.#load(now).finally(() => (this.#asking = null))
+    }
+    await this.#asking
+    return true
+  }
+
+  async #load(at: number): Promise<void> {
+    try {
+      this.#kept = { get: createLocalJWKSet(await this.#options.findKeys()), at }
+    } catch (error) {
+      this.#asked = { at, failure: error instanceof Error ? error : new Error(String(error)) }
+    }
+  }
+
+  #unreachable(): IssuerUnreachable {
+    const failure = this.#asked?.failure ?? null
+    return new IssuerUnreachable(failure?.message ?? 'the keys are too old', { cause: failure })
+  }
+}

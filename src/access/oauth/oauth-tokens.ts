@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import type { Bearer } from '../../model/access-token.ts'
+import type { OAuthSettings } from '../../model/oauth-settings.ts'
+import { claimOf, type Rights, rightsOf } from './claim-rules.ts'
+
+export interface OAuthTokensOptions {
+  readonly settings: OAuthSettings
+  /** `IssuerUnreachable` where nothing can be said of a token now. */
+  readonly findKey: JWTVerifyGetKey
+  /** Of a bearer, by their name: the tokens that they got until then are void, in milliseconds. Null for no time. */
+  readonly revokedAt: (name: string) => Promise<number | null>
+  readonly now: () => Date
+}
+
+export type Judged =
+  /** `until`: the time in milliseconds at which the token ends. */
+  | { readonly kind: 'let-in'; readonly bearer: Bearer; readonly until: number }
+  /** `reason` is a sentence for the client, in ASCII. */
+  | { readonly kind: 'void'; readonly reason: string }
+  /** The token is right, and no rule gives its bearer anything. */
+  | { readonly kind: 'without-rights'; readonly name: string }
+
+interface Seen {
+  readonly name: string
+  /** The last time before this that the bearer's tokens were revoked. */
+  readonly epoch: number | null
+  /** When the last of their tokens ends. */
+  readonly until: number
+}
+
+// Each with a public key: a shared secret, or none at all, proves nothing about who has signed.
+const algorithms = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
+/** By which the clocks of this machine and the issuer's may differ. */
+const leewayMs = 30_000
+/** As long as a caller's active vault and consents stay after the last token that named them has ended. */
+const rememberedMs = 24 * 3_600_000
+const mostRemembered = 10_000
+
+/** Access tokens of an identity provider: signed JWTs, made for this server. What they give is said by the rules. */
+export class OAuthTokens {
+  readonly resource: string
+  readonly issuer: string
+  readonly scopes: readonly string[]
+  readonly #options: OAuthTokensOptions
+  readonly #seen = new Map<string, Seen>()
+
+  constructor(options: OAuthTokensOptions) {
+    this.#options = options
+    const { resource, issuer, scopes } = options.settings
+    this.resource = resource
+    this.issuer = issuer
+    this.scopes = scopes
+  }
+
+  async judge(token: string): Promise<Judged> {
+    const { settings, revokedAt } = this.#options
+    const read = await this.#verify(token)
+    if (typeof read === 'string') return { kind: 'void', reason: read }
+    const { sub = '', exp = 0, iat = 0 } = read
+    if (sub === '') return { kind: 'void', reason: 'the token names no subject' }
+    if (iat * 1_000 > this.#now() + leewayMs) return { kind: 'void', reason: 'the token is from the future' }
+    const name = this.#nameOf(read, sub)
+    const epoch = await revokedAt(name)
+    // The clock of the issuer may be ahead: what it made just after is void as well.
+    if (epoch !== null && iat * 1_000 <= epoch + leewayMs)
+      return { kind: 'void', reason: 'the token was revoked' }
+    const rights = rightsOf(read, settings.rules)
+    if (rights === null) return { kind: 'without-rights', name }
+    const client = claimOf(read, 'client_id') ?? claimOf(read, 'azp')
+    const id = idOf({ sub, client, epoch, name, rights })
+    const until = exp * 1_000 + leewayMs
+    this.#remember(id, { name, epoch, until })
+    return { kind: 'let-in', bearer: { id, name, ...rights }, until }
+  }
+
+  /** Whether requests of a bearer who was let in may go on. */
+  async isValid({ id }: Pick<Bearer, 'id'>): Promise<boolean> {
+    const seen = this.#seen.get(id)
+    if (seen === undefined || seen.until + rememberedMs < this.#now()) {
+      this.#seen.delete(id)
+      return false
+    }
+    return (await this.#options.revokedAt(seen.name)) === seen.epoch
+  }
+
+  /** Whether a bearer was let in here, and not by a token of flint's own. */
+  knows({ id }: Pick<Bearer, 'id'>): boolean {
+    return id.startsWith(idPrefix)
+  }
+
+  /** The claims, or why the token is void. */
+  async #verify(token: string): Promise<JWTPayload | string> {
+    const { settings, findKey, now } = this.#options
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, findKey, {
+        algorithms,
+        issuer: settings.issuer,
+        audience: settings.audience ?? settings.resource,
+        requiredClaims: ['sub', 'exp', 'iat'],
+        clockTolerance: leewayMs / 1_000,
+        currentDate: now(),
+      })
+      return isAccessToken(protectedHeader.typ) ? payload : 'this is no access token'
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return describe(error)
+      throw error
+    }
+  }
+
+  /** With a sign that no token of flint's own may have in its name, so that none is taken for another. */
+  #nameOf(claims: JWTPayload, subject: string): string {
+    const { issuer, actor } = this.#options.settings
+    const value = claimOf(claims, actor)
+    const who = typeof value === 'string' && value !== '' ? value : subject
+    const name = `${new URL(issuer).host}/${who}`
+    if (name.length <= longestName) return name
+    return `${name.slice(0, longestName - 9)}~${hash(name).slice(0, 8)}`
+  }
+
+  #remember(id: string, seen: Seen): void {
+    const until = Math.max(seen.until, this.#seen.get(id)?.until ?? 0)
+    this.#seen.delete(id)
+    this.#seen.set(id, { ...seen, until })
+    const [oldest] = this.#seen.keys()
+    if (this.#seen.size > mostRemembered && oldest !== undefined) this.#seen.delete(oldest)
+  }
+
+  #now(): number {
+    return this.#options.now().getTime()
+  }
+}
+
+const idPrefix = 'oauth-'
+/** As long as the history keeps of a name, with a word before it. */
+const longestName = 80
+
+/** Another one whenever something differs that a caller may do, so that no two share a session that must not. */
+function idOf(parts: {
+  readonly sub: string
+  readonly client: unknown
+  readonly epoch: number | null
+  readonly name: string
+  readonly rights: Rights
+}): string {
+  return `${idPrefix}${hash(JSON.stringify(parts))}`
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Issuers give their access tokens this type or none; an identity token or a logout says something else. */
+function isAccessToken(type: string | undefined): boolean {
+  return type === undefined || /^(?:application\/)?(?:at\+)?jwt$/i.test(type)
+}
+
+function describe(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTExpired) return 'the token has expired'
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'the token is signed in a way that proves nothing'
+  if (error instanceof errors.JWKSNoMatchingKey)
+    return 'the token is signed with a key that its issuer does not have'
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'the signature of the token is wrong'
+  if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error.claim)
+  return 'the token cannot be read'
+}
+
+function describeClaim(claim: string): string {
+  switch (claim) {
+    case 'aud':
+      return 'the token was made for another server'
+    case 'iss':
+      return 'the token is from another issuer'
+    case 'nbf':
+      return 'the token is not valid yet'
+    default:
+      return `the token has no right "${/^\w+$/.test(claim) ? claim : 'claim'}"`.replaceAll('"', "'")
+  }
+}
