@@ -36,7 +36,10 @@ export interface RevokedBearer {
   readonly until: string
 }
 
-export const revokedBearer: z.ZodType<RevokedBearer> = z.strictObject({ name: z.string().min(1), until: isoTime })
+export const revokedBearer: z.ZodType<RevokedBearer> = z.strictObject({
+  name: z.string().min(1),
+  until: isoTime,
+})
 
 /** Everything that is kept of tokens. */
 export interface KeptTokens {

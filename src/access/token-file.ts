@@ -12,7 +12,10 @@ import type { TokenStore } from './token-store.ts'
 
 export const tokenFileName = 'tokens.json'
 
-const tokenFile = z.strictObject({ tokens: z.array(storedToken), revoked: z.array(revokedBearer).default([]) })
+const tokenFile = z.strictObject({
+  tokens: z.array(storedToken),
+  revoked: z.array(revokedBearer).default([]),
+})
 
 /** The tokens of this user, in a file beside the registry. */
 export function fileTokens(folder: string): TokenStore {

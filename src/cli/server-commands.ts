@@ -34,6 +34,7 @@ export const serverCommands: readonly Command[] = [
       { name: 'require-token', about: 'want a token from clients on this machine too' },
       { name: 'cluster', value: 'URL', about: 'share vaults with other servers by this PostgreSQL' },
       { name: 'inner', value: 'HOST:PORT', about: 'where those servers reach this one' },
+      { name: 'metrics', value: 'HOST:PORT', about: 'where to tell health, readiness and metrics' },
       { name: 'no-ui', about: 'without the page for people at /ui' },
       {
         name: 'allowed-host',

@@ -31,6 +31,8 @@ export interface RegistryConfig {
   readonly mcp_server: {
     readonly port: number
     readonly log_level: LogLevel
+    /** Where health, readiness and metrics are told, as HOST:PORT; null is nowhere. */
+    readonly metrics: string | null
     /** Null takes flint's own tokens alone. */
     readonly oauth: OAuthSettings | null
   }

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { readAddress } from '../model/address.ts'
 import { isVaultId } from '../model/ids.ts'
 import type { RegistryConfig } from '../model/registry-config.ts'
 import { oauthSchema } from './oauth-schema.ts'
@@ -13,6 +14,7 @@ const wholePath = 'the whole path of a folder, beginning with / or ~/ (or a driv
 const folder = z.string(wholePath).refine(isWholePath, wholePath)
 const model = 'the id of a model that flint knows, none, or the whole path of a folder with one'
 
+const metrics = 'an address and a port: 127.0.0.1:1066'
 const origins = 'a list of addresses without a path: ["http://wiki.intern:8080"]'
 
 const store = 'the address of a PostgreSQL, postgres://USER:PASSWORD@HOST:5432/DATABASE, or null'
@@ -68,6 +70,11 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
         log_level: z
           .enum(['silent', 'error', 'warn', 'info', 'debug'], 'silent, error, warn, info or debug')
           .default('info'),
+        metrics: z
+          .string(metrics)
+          .refine((text) => readAddress(text) !== null, metrics)
+          .nullable()
+          .default(null),
         oauth: oauthSchema.nullable().default(null),
       },
       section,

@@ -26,7 +26,7 @@ export function plainCalls(options: PlainOptions): AnswerPlainCall {
     const mayAsk = !tool.annotations.readOnlyHint || options.whole !== undefined
     if (call.canAsk && mayAsk) return null
     const context = await callContext(options, signal, actorOf('client', call.client))
-    const { text, isError } = await callTool(tools, call.name, call.args, context)
+    const { text, isError } = await (options.call ?? callTool)(tools, call.name, call.args, context)
     const from = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: serverInfo(options.version) } }
     const rest = call.isModern ? `,${JSON.stringify(from).slice(1, -1)}` : ''
     // The text is the content already: it is not written twice.

@@ -1,3 +1,4 @@
+import type { callTool } from '../call/call-tool.ts'
 import type { CallContext } from '../call/tool-context.ts'
 
 /** What a server hands on with each call. */
@@ -8,6 +9,8 @@ export type HandedOn = Pick<
   /** The GitLab project of the process, if any. */
   readonly gitlab?: () => Promise<NonNullable<CallContext['gitlab']> | null>
   readonly strictOutput?: boolean
+  /** Makes each call in the place of `callTool`: who counts them. */
+  readonly call?: typeof callTool
 }
 
 /** The context of one call; without a name of their own its changes are in the name of the client. */

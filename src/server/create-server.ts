@@ -69,7 +69,7 @@ export function createServer(options: ServerOptions): McpServer {
       ...(progress !== null && { progress: progress.report }),
     }
     const call = async (asking: Asking | null) =>
-      await callTool(known, params.name, params.arguments ?? {}, {
+      await (options.call ?? callTool)(known, params.name, params.arguments ?? {}, {
         ...context,
         ...(asking !== null && { ask: asking.ask }),
       })

@@ -1,12 +1,12 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { atMost } from '../model/at-most.ts'
-import { VaultError } from '../model/vault-error.ts'
 import { HttpCallers, type CallersOptions } from './http-callers.ts'
 import { httpLimits, type HttpLimits } from './http-limits.ts'
 import { answerHttp, type AnswerPage } from './answer-http.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { OutsideTokens } from './identify-caller.ts'
+import { listen } from './listen.ts'
+import type { RequestCounts } from './request-counts.ts'
 import { closingController, keepIn, signalled } from './stopping.ts'
 import { WaitingConnections } from './waiting-connections.ts'
 import { type Tokens, watchedTokens } from './watched-tokens.ts'
@@ -26,6 +26,8 @@ export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | '
   readonly servesMcp?: boolean
   /** The servers that vaults are shared with, and the door at which they pass calls on to this one. */
   readonly shared?: { readonly elsewhere: Elsewhere; readonly inner: Server } | undefined
+  /** Counts them, where somebody wants to know. */
+  readonly requests?: RequestCounts
   readonly limits?: Partial<HttpLimits>
   readonly onListening: (address: { readonly url: string; readonly port: number }) => void
   /** Ends the server; without it SIGINT and SIGTERM do. */
@@ -43,7 +45,7 @@ const patience = { answersMs: 2_000, changesMs: 5_000, lastAnswersMs: 300, closi
  * timer or a worker may still be alive when this resolves: the caller ends the process.
  */
 export async function serveHttp({ close, ...options }: HttpOptions): Promise<void> {
-  const { host, port, log, oauth, onListening } = options
+  const { host, port, log, oauth, requests, onListening } = options
   const tokens = watchedTokens(options.tokens, log)
   const limits = { ...httpLimits, ...options.limits }
   const closing = closingController()
@@ -75,6 +77,7 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
     },
     (request, response) => {
       underWay.add(request, response)
+      requests?.add(response)
       response.once('close', () => {
         waiting.answered(request.socket)
       })
@@ -88,7 +91,8 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
     waiting.opened(socket)
   })
   try {
-    onListening(await listen(server, host, port))
+    const listening = await listen(server, host, port)
+    onListening({ url: `${listening.origin}/mcp`, port: listening.port })
     server.on('error', (error) => {
       log.error('The server reported an error', { error })
     })
@@ -112,33 +116,6 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
     inner?.close()
     inner?.closeAllConnections()
   }
-}
-
-async function listen(server: Server, host: string, port: number): Promise<{ url: string; port: number }> {
-  server.listen({ host, port })
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    throw cannotListen(host, port, error)
-  }
-  const address = server.address()
-  const actual = typeof address === 'object' && address !== null ? address.port : port
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}/mcp`, port: actual }
-}
-
-function cannotListen(host: string, port: number, cause: unknown): VaultError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
-  const isTaken = code === 'EADDRINUSE'
-  return new VaultError(
-    isTaken ? 'CONFLICT' : 'INVALID_ARGUMENT',
-    isTaken ? `Port ${port} is in use.` : `The server cannot listen on ${host}, port ${port} (${code}).`,
-    {
-      hint: isTaken
-        ? 'Choose another with --port, or stop what uses it.'
-        : 'Choose others with --host and --port.',
-    },
-    { cause },
-  )
 }
 
 /** Requests that wait for an answer. A subscription does not: it ends with the connection. */

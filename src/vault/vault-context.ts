@@ -64,7 +64,7 @@ export interface VaultContext extends VaultFacts, VaultParts {
   readonly condition: VaultCondition
   /** Semantic search, and the embedding behind it; null where there is no index or no embedder. */
   readonly vectors: VectorSearch | null
-  readonly embedding: Pick<EmbeddingWork, 'inform'> | null
+  readonly embedding: Pick<EmbeddingWork, 'inform' | 'progress'> | null
   readonly raw: RawDocuments
   /** The commits of changes, where the vault's settings want them. */
   readonly commits: Pick<ChangeCommits, 'inform' | 'alone' | 'key'>

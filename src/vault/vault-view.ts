@@ -140,6 +140,9 @@ function narrowRest(whole: VaultContext, { roots, includes }: VaultScope) {
     // How many passages wait is counted over the whole vault.
     embedding: embedding && {
       inform: async () => ({ ...(await embedding.inform()), pending: null, own: 'not needed' as const }),
+      get progress() {
+        return { ...embedding.progress, pending: null }
+      },
     },
     takeNotices: () => whole.takeNotices(includes),
   }

@@ -16,7 +16,7 @@ test('a missing file is an empty registry', () =>
       registry: { roots: [] },
       search: { model: 'use-lite-en-v1', models_folder: null, paused: false },
       ingest: { allow_private: [] },
-      mcp_server: { port: 1065, log_level: 'info', oauth: null },
+      mcp_server: { port: 1065, log_level: 'info', metrics: null, oauth: null },
     })
   }))
 

@@ -10,6 +10,7 @@ import { openAppViews } from '../app-views.ts'
 import type { Cli } from '../cli.ts'
 import type { JoinedServers } from '../join-cluster.ts'
 import { grantOf } from '../grant-of.ts'
+import { openMetrics } from '../open-metrics.ts'
 import { openPage } from '../open-page.ts'
 import { tokenBookOf } from '../token-book-of.ts'
 
@@ -21,6 +22,8 @@ export interface HttpChoice {
   /** Whether clients on this machine need a token as well. */
   readonly requireToken: boolean
   readonly servesPage: boolean
+  /** `--metrics`: where metrics are told; null leaves it to the registry's setting. */
+  readonly metrics: string | null
   readonly tools: ToolChoice
   /** The real path that `--scope` names. */
   readonly scope: string | null
@@ -44,7 +47,9 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
   const page = openPage({ ...scoped, readOnly: choice.tools.readOnly === true }, sessions, cli)
   const needsTokens = choice.requireToken || shared !== undefined || !isLoopback(choice.host)
   if (oauth === null && needsTokens) await tellOfTokens(tokens, cli)
+  const metrics = await openMetrics(choice.metrics ?? config.mcp_server.metrics, app, cli)
   await serveProtocol({
+    ...metrics?.counts,
     version: cli.version,
     host: choice.host,
     port: choice.port ?? portOf(cli.env['PORT']) ?? config.mcp_server.port,
@@ -65,11 +70,15 @@ export async function serveHttpCommand(choice: HttpChoice, cli: Cli): Promise<vo
     outputSchemas: choice.outputSchemas,
     apps: openAppViews(),
     onListening({ url }) {
+      if (metrics !== null) cli.say(`How it is told at ${metrics.url}`)
       cli.say(`flint serves MCP at ${url}`)
       if (servesPage) tellOfPage(new URL('/ui', url).href, sessions, cli)
       cli.log.info('serving', { url })
     },
-    close: () => cli.close(),
+    close: async () => {
+      metrics?.close()
+      await cli.close()
+    },
   })
 }
 
