@@ -1,5 +1,5 @@
 import { h } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { html } from './html.ts'
 import { failureBox } from './parts/failure-box.ts'
 import { Frame } from './parts/frame.ts'
@@ -43,7 +43,8 @@ export function App({ onEnded }: { readonly onEnded: () => void }) {
     if (outcome.kind === 'done') setVaults(outcome.result)
     setError(outcome.kind === 'failed' ? outcome.error : null)
   }
-  useEffect(() => {
+  // Nothing is painted before the vaults are known: they are asked for at once.
+  useLayoutEffect(() => {
     void loadVaults()
     news.open()
     const stop = news.listen('registry', () => void loadVaults())

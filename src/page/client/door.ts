@@ -1,5 +1,5 @@
 import { h } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { App } from './app.ts'
 import { html } from './html.ts'
 import { enter, takeKey } from './state/enter.ts'
@@ -17,7 +17,7 @@ export function Door() {
     setProblem(refused)
     setInside(refused === null ? 'in' : 'out')
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = takeKey()
     if (key === null) setInside('in')
     else void letIn(key)

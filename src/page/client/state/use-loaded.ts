@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ArgsOf, Call, CallName, Failure, Outcome, ResultOf } from './calls.ts'
 import type { Watch } from './news.ts'
 import { usePage } from './page.ts'
@@ -41,7 +41,8 @@ export function useLoaded<Result>(
     setRound((before) => before + 1)
   }
 
-  useEffect(() => {
+  // Before the next frame is painted, not after it: the answer is there a frame earlier.
+  useLayoutEffect(() => {
     if (key === null) return
     const control = new AbortController()
     void latest.current(call, control.signal).then((outcome) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { h } from 'preact'
 import { html } from '../html.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
@@ -14,17 +14,23 @@ import { useTitle } from '../state/use-title.ts'
 import { valueOf } from '../state/value-of.ts'
 import { queryWords } from '../text/mark-words.ts'
 
+/** As many as fill a screen: each more costs time with every key. */
+const atFirst = 20
+const atMost = 100
+
 /** Search as one types. Results stay until those for what was typed since are painted. */
 export function Search({ place }: { readonly place: SearchPlace }) {
   const { go } = usePage()
   const { vault, query, type, tag, since } = place
   const field = useRef<HTMLInputElement>(null)
   const wantsFirst = useRef(false)
+  const asked = [vault, query, type, tag, since].join('\n')
+  const [wantsMoreOf, setWantsMoreOf] = useState('')
   const isAsked = [query.trim(), type, tag, since].some((part) => part !== '')
   const args = {
     query,
     vault_id: vault,
-    limit: 50,
+    limit: wantsMoreOf === asked ? atMost : atFirst,
     ...(type !== '' && { type_filter: type }),
     ...(tag !== '' && { tags: [tag] }),
     ...(since !== '' && { since }),
@@ -75,7 +81,11 @@ export function Search({ place }: { readonly place: SearchPlace }) {
     </search>
     ${
       isAsked
-        ? loadedPart(found, (result) => resultList(result, place))
+        ? loadedPart(found, (result) =>
+            resultList(result, place, () => {
+              setWantsMoreOf(asked)
+            }),
+          )
         : emptyState(
             'Type to search by words and meaning. “Phrases”, prefix*, -word, tag:x, path:folder, type:x, has:tasks and is:orphan narrow it.',
           )
@@ -90,6 +100,7 @@ function openFirst(): void {
 function resultList(
   { results, total, halves, message, vaults }: ResultOf<'search_notes'>,
   place: SearchPlace,
+  onMore: () => void,
 ) {
   const words = queryWords(place.query)
   const onKey = (event: KeyboardEvent) => {
@@ -111,5 +122,10 @@ function resultList(
     <ol class="results" onKeyDown=${onKey}>
       ${results.map((hit) => searchHit(hit, place, words))}
     </ol>
+    ${
+      results.length >= atFirst &&
+      results.length < Math.min(total, atMost) &&
+      html`<p class="buttons"><button type="button" onClick=${onMore}>Show more</button></p>`
+    }
   </div>`
 }
