@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { atMost } from '../model/at-most.ts'
 import { HttpCallers, type CallersOptions } from './http-callers.ts'
 import { httpLimits, type HttpLimits } from './http-limits.ts'

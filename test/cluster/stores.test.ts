@@ -84,7 +84,7 @@ for (const [where, withStores, missing] of kinds) {
           ),
         )
         const [, fresh] = tokens
-        const kept = (await fresh.read()).map(({ name }) => name)
+        const kept = (await fresh.read()).tokens.map(({ name }) => name)
         expect(kept.sort()).toEqual(names.sort())
       }))
 
