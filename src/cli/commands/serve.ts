@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
-import { configFolder, type Environment } from '../../registry/config-folder.ts'
-import { registryFileName } from '../../registry/read-registry.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
@@ -70,8 +66,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     throw withoutHttp()
   if (named?.trim() === '') throw noScope()
   if (!http && (cluster ?? inner) !== undefined) throw withoutHttp()
-  const joins = http && (cluster !== undefined || namesCluster(cli.env))
-  const shared = joins
+  const shared = http
     ? await (await import('../join-cluster.ts')).joinServers({ cluster, inner }, cli)
     : undefined
   if (!choice.readOnly) cli.ingestRaw()
@@ -185,15 +180,6 @@ function withoutHttp(): VaultError {
       hint: 'Add --http, or leave them out: standard input and output need none.',
     },
   )
-}
-
-/** Whether the registry's file says something of a cluster; it is read as such only then. */
-function namesCluster(env: Environment): boolean {
-  try {
-    return /\bcluster\b/.test(readFileSync(join(configFolder(env), registryFileName), 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 async function loadTools(cli: Cli, dialect: string | undefined): Promise<readonly Tool[]> {
