@@ -28,6 +28,8 @@ export interface AppOptions {
   readonly now: () => Date
   /** Whether what arrives in `raw/` is ingested: by a server that may write. */
   readonly ingestsRaw?: () => boolean
+  /** Whether vaults are opened with their indexes; they are where this is left out. */
+  readonly needsIndex?: () => boolean
   /** What is shared with other servers; absent where there are none. */
   readonly shared?: SharedStores | Cluster | undefined
 }
@@ -85,7 +87,8 @@ export function createApp(own: AppOptions): App {
       }
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
       const open = async (more: Pick<VaultOptions, 'stores'> = {}) => {
-        const full = { ...options, ...more, openEmbedder, isPaused }
+        const needsIndex = own.needsIndex?.() !== false
+        const full = { ...options, ...more, openEmbedder, isPaused, needsIndex }
         const started = await startVault(full)
         // The rest is loaded while the vault's own thread looks through its folder.
         const { openStarted } = await import('./vault/open-vault.ts')

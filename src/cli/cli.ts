@@ -90,6 +90,7 @@ export class Cli {
   #app: Promise<App> | null = null
   #usesRegistryLevel = false
   #ingestsRaw = false
+  #needsIndex = true
   #shared: SharedStores | Cluster | undefined
   readonly #said = new Set<string>()
 
@@ -134,6 +135,7 @@ export class Cli {
       log,
       now: () => new Date(),
       ingestsRaw: () => this.#ingestsRaw,
+      needsIndex: () => this.#needsIndex,
       shared: this.#shared,
     })
   }
@@ -167,6 +169,11 @@ export class Cli {
   /** Lets this process ingest what arrives in `raw/`. Call it before a vault is opened. */
   ingestRaw(): void {
     this.#ingestsRaw = true
+  }
+
+  /** Opens vaults without their indexes, for a command that asks nothing of them. Call it before a vault is opened. */
+  openWithoutIndex(): void {
+    this.#needsIndex = false
   }
 
   /** Shows the person at the terminal a message that is not a result. */

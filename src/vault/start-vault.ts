@@ -36,6 +36,8 @@ export interface VaultOptions {
   readonly embeddingPace?: EmbeddingPace
   /** Where history and vectors are kept; in files of the data folder when left out. */
   readonly stores?: VaultStores
+  /** Whether the vault is opened with its index, where its settings want one; true where it is left out. */
+  readonly needsIndex?: boolean
   /** Opens the vault even where another folder than before is at its path, for a caller who may accept that. */
   readonly anyFolder?: boolean
   readonly log: Log
@@ -55,13 +57,14 @@ export interface StartedVault {
   readonly history: History
   readonly stores: VaultStores
   readonly coordination: Coordination
-  /** Null where the vault's settings turn the index off. */
+  /** Null where the vault's settings turn the index off, or nobody asks for it. */
   readonly keeper: IndexKeeper | null
 }
 
 /** Reads a vault's settings and begins to index and watch it. */
 export async function startVault(options: VaultOptions): Promise<StartedVault> {
-  const { known, nestedVaults, outerVaults, dataFolder, log, anyFolder = false, stores = ownStores } = options
+  const { known, nestedVaults, outerVaults, dataFolder, log } = options
+  const { anyFolder = false, needsIndex = true, stores = ownStores } = options
   // The vault's settings are in its folder: another folder must not bring others.
   const seen = readSeenFolder(dataFolder, known.root)
   const isStrange = seen !== null && isAnother(known.root, seen)
@@ -122,6 +125,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     history,
     stores,
     coordination,
-    keeper: config.search.index_enabled ? new IndexKeeper(keeperOptions, coordination, log) : null,
+    keeper:
+      config.search.index_enabled && needsIndex ? new IndexKeeper(keeperOptions, coordination, log) : null,
   }
 }

@@ -6,6 +6,7 @@ import { oneLine } from '../plain-text.ts'
 
 /** `flint git status` */
 export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
+  cli.openWithoutIndex()
   const data = await cli.call(getGitStatus, {})
   const {
     state,

@@ -8,6 +8,7 @@ import { oneLine } from '../plain-text.ts'
 
 /** `flint sync`: commit, fetch, merge, push. */
 export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
+  cli.openWithoutIndex()
   const data = await cli.call(syncVault({ mergeDriver: mergeDriver() }), {})
   const { committed, received, pushed, remote, relinked, conflicts, refused } = data
   if (!cli.isJson && refused.length > 0) {
