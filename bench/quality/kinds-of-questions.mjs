@@ -5,23 +5,28 @@ export const kindsOfQuestions = {
   long: longQuestions,
 }
 
-const filler =
-  'I wrote something about this a while ago and can not remember when that was or what it was called but it must still be there because there is nothing that I would have taken away and now I would like to see once more what was said about it at that time so which of all these is it that has this as'
-    .split(' ')
-    .slice(0, 59)
+const wordsInFront = 59
 const mostLong = 60
-/** In fewer notes, or in another language, the words before the last are not common ones. */
+/** In fewer notes the words before the last, the most common there are, stand in so few that they tell as much. */
 const fewestNotes = 1_000
 
-/** Sixty words of which the last stands in one note alone, and only it tells. */
+/** Sixty words: the most common ones of the collection, and one that stands in a single note. Only the last tells. */
 function longQuestions({ documents }) {
   if (documents.length < fewestNotes) return []
   const bearers = new Map()
   for (const { _id, title = '', text } of documents)
     for (const word of new Set(`${title} ${text}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []))
-      bearers.set(word, [...(bearers.get(word) ?? []), _id])
+      if (bearers.get(word)?.push(_id) === undefined) bearers.set(word, [_id])
+  const filler = [...bearers]
+    .sort(([, some], [, others]) => others.length - some.length)
+    .slice(0, wordsInFront)
+    .map(([word]) => word)
+  const beginnings = new Map()
+  for (const word of bearers.keys())
+    beginnings.set(beginningOf(word), (beginnings.get(beginningOf(word)) ?? 0) + 1)
   const telling = [...bearers].filter(
-    ([word, ids]) => ids.length === 1 && /^\p{Script=Latin}{6,14}$/u.test(word),
+    ([word, ids]) =>
+      ids.length === 1 && /^\p{Script=Latin}{8,14}$/u.test(word) && beginnings.get(beginningOf(word)) === 1,
   )
   const one = new Map(telling.map(([word, [id]]) => [id, word]))
   return [...one].slice(0, mostLong).map(([id, word]) => ({
@@ -29,4 +34,9 @@ function longQuestions({ documents }) {
     text: [...filler, word].join(' '),
     relevant: new Map([[id, 1]]),
   }))
+}
+
+/** Words that differ only in their endings are one word to a search. */
+function beginningOf(word) {
+  return word.slice(0, 5)
 }

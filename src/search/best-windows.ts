@@ -1,7 +1,7 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { bestWindow } from './best-window.ts'
 import { countNotes } from './count-notes.ts'
-import { mostOf } from './explain-hits.ts'
+import { mostOfEach } from './explain-hits.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { stemsOf } from './word-stems.ts'
 
@@ -16,7 +16,8 @@ export async function bestWindows(
 ): Promise<ReadonlyMap<number, number>> {
   if (keys.length === 0) return new Map()
   const { notes, having } = await countNotes(queries, terms)
-  const words = terms.map((term, at) => ({ stems: stemsOf([term]), most: mostOf(having[at] ?? 0, notes) }))
+  const most = mostOfEach(notes, having)
+  const words = terms.map((term, at) => ({ stems: stemsOf([term]), most: most[at] ?? 0 }))
   const bodies = await queries
     .selectFrom('note_body')
     .select(['note', 'body'])

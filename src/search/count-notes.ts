@@ -21,17 +21,39 @@ export async function countNotes(
 
 /**
  * The words that tell notes apart. A word in more than half of the notes has no weight in BM25 and takes longest to
- * look up; where all words are like that, all stay.
+ * look up; where all words are like that, all stay. In a long question a rare word comes several times.
  */
 export async function tellingTerms(
   queries: IndexQueries,
   terms: readonly QueryTerm[],
 ): Promise<readonly QueryTerm[]> {
   const { notes, having } = await countNotes(queries, terms)
-  const telling = terms.filter((_, index) => (having[index] ?? 0) * 2 <= notes)
+  const times = timesCounted(notes, having)
+  const repeated = terms.map((term, at) => Array.from({ length: times[at] ?? 1 }, () => term))
+  const isCommon = (at: number) => (having[at] ?? 0) * 2 > notes
   // A few notes, or words that are in none of them, say nothing about the others.
-  const isFound = telling.some((term) => (having[terms.indexOf(term)] ?? 0) > 0)
-  return notes >= fewestNotes && isFound ? telling : terms
+  const isFound = having.some((count, at) => count > 0 && !isCommon(at))
+  return notes >= fewestNotes && isFound ? repeated.filter((_, at) => !isCommon(at)).flat() : repeated.flat()
 }
 
 const fewestNotes = 1_000
+
+/**
+ * How often each word counts. In a long question many common words would together outweigh the one that says what it is
+ * about, so there a word counts as many times as it weighs more than the middle one of the question.
+ */
+export function timesCounted(notes: number, having: readonly number[]): readonly number[] {
+  const weights = having.map((count) => (count === 0 ? 0 : weightOf(count, notes)))
+  const found = weights.filter((weight) => weight > 0).sort((one, other) => one - other)
+  const middle = Math.max(1, found[Math.floor(found.length / 2)] ?? 1)
+  const isLong = having.length > mostInShort
+  return weights.map((weight) => (isLong ? Math.max(1, Math.floor(weight / middle)) : 1))
+}
+
+/** No note has every word of a question that is longer. */
+export const mostInShort = 12
+
+/** What a word weighs in BM25 that so many of the notes have. */
+export function weightOf(count: number, notes: number): number {
+  return Math.max(1e-6, Math.log((notes - count + 0.5) / (count + 0.5)))
+}

@@ -1,6 +1,6 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { sql } from 'kysely'
-import { countNotes } from './count-notes.ts'
+import { countNotes, timesCounted, weightOf } from './count-notes.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { rankedTerms, type KeywordHit, type Matched } from './search-keywords.ts'
 import { toExtraMatch, toMatch } from './to-match.ts'
@@ -64,13 +64,14 @@ async function findWordsOf(
 export async function idealScore(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<number> {
   if (terms.length === 0) return 0
   const { notes, having } = await countNotes(queries, terms)
-  return having.reduce((sum, count) => sum + mostOf(count, notes), 0)
+  return mostOfEach(notes, having).reduce((sum, most) => sum + most, 0)
 }
 
 // SQLite's k1 is 1.2: however often a word comes, it gives at most k1 + 1 times its weight.
 const saturation = 2.2
 
-/** The most that BM25 gives for a word which so many of the notes have. */
-export function mostOf(count: number, notes: number): number {
-  return saturation * Math.max(1e-6, Math.log((notes - count + 0.5) / (count + 0.5)))
+/** The most that each word gives which so many of the notes have. */
+export function mostOfEach(notes: number, having: readonly number[]): readonly number[] {
+  const times = timesCounted(notes, having)
+  return having.map((count, at) => saturation * weightOf(count, notes) * (times[at] ?? 1))
 }

@@ -1,5 +1,6 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { bestWindows } from './best-windows.ts'
+import { mostInShort } from './count-notes.ts'
 import { idealScore } from './explain-hits.ts'
 import { fuseScores, weighParts, type FusedScore } from './fuse-scores.ts'
 import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
@@ -7,9 +8,6 @@ import type { Meant } from './look-by-meaning.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { rankRelaxed, type RankedNote } from './rank-keywords.ts'
 import { rankedTerms, type KeywordHit, type KeywordHits } from './search-keywords.ts'
-
-// No note has every word of a longer question, however well it answers it: the best found stands for the ideal there.
-const mostInIdeal = 12
 
 const noWord = { bm25: 0, matched: 'no word' } as const
 
@@ -33,7 +31,8 @@ export async function fuseHalves(
     ...ranked.map(({ id, ...note }) => [id, { ...note, matched: matchedBy(note) }] as const),
     ...found.hits.map((hit) => [hit.key, hit] as const),
   ])
-  const isLong = terms.length > mostInIdeal
+  // However well a note answers a long question: the best found stands for the ideal there.
+  const isLong = terms.length > mostInShort
   const ideal = isLong
     ? Math.max(0, ...[...words.values()].map(({ bm25 }) => bm25))
     : await idealScore(queries, terms)

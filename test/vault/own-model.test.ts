@@ -4,11 +4,10 @@ import { migrations } from '../../migrations/index.ts'
 import { OwnModelWriter } from '../../src/index-db/own-model-writer.ts'
 import { readOwnModel, readOwnState } from '../../src/index-db/own-model-rows.ts'
 import { nextForOwnModel } from '../../src/vault/own-model-work.ts'
+import { englishEmbedder, hasOwnModel } from '../support/own-model.ts'
 import { column } from '../support/plain.ts'
 import { until } from '../support/until.ts'
-import { indexFileOf, withMeaning } from '../support/with-meaning.ts'
-import type { Vaults } from '../support/with-vault.ts'
-import { wordEmbedder } from '../support/word-embedder.ts'
+import { withMeaning } from '../support/with-meaning.ts'
 
 // Each note has three of the six words of one theme, so that any two of them come together somewhere.
 const themes = [
@@ -26,28 +25,6 @@ const notes = Object.fromEntries(
     ),
   ),
 )
-
-/** Knows no word of these notes, and says so. */
-function englishEmbedder() {
-  const embedder = wordEmbedder()
-  return {
-    ...embedder,
-    model: { ...embedder.model, languages: 'English' },
-    countTokens: (text: string) => text.length,
-  }
-}
-
-async function hasOwnModel(vaults: Vaults, missing = 0) {
-  const file = await indexFileOf(vaults)
-  await until('the own model knows every note', () => {
-    const db = new Database(file, { readonly: true })
-    try {
-      return readOwnState(db).model?.missing === missing
-    } finally {
-      db.close()
-    }
-  })
-}
 
 test('a vault learns which of its words belong together, in any language, and answers in capitals too', () =>
   withMeaning(notes, englishEmbedder(), async (vaults) => {
