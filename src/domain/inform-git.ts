@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { changedPaths, unmergedPaths } from '../git/commit-vault.ts'
+import { unmergedPaths } from '../git/commit-vault.ts'
+import { changedPaths } from '../git/work-tree-status.ts'
 import { withMarks } from '../git/conflict-marks.ts'
 import { Repository } from '../git/repository.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'

@@ -33,6 +33,7 @@ export async function takeIn(
   if (theirs === null) return nothing
   const ours = await commitOf(repository, 'HEAD')
   if (ours === null) throw notOnABranch()
+  if (ours === theirs) return nothing
   const { code, stdout } = await repository.git(['merge-base', ours, theirs], { expected: [1] })
   const base = code === 0 ? stdout.trim() : null
   if (base === theirs) return nothing

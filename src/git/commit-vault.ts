@@ -3,6 +3,7 @@ import { makeCommit, moveBranch } from './make-commit.ts'
 import { inOwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
 import { commitOf, treeOf } from './trees.ts'
+import { changedPaths } from './work-tree-status.ts'
 
 export interface VaultCommit {
   /** Null where nothing had changed. */
@@ -41,26 +42,4 @@ export async function commitVault(
 export async function unmergedPaths(repository: Repository): Promise<readonly string[]> {
   const { stdout } = await repository.git(['diff', '--name-only', '--diff-filter=U', '-z'])
   return [...new Set(stdout.split('\0').filter((path) => path !== ''))]
-}
-
-/** Paths from the top of the work tree, those that are gone and those that git does not know yet among them. */
-export async function changedPaths(repository: Repository): Promise<readonly string[]> {
-  const { stdout } = await repository.git([
-    'status',
-    '--porcelain=v1',
-    '-z',
-    '--no-renames',
-    '--untracked-files=all',
-    '--ignore-submodules=all',
-    '--',
-    repository.pathspec,
-  ])
-  return (
-    stdout
-      .split('\0')
-      .filter((entry) => entry !== '')
-      .map((entry) => entry.slice(3))
-      // A repository of its own in the folder.
-      .filter((path) => !path.endsWith('/'))
-  )
 }

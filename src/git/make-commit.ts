@@ -14,11 +14,7 @@ export async function makeCommit(
   parents: readonly string[],
   { message, author, time }: CommitText,
 ): Promise<string> {
-  const { code, stdout: isSigned } = await repository.git(
-    ['config', '--type=bool', '--get', 'commit.gpgSign'],
-    { expected: [1] },
-  )
-  const signing = code === 0 && isSigned.trim() === 'true' ? ['--gpg-sign'] : []
+  const signing = (await isSigned(repository)) ? ['--gpg-sign'] : []
   const from = parents.flatMap((parent) => ['-p', parent])
   const { stdout } = await repository.git(['commit-tree', ...signing, ...from, '-F', '-', tree], {
     input: message,
@@ -28,6 +24,15 @@ export async function makeCommit(
     },
   })
   return stdout.trim()
+}
+
+/** Whether the user has all of their commits signed. */
+async function isSigned(repository: Repository): Promise<boolean> {
+  if (repository.setting('commit.gpgsign') === null) return false
+  const { stdout } = await repository.git(['config', '--type=bool', '--get', 'commit.gpgSign'], {
+    expected: [1],
+  })
+  return stdout.trim() === 'true'
 }
 
 /** Has the branch that is checked out end with a commit; fails with `GIT_ERROR` where it no longer ends as it did. */

@@ -51,9 +51,8 @@ export async function planRemoval(
 
 /** Whether notes of this repository are merged by flint when somebody runs git there. */
 export async function isSetUp(repository: Repository): Promise<boolean> {
-  const { before, after } = await planRemoval(repository)
-  const { code } = await repository.git(['config', '--get', 'merge.flint.driver'], { expected: [1] })
-  return before !== after && code === 0
+  const attributes = await readAttributes(repository)
+  return attributes !== withoutOwn(attributes) && repository.setting('merge.flint.driver') !== null
 }
 
 export function attributesFile(repository: Repository): string {

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { callGit, type GitAnswer, type GitCall } from './call-git.ts'
+import { readSettings } from './read-settings.ts'
 import { refuseSettings, type RefusedSetting } from './refuse-settings.ts'
 
 type Call = Omit<GitCall, 'cwd' | 'args'>
@@ -13,12 +14,16 @@ export class Repository {
   /** The vault's folder below the top, with `/`; empty where the vault is the whole of it. */
   readonly vaultPath: string
   readonly refused: readonly RefusedSetting[]
+  /** Settings as they were when it was found, the user's own among them, by git's name for them. */
+  readonly #settings: ReadonlyMap<string, string>
 
-  private constructor(top: string, gitFolder: string, vaultPath: string, refused: readonly RefusedSetting[]) {
+  private constructor(top: string, gitFolder: string, vaultPath: string, listed: string) {
+    const { own, inForce } = readSettings(listed)
     this.top = top
     this.gitFolder = gitFolder
     this.vaultPath = vaultPath
-    this.refused = refused
+    this.refused = refuseSettings(own)
+    this.#settings = inForce
   }
 
   /** Null where the folder is in no repository, or in one whose work tree git keeps elsewhere. */
@@ -32,10 +37,14 @@ export class Repository {
     if (isAbsolute(below) || below.startsWith('..')) return null
     const settings = await callGit({
       ...given,
-      args: ['config', '--local', '--includes', '--null', '--list'],
-      expected: [1, 128],
+      args: ['config', '--includes', '--show-scope', '--null', '--list'],
     })
-    return new Repository(top, gitFolder, below.split(sep).join('/'), refuseSettings(settings.stdout))
+    return new Repository(top, gitFolder, below.split(sep).join('/'), settings.stdout)
+  }
+
+  /** A setting's value, without asking git anew; null where it is not set. Section and key in small letters. */
+  setting(name: string): string | null {
+    return this.#settings.get(name) ?? null
   }
 
   /** Runs git at the top of the work tree, without what this repository alone would have it run. */

@@ -17,14 +17,10 @@ export async function currentBranch(repository: Repository): Promise<string | nu
 /** Where the branch is pushed to: what git was told, else the branch of that name in the only remote. */
 export async function findUpstream(repository: Repository, branch: string): Promise<Upstream | null> {
   const name = branch.replace(/^refs\/heads\//, '')
-  const [remote, merge] = [await setting(`branch.${name}.remote`), await setting(`branch.${name}.merge`)]
+  const remote = repository.setting(`branch.${name}.remote`)
+  const merge = repository.setting(`branch.${name}.merge`)
   if (remote !== null && remote !== '.' && merge !== null) return { remote, branch: merge, isSet: true }
   const remotes = (await repository.git(['remote'])).stdout.split('\n').filter((line) => line !== '')
   const only = remotes.includes('origin') ? 'origin' : remotes.length === 1 ? remotes[0] : undefined
   return only === undefined ? null : { remote: only, branch, isSet: false }
-
-  async function setting(key: string): Promise<string | null> {
-    const { code, stdout } = await repository.git(['config', '--get', key], { expected: [1] })
-    return code === 0 ? stdout.trim() : null
-  }
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { changedPaths } from '../../git/commit-vault.ts'
 import { withMarks } from '../../git/conflict-marks.ts'
 import { isSetUp } from '../../git/merge-driver.ts'
+import type { Repository } from '../../git/repository.ts'
 import { repositoryState } from '../../git/repository-state.ts'
 import { commitOf } from '../../git/trees.ts'
-import { currentBranch, findUpstream } from '../../git/upstream.ts'
+import { findUpstream, type Upstream } from '../../git/upstream.ts'
+import { workTreeStatus } from '../../git/work-tree-status.ts'
 import { requireRepository } from './require-repository.ts'
 
 const mostNamed = 100
@@ -33,24 +34,16 @@ export const getGitStatus = defineVaultTool({
   }),
   async handler(_, vault, ctx) {
     const repository = await requireRepository(vault, ctx.signal)
-    const branch = await currentBranch(repository)
-    const upstream = branch === null ? null : await findUpstream(repository, branch)
-    const tip = upstream && `refs/remotes/${upstream.remote}/${upstream.branch.replace(/^refs\/heads\//, '')}`
-    const apart =
-      tip !== null &&
-      (await commitOf(repository, tip)) !== null &&
-      (await commitOf(repository, 'HEAD')) !== null
-    const counted = apart
-      ? await repository.git(['rev-list', '--left-right', '--count', `HEAD...${tip}`])
-      : null
-    const [ahead, behind] = counted?.stdout.trim().split(/\s+/).map(Number) ?? []
-    const changed = await changedPaths(repository)
+    const { branch, apart: told, changed } = await workTreeStatus(repository)
+    const upstream = branch === null ? null : await findUpstream(repository, `refs/heads/${branch}`)
+    const follows = upstream?.isSet === true
+    const apart = follows ? told : upstream && (await countApart(repository, upstream))
     return {
       state: await repositoryState(repository),
-      branch: branch?.replace(/^refs\/heads\//, '') ?? null,
+      branch,
       remote: upstream?.remote ?? null,
-      ahead: ahead ?? null,
-      behind: behind ?? null,
+      ahead: apart?.ahead ?? null,
+      behind: apart?.behind ?? null,
       changed: changed.slice(0, mostNamed),
       changed_count: changed.length,
       conflicts: [...(await withMarks(repository, changed))],
@@ -59,3 +52,15 @@ export const getGitStatus = defineVaultTool({
     }
   },
 })
+
+/** As git itself counts of a branch that follows another, for one that does not yet. */
+async function countApart(
+  repository: Repository,
+  { remote, branch }: Upstream,
+): Promise<{ readonly ahead: number; readonly behind: number } | null> {
+  const tip = `refs/remotes/${remote}/${branch.replace(/^refs\/heads\//, '')}`
+  if ((await commitOf(repository, tip)) === null || (await commitOf(repository, 'HEAD')) === null) return null
+  const { stdout } = await repository.git(['rev-list', '--left-right', '--count', `HEAD...${tip}`])
+  const [ahead = 0, behind = 0] = stdout.trim().split(/\s+/).map(Number)
+  return { ahead, behind }
+}

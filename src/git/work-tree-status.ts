@@ -1,0 +1,61 @@
+import type { Repository } from './repository.ts'
+
+export interface WorkTreeStatus {
+  /** The name of the branch that is checked out; null where there is none. */
+  readonly branch: string | null
+  /** Commits that the branch and what it follows have apart; null where it follows nothing, or nothing fetched yet. */
+  readonly apart: { readonly ahead: number; readonly behind: number } | null
+  /** What is not committed in the vault's folder, files that git does not know yet among it; from the top of the work tree. */
+  readonly changed: readonly string[]
+}
+
+/** Where the branch stands and what is not committed, with one look of git's at the work tree. */
+export async function workTreeStatus(repository: Repository): Promise<WorkTreeStatus> {
+  const rows = await look(repository, ['--branch', '--ahead-behind'])
+  const head = valueOf(rows, '# branch.head ')
+  const { ahead, behind } =
+    /^\+(?<ahead>\d+) -(?<behind>\d+)$/.exec(valueOf(rows, '# branch.ab ') ?? '')?.groups ?? {}
+  return {
+    branch: head === '(detached)' ? null : head,
+    apart: ahead && behind ? { ahead: Number(ahead), behind: Number(behind) } : null,
+    changed: pathsOf(rows),
+  }
+}
+
+/** Paths from the top of the work tree, those that are gone and those that git does not know yet among them. */
+export async function changedPaths(repository: Repository): Promise<readonly string[]> {
+  return pathsOf(await look(repository, []))
+}
+
+async function look(repository: Repository, more: readonly string[]): Promise<readonly string[]> {
+  const kinds = ['--no-renames', '--untracked-files=all', '--ignore-submodules=all']
+  const { stdout } = await repository.git([
+    'status',
+    '--porcelain=v2',
+    '-z',
+    ...more,
+    ...kinds,
+    '--',
+    repository.pathspec,
+  ])
+  return stdout.split('\0')
+}
+
+function valueOf(rows: readonly string[], start: string): string | null {
+  return rows.find((row) => row.startsWith(start))?.slice(start.length) ?? null
+}
+
+/** Fields before the path: of what changed, of what is in conflict, and of what is not known yet. */
+const fieldsBefore: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 }
+
+function pathsOf(rows: readonly string[]): readonly string[] {
+  return (
+    rows
+      .flatMap((row) => {
+        const before = fieldsBefore[row.charAt(0)]
+        return before === undefined ? [] : [row.split(' ').slice(before).join(' ')]
+      })
+      // A repository of its own in the folder.
+      .filter((path) => !path.endsWith('/'))
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readSettings } from '../../src/git/read-settings.ts'
+import { refuseSettings } from '../../src/git/refuse-settings.ts'
+
+const listed = [
+  ['system', 'core.pager\nless'],
+  ['global', 'user.name\nAda\nLovelace'],
+  ['global', 'filter.mine.clean\nmine'],
+  ['local', 'branch.Main.remote\norigin'],
+  ['local', 'commit.gpgsign'],
+  ['local', 'user.name\nBob'],
+  ['worktree', 'filter.x.clean\nrm'],
+]
+  .flat()
+  .map((field) => `${field}\0`)
+  .join('')
+
+test('of settings the last one holds, with its line breaks, and one without a value is true', () => {
+  const { inForce } = readSettings(listed)
+  expect(Object.fromEntries(inForce)).toEqual({
+    'core.pager': 'less',
+    'user.name': 'Bob',
+    'filter.mine.clean': 'mine',
+    'branch.Main.remote': 'origin',
+    'commit.gpgsign': 'true',
+    'filter.x.clean': 'rm',
+  })
+  expect(readSettings('global\0a.b\n1\n2\0').inForce.get('a.b')).toBe('1\n2')
+})
+
+test('what the repository and one of its work trees name is refused, what the user names is not', () => {
+  expect(refuseSettings(readSettings(listed).own).map(({ name }) => name)).toEqual(['filter.x.clean'])
+})
