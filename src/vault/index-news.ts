@@ -8,13 +8,16 @@ export class IndexNews {
   readonly #listeners = new Set<Listener>()
   #timer: NodeJS.Timeout | null = null
   #seen: number | null = null
+  #isClosed = false
 
   /** `lastCommit` names the last change of the index by any process; null where it cannot be read. */
   constructor(lastCommit: () => number | null) {
     this.#lastCommit = lastCommit
   }
 
+  /** After the end nothing is told any more: who follows now has opened the vault just before it was closed. */
   follow(listener: Listener): () => void {
+    if (this.#isClosed) return () => undefined
     this.#listeners.add(listener)
     if (this.#timer === null) {
       this.#seen = this.#lastCommit()
@@ -32,6 +35,7 @@ export class IndexNews {
   }
 
   close(): void {
+    this.#isClosed = true
     if (this.#timer !== null) clearInterval(this.#timer)
   }
 
