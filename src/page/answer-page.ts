@@ -38,6 +38,7 @@ const enterShape = z.strictObject({ key: z.string().min(1).max(200) })
 export function answerPage(options: PageOptions): AnswerPage {
   const { sessions, folder } = options
   const assets = new PageAssets(folder)
+  const listeners = new Listeners()
   return async (request, response, server) => {
     const [path = ''] = (request.url ?? '').split('?', 1)
     const isReading = request.method === 'GET' || request.method === 'HEAD'
@@ -67,6 +68,14 @@ export function answerPage(options: PageOptions): AnswerPage {
       response.writeHead(204).end()
     } else if (path === '/ui/news' && isReading) {
       server.onHeard()
+      if (!listeners.admit(session.id, response)) {
+        refusePage(
+          response,
+          429,
+          `This browser shows ${mostListeners} pages already: close some, then load this one again.`,
+        )
+        return
+      }
       const { vaults } = options.grantOf(session.token)
       const isValid = async () => (await sessions.find(cookie)) !== null
       await sendNews(response, { ...options, vaults, isValid, closing: server.closing })
@@ -74,6 +83,27 @@ export function answerPage(options: PageOptions): AnswerPage {
       server.onHeard()
       await sendVaultFile(path.slice('/ui/file/'.length), options.grantOf(session.token).vaults, response)
     } else refusePage(response, 404, 'There is nothing here.')
+  }
+}
+
+/** Each stream of news follows vaults; a person has no more pages open than these. */
+const mostListeners = 30
+
+/** Counts the streams that each session has open. */
+class Listeners {
+  readonly #open = new Map<string, number>()
+
+  /** False where the session has its share. */
+  admit(session: string, response: ServerResponse): boolean {
+    const count = this.#open.get(session) ?? 0
+    if (count >= mostListeners) return false
+    this.#open.set(session, count + 1)
+    response.once('close', () => {
+      const left = (this.#open.get(session) ?? 1) - 1
+      if (left === 0) this.#open.delete(session)
+      else this.#open.set(session, left)
+    })
+    return true
   }
 }
 

@@ -171,6 +171,28 @@ test('a browser hears of changes by others, of vaults and of questions, and noth
     expect((await post('/ui/leave', {}, cookie)).status).toBe(204)
   }))
 
+test('a browser follows as many pages as a person can have open, and another one once one is closed', () =>
+  withPage({ main: files }, async ({ newKey, enter, news, send }) => {
+    const cookie = await enter(newKey())
+    const stops: (() => void)[] = []
+    for (let page = 0; page < 30; page++) stops.push(await news(cookie, () => undefined))
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+    const more = async () => (await send('GET', '/ui/news', { headers })).status
+    expect(await more()).toBe(429)
+    const other = await enter(newKey())
+    stops.push(await news(other, () => undefined))
+    stops[0]?.()
+    await until('the closed page is not counted', async () => {
+      try {
+        stops.push(await news(cookie, () => undefined))
+        return true
+      } catch {
+        return false
+      }
+    })
+    for (const stop of stops) stop()
+  }))
+
 test('a person answers what agents of any process ask, once', () =>
   withPage({ main: files, other: {} }, async ({ newKey, enter, callAs, questions }) => {
     const asked = { subject: 's', call: 'c', actor: 'client claude', vault: 'main', tool: 'delete_note' }

@@ -145,6 +145,10 @@ export async function withPage(
           const request = sendRequest({ host: '127.0.0.1', port, path: '/ui/news', headers, agent: false })
           request.end()
           const [response] = (await once(request, 'response')) as [IncomingMessage]
+          if (response.statusCode !== 200) {
+            response.resume()
+            throw new Error(`No news: ${response.statusCode}`)
+          }
           response.setEncoding('utf8').on('data', (part: string) => {
             for (const [, data = ''] of part.matchAll(/^data: (.*)$/gm)) heard(JSON.parse(data))
           })
