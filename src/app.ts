@@ -104,7 +104,7 @@ export function createApp(own: AppOptions): App {
       return context
     },
   })
-  cluster?.onLost((id) => void hub.closeVault(id))
+  cluster?.onGone((id) => hub.closeVault(id))
   let book: QuestionBook | null = null
   const questions = once(async () => {
     if (shared !== undefined) {

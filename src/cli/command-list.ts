@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { clusterCommands } from './cluster-commands.ts'
 import { gitCommands } from './git-commands.ts'
 import { findCommands } from './find-commands.ts'
 import { modelCommands } from './model-commands.ts'
@@ -17,5 +18,6 @@ export const commandList: readonly Command[] = [
   ...serverCommands,
   ...skillCommands,
   ...tokenCommands,
+  ...clusterCommands,
   ...modelCommands,
 ]

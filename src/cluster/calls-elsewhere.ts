@@ -63,13 +63,12 @@ export class CallsElsewhere {
 
   /** Takes the lease of a vault that this server is asked for, unless another one has it. */
   async accept(vault: string): Promise<boolean> {
-    return await this.#options.leases.hold(vault).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof VaultError) return false
-        throw error
-      },
-    )
+    return await this.#options.leases.accept(vault)
+  }
+
+  /** Answers a call here: its vaults are not given back before it has ended. */
+  async during<Result>(vaults: readonly string[], answer: () => Promise<Result>): Promise<Result> {
+    return await this.#options.leases.during(vaults, answer)
   }
 
   /** What each vault answers to one part of a call, wherever it is served; tried again where a server was lost meanwhile. */
@@ -87,7 +86,7 @@ export class CallsElsewhere {
       await Promise.all(
         [...groups].map(async ([address, ids]) => {
           if (address === null) {
-            const outcomes = await here(ids)
+            const outcomes = await this.during(ids, () => here(ids))
             for (const [index, id] of ids.entries()) note(told, id, outcomes[index])
             return
           }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Log } from '../model/log.ts'
+import { VaultError } from '../model/vault-error.ts'
 import { type LeaseConnection, leaseLost } from '../postgres/lease-connection.ts'
 import { LeaseSession, type LeaseHolder, leaseTimes } from '../postgres/lease-session.ts'
 import type { Postgres } from '../postgres/open-postgres.ts'
@@ -11,7 +12,7 @@ export type Place =
   | { readonly kind: 'here' }
   /** `isHolder`: it serves the vault already, and is not only to. */
   | { readonly kind: 'there'; readonly address: string; readonly isHolder: boolean }
-  /** Nobody does, and every server is about to stop. */
+  /** Nobody does at this moment: it is being given back, or every server is about to stop. */
   | { readonly kind: 'nowhere' }
 
 interface LeasesOptions {
@@ -24,7 +25,7 @@ interface LeasesOptions {
 /** Over how many connections a server's leases are spread: one that is busy with a change keeps no other vault waiting for long. */
 const mostSessions = 4
 /** A server that was not heard of for that long gets no vaults. */
-const presentMs = 3_000
+export const presentMs = 3_000
 /** How often, and with which pause, a lease that is just being given back is tried. */
 const tries: { readonly count: number; readonly pauseMs: number } = { count: 20, pauseMs: 50 }
 
@@ -35,7 +36,11 @@ export class Leases {
   readonly #mine = new Map<string, { readonly lease: LeaseConnection; readonly session: LeaseSession }>()
   readonly #taking = new Map<string, Promise<LeaseConnection>>()
   readonly #there = new Map<string, string>()
-  readonly #onLost = new Set<(vault: string) => void>()
+  readonly #onGone = new Set<(vault: string) => Promise<void>>()
+  /** The calls that are answered here at this moment, by vault. */
+  readonly #calls = new Map<string, Set<Promise<unknown>>>()
+  /** Vaults that are given back as soon as their calls have ended: no other call is let in. */
+  readonly #leaving = new Set<string>()
   #isDraining = false
 
   constructor(options: LeasesOptions) {
@@ -46,9 +51,9 @@ export class Leases {
     })
   }
 
-  /** Called with each vault whose lease this server has lost without giving it back. */
-  onLost(listener: (vault: string) => void): void {
-    this.#onLost.add(listener)
+  /** Called with each vault whose lease this server has lost, or is about to give back: it must be closed. */
+  onGone(listener: (vault: string) => Promise<void>): void {
+    this.#onGone.add(listener)
   }
 
   get held(): readonly string[] {
@@ -61,7 +66,7 @@ export class Leases {
 
   /** Where calls to a vault belong. One that nobody serves goes to the server with the fewest, this one among equals. */
   async place(vault: string, avoid: ReadonlySet<string> = new Set()): Promise<Place> {
-    if (this.isMine(vault)) return { kind: 'here' }
+    if (this.isMine(vault)) return this.#leaving.has(vault) ? { kind: 'nowhere' } : { kind: 'here' }
     const known = this.#there.get(vault)
     if (known !== undefined && !avoid.has(known) && this.#options.notices.isLive) {
       return { kind: 'there', address: known, isHolder: true }
@@ -83,6 +88,33 @@ export class Leases {
     return await taking
   }
 
+  /** Whether a call to a vault may be answered here: its lease is this server's, or is taken for it. */
+  async accept(vault: string): Promise<boolean> {
+    if (this.#leaving.has(vault)) return false
+    return await this.hold(vault).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof VaultError) return false
+        throw error
+      },
+    )
+  }
+
+  /** Answers a call to vaults that this server has accepted: they are not given back before it has ended. */
+  async during<Result>(vaults: readonly string[], answer: () => Promise<Result>): Promise<Result> {
+    const call = answer()
+    for (const vault of vaults) this.#calls.set(vault, (this.#calls.get(vault) ?? new Set()).add(call))
+    try {
+      return await call
+    } finally {
+      for (const vault of vaults) {
+        const calls = this.#calls.get(vault)
+        calls?.delete(call)
+        if (calls?.size === 0) this.#calls.delete(vault)
+      }
+    }
+  }
+
   /** Gives back a lease; one that was taken again meanwhile stays. */
   async release(vault: string, lease: LeaseConnection): Promise<void> {
     const mine = this.#mine.get(vault)
@@ -102,9 +134,14 @@ export class Leases {
     return await this.#holder(vault)
   }
 
-  /** Takes no vault any more. */
+  /** Takes no vault any more, and gives back those it has, each once its calls have ended. May be called again. */
   drain(): void {
     this.#isDraining = true
+    for (const [vault, { lease }] of this.#mine) {
+      if (this.#leaving.has(vault)) continue
+      this.#leaving.add(vault)
+      void this.#leave(vault, lease).finally(() => this.#leaving.delete(vault))
+    }
   }
 
   async close(): Promise<void> {
@@ -115,6 +152,14 @@ export class Leases {
     await Promise.all(
       held.map((vault) => this.#options.notices.send({ kind: 'lease', vault }).catch(() => undefined)),
     )
+  }
+
+  async #leave(vault: string, lease: LeaseConnection): Promise<void> {
+    await Promise.allSettled([...(this.#calls.get(vault) ?? [])])
+    await Promise.allSettled([...this.#onGone].map((listener) => listener(vault)))
+    // A vault that was never opened has nobody else who would.
+    await this.release(vault, lease)
+    this.#options.log.info('gave back a vault', { vault })
   }
 
   async #take(vault: string): Promise<LeaseConnection> {
@@ -129,7 +174,7 @@ export class Leases {
           if (this.#mine.get(vault)?.lease !== lease) return
           this.#mine.delete(vault)
           log.warn('lost the lease of a vault', { vault })
-          for (const listener of this.#onLost) listener(vault)
+          for (const listener of this.#onGone) void listener(vault)
         })
         await notices.send({ kind: 'lease', vault }).catch(() => undefined)
         log.info('serves a vault', { vault, epoch: lease.epoch })

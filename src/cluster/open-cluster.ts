@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { ActiveVaults } from '../access/active-vaults.ts'
@@ -17,6 +16,7 @@ import { Leases } from './leases.ts'
 import { PassOn } from './pass-on.ts'
 import { postgresActive } from './postgres-active.ts'
 import { postgresRegistry } from './postgres-registry.ts'
+import { newServerId } from './server-id.ts'
 import { PostgresVectorCache } from './postgres-vector-cache.ts'
 import { postgresTokens } from './postgres-tokens.ts'
 
@@ -46,8 +46,8 @@ export interface Cluster extends SharedStores {
     vault: string,
     open: (kept: { readonly stores: VaultStores }) => Promise<VaultContext>,
   ) => Promise<VaultContext>
-  /** Called with a vault that another server may take any moment: it must be closed. */
-  readonly onLost: (listener: (vault: string) => void) => void
+  /** Called with a vault that this server serves no longer, or is about to give back: it must be closed. */
+  readonly onGone: (listener: (vault: string) => Promise<void>) => void
 }
 
 export async function openShared({
@@ -77,7 +77,7 @@ export async function joinCluster(options: ClusterOptions, address: string): Pro
   const { log, version } = options
   const shared = await openShared(options)
   const { postgres, notices } = shared
-  const server = `${hostname().slice(0, 40)}-${randomUUID().slice(0, 8)}`
+  const server = newServerId(hostname())
   await postgres.run(async (db) => {
     await sql`delete from server where beat < now() - interval '1 day'`.execute(db)
     await sql`delete from lease_session where beat < now() - interval '1 day'`.execute(db)
@@ -123,8 +123,8 @@ export async function joinCluster(options: ClusterOptions, address: string): Pro
         throw error
       }
     },
-    onLost: (listener) => {
-      leases.onLost(listener)
+    onGone: (listener) => {
+      leases.onGone(listener)
     },
     async close() {
       clearInterval(beating)

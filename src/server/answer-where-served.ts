@@ -39,15 +39,17 @@ export async function answerWhereServed(
       case 'vault': {
         const { vault, isReading } = route
         if (!isHop) {
-          if (!(await elsewhere.pass(vault, { headers, body }, response, isReading))) await here()
-        } else if (await elsewhere.accept(vault)) await here()
+          if (await elsewhere.pass(vault, { headers, body }, response, isReading)) return
+          await elsewhere.during([vault], here)
+        } else if (await elsewhere.accept(vault)) await elsewhere.during([vault], here)
         else refuse(response, 421, 'Another server serves this vault.')
         return
       }
       case 'several': {
         const { name, args } = route
         if (part !== null) {
-          answerJson(response, 200, await caller.answerPart({ name, args, vaults: part }, left.signal))
+          const answer = () => caller.answerPart({ name, args, vaults: part }, left.signal)
+          answerJson(response, 200, await elsewhere.during(part, answer))
           return
         }
         await spreadOfRequest.run(

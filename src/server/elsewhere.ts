@@ -13,6 +13,8 @@ export interface Elsewhere {
   pass(vault: string, call: HeardRequest, response: ServerResponse, isReading: boolean): Promise<boolean>
   /** Whether this server serves the vault, or does so from now on. */
   accept(vault: string): Promise<boolean>
+  /** Answers a call to vaults that are served here: none of them goes to another server before it has ended. */
+  during<Result>(vaults: readonly string[], answer: () => Promise<Result>): Promise<Result>
   /** Whether one of the servers has sent this, for what its bearer has sent there. */
   isHop(headers: IncomingHttpHeaders, body: Buffer): boolean
   /** The vaults of which a part of a call is asked; null for a whole one. */

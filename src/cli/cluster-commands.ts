@@ -1,0 +1,30 @@
+import type { Command } from './command.ts'
+
+const clusterOption = {
+  name: 'cluster',
+  value: 'URL',
+  about: 'the PostgreSQL by which they share; cluster.url if left out',
+} as const
+
+/** Commands for servers that share vaults. */
+export const clusterCommands: readonly Command[] = [
+  {
+    name: 'cluster status',
+    group: 'Agents:',
+    summary: 'Show the servers that share vaults, and which of them holds each vault.',
+    options: [clusterOption],
+    examples: ['flint cluster status', 'flint cluster status --cluster postgres://flint@db/flint --json'],
+    load: async () => (await import('./commands/cluster-status.ts')).clusterStatus,
+  },
+  {
+    name: 'cluster drain',
+    group: 'Agents:',
+    summary: 'Hand the vaults of a server over to the others, before it is started again.',
+    arguments: [
+      { name: 'server', about: 'id of the server; the one on this machine if left out', isOptional: true },
+    ],
+    options: [clusterOption],
+    examples: ['flint cluster drain', 'flint cluster drain box-1f0c7a3e'],
+    load: async () => (await import('./commands/cluster-drain.ts')).clusterDrain,
+  },
+]

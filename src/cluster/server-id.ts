@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto'
+
+/** The id of a server that starts on a machine: another one at each start. */
+export function newServerId(hostname: string): string {
+  return `${machine(hostname)}-${randomUUID().slice(0, 8)}`
+}
+
+/** Those of some servers that run on a machine. */
+export function serversOf(hostname: string, servers: readonly string[]): readonly string[] {
+  return servers.filter((id) => id.replace(/-[0-9a-f]{8}$/, '') === machine(hostname))
+}
+
+function machine(hostname: string): string {
+  return hostname.slice(0, 40)
+}
