@@ -4,27 +4,10 @@ import { migrations } from '../../migrations/index.ts'
 import { OwnModelWriter } from '../../src/index-db/own-model-writer.ts'
 import { readOwnModel, readOwnState } from '../../src/index-db/own-model-rows.ts'
 import { nextForOwnModel } from '../../src/vault/own-model-work.ts'
-import { englishEmbedder, hasOwnModel } from '../support/own-model.ts'
+import { englishEmbedder, hasOwnModel, themedNotes as notes } from '../support/own-model.ts'
 import { column } from '../support/plain.ts'
 import { until } from '../support/until.ts'
 import { withMeaning } from '../support/with-meaning.ts'
-
-// Each note has three of the six words of one theme, so that any two of them come together somewhere.
-const themes = [
-  ['ofen', 'mehl', 'hefe', 'teig', 'brot', 'kruste'],
-  ['mast', 'ruder', 'anker', 'hafen', 'kiel', 'segel'],
-  ['庭園', '薔薇', '水撒', '花壇', '剪定', '球根'],
-]
-const notes = Object.fromEntries(
-  themes.flatMap((theme, at) =>
-    theme.flatMap((one, first) =>
-      theme.slice(first + 1).map((other, second) => {
-        const third = theme[(first * 2 + second + 3) % theme.length] ?? ''
-        return [`t${at}-${first}-${second}.md`, `${one} ${other} ${third}\n`]
-      }),
-    ),
-  ),
-)
 
 test('a vault learns which of its words belong together, in any language, and answers in capitals too', () =>
   withMeaning(notes, englishEmbedder(), async (vaults) => {
