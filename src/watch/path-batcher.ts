@@ -1,10 +1,14 @@
 export interface PathBatcherOptions {
   readonly onPaths: (paths: readonly string[]) => void
   readonly onOverflow: () => void
+  /** Whether more is certain to come, so that a batch waits, unless it is hurried. */
+  readonly isHeld?: () => boolean
   /** Milliseconds without a new path after which a batch goes out. */
   readonly quietMs?: number
   /** Milliseconds after which a batch goes out in any case. */
   readonly maxWaitMs?: number
+  /** Milliseconds that a batch is held at most. */
+  readonly maxHeldMs?: number
   /** More paths than this become an overflow. */
   readonly maxPaths?: number
 }
@@ -24,24 +28,43 @@ const maxOverflowWaitMs = 2000
 
 /** Gathers paths into batches without duplicates, so that a checkout of thousands of files is a few batches. */
 export function createPathBatcher(options: PathBatcherOptions): PathBatcher {
-  const { onPaths, onOverflow, quietMs = 40, maxWaitMs = 200, maxPaths = 5000 } = options
+  const { onPaths, onOverflow, isHeld, quietMs = 40, maxWaitMs = 200, maxPaths = 5000 } = options
+  const { maxHeldMs = 10_000 } = options
   const paths = new Set<string>()
   let isOverflowing = false
+  let heldAt: number | null = null
+  let hasEnded = false
   let firstAt = 0
   let timer: NodeJS.Timeout | null = null
 
   function wait(): void {
     if (timer === null) {
       firstAt = performance.now()
-      timer = setTimeout(flush, quietMs).unref()
+      timer = setTimeout(flushUnlessHeld, quietMs).unref()
       return
     }
     const waited = performance.now() - firstAt
     if (waited + quietMs < (isOverflowing ? maxOverflowWaitMs : maxWaitMs)) timer.refresh()
   }
 
+  function flushUnlessHeld(): void {
+    const now = performance.now()
+    const holds = isHeld?.() === true
+    if (holds) heldAt ??= now
+    // Once more after the hold has ended: the last of it may still be on its way.
+    if (heldAt === null || now - heldAt >= maxHeldMs || (hasEnded && !holds)) {
+      flush()
+      return
+    }
+    hasEnded = !holds
+    firstAt = now
+    timer = setTimeout(flushUnlessHeld, quietMs).unref()
+  }
+
   function flush(): void {
     timer = null
+    heldAt = null
+    hasEnded = false
     const batch = [...paths]
     paths.clear()
     if (isOverflowing) {

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Log } from '../model/log.ts'
 import { isNeverReported } from './never-reported.ts'
 import { isOnNetworkDrive } from './network-drive.ts'
+import { watchGitLock } from './git-lock.ts'
 import { createPathBatcher } from './path-batcher.ts'
 import { type TreeSource, type TreeSourceOptions } from './tree-source.ts'
 import { watchByPolling } from './watch-by-polling.ts'
@@ -18,6 +19,8 @@ export interface FolderWatchOptions {
   /** Poll instead of waiting for events; network drives are always polled. */
   readonly poll: boolean
   readonly log: Log
+  /** How long a batch waits for a git that is writing files, in milliseconds. */
+  readonly waitForGitMs?: number
   /**
    * Vault-relative paths, with `/`, that may have changed: files and folders, present or removed. A folder stands for
    * everything in it. A path may be repeated without a change.
@@ -73,7 +76,12 @@ class WatchedFolder implements FolderWatcher {
   constructor(options: FolderWatchOptions) {
     this.#options = options
     this.#root = resolve(options.root)
-    this.#batcher = createPathBatcher(options)
+    const isGitWriting = watchGitLock(this.#root, options.waitForGitMs)
+    this.#batcher = createPathBatcher({
+      ...options,
+      ...(isGitWriting && { isHeld: isGitWriting }),
+      ...(options.waitForGitMs !== undefined && { maxHeldMs: options.waitForGitMs }),
+    })
     this.#mustPoll = options.poll
   }
 

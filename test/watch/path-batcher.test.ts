@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPathBatcher } from '../../src/watch/path-batcher.ts'
+import { createPathBatcher, type PathBatcherOptions } from '../../src/watch/path-batcher.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-function recorder() {
+function recorder(more: Partial<PathBatcherOptions> = {}) {
   const calls: (readonly string[] | 'overflow')[] = []
   const batcher = createPathBatcher({
     onPaths: (paths) => calls.push(paths),
     onOverflow: () => calls.push('overflow'),
     maxPaths: 10,
+    ...more,
   })
   return { calls, batcher }
 }
@@ -85,4 +86,38 @@ test('in a hurry what waits goes out at once, and an overflow keeps its time', (
   vi.advanceTimersByTime(300)
   expect(calls).toEqual([['a.md'], 'overflow'])
   expect(batcher.hurry()).toBe(true)
+})
+
+test('a batch waits while it is held, is one with all that came, and goes out at once where it is hurried', () => {
+  const calls: (readonly string[])[] = []
+  let isHeld = true
+  const batcher = createPathBatcher({
+    onPaths: (paths) => calls.push(paths),
+    onOverflow: () => undefined,
+    isHeld: () => isHeld,
+  })
+  for (let at = 0; at < 5_000; at += 100) {
+    batcher.add(at < 2_500 ? 'a.md' : 'b.md')
+    vi.advanceTimersByTime(100)
+  }
+  isHeld = false
+  vi.advanceTimersByTime(40)
+  batcher.add('c.md')
+  expect(calls).toEqual([])
+  vi.advanceTimersByTime(40)
+  expect(calls).toEqual([['a.md', 'b.md', 'c.md']])
+  isHeld = true
+  batcher.add('d.md')
+  vi.advanceTimersByTime(100)
+  expect(batcher.hurry()).toBe(true)
+  expect(calls.at(-1)).toEqual(['d.md'])
+})
+
+test('a hold that never ends lasts ten seconds', () => {
+  const { calls, batcher } = recorder({ isHeld: () => true })
+  batcher.add('a.md')
+  vi.advanceTimersByTime(10_000)
+  expect(calls).toEqual([])
+  vi.advanceTimersByTime(80)
+  expect(calls).toEqual([['a.md']])
 })

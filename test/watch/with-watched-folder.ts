@@ -23,6 +23,9 @@ export interface WatchedFolderOptions {
   readonly files?: Readonly<Record<string, string>>
   readonly ignore?: (path: string, isFolder: boolean) => boolean
   readonly poll?: boolean
+  /** Runs in the folder before it is watched. */
+  readonly prepare?: (root: string) => void
+  readonly waitForGitMs?: number
 }
 
 const quiet = () => undefined
@@ -30,7 +33,7 @@ export const silentLog: Log = { debug: quiet, info: quiet, warn: quiet, error: q
 
 /** A real folder under watch; both are gone afterwards. */
 export async function withWatchedFolder(
-  { files = {}, ignore = () => false, poll = false }: WatchedFolderOptions,
+  { files = {}, ignore = () => false, poll = false, prepare, waitForGitMs }: WatchedFolderOptions,
   run: (folder: WatchedFolder) => Promise<void>,
 ): Promise<void> {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'flint-watch-')))
@@ -42,6 +45,7 @@ export async function withWatchedFolder(
     writeFileSync(at(path), text)
   }
   for (const [path, text] of Object.entries(files)) write(path, text)
+  prepare?.(root)
   const batches: (readonly string[])[] = []
   const warnings: string[] = []
   const log: Log = { ...silentLog, warn: (message) => warnings.push(message) }
@@ -51,6 +55,7 @@ export async function withWatchedFolder(
     ignore,
     poll,
     log,
+    ...(waitForGitMs !== undefined && { waitForGitMs }),
     onPaths: (paths) => batches.push(paths),
     onOverflow: () => (overflows += 1),
   })
