@@ -23,9 +23,16 @@ const patience = { placeMs: 20_000, againMs: 100, doubtMs: 1_000, openMs: 10_000
 /** The way of a call to the server that holds its vault: one hop, no more. */
 export class CallsElsewhere {
   readonly #options: Options
+  /** Streams of notices that this server sends, by vault. */
+  readonly #streams = new Map<string, Set<ServerResponse>>()
 
   constructor(options: Options) {
     this.#options = options
+    options.leases.onGone((vault) => {
+      // Its client subscribes again, and gets to who serves the vault then.
+      for (const response of this.#streams.get(vault) ?? []) response.destroy()
+      return Promise.resolve()
+    })
   }
 
   /**
@@ -64,6 +71,37 @@ export class CallsElsewhere {
   /** Takes the lease of a vault that this server is asked for, unless another one has it. */
   async accept(vault: string): Promise<boolean> {
     return await this.#options.leases.accept(vault)
+  }
+
+  /** Sends a stream to who holds its vaults; false where that is this server. CONFLICT where several hold them. */
+  async passStream(vaults: readonly string[], call: PassedCall, response: ServerResponse): Promise<boolean> {
+    const held = new Map<string, string>()
+    for (const vault of vaults) {
+      const holder = await this.#options.leases.holderNow(vault)
+      if (holder !== null) held.set(vault, holder)
+    }
+    if (new Set(held.values()).size > 1) throw heldBySeveral([...held.keys()])
+    // Those that nobody holds go to who holds the others.
+    const [first] = [...held.keys(), ...vaults]
+    if (first === undefined) return false
+    if (await this.pass(first, call, response, true)) return true
+    if (await this.acceptStream(vaults, response)) return false
+    throw leaseLost(first)
+  }
+
+  /** Takes the vaults of a stream, which ends when one of them is gone; false where another server has one. */
+  async acceptStream(vaults: readonly string[], response: ServerResponse): Promise<boolean> {
+    for (const vault of vaults) if (!(await this.accept(vault))) return false
+    for (const vault of vaults)
+      this.#streams.set(vault, (this.#streams.get(vault) ?? new Set()).add(response))
+    response.once('close', () => {
+      for (const vault of vaults) {
+        const streams = this.#streams.get(vault)
+        streams?.delete(response)
+        if (streams?.size === 0) this.#streams.delete(vault)
+      }
+    })
+    return true
   }
 
   /** Answers a call here: its vaults are not given back before it has ended. */
@@ -192,5 +230,13 @@ function nobodyKnows(vault: string): VaultError {
     'CLUSTER_UNAVAILABLE',
     'The server that holds the vault was lost during the call: the change may have been made, or not.',
     { vault_id: vault, retry: true, hint: 'Look whether it was made, and make it again if not.' },
+  )
+}
+
+function heldBySeveral(vaults: readonly string[]): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    'Different servers hold the vaults of these resources, and one stream tells of those of one server.',
+    { vaults, hint: 'Open one stream for the resources of each vault.' },
   )
 }

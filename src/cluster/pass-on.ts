@@ -33,6 +33,8 @@ export const misdirected = 421
 export class PassOn {
   readonly signature: HopSignature
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 8_000 })
+  /** Streams go on for long: they take no connection from calls. */
+  readonly #streams = new Agent()
 
   constructor(signature: HopSignature) {
     this.signature = signature
@@ -80,6 +82,7 @@ export class PassOn {
 
   close(): void {
     this.#agent.destroy()
+    this.#streams.destroy()
   }
 
   async #send(
@@ -92,7 +95,7 @@ export class PassOn {
     const { promise, resolve } = Promise.withResolvers<IncomingMessage | 'refused' | 'broken'>()
     const sent = request(`${address}/mcp`, {
       method: 'POST',
-      agent: this.#agent,
+      agent: headers['mcp-method'] === 'subscriptions/listen' ? this.#streams : this.#agent,
       signal,
       headers: {
         ...passedOn(headers),

@@ -191,16 +191,16 @@ async function serve(
   if (isStream) {
     stay(response, caller.streams)
     if (until !== null) endAt(until, response)
-    if (!(await listen(response, body, caller))) {
+  }
+  const here = async () => {
+    if (isStream && !(await listen(response, body, caller))) {
       refuse(response, 429, tooManySubscriptions)
       return
     }
-  }
-  const here = async () => {
     if (!isStream && (await answerAtOnce(response, readPlainCall(headers, body), caller))) return
     await toNodeHandler(caller.handler, { maxRequestBodySize: body.length + 1 })(checked, response)
   }
-  if (elsewhere === undefined || isStream) {
+  if (elsewhere === undefined) {
     await here()
     return
   }

@@ -45,6 +45,14 @@ export async function answerWhereServed(
         else refuse(response, 421, 'Another server serves this vault.')
         return
       }
+      case 'stream': {
+        const { vaults } = route
+        if (!isHop) {
+          if (!(await elsewhere.passStream(vaults, { headers, body }, response))) await here()
+        } else if (await elsewhere.acceptStream(vaults, response)) await here()
+        else refuse(response, 421, 'Another server serves these vaults.')
+        return
+      }
       case 'several': {
         const { name, args } = route
         if (part !== null) {

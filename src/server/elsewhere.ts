@@ -15,6 +15,13 @@ export interface Elsewhere {
   accept(vault: string): Promise<boolean>
   /** Answers a call to vaults that are served here: none of them goes to another server before it has ended. */
   during<Result>(vaults: readonly string[], answer: () => Promise<Result>): Promise<Result>
+  /**
+   * Sends a stream of notices to the server that holds its vaults, as `pass` does a call; it ends when one of them goes to
+   * another server. CONFLICT where they are held by several.
+   */
+  passStream(vaults: readonly string[], call: HeardRequest, response: ServerResponse): Promise<boolean>
+  /** Whether this server serves all vaults of a stream; then it ends when one of them goes to another server. */
+  acceptStream(vaults: readonly string[], response: ServerResponse): Promise<boolean>
   /** Whether one of the servers has sent this, for what its bearer has sent there. */
   isHop(headers: IncomingHttpHeaders, body: Buffer): boolean
   /** The vaults of which a part of a call is asked; null for a whole one. */

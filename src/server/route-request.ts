@@ -8,6 +8,8 @@ export type RequestRoute =
   /** It needs no vault, or cannot be understood: whoever has it answers it. */
   | { readonly kind: 'anywhere' }
   | { readonly kind: 'vault'; readonly vault: string; readonly isReading: boolean }
+  /** A stream of notices about these vaults. */
+  | { readonly kind: 'stream'; readonly vaults: readonly string[] }
   | { readonly kind: 'several'; readonly name: string; readonly args: object }
 
 /** What tells where a request of a caller belongs. */
@@ -35,6 +37,7 @@ export async function routeRequest(body: Buffer, routing: Routing): Promise<Requ
     const { vaultOfResource } = await import('../offers/resources/read-resource.ts')
     return toVault(typeof params['uri'] === 'string' ? await vaultOfResource(params['uri'], routing) : null)
   }
+  if (method === 'subscriptions/listen') return await routeStream(params, routing)
   if (!ofActiveVault.has(method)) return anywhere
   const { context } = params
   const named = completionShape.safeParse(context).data?.arguments.vault_id
@@ -45,6 +48,27 @@ export async function routeRequest(body: Buffer, routing: Routing): Promise<Requ
 
 const ofActiveVault: ReadonlySet<string> = new Set(['resources/list', 'completion/complete'])
 const completionShape = z.object({ arguments: z.object({ vault_id: z.string() }) })
+
+const listenShape = z.object({
+  notifications: z.object({
+    resourceSubscriptions: z.array(z.unknown()).catch([]),
+    resourcesListChanged: z.unknown().optional(),
+  }),
+})
+
+/** The list of resources is the active vault's. */
+async function routeStream(params: object, routing: Routing): Promise<RequestRoute> {
+  const asked = listenShape.safeParse(params)
+  if (!asked.success) return anywhere
+  const { vaultOfResource } = await import('../offers/resources/read-resource.ts')
+  const { resourceSubscriptions: uris, resourcesListChanged } = asked.data.notifications
+  const vaults = new Set<string | undefined>()
+  if (resourcesListChanged === true) vaults.add((await routing.vaults.current())?.id)
+  for (const uri of uris) {
+    if (typeof uri === 'string') vaults.add((await vaultOfResource(uri, routing)) ?? undefined)
+  }
+  return { kind: 'stream', vaults: [...vaults].filter((vault) => vault !== undefined) }
+}
 
 async function routeCall(name: string, args: object, { tools, vaults }: Routing): Promise<RequestRoute> {
   const tool = (await tools()).find((one) => one.name === name)
