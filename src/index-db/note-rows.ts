@@ -10,6 +10,7 @@ interface StoredNote {
   readonly title: string
   readonly body: string
   readonly type: string
+  readonly hash: string
   readonly isCut: number
 }
 
@@ -67,8 +68,12 @@ export class NoteRows {
     const statements = this.#statements
     const type = noteTypeOf(record.path, this.#typeFolders)
     const stored = statements.findNote.get(storedAt)
-    if (stored !== undefined) this.#forget(stored)
     const { path, stamp, title, body } = record
+    if (stored !== undefined) {
+      this.#forget(stored)
+      // Read again or moved, it means what it meant.
+      if (stored.hash !== record.hash || stored.title !== title) this.#forgetMeaning(stored)
+    }
     const values = [
       path,
       title,
@@ -124,13 +129,18 @@ export class NoteRows {
     const stored = this.#statements.findNote.get(path)
     if (stored === undefined) return
     this.#forget(stored)
+    this.#forgetMeaning(stored)
     this.#statements.deleteLinks.run(stored.id)
     this.#setKeys(stored.id, [], 'same', changedKeys)
     this.#statements.deleteBody.run(stored.id)
     this.#statements.deleteNote.run(stored.id)
   }
 
-  /** Removes everything read from a note except its row, links and keys. */
+  #forgetMeaning({ id }: StoredNote): void {
+    for (const statement of this.#statements.deleteMeaning) statement.run(id)
+  }
+
+  /** Removes everything read from a note except its row, links, keys and what the vault's own model made of it. */
   #forget({ id, path, title, body, type }: StoredNote): void {
     const statements = this.#statements
     statements.deleteText.run(id, path, title, body, type)
@@ -217,7 +227,7 @@ function prepare(db: IndexDatabase) {
     'path, title, type, filename, body_line, metadata, hash, size, mtime, inode, created, updated, words, lines, problem, is_excluded'
   return {
     findNote: db.prepare<[string], StoredNote>(
-      'SELECT id, path, title, body, type, is_cut AS isCut FROM note JOIN note_body ON note_body.note = id WHERE path = ?',
+      'SELECT id, path, title, body, type, hash, is_cut AS isCut FROM note JOIN note_body ON note_body.note = id WHERE path = ?',
     ),
     addNote: run(`INSERT INTO note (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     setNote: run(
@@ -243,9 +253,10 @@ function prepare(db: IndexDatabase) {
       'DELETE FROM property WHERE note = ?',
       'DELETE FROM task WHERE note = ?',
       'DELETE FROM chunk WHERE note = ?',
-      'DELETE FROM own_vector_0 WHERE note = ?',
-      'DELETE FROM own_vector_1 WHERE note = ?',
     ].map(run),
+    deleteMeaning: ['DELETE FROM own_vector_0 WHERE note = ?', 'DELETE FROM own_vector_1 WHERE note = ?'].map(
+      run,
+    ),
     addTag: run('INSERT OR IGNORE INTO tag (note, key, tag, source) VALUES (?, ?, ?, ?)'),
     addProperty: run('INSERT INTO property (note, position, key, value, value_type) VALUES (?, ?, ?, ?, ?)'),
     addTask: run('INSERT OR IGNORE INTO task (note, line, status, text) VALUES (?, ?, ?, ?)'),

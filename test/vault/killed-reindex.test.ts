@@ -21,7 +21,8 @@ async function embedded({ call }: ServedFlint): Promise<void> {
     async () => {
       await pause(350)
       const { index } = await call('get_vault_info', { detailed: true })
-      return index?.state === 'ready' && index.vectors === 'ready' && index.pending_vectors === 0
+      const isWhole = index?.vectors === 'ready' && index.pending_vectors === 0 && index.own_model === 'whole'
+      return index?.state === 'ready' && isWhole
     },
     { withinMs: 60_000 },
   )
