@@ -68,6 +68,13 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers', () => {
     withThree(async ({ servers, newToken, revoke }) => {
       const token = await newToken({ name: 'reader', vaults: ['home'], readOnly: true })
       for (const server of servers) {
+        // PostgreSQL tells it of the token a moment after it was made.
+        await until(`${server.name} knows it`, () =>
+          server.call('list_vaults', {}, token).then(
+            () => true,
+            () => false,
+          ),
+        )
         expect(await server.call('get_note', { identifier: 'a.md', vault_id: 'home' }, token)).toMatchObject({
           title: 'Apples',
         })
