@@ -80,7 +80,7 @@ function withoutToken(oauth: OutsideTokens | null): Identified {
     message:
       oauth === null
         ? `A token is needed: ${ask}. For one ask the person to run \`flint token create NAME\`.`
-        : `A token is needed: ${ask}. It comes from ${oauth.issuer}, or from \`flint token create NAME\`.`,
+        : `A token is needed: ${ask}. It comes from ${oauth.issuer}; for another one ask the person to run \`flint token create NAME\`.`,
     headers: { 'www-authenticate': challenge(oauth, null) },
   }
 }

@@ -250,7 +250,9 @@ async function expectUndone({ call, at }: Vaults, { changeId, hashes }: Done): P
 
 /** The vault's own index says the same of every link as its files do. */
 async function expectIndexed({ hub }: Vaults, graph: ReadonlyMap<string, GraphSource>): Promise<void> {
-  const { indexFile } = await hub.open('main' as VaultId)
+  const { indexFile, index } = await hub.open('main' as VaultId)
+  // It follows behind the answer.
+  await index.settled()
   const indexed = dumpIndex(indexFile)
     .filter((row) => row.startsWith('link {'))
     .map((row) => JSON.parse(row.slice(5)))
