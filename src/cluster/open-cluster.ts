@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { ActiveVaults } from '../access/active-vaults.ts'
@@ -16,7 +17,7 @@ import { Leases } from './leases.ts'
 import { PassOn } from './pass-on.ts'
 import { postgresActive } from './postgres-active.ts'
 import { postgresRegistry } from './postgres-registry.ts'
-import { newServerId } from './server-id.ts'
+import { serverIdOf } from '../model/server-id.ts'
 import { PostgresVectorCache } from './postgres-vector-cache.ts'
 import { postgresTokens } from './postgres-tokens.ts'
 
@@ -77,7 +78,7 @@ export async function joinCluster(options: ClusterOptions, address: string): Pro
   const { log, version } = options
   const shared = await openShared(options)
   const { postgres, notices } = shared
-  const server = newServerId(hostname())
+  const server = serverIdOf(hostname(), randomUUID())
   await postgres.run(async (db) => {
     await sql`delete from server where beat < now() - interval '1 day'`.execute(db)
     await sql`delete from lease_session where beat < now() - interval '1 day'`.execute(db)

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { serversOf } from '../../cluster/server-id.ts'
+import { serversOf } from '../../model/server-id.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
-
-/** The id of a server that starts on a machine: another one at each start. */
-export function newServerId(hostname: string): string {
-  return `${machine(hostname)}-${randomUUID().slice(0, 8)}`
+/** The id of a server on a machine; `uuid` makes it another one at each start. */
+export function serverIdOf(hostname: string, uuid: string): string {
+  return `${machine(hostname)}-${uuid.slice(0, 8)}`
 }
 
 /** Those of some servers that run on a machine. */
