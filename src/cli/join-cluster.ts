@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { VaultError } from '../model/vault-error.ts'
-import { configFolder } from '../registry/config-folder.ts'
-import { fileRegistry } from '../registry/registry-store.ts'
 import type { Elsewhere } from '../server/elsewhere.ts'
 import type { Cli } from './cli.ts'
+import { readClusterPlace } from './cluster-place.ts'
 
 /** The servers that this one is among, and the door at which they come in. */
 export interface JoinedServers {
@@ -19,14 +18,12 @@ interface Given {
 }
 
 /** Opens this server's inner door and joins the others. Call it before anything else is asked for. */
-export async function joinServers({ cluster, inner }: Given, cli: Cli): Promise<JoinedServers | undefined> {
-  const own = fileRegistry(configFolder(cli.env))
-  const { config } = await own.read()
-  const url = cluster ?? config.cluster.url
+export async function joinServers(given: Given, cli: Cli): Promise<JoinedServers | undefined> {
+  const { own, cluster } = await readClusterPlace(cli, given.cluster)
+  const { url, schema } = cluster
   if (url === null) return undefined
   const { joinCluster } = await import('../cluster/open-cluster.ts')
-  const door = await openDoor(inner ?? config.cluster.inner)
-  const { schema } = config.cluster
+  const door = await openDoor(given.inner ?? cluster.inner)
   const options = { url, schema, own, log: cli.log, version: cli.version }
   try {
     const joined = await joinCluster(options, door.address)

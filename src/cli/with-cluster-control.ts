@@ -1,8 +1,7 @@
 import { VaultError } from '../model/vault-error.ts'
-import { configFolder } from '../registry/config-folder.ts'
-import { fileRegistry } from '../registry/registry-store.ts'
 import type { ClusterControl } from '../cluster/cluster-control.ts'
 import type { Cli } from './cli.ts'
+import { readClusterPlace } from './cluster-place.ts'
 
 /** Runs a command over the cluster that it names, else the one in the registry's file. */
 export async function withClusterControl<Result>(
@@ -10,9 +9,7 @@ export async function withClusterControl<Result>(
   cli: Cli,
   use: (control: ClusterControl) => Promise<Result>,
 ): Promise<Result> {
-  const { config } = await fileRegistry(configFolder(cli.env)).read()
-  const { schema } = config.cluster
-  const url = cluster ?? config.cluster.url
+  const { url, schema } = (await readClusterPlace(cli, cluster)).cluster
   if (url === null) {
     throw new VaultError('INVALID_ARGUMENT', 'No cluster is named.', {
       hint: 'Give --cluster, or set cluster.url: flint config path says where.',
