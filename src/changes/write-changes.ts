@@ -7,6 +7,7 @@ import type { History } from './history.ts'
 import { applyChanges, firstReach } from './apply-changes.ts'
 import { takeBackChange } from './recover-changes.ts'
 import { reportChanges } from './report-changes.ts'
+import type { Awaitable } from '../model/awaitable.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultScope } from './vault-scope.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
@@ -16,8 +17,8 @@ export interface WriteDoor {
   readonly history: History
   /** Runs work while no other flint process writes to this vault. */
   readonly locked: <Result>(work: (lock: WriteLock) => Promise<Result>) => Promise<Result>
-  /** Makes the next query see these paths; nobody else waits for the index. */
-  readonly index: (paths: readonly string[]) => void
+  /** Makes the next query of any process see these paths. A write does not wait for the index, as far as queries can. */
+  readonly index: (paths: readonly string[]) => Awaitable<void>
   readonly now: () => Date
   readonly log: Log
   /** Whose changes these are; null where nobody said. */
@@ -114,7 +115,7 @@ export async function writeChanges(
     if (!(await history.finish(changeId))) throw lockLost()
   } catch (error) {
     await takeBack(door, lock, { id: changeId, tool, taken }, error).finally(async () => {
-      door.index(await changedPaths(files, named))
+      await door.index(await changedPaths(files, named))
     })
     // Who has taken over finishes it or takes it back: repeated at once it might be made twice.
     if (taken > 0 && !lock.isMine()) throw lockLost(changeId, error)
@@ -124,7 +125,7 @@ export async function writeChanges(
   try {
     await onPlaced?.()
   } finally {
-    door.index(paths)
+    await door.index(paths)
   }
   return { changeId, reports }
 }

@@ -41,6 +41,8 @@ export interface Coordination {
   tryAcquire(name: string): Held | null
   /** Who holds it now; null when no living holder does. */
   holderOf(name: string): Holder | null
+  /** Whether another living process holds anything whose name begins so. */
+  isHeldElsewhere(beginning: string): boolean
   /** Releases everything. */
   close(): void
 }
@@ -60,6 +62,9 @@ const insertion = new KeptStatement<[string, string, number, string, string, num
   'INSERT OR IGNORE INTO holder (name, token, pid, started, host, beat) VALUES (?, ?, ?, ?, ?, ?)',
 )
 const reading = new KeptStatement<[string], HolderRow>('SELECT * FROM holder WHERE name = ?')
+const readingSome = new KeptStatement<[string, string], HolderRow & { readonly name: string }>(
+  'SELECT * FROM holder WHERE name >= ? AND name < ?',
+)
 
 // Longer than anyone who waits sleeps between two attempts.
 const turnMs = 10
@@ -129,6 +134,17 @@ class FolderCoordination implements Coordination {
       host: host.split('/')[0] ?? '',
       isThisProcess: host === this.#self.host && pid === this.#self.pid,
     }
+  }
+
+  isHeldElsewhere(beginning: string): boolean {
+    if (this.#isClosed) return false
+    const end = `${beginning}\u{10ffff}`
+    const found = this.#file.attempt((database) => readingSome.on(database).all(beginning, end))
+    const { host, pid } = this.#self
+    return (
+      found.kind === 'done' &&
+      found.value.some((row) => (row.host !== host || row.pid !== pid) && this.#counts(row, row.name))
+    )
   }
 
   close(): void {

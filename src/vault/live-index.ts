@@ -3,6 +3,7 @@ import { IndexReader } from '../index-db/index-reader.ts'
 import { isFaultOfIndex } from '../index-db/open-index.ts'
 import { runAgain } from '../index-db/run-again.ts'
 import { atMost } from '../model/at-most.ts'
+import type { Coordination } from '../locks/coordination.ts'
 import type { Log } from '../model/log.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { SqlLimits } from '../search/sql/sql-child.ts'
@@ -20,6 +21,7 @@ import { WrittenPaths } from './written-paths.ts'
 
 interface LiveIndexOptions {
   readonly file: string
+  readonly coordination: Pick<Coordination, 'tryAcquire' | 'isHeldElsewhere'>
   readonly keeper: IndexKeeper
   /** Accepts the present folder as the vault's and returns its identity. */
   readonly acceptFolder: () => string
@@ -47,7 +49,7 @@ export class LiveIndex implements VaultIndex {
     this.#options = options
     this.#keeper = keeper
     this.#narrow = new NarrowReaders(file)
-    this.written = new WrittenPaths(keeper.sync, log)
+    this.written = new WrittenPaths(keeper.sync, options.coordination, log)
     keeper.follow({
       onOpen: () => {
         this.#reader?.close()
@@ -77,6 +79,7 @@ export class LiveIndex implements VaultIndex {
 
   async query<Result>(run: (index: IndexReader) => Result | Promise<Result>): Promise<Result> {
     await this.written.followed()
+    await this.written.followedElsewhere()
     return await this.queryAsIs(run)
   }
 

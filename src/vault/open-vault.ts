@@ -66,6 +66,7 @@ function joinParts(
       : new LiveIndex({
           file: facts.indexFile,
           keeper,
+          coordination,
           acceptFolder: () => guard.accept(),
           onAsked: () => meaning.embedding?.noteCall(),
           onChanged: () => meaning.embedding?.noteChange(),
@@ -89,8 +90,8 @@ function joinParts(
   const writing = {
     files: new VaultFiles(root, checkOwn),
     history,
-    index: (paths: readonly string[]) => {
-      live?.written.follow(paths)
+    index: async (paths: readonly string[]) => {
+      await live?.written.follow(paths)
     },
     log,
   }

@@ -16,7 +16,7 @@ interface WriteTurnsOptions {
   /** Needed beside the lock where several servers share the vault. */
   readonly right: VaultRight | null
   /** Makes the next query see these paths. */
-  readonly index: (paths: readonly string[]) => void
+  readonly index: (paths: readonly string[]) => Awaitable<void>
   readonly log: Log
 }
 
@@ -147,6 +147,6 @@ export class WriteTurns {
     const { history } = this.#options
     await history.open()
     const paths = await history.caringly(() => recoverChanges(this.#options))
-    if (paths.length > 0) this.#options.index(paths)
+    if (paths.length > 0) await this.#options.index(paths)
   }
 }

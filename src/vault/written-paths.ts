@@ -1,18 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Coordination } from '../locks/coordination.ts'
+import type { Held } from '../locks/held-lock.ts'
 import type { Log } from '../model/log.ts'
 import type { Sync } from '../sync/sync.ts'
 
-/** What this process has written and the index has yet to read. */
+/** What a process holds while the index has yet to read what it has written. */
+const behindBeginning = 'behind/'
+/** As long as an edit by somebody else may go unseen. */
+const longestWaitMs = 500
+const lookAgainMs = 2
+
+/** What this process has written and the index has yet to read. Other processes are told, so that their queries wait, too. */
 export class WrittenPaths {
   readonly #sync: Sync
+  readonly #coordination: Pick<Coordination, 'tryAcquire' | 'isHeldElsewhere'>
   readonly #log: Log
+  readonly #name = `${behindBeginning}${randomUUID()}`
+  #told: Held | null = null
   #following: Promise<void> = Promise.resolve()
   /** Paths of the next batch: what is written while the index follows one is followed together. */
   #next = new Set<string>()
   /** Paths that the index has not read yet, with how many times each. */
   readonly #behind = new Map<string, number>()
 
-  constructor(sync: Sync, log: Log) {
+  constructor(sync: Sync, coordination: Pick<Coordination, 'tryAcquire' | 'isHeldElsewhere'>, log: Log) {
     this.#sync = sync
+    this.#coordination = coordination
     this.#log = log
   }
 
@@ -26,16 +40,46 @@ export class WrittenPaths {
     await this.#following
   }
 
-  /** Makes the next query see these paths: queries wait for the index, the write does not. */
-  follow(paths: readonly string[]): void {
+  /** Resolves once the index has what other processes have written so far, or after half a second. */
+  async followedElsewhere(): Promise<void> {
+    const end = performance.now() + longestWaitMs
+    while (this.#isBehindElsewhere() && performance.now() < end) await pause(lookAgainMs)
+  }
+
+  /** Makes the next query of any process see these paths: queries wait for the index, the write only where it cannot tell them. */
+  async follow(paths: readonly string[]): Promise<void> {
+    if (paths.length === 0) return
     const isBegun = this.#next.size > 0
     for (const path of paths) this.#next.add(path)
-    if (isBegun || paths.length === 0) return
-    this.#following = this.#following.then(async () => {
-      const batch = [...this.#next]
-      this.#next = new Set()
-      await this.#untilLong(batch)
-    })
+    this.#told ??= this.#tell()
+    if (!isBegun) {
+      this.#following = this.#following.then(async () => {
+        const batch = [...this.#next]
+        this.#next = new Set()
+        await this.#untilLong(batch)
+        if (this.#next.size > 0) return
+        this.#told?.release()
+        this.#told = null
+      })
+    }
+    if (this.#told === null) await this.#following
+  }
+
+  #tell(): Held | null {
+    try {
+      return this.#coordination.tryAcquire(this.#name)
+    } catch {
+      return null
+    }
+  }
+
+  /** Where nobody can be asked, what was written elsewhere is an edit by somebody else. */
+  #isBehindElsewhere(): boolean {
+    try {
+      return this.#coordination.isHeldElsewhere(behindBeginning)
+    } catch {
+      return false
+    }
   }
 
   /** Stops waiting at a note that takes long: the index catches up in the background, and queries meanwhile say so. */

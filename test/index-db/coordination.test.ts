@@ -119,6 +119,19 @@ test('closing releases everything', () =>
     expect(open().tryAcquire('index')).not.toBeNull()
   }))
 
+test('what other processes hold is seen by how it begins, until they end; what this one holds is not', () =>
+  withPlace(async ({ open, start }) => {
+    const one = open()
+    expect(one.tryAcquire('behind/own')).not.toBeNull()
+    expect(one.isHeldElsewhere('behind/')).toBe(false)
+    const child = await start('hold', 'behind/other')
+    expect(one.isHeldElsewhere('behind/')).toBe(true)
+    expect(one.isHeldElsewhere('ahead/')).toBe(false)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(one.isHeldElsewhere('behind/')).toBe(false)
+  }))
+
 test('a holder that was killed is replaced at once', () =>
   withPlace(async ({ open, start }) => {
     const child = await start('hold', 'write')
