@@ -36,10 +36,8 @@ export async function runPermitted(
 /** A folder that is asked for by name and may not be seen is told so: an empty list would say that it is empty. */
 function checkFolders(args: object, { scope, files }: VaultContext): void {
   if (scope === null) return
-  for (const name of ['directory', 'directories']) {
-    const given: unknown = Reflect.get(args, name)
-    for (const folder of [given].flat()) {
-      if (typeof folder === 'string') scope.checkFolder(files.toRelative(folder.replace(/^\/+/, '')))
-    }
-  }
+  const one = 'directory' in args ? args.directory : undefined
+  const several = 'directories' in args ? args.directories : undefined
+  for (const folder of [one, several].flat())
+    if (typeof folder === 'string') scope.checkFolder(files.toRelative(folder.replace(/^\/+/, '')))
 }

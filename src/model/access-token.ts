@@ -24,3 +24,12 @@ export type Bearer = Pick<AccessToken, 'id' | 'name' | 'vaults' | 'folder' | 're
 export function hasExpired({ expires }: AccessToken, now: Date): boolean {
   return expires !== null && Date.parse(expires) <= now.getTime()
 }
+
+/** What an access token of an identity provider is worth. */
+export type JudgedToken =
+  /** `until`: the time in milliseconds at which the token ends. */
+  | { readonly kind: 'let-in'; readonly bearer: Bearer; readonly until: number }
+  /** `reason` is a sentence for the client, in ASCII. */
+  | { readonly kind: 'void'; readonly reason: string }
+  /** The token is right, and no rule gives its bearer anything. */
+  | { readonly kind: 'without-rights'; readonly name: string }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Bearer } from '../model/access-token.ts'
+import type { Bearer, JudgedToken } from '../model/access-token.ts'
 import { bearerOf } from './http-gate.ts'
 import { challenge, type ProtectedResource } from './protected-resource.ts'
 import type { Tokens } from './watched-tokens.ts'
@@ -12,11 +12,6 @@ export interface OutsideTokens extends ProtectedResource {
   /** Whether a bearer was let in by one of these. */
   knows(bearer: Bearer): boolean
 }
-
-type JudgedToken =
-  | { readonly kind: 'let-in'; readonly bearer: Bearer; readonly until: number }
-  | { readonly kind: 'void'; readonly reason: string }
-  | { readonly kind: 'without-rights'; readonly name: string }
 
 export type Identified =
   /** `until`: when the right ends of itself, in milliseconds; null where somebody has to end it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
-import type { Bearer } from '../../model/access-token.ts'
+import type { Bearer, JudgedToken } from '../../model/access-token.ts'
 import type { OAuthSettings } from '../../model/oauth-settings.ts'
 import { claimOf, type Rights, rightsOf } from './claim-rules.ts'
 
@@ -12,14 +12,6 @@ export interface OAuthTokensOptions {
   readonly revokedAt: (name: string) => Promise<number | null>
   readonly now: () => Date
 }
-
-export type Judged =
-  /** `until`: the time in milliseconds at which the token ends. */
-  | { readonly kind: 'let-in'; readonly bearer: Bearer; readonly until: number }
-  /** `reason` is a sentence for the client, in ASCII. */
-  | { readonly kind: 'void'; readonly reason: string }
-  /** The token is right, and no rule gives its bearer anything. */
-  | { readonly kind: 'without-rights'; readonly name: string }
 
 interface Seen {
   readonly name: string
@@ -56,7 +48,7 @@ export class OAuthTokens {
     this.scopes = scopes
   }
 
-  async judge(token: string): Promise<Judged> {
+  async judge(token: string): Promise<JudgedToken> {
     const { settings, revokedAt } = this.#options
     const read = await this.#verify(token)
     if (typeof read === 'string') return { kind: 'void', reason: read }
@@ -177,6 +169,6 @@ function describeClaim(claim: string): string {
     case 'nbf':
       return 'the token is not valid yet'
     default:
-      return `the token has no right "${/^\w+$/.test(claim) ? claim : 'claim'}"`.replaceAll('"', "'")
+      return `the token has no right '${/^\w+$/.test(claim) ? claim : 'claim'}'`
   }
 }

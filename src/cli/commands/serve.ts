@@ -62,10 +62,9 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
   } = input.parse(given)
   checkToolsets(choice)
   if (choice.dialect !== undefined) checkDialect(choice.dialect)
-  if (!http && (requireToken || !ui || (host ?? port ?? allowedHost ?? metrics) !== undefined))
-    throw withoutHttp()
+  const ofHttp = host ?? port ?? allowedHost ?? metrics ?? cluster ?? inner
+  if (!http && (requireToken || !ui || ofHttp !== undefined)) throw withoutHttp()
   if (named?.trim() === '') throw noScope()
-  if (!http && (cluster ?? inner) !== undefined) throw withoutHttp()
   const shared = http
     ? await (await import('../join-cluster.ts')).joinServers({ cluster, inner }, cli)
     : undefined

@@ -49,8 +49,8 @@ function describeAll(vaults: readonly Part[], { terminal: { paint } }: Cli): str
 
 function problemWords(unparsable: number, settings: number, brokenLinks: number): string {
   const words = [
-    unparsable > 0 && `${unparsable} unparsable notes`,
-    settings > 0 && `${settings} settings problems`,
+    unparsable > 0 && countOf(unparsable, 'unparsable note'),
+    settings > 0 && countOf(settings, 'settings problem'),
     brokenLinks > 0 && `${brokenLinks} broken links`,
   ].filter((part) => part !== false)
   return words.length === 0 ? '-' : words.join(', ')
