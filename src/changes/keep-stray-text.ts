@@ -56,7 +56,7 @@ async function planFor(
 /** The history holds only texts. */
 async function keepBytes({ files, index }: WriteDoor, stray: StrayText, place: string): Promise<string> {
   await files.create(place, stray.saved, stray.mode)
-  index([place])
+  await index([place])
   return `${saidOf(stray.path)} is kept beside it as ${place}.`
 }
 

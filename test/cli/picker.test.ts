@@ -73,8 +73,8 @@ test.skipIf(!hasTerminal)(
       await screen.resize(100, 24)
       await screen.shows('│')
       await screen.resize(40, 12)
-      const again = await screen.shows(/^Find: walnut\n/)
-      expect(again).not.toContain('│')
+      // The terminal folds what stands there before the picker draws it anew.
+      await screen.shows(/^Find: walnut\n[^│]*$/)
       await screen.type('C-c')
       expect(await screen.shows('ended with 130')).toMatch(/^ended with 130\n/)
     }),

@@ -195,7 +195,7 @@ test('status tells of all vaults, one that is not there included, or of one in d
     const all = await run(['status'])
     expect(all.code).toBe(0)
     expect(all.stdout).toMatch(/^\* {2}ideas\s+2 .* ready\s+native\s+-$/m)
-    expect(all.stdout).toMatch(/^ {3}tours\s+2 .* ready\s+native\s+1 unparsable notes$/m)
+    expect(all.stdout).toMatch(/^ {3}tours\s+2 .* ready\s+native\s+1 unparsable note$/m)
     expect(all.stdout).toMatch(/^ {3}gone .*unavailable/m)
     expect((await run(['status', 'tours'])).stdout).toContain('odd.md: ')
     expect((await json(['status', 'ideas'])).index).toMatchObject({ state: 'ready', notes: 2 })
