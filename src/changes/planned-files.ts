@@ -1,7 +1,7 @@
 import { fileNameOf, folderOf, isInside, pathIn } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import type { KnownContent } from '../files/at-rest.ts'
-import type { PathState } from '../files/vault-files.ts'
+import type { PathState } from '../files/look-at-path.ts'
 
 /** What a plan asks of the disk. */
 export interface Disk {

@@ -5,7 +5,8 @@ import { isOvertaken } from './is-overtaken.ts'
 import { mergeBack } from './merge-back.ts'
 import type { RecordedStep } from './recorded-change.ts'
 import type { StoredFile } from '../files/stored-file.ts'
-import type { PathState, VaultFiles } from '../files/vault-files.ts'
+import type { PathState } from '../files/look-at-path.ts'
+import type { VaultFiles } from '../files/vault-files.ts'
 
 // An editor may save at the very moment, and once more.
 const mostAttempts = 5

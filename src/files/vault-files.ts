@@ -1,11 +1,10 @@
-import { closeSync, fstatSync, lstatSync, readSync, statSync, type Stats } from 'node:fs'
+import { lstatSync, readSync, statSync } from 'node:fs'
 import { type FileHandle, lstat, readdir, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { hasCode } from '../model/error-code.ts'
 import type { ContentHash } from '../model/ids.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import { fileNameOf, folderOf, isHidden, isInside, pathIn } from '../model/note-path.ts'
-import { isStill, type KnownContent, statsAtRest } from './at-rest.ts'
+import { type KnownContent, statsAtRest } from './at-rest.ts'
 import { DisplacedFiles } from './displaced-files.ts'
 import {
   alreadyExists,
@@ -14,9 +13,7 @@ import {
   hidden,
   neverThere,
   noFolder,
-  notAFile,
   notAFolder,
-  outside,
 } from './file-errors.ts'
 import {
   type BeforeStep,
@@ -27,32 +24,19 @@ import {
   prepareNewAt,
   removeAt,
 } from './file-steps.ts'
-import { type Bounds, type Located, locatePath, mayLieAt, relativeTo } from './locate-path.ts'
+import { type Bounds, type Located, locatePath, relativeTo } from './locate-path.ts'
 import { chunksOf, readLinesOf } from './long-file.ts'
+import { leadsToFile, lookAtPath, type PathState, seen } from './look-at-path.ts'
 import { makeFolders } from './make-folders.ts'
-import { contentOf, lookAt } from './open-file.ts'
 import { isOwnPlace } from './own-places.ts'
 import { OwnWrites } from './own-writes.ts'
 import { Pace } from './pace.ts'
 import { isSameEntry, syncFolder } from './place-file.ts'
-import { openForReading, readBytes } from './read-bytes.ts'
+import { readBytes } from './read-bytes.ts'
 import { decode, isMissing } from './read-file.ts'
+import { readLocated, type ReadOpen } from './read-located.ts'
 import { readStored, readStoredStart, refuseNoNote, type StoredFile, withRest } from './stored-file.ts'
 import { untilQuiet, untilThere } from './until-quiet.ts'
-
-/** What is at a path. */
-export type PathState =
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'folder' }
-  | {
-      readonly kind: 'file'
-      readonly hash: ContentHash
-      readonly mode: number
-      /** The expected text, where the bytes match it exactly. */
-      readonly text?: string
-    }
-
-type ReadOpen<Result> = (file: number, stats: Stats) => Promise<Result>
 
 /** A new text that waits in a file beside its target. Call one of the two. */
 export interface PreparedFile {
@@ -187,7 +171,7 @@ export class VaultFiles {
       const isEmpty = await untilQuiet(at.absolute, (stats) => this.#written.isAsWritten(at.absolute, stats))
       // During the wait the path may have come to lead elsewhere.
       const now = performance.now() - locatedAt > noWaitMs ? this.locate(path) : at
-      const file = await this.#readingAt(now, async (open, stats) => {
+      const file = await readLocated(this.#bounds, now, async (open, stats) => {
         const atRest = statsAtRest(open)
         return withRest(await read(path, open, stats), atRest)
       })
@@ -211,12 +195,8 @@ export class VaultFiles {
    * device.
    */
   async findFile(path: string): Promise<string | null> {
-    const { absolute, resolved } = this.locate(path)
-    const found = seen(lstatSync, absolute)
-    const meant = found?.isSymbolicLink() === true ? seen(statSync, absolute) : found
-    if (meant === null || meant.isDirectory()) return null
-    if (!meant.isFile()) throw notAFile(path, meant)
-    return resolved
+    const at = this.locate(path)
+    return leadsToFile(at) ? at.resolved : null
   }
 
   async isFolder(path: string): Promise<boolean> {
@@ -226,21 +206,7 @@ export class VaultFiles {
   /** What is at a path, a file with its content hash. `known` is what the file is expected to hold. */
   async look(path: string, known: KnownContent = {}): Promise<PathState> {
     await this.#pace.keep()
-    const { absolute } = this.locate(path)
-    try {
-      const still = stillThere(absolute, known)
-      if (still !== null) return still
-      const { text = null } = known
-      const stats = statSync(absolute)
-      if (stats.isDirectory()) return { kind: 'folder' }
-      if (!stats.isFile()) throw notAFile(path, stats)
-      const { hash, bytes } = await contentOf(absolute)
-      const isText = text !== null && bytes?.equals(Buffer.from(text)) === true
-      return { kind: 'file', hash, mode: stats.mode & 0o7777, ...(isText && { text }) }
-    } catch (error) {
-      if (isMissing(error)) return { kind: 'nothing' }
-      throw asVaultError(error, path)
-    }
+    return await lookAtPath(this.locate(path), known)
   }
 
   /** The names in a folder; empty where there is no such folder. */
@@ -387,30 +353,7 @@ export class VaultFiles {
 
   async #reading<Result>(path: string, use: ReadOpen<Result>): Promise<Result | null> {
     await this.#pace.keep()
-    return await this.#readingAt(this.locate(path), use)
-  }
-
-  /** Opens a file and reads it with `use`; null where there is none. */
-  async #readingAt<Result>(at: Located, use: ReadOpen<Result>): Promise<Result | null> {
-    const absolute = join(this.root, at.resolved)
-    let file
-    try {
-      file = openForReading(absolute)
-    } catch (error) {
-      if (isMissing(error)) return null
-      throw asVaultError(error, at.path)
-    }
-    try {
-      // A folder above it may have become a link at that very moment.
-      if (!mayLieAt(this.#bounds, absolute, file)) throw outside(at.path)
-      const stats = fstatSync(file)
-      if (!stats.isFile()) throw notAFile(at.path, stats)
-      return await use(file, stats)
-    } catch (error) {
-      throw asVaultError(error, at.path)
-    } finally {
-      closeSync(file)
-    }
+    return await readLocated(this.#bounds, this.locate(path), use)
   }
 }
 
@@ -420,26 +363,9 @@ const longestSaveMs = 5_000
 // Looks at a file are 3 ms apart: anything longer was a wait.
 const noWaitMs = 2
 
-/** A file that has been left alone since it was read; null where it must be read. */
-function stillThere(absolute: string, known: KnownContent): PathState | null {
-  const { hash, text } = known
-  const now = known.atRest === undefined ? null : lookAt(absolute)
-  if (hash === undefined || typeof text !== 'string' || now === null || !isStill(known, now)) return null
-  return { kind: 'file', hash, mode: Number(now.mode) & 0o7777, text }
-}
-
 const always: BeforeStep = () => undefined
 
 const headBytes = 16_384
-
-/** What the system shows at a path; null where it shows nothing, whatever the reason. */
-function seen(look: typeof lstatSync, absolute: string): Stats | null {
-  try {
-    return look(absolute, { throwIfNoEntry: false }) ?? null
-  } catch {
-    return null
-  }
-}
 
 /** Runs work on a path and turns the system's errors into failures for the caller. */
 async function told<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { FileChange } from '../../src/changes/change-plan.ts'
 import { checkChanges } from '../../src/changes/check-changes.ts'
 import type { Disk } from '../../src/changes/planned-files.ts'
-import type { PathState } from '../../src/files/vault-files.ts'
+import type { PathState } from '../../src/files/look-at-path.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
 import { version } from '../support/change-files.ts'
 
