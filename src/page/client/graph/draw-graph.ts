@@ -143,14 +143,23 @@ export function drawGraph(
     near = new Set(id === null ? [] : graph.neighbors(id))
     sigma.refresh({ skipIndexation: true })
   }
+  // What the mouse passes while it drags the picture is not pointed at: all dots would be coloured anew for each.
+  const mouse = sigma.getMouseCaptor()
+  let under: string | null = null
+  const pointUnder = () => {
+    if (mouse.isMouseDown || under === pointed) return
+    point(under)
+    onPoint(under)
+  }
   sigma.on('enterNode', ({ node }) => {
-    point(node)
-    onPoint(node)
+    under = node
+    pointUnder()
   })
   sigma.on('leaveNode', () => {
-    point(null)
-    onPoint(null)
+    under = null
+    pointUnder()
   })
+  mouse.on('mouseup', pointUnder)
   sigma.on('clickNode', ({ node }) => {
     onOpen(node)
   })
