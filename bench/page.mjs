@@ -1,7 +1,7 @@
 // npm run bench:page -- [--notes 10000] [--rounds 40] [--vectors]
 // What a person waits for on the page, in a Chromium, over a made-up vault on this machine: a key of a search to painted
-// results, a click to a painted note, an address to the first paint, frames while a whole vault's graph is dragged, and
-// what the scripts weigh. With --vectors it waits until every passage has its vector, which takes minutes.
+// results, a click to a painted note, an address to the first paint, frames while a whole vault's graph is dragged, an
+// approval to the agent's answer, and what the scripts weigh. With --vectors it waits until every passage has its vector, which takes minutes.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { chromium } from 'playwright-core'
 import { findBrowser } from '../scripts/browser/find-browser.mjs'
 import { generateVault } from './generate-vault.mjs'
@@ -72,6 +75,7 @@ async function measure() {
   row('key to painted results, ms', await keys(page, origin), '50, 120')
   row('a note to painted, ms', await notes(page, origin), '60')
   row('frames while the graph is dragged, ms', await frames(page, origin), '50')
+  row('an approval to the answer that the agent gets, ms', await approvals(page, origin), '300')
   printSizes()
 }
 
@@ -210,6 +214,44 @@ async function frames(page, origin) {
     await page.mouse.move(x + 200 * Math.sin(step / 9), y + 150 * Math.cos(step / 7))
   await page.mouse.up()
   return await counting
+}
+
+/** From a person's click to the answer of an agent's call that asked, over stdio in a process of its own. */
+async function approvals(page, origin) {
+  const agent = new Client({ name: 'bench', version: '1' }, { capabilities: { elicitation: {} } })
+  // Nobody answers there.
+  agent.setRequestHandler(
+    ElicitRequestSchema,
+    async (_, { signal }) =>
+      await new Promise((_answer, putAway) =>
+        signal.addEventListener('abort', () => putAway(new Error('away'))),
+      ),
+  )
+  await agent.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [main, 'serve', '--log-level', 'silent'],
+      env,
+    }),
+  )
+  const times = []
+  await page.goto(`${origin}/ui`)
+  for (const identifier of sample.slice(0, 10)) {
+    const call = { name: 'delete_note', arguments: { vault_id: 'big', identifier, mode: 'archive' } }
+    const answered = agent.callTool(call).then(({ isError }) => ({ isError, at: Date.now() }))
+    const button = page.getByRole('button', { name: 'Approve once' })
+    await button.waitFor()
+    const clickedAt = await button.evaluate((it) => {
+      it.click()
+      return Date.now()
+    })
+    const { isError, at } = await answered
+    if (isError) throw new Error('An approved call failed.')
+    times.push(at - clickedAt)
+    await button.waitFor({ state: 'detached' })
+  }
+  await agent.close()
+  return times
 }
 
 function printSizes() {
