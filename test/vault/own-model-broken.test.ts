@@ -30,6 +30,10 @@ const files = {
 
 /** The notes with the words are found meanwhile, whatever their languages, and the answer says what is missing. */
 async function answersByWords({ call }: Vaults): Promise<void> {
+  await until('the embedder is loaded', async () => {
+    const { halves } = await call('search_notes', { query: 'brot 薔薇', mode: 'semantic', limit: 1 })
+    return !JSON.stringify(halves.reason).includes('still being loaded')
+  })
   for (const mode of ['auto', 'semantic']) {
     const { results, halves } = await call('search_notes', { query: 'brot 薔薇', mode, limit: 5 })
     if (mode === 'auto') expect(results[0].path).toBe('mixed.md')
