@@ -32,7 +32,7 @@ async function buildPage() {
 
 async function buildScripts() {
   const build = await rolldown({
-    input: { page: join(client, 'main.ts') },
+    input: { page: join(client, 'start-page.ts') },
     platform: 'browser',
     logLevel: 'warn',
   })
@@ -56,7 +56,7 @@ async function buildScripts() {
 /** The views for other programs, in one document that asks for nothing: it is shown where only itself may be loaded. */
 async function buildViews() {
   const build = await rolldown({
-    input: { app: join(client, 'apps/main.ts') },
+    input: { app: join(client, 'apps/start-view.ts') },
     platform: 'browser',
     logLevel: 'warn',
   })

@@ -1,7 +1,7 @@
 import type { Said } from '../model/advice.ts'
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { say } from './advice.ts'
+import { say } from './say-advice.ts'
 import { outputProblems, refuseStrays } from './check-output.ts'
 import { AskedFreshness } from './asked-freshness.ts'
 import { leanOutput } from './lean-output.ts'

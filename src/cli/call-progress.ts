@@ -1,5 +1,5 @@
 import type { Ask } from '../call/question.ts'
-import type { Position } from './progress-bar.ts'
+import type { Position } from './show-progress.ts'
 
 /** How far a call is, for a bar that gives way to a question. */
 export class CallProgress {

@@ -7,7 +7,7 @@ export const gitCommands: readonly Command[] = [
     group: 'Care:',
     summary: 'Commit, fetch, merge and push the notes with git.',
     examples: ['flint sync', 'flint sync --vault work'],
-    load: async () => (await import('./commands/sync.ts')).sync,
+    load: async () => (await import('./commands/sync-command.ts')).sync,
   },
   {
     name: 'git status',

@@ -3,7 +3,7 @@ import type { Said } from '../model/advice.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 import type { Cli } from './cli.ts'
 import { countOf } from './count-of.ts'
-import { showProgress } from './progress-bar.ts'
+import { showProgress } from './show-progress.ts'
 
 export interface VectorsMade {
   readonly pending: number

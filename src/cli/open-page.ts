@@ -19,7 +19,7 @@ export function openPage({ readOnly, ...scoped }: PageChoice, sessions: PageSess
     const [app, { answerPage }, { machineCalls, personCalls }, { givePersonDeps }] = await Promise.all([
       cli.app(),
       import('../page/answer-page.ts'),
-      import('../page/calls/index.ts'),
+      import('../page/calls/all-calls.ts'),
       import('./give-person-deps.ts'),
     ])
     const questions = () => app.questions()

@@ -3,7 +3,7 @@ import type { VaultId } from '../model/ids.ts'
 import { resolveVault, resolveVaults } from '../call/resolve-vaults.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { Tool } from '../call/tool.ts'
-import { showProgress } from './progress-bar.ts'
+import { showProgress } from './show-progress.ts'
 
 /**
  * Opens the vaults of a call and waits until their indexes agree with the disk. The call itself reports a vault that

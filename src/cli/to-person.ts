@@ -1,5 +1,5 @@
 import type { Said } from '../model/advice.ts'
-import { say } from '../call/advice.ts'
+import { say } from '../call/say-advice.ts'
 import type { Served } from '../call/served.ts'
 import type { ToolName } from '../call/tool-names.ts'
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { callGit, type GitAnswer, type GitCall } from './call-git.ts'
-import { readSettings } from './read-settings.ts'
+import { readGitSettings } from './read-git-settings.ts'
 import { refuseSettings, type RefusedSetting } from './refuse-settings.ts'
 
 type Call = Omit<GitCall, 'cwd' | 'args'>
@@ -18,7 +18,7 @@ export class Repository {
   readonly #settings: ReadonlyMap<string, string>
 
   private constructor(top: string, gitFolder: string, vaultPath: string, listed: string) {
-    const { own, inForce } = readSettings(listed)
+    const { own, inForce } = readGitSettings(listed)
     this.top = top
     this.gitFolder = gitFolder
     this.vaultPath = vaultPath

@@ -103,7 +103,7 @@ type PlainKind =
 export type AdviceKind = PlainKind | keyof Facts
 
 /**
- * What a caller could do next. A kind says what helps, and names no tool and no command: `src/call/advice.ts` has its
+ * What a caller could do next. A kind says what helps, and names no tool and no command: `src/call/say-advice.ts` has its
  * sentence, in the words of who is told.
  */
 export type Advice<Kind extends AdviceKind = AdviceKind> = {

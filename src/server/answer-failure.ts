@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { say } from '../call/advice.ts'
+import { say } from '../call/say-advice.ts'
 import { servedTo } from '../call/served-to.ts'
 import { vaultErrorContent } from '../call/vault-error-content.ts'
 import type { VaultError } from '../model/vault-error.ts'

@@ -6,7 +6,7 @@ import {
   ResourceNotFoundError,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { say } from '../call/advice.ts'
+import { say } from '../call/say-advice.ts'
 import { servedTo } from '../call/served-to.ts'
 import type { Tool } from '../call/tool.ts'
 import type { Said } from '../model/advice.ts'

@@ -7,7 +7,7 @@ import type { VaultSettings } from '../model/vault-config.ts'
 import { checkConfig } from './check-config.ts'
 import { excludedProblem } from '../files/excluded-files.ts'
 import { describeReadError } from '../files/read-text.ts'
-import { readSettings } from './read-settings.ts'
+import { readSettingsFile } from './read-settings-file.ts'
 
 export type ObsidianSettings = Omit<
   VaultSettings,
@@ -94,7 +94,7 @@ async function readJson<Value>(
   const file = `.obsidian/${name}`
   const shape = { schema, accepted: {} }
   try {
-    const content = await readSettings(place, file)
+    const content = await readSettingsFile(place, file)
     const { config, problems } = checkConfig(content === null ? {} : parseJson(content), shape)
     return {
       value: config,

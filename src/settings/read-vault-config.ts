@@ -7,7 +7,7 @@ import type { ConfigReading } from './check-config.ts'
 import { limitStranger } from './limit-stranger.ts'
 import { parseConfig } from './parse-config.ts'
 import { describeReadError } from '../files/read-text.ts'
-import { readSettings } from './read-settings.ts'
+import { readSettingsFile } from './read-settings-file.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
 import { saidSchema, vaultConfigSchema } from './vault-config-schema.ts'
 
@@ -50,7 +50,7 @@ export async function readVaultConfig(place: VaultPlace): Promise<VaultConfigRea
 export async function findVaultConfig(place: VaultPlace): Promise<FoundConfig> {
   const file = join(place.root, vaultConfigPath)
   try {
-    const text = await readSettings(place, vaultConfigPath)
+    const text = await readSettingsFile(place, vaultConfigPath)
     // A link whose target is not there says nothing, and was meant to say something.
     if (text === null && isEntry(file)) {
       return { problem: `\`${vaultConfigPath}\` is a link to a file that is not there.` }

@@ -6,7 +6,7 @@ import type { VaultPlace } from '../model/known-vault.ts'
 import type { VaultSettings, ZkGroup, ZkIdRule, ZkSettings } from '../model/vault-config.ts'
 import { checkConfig, type ConfigReading } from './check-config.ts'
 import { describeReadError } from '../files/read-text.ts'
-import { readSettings } from './read-settings.ts'
+import { readSettingsFile } from './read-settings-file.ts'
 import { toMomentFormat } from './to-moment-format.ts'
 
 export interface ZkReading extends Pick<
@@ -142,7 +142,7 @@ export async function isOtherZkConfig(
   place: VaultPlace,
   { source }: Pick<ZkSettings, 'source'>,
 ): Promise<boolean> {
-  return (await readSettings(place, name).catch(() => null)) !== source
+  return (await readSettingsFile(place, name).catch(() => null)) !== source
 }
 
 interface TomlReading extends Pick<ConfigReading<z.infer<typeof configSchema>>, 'config' | 'problems'> {
@@ -156,7 +156,7 @@ async function readToml(place: VaultPlace): Promise<TomlReading> {
   const none = { ...checkConfig({}, shape), source: null, fault: null }
   let content: string | null
   try {
-    content = await readSettings(place, name)
+    content = await readSettingsFile(place, name)
   } catch (error) {
     const fault = describeReadError(name, error)
     return { ...none, problems: [fault], fault }

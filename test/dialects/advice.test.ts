@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Said } from '../../src/model/advice.ts'
-import { say } from '../../src/call/advice.ts'
+import { say } from '../../src/call/say-advice.ts'
 import { servedTo } from '../../src/call/served-to.ts'
 import { dialectNames, type DialectName } from '../../src/dialects/dialect-names.ts'
 import { loadDialect } from '../../src/dialects/load-dialect.ts'

@@ -1,4 +1,4 @@
-import { say } from '../../src/call/advice.ts'
+import { say } from '../../src/call/say-advice.ts'
 import { servedTo } from '../../src/call/served-to.ts'
 import type { Said } from '../../src/model/advice.ts'
 import { allTools } from '../../src/tools/index.ts'

@@ -9,7 +9,7 @@ import type { VaultContext, ViewOptions } from '../../src/vault/vault-context.ts
 import type { ToolContext } from '../../src/call/tool-context.ts'
 import type { VaultAccess } from '../../src/registry/vault-access.ts'
 import { findVault } from '../../src/registry/find-vault.ts'
-import { say } from '../../src/call/advice.ts'
+import { say } from '../../src/call/say-advice.ts'
 import { servedTo } from '../../src/call/served-to.ts'
 import type { Tool } from '../../src/call/tool.ts'
 

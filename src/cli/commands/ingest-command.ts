@@ -8,7 +8,7 @@ import { CliError } from '../cli-error.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { withoutControls } from '../plain-text.ts'
-import { type Position, showProgress } from '../progress-bar.ts'
+import { type Position, showProgress } from '../show-progress.ts'
 
 const input = z.object({
   source: z.array(z.string()),

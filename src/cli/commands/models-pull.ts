@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { type Position, showProgress } from '../progress-bar.ts'
+import { type Position, showProgress } from '../show-progress.ts'
 
 const input = z.object({ id: z.string(), from: z.string().min(1).optional() })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { commitsOfNote } from '../../domain/note-history.ts'
+import { commitsOfNote } from '../../domain/commits-of-note.ts'
 
 export const listNoteCommits = defineVaultTool({
   name: 'list_note_commits',

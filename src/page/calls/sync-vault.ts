@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
-import { syncVault as sync, type SyncStep } from '../../domain/sync-vault.ts'
+import { syncWithGit, type SyncStep } from '../../domain/sync-with-git.ts'
 import type { PersonDeps } from './person-deps.ts'
 import { requireRepository } from './require-repository.ts'
 
@@ -27,7 +27,7 @@ export function syncVault({ mergeDriver }: Pick<PersonDeps, 'mergeDriver'>) {
     async handler(_, vault, ctx) {
       const repository = await requireRepository(vault, ctx.signal)
       let step = 0
-      return await sync(vault, repository, {
+      return await syncWithGit(vault, repository, {
         driver: mergeDriver,
         signal: ctx.signal,
         progress: (name) => {

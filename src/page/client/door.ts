@@ -1,6 +1,6 @@
 import { h } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { App } from './app.ts'
+import { WholePage } from './whole-page.ts'
 import { html } from './html.ts'
 import { enter, takeKey } from './state/enter.ts'
 import { WayIn } from './views/way-in.ts'
@@ -25,7 +25,7 @@ export function Door() {
 
   if (inside === 'asking') return html`<div class="blank"></div>`
   if (inside === 'out') return h(WayIn, { problem, onKey: letIn })
-  return h(App, {
+  return h(WholePage, {
     onEnded: () => {
       setInside('out')
     },

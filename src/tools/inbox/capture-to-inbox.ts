@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { capture } from '../../domain/inbox.ts'
+import { capture } from '../../domain/open-inbox.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { refuseNul } from '../../call/refuse-nul.ts'

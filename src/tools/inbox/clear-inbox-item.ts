@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clearItems, openInbox, type Inbox } from '../../domain/inbox.ts'
+import { clearItems, openInbox, type Inbox } from '../../domain/open-inbox.ts'
 import type { InboxItem } from '../../markdown/read/read-inbox.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openInbox } from '../../domain/inbox.ts'
+import { openInbox } from '../../domain/open-inbox.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 
 export const getInbox = defineVaultTool({

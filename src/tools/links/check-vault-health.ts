@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { dailyGlob } from '../../domain/daily-glob.ts'
-import { inboxPath } from '../../domain/inbox.ts'
+import { inboxPath } from '../../domain/open-inbox.ts'
 import { findHealth } from '../../search/find-health.ts'
 import { formatDate } from '../../markdown/read/note-dates.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'

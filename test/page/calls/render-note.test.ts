@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { machineCalls, personCalls } from '../../../src/page/calls/index.ts'
+import { machineCalls, personCalls } from '../../../src/page/calls/all-calls.ts'
 import { renderNote } from '../../../src/page/calls/render-note.ts'
 import { allTools } from '../../../src/tools/index.ts'
 import { toolNames } from '../../../src/call/tool-names.ts'

@@ -7,7 +7,7 @@ import { noteAddress } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { closestTitle } from '../text/closest-title.ts'
 import { plainLine } from '../text/mark-words.ts'
-import { relink } from '../text/relink.ts'
+import { relinkLine } from '../text/relink-line.ts'
 import { loadedPart } from './loaded-part.ts'
 
 type Link = ResultOf<'find_broken_links'>['broken_links'][number]
@@ -84,7 +84,7 @@ function LikelyTarget({
   if (likely === null)
     return near.result === null ? null : html`<p class="quiet">No note has a name like it.</p>`
   const { path, title } = likely
-  const edits = relink(context, target, path.replace(/\.md$/, ''))
+  const edits = relinkLine(context, target, path.replace(/\.md$/, ''))
   if (edits === null) return html`<p>Perhaps <a href=${noteAddress(vault, path)} dir="auto">${title}</a></p>`
 
   const mend = async () => {

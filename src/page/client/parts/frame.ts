@@ -6,11 +6,11 @@ import type { Place } from '../state/place.ts'
 import { useKeys } from '../state/use-keys.ts'
 import { Activity } from '../views/activity.ts'
 import { Change } from '../views/change.ts'
-import { Graph } from '../views/graph.ts'
-import { Health } from '../views/health.ts'
+import { GraphView } from '../views/graph-view.ts'
+import { HealthView } from '../views/health-view.ts'
 import { Note } from '../views/note.ts'
 import { Past } from '../views/past.ts'
-import { Search } from '../views/search.ts'
+import { LiveSearch } from '../views/live-search.ts'
 import { Settings } from '../views/settings.ts'
 import { Today } from '../views/today.ts'
 import { Header } from './header.ts'
@@ -74,7 +74,7 @@ function viewOf(place: Place): ComponentChildren {
     case 'today':
       return h(Today, { place, key: 'today' })
     case 'search':
-      return h(Search, { place, key: 'search' })
+      return h(LiveSearch, { place, key: 'search' })
     case 'note':
       return h(Note, { place, key: 'note' })
     case 'activity':
@@ -84,9 +84,9 @@ function viewOf(place: Place): ComponentChildren {
     case 'past':
       return h(Past, { place, key: 'past' })
     case 'graph':
-      return h(Graph, { place, key: 'graph' })
+      return h(GraphView, { place, key: 'graph' })
     case 'health':
-      return h(Health, { place, key: 'health' })
+      return h(HealthView, { place, key: 'health' })
     case 'settings':
       return h(Settings, { key: 'settings' })
     case 'nowhere':

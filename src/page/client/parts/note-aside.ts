@@ -4,13 +4,13 @@ import type { RenderedNote } from '../state/person-calls.ts'
 import { noteAddress } from '../state/place.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { plainLine } from '../text/mark-words.ts'
-import { Backlinks } from './backlinks.ts'
+import { BacklinkLists } from './backlink-lists.ts'
 import { loadedPart } from './loaded-part.ts'
 
 /** What belongs to a note: its outline, what links to it, what is near to it in meaning. */
 export function NoteAside({ vault, note }: { readonly vault: string; readonly note: RenderedNote }) {
   return html`<aside class="note-aside" aria-label="About this note">
-    ${outline(note)} ${h(Backlinks, { vault, path: note.id })} ${h(Related, { vault, path: note.id })}
+    ${outline(note)} ${h(BacklinkLists, { vault, path: note.id })} ${h(Related, { vault, path: note.id })}
   </aside>`
 }
 

@@ -2,11 +2,11 @@ import { h } from 'preact'
 import { useState } from 'preact/hooks'
 import { html } from '../html.ts'
 import { loadChanges } from '../state/load-changes.ts'
-import { wantedOf } from '../state/undo.ts'
+import { wantedOf } from '../state/preview-undo.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { ChangeRow } from './change-row.ts'
 import { loadedPart } from './loaded-part.ts'
-import { NoteCommits } from './note-commits.ts'
+import { CommitList } from './commit-list.ts'
 import type { Change } from './say-change.ts'
 import { emptyState } from './small.ts'
 import { UndoDialog } from './undo-dialog.ts'
@@ -53,7 +53,7 @@ export function NoteHistory({ vault, path }: { readonly vault: string; readonly 
             }
           </div>`,
     )}
-    ${h(NoteCommits, { vault, path })}
+    ${h(CommitList, { vault, path })}
     ${
       undoing !== null &&
       h(UndoDialog, {

@@ -8,7 +8,7 @@ import { UndoDialog } from '../parts/undo-dialog.ts'
 import type { ChangeShown } from '../state/person-calls.ts'
 import { usePage, vaultName } from '../state/page.ts'
 import { addressOf, type Place } from '../state/place.ts'
-import { wantedOf } from '../state/undo.ts'
+import { wantedOf } from '../state/preview-undo.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 

@@ -1,10 +1,10 @@
 import { h } from 'preact'
 import { html } from '../html.ts'
 import { Clients } from '../parts/clients.ts'
-import { Doctor } from '../parts/doctor.ts'
+import { DoctorCard } from '../parts/doctor-card.ts'
 import { Models } from '../parts/models.ts'
 import { Tokens } from '../parts/tokens.ts'
-import { VaultList } from '../parts/vault-list.ts'
+import { VaultsCard } from '../parts/vaults-card.ts'
 import { useTitle } from '../state/use-title.ts'
 
 /** The vaults, what finds by meaning, who may come in, and whether all is well. */
@@ -12,6 +12,6 @@ export function Settings() {
   useTitle('Vaults and settings')
   return html`<section class="column column-wide">
     <h1 tabindex="-1">Vaults and settings</h1>
-    ${h(VaultList, {})} ${h(Doctor, {})} ${h(Tokens, {})} ${h(Models, {})} ${h(Clients, {})}
+    ${h(VaultsCard, {})} ${h(DoctorCard, {})} ${h(Tokens, {})} ${h(Models, {})} ${h(Clients, {})}
   </section>`
 }

@@ -1,7 +1,7 @@
 import { h } from 'preact'
 import { html } from '../html.ts'
-import { DailyNote } from '../parts/daily-note.ts'
-import { Inbox } from '../parts/inbox.ts'
+import { TodaysNote } from '../parts/todays-note.ts'
+import { InboxCard } from '../parts/inbox-card.ts'
 import { OpenTasks } from '../parts/open-tasks.ts'
 import { Questions } from '../parts/questions.ts'
 import { SinceLastLook } from '../parts/since-last-look.ts'
@@ -30,10 +30,10 @@ export function Today({ place: { vault } }: { readonly place: Extract<Place, { v
     <div class="today-grid">
       <div class="today-main">
         ${h(Questions, { scope: vault })} ${h(SinceLastLook, { scope: vault })}
-        ${h(DailyNote, { key: `daily ${one.id}`, vault: one.id })}
+        ${h(TodaysNote, { key: `daily ${one.id}`, vault: one.id })}
       </div>
       <div class="today-side">
-        ${h(Inbox, { key: `inbox ${one.id}`, vault: one.id })} ${h(OpenTasks, { scope: vault })}
+        ${h(InboxCard, { key: `inbox ${one.id}`, vault: one.id })} ${h(OpenTasks, { scope: vault })}
       </div>
     </div>
   </section>`

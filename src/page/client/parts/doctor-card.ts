@@ -10,7 +10,7 @@ const marks = { ok: '✓', warning: '!', problem: '✗' } as const
 const words = { ok: 'Good', warning: 'Warning', problem: 'Problem' } as const
 
 /** What `flint doctor` says: what is not well at once, what is well when asked. */
-export function Doctor() {
+export function DoctorCard() {
   const { vaults } = usePage()
   const findings = useResult('check_flint', {}, 'registry')
   const list = (rows: readonly Finding[]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from '../../src/git/read-settings.ts'
+import { readGitSettings } from '../../src/git/read-git-settings.ts'
 import { refuseSettings } from '../../src/git/refuse-settings.ts'
 
 const listed = [
@@ -16,7 +16,7 @@ const listed = [
   .join('')
 
 test('of settings the last one holds, with its line breaks, and one without a value is true', () => {
-  const { inForce } = readSettings(listed)
+  const { inForce } = readGitSettings(listed)
   expect(Object.fromEntries(inForce)).toEqual({
     'core.pager': 'less',
     'user.name': 'Bob',
@@ -25,9 +25,9 @@ test('of settings the last one holds, with its line breaks, and one without a va
     'commit.gpgsign': 'true',
     'filter.x.clean': 'rm',
   })
-  expect(readSettings('global\0a.b\n1\n2\0').inForce.get('a.b')).toBe('1\n2')
+  expect(readGitSettings('global\0a.b\n1\n2\0').inForce.get('a.b')).toBe('1\n2')
 })
 
 test('what the repository and one of its work trees name is refused, what the user names is not', () => {
-  expect(refuseSettings(readSettings(listed).own).map(({ name }) => name)).toEqual(['filter.x.clean'])
+  expect(refuseSettings(readGitSettings(listed).own).map(({ name }) => name)).toEqual(['filter.x.clean'])
 })

@@ -4,7 +4,7 @@ import { useResult } from '../state/use-loaded.ts'
 import { timeOf } from './small.ts'
 
 /** The commits of a note, where its vault lies in a git repository: each leads to the note as it was. */
-export function NoteCommits({ vault, path }: { readonly vault: string; readonly path: string }) {
+export function CommitList({ vault, path }: { readonly vault: string; readonly path: string }) {
   const { result } = useResult('list_note_commits', { vault_id: vault, identifier: path }, [vault])
   if (result === null || result.commits.length === 0) return null
   return html`<section>

@@ -16,7 +16,7 @@ interface OpenQuestion extends Asked {
 }
 
 /** The page of a person who was let in: its calls, its news, its vaults and where it is. */
-export function App({ onEnded }: { readonly onEnded: () => void }) {
+export function WholePage({ onEnded }: { readonly onEnded: () => void }) {
   const { place, go } = usePlace()
   const [isConnected, setConnected] = useState(true)
   const [questions, setQuestions] = useState<readonly OpenQuestion[]>([])

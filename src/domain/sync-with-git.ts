@@ -43,7 +43,7 @@ const mostTurns = 8
  * any moment: notes are put in place as every change of flint's is, checked, whole and undoable, and only then does git
  * learn of it.
  */
-export async function syncVault(
+export async function syncWithGit(
   vault: VaultContext,
   repository: Repository,
   options: SyncOptions,

@@ -2,9 +2,9 @@
  * Settings as `git config --show-scope --null --list` lists them: those of the repository's own files as pairs of name and
  * value, and of all of them what is in force. One without a value is true.
  *
- *     readSettings('local\0user.name\nAda\0').inForce.get('user.name')   // 'Ada'
+ *     readGitSettings('local\0user.name\nAda\0').inForce.get('user.name')   // 'Ada'
  */
-export function readSettings(listed: string): {
+export function readGitSettings(listed: string): {
   readonly own: string
   readonly inForce: ReadonlyMap<string, string>
 } {

@@ -19,7 +19,7 @@ const atFirst = 20
 const atMost = 100
 
 /** Search as one types. Results stay until those for what was typed since are painted. */
-export function Search({ place }: { readonly place: SearchPlace }) {
+export function LiveSearch({ place }: { readonly place: SearchPlace }) {
   const { go } = usePage()
   const { vault, query, type, tag, since } = place
   const field = useRef<HTMLInputElement>(null)

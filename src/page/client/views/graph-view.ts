@@ -14,7 +14,7 @@ import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
 /** The links of a vault, or those around a note, as a picture and as a list. */
-export function Graph({ place }: { readonly place: GraphPlace }) {
+export function GraphView({ place }: { readonly place: GraphPlace }) {
   const { go, mainVault } = usePage()
   const { vault, note, depth, colour } = place
   const [pointed, setPointed] = useState<string | null>(null)

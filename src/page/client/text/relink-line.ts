@@ -9,9 +9,9 @@ export interface Edit {
  * Edits that make the links of a line to `target` lead to `to`; their words and headings stay. Null where the line has
  * none that is written so.
  *
- *     relink('See [[Plan 25|the plan]].', 'Plan 25', 'Plan 2025')   // [{ old: '[[Plan 25|', new: '[[Plan 2025|', all: true }]
+ *     relinkLine('See [[Plan 25|the plan]].', 'Plan 25', 'Plan 2025')   // [{ old: '[[Plan 25|', new: '[[Plan 2025|', all: true }]
  */
-export function relink(line: string, target: string, to: string): readonly Edit[] | null {
+export function relinkLine(line: string, target: string, to: string): readonly Edit[] | null {
   const wiki = [']]', '|', '#', '\\|'].map((end) => [`[[${target}`, `[[${to}`, end] as const)
   const forms = new Set([target, encodeURI(target), `${target}.md`, `${encodeURI(target)}.md`])
   const inline = [...forms].flatMap((form) =>

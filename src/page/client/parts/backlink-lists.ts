@@ -8,7 +8,7 @@ import { loadedPart } from './loaded-part.ts'
 type Backlink = ResultOf<'get_backlinks'>['backlinks'][number]
 
 /** What links to a note, each with its line, and what names it without a link. */
-export function Backlinks({ vault, path }: { readonly vault: string; readonly path: string }) {
+export function BacklinkLists({ vault, path }: { readonly vault: string; readonly path: string }) {
   const args = { vault_id: vault, identifier: path, include_unlinked: true, limit: 200 }
   const links = useResult('get_backlinks', args, [vault])
   return loadedPart(links, ({ backlinks, linked_total: linked = 0, unlinked_total: unlinked = 0 }) => {

@@ -9,7 +9,7 @@ import { loadedPart } from './loaded-part.ts'
 type Item = ResultOf<'get_inbox'>['items'][number]
 
 /** What waits to be filed in a vault. Thoughts are added here, and cleared once they are filed. */
-export function Inbox({ vault }: { readonly vault: string }) {
+export function InboxCard({ vault }: { readonly vault: string }) {
   const { call, say, vaults } = usePage()
   const field = useRef<HTMLInputElement>(null)
   const inbox = useResult('get_inbox', { vault_id: vault, limit: 200 }, [vault])

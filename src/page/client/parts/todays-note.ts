@@ -8,7 +8,7 @@ import { loadedPart } from './loaded-part.ts'
 import { RenderedHtml } from './rendered-html.ts'
 
 /** The note of today, where it is called after the day; else a button that makes or opens it. */
-export function DailyNote({ vault }: { readonly vault: string }) {
+export function TodaysNote({ vault }: { readonly vault: string }) {
   const { call, go, say, vaults } = usePage()
   const note = useResult('render_note', { vault_id: vault, identifier: isoDay(new Date()) }, [vault])
   const isMissing = note.error?.code === 'NOT_FOUND'

@@ -8,7 +8,7 @@ import type { ResultOf } from '../state/calls.ts'
 
 type Permissions = NonNullable<Extract<ResultOf<'get_vault_info'>, { readonly vault: object }>['permissions']>
 
-export function VaultList() {
+export function VaultsCard() {
   const { vaults } = usePage()
   return html`<section class="card">
     <h2>Vaults</h2>

@@ -10,7 +10,7 @@ import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
 /** What a vault's gardener should look at. Of all vaults the counts, of one everything. */
-export function Health({ place: { vault } }: { readonly place: Extract<Place, { view: 'health' }> }) {
+export function HealthView({ place: { vault } }: { readonly place: Extract<Place, { view: 'health' }> }) {
   const { vaults } = usePage()
   useTitle('Health')
   return html`<section class="column column-wide">
