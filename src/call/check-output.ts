@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Tool } from './tool.ts'
+import { isObject } from '../model/is-record.ts'
 
 /** What in a result is not as its schema says: wrong or missing values, and keys that the schema does not name. */
 export function outputProblems(schema: z.ZodType, output: unknown): readonly string[] {
@@ -25,7 +26,7 @@ export function refuseStrays(name: string, problems: readonly string[]): void {
 function strayKeys(output: unknown, known: unknown, at: string): readonly string[] {
   // A schema that takes a value as it is has no say on what is in it.
   if (output === known) return []
-  if (typeof output !== 'object' || output === null || typeof known !== 'object' || known === null) return []
+  if (!isObject(output) || !isObject(known)) return []
   return Object.entries(output).flatMap(([key, value]: [string, unknown]) => {
     // The validator drops a key of that name from every record: a note may have it all the same.
     if (value === undefined || key === '__proto__') return []
@@ -33,7 +34,7 @@ function strayKeys(output: unknown, known: unknown, at: string): readonly string
     if (key === 'untrusted' && value === true) return []
     const path = at === '' ? key : `${at}.${key}`
     return Object.hasOwn(known, key)
-      ? strayKeys(value, Reflect.get(known, key), path)
+      ? strayKeys(value, known[key], path)
       : [`${path}: is not in the output schema`]
   })
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../model/parse-json.ts'
 
 /** Where a page starts, and which call it continues. */
 export interface Cursor {
@@ -28,14 +29,6 @@ export function decodeCursor(text: string): Cursor | null {
   if (!parsed.success) return null
   const { o: offset, c: call, w: walk = null } = parsed.data
   return { offset, call, walk }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Parameters that may differ from page to page of one list. */

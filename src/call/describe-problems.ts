@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nearest } from '../model/nearest.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { keysOf, schemaAt, shapeOf, unwrap } from './schema-walk.ts'
+import { isObject } from '../model/is-record.ts'
 
 /** One thing wrong with the arguments of a call. */
 export interface ArgumentProblem {
@@ -133,8 +134,5 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
-    value,
-  )
+  return path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { VaultError } from '../model/vault-error.ts'
 import { shapeOf, unwrap } from './schema-walk.ts'
+import { isRecord } from '../model/is-record.ts'
 
 /** Other names under which every tool takes a parameter, unless it has one of that name itself. */
 const aliases = { path: 'identifier', expected_content_hash: 'content_hash' } as const
@@ -26,10 +27,6 @@ function ownName(shape: Readonly<Record<string, unknown>>, key: string): string 
   if (Object.hasOwn(shape, key)) return key
   const [, name = key] = Object.entries(aliases).find(([alias]) => alias === key) ?? []
   return Object.hasOwn(shape, name) ? name : key
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function bothGiven(alias: string, name: string): VaultError {

@@ -1,6 +1,7 @@
 import { fileNameOf, folderOf, stemOf } from '../model/note-path.ts'
 import { leanHash } from '../model/content-hash.ts'
 import type { Tool } from './tool.ts'
+import { isObject } from '../model/is-record.ts'
 
 /** What a lean result goes by beside itself. */
 export interface LeanCall {
@@ -22,9 +23,10 @@ export function leanResult(tool: Tool, call: LeanCall, result: object): Readonly
 
 /** The facts of a failed call, which stay, but for long hashes; what would happen is as lean as a dry run's result. */
 export function leanFailure(tool: Tool, error: object): Readonly<Record<string, unknown>> {
+  const facts: Part = { ...error }
   const how = howTo(tool, { args: {}, isDryRun: true, wantsDiff: false })
-  const entries = Object.entries(error).map(([key, value]: [string, unknown]): [string, unknown] => {
-    if (key === 'message') return [key, withoutFields(value, error)]
+  const entries = Object.entries(facts).map(([key, value]): [string, unknown] => {
+    if (key === 'message') return [key, withoutFields(value, facts)]
     if (key === 'would' && isObject(value)) return [key, leanPart(value, { ...how, isTop: true })]
     return [key, leanText(key, value)]
   })
@@ -32,8 +34,8 @@ export function leanFailure(tool: Tool, error: object): Readonly<Record<string, 
 }
 
 /** A message names the fields that are wrong; `fields` says what is wrong with each. */
-function withoutFields(message: unknown, error: object): unknown {
-  const fields: unknown = Reflect.get(error, 'fields')
+function withoutFields(message: unknown, error: Part): unknown {
+  const fields: unknown = error['fields']
   if (typeof message !== 'string' || !Array.isArray(fields)) return message
   return fields.reduce((text: string, each: unknown) => {
     const { field, message: said }: Part = isObject(each) ? { ...each } : {}
@@ -49,7 +51,7 @@ export function leanWhere(where: object): Readonly<Record<string, unknown>> {
 }
 
 function leanMark(key: string, value: unknown): unknown {
-  return key === 'vault' && isObject(value) && isMark(value) && 'id' in value ? value.id : value
+  return key === 'vault' && isObject(value) && isMark(value) && 'id' in value ? value['id'] : value
 }
 
 interface How {
@@ -143,7 +145,7 @@ const changedLists: ReadonlySet<string> = new Set(['files', 'notes', 'changes'])
 const mostNamed = 10
 
 function idOf(reference: unknown): unknown {
-  return isObject(reference) && 'id' in reference ? reference.id : reference
+  return isObject(reference) && 'id' in reference ? reference['id'] : reference
 }
 
 /** What a note says of itself: its keys are its own. */
@@ -166,7 +168,7 @@ function isReadNote(item: Part): boolean {
 function isInMetadata(whole: Part, key: string, value: unknown): boolean {
   const { metadata } = whole
   if (!isReadNote(whole) || !isObject(metadata) || !inMetadata.has(key)) return false
-  const own: unknown = Reflect.get(metadata, key)
+  const own = metadata[key]
   return isSame(own, value) || isSameDay(own, value)
 }
 
@@ -338,7 +340,3 @@ function staysEmpty(key: string, value: unknown, { isTop, isReading, showsDiffs,
 
 /** Lists that describe a note; what has none is not found to have none. */
 const parts: ReadonlySet<string> = new Set(['tags', 'headings', 'outline', 'aliases', 'settings_problems'])
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}

@@ -5,6 +5,7 @@ import { isNotePath } from '../model/note-path.ts'
 import { isRawDocument } from '../vault/raw-path.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { isUntrusted } from '../model/is-untrusted.ts'
+import { isObject } from '../model/is-record.ts'
 
 export interface MarkedCall {
   /** Where it only reads, the index knows what is from outside; after a write the files do. */
@@ -135,8 +136,4 @@ function withMarks(part: unknown, marked: ReadonlySet<object>): unknown {
     withMarks(value, marked),
   ])
   return { ...Object.fromEntries(entries), ...(marked.has(part) && { untrusted: true }) }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

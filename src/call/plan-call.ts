@@ -3,6 +3,7 @@ import type { FileChange } from '../changes/change-plan.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { CallInVault, Tool } from './tool.ts'
 import type { ToolContext } from './tool-context.ts'
+import { isObject, isRecord } from '../model/is-record.ts'
 
 /** What a call would do, without anything being done. */
 export interface CallPlan {
@@ -28,7 +29,7 @@ export async function planCall(
     },
   })
   const shown = await call.preview(planning, ctx)
-  if (typeof shown === 'object' && shown !== null) return { shown, changes }
+  if (isObject(shown)) return { shown, changes }
   if (tool.annotations.openWorldHint === true) return { shown, changes: [] }
   changes.length = 0
   try {
@@ -70,7 +71,7 @@ export function hashOf(value: unknown): string {
 }
 
 function sorted(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -82,9 +83,8 @@ export function stakeOf({ shown }: CallPlan): {
   readonly count: number | 'unknown' | null
   readonly breaks: boolean
 } {
-  if (typeof shown !== 'object' || shown === null) return { count: null, breaks: false }
-  const stake: { readonly backlink_count?: unknown; readonly links_break?: unknown } = shown
-  const { backlink_count: count, links_break: breaks } = stake
+  if (!isObject(shown)) return { count: null, breaks: false }
+  const { backlink_count: count, links_break: breaks } = shown
   return {
     count: typeof count === 'number' ? count : count === null ? 'unknown' : null,
     breaks: breaks === true,

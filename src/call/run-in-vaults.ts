@@ -10,6 +10,7 @@ import { tellFault } from './tell-fault.ts'
 import { vaultErrorContent } from './vault-error-content.ts'
 import { spreadOfRequest, type VaultOutcome } from './vault-outcome.ts'
 import { askingOnce, markVault } from './resolve-vaults.ts'
+import { isObject } from '../model/is-record.ts'
 
 interface ManyRuns<T extends object> {
   readonly vaults: readonly KnownVault[]
@@ -59,10 +60,6 @@ function typed<T extends object>({ part, ...rest }: VaultOutcome): Outcome<T> {
   return part === undefined ? rest : { ...rest, part: z.custom<T>(isObject).parse(part) }
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null
-}
-
 async function runInOne<T extends object>(
   { ctx, page, run }: ManyRuns<T>,
   { id }: KnownVault,
@@ -83,9 +80,7 @@ async function runInOne<T extends object>(
 }
 
 function withVaultId<T extends object>(output: T, list: string, id: string): T {
-  const items = listOf(output, list).map((item) =>
-    typeof item === 'object' && item !== null ? { vault_id: id, ...item } : item,
-  )
+  const items = listOf(output, list).map((item) => (isObject(item) ? { vault_id: id, ...item } : item))
   return { ...output, [list]: items }
 }
 

@@ -7,6 +7,7 @@ import type { RecordedChange, RecordedStep } from './recorded-change.ts'
 import { foldersOf, rollBack, type RollBackOptions } from './roll-back.ts'
 import { removeLeftovers } from '../files/remove-leftovers.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
+import { messageOf } from '../model/error-code.ts'
 
 export interface RecoveryDoor {
   readonly files: VaultFiles
@@ -28,7 +29,7 @@ export async function recoverChanges(door: RecoveryDoor): Promise<readonly strin
       // It must not keep anyone from writing elsewhere: the next holder of the lock tries again.
       door.log.error('a change that was cut off cannot be taken back yet', {
         change: change.id,
-        cause: error instanceof Error ? error.message : String(error),
+        cause: messageOf(error),
       })
     }
     paths.push(...(await changedPaths(door.files, steps)))

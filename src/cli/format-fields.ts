@@ -1,4 +1,5 @@
 import { VaultError } from '../model/vault-error.ts'
+import { isObject } from '../model/is-record.ts'
 
 /** Values of a note by name; a dot leads into metadata. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -22,17 +23,13 @@ function valueOf(fields: Fields, name: string): unknown {
   const [first = '', ...rest] = name.split('.')
   if (first === 'metadata' && rest.length > 0) {
     return rest.reduce<unknown>(
-      (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
       fields['metadata'],
     )
   }
   throw new VaultError('INVALID_ARGUMENT', `--format has no field "${name}".`, {
     hint: `Use ${Object.keys(fields).join(', ')}, or metadata.KEY.`,
   })
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }
 
 function wordsOf(value: unknown): string {

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
-import { reasonOf } from './doctor/finding.ts'
+import {} from './doctor/finding.ts'
+import { messageOf } from '../model/error-code.ts'
 
 type Shelf = Pick<Awaited<ReturnType<App['models']>>, 'pull'>
 
@@ -44,8 +45,8 @@ export class ModelPulls {
           resolve()
         })
         .catch((error: unknown) => {
-          this.#failed.set(id, reasonOf(error))
-          reject(error instanceof Error ? error : new Error(reasonOf(error)))
+          this.#failed.set(id, messageOf(error))
+          reject(error instanceof Error ? error : new Error(messageOf(error)))
         })
         .finally(() => {
           this.#running.delete(id)

@@ -4,6 +4,7 @@ import type { ErrorContent } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { oneLine } from './plain-text.ts'
 import type { Paint, Streams, Terminal } from './terminal.ts'
+import { messageOf } from '../model/error-code.ts'
 
 export interface Failing {
   readonly isJson: boolean
@@ -22,7 +23,7 @@ export async function fail(error: unknown, failing: Failing): Promise<number> {
     tell(failing, known.content, describeError(known.content, failing.terminal.paintMessage))
     return known.exitCode
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const stack = error instanceof Error ? (error.stack ?? message) : message
   tell(failing, { error: { code: 'INTERNAL_ERROR', message } }, `error: flint failed.\n${stack}`)
   return exitCodes.failure

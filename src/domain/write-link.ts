@@ -1,4 +1,4 @@
-import { folderOf, stemOf, withoutNoteExtension } from '../model/note-path.ts'
+import { folderOf, relativePath, stemOf, withoutNoteExtension } from '../model/note-path.ts'
 import { normalizeKey } from '../model/normalize-key.ts'
 import type { VaultSettings } from '../model/vault-config.ts'
 
@@ -22,12 +22,4 @@ export function writeLink(
   return normalizeKey(name) === normalizeKey(text)
     ? `[[${text}]]`
     : `[[${name}|${text.replace(/[[\]|]/g, ' ')}]]`
-}
-
-function relativePath(folder: string, path: string): string {
-  const from = folder === '' ? [] : folder.split('/')
-  const to = path.split('/')
-  let shared = 0
-  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1
-  return [...from.slice(shared).map(() => '..'), ...to.slice(shared)].join('/')
 }

@@ -7,6 +7,7 @@ import type { ReadableStreamDefaultReader } from 'node:stream/web'
 import { VaultError } from '../model/vault-error.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import { renameFile } from '../own-files/rename-file.ts'
+import { messageOf } from '../model/error-code.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -230,7 +231,7 @@ function isAway(error: unknown): boolean {
 function causeOf(error: unknown): { readonly message: string; readonly code: string } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return {
-    message: cause instanceof Error ? cause.message : String(cause),
+    message: messageOf(cause),
     code: cause instanceof Error && 'code' in cause ? String(cause.code) : '',
   }
 }

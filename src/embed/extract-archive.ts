@@ -7,6 +7,7 @@ import type { Unpack } from 'tar'
 import { VaultError } from '../model/vault-error.ts'
 import { keepContentPrivate } from '../own-files/keep-private.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
+import { messageOf } from '../model/error-code.ts'
 
 interface Entry {
   readonly path: string
@@ -136,7 +137,7 @@ function isAppleDouble(path: string): boolean {
 }
 
 function damaged(cause: unknown): VaultError {
-  const why = cause instanceof Error ? cause.message : String(cause)
+  const why = messageOf(cause)
   return new VaultError(
     'INGEST_FAILED',
     `The archive is damaged: ${why}`,

@@ -3,7 +3,7 @@ import { open, readFile, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
-import { hasCode } from '../model/error-code.ts'
+import { hasCode, messageOf } from '../model/error-code.ts'
 
 /** A model in Hugging Face's format, as its own files describe it. */
 export interface ModelFolder {
@@ -64,7 +64,7 @@ export async function readModelFolder(folder: string): Promise<ModelFolderReadin
   try {
     return { kind: 'model', found: await readFolder(folder) }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     return { kind: 'none', reason: `There is no usable model in ${folder}: ${why.trim()}` }
   }
 }

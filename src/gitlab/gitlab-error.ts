@@ -2,6 +2,7 @@ import type { Said } from '../model/advice.ts'
 import { VaultError, type ErrorFacts } from '../model/vault-error.ts'
 import type { GitLabProject } from './gitlab-project.ts'
 import type { GitLabResponse } from './read-response.ts'
+import { isObject } from '../model/is-record.ts'
 
 export interface FailedCall {
   readonly project: GitLabProject
@@ -119,19 +120,13 @@ function again(isWriting: boolean): Said {
     : 'Call again later; if it stays so, ask the user to try glab api version in a terminal.'
 }
 
-interface Refusal {
-  readonly message?: unknown
-  readonly error_description?: unknown
-  readonly error?: unknown
-}
-
 /** GitLab's own words: `message` is a text or, for what does not fit, texts by field. */
 function saidBy(json: unknown): string | null {
-  if (typeof json !== 'object' || json === null) return null
-  const { message, error_description: description, error }: Refusal = json
+  if (!isObject(json)) return null
+  const { message, error_description: description, error } = json
   const said = message ?? description ?? error
   if (typeof said === 'string') return harmless(said)
-  if (typeof said !== 'object' || said === null) return null
+  if (!isObject(said)) return null
   return harmless(
     Object.entries(said)
       .map(([field, texts]) => `${field} ${[texts].flat().join(', ')}`)

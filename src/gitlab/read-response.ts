@@ -1,3 +1,5 @@
+import { parseJson } from '../model/parse-json.ts'
+
 /** What `glab api --include` prints: the head of the answer, then its body. */
 export interface GitLabResponse {
   /** Null where nothing came from GitLab at all. */
@@ -11,18 +13,10 @@ export interface GitLabResponse {
 export function readResponse(printed: string): GitLabResponse {
   const [, status = '', head = '', body = ''] =
     /^HTTP\/[\d.]+ (\d{3})[^\n]*\n((?:[^\r\n]+\r?\n)*)\r?\n([^]*)$/.exec(printed) ?? []
-  if (status === '') return { status: null, headers: {}, json: readJson(printed) }
+  if (status === '') return { status: null, headers: {}, json: parseJson(printed) }
   const headers = head.split('\n').flatMap((line) => {
     const [, name, value] = /^([^:\s]+):\s*(.*?)\s*$/.exec(line) ?? []
     return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value] as const]
   })
-  return { status: Number(status), headers: Object.fromEntries(headers), json: readJson(body) }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+  return { status: Number(status), headers: Object.fromEntries(headers), json: parseJson(body) }
 }

@@ -192,7 +192,8 @@ function toNoteRow(row: RowOf<ReturnType<typeof noteRows>>): NoteRow {
   return { ...row, tags: readStrings(row.tags) }
 }
 
-function readStrings(json: string): readonly string[] {
+/** The texts of a JSON list. */
+export function readStrings(json: string): readonly string[] {
   const value: unknown = JSON.parse(json)
   return Array.isArray(value) ? value.filter((element) => typeof element === 'string') : []
 }

@@ -2,6 +2,7 @@ import { Defuddle } from 'defuddle/node'
 import { parseHTML } from 'linkedom'
 import { z } from 'zod'
 import type { HtmlPage, HtmlReply, HtmlRequest, PageLink } from './html-messages.ts'
+import { messageOf } from '../model/error-code.ts'
 
 // Entry of the process that reads one page. It can be killed at any moment: it touches neither files nor network.
 
@@ -11,7 +12,7 @@ process.once('message', (request: HtmlRequest) => {
       reply({ kind: 'page', page })
     },
     (error: unknown) => {
-      reply({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+      reply({ kind: 'failed', message: messageOf(error) })
     },
   )
 })

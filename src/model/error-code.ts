@@ -10,3 +10,8 @@ export function hasCode(
 ): error is Error & { readonly code: string } {
   return codes.includes(errorCode(error))
 }
+
+/** The message of anything thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

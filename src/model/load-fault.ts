@@ -1,4 +1,4 @@
-import { errorCode } from './error-code.ts'
+import { errorCode, messageOf } from './error-code.ts'
 /** A package that flint loads when it needs it. */
 export interface Part {
   readonly name: string
@@ -68,8 +68,4 @@ function whyNot(error: unknown): string | null {
   return (
     first.replace(/['"]?\S*[/\\][^\s'"]*['"]?:? */g, '').replace(/\.$/, '') || 'its file cannot be opened'
   )
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

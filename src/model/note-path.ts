@@ -9,6 +9,11 @@ export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** The names on the way to a folder; none for the vault's root. */
+export function segmentsOf(folder: string): string[] {
+  return folder === '' ? [] : folder.split('/')
+}
+
 /** The path of what is called so in a folder. */
 export function pathIn(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
@@ -39,7 +44,7 @@ export function stemOf(path: string): string {
  *     joinPath('a', '../../c')  // null
  */
 export function joinPath(folder: string, target: string): string | null {
-  const segments = folder === '' ? [] : folder.split('/')
+  const segments = segmentsOf(folder)
   for (const segment of target.split('/')) {
     if (segment === '' || segment === '.') continue
     if (segment !== '..') segments.push(segment)
@@ -54,7 +59,7 @@ export function joinPath(folder: string, target: string): string | null {
  *     relativePath('a/b', 'a/c/note.md')   // '../c/note.md'
  */
 export function relativePath(folder: string, path: string): string {
-  const from = folder === '' ? [] : folder.split('/')
+  const from = segmentsOf(folder)
   const to = path.split('/')
   let shared = 0
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared += 1

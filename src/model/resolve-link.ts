@@ -1,5 +1,5 @@
 import { normalizeKey } from './normalize-key.ts'
-import { fileNameOf, folderOf, isNotePath, joinPath, withoutNoteExtension } from './note-path.ts'
+import { fileNameOf, folderOf, isNotePath, joinPath, withoutNoteExtension, segmentsOf } from './note-path.ts'
 import type { LinkForm } from './parsed-note.ts'
 
 /** The names by which a link can find its target. A link is resolved again exactly when one of them gains or loses a bearer. */
@@ -130,8 +130,4 @@ function folderDistance(a: string, b: string): number {
   let shared = 0
   while (shared < left.length && shared < right.length && left[shared] === right[shared]) shared++
   return left.length + right.length - 2 * shared
-}
-
-function segmentsOf(folder: string): readonly string[] {
-  return folder === '' ? [] : folder.split('/')
 }

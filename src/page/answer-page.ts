@@ -14,6 +14,7 @@ import { cookieOf, isFromThePage, pageHeaders, setCookie } from './page-headers.
 import { sendNews } from './page-news.ts'
 import type { PageSession, PageSessions } from './page-sessions.ts'
 import { sendVaultFile } from './send-vault-file.ts'
+import { parseJson } from '../model/parse-json.ts'
 
 /** What a person may see and do: with a one-time key all that the server may, with a token of theirs what it says. */
 export interface PersonGrant extends Pick<CallContext, 'vaults' | 'whole'> {
@@ -126,7 +127,7 @@ async function enter(
 ): Promise<void> {
   const body = await readJson(request, response, server)
   if (body === null) return
-  const { data } = enterShape.safeParse(parse(body))
+  const { data } = enterShape.safeParse(parseJson(body.toString()))
   const cookie = data === undefined ? null : await sessions.enter(data.key)
   if (cookie === null) {
     server.log.warn('refused to let somebody into the page', { from: request.socket.remoteAddress })
@@ -189,14 +190,6 @@ async function readJson(
     return null
   }
   return await server.body()
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return null
-  }
 }
 
 function refusePage(

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, parseDocument, type Document, type YAMLMap } from 'yaml'
+import { isRecord } from '../model/is-record.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -26,14 +27,14 @@ function editMap(document: Document, map: YAMLMap, before: Values, after: Values
     const old = Object.hasOwn(before, key) ? before[key] : undefined
     if (isDeepStrictEqual(old, value)) continue
     const node = findPair(map, key)?.value
-    if (isMap(node) && isValues(old) && isValues(value)) editMap(document, node, old, value)
+    if (isMap(node) && isRecord(old) && isRecord(value)) editMap(document, node, old, value)
     else setKey(document, map, key, value)
   }
 }
 
 function setKey(document: Document, map: YAMLMap, key: string, value: unknown): void {
   const pair = findPair(map, key)
-  if (pair !== undefined && isScalar(pair.value) && !isValues(value) && !Array.isArray(value)) {
+  if (pair !== undefined && isScalar(pair.value) && !isRecord(value) && !Array.isArray(value)) {
     // The scalar node stays, and with it its quotes and the comment after it.
     pair.value.value = value
     return
@@ -59,8 +60,4 @@ function findPair(map: YAMLMap, key: string): YAMLMap['items'][number] | undefin
 /** `2024:` is a number to YAML and the text `2024` to us. */
 function isKey(node: unknown, key: string): boolean {
   return String(isScalar(node) ? node.value : node) === key
-}
-
-function isValues(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

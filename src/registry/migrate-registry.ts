@@ -5,10 +5,11 @@ import { isVaultId } from '../model/ids.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { readText } from '../files/read-text.ts'
 import { editYaml } from './edit-yaml.ts'
-import { isMapping, readMapping, withoutPaths } from './read-mapping.ts'
+import { readMapping, withoutPaths } from './read-mapping.ts'
 import { parseRegistry, registryFileName } from './read-registry.ts'
 import { slugVaultId } from './slug-vault-id.ts'
 import { writeAtomically } from './write-atomically.ts'
+import { isRecord } from '../model/is-record.ts'
 
 /**
  * Migrates the registry of an earlier flint-note and keeps a copy beside it. Returns the copy's name, or null where
@@ -30,7 +31,7 @@ export async function migrateRegistry(folder: string, now: Date): Promise<string
 export function migrateRegistryText(text: string): string | null {
   const old = readMapping(text)
   const vaults = old?.['vaults']
-  if (old === null || !isMapping(vaults)) return null
+  if (old === null || !isRecord(vaults)) return null
   const ids = new Map<string, string>()
   for (const id of Object.keys(vaults)) if (isVaultId(id)) ids.set(id, id)
   for (const id of Object.keys(vaults)) {
@@ -54,7 +55,7 @@ const oldRegistryKeys = ['version', 'settings']
 const oldEntryKeys = ['id', 'created', 'last_accessed']
 
 function migrateEntry(entry: unknown): unknown {
-  if (!isMapping(entry)) return entry
+  if (!isRecord(entry)) return entry
   const used = entry['last_used'] ?? entry['last_accessed']
   return { ...withoutPaths(entry, oldEntryKeys), ...(used !== undefined && { last_used: toText(used) }) }
 }

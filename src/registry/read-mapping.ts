@@ -1,4 +1,5 @@
 import { load, YAMLException } from 'js-yaml/browser'
+import { isRecord } from '../model/is-record.ts'
 
 export type Mapping = Readonly<Record<string, unknown>>
 
@@ -6,15 +7,11 @@ export type Mapping = Readonly<Record<string, unknown>>
 export function readMapping(text: string): Mapping | null {
   try {
     const document = load(text)
-    return isMapping(document) ? document : null
+    return isRecord(document) ? document : null
   } catch (error) {
     if (error instanceof YAMLException) return null
     throw error
   }
-}
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The mapping without the values at these paths, such as `search.max_results`. */
@@ -26,7 +23,7 @@ export function withoutPaths(mapping: Mapping, paths: readonly string[]): Mappin
         const below = paths
           .filter((path) => path.startsWith(`${key}.`))
           .map((path) => path.slice(key.length + 1))
-        return [key, below.length > 0 && isMapping(value) ? withoutPaths(value, below) : value]
+        return [key, below.length > 0 && isRecord(value) ? withoutPaths(value, below) : value]
       }),
   )
 }
@@ -36,7 +33,7 @@ export function pathsIn(mapping: Mapping, paths: readonly string[]): readonly st
   return paths.filter((path) => {
     const inner = path
       .split('.')
-      .reduce<unknown>((value, key) => (isMapping(value) ? value[key] : undefined), mapping)
+      .reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), mapping)
     return inner !== undefined
   })
 }

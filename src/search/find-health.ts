@@ -2,7 +2,7 @@ import type { IndexQueries } from '../index-db/index-reader.ts'
 import { sql } from 'kysely'
 import { findLinks, type LinkRow } from '../index-db/link-queries.ts'
 import { archiveFolder, usualFilter } from '../index-db/note-filter.ts'
-import { listNotes, type NoteRow } from '../index-db/note-queries.ts'
+import { listNotes, type NoteRow, readStrings } from '../index-db/note-queries.ts'
 import { countProblems, findProblems, type UnreadableFile } from '../index-db/vault-stats.ts'
 
 interface Part<Item> {
@@ -152,9 +152,4 @@ async function findDuplicateNames(
     count: rows[0]?.count ?? 0,
     items: rows.map(({ name, paths }) => ({ name, paths: readStrings(paths) })),
   }
-}
-
-function readStrings(json: string): readonly string[] {
-  const value: unknown = JSON.parse(json)
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Fault } from '../model/load-fault.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply } from './vector-messages.ts'
+import { messageOf } from '../model/error-code.ts'
 
 // An answer's type follows from its question, which is kept with the promise that waits for it.
 type ArrivedReply = VectorReply<never>
@@ -69,7 +70,7 @@ export class VectorReader {
         else this.#receive(reply)
       })
       worker.on('error', (error) => {
-        this.#end(worker, error instanceof Error ? error.message : String(error), resolve)
+        this.#end(worker, messageOf(error), resolve)
       })
       worker.on('exit', () => {
         this.#end(worker, 'The vectors were closed.', resolve)

@@ -11,6 +11,7 @@ import type { Like, OwnNear } from './own-vectors.ts'
 import { knowsLanguage } from './knows-language.ts'
 import { KeptRankings } from './kept-rankings.ts'
 import { DamagedVectors, type VectorReader } from './vector-reader.ts'
+import { messageOf } from '../model/error-code.ts'
 
 /** Opens the embedder of this process: the one from the settings, or that of a model by its id. */
 export type OpenEmbedder = (model: string | null) => Promise<OpenedEmbedder>
@@ -249,7 +250,7 @@ function toUnavailable(error: unknown): Unavailable {
   if (error instanceof EmbedderFailure) return { kind: 'unavailable', reason: error.reason, hint: error.hint }
   return {
     kind: 'unavailable',
-    reason: `Searching by meaning failed: ${error instanceof Error ? error.message : String(error)}`,
+    reason: `Searching by meaning failed: ${messageOf(error)}`,
     hint: ['Words are searched meanwhile.', { kind: 'see-doctor', to: 'see what may be wrong' }],
   }
 }

@@ -17,6 +17,7 @@ import { OwnVectors } from './own-vectors.ts'
 import { Remembered } from './remembered.ts'
 import { warmVectors } from './warm-vectors.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from './vector-messages.ts'
+import { messageOf } from '../model/error-code.ts'
 
 // Entry of the thread that searches vectors, which may take longer than the event loop can wait.
 const file = String(workerData)
@@ -132,7 +133,7 @@ function hear<Question extends VectorQuestion>({ id, question, asked }: VectorRe
     // One transaction, so that all of an answer's statements see one state of the index.
     reply({ kind: 'answer', id, answer: db.transaction(() => answers[question](asked, db))() })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     reply({ kind: 'failed', id, message, isDamage: isDamage(error) })
   }
 }

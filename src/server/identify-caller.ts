@@ -3,6 +3,7 @@ import type { Bearer, JudgedToken } from '../model/access-token.ts'
 import { bearerOf } from './http-gate.ts'
 import { challenge, type ProtectedResource } from './protected-resource.ts'
 import type { Tokens } from './watched-tokens.ts'
+import { messageOf } from '../model/error-code.ts'
 
 /** Access tokens that an identity provider makes for this server, besides flint's own. */
 export interface OutsideTokens extends ProtectedResource {
@@ -62,7 +63,7 @@ async function judge(text: string, oauth: OutsideTokens): Promise<Identified> {
         return withoutRights(judged.name, oauth)
     }
   } catch (error) {
-    return unsure(error instanceof Error ? error.message : String(error))
+    return unsure(messageOf(error))
   }
 }
 

@@ -7,6 +7,8 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { isRecord } from '../model/is-record.ts'
+import { parseJson } from '../model/parse-json.ts'
 
 /** A request to call a tool that wants nothing else of the protocol. */
 export interface PlainCall {
@@ -29,7 +31,7 @@ export function readPlainCall(headers: IncomingHttpHeaders, body: Buffer): Plain
   const { accept = '' } = headers
   if (!isJsonContentType(headers['content-type']) || 'last-event-id' in headers) return null
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return null
-  const read = callShape.safeParse(parsed(body))
+  const read = callShape.safeParse(parseJson(body.toString()))
   if (!read.success) return null
   const { id, params } = read.data
   const { name, arguments: args = {}, _meta: meta = {} } = params
@@ -55,9 +57,7 @@ const modern = '2026-07-28'
 const ofProtocol = 'io.modelcontextprotocol/'
 
 // As it is: copying it would drop a key that tools refuse.
-const anyObject = z.custom<object>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-)
+const anyObject = z.custom<object>(isRecord)
 
 const callShape = z.strictObject({
   jsonrpc: z.literal('2.0'),
@@ -80,12 +80,4 @@ function isOldEnough({ 'mcp-protocol-version': version, ...headers }: IncomingHt
   if ('mcp-method' in headers || 'mcp-name' in headers) return false
   if (version === undefined) return true
   return typeof version === 'string' && version < modern && SUPPORTED_PROTOCOL_VERSIONS.includes(version)
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return null
-  }
 }

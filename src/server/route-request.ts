@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { resolveVault, resolveVaults } from '../call/resolve-vaults.ts'
 import type { Tool } from '../call/tool.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
+import { parseJson } from '../model/parse-json.ts'
 
 /** What of a request decides which server answers it. */
 export type RequestRoute =
@@ -26,7 +27,7 @@ const anywhere = { kind: 'anywhere' } as const
 
 /** The vault that a request is about, as its caller sees the vaults: one that it may not name has no place. */
 export async function routeRequest(body: Buffer, routing: Routing): Promise<RequestRoute> {
-  const message = shape.safeParse(parsed(body))
+  const message = shape.safeParse(parseJson(body.toString()))
   if (!message.success) return anywhere
   const { method, params } = message.data
   if (method === 'tools/call') {
@@ -99,12 +100,4 @@ const actsOnActive: ReadonlySet<string> = new Set(['get_current_vault'])
 
 function toVault(vault: string | null, isReading = true): RequestRoute {
   return vault === null ? anywhere : { kind: 'vault', vault, isReading }
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return null
-  }
 }

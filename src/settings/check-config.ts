@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { nearest } from '../model/nearest.ts'
+import { isRecord } from '../model/is-record.ts'
 
 export interface ConfigReading<Config> {
   /** Whole and valid: what could not be read has its default. */
@@ -64,7 +65,7 @@ export function checkConfig<Config>(
 /** `key:` with nothing behind it, or with all its lines commented out, means the default. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
-  if (!isMapping(value)) return value
+  if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, item]) => item !== null)
@@ -103,12 +104,12 @@ function keyPath(path: readonly PropertyKey[]): readonly string[] {
 
 function keysAt(value: unknown, path: readonly string[]): readonly string[] {
   const found = valueAt(value, path)
-  return isMapping(found) ? Object.keys(found) : []
+  return isRecord(found) ? Object.keys(found) : []
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
-    (inner, key) => (isMapping(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+    (inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
     value,
   )
 }
@@ -121,11 +122,7 @@ function existing(value: unknown, path: readonly string[]): readonly string[] {
 
 function without(value: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return {}
-  if (!isMapping(value) || !Object.hasOwn(value, key)) return value
+  if (!isRecord(value) || !Object.hasOwn(value, key)) return value
   const { [key]: inner, ...others } = value
   return rest.length === 0 ? others : { ...others, [key]: without(inner, rest) }
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

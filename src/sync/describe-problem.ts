@@ -1,13 +1,14 @@
 import { dataFault } from '../model/data-fault.ts'
 import { FolderAway } from './folder-now.ts'
 import type { SyncFailure, SyncProblem } from './sync-messages.ts'
+import { messageOf } from '../model/error-code.ts'
 
 /** A problem of the thread for people: the cause in the machine where one is known, else the error's own words. */
 export function describeProblem(
   error: unknown,
   root: string,
 ): { readonly reason: SyncFailure; readonly problem: SyncProblem } {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (isOfVault(error, root)) {
     const isRefused = /\b(?:EACCES|EPERM)\b/.test(message)
     return { reason: 'vault', problem: { message, cure: isRefused ? 'Mend its permissions.' : null } }

@@ -6,6 +6,7 @@ import { watchFolder, type FolderWatcher } from '../watch/watch-folder.ts'
 import { createIgnoreRules } from '../files/ignore-rules.ts'
 import { Sync } from './sync.ts'
 import type { SyncOptions } from './sync-messages.ts'
+import { messageOf } from '../model/error-code.ts'
 
 export interface KeeperOptions extends SyncOptions {
   /** Paths and globs that are watched but hold no notes. */
@@ -182,7 +183,7 @@ export class IndexKeeper {
       })
     } catch (error) {
       this.#log.warn('the folder cannot be watched', {
-        cause: error instanceof Error ? error.message : String(error),
+        cause: messageOf(error),
       })
       return null
     }

@@ -14,6 +14,7 @@ import type {
   SyncResult,
 } from './sync-messages.ts'
 import { openSyncWorker } from './sync-worker.ts'
+import { messageOf } from '../model/error-code.ts'
 
 export interface SyncEvents {
   /** The index file can be read. Called again after it had to be replaced. */
@@ -72,7 +73,7 @@ export class Sync {
       })
     })
     this.#worker.on('error', (error) => {
-      this.#fail({ message: error instanceof Error ? error.message : String(error), cure: null })
+      this.#fail({ message: messageOf(error), cure: null })
     })
   }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../model/is-record.ts'
 /** What a search result keeps whatever fields were asked for. */
 export const searchFields = ['score', 'snippet', 'filename', 'path'] as const
 
@@ -46,7 +47,7 @@ function readWanted(paths: readonly string[]): Wanted {
 
 function select(value: unknown, paths: readonly string[]): unknown {
   if (paths.includes('')) return value
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return nothing
+  if (!isRecord(value)) return nothing
   if (paths.includes('*')) return value
   const wanted = readWanted(paths)
   const parts = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {

@@ -11,6 +11,7 @@ import type { Held } from '../locks/held-lock.ts'
 import type { Log } from '../model/log.ts'
 import { dropCommitted, keepCommitted, readCommitted } from './committed-changes.ts'
 import { pathsLeft } from './paths-left.ts'
+import { messageOf } from '../model/error-code.ts'
 
 export interface CommitsState {
   /** Changes that no commit has yet. */
@@ -66,7 +67,7 @@ export class ChangeCommits {
         keepCommitted(folder, { last: changes[0]?.id ?? '0' })
       }
     } catch (error) {
-      this.#problem = error instanceof Error ? error.message : String(error)
+      this.#problem = messageOf(error)
       log.warn('changes are not committed', { why: this.#problem })
     }
     this.#isOpen = isOn
@@ -135,7 +136,7 @@ export class ChangeCommits {
         held = await this.#options.coordination.acquire('git', { waitMs })
         this.#problem = await this.#commitAll()
       } catch (error) {
-        this.#problem = error instanceof Error ? error.message : String(error)
+        this.#problem = messageOf(error)
       } finally {
         held?.release()
       }

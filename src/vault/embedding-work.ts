@@ -12,6 +12,7 @@ import type { VectorSearch } from '../search/vector-search.ts'
 import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { Sync } from '../sync/sync.ts'
 import { followOwnModel, nextForOwnModel } from './own-model-work.ts'
+import { messageOf } from '../model/error-code.ts'
 
 export interface EmbeddingDoors {
   readonly search: VectorSearch
@@ -156,7 +157,7 @@ export class EmbeddingWork {
       return this.#pace.lookEvery
     } catch (error) {
       if (this.#isClosed) return this.#pace.lookEvery
-      const cause = error instanceof Error ? error.message : String(error)
+      const cause = messageOf(error)
       const reason = error instanceof EmbedderFailure ? [error.reason, error.hint] : cause
       this.#progress = { state: 'unavailable', model, pending: null, reason }
       log.warn('notes could not be embedded', { cause })
@@ -183,7 +184,7 @@ export class EmbeddingWork {
       if (this.#isClosed) return
       this.#ownAgainAt = performance.now() + retryAfterFailureMs
       log.warn("the vault's own model could not be made", {
-        cause: error instanceof Error ? error.message : String(error),
+        cause: messageOf(error),
       })
     }
   }

@@ -18,6 +18,7 @@ import { pickKnownNotes } from './judge-folder.ts'
 import { NarrowReaders } from './narrow-readers.ts'
 import type { VaultIndex } from './vault-index.ts'
 import { WrittenPaths } from './written-paths.ts'
+import { messageOf } from '../model/error-code.ts'
 
 interface LiveIndexOptions {
   readonly file: string
@@ -165,7 +166,7 @@ export class LiveIndex implements VaultIndex {
       return new IndexReader(this.#options.file)
     } catch (error) {
       this.#options.log.warn('the index cannot be read', {
-        cause: error instanceof Error ? error.message : String(error),
+        cause: messageOf(error),
       })
       this.#mend()
       return null

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { keepStrayText } from '../changes/keep-stray-text.ts'
 import type { WriteDoor, WriteLock } from '../changes/write-changes.ts'
 import type { StrayText } from '../files/displaced-files.ts'
+import { messageOf } from '../model/error-code.ts'
 
 const lookEveryMs = 50
 // An editor in the middle of a save is waited for this long, so that the answer can say what became of it.
@@ -93,7 +94,7 @@ export class StrayTexts {
     this.#door.files.displaced.giveBack(strays)
     this.#door.log.error('what an editor saved while a change replaced it cannot be kept yet', {
       paths: strays.map(({ path }) => path),
-      cause: error instanceof Error ? error.message : String(error),
+      cause: messageOf(error),
     })
   }
 }

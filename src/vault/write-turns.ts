@@ -8,6 +8,7 @@ import type { Awaitable } from '../model/awaitable.ts'
 import type { Log } from '../model/log.ts'
 import { Turns } from './turns.ts'
 import type { VaultRight } from './vault-stores.ts'
+import { messageOf } from '../model/error-code.ts'
 
 interface WriteTurnsOptions {
   readonly files: VaultFiles
@@ -138,7 +139,7 @@ export class WriteTurns {
     try {
       await work()
     } catch (error) {
-      this.#options.log.warn(what, { cause: error instanceof Error ? error.message : String(error) })
+      this.#options.log.warn(what, { cause: messageOf(error) })
     }
   }
 

@@ -4,6 +4,7 @@ import type { Coordination } from '../locks/coordination.ts'
 import type { Held } from '../locks/held-lock.ts'
 import type { Log } from '../model/log.ts'
 import type { Sync } from '../sync/sync.ts'
+import { messageOf } from '../model/error-code.ts'
 
 /** What a process holds while the index has yet to read what it has written. */
 const behindBeginning = 'behind/'
@@ -103,7 +104,7 @@ export class WrittenPaths {
       await this.#sync.syncPaths(paths, { isTrusted: true })
     } catch (error) {
       this.#log.warn('a write is not indexed yet', {
-        cause: error instanceof Error ? error.message : String(error),
+        cause: messageOf(error),
       })
     }
   }

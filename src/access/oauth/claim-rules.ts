@@ -1,5 +1,6 @@
 import type { Bearer } from '../../model/access-token.ts'
 import type { OAuthRule } from '../../model/oauth-settings.ts'
+import { isRecord } from '../../model/is-record.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 export type Rights = Pick<Bearer, 'vaults' | 'folder' | 'readOnly'>
@@ -24,8 +25,7 @@ export function claimOf(claims: Claims, name: string): unknown {
 }
 
 function memberOf(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return Object.entries(value).find(([name]) => name === key)?.[1]
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 function has(claims: Claims, name: string, wanted: string | boolean): boolean {

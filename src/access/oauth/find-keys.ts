@@ -1,6 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
 import { fetchJson } from './fetch-json.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 const metadataShape = z.looseObject({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) })
 const keysShape = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })).max(200) })
@@ -31,7 +32,7 @@ async function findKeyAddress(issuer: string): Promise<string> {
           : `${address} names another issuer, ${data.issuer}`,
       )
     } catch (error) {
-      failures.push(error instanceof Error ? error.message : String(error))
+      failures.push(messageOf(error))
     }
   }
   throw new Error(failures.join('; '))
@@ -51,7 +52,7 @@ async function explained(url: string): Promise<unknown> {
     return await fetchJson(url)
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     throw new Error(reason.includes(url) ? reason : `${url}: ${reason}`, { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import type { Bearer, JudgedToken } from '../../model/access-token.ts'
 import type { OAuthSettings } from '../../model/oauth-settings.ts'
@@ -110,7 +110,7 @@ export class OAuthTokens {
     const who = typeof value === 'string' && value !== '' ? value : subject
     const name = `${new URL(issuer).host}/${who}`
     if (name.length <= longestName) return name
-    return `${name.slice(0, longestName - 9)}~${hash(name).slice(0, 8)}`
+    return `${name.slice(0, longestName - 9)}~${hash('sha256', name).slice(0, 8)}`
   }
 
   #remember(id: string, seen: Seen): void {
@@ -138,11 +138,7 @@ function idOf(parts: {
   readonly name: string
   readonly rights: Rights
 }): string {
-  return `${idPrefix}${hash(JSON.stringify(parts))}`
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return `${idPrefix}${hash('sha256', JSON.stringify(parts))}`
 }
 
 /** Issuers give their access tokens this type or none; an identity token or a logout says something else. */

@@ -6,7 +6,9 @@ import { editYaml } from '../../registry/edit-yaml.ts'
 import type { ClientFile, Machine } from './client-file.ts'
 import { editJson } from './edit-json.ts'
 import { editToml } from './edit-toml.ts'
-import { isSettings, readSettingsText, type Settings } from './read-settings-text.ts'
+import { readSettingsText, type Settings } from './read-settings-text.ts'
+import { isRecord } from '../../model/is-record.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 export interface ClientFilePlan {
   /** The path that the client uses. */
@@ -45,7 +47,7 @@ export async function planClientFile(
   const text = before?.slice(mark.length) ?? ''
   const settings = readOrRefuse(text, file, shown)
   const servers = settings[file.section] ?? {}
-  if (!isSettings(servers)) throw refused(shown, `its \`${file.section}\` is no mapping`)
+  if (!isRecord(servers)) throw refused(shown, `its \`${file.section}\` is no mapping`)
   const wanted = { ...settings, [file.section]: { ...servers, flint: merged(servers['flint'], entry) } }
   if (isDeepStrictEqual(settings, wanted)) return { path, real, before, after: before ?? '' }
   const after = edited(text, file, settings, wanted)
@@ -99,7 +101,7 @@ function readOrRefuse(text: string, { format }: ClientFile, shown: string): Sett
     const settings = readSettingsText(text, format)
     if (settings !== null) return settings
   } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    const [reason = ''] = messageOf(error).split('\n')
     throw refused(shown, `it is no valid ${format.toUpperCase()}: ${reason.replace(/[.:]$/, '')}`, error)
   }
   throw refused(shown, 'it holds no mapping')
@@ -107,15 +109,15 @@ function readOrRefuse(text: string, { format }: ClientFile, shown: string): Sett
 
 /** The user's other settings of the server stay: `disabled`, `autoApprove`, `timeout`. */
 function merged(known: unknown, entry: Settings): Settings {
-  const kept = isSettings(known) ? Object.entries(known).filter(([key]) => !ways.has(key)) : []
+  const kept = isRecord(known) ? Object.entries(known).filter(([key]) => !ways.has(key)) : []
   return { ...entry, ...Object.fromEntries(kept) }
 }
 
 /** The edited text; null if no edit gives the wanted result. */
 function edited(text: string, { format, section }: ClientFile, settings: Settings, wanted: Settings) {
   const servers = wanted[section]
-  const flint = isSettings(servers) ? servers['flint'] : undefined
-  if (!isSettings(flint)) return null
+  const flint = isRecord(servers) ? servers['flint'] : undefined
+  if (!isRecord(flint)) return null
   try {
     const after =
       format === 'yaml'

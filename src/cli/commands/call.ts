@@ -4,6 +4,7 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readAll } from '../read-all.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 const input = z.object({
   tool: z.string(),
@@ -25,7 +26,7 @@ function readArguments(json: string): object {
   try {
     args = JSON.parse(json)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new VaultError('INVALID_ARGUMENT', `--json is not JSON: ${reason}`, { hint: example })
   }
   if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args

@@ -9,6 +9,7 @@ import { rootOf } from '../note-file.ts'
 import { oneLine } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { linkTo } from '../terminal-link.ts'
+import { localDay } from '../../model/local-day.ts'
 
 const input = z.object({ date: z.string().optional(), path: z.boolean().default(false) })
 
@@ -18,7 +19,7 @@ const query = `SELECT path, title, date(created, 'localtime') AS made FROM notes
 /** `flint on-this-day [DATE]`: what the same day of earlier years left. */
 export async function onThisDay(given: unknown, cli: Cli): Promise<Outcome> {
   const { date, path } = input.parse(given)
-  const day = date ?? today(new Date())
+  const day = date ?? localDay(new Date())
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) {
     throw new VaultError('INVALID_ARGUMENT', `"${day}" is no day.`, { hint: 'Write it as 2026-01-31.' })
   }
@@ -52,9 +53,4 @@ function toNote(row: Readonly<Record<string, unknown>>, end: string) {
   const id = String(row['path'])
   const named = new RegExp(`\\d{4}${end}`).exec(id)
   return { id, title: String(row['title']), day: named?.[0] ?? String(row['made']) }
-}
-
-function today(now: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

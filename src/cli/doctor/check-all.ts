@@ -12,7 +12,8 @@ import { checkRegistry } from './check-registry.ts'
 import { checkSqlite } from './check-sqlite.ts'
 import { checkVault } from './check-vault.ts'
 import { checkWatches } from './check-watches.ts'
-import { cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { cureOf, type Finding, ok, problem, warning } from './finding.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 /** Checks everything that must be right. A problem in one place does not stop the other checks. */
 export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
@@ -46,7 +47,7 @@ export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
 
 async function notesOf(id: string, cli: Cli): Promise<readonly Finding[]> {
   const findings = await checkNotes(id, cli).catch((error: unknown) => [
-    problem('notes', reasonOf(error), cureOf(error) ?? `flint reindex --vault ${id}`),
+    problem('notes', messageOf(error), cureOf(error) ?? `flint reindex --vault ${id}`),
   ])
   return findings.map((finding) => ({ ...finding, vault: id }))
 }

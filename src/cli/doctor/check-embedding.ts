@@ -2,7 +2,8 @@ import type { Said } from '../../model/advice.ts'
 import { EmbedderFailure } from '../../model/embedder-failure.ts'
 import type { App } from '../../app.ts'
 import { toPerson } from '../to-person.ts'
-import { type Finding, ok, reasonOf, warning } from './finding.ts'
+import { type Finding, ok, warning } from './finding.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 /** What semantic search needs besides its packages: a model that works. */
 export async function checkEmbedding(app: App): Promise<readonly Finding[]> {
@@ -21,7 +22,7 @@ async function checkUserModel(app: App): Promise<Finding> {
       'flint models resume',
     )
   } catch (error) {
-    return warning('embedding model', reasonOf(error), 'Mend the registry first; see above.')
+    return warning('embedding model', messageOf(error), 'Mend the registry first; see above.')
   }
 }
 
@@ -60,5 +61,5 @@ export async function checkModel(opened: Awaited<ReturnType<App['embedder']>>): 
 
 function failureOf(error: unknown): { readonly reason: string; readonly hint: Said } {
   if (error instanceof EmbedderFailure) return error
-  return { reason: reasonOf(error), hint: 'Choose another model: flint models list.' }
+  return { reason: messageOf(error), hint: 'Choose another model: flint models list.' }
 }

@@ -1,5 +1,6 @@
 import type { VaultHub } from '../../registry/vault-hub.ts'
-import { cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { cureOf, type Finding, ok, problem, warning } from './finding.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 const settleWithinMs = 60_000
 
@@ -18,7 +19,7 @@ async function checkIntegrity(vault: Awaited<ReturnType<VaultHub['open']>>): Pro
     )
     if (answer !== 'ok') return problem('index', `The index is damaged: ${String(answer)}`, fix)
   } catch (error) {
-    return problem('index', `The index cannot be read: ${reasonOf(error)}`, cureOf(error) ?? fix)
+    return problem('index', `The index cannot be read: ${messageOf(error)}`, cureOf(error) ?? fix)
   }
   const { freshness } = vault.index
   return freshness.state === 'unavailable'

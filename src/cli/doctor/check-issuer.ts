@@ -1,7 +1,8 @@
 import type { OAuthSettings } from '../../model/oauth-settings.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
 import { countOf } from '../count-of.ts'
-import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 /** Whether the identity provider answers, and whether the rules can give what they say. Nothing where none is set. */
 export async function checkIssuer(hub: VaultHub): Promise<readonly Finding[]> {
@@ -33,7 +34,7 @@ async function checkKeys({ issuer, resource }: OAuthSettings): Promise<Finding> 
   } catch (error) {
     return problem(
       'issuer',
-      `The keys of the identity provider cannot be read: ${reasonOf(error)}.`,
+      `The keys of the identity provider cannot be read: ${messageOf(error)}.`,
       'Write mcp_server.oauth.issuer exactly as the provider names itself, and see that this machine reaches it.',
     )
   }

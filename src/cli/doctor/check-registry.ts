@@ -1,6 +1,7 @@
 import type { VaultHub } from '../../registry/vault-hub.ts'
-import { cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { cureOf, type Finding, ok, problem, warning } from './finding.ts'
 import { countOf } from '../count-of.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 /** Checks the list of vaults: whether it is readable, its keys are known and its entries make sense. */
 export async function checkRegistry(hub: VaultHub): Promise<readonly Finding[]> {
@@ -24,7 +25,7 @@ export async function checkRegistry(hub: VaultHub): Promise<readonly Finding[]> 
     return [
       problem(
         'registry',
-        reasonOf(error),
+        messageOf(error),
         cureOf(error) ?? 'Look at the file that flint config path prints.',
       ),
     ]

@@ -2,9 +2,10 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import type { KnownVault } from '../../model/known-vault.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
-import { codeOf, cureOf, type Finding, ok, problem, reasonOf, warning } from './finding.ts'
+import { codeOf, cureOf, type Finding, ok, problem, warning } from './finding.ts'
 import { checkModel } from './check-embedding.ts'
 import { checkIndex } from './check-index.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 /** Checks one vault: its folder, its permissions, its settings and its index. */
 export async function checkVault(known: KnownVault, hub: VaultHub): Promise<readonly Finding[]> {
@@ -26,7 +27,7 @@ async function look(known: KnownVault, hub: VaultHub): Promise<readonly Finding[
       ...(await checkOwnModel(vault)),
     ]
   } catch (error) {
-    return [problem('vault', reasonOf(error), cureOf(error) ?? `flint reindex --vault ${id}`)]
+    return [problem('vault', messageOf(error), cureOf(error) ?? `flint reindex --vault ${id}`)]
   }
 }
 
@@ -35,7 +36,7 @@ async function checkHistory({ changes }: OpenVault): Promise<readonly Finding[]>
   try {
     await changes.verify()
   } catch (error) {
-    return [problem('history', reasonOf(error), cureOf(error) ?? 'See the log (--log-level debug).')]
+    return [problem('history', messageOf(error), cureOf(error) ?? 'See the log (--log-level debug).')]
   }
   const damages = changes.damages()
   if (damages.length === 0) return [ok('history', 'whole')]
@@ -67,7 +68,7 @@ async function checkReading({ id, root }: KnownVault): Promise<Finding | null> {
       default:
         return problem(
           'folder',
-          `${root} cannot be read: ${reasonOf(error)}`,
+          `${root} cannot be read: ${messageOf(error)}`,
           `See to its drive, or ${remove}`,
         )
     }

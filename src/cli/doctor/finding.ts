@@ -34,8 +34,3 @@ export function codeOf(error: unknown): string {
 export function cureOf(error: unknown): string | null {
   return toCliError(error)?.content.error.hint ?? null
 }
-
-/** The message of anything thrown. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

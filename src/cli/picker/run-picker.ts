@@ -11,6 +11,7 @@ import {
 import type { Cli } from '../cli.ts'
 import { drawPicker } from './draw-picker.ts'
 import type { Picked, PickedNote } from './picked-note.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 export interface PickerSource {
   /** Shows notes for what is typed so far, of nothing the newest; better ones may follow for as long as it is meant. */
@@ -88,7 +89,7 @@ const picker = createPrompt<Picked, PickerConfig>(({ source, cli }, done) => {
     source.find(typed, { show, isMeant }).catch((error: unknown) => {
       if (!isMeant()) return
       setFound([])
-      setMessage(error instanceof Error ? error.message : String(error))
+      setMessage(messageOf(error))
     })
   }, [typed])
 

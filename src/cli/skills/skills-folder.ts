@@ -7,6 +7,7 @@ import { writeAtomically } from '../../registry/write-atomically.ts'
 import { planSkills, type SkillsPlan, type SkillStep } from './plan-skills.ts'
 import { readSkillFiles } from './skill-file.ts'
 import { hasCode } from '../../model/error-code.ts'
+import { parseJson } from '../../model/parse-json.ts'
 
 /** A `.claude` folder, and the folder that it must not lead out of; null for a user's own. */
 export interface SkillsFolder {
@@ -119,14 +120,6 @@ async function readRecord(folder: string): Promise<ReadonlyMap<string, string>> 
 
 function isPlain(path: string): boolean {
   return /^(?:skills|commands)\/[\w/.-]+$/.test(path) && !path.split('/').includes('..')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 async function readFound(file: string): Promise<string | null> {

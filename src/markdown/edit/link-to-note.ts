@@ -1,7 +1,7 @@
-import { encodePath, relativePath } from '../text/relative-path.ts'
+import { encodePath } from '../text/encode-path.ts'
 import type { VaultSettings } from '../../model/vault-config.ts'
 import { normalizeKey } from '../../model/normalize-key.ts'
-import { folderOf, stemOf, withoutNoteExtension } from '../../model/note-path.ts'
+import { folderOf, stemOf, withoutNoteExtension, relativePath } from '../../model/note-path.ts'
 
 /**
  * A link to a note in the vault's style, showing its title: by its file name where that is unique, else by its path. No

@@ -1,5 +1,5 @@
-import { encodePath, relativePath } from '../text/relative-path.ts'
-import { joinPath } from '../../model/note-path.ts'
+import { encodePath } from '../text/encode-path.ts'
+import { joinPath, relativePath, segmentsOf } from '../../model/note-path.ts'
 import type { NoteLink } from '../../model/parsed-note.ts'
 import type { TextEdit } from '../../model/text-edit.ts'
 
@@ -38,8 +38,4 @@ export function rebaseLink(
   const path = relativePath(segmentsOf(to).map(write).join('/'), target.join('/'))
   const insert = /^\.\.?\//.test(written) && !path.startsWith('../') ? `./${path}` : path
   return insert === written ? null : { start, end, insert }
-}
-
-function segmentsOf(folder: string): readonly string[] {
-  return folder === '' ? [] : folder.split('/')
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../read/yaml-reading.ts'
+import { isRecord } from '../../model/is-record.ts'
 
 export type QuoteStyle = 'plain' | 'single' | 'double'
 

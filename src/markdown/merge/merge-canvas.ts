@@ -1,4 +1,4 @@
-import { isRecord } from '../read/yaml-reading.ts'
+import { isRecord } from '../../model/is-record.ts'
 import { itemsOf } from './json-parts.ts'
 import { mergeOrder } from './merge-order.ts'
 import type { MergedText, ThreeWays } from './merged.ts'

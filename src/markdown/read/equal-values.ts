@@ -1,4 +1,4 @@
-import { isRecord } from './yaml-reading.ts'
+import { isRecord } from '../../model/is-record.ts'
 
 /** True for equal metadata: lists in the same order, maps in any. */
 export function equalValues(a: unknown, b: unknown): boolean {

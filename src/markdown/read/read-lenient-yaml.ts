@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, parseDocument, visit, type Scalar } from 'yaml'
 import { mappingProblem, toRecord, type YamlReading, type YamlScalar } from './yaml-reading.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 /**
  * Reads YAML that editors and people write although the specification forbids it, such as an unindented `]`, and
@@ -18,7 +19,7 @@ export function readLenientYaml(yaml: string): YamlReading {
     if (problem !== null) return failed(problem)
     return { data: toRecord(data), scalars: listNodeScalars(document.contents), problem: null }
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error))
+    return failed(messageOf(error))
   }
 }
 

@@ -1,5 +1,5 @@
 import { VaultError } from '../../model/vault-error.ts'
-import { isRecord } from './yaml-reading.ts'
+import { isRecord } from '../../model/is-record.ts'
 
 /**
  * A value as frontmatter can hold it: strings, numbers, booleans, null, lists and maps; a Date becomes its ISO string.

@@ -1,3 +1,4 @@
+import { isObject, isRecord } from '../../model/is-record.ts'
 /** One value in the YAML and its position; a list has one for each of its items. */
 export interface YamlScalar {
   /** Its top-level key, and the index of that key's pair. */
@@ -33,15 +34,11 @@ export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 // A few lines of aliases to aliases can stand for billions of values, or for themselves.
 const mostNodes = 10_000
 
 function countNodes(value: unknown, most: number, depth: number): number {
-  if (typeof value !== 'object' || value === null) return 1
+  if (!isObject(value)) return 1
   if (depth > deepest) return most + 1
   let count = 1
   for (const child of Object.values(value)) {

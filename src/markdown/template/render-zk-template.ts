@@ -1,5 +1,6 @@
 import { VaultError } from '../../model/vault-error.ts'
 import { plainText, zkHelpers, type HelperProblem } from './zk-template-helpers.ts'
+import { isObject } from '../../model/is-record.ts'
 
 export interface ZkTemplateInput {
   /** The file or setting of the template, for messages. */
@@ -165,7 +166,7 @@ class Walk {
     inside: (value: unknown, data: Readonly<Record<string, unknown>>) => string,
     otherwise: () => string,
   ): string {
-    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
+    const entries = isObject(value) ? Object.entries(value) : []
     if (entries.length === 0) return otherwise()
     return entries
       .map(([key, item], index) =>
@@ -230,9 +231,7 @@ function problem(name: string, line: number, reason: string, cause?: unknown): V
 }
 
 function own(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? Reflect.get(value, key)
-    : undefined
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 function isEmpty(value: unknown): boolean {
@@ -240,7 +239,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function isProblem(value: unknown): value is HelperProblem {
-  return typeof value === 'object' && value !== null && 'problem' in value
+  return isObject(value) && 'problem' in value
 }
 
 function isSimple({ parts, depth, data }: hbs.AST.PathExpression): boolean {

@@ -1,4 +1,5 @@
-import temml, { type Options } from 'temml'
+import type { Options } from 'temml'
+import temml from 'temml/dist/temml.mjs'
 import { escapeHtml, openTag } from './write-html.ts'
 
 /** So much TeX is read for one page, in characters. */
@@ -12,7 +13,7 @@ export function mathRenderer(): (tex: string, isBlock: boolean) => string | null
     room -= tex.length + 20
     if (room < 0 || tex.length > longestFormula) return null
     try {
-      return write(readTex(tex, { ...options, displayMode: isBlock }), 0)
+      return write(temml.__renderToMathMLTree(tex, { ...options, displayMode: isBlock }), 0)
     } catch {
       // Whatever is wrong with a formula, its source is shown.
       return null
@@ -26,12 +27,6 @@ const options: Options = {
   strict: true,
   maxExpand: 100,
   maxSize: [20, 100],
-}
-
-/** The library's types name its functions otherwise than it exports them. */
-function readTex(tex: string, given: Options): unknown {
-  const read: unknown = Reflect.get(temml, '__renderToMathMLTree')
-  return typeof read === 'function' ? Reflect.apply(read, temml, [tex, given]) : null
 }
 
 const deepest = 100

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { toBound } from './read-rows.ts'
 import type { SqlValue } from './sql-messages.ts'
 import { fullTextColumns, publicTables, schemaInShort } from './public-schema.ts'
+import { messageOf } from '../../model/error-code.ts'
 
 /** The statement that may be run, or why none may. */
 export type Verdict =
@@ -46,7 +47,7 @@ export class StatementJudge {
       const isPrivate = steps.some(({ opcode, p2 }) => opensTable.has(opcode) && !this.#pages.has(p2))
       return isPrivate ? refusal(onlyPublic) : { kind: 'allowed', statement }
     } catch (error) {
-      return refusal(messageOf(error))
+      return refusal(saidBySqlite(error))
     }
   }
 
@@ -86,8 +87,8 @@ function refusal(reason: string): Verdict {
   }
 }
 
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
+function saidBySqlite(error: unknown): string {
+  const text = messageOf(error)
   if (text.includes(notPublic)) return onlyPublic
   if (text.includes('more than one statement')) return 'Only one statement is run at a time.'
   if (text.includes('no statements')) return 'The query is empty.'

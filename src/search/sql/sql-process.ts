@@ -10,7 +10,7 @@ import { StatementJudge } from './judge-statement.ts'
 import { readRows } from './read-rows.ts'
 import { tooMuchMemory, type SqlReply, type SqlRequest } from './sql-messages.ts'
 import { unsafeFunctions } from './unsafe-functions.ts'
-import { errorCode } from '../../model/error-code.ts'
+import { errorCode, messageOf } from '../../model/error-code.ts'
 
 // Entry of the process that runs people's SQL. It can be killed at any moment: it only reads.
 
@@ -42,7 +42,7 @@ async function answer(request: SqlRequest): Promise<SqlReply> {
   } catch (error) {
     if (isCorruption(error)) return { kind: 'damaged' }
     if (isMemoryOut(error)) return { kind: 'refused', ...tooMuchMemory }
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     return { kind: 'refused', message: `SQLite says: ${message}`, hint: hintFor(message) }
   }
 }

@@ -6,6 +6,7 @@ import { VaultError } from '../../model/vault-error.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { refuseNul } from '../../call/refuse-nul.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
+import { localDay } from '../../model/local-day.ts'
 
 export const appendToNote = defineVaultTool({
   name: 'append_to_note',
@@ -61,10 +62,4 @@ function oneHeading(header: string): string {
   throw new VaultError('INVALID_ARGUMENT', 'section_header must be one line of text.', {
     hint: 'Give the text of the heading, without #.',
   })
-}
-
-/** The day that the person's calendar shows. */
-export function localDay(now: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }

@@ -24,7 +24,7 @@ function compare(a: string | number, b: string | number): number {
 }
 
 function valueOf(note: Sorted, field: string): string | number | null {
-  const own: unknown = Reflect.get(note, field)
+  const { [field]: own }: Readonly<Record<string, unknown>> = { ...note }
   const value: unknown = [own ?? note.metadata?.[field.replace(/^metadata\./, '')]].flat()[0]
   if (typeof value === 'number') return value
   if (typeof value !== 'string' && typeof value !== 'boolean') return null

@@ -1,0 +1,10 @@
+/**
+ * A path as the destination of a Markdown link without angle brackets; letters of any script stay readable.
+ *
+ *     encodePath('a b/c (1).md')   // 'a%20b/c%20%281%29.md'
+ */
+export function encodePath(path: string): string {
+  return path.replace(/[\s%()<>[\]\\#?]/g, (character) =>
+    encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),
+  )
+}
