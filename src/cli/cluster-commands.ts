@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import { inGroup } from './common-options.ts'
 
 const clusterOption = {
   name: 'cluster',
@@ -7,10 +7,9 @@ const clusterOption = {
 } as const
 
 /** Commands for servers that share vaults. */
-export const clusterCommands: readonly Command[] = [
+export const clusterCommands = inGroup('Agents:', [
   {
     name: 'cluster status',
-    group: 'Agents:',
     summary: 'Show the servers that share vaults, and which of them holds each vault.',
     options: [clusterOption],
     examples: ['flint cluster status', 'flint cluster status --cluster postgres://flint@db/flint --json'],
@@ -18,7 +17,6 @@ export const clusterCommands: readonly Command[] = [
   },
   {
     name: 'cluster drain',
-    group: 'Agents:',
     summary: 'Hand the vaults of a server over to the others, before it is started again.',
     arguments: [
       { name: 'server', about: 'id of the server; the one on this machine if left out', isOptional: true },
@@ -27,4 +25,4 @@ export const clusterCommands: readonly Command[] = [
     examples: ['flint cluster drain', 'flint cluster drain box-1f0c7a3e'],
     load: async () => (await import('./commands/cluster-drain.ts')).clusterDrain,
   },
-]
+])

@@ -3,7 +3,8 @@ import { clusterCommands } from './cluster-commands.ts'
 import { gitCommands } from './git-commands.ts'
 import { findCommands } from './find-commands.ts'
 import { modelCommands } from './model-commands.ts'
-import { noteCommands } from './note-commands.ts'
+import { changeCommands } from './change-commands.ts'
+import { writeCommands } from './write-commands.ts'
 import { serverCommands } from './server-commands.ts'
 import { skillCommands } from './skill-commands.ts'
 import { tokenCommands } from './token-commands.ts'
@@ -13,7 +14,8 @@ import { vaultCommands } from './vault-commands.ts'
 export const commandList: readonly Command[] = [
   ...vaultCommands,
   ...findCommands,
-  ...noteCommands,
+  ...writeCommands,
+  ...changeCommands,
   ...gitCommands,
   ...serverCommands,
   ...skillCommands,

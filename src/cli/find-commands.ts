@@ -1,39 +1,21 @@
-import type { Command } from './command.ts'
+import { dir, inGroup, limit, note, tag, type } from './common-options.ts'
 import type { OptionFace } from './command-face.ts'
 
-const note = {
-  name: 'note',
-  about: 'id (projects/site.md), the same without .md, or title',
-  isOptional: true,
-  completes: 'notes',
-} as const
 const path: OptionFace = { name: 'path', about: 'absolute paths and nothing else' }
 const all: OptionFace = { name: 'all', about: 'all vaults' }
-const type: OptionFace = { name: 'type', value: 'TYPE', about: 'only notes of this type', completes: 'types' }
-const dir: OptionFace = {
-  name: 'dir',
-  value: 'DIR',
-  about: 'only this folder and below',
-  completes: 'note-folders',
-}
-const tag: OptionFace = {
-  name: 'tag',
-  value: 'TAG',
-  kind: 'many',
-  about: 'only notes with this tag; may be repeated',
-  completes: 'tags',
-}
-
-function limit(about: string): OptionFace {
-  return { name: 'limit', short: 'n', value: 'N', kind: 'integer', about }
-}
+const ofType = type('only notes of this type')
+const below = dir('only this folder and below')
+const tagged = tag('only notes with this tag; may be repeated')
+const changed: readonly OptionFace[] = [
+  { name: 'since', value: 'DATE', about: 'changed on or after: 2026-01-31, 7d, "last monday"' },
+  { name: 'until', value: 'DATE', about: 'changed on or before' },
+]
 
 /** Commands that find and read notes. */
-export const findCommands: readonly Command[] = [
+export const findCommands = inGroup('Find:', [
   {
     name: 'pick',
     aliases: ['p'],
-    group: 'Find:',
     summary: 'Pick a note as you type, of all vaults; flint alone does it too.',
     arguments: [{ name: 'query', about: 'to begin with', isMany: true, isOptional: true }],
     options: [
@@ -46,7 +28,6 @@ export const findCommands: readonly Command[] = [
   {
     name: 'search',
     aliases: ['s', 'find'],
-    group: 'Find:',
     summary: 'Find notes by words; the best matches come first.',
     arguments: [
       { name: 'query', about: 'words, "phrases", tag:x, type:x, path:x; -word after --', isMany: true },
@@ -59,11 +40,10 @@ export const findCommands: readonly Command[] = [
         about: 'auto, keyword, semantic or regex (auto)',
         values: ['auto', 'keyword', 'semantic', 'regex'],
       },
-      type,
-      tag,
-      dir,
-      { name: 'since', value: 'DATE', about: 'changed on or after: 2026-01-31, 7d, "last monday"' },
-      { name: 'until', value: 'DATE', about: 'changed on or before' },
+      ofType,
+      tagged,
+      below,
+      ...changed,
       { name: 'archived', about: 'archived notes too' },
       path,
       all,
@@ -80,14 +60,12 @@ export const findCommands: readonly Command[] = [
   {
     name: 'notes',
     aliases: ['ls'],
-    group: 'Find:',
     summary: 'List notes that fit, the newest first.',
     options: [
-      type,
-      tag,
-      dir,
-      { name: 'since', value: 'DATE', about: 'changed on or after: 2026-01-31, 7d, "last monday"' },
-      { name: 'until', value: 'DATE', about: 'changed on or before' },
+      ofType,
+      tagged,
+      below,
+      ...changed,
       { name: 'links-to', value: 'NOTE', kind: 'many', about: 'that link to this note', completes: 'notes' },
       {
         name: 'linked-from',
@@ -124,7 +102,6 @@ export const findCommands: readonly Command[] = [
   {
     name: 'show',
     aliases: ['cat'],
-    group: 'Find:',
     summary: 'Print a note, a part of it, or everything about it.',
     arguments: [note],
     options: [
@@ -144,7 +121,6 @@ export const findCommands: readonly Command[] = [
   {
     name: 'grep',
     aliases: ['g'],
-    group: 'Find:',
     summary: 'Find lines by a regular expression, straight from the files.',
     arguments: [{ name: 'pattern', about: 'regular expression' }],
     options: [
@@ -166,7 +142,6 @@ export const findCommands: readonly Command[] = [
   },
   {
     name: 'tags',
-    group: 'Find:',
     summary: 'List the tags, with the number of their notes.',
     arguments: [{ name: 'start', about: 'only tags that start so', isOptional: true, completes: 'tags' }],
     options: [limit('most tags to show (2000)'), all],
@@ -175,7 +150,6 @@ export const findCommands: readonly Command[] = [
   },
   {
     name: 'links',
-    group: 'Find:',
     summary: 'Show where a note links to.',
     arguments: [note],
     options: [limit('most links to show (1000)'), path],
@@ -185,7 +159,6 @@ export const findCommands: readonly Command[] = [
   {
     name: 'backlinks',
     aliases: ['bl'],
-    group: 'Find:',
     summary: 'Show what links to a note.',
     arguments: [note],
     options: [
@@ -198,7 +171,6 @@ export const findCommands: readonly Command[] = [
   },
   {
     name: 'related',
-    group: 'Find:',
     summary: 'Show the notes that are nearest in meaning to one, or to several together.',
     arguments: [{ ...note, isMany: true }],
     options: [limit('most notes to show (10)'), path],
@@ -207,11 +179,10 @@ export const findCommands: readonly Command[] = [
   },
   {
     name: 'random',
-    group: 'Find:',
     summary: 'Show any note, to come across it.',
     options: [
-      type,
-      dir,
+      ofType,
+      below,
       { name: 'path', about: 'its absolute path and nothing else' },
       { name: 'open', about: 'open it in $EDITOR' },
     ],
@@ -220,7 +191,6 @@ export const findCommands: readonly Command[] = [
   },
   {
     name: 'on-this-day',
-    group: 'Find:',
     summary: 'Show what the same day of earlier years left.',
     arguments: [{ name: 'date', about: 'another day: 2026-01-31', isOptional: true }],
     options: [path],
@@ -229,7 +199,6 @@ export const findCommands: readonly Command[] = [
   },
   {
     name: 'graph',
-    group: 'Find:',
     summary: 'Print notes and the links between them, for programs that draw.',
     arguments: [{ ...note, about: 'only around this note' }],
     options: [
@@ -254,7 +223,6 @@ export const findCommands: readonly Command[] = [
   },
   {
     name: 'sql',
-    group: 'Find:',
     summary: 'Ask the index by one SELECT; flint tools search_notes_sql shows its tables.',
     arguments: [{ name: 'query', about: 'or through a pipe', isMany: true, isOptional: true }],
     options: [
@@ -271,16 +239,9 @@ export const findCommands: readonly Command[] = [
   {
     name: 'todos',
     aliases: ['t'],
-    group: 'Find:',
     summary: 'List the open tasks in projects, daily and areas, or in the whole vault.',
     options: [
-      {
-        name: 'dir',
-        value: 'DIR',
-        kind: 'many',
-        about: 'only this folder; may be repeated; . is the vault',
-        completes: 'note-folders',
-      },
+      { ...dir('only this folder; may be repeated; . is the vault'), kind: 'many' },
       {
         name: 'status',
         value: 'STATUS',
@@ -294,4 +255,4 @@ export const findCommands: readonly Command[] = [
     examples: ['flint todos', 'flint todos --dir projects --status done --since 7d'],
     load: async () => (await import('./commands/todos.ts')).todos,
   },
-]
+])

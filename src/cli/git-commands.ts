@@ -1,40 +1,35 @@
-import type { Command } from './command.ts'
+import { inGroup, yes } from './common-options.ts'
 
 /** Commands on the git repository that a vault lies in. */
-export const gitCommands: readonly Command[] = [
+export const gitCommands = inGroup('Care:', [
   {
     name: 'sync',
-    group: 'Care:',
     summary: 'Commit, fetch, merge and push the notes with git.',
     examples: ['flint sync', 'flint sync --vault work'],
     load: async () => (await import('./commands/sync-command.ts')).sync,
   },
   {
     name: 'git status',
-    group: 'Care:',
     summary: 'Show what is not committed, not sent or in conflict.',
     examples: ['flint git status'],
     load: async () => (await import('./commands/git-status.ts')).gitStatus,
   },
   {
     name: 'git setup',
-    group: 'Care:',
     summary: 'Have git merge notes by their structure in this repository.',
-    options: [{ name: 'yes', short: 'y', about: 'do not ask' }],
+    options: [yes],
     examples: ['flint git setup'],
     load: async () => (await import('./commands/git-setup.ts')).gitSetup,
   },
   {
     name: 'git remove',
-    group: 'Care:',
     summary: 'Take back what flint git setup put there.',
-    options: [{ name: 'yes', short: 'y', about: 'do not ask' }],
+    options: [yes],
     examples: ['flint git remove'],
     load: async () => (await import('./commands/git-remove.ts')).gitRemove,
   },
   {
     name: 'merge',
-    group: 'Care:',
     summary: 'Merge two versions of a note into the second file.',
     arguments: [
       { name: 'base', about: 'file with what both began with', completes: 'files' },
@@ -48,4 +43,4 @@ export const gitCommands: readonly Command[] = [
     examples: ['flint merge base.md mine.md yours.md'],
     load: async () => (await import('./commands/merge.ts')).merge,
   },
-]
+])

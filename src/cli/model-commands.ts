@@ -1,19 +1,17 @@
-import type { Command } from './command.ts'
+import { inGroup } from './common-options.ts'
 
 const model = 'id of the model; flint models list shows them'
 
 /** Commands for embedding models. */
-export const modelCommands: readonly Command[] = [
+export const modelCommands = inGroup('Care:', [
   {
     name: 'models list',
-    group: 'Care:',
     summary: 'List the embedding models: which are here, and which one is in use.',
     examples: ['flint models list', 'flint models list --vault work'],
     load: async () => (await import('./commands/models-list.ts')).modelsList,
   },
   {
     name: 'models pull',
-    group: 'Care:',
     summary: 'Download a model. A download that broke off goes on where it was.',
     clearsAway: true,
     arguments: [{ name: 'id', about: model }],
@@ -33,7 +31,6 @@ export const modelCommands: readonly Command[] = [
   },
   {
     name: 'models use',
-    group: 'Care:',
     summary: 'Choose the model for all your vaults, or with --vault for one.',
     arguments: [{ name: 'model', about: `${model}; or a folder, default, or none`, completes: 'folders' }],
     examples: [
@@ -45,24 +42,21 @@ export const modelCommands: readonly Command[] = [
   },
   {
     name: 'models pause',
-    group: 'Care:',
     summary: 'Make no new vectors for now. What has some is still found by its meaning.',
     examples: ['flint models pause'],
     load: async () => (await import('./commands/models-pause.ts')).modelsPause,
   },
   {
     name: 'models resume',
-    group: 'Care:',
     summary: 'Go on with making vectors.',
     examples: ['flint models resume'],
     load: async () => (await import('./commands/models-pause.ts')).modelsResume,
   },
   {
     name: 'models remove',
-    group: 'Care:',
     summary: 'Delete a downloaded model from this machine.',
     arguments: [{ name: 'id', about: model }],
     examples: ['flint models remove bge-small-en-v1.5'],
     load: async () => (await import('./commands/models-remove.ts')).modelsRemove,
   },
-]
+])

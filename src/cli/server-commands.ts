@@ -1,6 +1,7 @@
 import { dialectNames } from '../dialects/dialect-names.ts'
 import { clientNames } from './clients/client-names.ts'
 import type { Command } from './command.ts'
+import { readOnly, toolsets, yes } from './common-options.ts'
 
 const dialectOption = {
   name: 'dialect',
@@ -16,16 +17,10 @@ export const serverCommands: readonly Command[] = [
     group: 'Agents:',
     summary: 'Serve MCP on standard input and output, or with --http to many clients at once.',
     options: [
-      {
-        name: 'toolsets',
-        value: 'A,B',
-        kind: 'list',
-        about: 'only these toolsets; core or all',
-        completes: 'toolsets',
-      },
+      toolsets,
       { name: 'tools', value: 'A,B', kind: 'list', about: 'only (or also) these tools', completes: 'tools' },
       dialectOption,
-      { name: 'read-only', about: 'only tools that change nothing' },
+      readOnly,
       { name: 'scope', value: 'DIR', about: 'only this folder of the vault; outside it the user is asked' },
       { name: 'output-schemas', about: 'publish what each tool returns' },
       { name: 'http', about: 'serve Streamable HTTP at /mcp, until Ctrl-C' },
@@ -106,14 +101,8 @@ export const serverCommands: readonly Command[] = [
       { name: 'yes', about: 'write without asking' },
       { name: 'url', value: 'URL', about: 'for a server that runs already: flint serve --http' },
       { name: 'token', value: 'TOKEN', about: 'what it wants; flint token create prints one' },
-      {
-        name: 'toolsets',
-        value: 'A,B',
-        kind: 'list',
-        about: 'only these toolsets; core or all',
-        completes: 'toolsets',
-      },
-      { name: 'read-only', about: 'only tools that change nothing' },
+      toolsets,
+      readOnly,
     ],
     examples: [
       'flint config print --client claude-code',
@@ -181,7 +170,7 @@ export const serverCommands: readonly Command[] = [
       },
       { name: 'shell', about: 'yours if left out', choices: ['bash', 'zsh', 'fish'], isOptional: true },
     ],
-    options: [{ name: 'yes', short: 'y', about: 'do not ask' }],
+    options: [yes],
     examples: [
       'flint completions install',
       'flint completions remove zsh --yes',

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import { inGroup } from './common-options.ts'
 import type { OptionFace } from './command-face.ts'
 
 const places: readonly OptionFace[] = [
@@ -13,10 +13,9 @@ const places: readonly OptionFace[] = [
 ]
 
 /** Commands for the skills that come with flint. */
-export const skillCommands: readonly Command[] = [
+export const skillCommands = inGroup('Agents:', [
   {
     name: 'skill install',
-    group: 'Agents:',
     summary: 'Install or update the /zk and devlog skills for Claude Code. Files that you edited stay.',
     options: [...places, { name: 'force', about: 'replace edited files too, with a copy of each beside it' }],
     examples: [
@@ -28,10 +27,9 @@ export const skillCommands: readonly Command[] = [
   },
   {
     name: 'skill list',
-    group: 'Agents:',
     summary: 'List the files of the skills, and how each stands. Nothing is written.',
     options: places,
     examples: ['flint skill list', 'flint skill list --vault work'],
     load: async () => (await import('./commands/skill-list.ts')).skillList,
   },
-]
+])

@@ -1,16 +1,15 @@
-import type { Command } from './command.ts'
+import { inGroup, readOnly } from './common-options.ts'
 
 /** Commands for the tokens of HTTP clients. */
-export const tokenCommands: readonly Command[] = [
+export const tokenCommands = inGroup('Agents:', [
   {
     name: 'token create',
-    group: 'Agents:',
     summary: 'Make a token for a client over HTTP, and print it this once.',
     arguments: [{ name: 'name', about: 'what to call it: the client or the person it is for' }],
     options: [
       { name: 'vaults', value: 'A,B', kind: 'list', about: 'only these vaults', completes: 'vaults' },
       { name: 'folder', value: 'DIR', about: 'only this folder of its vaults' },
-      { name: 'read-only', about: 'only tools that change nothing' },
+      readOnly,
       { name: 'person', about: 'lets a person into the page, and no agent anywhere' },
       { name: 'expires', value: 'WHEN', about: 'until when: 12h, 30d, or a date such as 2027-01-31' },
     ],
@@ -22,14 +21,12 @@ export const tokenCommands: readonly Command[] = [
   },
   {
     name: 'token list',
-    group: 'Agents:',
     summary: 'Show the tokens and what each may do.',
     examples: ['flint token list', 'flint token list --json'],
     load: async () => (await import('./commands/token-list.ts')).tokenList,
   },
   {
     name: 'token revoke',
-    group: 'Agents:',
     summary: 'Make a token void at once, in running servers too.',
     arguments: [
       {
@@ -40,4 +37,4 @@ export const tokenCommands: readonly Command[] = [
     examples: ['flint token revoke laptop'],
     load: async () => (await import('./commands/token-revoke.ts')).tokenRevoke,
   },
-]
+])

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import { inGroup, limit } from './common-options.ts'
 
 const types = {
   name: 'types',
@@ -10,18 +10,16 @@ const types = {
 const description = { name: 'description', value: 'TEXT', about: 'what the vault is for, for agents to read' }
 
 /** Commands on the list of vaults. */
-export const vaultCommands: readonly Command[] = [
+export const vaultCommands = inGroup('Vaults:', [
   {
     name: 'list',
     aliases: ['vaults'],
-    group: 'Vaults:',
     summary: 'Show the vaults and which one is active.',
     examples: ['flint list', 'flint list --json'],
     load: async () => (await import('./commands/list.ts')).list,
   },
   {
     name: 'create',
-    group: 'Vaults:',
     summary: 'Make a vault, or adopt a folder of notes as it is.',
     arguments: [
       { name: 'id', about: 'short name for calls: lower-case letters, digits, - and _' },
@@ -37,7 +35,6 @@ export const vaultCommands: readonly Command[] = [
   },
   {
     name: 'init',
-    group: 'Vaults:',
     summary: 'Make the working directory a vault.',
     options: [
       { name: 'id', value: 'ID', about: "short name for calls; the folder's name if left out" },
@@ -50,7 +47,6 @@ export const vaultCommands: readonly Command[] = [
   },
   {
     name: 'switch',
-    group: 'Vaults:',
     summary: 'Choose the active vault, for everything that starts from now on.',
     arguments: [{ name: 'id', about: 'vault to switch to', completes: 'vaults' }],
     examples: ['flint switch work'],
@@ -58,14 +54,12 @@ export const vaultCommands: readonly Command[] = [
   },
   {
     name: 'current',
-    group: 'Vaults:',
     summary: 'Show the active vault.',
     examples: ['flint current', 'cd ~/notes/project && flint current'],
     load: async () => (await import('./commands/current.ts')).current,
   },
   {
     name: 'update',
-    group: 'Vaults:',
     summary: "Change a vault's name or description.",
     arguments: [{ name: 'id', about: 'vault to change', completes: 'vaults' }],
     options: [{ name: 'name', value: 'NAME', about: 'new name' }, description],
@@ -74,7 +68,6 @@ export const vaultCommands: readonly Command[] = [
   },
   {
     name: 'remove',
-    group: 'Vaults:',
     summary: 'Take a vault off the list. Its files stay.',
     arguments: [{ name: 'id', about: 'vault to take off the list', completes: 'vaults' }],
     examples: ['flint remove work'],
@@ -82,7 +75,6 @@ export const vaultCommands: readonly Command[] = [
   },
   {
     name: 'status',
-    group: 'Vaults:',
     summary: 'Show notes, size, index and problems of all vaults or of one.',
     arguments: [{ name: 'id', about: 'only this vault, in detail', isOptional: true, completes: 'vaults' }],
     examples: ['flint status', 'flint status work', 'flint status --vault ~/notes'],
@@ -90,7 +82,6 @@ export const vaultCommands: readonly Command[] = [
   },
   {
     name: 'health',
-    group: 'Vaults:',
     summary: 'Show broken links, orphans, stale notes, shared names and unreadable frontmatter.',
     arguments: [
       {
@@ -102,9 +93,9 @@ export const vaultCommands: readonly Command[] = [
     ],
     options: [
       { name: 'days', value: 'N', kind: 'integer', about: 'stale when untouched this long (30)' },
-      { name: 'limit', short: 'n', value: 'N', kind: 'integer', about: 'most of each kind to show (10)' },
+      limit('most of each kind to show (10)'),
     ],
     examples: ['flint health', 'flint health work --days 90'],
     load: async () => (await import('./commands/health.ts')).health,
   },
-]
+])
