@@ -1,4 +1,5 @@
 import type { ToolFacts } from './tool.ts'
+import { defined } from '../model/defined.ts'
 
 type Given = Omit<ToolFacts, 'timeLimit' | 'maxBytes' | 'errors'> & {
   readonly timeLimit?: number | undefined
@@ -25,11 +26,6 @@ export function toolFacts({
     toolset,
     description,
     annotations,
-    ...(timeLimit !== undefined && { timeLimit }),
-    ...(maxBytes !== undefined && { maxBytes }),
-    ...(rest !== undefined && { rest }),
-    ...(takesAnyFolder !== undefined && { takesAnyFolder }),
-    ...(marksUntrusted !== undefined && { marksUntrusted }),
-    ...(keepsRows !== undefined && { keepsRows }),
+    ...defined({ timeLimit, maxBytes, rest, takesAnyFolder, marksUntrusted, keepsRows }),
   }
 }

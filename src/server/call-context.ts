@@ -1,5 +1,6 @@
 import type { callTool } from '../call/call-tool.ts'
 import type { CallContext } from '../call/tool-context.ts'
+import { defined } from '../model/defined.ts'
 
 /** What a server hands on with each call. */
 export type HandedOn = Pick<
@@ -22,16 +23,14 @@ export async function callContext(
   const { vaults, whole, session, questions, log, now, closing, keep, strictOutput = false } = options
   return {
     vaults,
-    ...(whole !== undefined && { whole }),
-    ...(questions !== undefined && { questions }),
+    ...defined({ whole, questions }),
     session,
     actor: options.actor ?? client,
     log,
     now,
     signal,
     ...(options.gitlab !== undefined && { gitlab: await options.gitlab() }),
-    ...(closing !== undefined && { closing }),
-    ...(keep !== undefined && { keep }),
+    ...defined({ closing, keep }),
     strictOutput,
   }
 }

@@ -8,6 +8,7 @@ import { checkConfig, type ConfigReading } from './check-config.ts'
 import { describeReadError } from '../files/read-text.ts'
 import { readSettingsFile } from './read-settings-file.ts'
 import { toMomentFormat } from './to-moment-format.ts'
+import { defined } from '../model/defined.ts'
 
 export interface ZkReading extends Pick<
   VaultSettings,
@@ -42,7 +43,7 @@ export async function readZkSettings(place: VaultPlace): Promise<ZkReading | nul
       filename: own.filename ?? null,
       extension: own.extension ?? note.extension,
       template: templatePath(own.template) ?? templatePath(note.template),
-      id: idRule({ ...note, ...withoutUndefined(own) }),
+      id: idRule({ ...note, ...defined(own) }),
       extra: { ...extra, ...ownExtra },
     }
   })
@@ -200,11 +201,6 @@ function idRule(note: {
     characters: { lower: lower.toLowerCase(), upper, mixed }[note['id-case'] ?? 'lower'],
     length: note['id-length'] ?? 4,
   }
-}
-
-function withoutUndefined<Value extends object>(value: Value): Partial<Value>
-function withoutUndefined(value: object): object {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined))
 }
 
 /** zk looks for templates in `.zk/templates/`; one outside the vault is not ours to read. */

@@ -5,6 +5,7 @@ import type { Outcome } from '../command.ts'
 import { consentOptions, deleteWithConsent } from '../delete-with-consent.ts'
 import { describeDeleted } from './describe-deleted.ts'
 import { countOf } from '../count-of.ts'
+import { defined } from '../../model/defined.ts'
 
 const input = z.object({
   type: z.string().optional(),
@@ -21,9 +22,7 @@ export async function deleteNotesCommand(given: unknown, cli: Cli): Promise<Outc
   const args = {
     ...(type !== undefined && { type }),
     ...(tag.length > 0 && { tags: tag }),
-    ...(pattern !== undefined && { pattern }),
-    ...(mode !== undefined && { mode }),
-    ...(reason !== undefined && { reason }),
+    ...defined({ pattern, mode, reason }),
   }
   return await deleteWithConsent(
     {

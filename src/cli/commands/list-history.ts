@@ -6,6 +6,7 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
+import { defined } from '../../model/defined.ts'
 
 const input = z.object({
   note: z.string().optional(),
@@ -19,9 +20,7 @@ export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
   const { note, since, by, limit } = input.parse(given)
   const data = await cli.call(listChanges, {
     limit,
-    ...(note !== undefined && { identifier: note }),
-    ...(since !== undefined && { since }),
-    ...(by !== undefined && { actor: by }),
+    ...defined({ identifier: note, since, actor: by }),
   })
   const commits =
     note === undefined || since !== undefined || by !== undefined ? [] : await commitsOf(note, limit, cli)

@@ -5,6 +5,7 @@ import type { Outcome } from '../command.ts'
 import { fileOf } from '../note-file.ts'
 import { editorOf, openInEditor } from '../open-in-editor.ts'
 import { readAll } from '../read-all.ts'
+import { defined } from '../../model/defined.ts'
 
 const input = z.object({
   title: z.array(z.string()).default([]),
@@ -22,9 +23,7 @@ export async function newNote(given: unknown, cli: Cli): Promise<Outcome> {
   const piped = cli.streams.stdin.isTTY === true ? '' : await readAll(cli.streams.stdin)
   const data = await cli.call(createNote, {
     ...(title.length > 0 && { title: title.join(' ') }),
-    ...(type !== undefined && { type }),
-    ...(dir !== undefined && { directory: dir }),
-    ...(template !== undefined && { template }),
+    ...defined({ type, directory: dir, template }),
     ...(tag !== undefined && { tags: tag.map((name) => name.replace(/^#/, '')) }),
     ...(piped.trim() !== '' && { content: piped }),
   })

@@ -11,6 +11,7 @@ import { readPages } from '../read-pages.ts'
 import { formatTable } from '../table.ts'
 import { linkTo } from '../terminal-link.ts'
 import { join } from 'node:path'
+import { defined } from '../../model/defined.ts'
 
 const input = z.object({
   type: z.string().optional(),
@@ -42,11 +43,13 @@ export async function notes(given: unknown, cli: Cli): Promise<Outcome> {
   const args = {
     ...(filters.type !== undefined && { type: filters.type }),
     ...(filters.tag !== undefined && { tags: filters.tag.map((name) => name.replace(/^#/, '')) }),
-    ...(filters.dir !== undefined && { directory: filters.dir }),
-    ...(filters.since !== undefined && { since: filters.since }),
-    ...(filters.until !== undefined && { until: filters.until }),
-    ...(filters.linksTo !== undefined && { links_to: filters.linksTo }),
-    ...(filters.linkedFrom !== undefined && { linked_from: filters.linkedFrom }),
+    ...defined({
+      directory: filters.dir,
+      since: filters.since,
+      until: filters.until,
+      links_to: filters.linksTo,
+      linked_from: filters.linkedFrom,
+    }),
     ...(filters.orphans && { is_orphan: true }),
     ...(filters.broken && { has_broken_links: true }),
     ...(filters.sort !== undefined && { sort: filters.sort }),

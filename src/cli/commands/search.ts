@@ -9,6 +9,7 @@ import { fileOf } from '../note-file.ts'
 import { toPerson } from '../to-person.ts'
 import { makeVectors } from '../make-vectors.ts'
 import { oneLine, shorten } from '../plain-text.ts'
+import { defined } from '../../model/defined.ts'
 
 const input = z.object({
   query: z.array(z.string()),
@@ -38,12 +39,9 @@ export async function search(given: unknown, cli: Cli): Promise<Outcome> {
       query: query.join(' '),
       limit,
       include_archived: archived,
-      ...(mode !== undefined && { mode }),
-      ...(type !== undefined && { type_filter: type }),
+      ...defined({ mode, type_filter: type }),
       ...(tag !== undefined && { tags: tag.map((name) => name.replace(/^#/, '')) }),
-      ...(dir !== undefined && { directory: dir }),
-      ...(since !== undefined && { since }),
-      ...(until !== undefined && { until }),
+      ...defined({ directory: dir, since, until }),
       ...(all && { vault_id: '*' }),
     })
   let data = await ask()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fieldTypes, type MetadataSchema } from '../../model/metadata-schema.ts'
+import { defined } from '../../model/defined.ts'
 
 /** A metadata schema as the tools take and give it. */
 export const schemaParameter = z
@@ -29,10 +30,12 @@ export function toSchema(fields: z.output<typeof schemaParameter>): MetadataSche
     ...field,
     ...(constraints !== undefined && {
       constraints: {
-        ...(constraints.min !== undefined && { min: constraints.min }),
-        ...(constraints.max !== undefined && { max: constraints.max }),
-        ...(constraints.pattern !== undefined && { pattern: constraints.pattern }),
-        ...(constraints.options !== undefined && { options: constraints.options }),
+        ...defined({
+          min: constraints.min,
+          max: constraints.max,
+          pattern: constraints.pattern,
+          options: constraints.options,
+        }),
       },
     }),
     ...(given !== undefined && { default: given }),
