@@ -7,7 +7,6 @@ import { inTurns } from './in-turns.ts'
 import type { Actor } from '../model/actor.ts'
 import { KeptStatement } from '../own-files/kept-statement.ts'
 import { NotAsWritten } from './history-file.ts'
-import { lastingUndo } from './lasting-undo.ts'
 import type { FoundStep, RecordedChange, RecordedStep, StepPaths, StepPlace } from './recorded-change.ts'
 import { withWritten } from './written-part.ts'
 import { type PackedTexts, unpacked } from './kept-texts.ts'
@@ -66,6 +65,14 @@ export function toChange(
     undoes: undoes === null ? null : String(undoes),
     undoneBy: undoneBy === null ? null : String(undoneBy),
   }
+}
+
+/**
+ * The change that has undone another: an undo that was itself undone does not count. `undosOf` gives those that are done,
+ * the newest first.
+ */
+function lastingUndo(id: number, undosOf: (id: number) => readonly number[]): number | null {
+  return undosOf(id).find((undo) => lastingUndo(undo, undosOf) === null) ?? null
 }
 
 /** SQLite sees no damage in the middle of a text; its hash does. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../call/define-tool.ts'
-import type { PersonDeps } from './person-deps.ts'
+import { findingShape, type PersonDeps } from './person-deps.ts'
 
 export function checkFlint(deps: Pick<PersonDeps, 'checkFlint'>) {
   return defineTool({
@@ -12,17 +12,7 @@ export function checkFlint(deps: Pick<PersonDeps, 'checkFlint'>) {
     timeLimit: 300_000,
     maxBytes: 1_000_000,
     input: z.object({}),
-    output: z.object({
-      findings: z.array(
-        z.object({
-          area: z.string(),
-          vault: z.string().optional(),
-          state: z.enum(['ok', 'warning', 'problem']),
-          message: z.string(),
-          cure: z.string().optional(),
-        }),
-      ),
-    }),
+    output: z.object({ findings: z.array(findingShape) }),
     async handler() {
       return { findings: await deps.checkFlint() }
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../call/define-tool.ts'
-import type { PersonDeps } from './person-deps.ts'
+import { clientShape, type PersonDeps } from './person-deps.ts'
 
 export function listClients(deps: Pick<PersonDeps, 'listClients'>) {
   return defineTool({
@@ -10,9 +10,7 @@ export function listClients(deps: Pick<PersonDeps, 'listClients'>) {
     description: 'The lines that connect each client to this flint, and where they belong.',
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     input: z.object({}),
-    output: z.object({
-      clients: z.array(z.object({ title: z.string(), where: z.string(), text: z.string() })),
-    }),
+    output: z.object({ clients: z.array(clientShape) }),
     async handler() {
       return { clients: await deps.listClients() }
     },

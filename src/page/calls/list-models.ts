@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../call/define-tool.ts'
-import type { PersonDeps } from './person-deps.ts'
-
-export const modelShape = z.object({
-  name: z.string(),
-  about: z.string(),
-  is_chosen: z.boolean(),
-  is_present: z.boolean(),
-  megabytes: z.number().nullable(),
-  progress: z.object({ done: z.number(), total: z.number() }).nullable(),
-  problem: z.string().optional(),
-})
+import { modelShape, type PersonDeps } from './person-deps.ts'
 
 export function listModels(deps: Pick<PersonDeps, 'listModels'>) {
   return defineTool({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '../../call/define-tool.ts'
-import { modelShape } from './list-models.ts'
-import type { PersonDeps } from './person-deps.ts'
+import { modelShape, type PersonDeps } from './person-deps.ts'
 
 export function pullModel(deps: Pick<PersonDeps, 'pullModel' | 'listModels'>) {
   return defineTool({
