@@ -1,5 +1,5 @@
 import { appendToSection } from '../markdown/edit/append-to-section.ts'
-import { parseNote } from '../markdown/read/parse-note.ts'
+import { readSections } from '../markdown/read/read-sections.ts'
 import { replaceSectionText } from '../markdown/edit/replace-section-text.ts'
 import { requireSection } from '../markdown/read/require-section.ts'
 
@@ -24,7 +24,7 @@ export function replaceNamedSection(
   text: string,
   { path, header, line, content }: NamedSection & { readonly content: string },
 ): SectionReplaced {
-  const note = parseNote(text)
+  const note = readSections(text)
   const { heading, section } = requireSection(path, note, header, line)
   return {
     ...replaceSectionText(text, note, section, content),
@@ -37,7 +37,7 @@ export function appendToNamedSection(
   text: string,
   { path, header, ...addition }: NamedSection & { readonly content: string; readonly heading: string | null },
 ): { readonly text: string; readonly warnings: readonly string[] } {
-  const note = parseNote(text)
+  const note = readSections(text)
   const { section } = requireSection(path, note, header)
   return appendToSection(text, note, section, addition)
 }
@@ -47,6 +47,6 @@ export function readNamedSection(
   text: string,
   { path, header }: NamedSection,
 ): { readonly text: string; readonly line: number } {
-  const { heading, section } = requireSection(path, parseNote(text), header)
+  const { heading, section } = requireSection(path, readSections(text), header)
   return { text: text.slice(section.range.start, section.range.end), line: heading.line }
 }

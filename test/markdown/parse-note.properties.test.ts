@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseNote } from '../../src/markdown/read/parse-note.ts'
 import { readLinks } from '../../src/markdown/read/read-links.ts'
+import { readSections } from '../../src/markdown/read/read-sections.ts'
+import { readTaggedNote } from '../../src/markdown/read/read-tagged-note.ts'
 import type { ParsedNote } from '../../src/model/parsed-note.ts'
 import { expectConsistent } from './expect-consistent.ts'
 import { times } from '../support/long.ts'
@@ -94,6 +96,11 @@ const pieces = [
   ],
 ]
 
+const tagStyles = [
+  { hashtags: true, colonTags: false, multiwordTags: false },
+  { hashtags: true, colonTags: true, multiwordTags: true },
+]
+
 const markdown = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 200 }),
@@ -107,6 +114,27 @@ test('reading links alone finds the very same links', () => {
     fc.property(markdown, markdown, (text, values) => {
       for (const note of [text, `---\n${values}\n---\n${text}`, `---\nup: "[[${values}]]"\n---\n${text}`])
         expect(readLinks(note)).toEqual(parseNote(note).links)
+    }),
+  )
+})
+
+test('reading tags or sections alone finds the very same', () => {
+  fc.assert(
+    fc.property(markdown, fc.constantFrom(...tagStyles), (text, tagStyle) => {
+      for (const note of [
+        text,
+        `---\nsource_type: document\nuntrusted: true\ntags: [a]\nup: "[[b]]"\n---\n${text}`,
+      ]) {
+        const { frontmatter, headings, sections, tags, links, tasks } = parseNote(note, tagStyle)
+        expect(readSections(note)).toEqual({ headings, sections })
+        expect(readTaggedNote(note, tagStyle)).toEqual({
+          frontmatter,
+          headings,
+          tags,
+          linkCount: links.length,
+          taskCount: tasks.length,
+        })
+      }
     }),
   )
 })

@@ -1,19 +1,21 @@
 import { contentStart } from '../../model/note-content.ts'
-import type { ParsedNote } from '../../model/parsed-note.ts'
 import { usualTags } from '../../model/tag-style.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { groupByLine } from '../text/group-by-line.ts'
 import { lineContentEnd, lineEnd } from '../text/line-bounds.ts'
+import type { TaggedNote } from '../read/read-tagged-note.ts'
 import { tagKeys, tagSeparator } from '../read/tag-keys.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
+
+type TextWithTags = Pick<TaggedNote, 'frontmatter' | 'headings' | 'tags'>
 
 /**
  * Adds the tags that a note lacks: to its frontmatter if it has one that can be read or the text has no tags, else inline.
  */
 export function addTags(
   text: string,
-  note: ParsedNote,
+  note: TextWithTags,
   tags: readonly string[],
   tagStyle = usualTags,
 ): string {
@@ -35,7 +37,7 @@ function withTags(value: unknown, tags: readonly string[]): unknown {
   return written === '' ? tags : [written, ...tags].join(tagSeparator(written))
 }
 
-function addInline(text: string, note: ParsedNote, words: readonly string[]): TextEdit {
+function addInline(text: string, note: TextWithTags, words: readonly string[]): TextEdit {
   const line = findTagLine(text, note)
   if (line !== null) {
     const insert = words.map((word) => `${line.separator}${word}`).join('')
@@ -56,7 +58,7 @@ function addInline(text: string, note: ParsedNote, words: readonly string[]): Te
 /** The first line of nothing but tags, or of `Tags:` and tags: the end of its last tag and their separator. */
 function findTagLine(
   text: string,
-  { tags }: ParsedNote,
+  { tags }: TextWithTags,
 ): { readonly end: number; readonly separator: string } | null {
   const inline = tags.filter(({ source }) => source === 'inline')
   for (const [start, onLine] of groupByLine(text, inline)) {

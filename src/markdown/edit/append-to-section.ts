@@ -1,4 +1,4 @@
-import type { ParsedNote, Section } from '../../model/parsed-note.ts'
+import type { Section, SectionedNote } from '../../model/parsed-note.ts'
 import { replaceSectionText, type ReplacedSection } from './replace-section-text.ts'
 import { bodyEnd } from '../text/text-body.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
@@ -10,7 +10,7 @@ import { lineEndOf } from '../text/with-line-ends.ts'
  */
 export function appendToSection(
   text: string,
-  note: ParsedNote,
+  note: SectionedNote,
   section: Section,
   { content, heading }: { readonly content: string; readonly heading: string | null },
 ): Pick<ReplacedSection, 'text' | 'warnings'> {
@@ -26,7 +26,7 @@ export function appendToSection(
   return replaceSectionText(text, note, own, before + addition)
 }
 
-function headed(note: ParsedNote, section: Section, heading: string, lineBreak: string): string {
+function headed(note: SectionedNote, section: Section, heading: string, lineBreak: string): string {
   const level = Math.min(6, Math.max(3, (note.headings[section.heading]?.level ?? 1) + 1))
   return `${'#'.repeat(level)} ${heading}${lineBreak}${lineBreak}`
 }

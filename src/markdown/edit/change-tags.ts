@@ -1,10 +1,10 @@
 import { normalizeKey } from '../../model/normalize-key.ts'
-import type { ParsedNote } from '../../model/parsed-note.ts'
+import type { NoteTag } from '../../model/parsed-note.ts'
 import { usualTags, type TagStyle } from '../../model/tag-style.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { addTags } from './add-tags.ts'
 import { unreadableFrontmatter } from './edit-frontmatter.ts'
-import { parseNote } from '../read/parse-note.ts'
+import { readTaggedNote, type TaggedNote } from '../read/read-tagged-note.ts'
 import { removeTags } from './remove-tags.ts'
 import { sharedEnds } from '../text/shared-ends.ts'
 
@@ -32,85 +32,105 @@ export interface ChangedTags {
  *     changeTags('# A\n\n#one #two\n', { add: ['three'], remove: ['one'] }).text   // '# A\n\n#two #three\n'
  */
 export function changeTags(text: string, { add, remove, tagStyle = usualTags }: TagChange): ChangedTags {
-  const note = parseNote(text, tagStyle)
+  const read = (part: string) => readTaggedNote(part, tagStyle)
+  const note = read(text)
   const { problem } = note.frontmatter
   if (problem !== null && remove.length > 0) throw unreadableFrontmatter(problem)
   const removed = new Set(remove.map(normalizeKey))
   const without = removeTags(text, note, removed)
-  const left = without === text ? note : parseNote(without, tagStyle)
-  const has = keysOf(left)
+  const left = without === text ? note : read(without)
+  const before = look(note)
+  const between = left === note ? before : look(left)
   const missing = add.filter((tag, index) => {
     const key = normalizeKey(tag)
-    return !has.has(key) && add.findIndex((other) => normalizeKey(other) === key) === index
+    return !between.tags.has(key) && add.findIndex((other) => normalizeKey(other) === key) === index
   })
   const result = missing.length === 0 ? without : addTags(without, left, missing, tagStyle)
-  const wanted = new Set([...keysOf(note), ...add.map(normalizeKey)].filter((key) => !removed.has(key)))
-  const read = (part: string) => parseNote(part, tagStyle)
-  const after = result === without ? left : readResult({ note, text, result }, wanted, read)
-  checkResult(note, after, wanted)
-  return { text: result, previous: listTags(note), now: listTags(after) }
+  const wanted = new Set([...before.tags.keys(), ...add.map(normalizeKey)].filter((key) => !removed.has(key)))
+  const isFit = (seen: Seen) => isAsWanted(before, seen, wanted)
+  const around = result === without ? null : lookAround({ note, before, text, result }, read)
+  const after = result === without ? between : around !== null && isFit(around) ? around : look(read(result))
+  if (!isFit(after)) {
+    throw new VaultError('CONFLICT', 'The tags are written so that they cannot be changed alone.', {
+      hint: { kind: 'change-text' },
+    })
+  }
+  return { text: result, previous: [...before.tags.values()], now: [...after.tags.values()] }
 }
 
-/** What the result is compared with. */
-type Read = Pick<ParsedNote, 'tags'> &
-  Readonly<Record<'headings' | 'tasks' | 'links', { readonly length: number }>>
-
 /** A note's distinct tags, as first written. */
-export function listTags({ tags }: Pick<ParsedNote, 'tags'>): readonly string[] {
+export function listTags({ tags }: { readonly tags: Iterable<NoteTag> }): readonly string[] {
+  return [...tagsByKey(tags).values()]
+}
+
+function tagsByKey(tags: Iterable<NoteTag>): ReadonlyMap<string, string> {
   const byKey = new Map<string, string>()
-  for (const tag of new Set(tags.map((one) => one.tag))) {
+  const seen = new Set<string>()
+  for (const { tag } of tags) {
+    if (seen.has(tag)) continue
+    seen.add(tag)
     const key = normalizeKey(tag)
     if (!byKey.has(key)) byKey.set(key, tag)
   }
-  return [...byKey.values()]
+  return byKey
 }
 
-function keysOf({ tags }: Pick<ParsedNote, 'tags'>): ReadonlySet<string> {
-  return new Set(listTags({ tags }).map(normalizeKey))
+/** What a change must leave as it was, but for the tags that are meant. */
+interface Seen {
+  /** As first written, by their keys. */
+  readonly tags: ReadonlyMap<string, string>
+  readonly headings: number
+  readonly tasks: number
+  readonly links: number
+}
+
+function look({ tags, headings, taskCount, linkCount }: TaggedNote): Seen {
+  return { tags: tagsByKey(tags), headings: headings.length, tasks: taskCount, links: linkCount }
 }
 
 // A shorter text is quickly read as a whole, and part of it could be ambiguous.
 const longFrom = 100_000
 const linesAround = 200
 
-/** Reads the result. Of a long note, only the changed lines and some around them, which is enough where all is well. */
-function readResult(
-  { note, text, result }: { readonly note: ParsedNote; readonly text: string; readonly result: string },
-  wanted: ReadonlySet<string>,
-  read: (part: string) => ParsedNote,
-): Read {
-  if (text.length < longFrom) return read(result)
+/**
+ * Looks at the result of changing a long note by reading only the changed lines and some around them, which is enough where
+ * all is well; null for a short one.
+ */
+function lookAround(
+  {
+    note,
+    before,
+    text,
+    result,
+  }: { readonly note: TaggedNote; readonly before: Seen; readonly text: string; readonly result: string },
+  read: (part: string) => TaggedNote,
+): Seen | null {
+  if (text.length < longFrom) return null
   const { start, end } = sharedEnds(text, result, linesAround)
   const last = text.length - end
-  const old = read(text.slice(start, last))
-  const now = read(result.slice(start, result.length - end))
-  const length = (what: 'headings' | 'tasks' | 'links') => ({
-    length: note[what].length + now[what].length - old[what].length,
-  })
-  const tags = [
-    ...note.tags.filter(({ range }) => range.end <= start),
-    ...now.tags,
-    ...note.tags.filter(({ range }) => range.start >= last),
-  ]
-  const seen = { tags, headings: length('headings'), tasks: length('tasks'), links: length('links') }
-  return isAsWanted(note, seen, wanted) ? seen : read(result)
+  const old = look(read(text.slice(start, last)))
+  const changed = read(result.slice(start, result.length - end))
+  const now = look(changed)
+  const tags = function* () {
+    for (const tag of note.tags) if (tag.range.end <= start) yield tag
+    yield* changed.tags
+    for (const tag of note.tags) if (tag.range.start >= last) yield tag
+  }
+  return {
+    tags: tagsByKey(tags()),
+    headings: before.headings + now.headings - old.headings,
+    tasks: before.tasks + now.tasks - old.tasks,
+    links: before.links + now.links - old.links,
+  }
 }
 
-/** Checks that the tags are the requested ones and that nothing else in the note has changed. */
-function checkResult(old: Read, now: Read, wanted: ReadonlySet<string>): void {
-  if (isAsWanted(old, now, wanted)) return
-  throw new VaultError('CONFLICT', 'The tags are written so that they cannot be changed alone.', {
-    hint: { kind: 'change-text' },
-  })
-}
-
-function isAsWanted(old: Read, now: Read, wanted: ReadonlySet<string>): boolean {
-  const found = keysOf(now)
+/** Whether the tags are the requested ones and nothing else in the note has changed. */
+function isAsWanted(old: Seen, now: Seen, wanted: ReadonlySet<string>): boolean {
   return (
-    wanted.size === found.size &&
-    [...wanted].every((key) => found.has(key)) &&
-    old.headings.length === now.headings.length &&
-    old.tasks.length === now.tasks.length &&
-    old.links.length === now.links.length
+    wanted.size === now.tags.size &&
+    [...wanted].every((key) => now.tags.has(key)) &&
+    old.headings === now.headings &&
+    old.tasks === now.tasks &&
+    old.links === now.links
   )
 }

@@ -1,13 +1,18 @@
 import { normalizeKey } from '../../model/normalize-key.ts'
-import type { NoteTag, ParsedNote, SourceRange } from '../../model/parsed-note.ts'
+import type { NoteTag, SourceRange } from '../../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
+import type { TaggedNote } from '../read/read-tagged-note.ts'
 import { groupByLine } from '../text/group-by-line.ts'
 import { lineBreakBefore, lineContentEnd, lineEnd } from '../text/line-bounds.ts'
 import { tagKeys, tagSeparator } from '../read/tag-keys.ts'
 
 /** Removes the tags with these (normalised) names, inline and in the frontmatter. */
-export function removeTags(text: string, note: ParsedNote, removed: ReadonlySet<string>): string {
+export function removeTags(
+  text: string,
+  note: Pick<TaggedNote, 'frontmatter' | 'tags'>,
+  removed: ReadonlySet<string>,
+): string {
   if (removed.size === 0) return text
   const gone = note.tags.filter(({ tag }) => removed.has(normalizeKey(tag)))
   const inline = gone.filter(({ source }) => source === 'inline')
@@ -44,8 +49,7 @@ function countRuns(tags: readonly NoteTag[]): ReadonlyMap<number, number> {
 
 /** Line by line, so that a line with nothing else is removed as a whole. */
 function removeInline(text: string, tags: readonly Mark[]): readonly TextEdit[] {
-  const byLine = groupByLine(text, tags)
-  return [...byLine].flatMap(([start, onLine]) => {
+  return [...groupByLine(text, tags)].flatMap(([start, onLine]) => {
     const cuts = onLine.map(({ range, isPart }) =>
       isPart ? { ...range, insert: '' } : cutOf(text, range, start),
     )

@@ -4,9 +4,9 @@ import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import type { NoteTag, SourceRange } from '../../model/parsed-note.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { equalValues } from '../read/equal-values.ts'
-import { parseNote } from '../read/parse-note.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readTag } from '../read/read-tag.ts'
+import { readTaggedNote } from '../read/read-tagged-note.ts'
 
 /** True for what may follow a `#`: letters, digits, `_`, `-` and `/`, not digits alone. */
 export function isTag(tag: string): boolean {
@@ -26,7 +26,7 @@ export interface RenamedTags {
  *     renameTagInText('#Work/now', 'work', 'job')   // { edits: [{ start: 1, end: 9, insert: 'job/now' }], count: 1 }
  */
 export function renameTagInText(text: string, from: string, to: string, tagStyle?: TagStyle): RenamedTags {
-  const { tags, frontmatter } = parseNote(text, tagStyle)
+  const { tags, frontmatter } = readTaggedNote(text, tagStyle)
   const rename = renamer(from, to)
   const inline: TextEdit[] = []
   const inYaml: TextEdit[] = []

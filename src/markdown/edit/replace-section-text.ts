@@ -1,9 +1,9 @@
-import type { Heading, ParsedNote, Section, SectionedNote } from '../../model/parsed-note.ts'
+import type { Heading, Section, SectionedNote } from '../../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { lineBreakBefore, lineEnd } from '../text/line-bounds.ts'
 import { listReferences } from '../read/list-references.ts'
-import { parseNote } from '../read/parse-note.ts'
+import { readSections } from '../read/read-sections.ts'
 import { splitReferences } from './split-references.ts'
 import { bodyEnd, withoutBlankEnd } from '../text/text-body.ts'
 import { lineEndOf, withLineEnds } from '../text/with-line-ends.ts'
@@ -36,7 +36,7 @@ export function replaceSectionText(
   const lineBreak = lineBreakAt(text, start)
   for (const candidate of [edit, { ...edit, insert: edit.insert + lineBreak }]) {
     const result = applyEdits(text, [candidate])
-    const inside = headingsWithin(note, section, parseNote(result), result.length - text.length)
+    const inside = headingsWithin(note, section, readSections(result), result.length - text.length)
     if (inside === null) continue
     refuseOwnHeading(note.headings[section.heading], inside, result, start)
     const previous = text.slice(start, end)
@@ -83,7 +83,7 @@ function lineBreakAt(text: string, offset: number): string {
 function headingsWithin(
   { headings }: SectionedNote,
   { heading, range }: Section,
-  after: ParsedNote,
+  after: SectionedNote,
   shift: number,
 ): readonly Heading[] | null {
   const before = headings.slice(0, heading + 1)
@@ -135,6 +135,8 @@ function lost(
 
 /** Removed definitions of links and footnotes that the rest of the note uses. */
 function undefinedAfter(text: string, { content }: Section, result: string): readonly string[] {
+  // Reading a long note for what it defines takes as long as all the rest, and few sections define anything.
+  if (!text.slice(content.start, content.end).includes(']:')) return []
   const kept = new Set(listReferences(result).definitions.map(({ key }) => key))
   const gone = splitReferences(text, content).neededOutside.filter(({ key }) => !kept.has(key))
   if (gone.length === 0) return []

@@ -9,17 +9,25 @@ import type {
 } from '../../model/parsed-note.ts'
 import { usualTags, type TagStyle } from '../../model/tag-style.ts'
 
-/** What the scanners of one note share: its text and the lists that they fill. */
+/** Where the scanners put what they find: a list, or a `Count` for those who need no more. */
+export interface Finds<Item> {
+  readonly length: number
+  push(item: Item): unknown
+  at(index: number): Item | undefined
+  pop(): unknown
+}
+
+/** What the scanners of one note share: its text and where they put what they find. */
 export interface Found {
   readonly text: string
   readonly lineStarts: readonly number[]
   readonly tagStyle: TagStyle
   readonly headings: Heading[]
-  readonly links: NoteLink[]
-  readonly externalLinks: ExternalLink[]
-  readonly tags: NoteTag[]
-  readonly tasks: NoteTask[]
-  readonly blocks: BlockId[]
+  readonly links: Finds<NoteLink>
+  readonly externalLinks: Finds<ExternalLink>
+  readonly tags: Finds<NoteTag>
+  readonly tasks: Finds<NoteTask>
+  readonly blocks: Finds<BlockId>
   /** Where the next `%%` is. */
   readonly percents: NextIndex
   /** Where the next `-->` is. */
@@ -28,13 +36,38 @@ export interface Found {
   readonly running: RunningText | null
 }
 
+interface FoundLists extends Found {
+  readonly links: NoteLink[]
+  readonly externalLinks: ExternalLink[]
+  readonly tags: NoteTag[]
+  readonly tasks: NoteTask[]
+  readonly blocks: BlockId[]
+}
+
+/** Counts what is found and keeps nothing: what lives on costs a long text more than reading it. */
+export class Count implements Finds<unknown> {
+  length = 0
+
+  push(): void {
+    this.length += 1
+  }
+
+  at(): undefined {
+    return undefined
+  }
+
+  pop(): void {
+    this.length -= 1
+  }
+}
+
 export interface RunningText {
   readonly stretches: SourceRange[]
   /** Code, comments and HTML within the stretches, and the quote marks before their lines. */
   readonly hidden: SourceRange[]
 }
 
-export function startFinding(text: string, lineStarts: readonly number[], tagStyle = usualTags): Found {
+export function startFinding(text: string, lineStarts: readonly number[], tagStyle = usualTags): FoundLists {
   return {
     text,
     lineStarts,
@@ -85,5 +118,10 @@ export function hiddenPart(found: Found): Found {
 export function inOrder<Item extends { readonly range: { readonly start: number } }>(
   items: Item[],
 ): readonly Item[] {
-  return items.sort((a, b) => a.range.start - b.range.start)
+  let last = -1
+  for (const { range } of items) {
+    if (range.start < last) return items.sort((a, b) => a.range.start - b.range.start)
+    last = range.start
+  }
+  return items
 }

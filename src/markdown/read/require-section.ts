@@ -1,6 +1,6 @@
 import { findSections } from './find-sections.ts'
 import { listOutline } from './list-outline.ts'
-import type { Heading, ParsedNote, Section, SectionedNote } from '../../model/parsed-note.ts'
+import type { Heading, Section, SectionedNote } from '../../model/parsed-note.ts'
 import { nearest } from '../../model/nearest.ts'
 import { VaultError } from '../../model/vault-error.ts'
 
@@ -13,7 +13,12 @@ export interface FoundSection {
  * The section that a caller means, by its heading and, where several are alike, its line. SECTION_NOT_FOUND lists the
  * candidates, or the existing headings.
  */
-export function requireSection(path: string, note: ParsedNote, wanted: string, line?: number): FoundSection {
+export function requireSection(
+  path: string,
+  note: SectionedNote,
+  wanted: string,
+  line?: number,
+): FoundSection {
   const found = findSections(note, wanted)
   if (found.kind === 'missing') throw missing(path, note, wanted)
   const lines = found.kind === 'ambiguous' ? found.lines : [found.heading.line]
@@ -48,7 +53,7 @@ interface Candidate {
   readonly line: number
 }
 
-function candidate(note: ParsedNote, index: number): Candidate {
+function candidate(note: SectionedNote, index: number): Candidate {
   const heading = note.headings[index]
   const path = sectionPath(note, index)
   const marked = `${'#'.repeat(heading?.level ?? 1)} ${heading?.text ?? ''}`
@@ -81,7 +86,7 @@ function isToldApart(candidates: readonly Candidate[]): boolean {
   return new Set(candidates.map(({ section_header: name }) => name)).size === candidates.length
 }
 
-function missing(path: string, note: ParsedNote, wanted: string): VaultError {
+function missing(path: string, note: SectionedNote, wanted: string): VaultError {
   const names = note.headings.map(({ text }) => text)
   const similar = nearest(wanted.replace(/^#+\s*/, ''), names)
   const outline = listOutline(note)

@@ -1,7 +1,9 @@
 import type { ParsedNote } from '../../model/parsed-note.ts'
 
 /** The frontmatter's keys for tags, as `parseNote` reads them. */
-export function tagKeys({ frontmatter }: ParsedNote): readonly (readonly [key: string, value: unknown])[] {
+export function tagKeys({
+  frontmatter,
+}: Pick<ParsedNote, 'frontmatter'>): readonly (readonly [key: string, value: unknown])[] {
   return Object.entries(frontmatter.data).filter(([key]) => /^tags?$/i.test(key))
 }
 

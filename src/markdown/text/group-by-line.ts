@@ -1,23 +1,23 @@
 import type { SourceRange } from '../../model/parsed-note.ts'
 import { lineEnd, lineStart } from './line-bounds.ts'
 
-/** Groups items of a text by the offset of the line that they begin on. */
-export function groupByLine<Item extends { readonly range: SourceRange }>(
+/** Items of a text line by line, each with the offset of the line on which they begin. They come in the order of the text. */
+export function* groupByLine<Item extends { readonly range: SourceRange }>(
   text: string,
   items: readonly Item[],
-): ReadonlyMap<number, readonly Item[]> {
-  const lines = new Map<number, Item[]>()
+): Generator<readonly [start: number, onLine: readonly Item[]], void> {
   let start = 0
   let end = 0
+  let onLine: Item[] = []
   for (const item of items) {
-    // A line of megabytes is searched once.
-    if (item.range.start < start || item.range.start >= end) {
+    if (item.range.start >= end) {
+      if (onLine.length > 0) yield [start, onLine]
       start = lineStart(text, item.range.start)
+      // A line of megabytes is searched once.
       end = lineEnd(text, item.range.start)
+      onLine = []
     }
-    const onLine = lines.get(start)
-    if (onLine === undefined) lines.set(start, [item])
-    else onLine.push(item)
+    onLine.push(item)
   }
-  return lines
+  if (onLine.length > 0) yield [start, onLine]
 }

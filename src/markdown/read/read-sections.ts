@@ -1,0 +1,27 @@
+import type { SectionedNote } from '../../model/parsed-note.ts'
+import { findLineStarts } from '../text/line-starts.ts'
+import { bodyOffset, findFrontmatter } from './find-frontmatter.ts'
+import { Count, startFinding } from './found.ts'
+import { listSections } from './list-sections.ts'
+import { scanBlocks } from './scan-blocks.ts'
+
+/**
+ * The headings and sections of a note in half the time of `parseNote`.
+ *
+ *     readSections('# Plan\n\nSee [[Home]].\n').headings[0]?.text   // 'Plan'
+ */
+export function readSections(text: string): SectionedNote {
+  const lineStarts = findLineStarts(text)
+  const unread = new Count()
+  const found = {
+    ...startFinding(text, lineStarts),
+    links: unread,
+    externalLinks: unread,
+    tags: unread,
+    tasks: unread,
+    blocks: unread,
+  }
+  scanBlocks(found, findFrontmatter(text)?.bodyStart ?? bodyOffset(text))
+  const { headings } = found
+  return { headings, sections: listSections(headings, lineStarts, text.length) }
+}
