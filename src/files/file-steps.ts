@@ -9,7 +9,7 @@ import { holdFolder } from './hold-folder.ts'
 import type { Located } from './locate-path.ts'
 import { moveFile, renameInCase } from './move-file.ts'
 import { isSameFile, type KnownContent } from './at-rest.ts'
-import { OpenFile } from './open-file.ts'
+import { lookAt, OpenFile } from './open-file.ts'
 import { isSameEntry, markWhole, placeFile, unlinkIfThere, writeTemporary } from './place-file.ts'
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
 import { takeAway } from './take-away.ts'
@@ -68,9 +68,7 @@ export async function prepareAt(
       const file = await takeStep(displaced, at, was, async (now, held) => {
         const marked = await fresh.markedAt(held)
         beforeStep()
-        const placed = await putInPlace(marked, held, now)
-        if (placed.kind === 'placed') fresh.isGone = true
-        return placed
+        return await putInPlace(marked, held, now)
       })
       displaced.add(at.path, file)
       return fresh.stats
@@ -219,8 +217,6 @@ async function writeFresh(folder: string, text: string | Uint8Array, mode?: numb
 /** A whole new text in a hidden file, whatever its name is. */
 class FreshText {
   readonly stats: BigIntStats
-  /** Set once it has its place, or its hidden name leads to nothing of ours. */
-  isGone = false
   readonly #folder: string
   readonly #hash: () => ContentHash
   #name: string
@@ -241,7 +237,10 @@ class FreshText {
     return { at: join(dirname(place), this.#name), stats: this.stats, hash: this.#hash }
   }
 
+  /** After a step that failed halfway the hidden name may lead to somebody's save: that stays for recovery to show. */
   async discard(): Promise<void> {
-    if (!this.isGone) await unlinkIfThere(join(this.#folder, this.#name))
+    const at = join(this.#folder, this.#name)
+    const found = lookAt(at)
+    if (found !== null && isSameFile(found, this.stats)) await unlinkIfThere(at)
   }
 }

@@ -160,7 +160,10 @@ async function asTheyAreNow(
 function typesNow({ folder, index }: SyncDesk, { typeFolders }: SyncPlan): readonly string[] {
   const found = new Set(typeFolders)
   const known = readTypeFolders(index.db)
-  const isType = (type: string) => folder.hasFile(`${type}/${typeFileName}`)
+  const isType = (type: string) => {
+    const description = `${type}/${typeFileName}`
+    return folder.hasFile(description) && !folder.isLeftOut(description)
+  }
   return [
     ...[...found].filter((type) => known.has(type) || isType(type)),
     ...[...known].filter((type) => !found.has(type) && isType(type)),

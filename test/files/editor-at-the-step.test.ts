@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ContentHash } from '../../src/model/ids.ts'
+import { removeLeftovers } from '../../src/files/remove-leftovers.ts'
 import { VaultFiles } from '../../src/files/vault-files.ts'
 import { hashOf } from '../support/hash-files.ts'
 import { withFolder } from '../support/with-folder.ts'
@@ -112,30 +113,212 @@ test('a note whose permissions alone were changed since is written', () =>
     expect(textsIn(folder)).toEqual({ 'note.md': 'by flint\n' })
   }))
 
+/** What happens before the first swap, the second, and so on. */
+function atSwaps(...deeds: readonly (() => void)[]): (call: DiskCall) => void {
+  const left = [...deeds]
+  return ({ name }) => {
+    if (name === 'swap') left.shift()?.()
+  }
+}
+
+function renameOver(file: string, text: string): void {
+  fs.writeFileSync(`${file}.saving`, text)
+  fs.renameSync(`${file}.saving`, file)
+}
+
+function failed(code: string): Error {
+  return Object.assign(new Error(`refused: ${code}`), { code })
+}
+
+async function covered(files: VaultFiles): Promise<readonly unknown[]> {
+  return (await files.displaced.takeStrays(true)).map(({ kind, saved: text }) => [kind, text.toString()])
+}
+
+const refused = { code: 'CONTENT_HASH_MISMATCH' }
+
+test.skipIf(swapper === null).each<[string, (file: string, text: string) => void]>([
+  ['by a rename', renameOver],
+  [
+    'into the file that is there',
+    (file, text) => {
+      fs.writeFileSync(file, text)
+    },
+  ],
+])(
+  'of two saves at the very step the later one is the note, and the other is looked for again: %s',
+  (_how, later) =>
+    withFolder({ 'note.md': before }, async (folder) => {
+      const files = new VaultFiles(folder)
+      const note = join(folder, 'note.md')
+      const saving = atSwaps(
+        () => {
+          renameOver(note, 'the first\n')
+        },
+        () => {
+          later(note, 'the second\n')
+        },
+      )
+      await expect(watchDisk({ before: saving }, () => steps['replaced']!(files))).rejects.toMatchObject(
+        refused,
+      )
+      expect(textsIn(folder)).toEqual({ 'note.md': 'the second\n' })
+      expect(await covered(files)).toEqual([['covered', 'the first\n']])
+    }),
+)
+
 test.skipIf(swapper === null)(
-  'of two saves at the very step the later one is the note, and the other is looked for again',
+  'a note that was saved at the very step and then deleted stays deleted, its text is told',
   () =>
     withFolder({ 'note.md': before }, async (folder) => {
       const files = new VaultFiles(folder)
       const note = join(folder, 'note.md')
-      const save = (text: string) => {
-        fs.writeFileSync(`${note}.saving`, text)
-        fs.renameSync(`${note}.saving`, note)
-      }
-      const texts = ['the first\n', 'the second\n']
-      const beforeSwap = ({ name }: DiskCall) => {
-        const text = name === 'swap' ? texts.shift() : undefined
-        if (text !== undefined) save(text)
-      }
-      const done = watchDisk({ before: beforeSwap }, () => steps['replaced']!(files))
-      await expect(done).rejects.toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
-      expect(textsIn(folder)).toEqual({ 'note.md': 'the second\n' })
-      const strays = await files.displaced.takeStrays(true)
-      expect(strays.map(({ kind, saved: text }) => [kind, text.toString()])).toEqual([
-        ['covered', 'the first\n'],
-      ])
+      const saving = atSwaps(
+        () => {
+          renameOver(note, saved)
+        },
+        () => {
+          fs.unlinkSync(note)
+        },
+      )
+      await expect(watchDisk({ before: saving }, () => steps['replaced']!(files))).rejects.toMatchObject(
+        refused,
+      )
+      expect(textsIn(folder)).toEqual({})
+      expect(await covered(files)).toEqual([['covered', saved]])
     }),
 )
+
+test.skipIf(swapper === null)(
+  'what was saved at the very step is nowhere deleted where it cannot be put back',
+  () =>
+    withFolder({ 'note.md': before }, async (folder) => {
+      const files = new VaultFiles(folder)
+      const saving = atSwaps(
+        () => {
+          renameOver(join(folder, 'note.md'), saved)
+        },
+        () => {
+          throw failed('EIO')
+        },
+      )
+      await expect(watchDisk({ before: saving }, () => steps['replaced']!(files))).rejects.toThrow('EIO')
+      expect(Object.values(textsIn(folder))).toContain(saved)
+      expect(await removeLeftovers(files, '', new Set([hash]))).toHaveLength(1)
+      expect(Object.values(textsIn(folder))).toContain(saved)
+    }),
+)
+
+test.each(['replaced', 'removed', 'moved with another text', 'moved as it is'])(
+  'where the drive is busy what is saved meanwhile stays: a note that is to be %s',
+  (step) =>
+    withFolder({ 'note.md': before }, async (folder) => {
+      const note = join(folder, 'note.md')
+      let isBusy = true
+      const watching = (call: DiskCall) => {
+        if (call.name === 'swap') throw failed('ENOSYS')
+        if (call.name !== 'rename' || ![call.path, call.to].includes(note) || !isBusy) return
+        isBusy = false
+        renameOver(note, saved)
+        throw failed('EBUSY')
+      }
+      const done = watchDisk({ before: watching }, () => steps[step]!(new VaultFiles(folder)))
+      await expect(done).rejects.toMatchObject(refused)
+      expect(textsIn(folder)).toEqual({ 'note.md': saved })
+    }),
+)
+
+/** The step that takes a note's name away. */
+const takesAway = ({ name, path, to }: DiskCall, note: string) =>
+  name === 'rename' && path === note && to.endsWith('.kept')
+
+test.each(['removed', 'moved with another text'])(
+  'what was out of place for a moment when a note was to be %s is looked for again',
+  (step) =>
+    withFolder({ 'note.md': before }, async (folder) => {
+      const files = new VaultFiles(folder)
+      const note = join(folder, 'note.md')
+      const done = onDisk(
+        'before',
+        (call) => takesAway(call, note),
+        () => {
+          renameOver(note, saved)
+        },
+        () => steps[step]!(files),
+      )
+      await expect(done).rejects.toMatchObject(refused)
+      expect(textsIn(folder)).toEqual({ 'note.md': saved })
+      renameOver(note, 'by who has not seen it\n')
+      expect(await covered(files)).toEqual([['covered', saved]])
+    }),
+)
+
+test('a name that is taken while its note was out of place keeps its new note, and the text of the other is told', () =>
+  withFolder({ 'note.md': before }, async (folder) => {
+    const files = new VaultFiles(folder)
+    const note = join(folder, 'note.md')
+    const watching = {
+      before: (call: DiskCall) => {
+        if (takesAway(call, note)) renameOver(note, saved)
+      },
+      after: (call: DiskCall) => {
+        if (takesAway(call, note)) fs.writeFileSync(note, 'a new note\n')
+      },
+    }
+    await expect(watchDisk(watching, () => steps['removed']!(files))).rejects.toMatchObject(refused)
+    expect(textsIn(folder)).toEqual({ 'note.md': 'a new note\n' })
+    expect(await covered(files)).toEqual([['covered', saved]])
+  }))
+
+test.each([
+  ['the file cannot be removed', 'unlink', 'note.md'],
+  ['its name cannot be given back', 'link', null],
+] as const)('a note whose removal fails halfway is not lost: %s', (_what, refusedCall, back) =>
+  withFolder({ 'note.md': before }, async (folder) => {
+    const files = new VaultFiles(folder)
+    const note = join(folder, 'note.md')
+    let isRefused = true
+    const watching = (call: DiskCall) => {
+      if (takesAway(call, note) && back === null) renameOver(note, before)
+      if (call.name !== refusedCall || !isRefused) return
+      isRefused = back === null
+      throw failed('EIO')
+    }
+    await expect(watchDisk({ before: watching }, () => steps['removed']!(files))).rejects.toThrow('EIO')
+    expect(Object.values(textsIn(folder))).toEqual([before])
+    if (back !== null) expect(Object.keys(textsIn(folder))).toEqual([back])
+  }),
+)
+
+test.each([null, 'by flint\n'])(
+  'a move that may not go on takes its new name back, with the text %j',
+  (text) =>
+    withFolder({ 'note.md': before }, async (folder) => {
+      let asked = 0
+      const mayGoOn = () => {
+        if (++asked === 2) throw new Error('the lock is lost')
+      }
+      const moving = new VaultFiles(folder).move('note.md', 'new/name.md', hash, text, mayGoOn)
+      await expect(moving).rejects.toThrow('the lock is lost')
+      expect(textsIn(folder)).toEqual({ 'note.md': before })
+    }),
+)
+
+test('a note that is replaced once it has its new name too, keeps its old one alone', () =>
+  withFolder({ 'note.md': before }, async (folder) => {
+    const note = join(folder, 'note.md')
+    const save = () => {
+      fs.writeFileSync(note, 'written into it\n')
+      renameOver(note, saved)
+    }
+    const done = onDisk(
+      'after',
+      ({ name }) => name === 'link',
+      save,
+      () => steps['moved as it is']!(new VaultFiles(folder)),
+    )
+    await expect(done).rejects.toMatchObject(refused)
+    expect(textsIn(folder)).toEqual({ 'note.md': saved })
+  }))
 
 test.each(['replaced', 'removed', 'moved with another text'])(
   'what is written into a note that was %s is found, by whoever had it open',

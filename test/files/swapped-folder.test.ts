@@ -5,6 +5,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { holdFolder } from '../../src/files/hold-folder.ts'
 import { readFileForIndex } from '../../src/files/read-file.ts'
 import { VaultFiles } from '../../src/files/vault-files.ts'
 import { hashOf } from '../../src/files/hash-file.ts'
@@ -75,4 +76,21 @@ test.skipIf(swapper === null || process.platform !== 'linux')('nor is anything w
     expect(named).toEqual([])
     expect(existsSync(join(outside, 'note.md'))).toBe(true)
   }),
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'a link to a folder whose name differs in case alone is a link',
+  () =>
+    withFolder({ 'Team/sub/note.md': ours }, async (folder) => {
+      await symlink('Team', join(folder, 'team'))
+      for (const path of ['team', 'team/sub'])
+        await expect(
+          holdFolder(join(folder, path), (held) => readdir(held)),
+          path,
+        ).rejects.toMatchObject({ code: 'ELOOP' })
+      expect(readFileForIndex(folder, 'team/sub/note.md')).toBeNull()
+      await holdFolder(join(folder, 'Team/sub'), async (held) => {
+        expect(await readdir(held)).toEqual(['note.md'])
+      })
+    }),
 )
