@@ -52,9 +52,8 @@ export async function onCaseBlindDrive<Result>(folder: string, work: () => Promi
   try {
     return await work()
   } finally {
-    named.forEach(([on, names], list) =>
-      names.forEach((name, at) => Object.assign(on, { [name]: originals[list]?.[at] })),
-    )
+    for (const [list, [on, names]] of named.entries())
+      for (const [at, name] of names.entries()) Object.assign(on, { [name]: originals[list]?.[at] })
     fs.renameSync = renameSync
     syncBuiltinESMExports()
   }
