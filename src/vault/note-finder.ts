@@ -1,6 +1,6 @@
 import { findNotesCalled, suggestNotes } from '../index-db/note-queries.ts'
 import type { AskIndex } from '../index-db/index-reader.ts'
-import { fileNameOf, isHidden, typeFileName } from '../model/note-path.ts'
+import { fileNameOf, isHidden, isNotePath, typeFileName, withoutNoteExtension } from '../model/note-path.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { hidden } from '../files/file-errors.ts'
@@ -36,9 +36,15 @@ export class NoteFinder {
       })
     }
     const path = this.#doors.files.toRelative(identifier)
-    const id = /\.md$/i.test(path) ? path : `${path}.md`
+    const id = isNotePath(path) ? path : `${path}.md`
     if (isHidden(path)) return await this.#findHidden(identifier, path)
     return (path === '' ? null : await this.#noteInScope(id, path)) ?? (await this.findByTitle(identifier))
+  }
+
+  /** The note whose file a caller names, in whatever capitals; what other notes are called does not count. */
+  async findAt(path: string): Promise<string> {
+    const there = await this.#note(this.#doors.files.toRelative(path))
+    return there ?? (await this.#firstFound(path, looksFor(path).slice(0, 1)))
   }
 
   /** A title may begin with a dot, too. */
@@ -50,25 +56,33 @@ export class NoteFinder {
     }
   }
 
-  /** The one note with this title, file name or alias. */
+  /** The one note with this title, file name or alias; what is written as a path, a note's file, is one. */
   async findByTitle(title: string): Promise<string> {
+    return await this.#firstFound(title, looksFor(title))
+  }
+
+  async #firstFound(named: string, looks: readonly Look[]): Promise<string> {
     await this.#doors.index.settled()
-    const name = title.replace(/\.md$/i, '')
-    const onDisk = this.#doors.index.freshness.isWhole ? [] : await this.#doors.findOnDisk(name)
-    for (const kinds of [['title'], ['path', 'name'], ['alias']] as const) {
-      const found = await this.#present([
-        ...((await this.#doors.ask(({ queries }) => findNotesCalled(queries, name, kinds))) ?? []),
-        ...onDisk.filter((note) => kinds.some((kind) => note.kinds.includes(kind))),
-      ])
+    for (const one of looks) {
+      const found = await this.#called(one)
       const [first, ...others] = found
       if (first === undefined) continue
       if (others.length === 0) return first.path
-      throw new VaultError('AMBIGUOUS_TITLE', `${found.length} notes are called "${title}".`, {
+      throw new VaultError('AMBIGUOUS_TITLE', `${found.length} notes are called "${named}".`, {
         candidates: found.slice(0, 20).map(({ path, title: shown }) => ({ id: path, title: shown })),
         hint: 'Pass the id of the one you mean.',
       })
     }
-    throw await this.notFound(title)
+    throw await this.notFound(named)
+  }
+
+  async #called({ name, kinds, isExact }: Look): Promise<readonly NamedNote[]> {
+    const onDisk = this.#doors.index.freshness.isWhole ? [] : await this.#doors.findOnDisk(name)
+    const called = await this.#present([
+      ...((await this.#doors.ask(({ queries }) => findNotesCalled(queries, name, kinds))) ?? []),
+      ...onDisk.filter((note) => kinds.some((kind) => note.kinds.includes(kind))),
+    ])
+    return isExact ? called.filter(({ title }) => title.normalize('NFC') === name.normalize('NFC')) : called
   }
 
   async notFound(identifier: string): Promise<VaultError> {
@@ -112,6 +126,30 @@ export class NoteFinder {
 }
 
 type NamedNote = Pick<CalledNote, 'path' | 'title'>
+
+/** Notes that bear a name in one of these ways; `isExact` in its capitals, too. */
+interface Look {
+  readonly name: string
+  readonly kinds: readonly ('path' | 'name' | 'title' | 'alias')[]
+  readonly isExact: boolean
+}
+
+/**
+ * How to look for a note, the first that finds one counts. What ends in `.md` or names a folder means that place, or a
+ * note whose whole title is written so: where nothing is, no other note may be changed instead.
+ */
+function looksFor(named: string): readonly Look[] {
+  const name = withoutNoteExtension(named)
+  if (isNotePath(named))
+    return [
+      { name, kinds: ['path'], isExact: false },
+      { name: named, kinds: ['title'], isExact: true },
+    ]
+  const kinds = named.includes('/')
+    ? ([['path'], ['title'], ['alias']] as const)
+    : ([['title'], ['path', 'name'], ['alias']] as const)
+  return kinds.map((kinds) => ({ name, kinds, isExact: false }))
+}
 
 /** Similar names would be only those that happen to be indexed. */
 function notKnownYet(identifier: string, { state, message }: Freshness): VaultError {

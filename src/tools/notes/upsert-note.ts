@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mostNoteBytes } from '../../model/note-size.ts'
-import { stemOf } from '../../model/note-path.ts'
+import { isNotePath, stemOf } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
@@ -43,9 +43,11 @@ export const upsertNote = defineVaultTool({
   },
 })
 
+/** A file that is not there is made there, whatever other notes are called. */
 async function find(vault: VaultContext, identifier: string): Promise<string | null> {
+  const { finder } = vault
   try {
-    return await vault.finder.find(identifier)
+    return isNotePath(identifier) ? await finder.findAt(identifier) : await finder.find(identifier)
   } catch (error) {
     if (error instanceof VaultError && error.code === 'NOT_FOUND') return null
     throw error
