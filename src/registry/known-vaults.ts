@@ -8,7 +8,7 @@ import { type Environment, expandHome } from './config-folder.ts'
 import { findProjectVault } from './find-project-vault.ts'
 import { findVault } from './find-vault.ts'
 import { listRootVaults } from './list-root-vaults.ts'
-import { VaultList } from './vault-list.ts'
+import { type GivenIds, VaultList } from './vault-list.ts'
 
 export interface KnownVaults {
   /** Registered ones first, in the order of the file; no folder and no id twice. */
@@ -35,9 +35,11 @@ export async function knownVaults(options: {
   readonly vault: string | null
   /** Whether the argument has named a vault before. */
   readonly mayBeGone?: boolean
+  /** What ids have meant in this process so far. */
+  readonly given?: GivenIds
 }): Promise<KnownVaults> {
   const { config, cwd, env, mayBeGone = false } = options
-  const list = new VaultList()
+  const list = new VaultList(options.given)
   for (const [id, entry] of Object.entries(config.vaults)) {
     if (isVaultId(id)) list.addRegistered(id, entry, await realFolder(expandHome(entry.path, env)))
   }

@@ -12,6 +12,7 @@ import { keepFoldersPrivate } from './keep-folders-private.ts'
 import { knownVaults, type KnownVaults } from './known-vaults.ts'
 import type { Registry } from './read-registry.ts'
 import { fileRegistry, type RegistryStore } from './registry-store.ts'
+import { isStrangers } from './vault-list.ts'
 import type { RegistryWatch } from './watch-registry.ts'
 
 export interface HubOptions {
@@ -43,6 +44,7 @@ export class ListedVaults {
   readonly #followers = new Set<{ readonly onChanged: () => void }>()
   /** Called once another process or a person has changed the registry. */
   readonly #onForeignChange: () => void
+  readonly #given = new Map<string, Pick<KnownVault, 'root' | 'registered'>>()
   #loaded: Promise<Loaded> | null = null
   #watch: RegistryWatch | null = null
   /** The active vault of this process: first the initial one, then what `switch_vault` chose. */
@@ -90,6 +92,11 @@ export class ListedVaults {
   readonly notices = async (): Promise<readonly string[]> => {
     const { registry, known } = await this.#state()
     return [...registry.notices, ...known.notices]
+  }
+
+  /** Whether an id has meant another folder in this process, one that the user has not put on their list. */
+  hasMeantOther(id: string, root: string): boolean {
+    return isStrangers(this.#given, id, root)
   }
 
   readonly find = async (id: string): Promise<KnownVault> => {
@@ -142,7 +149,16 @@ export class ListedVaults {
     if (imported !== null) log.info('imported the vaults of an earlier flint-note')
     const registry = await this.#readRegistry()
     const mayBeGone = this.#chosen !== null
-    const known = await knownVaults({ config: registry.config, cwd, env, vault, mayBeGone })
+    const known = await knownVaults({
+      config: registry.config,
+      cwd,
+      env,
+      vault,
+      mayBeGone,
+      given: this.#given,
+    })
+    for (const { id, aliases, root, registered } of known.vaults)
+      for (const one of [id, ...aliases]) this.#given.set(one, { root, registered })
     this.#watch ??= this.#store.watch(registry, (change) => {
       if (change.kind === 'damaged') log.warn('the registry is damaged; the last one stays in force')
       else {

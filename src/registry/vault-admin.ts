@@ -34,6 +34,7 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
       known: known.vaults,
       reserved: [configFolder, dataFolder],
     })
+    if (listed.hasMeantOther(id, folder)) throw idTaken(id)
     const same = known.vaults.find(({ root, registered }) => root === folder && registered)
     if (same !== undefined) {
       throw new VaultError('ALREADY_EXISTS', `That folder is the vault "${same.id}" already.`, {
@@ -100,6 +101,7 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
 
   const update = async (id: string, change: VaultUpdate): Promise<KnownVault> => {
     const known = await listed.find(id)
+    if (!known.registered) throw notRegistered(id)
     await listed.change((config) => {
       const entry = config.vaults[id]
       if (entry === undefined) throw notRegistered(id)
@@ -111,6 +113,7 @@ export function vaultAdmin(options: HubOptions, listed: ListedVaults, open: Open
 
   const remove = async (id: string): Promise<KnownVault> => {
     const known = await listed.find(id)
+    if (!known.registered) throw notRegistered(id)
     await listed.change((config) => {
       if (config.vaults[id] === undefined) throw notRegistered(id)
       const vaults = Object.fromEntries(Object.entries(config.vaults).filter(([other]) => other !== id))

@@ -1,15 +1,32 @@
 import { basename } from 'node:path'
-import type { VaultId } from '../model/ids.ts'
+import { isVaultId, type VaultId } from '../model/ids.ts'
 import type { KnownVault, VaultSource } from '../model/known-vault.ts'
 import type { VaultEntry } from '../model/registry-config.ts'
 import { readVaultConfig } from '../settings/read-vault-config.ts'
 import { slugVaultId } from './slug-vault-id.ts'
 
-/** Collects vaults, each folder once and each id once; the first with an id keeps it. */
+/** Which folder an id has meant in this process. */
+export type GivenIds = ReadonlyMap<string, Pick<KnownVault, 'root' | 'registered'>>
+
+/** Whether an id has meant a folder that the user has not put on their list, and that is another one. */
+export function isStrangers(given: GivenIds, id: string, root: string): boolean {
+  const had = given.get(id)
+  return had !== undefined && !had.registered && had.root !== root
+}
+
+/**
+ * Collects vaults, each folder once and each id once; the first with an id keeps it. An id that has meant one folder
+ * in this process comes to mean another only where the user's own list gives it to that one.
+ */
 export class VaultList {
   readonly notices: string[] = []
   readonly #byRoot = new Map<string, KnownVault>()
   readonly #byId = new Map<string, string>()
+  readonly #given: GivenIds
+
+  constructor(given: GivenIds = new Map()) {
+    this.#given = given
+  }
 
   get vaults(): readonly KnownVault[] {
     return [...this.#byRoot.values()]
@@ -21,6 +38,12 @@ export class VaultList {
   }
 
   addRegistered(id: VaultId, entry: VaultEntry, root: string): void {
+    if (isStrangers(this.#given, id, root)) {
+      this.notices.push(
+        `\`${id}\` of the list is not here: in this process that id has meant another folder. Start flint again.`,
+      )
+      return
+    }
     const same = this.#byRoot.get(root)
     this.#byId.set(id, root)
     if (same !== undefined) {
@@ -54,7 +77,7 @@ export class VaultList {
     // Under a root the folder's name is the id, whatever the vault calls itself elsewhere.
     const wanted = source === 'root' ? folderName : (config.vault_id ?? folderName)
     const vault: KnownVault = {
-      id: slugVaultId(wanted, new Set(this.#byId.keys())),
+      id: this.#idBefore(root) ?? slugVaultId(wanted, this.#taken()),
       name: config.name ?? folderName,
       root,
       description: config.description,
@@ -67,5 +90,16 @@ export class VaultList {
     this.#byId.set(vault.id, root)
     this.#byRoot.set(root, vault)
     return vault
+  }
+
+  /** The id that this folder has had in this process, unless the user's list gives it away. */
+  #idBefore(root: string): VaultId | null {
+    for (const [id, had] of this.#given)
+      if (had.root === root && isVaultId(id) && !this.#byId.has(id)) return id
+    return null
+  }
+
+  #taken(): ReadonlySet<string> {
+    return new Set([...this.#byId.keys(), ...this.#given.keys()])
   }
 }
