@@ -10,8 +10,8 @@ import { grantOf } from '../../src/cli/grant-of.ts'
 import { answerPage } from '../../src/page/answer-page.ts'
 import { personCalls } from '../../src/page/calls/all-calls.ts'
 import { PageSessions } from '../../src/page/page-sessions.ts'
-import { serveHttp } from '../../src/server/serve-http.ts'
 import { allTools } from '../../src/tools/index.ts'
+import { startServing } from '../server/http-server.ts'
 import { noDeps } from './calls/no-deps.ts'
 import { type Files, type Json, type Vaults, withVaults } from '../support/with-vault.ts'
 
@@ -77,15 +77,7 @@ export async function withPage(
       log,
       now,
     })
-    let stopNow: () => void = () => undefined
-    const stop = new Promise<void>((resolve) => (stopNow = resolve))
-    let listening: (port: number) => void = () => undefined
-    const started = new Promise<number>((resolve) => (listening = resolve))
-    const serving = serveHttp({
-      version: '1.2.3',
-      host: '127.0.0.1',
-      port: 0,
-      allowedHosts: [],
+    const { port, stop } = await startServing({
       tokens: book,
       page,
       grantOf: (token) => grantOf(token, { hub, tools: async () => allTools }, {}, scoped),
@@ -93,15 +85,8 @@ export async function withPage(
       questions: async () => questions,
       log,
       now,
-      strictOutput: true,
       limits: { tokenCheckMs: 50 },
-      onListening: ({ port }) => {
-        listening(port)
-      },
-      stop,
-      close: async () => undefined,
     })
-    const port = await Promise.race([started, serving.then(() => Promise.reject(new Error('It has ended.')))])
     const origin = `http://127.0.0.1:${port}`
     const send: Page['send'] = async (method, path, { headers = {}, body = '' } = {}) => {
       const request = sendRequest({ host: '127.0.0.1', port, method, path, headers, agent: false })
@@ -163,8 +148,7 @@ export async function withPage(
         },
       })
     } finally {
-      stopNow()
-      await serving
+      await stop()
       questions.close()
     }
   })

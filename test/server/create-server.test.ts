@@ -1,33 +1,26 @@
-import { Client as NewClient, InMemoryTransport as NewTransport } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport as OldTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import type { McpServer } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { expect, test } from 'vitest'
+import { type AnyClient, type Era, eras } from './http-server.ts'
+import { withMemoryClient } from './memory-client.ts'
 import { createServer, type ServerOptions } from '../../src/server/create-server.ts'
 import { writeInstructions } from '../../src/server/write-instructions.ts'
 import { plain } from '../support/plain.ts'
 import { toyContext, toyTools } from '../tools/toy-tools.ts'
-
-/** What both lines of the SDK's client can do. */
-type AnyClient = OldClient | NewClient
 
 interface Connected {
   readonly client: AnyClient
   readonly loads: () => number
 }
 
-const eras = ['2025', '2026'] as const
-
 /** A client of the era, connected in memory to a server with the toy tools, closed afterwards. */
 async function connected(
-  era: (typeof eras)[number],
+  era: Era,
   use: (connected: Connected) => Promise<void>,
   changes: Partial<ServerOptions> = {},
 ): Promise<void> {
   let loaded = 0
   const { vaults, session, log } = toyContext()
-  const factory = (): McpServer =>
+  const factory = () =>
     createServer({
       version: '1.2.3',
       instructions: writeInstructions({}),
@@ -42,26 +35,7 @@ async function connected(
       },
       ...changes,
     })
-  const info = { name: 'test', version: '1' }
-  if (era === '2025') {
-    const [near, far] = OldTransport.createLinkedPair()
-    const client = new OldClient(info)
-    const server = factory()
-    // Two versions of the SDK type the same messages differently.
-    await server.connect(far)
-    await client.connect(near)
-    await use({ client, loads: () => loaded })
-    await client.close()
-    await server.close()
-    return
-  }
-  const [near, far] = NewTransport.createLinkedPair()
-  const serving = serveStdio(factory, { transport: far })
-  const client = new NewClient(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
-  await client.connect(near)
-  await use({ client, loads: () => loaded })
-  await client.close()
-  await serving.close()
+  await withMemoryClient(era, factory, (client) => use({ client, loads: () => loaded }))
 }
 
 test.each(eras)('%s: connecting shows the instructions and loads no tool', (era) =>

@@ -6,7 +6,7 @@ import { Client as NewClient } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
 import { until } from '../support/until.ts'
 import { sharing } from '../support/sharing.ts'
-import { type HttpServer, initialize, withHttp } from './http-server.ts'
+import { type HttpServer, initialize, listen as listenRequest, withHttp } from './http-server.ts'
 
 const vaults = { work: { 'plan.md': '# Plan\n' } }
 
@@ -127,26 +127,11 @@ test('the streams of one caller take no place of another’s, and none of its ow
       expect((await server.callAs(mine, 'get_note', { identifier: 'plan.md' })).content).toBe('# Plan\n')
       // A stream is one by what it asks for, whatever its header says.
       for (const method of ['tools/list', '']) {
-        const disguised = await server.post(
-          {
-            jsonrpc: '2.0',
-            id: 7,
-            method: 'subscriptions/listen',
-            params: {
-              notifications: { resourcesListChanged: true },
-              _meta: {
-                'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-                'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-                'io.modelcontextprotocol/clientCapabilities': {},
-              },
-            },
-          },
-          {
-            authorization: `Bearer ${mine}`,
-            'mcp-protocol-version': '2026-07-28',
-            ...(method !== '' && { 'mcp-method': method }),
-          },
-        )
+        const disguised = await server.post(listenRequest.body, {
+          ...listenRequest.headers,
+          authorization: `Bearer ${mine}`,
+          ...(method !== '' && { 'mcp-method': method }),
+        })
         expect(disguised.status).toBe(400)
       }
       await listen(await open(other))

@@ -7,7 +7,6 @@ import {
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { grantOf } from '../../src/cli/grant-of.ts'
-import type { Log } from '../../src/model/log.ts'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
 import { fileTokens } from '../../src/access/token-file.ts'
 import { type HttpOptions, serveHttp } from '../../src/server/serve-http.ts'
@@ -15,7 +14,7 @@ import { allTools } from '../../src/tools/index.ts'
 import type { Tool } from '../../src/call/tool.ts'
 import type { Flint } from '../cli/with-flint.ts'
 import { plain } from '../support/plain.ts'
-import { type Files, type Json, type Vaults, withVaults } from '../support/with-vault.ts'
+import { collect, type Files, type Json, type Vaults, withVaults } from '../support/with-vault.ts'
 
 /** What both lines of the SDK's client can do. */
 export type AnyClient = OldClient | NewClient
@@ -63,31 +62,16 @@ export async function withHttp(
     const book = new TokenBook(fileTokens(hub.configFolder), clock)
     const logged: string[] = []
     const clients: AnyClient[] = []
-    let stopNow: () => void = () => undefined
-    const stop = new Promise<void>((resolve) => (stopNow = resolve))
-    let listening: (port: number) => void = () => undefined
-    const started = new Promise<number>((resolve) => (listening = resolve))
     const app = { hub, tools: async () => [...allTools, ...more] }
     const scoped = { scope: null, cwd: hub.configFolder, env: {} }
-    const serving = serveHttp({
-      version: '1.2.3',
-      host: '127.0.0.1',
-      port: 0,
-      allowedHosts: [],
+    const { port, stop } = await startServing({
       tokens: book,
       grantOf: (token) => grantOf(token, app, {}, scoped),
       news: () => Promise.resolve(hub),
       log: collect(logged),
       now: () => new Date(),
-      strictOutput: true,
       ...changes,
-      onListening: ({ port }) => {
-        listening(port)
-      },
-      stop,
-      close: async () => undefined,
     })
-    const port = await Promise.race([started, serving.then(() => Promise.reject(new Error('It has ended.')))])
     const url = `http://127.0.0.1:${port}/mcp`
     let made = 0
     const connect: HttpServer['connect'] = async (token = null, era = '2026') => {
@@ -125,17 +109,44 @@ export async function withHttp(
           byToken.set(token, client)
           return await callOver(await client, tool, args)
         },
-        stop: async () => {
-          stopNow()
-          await serving
-        },
+        stop,
       })
     } finally {
       await Promise.all(clients.map((client) => client.close().catch(() => undefined)))
-      stopNow()
-      await serving
+      await stop()
     }
   })
+}
+
+/** Serves over HTTP on a free port, until `stop`. */
+export async function startServing(
+  options: Pick<HttpOptions, 'tokens' | 'grantOf' | 'news' | 'log' | 'now'> & Partial<HttpOptions>,
+): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
+  let stopNow: () => void = () => undefined
+  const stop = new Promise<void>((resolve) => (stopNow = resolve))
+  let listening: (port: number) => void = () => undefined
+  const started = new Promise<number>((resolve) => (listening = resolve))
+  const serving = serveHttp({
+    version: '1.2.3',
+    host: '127.0.0.1',
+    port: 0,
+    allowedHosts: [],
+    strictOutput: true,
+    ...options,
+    onListening: ({ port }) => {
+      listening(port)
+    },
+    stop,
+    close: async () => undefined,
+  })
+  const port = await Promise.race([started, serving.then(() => Promise.reject(new Error('It has ended.')))])
+  return {
+    port,
+    stop: async () => {
+      stopNow()
+      await serving
+    },
+  }
 }
 
 export async function connectOver(url: string, token: string | null, era: Era): Promise<AnyClient> {
@@ -188,17 +199,27 @@ export async function startHttp(
   }
 }
 
+/** A request of the newest protocol for a stream of notices, with the headers that it goes by. */
+export const listen = {
+  body: {
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'subscriptions/listen',
+    params: {
+      notifications: { resourcesListChanged: true },
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+  },
+  headers: { 'mcp-protocol-version': '2026-07-28' },
+} as const
+
 export const initialize = {
   jsonrpc: '2.0',
   id: 1,
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-}
-
-function collect(lines: string[]): Log {
-  const add = (level: string) => (message: string, facts?: object) => {
-    const readable = (_key: string, value: unknown) => (value instanceof Error ? value.stack : value)
-    lines.push(`${level} ${message} ${JSON.stringify(facts ?? {}, readable)}`)
-  }
-  return { debug: add('debug'), info: add('info'), warn: add('warn'), error: add('error') }
 }

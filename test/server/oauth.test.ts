@@ -5,7 +5,7 @@ import { openOAuth } from '../../src/access/oauth/open-oauth.ts'
 import type { OAuthRule } from '../../src/model/oauth-settings.ts'
 import { type IdentityProvider, madeUp, withIdentityProvider } from '../support/identity-provider.ts'
 import { column } from '../support/plain.ts'
-import { type HttpServer, initialize, withHttp } from './http-server.ts'
+import { type HttpServer, initialize, withHttp, listen } from './http-server.ts'
 
 const { audience, noon } = madeUp
 const metadata = 'https://notes.example.com/.well-known/oauth-protected-resource/mcp'
@@ -67,26 +67,8 @@ async function openStream(post: HttpServer['post'], token: string): Promise<{ en
 }
 
 async function askForStream(post: HttpServer['post'], token: string): Promise<Response> {
-  return await post(
-    {
-      jsonrpc: '2.0',
-      id: 7,
-      method: 'subscriptions/listen',
-      params: {
-        notifications: { resourcesListChanged: true },
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    },
-    {
-      authorization: `Bearer ${token}`,
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'subscriptions/listen',
-    },
-  )
+  const headers = { ...listen.headers, authorization: `Bearer ${token}`, 'mcp-method': listen.body.method }
+  return await post(listen.body, headers)
 }
 
 /** What `fetch` says of a connection that is closed before a status is sent. */

@@ -1,24 +1,20 @@
-import { Client as NewClient, InMemoryTransport as NewTransport } from '@modelcontextprotocol/client'
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport as OldTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { expect, test } from 'vitest'
+import { type AnyClient, type Era, eras } from './http-server.ts'
+import { withMemoryClient } from './memory-client.ts'
 import { createServer } from '../../src/server/create-server.ts'
 import { allTools } from '../../src/tools/index.ts'
 import { pickTools, type ToolChoice } from '../../src/call/pick-tools.ts'
 import { column, plain } from '../support/plain.ts'
 import { toyContext } from '../tools/toy-tools.ts'
 
-const eras = ['2025', '2026'] as const
-
 interface Connected {
-  readonly client: OldClient | NewClient
+  readonly client: AnyClient
   readonly loads: () => number
 }
 
 /** A client of the era, connected in memory to a server with flint's own tools, closed afterwards. */
 async function connected(
-  era: (typeof eras)[number],
+  era: Era,
   use: (connected: Connected) => Promise<void>,
   choice: ToolChoice = {},
 ): Promise<void> {
@@ -37,24 +33,7 @@ async function connected(
         return pickTools(allTools, choice)
       },
     })
-  const info = { name: 'test', version: '1' }
-  if (era === '2025') {
-    const [near, far] = OldTransport.createLinkedPair()
-    const [client, server] = [new OldClient(info), factory()]
-    await server.connect(far)
-    await client.connect(near)
-    await use({ client, loads: () => loaded })
-    await client.close()
-    await server.close()
-    return
-  }
-  const [near, far] = NewTransport.createLinkedPair()
-  const serving = serveStdio(factory, { transport: far })
-  const client = new NewClient(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
-  await client.connect(near)
-  await use({ client, loads: () => loaded })
-  await client.close()
-  await serving.close()
+  await withMemoryClient(era, factory, (client) => use({ client, loads: () => loaded }))
 }
 
 test.each(eras)('%s: prompts are listed with title, description and arguments, and loaded once', (era) =>

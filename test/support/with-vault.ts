@@ -178,7 +178,8 @@ async function lookedThrough({ index }: VaultContext): Promise<void> {
   await Promise.race([settled, until('it is in doubt', () => isOver || index.freshness.state === 'doubtful')])
 }
 
-function collect(lines: string[]): Log {
+/** A log that writes each line into a list. */
+export function collect(lines: string[]): Log {
   const add = (level: string) => (message: string, facts?: object) => {
     const readable = (_key: string, value: unknown) => (value instanceof Error ? value.stack : value)
     lines.push(`${level} ${message} ${JSON.stringify(facts ?? {}, readable)}`)
