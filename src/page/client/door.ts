@@ -26,8 +26,6 @@ export function Door() {
   if (inside === 'asking') return html`<div class="blank"></div>`
   if (inside === 'out') return h(WayIn, { problem, onKey: letIn })
   return h(WholePage, {
-    onEnded: () => {
-      setInside('out')
-    },
+    onEnded: () => setInside('out'),
   })
 }

@@ -30,9 +30,7 @@ export function WholePage({ onEnded }: { readonly onEnded: () => void }) {
       callServer({
         onEnded,
         ask: (asked) =>
-          new Promise((answer) => {
-            setQuestions((waiting) => [...waiting, { ...asked, answer }])
-          }),
+          new Promise((answer) => setQuestions((waiting) => [...waiting, { ...asked, answer }])),
       }),
     [],
   )
@@ -81,9 +79,7 @@ export function WholePage({ onEnded }: { readonly onEnded: () => void }) {
       place,
       isConnected,
       notice,
-      onRead: () => {
-        setNotice(null)
-      },
+      onRead: () => setNotice(null),
       onLeave: onEnded,
     })}
     ${

@@ -43,7 +43,7 @@ function Change({
   const args = { change_id: id, ...(vault !== '' && { vault_id: vault }) }
   useEffect(() => {
     if (!isOpen || undo !== null) return
-    void host.call('undo_change', { ...args, dry_run: true }).then((outcome) => {
+    void host.call('undo_change', { ...args, dry_run: true }).then((outcome) =>
       setUndo(
         outcome.kind === 'failed'
           ? { files: [], problem: outcome.error.message }
@@ -54,8 +54,8 @@ function Change({
               })),
               problem: '',
             },
-      )
-    })
+      ),
+    )
   }, [isOpen])
   const takeBack = async () => {
     setSaid('…')
@@ -70,9 +70,7 @@ function Change({
       class="app-hit"
       type="button"
       aria-expanded=${isOpen ? 'true' : 'false'}
-      onClick=${() => {
-        setOpen(!isOpen)
-      }}
+      onClick=${() => setOpen(!isOpen)}
     >
       <span class="hit-title" dir="auto">${named === '' ? `Change ${id}` : named}</span>
       <span class="hit-facts">

@@ -23,9 +23,7 @@ const version = '2026-01-26'
 export async function connectHost(onResult: (result: ToolResult) => void): Promise<Host> {
   const waiting = new Map<number, (message: Message) => void>()
   let last = 0
-  const send = (message: object) => {
-    window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
-  }
+  const send = (message: object) => window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
   const request = async (method: string, params: object) => {
     last += 1
     const id = last

@@ -18,7 +18,7 @@ async function show(element: HTMLElement): Promise<void> {
     draw()
   })
   draw()
-  new ResizeObserver(() => {
-    host.resized(Math.ceil(document.documentElement.getBoundingClientRect().height))
-  }).observe(document.documentElement)
+  new ResizeObserver(() =>
+    host.resized(Math.ceil(document.documentElement.getBoundingClientRect().height)),
+  ).observe(document.documentElement)
 }

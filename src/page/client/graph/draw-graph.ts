@@ -160,9 +160,7 @@ export function drawGraph(
     pointUnder()
   })
   mouse.on('mouseup', pointUnder)
-  sigma.on('clickNode', ({ node }) => {
-    onOpen(node)
-  })
+  sigma.on('clickNode', ({ node }) => onOpen(node))
   let settled: number | undefined
   sigma.getCamera().on('updated', () => {
     if (!isThin) return

@@ -28,12 +28,7 @@ export function ActivityFilter({
   return html`<div class="filters">
     <label class="field">
       <span>Who</span>
-      <select
-        value=${actor}
-        onChange=${(event: Event) => {
-          go({ ...place, actor: valueOf(event) }, 'replace')
-        }}
-      >
+      <select value=${actor} onChange=${(event: Event) => go({ ...place, actor: valueOf(event) }, 'replace')}>
         <option value="">everyone</option>
         ${known.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
       </select>
@@ -56,9 +51,7 @@ export function ActivityFilter({
             key=${label}
             class="chip"
             type="button"
-            onClick=${() => {
-              go({ ...place, since: start(new Date()) }, 'replace')
-            }}
+            onClick=${() => go({ ...place, since: start(new Date()) }, 'replace')}
           >
             ${label}
           </button>`,
@@ -68,14 +61,7 @@ export function ActivityFilter({
       actor !== '' &&
       vaultsConcerned.map(
         (vault) =>
-          html`<button
-            key=${vault}
-            class="button"
-            type="button"
-            onClick=${() => {
-              onUndoAll(vault)
-            }}
-          >
+          html`<button key=${vault} class="button" type="button" onClick=${() => onUndoAll(vault)}>
             Undo all of ${actor}${vaultsConcerned.length > 1 ? ` in ${vaultName(vaults, vault)}` : ''} …
           </button>`,
       )

@@ -29,13 +29,7 @@ export function BrokenLinks({ vault }: { readonly vault: string }) {
             </ul>
             ${
               rows.length > shown &&
-              html`<button
-                class="button"
-                type="button"
-                onClick=${() => {
-                  setShown(shown + 50)
-                }}
-              >
+              html`<button class="button" type="button" onClick=${() => setShown(shown + 50)}>
                 Show more
               </button>`
             }

@@ -30,9 +30,7 @@ export function ChangeRow({
   const [isOpen, setOpen] = useState(false)
   const { change_id: id, time, tool, actor, state, undoable, files, file_count: count } = change
   const named = files.slice(0, mostNamed)
-  const toggle = () => {
-    setOpen(!isOpen)
-  }
+  const toggle = () => setOpen(!isOpen)
   return html`<li class=${`change change-${state}`}>
     <div class="change-line">
       <a class="change-time" href=${addressOf({ view: 'change', vault, id })} title="This change alone">
@@ -65,9 +63,7 @@ export function ChangeRow({
             class="link-button"
             type="button"
             aria-label=${`Undo: ${sayChange(change)} ${named.map(({ path }) => path).join(', ')}`}
-            onClick=${() => {
-              onUndo(change)
-            }}
+            onClick=${() => onUndo(change)}
           >
             Undo
           </button>`

@@ -14,9 +14,7 @@ export function DiffView({ hunks, label }: { readonly hunks: readonly Hunk[]; re
     <button
       class="link-button diff-layout"
       type="button"
-      onClick=${() => {
-        setLayout(isInline ? 'side by side' : 'inline')
-      }}
+      onClick=${() => setLayout(isInline ? 'side by side' : 'inline')}
     >
       ${isInline ? 'Side by side' : 'In one column'}
     </button>

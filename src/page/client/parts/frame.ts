@@ -34,16 +34,12 @@ export function Frame({
 }) {
   const page = usePage()
   const [showsKeys, setShowsKeys] = useState(false)
-  useKeys(page, () => {
-    setShowsKeys(true)
-  })
+  useKeys(page, () => setShowsKeys(true))
   useHeadingFocus(place)
   useEffect(() => {
     if (notice === null) return
     const timer = window.setTimeout(onRead, notice.action === undefined ? 6_000 : 12_000)
-    return () => {
-      window.clearTimeout(timer)
-    }
+    return () => window.clearTimeout(timer)
   }, [notice])
   return html`<div class="frame">
     <a class="skip" href="#main">Skip to the page</a>
@@ -52,18 +48,14 @@ export function Frame({
       place,
       isConnected,
       onLeave,
-      onKeys: () => {
-        setShowsKeys(true)
-      },
+      onKeys: () => setShowsKeys(true),
     })}
     <main id="main" class=${`main view-${place.view}`} tabindex="-1">${viewOf(place)}</main>
     ${noticeLine(notice, onRead)}
     ${
       showsKeys &&
       h(KeysHelp, {
-        onClose: () => {
-          setShowsKeys(false)
-        },
+        onClose: () => setShowsKeys(false),
       })
     }
   </div>`

@@ -33,9 +33,7 @@ export function GraphList({
       placeholder="Part of a name"
       dir="auto"
       value=${words}
-      onInput=${(event: Event) => {
-        setWords(valueOf(event))
-      }}
+      onInput=${(event: Event) => setWords(valueOf(event))}
     />
     <ul class="plain-list long-list">
       ${fitting.slice(0, mostShown).map(
@@ -43,23 +41,15 @@ export function GraphList({
           html`<li
             key=${node.id}
             class="graph-row"
-            onMouseEnter=${() => {
-              onPoint(node.id)
-            }}
-            onMouseLeave=${() => {
-              onPoint(null)
-            }}
+            onMouseEnter=${() => onPoint(node.id)}
+            onMouseLeave=${() => onPoint(null)}
           >
             <span class=${`dot dot-${grouped.colourOf(node)}`} aria-hidden="true"></span>
             <a
               data-row
               href=${noteAddress(place.vault, node.id)}
-              onFocus=${() => {
-                onPoint(node.id)
-              }}
-              onBlur=${() => {
-                onPoint(null)
-              }}
+              onFocus=${() => onPoint(node.id)}
+              onBlur=${() => onPoint(null)}
               ><bdi>${node.title}</bdi></a
             >
             <span class="quiet">${node.degree === 1 ? '1 link' : `${node.degree} links`}</span>

@@ -37,14 +37,12 @@ export function GraphPicture({
       picture.current = drawGraph(stage, drawn(graph, grouped, middle), {
         ink: inkOf(stage),
         onPoint,
-        onOpen: (id) => {
-          open.current(id)
-        },
+        onOpen: (id) => open.current(id),
       })
     }
-    draw().catch(() => {
-      setProblem('This browser cannot draw the graph: it has no WebGL. The list has the same notes.')
-    })
+    draw().catch(() =>
+      setProblem('This browser cannot draw the graph: it has no WebGL. The list has the same notes.'),
+    )
     return () => {
       isGone = true
       picture.current?.end()
@@ -103,9 +101,7 @@ function colours(name: string, count: number): readonly string[] {
 function useThemeMark(): string {
   const [mark, setMark] = useState(themeMark)
   useEffect(() => {
-    const update = () => {
-      setMark(themeMark())
-    }
+    const update = () => setMark(themeMark())
     const dark = matchMedia('(prefers-color-scheme: dark)')
     const observer = new MutationObserver(update)
     observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })

@@ -37,12 +37,7 @@ export function Header({
   return html`<header class="header">
     <label class="vault-switch">
       <span class="visually-hidden">Vault</span>
-      <select
-        value=${shown}
-        onChange=${(event: Event) => {
-          choose(valueOf(event))
-        }}
-      >
+      <select value=${shown} onChange=${(event: Event) => choose(valueOf(event))}>
         <option value="*">All vaults</option>
         ${vaults.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}
       </select>
@@ -65,9 +60,7 @@ export function Header({
         type="button"
         aria-label=${`Colours: ${theme}. Change to ${next}`}
         title=${`Colours: ${theme}`}
-        onClick=${() => {
-          setTheme(next)
-        }}
+        onClick=${() => setTheme(next)}
       >
         ${icon(themeIcons[theme])}
       </button>

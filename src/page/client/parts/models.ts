@@ -16,9 +16,7 @@ export function Models() {
   useEffect(() => {
     if (!isPulling) return
     const timer = window.setTimeout(reload, againMs)
-    return () => {
-      window.clearTimeout(timer)
-    }
+    return () => window.clearTimeout(timer)
   }, [isPulling, result])
   const pull = async (name: string) => {
     window.setTimeout(reload, againMs)

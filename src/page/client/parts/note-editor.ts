@@ -105,22 +105,14 @@ export function NoteEditor({
           class="button main-button"
           type="button"
           disabled=${!isChanged || isOvertaken}
-          onClick=${() => {
-            setReviewing(true)
-          }}
+          onClick=${() => setReviewing(true)}
         >
           Look at the changes
         </button>`
       }
       <button class="button" type="button" onClick=${giveUp}>${isChanged ? 'Throw away' : 'Back'}</button>
       <label class="tick-line">
-        <input
-          type="checkbox"
-          checked=${wraps}
-          onChange=${(event: Event) => {
-            setWraps(isChecked(event))
-          }}
-        />
+        <input type="checkbox" checked=${wraps} onChange=${(event: Event) => setWraps(isChecked(event))} />
         <span>Wrap lines</span>
       </label>
     </div>
@@ -146,12 +138,8 @@ function plain(text: string): string {
 function useUnloadGuard(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return
-    const guard = (event: BeforeUnloadEvent) => {
-      event.preventDefault()
-    }
+    const guard = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', guard)
-    return () => {
-      window.removeEventListener('beforeunload', guard)
-    }
+    return () => window.removeEventListener('beforeunload', guard)
   }, [isChanged])
 }

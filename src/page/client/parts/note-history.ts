@@ -41,13 +41,7 @@ export function NoteHistory({ vault, path }: { readonly vault: string; readonly 
             </ul>
             ${
               hasMore &&
-              html`<button
-                class="button"
-                type="button"
-                onClick=${() => {
-                  setPages(pages + 1)
-                }}
-              >
+              html`<button class="button" type="button" onClick=${() => setPages(pages + 1)}>
                 Show older changes
               </button>`
             }
@@ -59,9 +53,7 @@ export function NoteHistory({ vault, path }: { readonly vault: string; readonly 
       h(UndoDialog, {
         wanted: wantedOf(vault, undoing),
         title: 'Undo this change',
-        onClose: () => {
-          setUndoing(null)
-        },
+        onClose: () => setUndoing(null),
       })
     }
   </section>`

@@ -12,9 +12,7 @@ export function QuestionDialog({
   readonly asked: Asked
   readonly onChoice: (choice: Choice) => void
 }) {
-  const choose = (choice: Choice) => () => {
-    onChoice(choice)
-  }
+  const choose = (choice: Choice) => () => onChoice(choice)
   return h(Dialog, {
     title: 'May this be done?',
     onClose: choose('denied'),

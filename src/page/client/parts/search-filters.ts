@@ -29,12 +29,7 @@ export function SearchFilters({ place }: { readonly place: SearchPlace }) {
   return html`<div class="filters">
     <label class="field">
       <span>Type</span>
-      <select
-        value=${type}
-        onChange=${(event: Event) => {
-          go({ ...place, type: valueOf(event) }, 'replace')
-        }}
-      >
+      <select value=${type} onChange=${(event: Event) => go({ ...place, type: valueOf(event) }, 'replace')}>
         <option value="">any</option>
         ${withOwn(types, type).map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
       </select>
@@ -46,9 +41,7 @@ export function SearchFilters({ place }: { readonly place: SearchPlace }) {
         value=${tag}
         placeholder="any"
         dir="auto"
-        onInput=${(event: Event) => {
-          go({ ...place, tag: valueOf(event).replace(/^#/, '') }, 'replace')
-        }}
+        onInput=${(event: Event) => go({ ...place, tag: valueOf(event).replace(/^#/, '') }, 'replace')}
       />
       <datalist id="known-tags">
         ${tags.map((name) => html`<option key=${name} value=${name}></option>`)}
@@ -56,12 +49,7 @@ export function SearchFilters({ place }: { readonly place: SearchPlace }) {
     </label>
     <label class="field">
       <span>Changed within</span>
-      <select
-        value=${since}
-        onChange=${(event: Event) => {
-          go({ ...place, since: valueOf(event) }, 'replace')
-        }}
-      >
+      <select value=${since} onChange=${(event: Event) => go({ ...place, since: valueOf(event) }, 'replace')}>
         ${[...spans, ...otherSpan].map(([span, label]) => html`<option key=${span} value=${span}>${label}</option>`)}
       </select>
     </label>

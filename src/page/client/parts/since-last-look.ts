@@ -50,9 +50,7 @@ export function SinceLastLook({ scope }: { readonly scope: string }) {
             showsActor: true,
             showsDay: true,
             showsVault: scope === '*',
-            onUndo: () => {
-              setUndoing(one)
-            },
+            onUndo: () => setUndoing(one),
           }),
         )}
       </ul>

@@ -48,9 +48,7 @@ export function Tokens() {
       made !== null &&
       h(Dialog, {
         title: `The token ${made.name}`,
-        onClose: () => {
-          setMade(null)
-        },
+        onClose: () => setMade(null),
         children: html`<div>
           <p>It is shown this once. Copy it now.</p>
           <pre class="lines" tabindex="0" aria-label="The token">${made.token}</pre>
@@ -62,24 +60,14 @@ export function Tokens() {
       revoking !== null &&
       h(Dialog, {
         title: `Revoke ${revoking}?`,
-        onClose: () => {
-          setRevoking(null)
-        },
+        onClose: () => setRevoking(null),
         children: html`<div>
           <p>Whoever uses it is shut out at once. It cannot be brought back.</p>
           <div class="buttons">
             <button class="button main-button" type="button" onClick=${() => void revoke(revoking)}>
               Revoke
             </button>
-            <button
-              class="button"
-              type="button"
-              onClick=${() => {
-                setRevoking(null)
-              }}
-            >
-              Keep
-            </button>
+            <button class="button" type="button" onClick=${() => setRevoking(null)}>Keep</button>
           </div>
         </div>`,
       })
@@ -109,9 +97,7 @@ function tokenRow(
       type="button"
       data-row
       aria-label=${`Revoke ${name}`}
-      onClick=${() => {
-        onRevoke(name)
-      }}
+      onClick=${() => onRevoke(name)}
     >
       Revoke
     </button>

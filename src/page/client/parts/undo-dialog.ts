@@ -98,9 +98,7 @@ function planList(
                 type="checkbox"
                 checked=${change.outcome !== 'refused' && !left.has(change.change_id)}
                 disabled=${change.outcome === 'refused'}
-                onChange=${() => {
-                  tick(change.change_id)
-                }}
+                onChange=${() => tick(change.change_id)}
               />
               <span>${headOf(change)}</span>
             </label>

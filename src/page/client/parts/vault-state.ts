@@ -20,9 +20,7 @@ export function VaultState({ vault }: { readonly vault: string }) {
   useEffect(() => {
     if (!isBusy) return
     const timer = window.setTimeout(reload, againMs)
-    return () => {
-      window.clearTimeout(timer)
-    }
+    return () => window.clearTimeout(timer)
   }, [isBusy, result])
   return loadedPart(info, (told) =>
     told.vault === undefined

@@ -34,9 +34,7 @@ export class News {
       // A browser gives up on an answer that is an error: it is asked again, as after a break of the line.
       if (source.readyState !== EventSource.CLOSED) return
       this.close()
-      window.setTimeout(() => {
-        this.open()
-      }, 3_000)
+      window.setTimeout(() => this.open(), 3_000)
     }
     source.onmessage = ({ data }) => {
       const news = typeof data === 'string' ? readObject(data) : null

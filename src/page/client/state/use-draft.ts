@@ -10,9 +10,7 @@ export function useDraft(name: string, start: string): readonly [string, (text: 
       setText(next)
       write(key, next)
     },
-    () => {
-      sessionStorage.removeItem(key)
-    },
+    () => sessionStorage.removeItem(key),
   ]
 }
 

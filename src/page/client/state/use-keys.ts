@@ -28,9 +28,7 @@ export function useKeys(page: Page, onHelp: () => void): void {
       event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-    }
+    return () => document.removeEventListener('keydown', onKey)
   }, [])
 }
 

@@ -37,9 +37,7 @@ export function useLoaded<Result>(
   const [round, setRound] = useState(0)
   const latest = useRef(load)
   latest.current = load
-  const reload = () => {
-    setRound((before) => before + 1)
-  }
+  const reload = () => setRound((before) => before + 1)
 
   // Before the next frame is painted, not after it: the answer is there a frame earlier.
   useLayoutEffect(() => {
@@ -59,9 +57,7 @@ export function useLoaded<Result>(
       keep(kept, key, outcome.result)
       setState({ key, result: outcome.result, error: null })
     })
-    return () => {
-      control.abort()
-    }
+    return () => control.abort()
   }, [call, kept, key, round])
 
   const watched = typeof watch === 'string' ? watch : watch.join('\n')

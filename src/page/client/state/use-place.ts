@@ -16,9 +16,7 @@ export function usePlace(): { readonly place: Place; readonly go: Go } {
     } else history.replaceState(null, '', address)
     setPlace(placeOf(new URL(location.href)))
   }
-  const go: Go = (next, how = 'push') => {
-    show(addressOf(next), how)
-  }
+  const go: Go = (next, how = 'push') => show(addressOf(next), how)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'

@@ -54,12 +54,11 @@ export function Activity({ place }: { readonly place: ActivityPlace }) {
                         showsActor: false,
                         showsDay: false,
                         showsVault: vault === '*',
-                        onUndo: (chosen) => {
+                        onUndo: (chosen) =>
                           setUndoing({
                             wanted: wantedOf(one.vault, chosen),
                             title: 'Undo this change',
-                          })
-                        },
+                          }),
                       }),
                     )}
                   </ul>
@@ -69,13 +68,7 @@ export function Activity({ place }: { readonly place: ActivityPlace }) {
       )}
       ${
         hasMore &&
-        html`<button
-          class="button"
-          type="button"
-          onClick=${() => {
-            setPages(pages + 1)
-          }}
-        >
+        html`<button class="button" type="button" onClick=${() => setPages(pages + 1)}>
           Show older changes
         </button>`
       }
@@ -87,12 +80,11 @@ export function Activity({ place }: { readonly place: ActivityPlace }) {
       place,
       actors: actorsOf(list.result?.changes ?? []),
       vaultsConcerned: [...new Set((list.result?.changes ?? []).map((one) => one.vault))],
-      onUndoAll: (vaultId) => {
+      onUndoAll: (vaultId) =>
         setUndoing({
           wanted: { kind: 'actor', vault: vaultId, actor, since },
           title: `Undo what ${actor} did`,
-        })
-      },
+        }),
     })}
     ${loadedPart(list, show)}
     ${

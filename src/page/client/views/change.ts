@@ -30,15 +30,7 @@ export function Change({ place: { vault, id } }: { readonly place: Extract<Place
         ${undoes !== undefined && toOther(undoes, 'What it undoes')}
         ${
           undoneBy === undefined &&
-          html`<button
-            class="button"
-            type="button"
-            onClick=${() => {
-              setUndoing(true)
-            }}
-          >
-            Undo …
-          </button>`
+          html`<button class="button" type="button" onClick=${() => setUndoing(true)}>Undo …</button>`
         }
       </p>
       ${changedFiles(vault, result)}
@@ -55,9 +47,7 @@ export function Change({ place: { vault, id } }: { readonly place: Extract<Place
       h(UndoDialog, {
         wanted: wantedOf(vault, change.result ?? { change_id: id }),
         title: 'Undo this change',
-        onClose: () => {
-          setUndoing(false)
-        },
+        onClose: () => setUndoing(false),
       })
     }
   </section>`

@@ -36,9 +36,7 @@ export function GraphView({ place }: { readonly place: GraphPlace }) {
           middle: note === '' ? null : note,
           pointed,
           onPoint: setPointed,
-          onOpen: (id) => {
-            go({ view: 'note', vault, path: id, part: 'read' })
-          },
+          onOpen: (id) => go({ view: 'note', vault, path: id, part: 'read' }),
         })}
         <ul class="legend" aria-label="Colours">
           ${grouped.groups.map(

@@ -72,20 +72,14 @@ export function LiveSearch({ place }: { readonly place: SearchPlace }) {
         spellcheck=${false}
         dir="auto"
         value=${query}
-        onInput=${(event: Event) => {
-          go({ ...place, query: valueOf(event) }, 'replace')
-        }}
+        onInput=${(event: Event) => go({ ...place, query: valueOf(event) }, 'replace')}
         onKeyDown=${onKey}
       />
       ${h(SearchFilters, { place })}
     </search>
     ${
       isAsked
-        ? loadedPart(found, (result) =>
-            resultList(result, place, () => {
-              setWantsMoreOf(asked)
-            }),
-          )
+        ? loadedPart(found, (result) => resultList(result, place, () => setWantsMoreOf(asked)))
         : emptyState(
             'Type to search by words and meaning. “Phrases”, prefix*, -word, tag:x, path:folder, type:x, has:tasks and is:orphan narrow it.',
           )

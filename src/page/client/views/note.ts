@@ -30,9 +30,7 @@ export function Note({ place }: { readonly place: NotePlace }) {
     if (shown === undefined || active instanceof HTMLInputElement) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [shown])
-  const read = () => {
-    go({ ...place, part: 'read' })
-  }
+  const read = () => go({ ...place, part: 'read' })
   const show = (result: RenderedNote) =>
     html`<div class="note-layout">
       <article class="note" aria-label=${result.title}>
