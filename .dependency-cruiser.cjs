@@ -84,6 +84,7 @@ const mayImport = {
     'offers',
     'server',
     'page',
+    'sync/thread-ahead\\.ts',
     'app\\.ts',
   ],
 }

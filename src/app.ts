@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import type { ActiveVault } from './access/token-vaults.ts'
 import type { TokenStore } from './access/token-store.ts'
 import type { Cluster, SharedStores } from './cluster/open-cluster.ts'
@@ -30,6 +31,8 @@ export interface AppOptions {
   readonly ingestsRaw?: () => boolean
   /** Whether vaults are opened with their indexes; they are where this is left out. */
   readonly needsIndex?: () => boolean
+  /** A thread for the next index, where one was started ahead. */
+  readonly takeThread?: (() => Worker) | undefined
   /** What is shared with other servers; absent where there are none. */
   readonly shared?: SharedStores | Cluster | undefined
 }
@@ -45,7 +48,10 @@ export interface App {
   readonly activeOf?: (token: string) => ActiveVault
   /** Every tool that can be used here, or every one of a dialect, loaded when first asked for. */
   readonly tools: (dialect?: string) => Promise<readonly Tool[]>
-  /** Begins to open the current vault. Why it cannot be opened is told by the call that needs it. */
+  /**
+   * Begins to open the current vault, and resolves once its thread looks through the folder. Why it cannot be opened is told
+   * by the call that needs it.
+   */
   beginOpening(): Promise<void>
   /** What a vault was when it was last indexed, without opening it; null where nobody has. */
   peek(vault: KnownVault): Promise<VaultPeek | null>
@@ -68,6 +74,8 @@ export function createApp(own: AppOptions): App {
   const cluster = shared !== undefined && 'open' in shared ? shared : null
   const embedders = new EmbedderPool()
   const gitlab = readGitLabProject(env)
+  /** Resolved once the first vault's thread has all it needs. */
+  const begun = Promise.withResolvers<undefined>()
   const hub = createHub({
     configFolder: configFolder(env),
     dataFolder: dataFolder(env),
@@ -88,8 +96,10 @@ export function createApp(own: AppOptions): App {
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
       const open = async (more: Pick<VaultOptions, 'stores'> = {}) => {
         const needsIndex = own.needsIndex?.() !== false
-        const full = { ...options, ...more, openEmbedder, isPaused, needsIndex }
+        const { takeThread } = own
+        const full = { ...options, ...more, openEmbedder, isPaused, needsIndex, takeThread }
         const started = await startVault(full)
+        begun.resolve(undefined)
         // The rest is loaded while the vault's own thread looks through its folder.
         const { openStarted } = await import('./vault/open-vault.ts')
         return await openStarted(full, started)
@@ -126,11 +136,8 @@ export function createApp(own: AppOptions): App {
       return gitlab === null ? tools.filter(({ toolset }) => toolset !== 'gitlab') : tools
     },
     async beginOpening() {
-      await import('./vault/open-vault.ts')
-      void hub
-        .current()
-        .then(async (known) => known !== null && (await hub.open(known.id)))
-        .catch(() => undefined)
+      const opening = hub.current().then(async (known) => known !== null && (await hub.open(known.id)))
+      await Promise.race([begun.promise, opening]).catch(() => undefined)
     },
     async peek(vault) {
       const { peekVault } = await import('./vault/peek-vault.ts')

@@ -13,6 +13,7 @@ import { CallProgress } from './call-progress.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
+import type { ThreadAhead } from '../sync/thread-ahead.ts'
 import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
 import type { Streams, Terminal } from './terminal.ts'
@@ -26,6 +27,8 @@ export interface CliOptions {
   readonly terminal: Terminal
   readonly globals: unknown
   readonly signal: AbortSignal
+  /** A thread for the index of this run's vault that loads while the rest does. */
+  readonly thread?: ThreadAhead | null
 }
 
 const globalShape = z.object({
@@ -87,6 +90,7 @@ export class Cli {
   /** The ids of several, for commands that read from more than one. */
   readonly #several: readonly string[]
   readonly log: CliLog
+  readonly #thread: ThreadAhead | null
   #app: Promise<App> | null = null
   #usesRegistryLevel = false
   #ingestsRaw = false
@@ -94,7 +98,17 @@ export class Cli {
   #shared: SharedStores | Cluster | undefined
   readonly #said = new Set<string>()
 
-  constructor({ env, cwd, version, commands, streams, terminal, globals, signal }: CliOptions) {
+  constructor({
+    env,
+    cwd,
+    version,
+    commands,
+    streams,
+    terminal,
+    globals,
+    signal,
+    thread = null,
+  }: CliOptions) {
     const { vault: named, json, logLevel, logFile = null } = globalShape.parse(globals)
     this.env = env
     this.cwd = cwd
@@ -103,6 +117,7 @@ export class Cli {
     this.streams = streams
     this.terminal = terminal
     this.signal = signal
+    this.#thread = thread
     this.isJson = json
     this.vault = named.length === 1 ? (named[0] ?? null) : null
     this.#several = named.length > 1 ? named : []
@@ -136,6 +151,7 @@ export class Cli {
       now: () => new Date(),
       ingestsRaw: () => this.#ingestsRaw,
       needsIndex: () => this.#needsIndex,
+      takeThread: this.#thread?.take,
       shared: this.#shared,
     })
   }
@@ -150,6 +166,7 @@ export class Cli {
     try {
       const app = await this.#app
       await app?.close()
+      await this.#thread?.close()
     } catch (error) {
       this.log.error('flint did not close cleanly', { error })
     }

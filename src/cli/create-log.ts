@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { inspect } from 'node:util'
 import type { Log } from '../model/log.ts'
 import type { LogLevel } from '../model/registry-config.ts'
 
@@ -20,15 +21,20 @@ const ranks: Readonly<Record<LogLevel, number>> = { silent: 4, error: 3, warn: 2
 
 /**
  * A log of JSON lines on standard error or in a file, never on standard output. The logging library is loaded with the
- * first message: most runs have none.
+ * first message: most runs have none. A message that only repeats the last one is dropped: what cannot be opened is tried again
+ * by each part of a command.
  */
 export function createLog({ level, file }: LogOptions): CliLog {
   let threshold: Promise<LogLevel> | null = null
   let logger: ReturnType<typeof openLogger> | null = null
   let last: Promise<void> = Promise.resolve()
+  let said = ''
   const write = async (at: Level, time: number, message: string, facts: object): Promise<void> => {
     threshold ??= level()
     if (ranks[at] < ranks[await threshold]) return
+    const saying = `${at} ${message} ${inspect(facts)}`
+    if (saying === said) return
+    said = saying
     logger ??= openLogger(file)
     const { [at]: say } = await logger
     say({ ...facts, time }, message)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
 import { atMost } from '../model/at-most.ts'
+import { ThreadAhead } from '../sync/thread-ahead.ts'
 import { buildProgram, type Request } from './build-program.ts'
 import { commandList } from './command-list.ts'
 import type { Shell } from './completions/shell-words.ts'
@@ -85,6 +86,8 @@ async function run(
 ): Promise<number> {
   const { streams, env, cwd } = options
   const signal = command.endsOnSignals === true ? new AbortController().signal : options.interruption()
+  const opensVault = needsVault.has(command.group)
+  const thread = opensVault ? new ThreadAhead() : null
   const { Cli } = await import('./cli.ts')
   const isJson = command.isAlwaysJson === true || globals['json'] === true
   const cli = new Cli({
@@ -96,8 +99,9 @@ async function run(
     terminal,
     globals,
     signal,
+    thread,
   })
-  if (needsVault.has(command.group)) await cli.beginOpening()
+  if (opensVault) await cli.beginOpening()
   const runCommand = await command.load()
   const work = runCommand(given, cli)
   try {

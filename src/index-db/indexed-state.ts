@@ -7,10 +7,8 @@ interface StampRow extends FileStamp {
 
 /** Every indexed note with the stamp of the version that was read. */
 export function readStamps(db: IndexDatabase): ReadonlyMap<string, FileStamp> {
-  const rows = db.prepare<[], StampRow>('SELECT path, size, mtime, inode FROM note').iterate()
-  const stamps = new Map<string, FileStamp>()
-  for (const { path, size, mtime, inode } of rows) stamps.set(path, { size, mtime, inode })
-  return stamps
+  const rows = db.prepare<[], StampRow>('SELECT path, size, mtime, inode FROM note').all()
+  return new Map(rows.map((row) => [row.path, row]))
 }
 
 /** Looks up stamps note by note. */

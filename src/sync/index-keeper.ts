@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import type { Coordination } from '../locks/coordination.ts'
 import type { Held } from '../locks/held-lock.ts'
 import { atMost } from '../model/at-most.ts'
@@ -36,6 +37,8 @@ export class IndexKeeper {
   readonly sync: Sync
   /** Resolves when the index can be read, or certainly cannot, and it is known who watches the folder. */
   readonly started: Promise<void>
+  /** Resolves once the folder is watched and its first look is asked for, or another process does both. */
+  readonly led: Promise<void>
   readonly #options: KeeperOptions
   readonly #coordination: Coordination
   readonly #log: Log
@@ -56,7 +59,7 @@ export class IndexKeeper {
   #reconcileTimer: NodeJS.Timeout | null = null
   #isClosed = false
 
-  constructor(options: KeeperOptions, coordination: Coordination, log: Log) {
+  constructor(options: KeeperOptions, coordination: Coordination, log: Log, thread?: Worker) {
     this.#options = options
     this.#coordination = coordination
     this.#log = log
@@ -69,8 +72,10 @@ export class IndexKeeper {
         onChanged: (paths) => this.#events?.onChanged(paths),
       },
       log,
+      thread,
     )
-    this.started = Promise.all([this.sync.opened, this.#lead()]).then(() => undefined)
+    this.led = this.#lead()
+    this.started = Promise.all([this.sync.opened, this.led]).then(() => undefined)
     // Callers that wait for it get the failure; until then it must not end the process.
     this.started.catch(() => undefined)
   }

@@ -2,7 +2,7 @@ import type { TagStyle } from '../model/tag-style.ts'
 import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { VectorBatch } from '../index-db/vector-writer.ts'
 
-/** What the sync thread is given at its start. */
+/** What the sync thread is given first. */
 export interface SyncOptions {
   readonly root: string
   /** Identity of the vault's folder: while another lies there, nothing is looked at. */

@@ -1,10 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { describeProblem } from './describe-problem.ts'
 import { IndexUpdater } from './index-updater.ts'
 import { readOptions, type SyncReply, type SyncRequest } from './sync-messages.ts'
 
-// Entry of the thread of a vault's index.
-begin(workerData)
+// Entry of the thread of a vault's index. Its options come first, then its requests.
+parentPort?.once('message', begin)
 
 function begin(options: unknown): void {
   let updater: IndexUpdater

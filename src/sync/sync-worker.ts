@@ -1,12 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { SyncOptions } from './sync-messages.ts'
 
 /** A thread's young objects get 4 MB instead of V8's 32: less memory while serving, and measured no slower. */
 const threadLimits = { maxYoungGenerationSizeMb: 4 }
 
-export function openSyncWorker(options: SyncOptions): Worker {
-  return new Worker(new URL('./sync-thread.js', import.meta.url), {
-    workerData: options,
-    resourceLimits: threadLimits,
-  })
+/** Starts the thread of an index. It waits for its options, which are its first message. */
+export function startSyncWorker(): Worker {
+  return new Worker(new URL('./sync-thread.js', import.meta.url), { resourceLimits: threadLimits })
 }

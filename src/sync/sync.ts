@@ -13,7 +13,7 @@ import type {
   SyncRequest,
   SyncResult,
 } from './sync-messages.ts'
-import { openSyncWorker } from './sync-worker.ts'
+import { startSyncWorker } from './sync-worker.ts'
 import { messageOf } from '../model/error-code.ts'
 
 export interface SyncEvents {
@@ -53,13 +53,14 @@ export class Sync {
   #isClosing = false
   #settleOpened: () => void = () => undefined
 
-  constructor(options: SyncOptions, events: SyncEvents, log: Log, worker = openSyncWorker(options)) {
+  constructor(options: SyncOptions, events: SyncEvents, log: Log, worker = startSyncWorker()) {
     this.#events = events
     this.#log = log
     this.opened = new Promise((resolve) => {
       this.#settleOpened = resolve
     })
     this.#worker = worker
+    worker.postMessage(options)
     this.#worker.on('message', (reply: SyncReply) => {
       this.#receive(reply)
     })

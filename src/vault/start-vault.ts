@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { openCoordination, type Coordination } from '../locks/coordination.ts'
 import type { KnownVault, VaultPlace } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
@@ -38,6 +39,8 @@ export interface VaultOptions {
   readonly stores?: VaultStores
   /** Whether the vault is opened with its index, where its settings want one; true where it is left out. */
   readonly needsIndex?: boolean
+  /** A thread for the index that may have been started before; a new one where this is left out. */
+  readonly takeThread?: (() => Worker) | undefined
   /** Opens the vault even where another folder than before is at its path, for a caller who may accept that. */
   readonly anyFolder?: boolean
   readonly log: Log
@@ -61,7 +64,7 @@ export interface StartedVault {
   readonly keeper: IndexKeeper | null
 }
 
-/** Reads a vault's settings and begins to index and watch it. */
+/** Reads a vault's settings and begins to index and watch it: its thread then has all it needs to look at the folder. */
 export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const { known, nestedVaults, outerVaults, dataFolder, log } = options
   const { anyFolder = false, needsIndex = true, stores = ownStores } = options
@@ -99,6 +102,12 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     poll: config.index.poll,
     reconcileInterval: config.index.reconcile_interval,
   }
+  const keeper =
+    config.search.index_enabled && needsIndex
+      ? new IndexKeeper(keeperOptions, coordination, log, options.takeThread?.())
+      : null
+  // Why it fails is told by `started`.
+  await keeper?.led.catch(() => undefined)
   return {
     facts: {
       id: known.id,
@@ -125,7 +134,6 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     history,
     stores,
     coordination,
-    keeper:
-      config.search.index_enabled && needsIndex ? new IndexKeeper(keeperOptions, coordination, log) : null,
+    keeper,
   }
 }

@@ -103,6 +103,8 @@ test('a data folder that is a file is told as that', () =>
     await addTwoVaults(flint)
     const env = { FLINT_DATA_DIR: join(flint.folder, 'a-file') }
     await writeFile(env.FLINT_DATA_DIR, '')
+    const { stderr } = await flint.run(['search', 'walnut'], { env, isProcess: true })
+    expect(stderr.match(/the index thread failed/g)).toHaveLength(1)
     const { error } = await flint.json(['search', 'walnut'], { env })
     expect(error).toMatchObject({
       code: 'INDEX_UNAVAILABLE',

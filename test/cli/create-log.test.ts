@@ -22,6 +22,16 @@ test('messages from the level on are JSON lines in the file, in order, errors wi
     ])
   }))
 
+test('what only repeats the last message is said once', () =>
+  withFolder({}, async (folder) => {
+    const file = join(folder, 'flint.log')
+    const log = createLog({ level: async () => 'info', file })
+    for (const cause of ['full', 'full', 'gone', 'full']) log.error('not opened', { cause })
+    await log.flush()
+    const lines = (await readFile(file, 'utf8')).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).cause)).toEqual(['full', 'gone', 'full'])
+  }))
+
 test('a silent log opens no file, and one that cannot be written fails nobody', () =>
   withFolder({ taken: '' }, async (folder) => {
     const silent = createLog({ level: async () => 'silent', file: join(folder, 'none.log') })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderIdentity } from '../../src/files/folder-identity.ts'
 import { Sync } from '../../src/sync/sync.ts'
-import { openSyncWorker } from '../../src/sync/sync-worker.ts'
+import { startSyncWorker } from '../../src/sync/sync-worker.ts'
 import { until } from '../support/until.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -23,7 +23,7 @@ async function withSync(
       excluded: [],
       nestedVaults: [],
     }
-    const thread = openSyncWorker(options)
+    const thread = startSyncWorker()
     let scans = 0
     thread.on('message', (reply: unknown) => {
       if (JSON.stringify(reply).includes('"state":"scanning"')) scans += 1

@@ -1,0 +1,32 @@
+import type { Worker } from 'node:worker_threads'
+import { startSyncWorker } from './sync-worker.ts'
+
+/** The thread of the first index that is opened, started before anybody knows which that is: it loads meanwhile. */
+export class ThreadAhead {
+  #waiting: Worker | null
+
+  constructor() {
+    const thread = startSyncWorker()
+    this.#waiting = thread
+    // One that failed is replaced by who takes it, and fails there.
+    thread.on('error', () => undefined)
+    thread.on('exit', () => {
+      if (this.#waiting === thread) this.#waiting = null
+    })
+  }
+
+  readonly take = (): Worker => {
+    const thread = this.#waiting ?? startSyncWorker()
+    this.#waiting = null
+    return thread
+  }
+
+  get waiting(): Worker | null {
+    return this.#waiting
+  }
+
+  /** Ends it where nobody took it. */
+  async close(): Promise<void> {
+    await this.#waiting?.terminate()
+  }
+}
