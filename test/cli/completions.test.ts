@@ -119,17 +119,19 @@ test('what is asked at a Tab: notes by level, titles, folders, tags, types, chan
     expect((await run(['complete', 'vaults'])).stdout).toBe('ideas\ntours\n')
   }))
 
-// A shell that is not installed, or a machine without tmux, has nothing to look at.
 const shells = [
   { shell: 'bash', start: ['bash', '--norc', '-i'], menu: ['Tab', 'Tab'] },
   { shell: 'zsh', start: ['zsh', '-f', '-i'], menu: ['Tab'] },
   { shell: 'fish', start: ['fish', '-i'], menu: ['Tab'] },
 ] as const
 
-test.each(shells.filter(({ shell }) => hasTerminal && has(shell)))(
+test.for(shells)(
   'in a real terminal $shell completes commands, notes, tags and values',
-  ({ shell, start, menu }) =>
-    withShell(async ({ run, env, folder }) => {
+  { timeout: 60_000 },
+  async ({ shell, start, menu }, { skip }) => {
+    if (!hasTerminal) skip('tmux is not installed')
+    if (!has(shell)) skip(`${shell} is not installed`)
+    await withShell(async ({ run, env, folder }) => {
       const installed = await run(['completions', 'install', shell, '--yes'], { env })
       expect(installed.code).toBe(0)
       const rc = join(folder, 'home', shell === 'zsh' ? '.zshrc' : '.bashrc')
@@ -157,8 +159,8 @@ test.each(shells.filter(({ shell }) => hasTerminal && has(shell)))(
       )
       expect((await run(['completions', 'remove', shell, '--yes'], { env })).code).toBe(0)
       if (shell !== 'fish') expect(await readFile(rc, 'utf8')).toBe('')
-    }),
-  60_000,
+    })
+  },
 )
 
 test('install shows what it writes, keeps what is there, and is taken back', () =>
