@@ -15,6 +15,8 @@ export interface CommandFace {
   readonly endsOnSignals?: boolean
   /** Cleans up when it is interrupted, and is waited for. */
   readonly clearsAway?: boolean
+  /** It asks the vault of this run, which the other commands of its group do not. */
+  readonly opensVault?: boolean
   /** For programs, not for people: neither help nor completions show it. */
   readonly isHidden?: boolean
 }

@@ -54,6 +54,7 @@ export const vaultCommands = inGroup('Vaults:', [
   },
   {
     name: 'current',
+    opensVault: true,
     summary: 'Show the active vault.',
     examples: ['flint current', 'cd ~/notes/project && flint current'],
     load: async () => (await import('./commands/current.ts')).current,
