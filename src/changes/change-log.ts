@@ -71,11 +71,17 @@ const mostLookedThrough = 1_000_000
 export class ChangeLog {
   readonly #door: WriteDoor
   readonly #findNote: (identifier: string) => Promise<string>
+  readonly #expectOver: (change: RecordedChange) => Promise<void>
 
-  /** `findNote` resolves an identifier to a note. */
-  constructor(door: WriteDoor, findNote: (identifier: string) => Promise<string>) {
+  /** `findNote` resolves an identifier to a note; `expectOver` rejects where a change is part of work under way. */
+  constructor(
+    door: WriteDoor,
+    findNote: (identifier: string) => Promise<string>,
+    expectOver: (change: RecordedChange) => Promise<void> = () => Promise.resolve(),
+  ) {
     this.#door = door
     this.#findNote = findNote
+    this.#expectOver = expectOver
   }
 
   /** Changes, newest first: all of them, or those of one note under every name it has had. */
@@ -238,6 +244,7 @@ export class ChangeLog {
     const { files, history } = this.#door
     const undone = await this.#find(id)
     if (undone.undoneBy !== null) throw undoneAlready(undone, undone.undoneBy)
+    await this.#expectOver(undone)
     const changes = await planUndo(foreseen?.files ?? files, await history.steps(id))
     const problems =
       foreseen === null

@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { unmergedPaths } from '../git/commit-vault.ts'
 import { changedPaths } from '../git/work-tree-status.ts'
 import { withMarks } from '../git/conflict-marks.ts'
+import { pathsOf, unmergedStages } from '../git/merge-trees.ts'
 import { Repository } from '../git/repository.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -42,7 +42,7 @@ export async function informGit(vault: VaultContext, signal: AbortSignal): Promi
 
 /** As paths of the vault. */
 async function conflictsIn(repository: Repository): Promise<readonly string[]> {
-  const unmerged = (await unmergedPaths(repository)).filter((path) => repository.isInVault(path))
+  const unmerged = pathsOf(await unmergedStages(repository)).filter((path) => repository.isInVault(path))
   const marked = await withMarks(repository, await changedPaths(repository))
   return [...new Set([...unmerged, ...marked])].map((path) => repository.withinVault(path))
 }

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { commitVault, unmergedPaths } from '../git/commit-vault.ts'
-import { withMarks } from '../git/conflict-marks.ts'
+import { commitVault } from '../git/commit-vault.ts'
 import { fetchFrom, pushTo } from '../git/exchange.ts'
 import { notOnABranch } from '../git/git-error.ts'
+import { mergeTrees, pathsOf, unmergedStages } from '../git/merge-trees.ts'
+import { type OpenConflict, openConflicts } from '../git/open-conflicts.ts'
+import { inIndexCopy } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'
 import { currentBranch, findUpstream } from '../git/upstream.ts'
-import { changedPaths } from '../git/work-tree-status.ts'
+import { commitOf, diffTrees } from '../git/trees.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { takeIn } from './take-in.ts'
@@ -28,8 +30,10 @@ export interface Synced {
   readonly pushed: boolean
   /** Notes whose links were led to where the other side had moved what they mean. */
   readonly relinked: readonly string[]
-  /** Files with both texts in them, for a person to settle. */
-  readonly conflicts: readonly string[]
+  /** Files that were taken in before, and that this sync sends as they were without it. */
+  readonly takenBack: readonly string[]
+  /** For a person to settle; nothing is sent before. */
+  readonly conflicts: readonly OpenConflict[]
   /** Settings of the repository that were not followed. */
   readonly refused: readonly string[]
   /** Null where the repository has nowhere to send to. */
@@ -55,21 +59,26 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
   const branch = await currentBranch(repository)
   if (branch === null) throw notOnABranch()
   const refused = repository.refused.map(({ name }) => name)
-  const totals = { committed: 0, received: 0, relinked: new Set<string>() }
+  const totals = { committed: 0, received: 0, relinked: new Set<string>(), takenBack: new Set<string>() }
   const answer = (more: Pick<Synced, 'pushed' | 'conflicts' | 'remote'>): Synced => ({
     ...totals,
     relinked: [...totals.relinked],
+    takenBack: [...totals.takenBack],
     refused,
     ...more,
   })
   for (let turn = 1; ; turn += 1) {
     options.signal.throwIfAborted()
-    const left = await conclude(repository)
+    const left = await conclude(repository, options.driver)
     if (left.length > 0) return answer({ pushed: false, conflicts: left, remote: null })
     options.progress('commit')
-    const { files, marked } = await commitVault(repository, describeCommit)
+    const { files, marked, takenBack } = await commitVault(repository, describeCommit)
     totals.committed += files
-    if (marked.length > 0) return answer({ pushed: false, conflicts: marked, remote: null })
+    for (const path of takenBack) totals.takenBack.add(path)
+    if (marked.length > 0) {
+      const conflicts = marked.map((path) => ({ path, kind: 'marked' }) as const)
+      return answer({ pushed: false, conflicts, remote: null })
+    }
     const upstream = await findUpstream(repository, branch)
     if (upstream === null) return answer({ pushed: false, conflicts: [], remote: null })
     options.progress('fetch')
@@ -101,19 +110,47 @@ function describeCommit(paths: readonly string[]): string {
   return [subject, '', ...names, ...more].join('\n')
 }
 
-/** Ends a merge that a person has settled; the files that are not settled yet. */
-async function conclude(repository: Repository): Promise<readonly string[]> {
+/** Ends a merge that a person has settled; what is not settled yet. */
+async function conclude(repository: Repository, driver: string): Promise<readonly OpenConflict[]> {
   const state = await repositoryState(repository)
   if (state === 'ready') return []
   if (state !== 'merging') throw notReady(state)
-  const unmerged = await unmergedPaths(repository)
-  const marked = await withMarks(repository, [...new Set([...unmerged, ...(await changedPaths(repository))])])
-  const inside = unmerged.filter((path) => repository.isInVault(path))
-  const open = [...new Set([...marked, ...unmerged.filter((path) => !inside.includes(path))])]
+  const [ours, theirs] = [await commitOf(repository, 'HEAD'), await commitOf(repository, 'MERGE_HEAD')]
+  const merged = ours === null || theirs === null ? null : await mergeTrees(repository, ours, theirs, driver)
+  const stages = await unmergedStages(repository)
+  const open = await openConflicts(repository, stages, merged)
   if (open.length > 0) return open
-  await repository.git(['add', '--all', '--', repository.pathspec])
+  const asOnDisk = ['add', '--all', '--', repository.pathspec]
+  if (ours !== null && merged !== null) {
+    const settled = await inIndexCopy(repository, async (index) => {
+      await index.git(asOnDisk)
+      return await index.writeTree()
+    })
+    const differing = new Set((await diffTrees(repository, ours, settled)).map(({ path }) => path))
+    const decided = new Set([...pathsOf(stages), ...pathsOf(merged.conflicts)])
+    const lost = (await diffTrees(repository, ours, merged.tree))
+      .map(({ path }) => path)
+      .filter((path) => !differing.has(path) && !decided.has(path))
+    if (lost.length > 0) throw wouldTakeBack(lost)
+  }
+  await repository.git(asOnDisk)
   await repository.git(['commit', '--quiet', '--no-verify', '--no-edit', '-m', 'notes: conflicts settled'])
   return []
+}
+
+const mostNamed = 50
+
+/** Nobody was asked about these files, and what others did to them is not in the merge that would be sent. */
+function wouldTakeBack(paths: readonly string[]): VaultError {
+  const named = paths.slice(0, 3).join(', ')
+  return new VaultError(
+    'CONFLICT',
+    `A merge is under way, and what others have sent of ${named}${paths.length > 3 ? ` and ${paths.length - 3} more files` : ''} is not in it: to end it so would take that back for everybody. Nothing was committed.`,
+    {
+      paths: paths.slice(0, mostNamed),
+      hint: 'git reset gives the merge up and leaves every file as it is; flint sync then merges anew. To take it back on purpose end the merge with git commit.',
+    },
+  )
 }
 
 function notReady(state: Parameters<typeof describeState>[0]): VaultError {

@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { syncedSubject } from '../git/commit-vault.ts'
 import { renameFollower } from '../git/follow-renames.ts'
 import { notOnABranch } from '../git/git-error.ts'
 import { makeCommit, moveBranch } from '../git/make-commit.ts'
 import { mergeTrees } from '../git/merge-trees.ts'
+import { newConflicts, type OpenConflict } from '../git/open-conflicts.ts'
 import type { Repository } from '../git/repository.ts'
 import { commitOf, diffTrees, listTree, readBlob, withTexts } from '../git/trees.ts'
 import { readLinks } from '../markdown/read/read-links.ts'
@@ -18,7 +17,7 @@ type TakenIn =
       readonly kind: 'done'
       readonly received: number
       readonly relinked: readonly string[]
-      readonly conflicts: readonly string[]
+      readonly conflicts: readonly OpenConflict[]
     }
 
 const nothing: TakenIn = { kind: 'done', received: 0, relinked: [], conflicts: [] }
@@ -38,37 +37,30 @@ export async function takeIn(
   const base = code === 0 ? stdout.trim() : null
   if (base === theirs) return nothing
   options.progress('merge')
-  const folder = await mkdtemp(join(tmpdir(), 'flint-sync-'))
-  try {
-    const attributesFile = join(folder, 'attributes')
-    await writeFile(attributesFile, '*.md merge=flint\n*.canvas merge=flint\n')
-    const isBehind = base === ours
-    const merged = isBehind
-      ? { tree: theirs, conflicts: [] }
-      : await mergeTrees(repository, ours, theirs, { driver: options.driver, attributesFile })
-    const relinked =
-      isBehind || base === null
-        ? new Map<string, string>()
-        : await followLinks(vault, repository, { base, ours, theirs, tree: merged.tree })
-    const tree = await withTexts(repository, merged.tree, relinked)
-    const isPlaced = await placeNotes(vault, repository, ours, tree)
-    if (!isPlaced) return { kind: 'overtaken' }
-    const received = (await diffTrees(repository, ours, tree)).length
-    await placeTheRest(repository, ours, tree)
-    const conflicts = [...new Set(merged.conflicts.map(({ path }) => path))]
-    if (conflicts.length > 0) {
-      await beginMerge(repository, theirs, merged.conflicts)
-      return { kind: 'done', received, relinked: [...relinked.keys()], conflicts }
-    }
+  const isBehind = base === ours
+  const merged = isBehind
+    ? { tree: theirs, conflicts: [] }
+    : await mergeTrees(repository, ours, theirs, options.driver)
+  const relinked =
+    isBehind || base === null
+      ? new Map<string, string>()
+      : await followLinks(vault, repository, { base, ours, theirs, tree: merged.tree })
+  const tree = await withTexts(repository, merged.tree, relinked)
+  const isPlaced = await placeNotes(vault, repository, ours, tree)
+  if (!isPlaced) return { kind: 'overtaken' }
+  const received = (await diffTrees(repository, ours, tree)).length
+  await placeTheRest(repository, ours, tree)
+  const conflicts = await newConflicts(repository, { ...merged, tree })
+  if (conflicts.length > 0) await beginMerge(repository, theirs, merged.conflicts)
+  else {
     const commit = isBehind
       ? theirs
       : await makeCommit(repository, tree, [ours, theirs], { message: 'notes: merge' })
-    await moveBranch(repository, { to: commit, from: ours, why: 'notes: sync' })
-    await repository.git(['update-index', '-q', '--refresh'], { expected: [1] })
-    return { kind: 'done', received, relinked: [...relinked.keys()], conflicts: [] }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    await moveBranch(repository, { to: commit, from: ours, why: syncedSubject })
   }
+  // Whoever gives the merge up with git finds the files unchanged since.
+  await repository.git(['update-index', '-q', '--refresh'], { expected: [1] })
+  return { kind: 'done', received, relinked: [...relinked.keys()], conflicts }
 }
 
 /** Links that one side wrote to what the other renamed, as texts by path. */

@@ -2,13 +2,23 @@ import { withMarks } from './conflict-marks.ts'
 import { makeCommit, moveBranch } from './make-commit.ts'
 import { inOwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
-import { commitOf, treeOf } from './trees.ts'
+import { commitOf, diffTrees, treeOf } from './trees.ts'
 import { changedPaths } from './work-tree-status.ts'
+
+/** What git's record of the branch says of a sync that took something in. */
+export const syncedSubject = 'notes: sync'
 
 export interface VaultCommit {
   /** Null where nothing had changed. */
   readonly commit: string | null
   readonly files: number
+}
+
+interface Left {
+  /** Files with marks of a conflict in them. */
+  readonly marked: readonly string[]
+  /** Files that the last sync took in, and that are committed as they were before it. */
+  readonly takenBack: readonly string[]
 }
 
 /**
@@ -18,11 +28,11 @@ export interface VaultCommit {
 export async function commitVault(
   repository: Repository,
   message: (paths: readonly string[]) => string,
-): Promise<VaultCommit & { readonly marked: readonly string[] }> {
+): Promise<VaultCommit & Left> {
   const changed = await changedPaths(repository)
   const marked = await withMarks(repository, changed)
   const paths = changed.filter((path) => !marked.includes(path))
-  const nothing = { commit: null, files: 0, marked }
+  const nothing = { commit: null, files: 0, marked, takenBack: [] }
   if (paths.length === 0) return nothing
   const input = paths.map((path) => `${path}\0`).join('')
   const asOnDisk = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
@@ -33,13 +43,23 @@ export async function commitVault(
   })
   await repository.git(asOnDisk, { input })
   if (ours !== null && tree === (await treeOf(repository, ours))) return nothing
+  const takenBack = ours === null ? [] : await findTakenBack(repository, ours, tree)
   const commit = await makeCommit(repository, tree, ours === null ? [] : [ours], { message: message(paths) })
   await moveBranch(repository, { to: commit, from: ours, why: 'commit: notes' })
-  return { commit, files: paths.length, marked }
+  return { commit, files: paths.length, marked, takenBack }
 }
 
-/** Files that both sides have changed, and that nobody has settled yet; from the top of the work tree. */
-export async function unmergedPaths(repository: Repository): Promise<readonly string[]> {
-  const { stdout } = await repository.git(['diff', '--name-only', '--diff-filter=U', '-z'])
-  return [...new Set(stdout.split('\0').filter((path) => path !== ''))]
+/** By git's own record of what the branch ended with, where the last of it was a sync. */
+async function findTakenBack(repository: Repository, ours: string, tree: string): Promise<readonly string[]> {
+  const { stdout } = await repository.git(['log', '--walk-reflogs', '-2', '--format=%H %gs', 'HEAD'], {
+    expected: [128],
+  })
+  const [last = '', before = ''] = stdout.split('\n')
+  if (last !== `${ours} ${syncedSubject}`) return []
+  const from = before.split(' ', 1)[0] ?? ''
+  const pathsBetween = async (one: string, other: string) =>
+    new Set((await diffTrees(repository, one, other)).map(({ path }) => path))
+  const [received, changed] = [await pathsBetween(from, ours), await pathsBetween(ours, tree)]
+  const stillOther = await pathsBetween(from, tree)
+  return [...received].filter((path) => changed.has(path) && !stillOther.has(path))
 }

@@ -12,14 +12,18 @@ interface Marked {
   readonly isInCode: boolean
 }
 
-/** Those of these files that hold the three marks of a conflict, one below the other. */
+/**
+ * Those of these files that hold the three marks of a conflict, one below the other: notes, canvases and plain texts, and
+ * whatever git says is in conflict.
+ */
 export async function withMarks(
   repository: Repository,
   paths: readonly string[],
+  unmerged: readonly string[] = [],
 ): Promise<readonly string[]> {
   const found: string[] = []
-  for (const path of paths) {
-    if (!/\.(?:md|canvas|txt)$/i.test(path)) continue
+  for (const path of new Set([...unmerged, ...paths])) {
+    if (!/\.(?:md|canvas|txt)$/i.test(path) && !unmerged.includes(path)) continue
     const text = await readFile(join(repository.top, path), 'utf8').catch(() => '')
     const marked = findMarked(path, text)
     if (marked.length === 0) continue
@@ -27,6 +31,11 @@ export async function withMarks(
       found.push(path)
   }
   return found
+}
+
+/** Whether what a merge made of a file holds the three marks of a conflict. */
+export function holdsMarks(path: string, text: string): boolean {
+  return findMarked(path, text).length > 0
 }
 
 /** Every place from a conflict's first mark to its last one. */

@@ -1,4 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import type { Repository } from './repository.ts'
+import { listTree, readBlob } from './trees.ts'
 
 /** One side of a file in conflict, as git's index has it: 1 the base, 2 ours, 3 theirs. */
 export interface ConflictStage {
@@ -10,33 +14,68 @@ export interface ConflictStage {
 
 export interface MergedTree {
   readonly tree: string
-  /** The files in conflict; in the tree they hold both texts, with marks. */
+  /** The files in conflict; in the tree they hold both texts, with marks, where they can. */
   readonly conflicts: readonly ConflictStage[]
 }
 
 /**
- * Merges two commits into a tree. Nothing of the work tree is touched: what was merged is put in place afterwards, file by
- * file. Notes and canvases are merged by `driver`, whatever the repository says.
+ * Merges two commits into a tree. Nothing of the work tree is touched, and git's own files lie in a folder elsewhere while it
+ * works, where none that is killed leaves them in a vault: what was merged is put in place afterwards, file by file. Notes
+ * and canvases are merged by `driver`, a line for the shell.
  */
 export async function mergeTrees(
   repository: Repository,
   ours: string,
   theirs: string,
-  { driver, attributesFile }: { readonly driver: string; readonly attributesFile: string },
+  driver: string,
 ): Promise<MergedTree> {
-  const settings = [
-    ...['-c', `core.attributesFile=${attributesFile}`],
-    ...['-c', 'merge.flint.name=flint', '-c', `merge.flint.driver=${driver}`],
-  ]
-  const { stdout } = await repository.git(
-    [...settings, 'merge-tree', '--write-tree', '--no-messages', '-z', ours, theirs],
-    { expected: [1] },
-  )
-  const [tree = '', ...rows] = stdout.split('\0')
-  const conflicts = rows.flatMap((row) => {
+  const folder = await mkdtemp(join(tmpdir(), 'flint-merge-'))
+  try {
+    const attributesFile = join(folder, 'attributes')
+    await writeFile(attributesFile, '*.md merge=flint\n*.canvas merge=flint\n')
+    const cwd = join(folder, 'tree')
+    await mkdir(cwd)
+    await copyAttributes(repository, ours, cwd)
+    const settings = [
+      ...['-c', `core.attributesFile=${attributesFile}`],
+      ...['-c', 'merge.flint.name=flint', '-c', `merge.flint.driver=${driver}`],
+    ]
+    const { stdout } = await repository.git(
+      [...settings, 'merge-tree', '--write-tree', '--no-messages', '-z', ours, theirs],
+      { expected: [1], cwd, env: { GIT_DIR: repository.gitFolder, GIT_WORK_TREE: cwd } },
+    )
+    const [tree = '', ...rows] = stdout.split('\0')
+    return { tree: tree.trim(), conflicts: readStages(rows) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What git's index has of files that both sides have changed, and that nobody has settled yet. */
+export async function unmergedStages(repository: Repository): Promise<readonly ConflictStage[]> {
+  const { stdout } = await repository.git(['ls-files', '--unmerged', '-z'])
+  return readStages(stdout.split('\0'))
+}
+
+export function pathsOf(stages: readonly ConflictStage[]): readonly string[] {
+  return [...new Set(stages.map(({ path }) => path))]
+}
+
+function readStages(rows: readonly string[]): readonly ConflictStage[] {
+  return rows.flatMap((row) => {
     const { mode, object, stage, path } =
       /^(?<mode>\d+) (?<object>\w+) (?<stage>[123])\t(?<path>.+)$/s.exec(row)?.groups ?? {}
     return mode && object && stage && path ? [{ mode, object, stage, path }] : []
   })
-  return { tree: tree.trim(), conflicts }
+}
+
+/** The repository says by attributes how its other files are merged; git reads them in the work tree. */
+async function copyAttributes(repository: Repository, commit: string, folder: string): Promise<void> {
+  for (const path of await listTree(repository, commit)) {
+    if (basename(path) !== '.gitattributes' || path.split('/').includes('..')) continue
+    const text = await readBlob(repository, commit, path)
+    if (text === null) continue
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Repository } from './repository.ts'
@@ -18,12 +18,33 @@ export async function inOwnIndex<Result>(
   tree: string | null,
   work: (index: OwnIndex) => Promise<Result>,
 ): Promise<Result> {
+  return await inIndexFile(repository, async (index) => {
+    await index.git(['read-tree', tree ?? '--empty'])
+    return await work(index)
+  })
+}
+
+/** Runs work with a copy of the user's index, with what they have staged; their own is only read. */
+export async function inIndexCopy<Result>(
+  repository: Repository,
+  work: (index: OwnIndex) => Promise<Result>,
+): Promise<Result> {
+  return await inIndexFile(repository, async (index, file) => {
+    await copyFile(repository.fileOf('index'), file)
+    return await work(index)
+  })
+}
+
+async function inIndexFile<Result>(
+  repository: Repository,
+  work: (index: OwnIndex, file: string) => Promise<Result>,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'flint-index-'))
+  const file = join(folder, 'index')
   const git: Repository['git'] = async (args, call) =>
-    await repository.git(args, { ...call, env: { ...call?.env, GIT_INDEX_FILE: join(folder, 'index') } })
+    await repository.git(args, { ...call, env: { ...call?.env, GIT_INDEX_FILE: file } })
   try {
-    await git(['read-tree', tree ?? '--empty'])
-    return await work({ git, writeTree: async () => (await git(['write-tree'])).stdout.trim() })
+    return await work({ git, writeTree: async () => (await git(['write-tree'])).stdout.trim() }, file)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

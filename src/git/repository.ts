@@ -4,7 +4,7 @@ import { callGit, type GitAnswer, type GitCall } from './call-git.ts'
 import { readGitSettings } from './read-git-settings.ts'
 import { refuseSettings, type RefusedSetting } from './refuse-settings.ts'
 
-type Call = Omit<GitCall, 'cwd' | 'args'>
+type Call = Omit<GitCall, 'cwd' | 'args'> & Partial<Pick<GitCall, 'cwd'>>
 
 /** The repository that a vault lies in, with what of its own settings git is not to follow. */
 export class Repository {
@@ -47,10 +47,10 @@ export class Repository {
     return this.#settings.get(name) ?? null
   }
 
-  /** Runs git at the top of the work tree, without what this repository alone would have it run. */
+  /** Runs git without what this repository alone would have it run: at the top of the work tree, if no folder is given. */
   async git(args: readonly string[], call: Call = {}): Promise<GitAnswer> {
     const settings = this.refused.flatMap(({ instead }) => ['-c', instead])
-    return await callGit({ ...call, args: [...settings, ...args], cwd: this.top })
+    return await callGit({ cwd: this.top, ...call, args: [...settings, ...args] })
   }
 
   isInVault(path: string): boolean {

@@ -3,6 +3,7 @@ import type { WriteDoor } from '../changes/write-changes.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import type { AskIndex } from '../index-db/index-reader.ts'
 import type { TextWork } from '../text-work/text-work.ts'
+import { expectMerged } from './expect-merged.ts'
 import { NoteFinder } from './note-finder.ts'
 import { NoteManager } from './note-manager.ts'
 import { NoteTypes } from './note-types.ts'
@@ -44,7 +45,11 @@ export function openParts({ door, vault, index, find, textWork }: PartOptions): 
     finder,
     types,
     writer,
-    changes: new ChangeLog(door, (identifier) => finder.find(identifier)),
+    changes: new ChangeLog(
+      door,
+      (identifier) => finder.find(identifier),
+      (change) => expectMerged(vault.root, change),
+    ),
     notes: new NoteManager(door, writer, finder, types, { config, settings, files }, textWork),
   }
 }

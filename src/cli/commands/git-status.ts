@@ -28,7 +28,10 @@ export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
     ...changed.slice(0, 20).map((path) => `           ${oneLine(path)}`),
     ...(conflicts.length === 0
       ? []
-      : ['conflicts  in these, with both texts:', ...conflicts.map((path) => `           ${oneLine(path)}`)]),
+      : [
+          'conflicts  in these; flint sync says what to do:',
+          ...conflicts.map((path) => `           ${oneLine(path)}`),
+        ]),
     `merges     ${merges ? 'by flint' : 'by git alone; flint git setup changes that'}`,
     ...(refused.length === 0 ? [] : [`ignored    ${refused.map(oneLine).join(', ')}`]),
   ]

@@ -80,7 +80,7 @@ function describeOne(data: One, { terminal: { paint } }: Cli): string {
   return [
     formatTable(facts.map(([key, value]) => [paint('dim', key), value])),
     ...section('Settings problems:', settings, paint),
-    ...section('In conflict, with the texts of both sides:', git?.conflicts ?? [], paint),
+    ...section('In conflict; flint sync says what to do:', git?.conflicts ?? [], paint),
     ...section(
       'Notes that could not be parsed, and are indexed as text:',
       unparsable.map(({ path, problem }) => `${path}: ${problem}`),

@@ -1,4 +1,5 @@
 import { syncVault } from '../../page/calls/sync-vault.ts'
+import type { OutputOf } from '../../call/tool.ts'
 import { countOf } from '../count-of.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
@@ -10,21 +11,20 @@ import { oneLine } from '../plain-text.ts'
 export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
   cli.openWithoutIndex()
   const data = await cli.call(syncVault({ mergeDriver: mergeDriver() }), {})
-  const { committed, received, pushed, remote, relinked, conflicts, refused } = data
+  const { committed, received, pushed, remote, relinked, taken_back: takenBack, conflicts, refused } = data
   if (!cli.isJson && refused.length > 0) {
     cli.say(`Not followed, because they would run a program: ${refused.map(oneLine).join(', ')}.`)
   }
   const files = (count: number) => countOf(count, 'file')
   const lines = [
     committed === 0 ? 'Nothing to commit.' : `${files(committed)} committed.`,
+    ...(takenBack.length === 0
+      ? []
+      : [`As before the last sync, which takes back what others had sent: ${named(takenBack)}.`]),
     ...(received === 0 ? [] : [`${files(received)} received.`]),
     ...(relinked.length === 0 ? [] : [`Links follow what was renamed: ${relinked.map(oneLine).join(', ')}.`]),
     ...(conflicts.length > 0
-      ? [
-          'In conflict, with both texts and marks between them:',
-          ...conflicts.map((path) => `  ${oneLine(path)}`),
-          'Keep what is right in each, take the marks out, then run flint sync again.',
-        ]
+      ? describeConflicts(data)
       : [
           remote === null
             ? 'No remote to send to.'
@@ -34,4 +34,45 @@ export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
         ]),
   ]
   return { data, text: lines.join('\n'), ...(conflicts.length > 0 && { exitCode: exitCodeFor('CONFLICT') }) }
+}
+
+type Data = OutputOf<ReturnType<typeof syncVault>>
+
+function describeConflicts({ conflicts, undecided }: Data): readonly string[] {
+  const marked = conflicts.filter((path) => undecided.every((one) => one.path !== path))
+  const markedLines = [
+    'In conflict, with both texts and marks between them:',
+    ...marked.map((path) => `  ${oneLine(path)}`),
+    'Keep what is right in each, take the marks out, then run flint sync again.',
+  ]
+  const kinds = (['removed there', 'removed here', 'one of two'] as const).flatMap((kind) => {
+    const paths = undecided.filter((one) => one.kind === kind).map(({ path }) => oneLine(path))
+    return paths.length === 0
+      ? []
+      : [saidOf[kind], ...paths.flatMap((path) => [`  ${path}`, `    ${commandsFor(path)}`])]
+  })
+  return [
+    ...(marked.length > 0 ? markedLines : []),
+    ...kinds,
+    ...(kinds.length > 0 ? ['Nothing is sent before that is decided. Then run flint sync again.'] : []),
+  ]
+}
+
+const saidOf = {
+  'removed there': 'In conflict: others have removed what you have changed. Your text is still there:',
+  'removed here': 'In conflict: others have changed what you have removed. Their text is there again:',
+  'one of two': 'In conflict: both sides made something else of these, and only one can stand there:',
+} as const
+
+/** Found from the top of the repository, wherever they are called. */
+function commandsFor(path: string): string {
+  const quoted = `':/${path.replaceAll("'", "'\\''")}'`
+  return `keep it as it is: git add ${quoted}    or remove it: git rm ${quoted}`
+}
+
+const mostNamed = 20
+
+function named(paths: readonly string[]): string {
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ''
+  return paths.slice(0, mostNamed).map(oneLine).join(', ') + more
 }

@@ -82,7 +82,13 @@ async function lastChange(actor: string | undefined, cli: Cli): Promise<string |
 }
 
 function describe(
-  { undone_change_id: id, undone_tool: tool, files, file_count: count }: OutputOf<typeof undoChange>,
+  {
+    undone_change_id: id,
+    undone_tool: tool,
+    files,
+    file_count: count,
+    warnings = [],
+  }: OutputOf<typeof undoChange>,
   isPlan: boolean,
   cli: Cli,
 ): string {
@@ -90,7 +96,7 @@ function describe(
     `  ${oneLine(to === undefined ? path : `${path} → ${to}`)}`,
     ...(isPlan && diff !== '' ? [withoutControls(diff)] : []),
   ])
-  return [headOf({ id, tool, count }, isPlan, cli), ...lines].join('\n')
+  return [headOf({ id, tool, count }, isPlan, cli), ...lines, ...warnings].join('\n')
 }
 
 function describeOne(

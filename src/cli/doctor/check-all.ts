@@ -92,8 +92,8 @@ function checkGit(git: Info['git']): readonly Finding[] {
       : [
           warning(
             'git',
-            `${count} notes hold the texts of both sides of a merge: ${named}${count > mostNamed ? ', and others' : ''}.`,
-            'Keep what is right in each, take the marks out, then run flint sync.',
+            `${count} notes are in conflict after a merge: ${named}${count > mostNamed ? ', and others' : ''}.`,
+            'Run flint sync: it says what is to be decided of each.',
           ),
         ]),
     ...(why === undefined || waiting === 0

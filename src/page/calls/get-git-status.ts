@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { withMarks } from '../../git/conflict-marks.ts'
 import { isSetUp } from '../../git/merge-driver.ts'
+import { pathsOf, unmergedStages } from '../../git/merge-trees.ts'
 import type { Repository } from '../../git/repository.ts'
 import { repositoryState } from '../../git/repository-state.ts'
 import { commitOf } from '../../git/trees.ts'
@@ -38,6 +39,7 @@ export const getGitStatus = defineVaultTool({
     const upstream = branch === null ? null : await findUpstream(repository, `refs/heads/${branch}`)
     const follows = upstream?.isSet === true
     const apart = follows ? told : upstream && (await countApart(repository, upstream))
+    const unmerged = pathsOf(await unmergedStages(repository))
     return {
       state: await repositoryState(repository),
       branch,
@@ -46,7 +48,7 @@ export const getGitStatus = defineVaultTool({
       behind: apart?.behind ?? null,
       changed: changed.slice(0, mostNamed),
       changed_count: changed.length,
-      conflicts: [...(await withMarks(repository, changed))],
+      conflicts: [...new Set([...unmerged, ...(await withMarks(repository, changed))])],
       merges_notes: await isSetUp(repository),
       refused: repository.refused.map(({ name }) => name),
     }

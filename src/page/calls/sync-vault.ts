@@ -10,7 +10,7 @@ export function syncVault({ mergeDriver }: Pick<PersonDeps, 'mergeDriver'>) {
     title: 'Sync with git',
     toolset: 'person',
     description:
-      'Commit what has changed in the vault, fetch, merge and push, with git as it is signed in. Never forces; may be repeated and stopped. Files in conflict hold both texts, marked.',
+      'Commit what has changed in the vault, fetch, merge and push, with git as it is signed in. Never forces; may be repeated and stopped. Files in conflict hold both texts, marked; of those in undecided only one version stands there.',
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     timeLimit: 600_000,
     errors: ['GIT_ERROR', 'CONFLICT'],
@@ -21,13 +21,17 @@ export function syncVault({ mergeDriver }: Pick<PersonDeps, 'mergeDriver'>) {
       pushed: z.boolean(),
       remote: z.string().nullable(),
       relinked: z.array(z.string()),
+      taken_back: z.array(z.string()),
       conflicts: z.array(z.string()),
+      undecided: z.array(
+        z.object({ path: z.string(), kind: z.enum(['removed there', 'removed here', 'one of two']) }),
+      ),
       refused: z.array(z.string()),
     }),
     async handler(_, vault, ctx) {
       const repository = await requireRepository(vault, ctx.signal)
       let step = 0
-      return await syncWithGit(vault, repository, {
+      const { takenBack, conflicts, ...synced } = await syncWithGit(vault, repository, {
         driver: mergeDriver,
         signal: ctx.signal,
         progress: (name) => {
@@ -36,6 +40,12 @@ export function syncVault({ mergeDriver }: Pick<PersonDeps, 'mergeDriver'>) {
           step += 1
         },
       })
+      return {
+        ...synced,
+        taken_back: [...takenBack],
+        conflicts: conflicts.map(({ path }) => path),
+        undecided: conflicts.flatMap(({ path, kind }) => (kind === 'marked' ? [] : [{ path, kind }])),
+      }
     },
   })
 }

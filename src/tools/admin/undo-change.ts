@@ -7,6 +7,10 @@ const { backlinks, backlink_count, links_break } = stakeShape
 /** Links that were written since and lead nowhere, or elsewhere, after the undo. */
 const lostShape = { backlinks, backlink_count, links_break }
 
+/** What was undone has come from others, who have it: the next sync would send them its absence. */
+const takesBack =
+  'This change came from others: the next sync sends its undoing, which takes their work back for everybody.'
+
 export const undoChange = defineVaultTool({
   name: 'undo_change',
   title: 'Undo a change',
@@ -36,6 +40,7 @@ export const undoChange = defineVaultTool({
       }),
     ),
     file_count: z.number(),
+    warnings: z.array(z.string()).optional(),
     ...lostShape,
   }),
   async handler({ change_id: id, dry_run: dryRun }, vault) {
@@ -54,6 +59,7 @@ export const undoChange = defineVaultTool({
         ...(lines !== null && { lines_changed: lines }),
       })),
       file_count: reports.length,
+      ...(undone.tool === 'sync' && { warnings: [takesBack] }),
       backlinks: facts.examples.map((link) => ({ ...link })),
       backlink_count: facts.total,
       links_break: facts.total !== null && facts.total > 0,

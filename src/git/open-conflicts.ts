@@ -1,0 +1,67 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { holdsMarks, withMarks } from './conflict-marks.ts'
+import { type ConflictStage, type MergedTree, pathsOf } from './merge-trees.ts'
+import type { Repository } from './repository.ts'
+import { listEntries, readBlob } from './trees.ts'
+import { changedPaths } from './work-tree-status.ts'
+
+/**
+ * What a person has to decide of a file: what is right between its marks; whether to keep what one side removed and the
+ * other changed; or which of two versions counts that cannot both stand in one file.
+ */
+export interface OpenConflict {
+  readonly path: string
+  readonly kind: 'marked' | 'removed there' | 'removed here' | 'one of two'
+}
+
+/** The conflicts that a merge has left. */
+export async function newConflicts(
+  repository: Repository,
+  { tree, conflicts }: MergedTree,
+): Promise<readonly OpenConflict[]> {
+  const open: OpenConflict[] = []
+  for (const path of pathsOf(conflicts)) {
+    const text = await readBlob(repository, tree, path)
+    const isMarked = text !== null && holdsMarks(path, text)
+    open.push({ path, kind: isMarked ? 'marked' : kindOf(path, conflicts) })
+  }
+  return open
+}
+
+/**
+ * Those that nobody has settled yet. One is settled once its marks are taken out; where it has none, once git is told
+ * (`git add`, `git rm`), or once the file is another than the merge left, or gone. Outside the vault only git is asked.
+ */
+export async function openConflicts(
+  repository: Repository,
+  stages: readonly ConflictStage[],
+  merged: MergedTree | null,
+): Promise<readonly OpenConflict[]> {
+  const unmerged = pathsOf(stages)
+  const marked = await withMarks(repository, await changedPaths(repository), unmerged)
+  const open: OpenConflict[] = marked.map((path) => ({ path, kind: 'marked' }))
+  for (const path of unmerged) {
+    if (marked.includes(path)) continue
+    if (repository.isInVault(path) && merged !== null && !(await isAsMerged(repository, merged.tree, path)))
+      continue
+    open.push({ path, kind: kindOf(path, stages) })
+  }
+  return open
+}
+
+function kindOf(path: string, stages: readonly ConflictStage[]): OpenConflict['kind'] {
+  const sides = stages.filter((stage) => stage.path === path).map(({ stage }) => stage)
+  if (sides.includes('1') && !sides.includes('3')) return 'removed there'
+  return sides.includes('1') && !sides.includes('2') ? 'removed here' : 'one of two'
+}
+
+/** Whether a file is on disk as the merge left it; of what neither has nothing is to be decided. */
+async function isAsMerged(repository: Repository, tree: string, path: string): Promise<boolean> {
+  const entry = (await listEntries(repository, tree, [path])).get(path)
+  const stats = await lstat(join(repository.top, path)).catch(() => null)
+  if (entry === undefined || stats === null) return false
+  if (!stats.isFile()) return true
+  const { stdout } = await repository.git(['hash-object', `--path=${path}`, '--', path])
+  return stdout.trim() === entry.object
+}

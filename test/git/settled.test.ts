@@ -1,0 +1,168 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { mergeTrees } from '../../src/git/merge-trees.ts'
+import { Repository } from '../../src/git/repository.ts'
+import { type Clone, withClones } from '../support/with-clones.ts'
+
+const files = { 'a.md': '# A\none\n', 'k.md': 'k\n', 'z.md': 'z\n' }
+
+/** Two people, of whom the other one has sent something. */
+async function withSent(
+  sent: Readonly<Record<string, string | null>>,
+  use: (own: Clone, other: Clone) => Promise<void>,
+  begin: Readonly<Record<string, string>> = files,
+): Promise<void> {
+  await withClones(begin, ['other', 'own'], async ([other, own]) => {
+    if (other === undefined || own === undefined) return
+    await send(other, sent)
+    await use(own, other)
+  })
+}
+
+async function send(clone: Clone, sent: Readonly<Record<string, string | null>>): Promise<void> {
+  for (const [path, text] of Object.entries(sent)) {
+    if (text === null) clone.git('rm', '--quiet', '-r', path)
+    else await clone.write(path, text)
+  }
+  clone.git('add', '--all')
+  clone.git('commit', '--quiet', '-m', 'sent')
+  clone.git('push', '--quiet')
+}
+
+describe('undoing a sync', () => {
+  const sent = { 'a.md': '# A\nTHEIRS\n', 'k.md': 'k theirs\n', 'new.md': 'theirs\n' }
+
+  test('is refused while its merge is not settled, and git can still give that up', () =>
+    withSent(sent, async (own) => {
+      await own.write('a.md', '# A\nOURS\n')
+      expect((await own.flint('sync')).code).toBe(4)
+      const undone = await own.flint('undo', '--last')
+      expect(undone).toMatchObject({ code: 4, stderr: expect.stringContaining('git merge --abort') })
+      expect(await own.read('new.md')).toBe('theirs\n')
+      own.git('merge', '--abort')
+      expect(await own.read('a.md')).toBe('# A\nOURS\n')
+      expect(await own.read('k.md')).toBe('k\n')
+      expect(own.git('status', '--porcelain')).toBe('')
+    }))
+
+  test('a merge in which files are as before it is not ended as if it were settled', () =>
+    withSent(sent, async (own, other) => {
+      await own.write('a.md', '# A\nOURS\n')
+      await own.flint('sync')
+      await own.write('a.md', '# A\nBOTH\n')
+      await own.write('k.md', 'k\n')
+      await own.remove('new.md')
+      const refused = await own.flint('sync')
+      expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('k.md, new.md') })
+      expect(refused.stderr).toContain('git reset')
+      other.git('pull', '--quiet')
+      expect(await other.read('new.md')).toBe('theirs\n')
+      own.git('reset', '--quiet')
+      await own.flint('sync')
+      await own.write('a.md', '# A\nBOTH\n')
+      expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+      other.git('pull', '--quiet')
+      expect([await other.read('a.md'), await other.read('k.md'), await other.read('new.md')]).toEqual([
+        '# A\nBOTH\n',
+        'k theirs\n',
+        'theirs\n',
+      ])
+    }))
+
+  test('says that it takes the work of others back, and so does the sync that sends it', () =>
+    withSent({ 'new.md': 'theirs\n' }, async (own) => {
+      await own.flint('sync')
+      for (const more of [['--dry-run'], []])
+        expect((await own.flint('undo', '--last', ...more)).stdout).toContain('takes their work back')
+      expect((await own.flint('sync')).stdout).toContain('takes back what others had sent: new.md.')
+    }))
+})
+
+describe('what one removed and the other changed', () => {
+  for (const { who, sent, change, kept, said } of [
+    {
+      who: 'others removed it',
+      sent: { 'a.md': null },
+      change: async (own: Clone) => {
+        await own.write('a.md', '# A\nmine\n')
+      },
+      kept: '# A\nmine\n',
+      said: 'others have removed what you have changed',
+    },
+    {
+      who: 'others changed it',
+      sent: { 'a.md': '# A\ntheirs\n' },
+      change: async (own: Clone) => {
+        await own.remove('a.md')
+      },
+      kept: '# A\ntheirs\n',
+      said: 'others have changed what you have removed',
+    },
+  ]) {
+    test(`is in conflict until somebody decides: ${who}`, () =>
+      withSent(sent, async (own, other) => {
+        await change(own)
+        for (const attempt of [1, 2]) {
+          const { code, stdout } = await own.flint('sync')
+          expect({ attempt, code, stdout }).toMatchObject({ code: 4, stdout: expect.stringContaining(said) })
+          expect(stdout).toContain("git add ':/a.md'")
+          expect(stdout).not.toContain('marks')
+        }
+        expect((await own.flint('git', 'status')).stdout).toContain('a.md')
+        expect((await own.flint('doctor')).stdout).toContain('in conflict after a merge: a.md')
+        own.git('add', ':/a.md')
+        expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+        other.git('pull', '--quiet')
+        expect(await other.read('a.md')).toBe(kept)
+      }))
+  }
+
+  test('a file that is then removed is decided on', () =>
+    withSent({ 'a.md': '# A\ntheirs\n' }, async (own, other) => {
+      await own.remove('a.md')
+      await own.flint('sync')
+      await own.remove('a.md')
+      expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+      other.git('pull', '--quiet')
+      expect(other.git('ls-files')).not.toContain('a.md')
+    }))
+})
+
+test('a picture that both changed is not settled by asking twice', () =>
+  withSent(
+    { 'p.png': 'theirs\0' },
+    async (own) => {
+      await own.write('p.png', 'ours\0')
+      for (const attempt of [1, 2]) {
+        const { code, stdout } = await own.flint('sync')
+        expect({ attempt, code, stdout }).toMatchObject({
+          code: 4,
+          stdout: expect.stringContaining('only one can stand there'),
+        })
+      }
+      own.git('checkout', '--quiet', '--theirs', 'p.png')
+      expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+      expect(await readFile(join(own.folder, 'p.png'), 'utf8')).toBe('theirs\0')
+    },
+    { ...files, 'p.png': 'base\0' },
+  ))
+
+test('git merges outside the vault, by what the attributes of the repository say', () =>
+  withSent(
+    { 'a.md': '# A\none\ntheirs\n', 'log.csv': 'a\ntheirs\n' },
+    async (own) => {
+      await own.write('log.csv', 'a\nours\n')
+      await own.write('a.md', '# A\none\nours\n')
+      own.git('commit', '--quiet', '--all', '-m', 'ours')
+      own.git('fetch', '--quiet')
+      const repository = await Repository.find(own.folder)
+      if (repository === null) throw new Error('There is no repository.')
+      const seen = join(own.folder, '..', 'seen')
+      const merged = await mergeTrees(repository, 'HEAD', 'origin/main', `pwd -P > '${seen}' #`)
+      expect((await readFile(seen, 'utf8')).startsWith(await realpath(own.folder))).toBe(false)
+      expect(merged.conflicts).toEqual([])
+      expect(own.git('show', `${merged.tree}:log.csv`)).toBe('a\nours\ntheirs\n')
+    },
+    { ...files, 'log.csv': 'a\n', '.gitattributes': '*.csv merge=union\n' },
+  ))
