@@ -9,8 +9,8 @@ import { holdFolder } from './hold-folder.ts'
 import type { Located } from './locate-path.ts'
 import { moveFile, renameInCase } from './move-file.ts'
 import { isSameFile, type KnownContent } from './at-rest.ts'
-import { lookAt, OpenFile } from './open-file.ts'
-import { isSameEntry, markWhole, placeFile, unlinkIfThere, writeTemporary } from './place-file.ts'
+import { OpenFile } from './open-file.ts'
+import { discardFresh, isSameEntry, markWhole, placeFile, writeTemporary } from './place-file.ts'
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
 import { takeAway } from './take-away.ts'
 
@@ -237,10 +237,7 @@ class FreshText {
     return { at: join(dirname(place), this.#name), stats: this.stats, hash: this.#hash }
   }
 
-  /** After a step that failed halfway the hidden name may lead to somebody's save: that stays for recovery to show. */
   async discard(): Promise<void> {
-    const at = join(this.#folder, this.#name)
-    const found = lookAt(at)
-    if (found !== null && isSameFile(found, this.stats)) await unlinkIfThere(at)
+    await discardFresh(join(this.#folder, this.#name), this.stats)
   }
 }

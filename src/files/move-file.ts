@@ -4,7 +4,7 @@ import { renameFile } from '../own-files/rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
 import { isAsBefore } from './at-rest.ts'
 import { lookAt, OpenFile } from './open-file.ts'
-import { markWhole, placeFile, syncFolder, unlinkIfThere, writeTemporary } from './place-file.ts'
+import { discardFresh, markWhole, placeFile, syncFolder, writeTemporary } from './place-file.ts'
 import { type FreshFile, type Placed, putInPlace } from './put-in-place.ts'
 import { takeAway } from './take-away.ts'
 
@@ -52,9 +52,9 @@ async function placeAt(
   } catch (error) {
     // Another drive mounted in the vault allows no second name: copy.
     if (!hasCode(error, 'EXDEV')) throw error
-    const { at } = await writeTemporary(dirname(target), await readFile(source), (await stat(source)).mode)
-    const copy = await markWhole(at)
-    await placeFile(copy, target).finally(() => unlinkIfThere(copy))
+    const copy = await writeTemporary(dirname(target), await readFile(source), (await stat(source)).mode)
+    const at = await markWhole(copy.at)
+    await placeFile(at, target).finally(() => discardFresh(at, copy.stats))
     return 'another file'
   }
 }

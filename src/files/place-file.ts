@@ -18,7 +18,8 @@ import { normalizeKey } from '../model/normalize-key.ts'
 import { temporaryName } from '../model/temporary-name.ts'
 import { renameFile } from '../own-files/rename-file.ts'
 import { hasCode } from '../model/error-code.ts'
-import { contentOf, OpenFile } from './open-file.ts'
+import { isSameFile } from './at-rest.ts'
+import { contentOf, lookAt, OpenFile } from './open-file.ts'
 import { putInPlace } from './put-in-place.ts'
 import { fewBytes } from './read-bytes.ts'
 import { isMissing } from './read-text.ts'
@@ -129,6 +130,15 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     if (file !== undefined) closeSync(file)
   }
+}
+
+/**
+ * Removes a hidden file of flint's own. After a step that failed halfway its name may lead to somebody's save: that stays
+ * for recovery to show.
+ */
+export async function discardFresh(at: string, stats: BigIntStats): Promise<void> {
+  const found = lookAt(at)
+  if (found !== null && isSameFile(found, stats)) await unlinkIfThere(at)
 }
 
 export async function unlinkIfThere(file: string): Promise<void> {
