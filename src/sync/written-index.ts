@@ -3,6 +3,7 @@ import type { CutNote } from '../index-db/chunk-writer.ts'
 import { stampReader } from '../index-db/indexed-state.ts'
 import type { IndexChanges, NoteRecord } from '../index-db/note-record.ts'
 import { isCorruption, isRefused, type IndexDatabase, type IndexFault } from '../index-db/open-index.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { IndexFile } from './index-file.ts'
 import type { LongNote } from './long-note.ts'
 import { saveTakesMs } from './missing-notes.ts'
@@ -21,6 +22,8 @@ export interface WritingDoors {
 }
 
 const notesPerMerge = 100
+// Filling an index with so many leaves megabytes that nobody needs, and a thread that rests keeps them for long.
+const manyNotes = 1_000
 
 /** One vault's index as its thread writes it: changes, and the upkeep of the file afterwards. */
 export class WrittenIndex {
@@ -91,6 +94,7 @@ export class WrittenIndex {
   /** Resolves every link once all notes are in the index, and marks it filled. */
   finishFilling(): void {
     this.writer.finishFilling()
+    if (this.#unmerged >= manyNotes) collectGarbage()
     this.#expectLongLog()
   }
 
