@@ -40,8 +40,8 @@ export function compareTexts(
       ? undefined
       : structuredPatch(path, path, old, next, undefined, undefined, {
           context,
+          // A count and no clock: what a person reads does not depend on how busy the machine is.
           maxEditLength: Math.max(old.length, next.length) > fewCompared ? 500 : 2000,
-          timeout: 1000,
         })
   const head = [`--- ${path}`, `+++ ${path}`]
   if (patch === undefined) {
