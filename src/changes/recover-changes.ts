@@ -6,8 +6,10 @@ import { PlannedFiles } from './planned-files.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
 import { foldersOf, rollBack, type RollBackOptions } from './roll-back.ts'
 import { removeLeftovers } from '../files/remove-leftovers.ts'
+import type { PathState } from '../files/look-at-path.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import { messageOf } from '../model/error-code.ts'
+import type { ContentHash } from '../model/ids.ts'
 
 export interface RecoveryDoor {
   readonly files: VaultFiles
@@ -108,10 +110,13 @@ async function isAsAfter(files: VaultFiles, steps: readonly Outcome[]): Promise<
     if (wanted.kind === 'nothing') {
       if (found.kind !== 'nothing' && (await files.names(folderOf(path))).includes(fileNameOf(path)))
         return false
-    } else if (wanted.kind !== found.kind) return false
-    else if (wanted.kind === 'file' && found.kind === 'file' && wanted.hash !== found.hash) return false
+    } else if (wanted.kind !== found.kind || hashOf(wanted) !== hashOf(found)) return false
   }
   return true
+}
+
+function hashOf(state: PathState): ContentHash | null {
+  return state.kind === 'file' ? state.hash : null
 }
 
 type Outcome = Pick<RecordedStep, 'path' | 'movedTo' | 'afterHash'>

@@ -113,9 +113,10 @@ async function takeBackReplacement(files: VaultFiles, step: RecordedStep, isBegu
   for (let attempt = 1; ; attempt++) {
     if ((await files.look(path)).kind === 'folder') return 'left'
     const file = await files.readSettled(path)
-    if (file?.hash === beforeHash) return 'as before'
-    const text = file === null ? null : textWithout(step, file, isBegun)
-    if (file === null || text === null) return 'left'
+    if (file === null) return 'left'
+    if (file.hash === beforeHash) return 'as before'
+    const text = textWithout(step, file, isBegun)
+    if (text === null) return 'left'
     try {
       const { finish, discard } = await files.prepare(path, text, file.hash)
       await finish().finally(discard)

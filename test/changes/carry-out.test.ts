@@ -184,3 +184,108 @@ test('what the disk does not let be taken back now is taken back by the next hol
     expect(await door.history.begun()).toEqual([])
     expect(log.join('\n')).toMatch(/was taken back .*"change":"1","tool":"test"/)
   }))
+
+test('the index is told of every file below a folder that moves, under both names, also where that fails', () =>
+  withDoor({ 'old/a.md': 'a\n', 'old/deep/b.md': 'b\n', 'c.md': 'c\n' }, async ({ door, lock, at, told }) => {
+    const move: FileChange = { kind: 'move-folder', path: 'old', to: 'new' }
+    await writeChanges(door, lock, 'test', [move, replace('c.md', 'c\n', 'C\n')])
+    const save = (done: number) => {
+      if (done === 1) fs.writeFileSync(at('c.md'), 'by hand\n')
+    }
+    const back: FileChange = { kind: 'move-folder', path: 'new', to: 'old' }
+    const failing = writeChanges(door, lock, 'test', [back, replace('c.md', 'C\n', 'c\n')], {
+      progress: save,
+    })
+    await expect(failing).rejects.toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
+    const paths = ['c.md', 'new/a.md', 'new/deep/b.md', 'old/a.md', 'old/deep/b.md']
+    expect(told.map((list) => list.toSorted())).toEqual([paths, paths])
+  }))
+
+test('the lock is confirmed once the texts lie beside their files, and where it is lost nothing is put in place', () =>
+  withDoor({ 'a.md': 'a\n', 'b.md': 'b\n' }, async ({ door, lock, at }) => {
+    const seen: number[] = []
+    const confirm = () => {
+      seen.push(fs.readdirSync(at('.')).length)
+      return seen.length === 1 ? Promise.resolve() : Promise.reject(new Error('replaced'))
+    }
+    const plan = [replace('a.md', 'a\n', 'A\n'), replace('b.md', 'b\n', 'B\n')]
+    await writeChanges(door, { ...lock, confirm }, 'test', plan)
+    const again = [replace('a.md', 'A\n', 'a\n'), replace('b.md', 'B\n', 'b\n')]
+    await expect(writeChanges(door, { ...lock, confirm }, 'test', again)).rejects.toThrow('replaced')
+    expect(seen[0]).toBe(4)
+    expect(treeOf(at('.'))).toEqual({ 'a.md': 'A\n', 'b.md': 'B\n' })
+  }))
+
+test('who placed a change is told before the index is, which follows even where that fails', () =>
+  withDoor({ 'a.md': 'a\n' }, async ({ door, lock, told }) => {
+    const seen: number[] = []
+    const onPlaced = () => {
+      seen.push(told.length)
+      return Promise.resolve()
+    }
+    await writeChanges(door, lock, 'test', [replace('a.md', 'a\n', 'A\n')], { onPlaced })
+    expect([seen, told]).toEqual([[0], [['a.md']]])
+    const failing = writeChanges(door, lock, 'test', [replace('a.md', 'A\n', 'a\n')], {
+      onPlaced: () => Promise.reject(new Error('cut off')),
+    })
+    await expect(failing).rejects.toThrow('cut off')
+    expect(told).toEqual([['a.md'], ['a.md']])
+  }))
+
+test('who has lost the lock after a step says which change may be half done, and before it that of none', () =>
+  withDoor({ 'a.md': 'a\n', 'b.md': 'b\n' }, async ({ door, at }) => {
+    const state = { isMine: true }
+    const lock = { isMine: () => state.isMine }
+    const lose = () => {
+      state.isMine = false
+    }
+    const plan = [replace('a.md', 'a\n', 'A\n'), replace('b.md', 'b\n', 'B\n')]
+    const error = await writeChanges(door, lock, 'test', plan, { progress: lose }).catch((e: unknown) => e)
+    expect(error).toMatchObject({
+      code: 'CONFLICT',
+      cause: { code: 'CONFLICT' },
+      facts: { change_id: '1', hint: expect.stringContaining('Read the note again') },
+    })
+    const early = await writeChanges(door, lock, 'test', [replace('b.md', 'b\n', 'B\n')]).catch(
+      (e: unknown) => e,
+    )
+    expect(early).toMatchObject({ code: 'CONFLICT', facts: { hint: expect.any(String) } })
+    expect(early).not.toHaveProperty('facts.change_id')
+    expect(treeOf(at('.'))).toEqual({ 'a.md': 'A\n', 'b.md': 'b\n' })
+  }))
+
+test('why a change failed that could not be taken back is kept with why it could not', () =>
+  withDoor({ 'a.md': 'a\n', 'b.md': 'b\n' }, async ({ door, lock }) => {
+    const state = { isRefused: false }
+    const files = new VaultFiles(door.files.root, (path) => {
+      if (state.isRefused && path === 'b.md') throw new Error('The disk is full.')
+    })
+    const refuse = () => {
+      state.isRefused = true
+      throw new Error('at the first step')
+    }
+    const plan = [replace('a.md', 'a\n', 'A\n'), replace('b.md', 'b\n', 'B\n')]
+    const error = await writeChanges({ ...door, files }, lock, 'test', plan, { progress: refuse }).catch(
+      (e: unknown) => e,
+    )
+    expect(error).toMatchObject({
+      facts: {
+        change_id: '1',
+        reason: 'The system refused a step.',
+        hint: expect.stringContaining('next write'),
+      },
+    })
+    expect(error).toHaveProperty('cause.errors', [
+      new Error('at the first step'),
+      new Error('The disk is full.'),
+    ])
+  }))
+
+test('a file whose text stays as it is moves as it is, and the history keeps no text of it', () =>
+  withDoor({ 'a.md': 'a\n' }, async ({ door, lock, at }) => {
+    const { ino } = fs.statSync(at('a.md'))
+    const move: FileChange = { kind: 'move', path: 'a.md', to: 'b.md', before: version('a\n'), text: 'a\n' }
+    const { changeId } = await writeChanges(door, lock, 'test', [move])
+    expect(fs.statSync(at('b.md')).ino).toBe(ino)
+    expect(await door.history.steps(changeId ?? '')).toMatchObject([{ beforeText: null, afterText: null }])
+  }))

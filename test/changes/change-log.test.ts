@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ChangeLog } from '../../src/changes/change-log.ts'
 import type { FileChange } from '../../src/changes/change-plan.ts'
+import { checkChanges } from '../../src/changes/check-changes.ts'
 import { vaultScope } from '../../src/changes/vault-scope.ts'
-import { writeChanges } from '../../src/changes/write-changes.ts'
+import { type WriteDoor, writeChanges } from '../../src/changes/write-changes.ts'
 import { VaultError } from '../../src/model/vault-error.ts'
 import { bytesVersion, version } from '../support/change-files.ts'
 import { column } from '../support/plain.ts'
@@ -171,7 +172,10 @@ test('where files have moved on since nothing is undone, and the later changes a
     expect(treeOf(given.at('.'))).toEqual({ 'a.md': 'a\n', 'b.md': 'b\n' })
   }))
 
-test('several changes are taken back one after the other, and a dry run foresees it', () =>
+test.each([
+  ['as this version writes it', false] as const,
+  ...(onPostgres ? [] : [['of a version that did not keep what was written', true] as const]),
+])('several changes in a history %s are taken back in turn, and a dry run foresees it', (_what, isOld) =>
   withDoor({ 'a.md': 'a\n', 'b.md': 'b\n', 'x/in.md': 'in\n' }, async (given) => {
     const log = logOf(given)
     const untouched = treeOf(given.at('.'))
@@ -190,6 +194,7 @@ test('several changes are taken back one after the other, and a dry run foresees
       await done(given, replace('b.md', 'b\n', 'B\n')),
     ].reverse()
     fs.writeFileSync(given.at('b.md'), 'by hand\n')
+    if (isOld) forgetWritten(given)
     const changed = treeOf(given.at('.'))
     const ends = async (dryRun: boolean) => {
       const found: Readonly<Record<string, unknown>>[] = []
@@ -204,7 +209,8 @@ test('several changes are taken back one after the other, and a dry run foresees
     expect(treeOf(given.at('.'))).toEqual({ ...untouched, 'b.md': 'by hand\n' })
     // By now each is undone, and that is what is said of it.
     expect(column(await ends(true), 'refused')).toEqual(Array(6).fill('CONFLICT'))
-  }))
+  }),
+)
 
 test('the changes to a note are found under every name that it has had, whichever is asked for', () =>
   withDoor({}, async (given) => {
@@ -327,4 +333,217 @@ test.skipIf(onPostgres)('a text that nobody has kept is not guessed', () =>
     await done(given, replace('a.md', 'by hand\n', 'later\n'))
     expect((await logOf(given).show(id)).files).toMatchObject([{ diff: '', isCut: true }])
   }),
+)
+
+test('what a note was called and held is found along its trail', () =>
+  withDoor({ 'out.md': 'out\n' }, async (given) => {
+    const log = logOf(given)
+    await done(given, create('in/a.md', 'a\n'))
+    await done(given, replace('in/a.md', 'a\n', 'A\n'), replace('out.md', 'out\n', 'OUT\n'))
+    await done(given, { kind: 'move-folder', path: 'in', to: 'dir' })
+    await done(given, { kind: 'move', path: 'dir/a.md', to: 'dir/b.md', before: version('A\n'), text: 'B\n' })
+    await done(given, remove('dir/b.md', 'B\n'))
+    const trail = await log.trail('in/a.md')
+    expect(trail.path).toBe('in/a.md')
+    expect(trail.steps).toEqual([
+      { change: '5', kind: 'remove', path: 'dir/b.md', from: 'dir/b.md' },
+      { change: '4', kind: 'move', path: 'dir/b.md', from: 'dir/a.md' },
+      { change: '3', kind: 'move-folder', path: 'dir/a.md', from: 'in/a.md' },
+      { change: '2', kind: 'replace', path: 'in/a.md', from: 'in/a.md' },
+      { change: '1', kind: 'create', path: 'in/a.md', from: 'in/a.md' },
+    ])
+    const texts = await Promise.all(['1', '2', '3', '4', '5', '9'].map((id) => log.textOnTrail(trail, id)))
+    expect(texts).toEqual(['a\n', 'A\n', 'A\n', 'B\n', 'B\n', null])
+    expect(await log.textOf('2', 'out.md')).toMatchObject({ change: { id: '2' }, text: 'OUT\n' })
+    const found = [
+      ['2', 'other.md'],
+      ['3', 'dir'],
+      ['4', 'dir/a.md'],
+      ['4', 'dir/b.md'],
+    ] as const
+    expect(await Promise.all(found.map(async ([id, path]) => (await log.textOf(id, path)).text))).toEqual([
+      ...[null, null],
+      ...['B\n', 'B\n'],
+    ])
+    expect(await Promise.all(['1', '2', '3'].map((id) => log.tell(id, 1)))).toEqual([
+      ['new, 1 line'],
+      ['+1 -1'],
+      ['renamed'],
+    ])
+    const within = logOf({ door: { ...given.door, scope: vaultScope(['in', 'dir']) } })
+    expect((await within.trail('in/a.md')).steps.map(({ change }) => change)).toEqual(['5', '4', '3', '1'])
+  }))
+
+test('the last of several steps on one file is the text that a change has left', () =>
+  withDoor({ 'a.md': 'a\n' }, async (given) => {
+    const id = await done(given, replace('a.md', 'a\n', 'A\n'), replace('a.md', 'A\n', 'AA\n'))
+    expect((await logOf(given).textOf(id, 'a.md')).text).toBe('AA\n')
+  }))
+
+test('what keeps a change from being undone is shown within bounds, and of many later changes ten are named', () =>
+  withDoor({ 'a.md': '0\n' }, async (given) => {
+    const log = logOf(given)
+    const long = (mark: string) => Array.from({ length: 400 }, (_, at) => `${mark} ${at}\n`).join('')
+    const names = Array.from({ length: 24 }, (_, at) => `long${at}.md`)
+    const id = await done(
+      given,
+      replace('a.md', '0\n', '1\n'),
+      ...names.map((name) => create(name, long('made'))),
+    )
+    for (let turn = 1; turn <= 12; turn++) await done(given, replace('a.md', `${turn}\n`, `${turn + 1}\n`))
+    for (const name of names) fs.writeFileSync(given.at(name), long('by hand'))
+    for (const dryRun of [true, false]) {
+      const refused: unknown = await log.undo(id, { tool: 'undo', dryRun }, noFacts).catch((e: unknown) => e)
+      expect(refused).toMatchObject({ code: 'CONFLICT', facts: { change_id: id, conflict_count: 25 } })
+      const { conflicts, later_changes, hint } = (refused as VaultError).facts as {
+        readonly conflicts: readonly {
+          readonly path: string
+          readonly diff?: string
+          readonly written?: string
+        }[]
+        readonly later_changes: readonly string[]
+        readonly hint: string
+      }
+      expect(later_changes).toEqual(['13', '12', '11', '10', '9', '8', '7', '6', '5', '4'])
+      expect(hint).toContain('13, 12, 11')
+      expect(conflicts).toHaveLength(20)
+      const shown = conflicts.map(({ diff = '', written = '' }) => diff.length + written.length)
+      expect(shown.reduce((sum, length) => sum + length)).toBeLessThan(6_000 + 2_500)
+      expect(Math.max(...conflicts.map(({ diff = '' }) => diff.length))).toBeLessThan(2_500)
+      expect(conflicts[0]?.diff).toContain('-by hand 0')
+      expect(conflicts.at(-1)).not.toHaveProperty('diff')
+      expect(conflicts.at(-1)).not.toHaveProperty('written')
+    }
+  }))
+
+test('a file that is in the way of an undo is no text of the change, and one file is spoken of as one', () =>
+  withDoor({ 'a.md': 'a\n', 'b.md': 'b\n' }, async (given) => {
+    const log = logOf(given)
+    const id = await done(given, {
+      kind: 'move',
+      path: 'a.md',
+      to: 'c.md',
+      before: version('a\n'),
+      text: 'A\n',
+    })
+    fs.writeFileSync(given.at('a.md'), 'in the way\n')
+    const refused = await log.undo(id, undoing, noFacts).catch((e: unknown) => e)
+    expect(refused).toMatchObject({
+      message: `Change ${id} cannot be undone: a file has moved on since. Nothing was changed.`,
+      facts: {
+        conflicts: [{ path: 'a.md', problem: 'ALREADY_EXISTS' }],
+        hint: expect.stringContaining('by hand'),
+      },
+    })
+    expect(JSON.stringify(refused)).not.toMatch(/"(?:diff|later_changes)":/)
+  }))
+
+test('a plan to undo is announced where nothing may be changed, and refused outside the folders of a caller', () =>
+  withDoor({ 'in/a.md': 'a\n' }, async (given) => {
+    const id = await done(given, replace('in/a.md', 'a\n', 'A\n'))
+    const seen: (readonly FileChange[])[] = []
+    const foresee = (changes: readonly FileChange[]) => void seen.push(changes)
+    const log = logOf({ door: { ...given.door, foresee } })
+    await log.undo(id, { tool: 'undo', dryRun: true }, noFacts)
+    for await (const { refused } of log.undoAll([id], { tool: 'undo', dryRun: true }))
+      expect(refused).toBeNull()
+    expect(seen).toEqual([1, 2].map(() => [expect.objectContaining({ kind: 'replace', path: 'in/a.md' })]))
+  }))
+
+test('an id that is none is said not to be in the history, shortened, with where to look', () =>
+  withDoor({}, async (given) => {
+    await expect(logOf(given).find('9'.repeat(99))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: `The history has no change ${'9'.repeat(50)}.`,
+      facts: { hint: { kind: 'list-changes' } },
+    })
+  }))
+
+test('what is kept of a change that could not be taken back is none that is to be undone', () =>
+  withDoor({ 'a.md': 'a\n' }, async (given) => {
+    const made = await done(given, replace('a.md', 'a\n', 'A\n'))
+    const { steps } = await checkChanges(given.door.files, [replace('a.md', 'A\n', 'AA\n')])
+    const kept = await begin(given.door.history, { tool: 'test', time: given.door.now() }, steps)
+    await given.door.history.keep(kept, [0])
+    expect((await logOf(given).open({ since: null })).map(({ id }) => id)).toEqual([made])
+    expect(await logOf(given).find(kept)).toMatchObject({ state: 'kept', named: [{ path: 'a.md' }] })
+  }))
+
+test('why a note cannot be looked for is said as it is', () =>
+  withDoor({}, async (given) => {
+    for (const fault of [
+      new RangeError('a fault'),
+      new VaultError('CONFLICT', 'Two notes have that title.'),
+    ]) {
+      const log = new ChangeLog(given.door, () => Promise.reject(fault))
+      await expect(log.trail('a.md')).rejects.toBe(fault)
+    }
+  }))
+
+test('a diff is cut where it would be too long, and a text that was never kept is not shown', () =>
+  withDoor({ 'long.md': 'long\n' }, async (given) => {
+    const text = Array.from({ length: 9_000 }, (_, at) => `line ${at}\n`).join('')
+    const id = await done(given, create('a.md', text), {
+      kind: 'remove',
+      path: 'long.md',
+      before: { ...version('long\n'), text: null },
+    })
+    const [created, removed] = (await logOf(given).show(id)).files
+    expect(created).toMatchObject({ path: 'a.md', isCut: true })
+    expect(removed).toMatchObject({ path: 'long.md', diff: '', isCut: true })
+  }))
+
+test.skipIf(onPostgres)(
+  'who reads a damaged history has it set aside first, and learns what was lost with it',
+  () =>
+    withDoor({ 'a.md': 'a\n' }, async (given) => {
+      const { history } = given.door
+      const door: WriteDoor = {
+        ...given.door,
+        locked: async (work) => {
+          await history.open()
+          return await work(given.lock)
+        },
+      }
+      for (const [from, to] of [
+        ['a', 'b'],
+        ['b', 'c'],
+        ['c', 'd'],
+      ] as const)
+        await done(given, replace('a.md', `${from}\n`, `${to}\n`))
+      const garble = (id: string) => {
+        const db = new Database(join(given.at('.'), '../state/history.sqlite'))
+        db.prepare('UPDATE changed_file SET before_hash = after_hash WHERE change = ?').run(id)
+        db.close()
+      }
+      const log = logOf({ door })
+      expect(log.damages()).toEqual([])
+      garble('1')
+      await expect(log.show('1')).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: expect.stringMatching(
+          /no change 1\. The change history was damaged .* 2 changes were kept, and 1 could/,
+        ),
+      })
+      expect((await log.show('2')).files).toMatchObject([{ path: 'a.md', isCut: false }])
+      garble('2')
+      await log.verify()
+      expect(ids((await log.list(all)).changes)).toEqual([3])
+      expect(log.damages()).toMatchObject([
+        {
+          kept: 1,
+          lost: 1,
+          file: expect.stringContaining('damaged'),
+          message: expect.stringContaining('1 change was kept'),
+        },
+        { kept: 2, lost: 1 },
+      ])
+      const limited = logOf({ door: { ...door, scope: vaultScope(['in']) } }).damages()
+      expect(limited).toEqual(
+        log.damages().map(({ time }) => ({
+          time,
+          message: `The change history was damaged on ${time.slice(0, 10)}, and changes were lost.`,
+        })),
+      )
+    }),
 )

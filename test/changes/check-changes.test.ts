@@ -162,3 +162,68 @@ test('a file that is gone, changed or no file is a problem of its step, and the 
     wrong: ['CONTENT_HASH_MISMATCH a.md', 'NOT_FOUND gone.md', 'INVALID_PATH x'],
   })
 })
+
+const move = (path: string, to: string): FileChange => ({
+  kind: 'move',
+  path,
+  to,
+  before: version('old\n'),
+  text: null,
+})
+const replace = (path: string, before: string): FileChange => ({
+  kind: 'replace',
+  path,
+  before: version(before),
+  text: 'new\n',
+})
+const moveFolder = (path: string, to: string): FileChange => ({ kind: 'move-folder', path, to })
+
+test.each<[string, readonly FileChange[], readonly string[]]>([
+  ['a file onto itself', [move('a.md', 'a.md')], ['INVALID_ARGUMENT a.md']],
+  ['a file to another case of its name', [move('a.md', 'A.md')], []],
+  ['a file onto another', [move('a.md', 'x/b.md')], ['ALREADY_EXISTS x/b.md']],
+  ['a folder onto itself', [moveFolder('x', 'x')], ['INVALID_ARGUMENT x']],
+  ['a folder into itself', [moveFolder('x', 'x/y')], ['INVALID_ARGUMENT x']],
+  ['a folder to another case of its name', [moveFolder('x', 'X')], []],
+  ['a file as a folder', [moveFolder('a.md', 'y')], ['NOT_FOUND a.md']],
+  ['a folder onto a file', [moveFolder('x', 'a.md')], ['ALREADY_EXISTS a.md']],
+  ['what has gone', [move('a.md', 'c.md'), remove('a.md')], ['NOT_FOUND a.md']],
+  ['what was removed', [remove('a.md'), replace('a.md', 'old\n')], ['NOT_FOUND a.md']],
+  ['a name that has become free', [remove('a.md'), create('a.md')], []],
+  ['what a move has brought', [move('a.md', 'c.md'), replace('c.md', 'old\n')], []],
+  ['what was written before', [replace('a.md', 'old\n'), remove('a.md')], ['CONTENT_HASH_MISMATCH a.md']],
+  ['what was written just before', [create('c.md'), replace('c.md', 'new\n')], []],
+  ['what lies in a moved folder', [moveFolder('x', 'y'), replace('y/b.md', 'old\n')], []],
+  ['where it was before its folder moved', [moveFolder('x', 'y'), remove('x/b.md')], ['NOT_FOUND x/b.md']],
+])('a plan that changes %s', async (_what, changes, wrong) => {
+  expect((await checked(diskOf({ 'a.md': 'old\n', 'x/b.md': 'old\n' }), changes)).wrong).toEqual(wrong)
+})
+
+test('a plan that takes a file to have held another text than that of its hash is a fault', async () => {
+  const before = { ...version('old\n'), text: 'other\n' }
+  const plan: readonly FileChange[] = [{ kind: 'replace', path: 'a.md', before, text: 'new\n' }]
+  await expect(checked(diskOf({ 'a.md': 'old\n' }), plan)).rejects.toThrow('not the one of its hash')
+  const disk = diskOf({ 'a.md': 'old\n' })
+  const unread: Disk = {
+    ...disk,
+    look: async (path) => {
+      const state = await disk.look(path)
+      return state.kind === 'file' ? { kind: 'file', hash: state.hash, mode: state.mode } : state
+    },
+  }
+  await expect(checked(unread, plan)).rejects.toThrow('not the one of its hash')
+  expect((await checked(unread, [replace('a.md', 'old\n')])).wrong).toEqual([])
+})
+
+test('permissions are those that a file has when its turn comes', async () => {
+  const plan: readonly FileChange[] = [
+    { ...create('new.md'), mode: 0o600 } as FileChange,
+    { ...replace('new.md', 'new\n'), text: 'newer\n' } as FileChange,
+    { kind: 'move', path: 'new.md', to: 'newer.md', before: version('newer\n'), text: null },
+    { kind: 'remove', path: 'newer.md', before: version('newer\n') },
+    move('a.md', 'b.md'),
+    remove('b.md'),
+  ]
+  const { steps } = await checkChanges(diskOf({ 'a.md': 'old\n' }), plan)
+  expect(steps.map(({ mode }) => mode)).toEqual([null, 0o600, 0o600, 0o600, 0o640, 0o640])
+})

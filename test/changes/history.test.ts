@@ -1,14 +1,20 @@
 import { watchDisk, type DiskCall } from '../support/watch-disk.ts'
 import Database from 'better-sqlite3'
 import { randomBytes } from 'node:crypto'
-import { copyFile, readdir } from 'node:fs/promises'
+import { copyFile, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { SqliteHistory } from '../../src/changes/sqlite-history.ts'
+import { damagedFileIn, describeDamage, noteDamage } from '../../src/changes/history-damage.ts'
+import { historyFileIn, mendedFileIn, openHistoryFile } from '../../src/changes/history-file.ts'
+import { mendHistory } from '../../src/changes/mend-history.ts'
+import { SqliteHistory } from '../../src/changes/sqlite-history.ts'
 import { until } from '../support/until.ts'
+import { withFolder } from '../support/with-folder.ts'
 import { begin, leavesOf, replacement, scribbleOnPage, withHistory } from '../support/with-history.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
+const silent = { debug: () => null, info: () => null, warn: () => null, error: () => null }
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 /** A text of so many bytes once it is packed. */
 const incompressible = (bytes: number) => randomBytes(bytes).toString('base64')
@@ -172,4 +178,133 @@ test('another process that has the damaged file open goes on with the one in its
     const next = await done(other, 'next\n')
     expect(ids(one)).toContain(next)
     expect(other.damages()).toHaveLength(1)
+  }))
+
+test.each<[string, string, object, readonly string[]]>([
+  ['all can be read', '', { kept: 3, lost: 0, mayBeHalfDone: false }, ['3', '2', '1']],
+  [
+    'one has a state that nobody knows',
+    "UPDATE change SET state = 'odd' WHERE id = 2",
+    { kept: 2, lost: 1, mayBeHalfDone: false },
+    ['3', '1'],
+  ],
+  [
+    'the newest has a state that nobody knows',
+    "UPDATE change SET state = 'odd' WHERE id = 3",
+    { kept: 2, lost: 1, mayBeHalfDone: true },
+    ['2', '1'],
+  ],
+  [
+    'one that is under way has lost its steps',
+    "UPDATE change SET state = 'begun' WHERE id = 2; DELETE FROM changed_file WHERE change = 2",
+    { kept: 2, lost: 1, mayBeHalfDone: true },
+    ['3', '1'],
+  ],
+  [
+    'a text is not the one that was replaced',
+    'UPDATE changed_file SET before_hash = after_hash WHERE change = 1',
+    { kept: 2, lost: 1, mayBeHalfDone: false },
+    ['3', '2'],
+  ],
+  [
+    'a text is not the one that was written',
+    'UPDATE changed_file SET after_hash = before_hash WHERE change = 1',
+    { kept: 2, lost: 1, mayBeHalfDone: false },
+    ['3', '2'],
+  ],
+  [
+    'a step is there and its change is not',
+    'PRAGMA foreign_keys = off; DELETE FROM change WHERE id = 1',
+    { kept: 2, lost: 1, mayBeHalfDone: false },
+    ['3', '2'],
+  ],
+])('where %s, the rest of a history is kept with its texts and its ids', (_what, sql, salvaged, kept) =>
+  withHistory(async ({ history, folder, file, another }) => {
+    for (const text of ['one\n', 'two\n', 'three\n']) await done(history, text)
+    history.close()
+    const db = new Database(file)
+    db.exec(sql)
+    db.close()
+    // Whoever was killed over this before has left these.
+    for (const name of ['new', 'new.draft', 'new-wal']) await writeFile(`${file}.${name}`, 'half of it')
+    expect(await mendHistory(folder, now)).toEqual(salvaged)
+    const mended = await another()
+    expect(ids(mended)).toEqual(kept)
+    await mended.verify()
+    for (const id of kept) expect(await mended.steps(id)).toMatchObject([{ afterText: 'after\n' }])
+    expect(await done(mended, 'next\n')).toBe('4')
+    expect(mended.damages()).toEqual([
+      { ...salvaged, time: now.toISOString(), file: `vaults/key/history.sqlite.damaged-${now.getTime()}` },
+    ])
+    expect((await readdir(folder)).filter((name) => name.includes('.new'))).toEqual([])
+  }),
+)
+
+test('damaged histories are told the newest first, and one without a record as one of which nothing is known', () =>
+  withHistory(async ({ history, folder, file }) => {
+    for (const time of [1_000, 3_000, 2_000]) await writeFile(damagedFileIn(folder, new Date(time)), '')
+    await noteDamage(damagedFileIn(folder, new Date(2_000)), { kept: 1, lost: 2, mayBeHalfDone: false })
+    for (const name of ['damaged-x', 'other']) await writeFile(`${file}.${name}`, '')
+    expect(
+      history.damages().map(({ time, ...rest }) => [new Date(time).getTime(), rest.kept, rest.lost]),
+    ).toEqual([
+      [3_000, 0, null],
+      [2_000, 1, 2],
+      [1_000, 0, null],
+    ])
+    expect(history.damages().map(({ mayBeHalfDone }) => mayBeHalfDone)).toEqual([true, false, true])
+  }))
+
+test.each([
+  [0, null, 'no change before that could be read, and none can be undone'],
+  [1, 0, '1 change was kept, and none is known to be lost'],
+  [2, null, '2 changes were kept, and others could not be read and cannot be undone'],
+  [0, 3, '0 changes were kept, and 3 could not be read and cannot be undone'],
+])('of a damaged history with %d kept and %d lost it is said what that means', (kept, lost, words) => {
+  const damage = { time: now.toISOString(), file: 'vaults/key/it', kept, lost }
+  const start = `The change history was damaged and was put aside on 2026-03-01 12:00 UTC: ${words}.`
+  const end = "The damaged file is vaults/key/it in flint's data folder."
+  const half = 'A change that was under way may be among them: then its files may be half changed.'
+  expect(describeDamage({ ...damage, mayBeHalfDone: false })).toBe(`${start} ${end}`)
+  expect(describeDamage({ ...damage, mayBeHalfDone: true })).toBe(`${start} ${half} ${end}`)
+})
+
+test('what a process was killed over takes the place of the history, and none that is there', () =>
+  withHistory(async ({ history, folder, file, another }) => {
+    const id = await done(history, 'a\n')
+    history.close()
+    await rename(file, mendedFileIn(folder))
+    const found = await another()
+    expect(ids(found)).toEqual([id])
+    found.close()
+    await writeFile(mendedFileIn(folder), 'half of it')
+    expect(ids(await another())).toEqual([id])
+  }))
+
+test('a history is its user’s alone, waits a second for others and leaves it to us when its log is synced', () =>
+  withFolder({}, async (top) => {
+    const folder = join(top, 'made/for it')
+    const db = await openHistoryFile(folder)
+    const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout', 'cache_size'].map(
+      (name) => db.pragma(name, { simple: true }),
+    )
+    db.close()
+    expect(settings).toEqual(['wal', 1, 1, 1_000, -1_000])
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    expect((await stat(historyFileIn(folder))).mode & 0o777).toBe(0o600)
+  }))
+
+test('a history that is closed or in no place where one can be is said not to open, and keeps nothing', () =>
+  withHistory(async ({ history, folder }) => {
+    const closed = { code: 'INDEX_UNAVAILABLE', message: expect.stringContaining('cannot be opened') }
+    history.close()
+    expect(() => history.find('1')).toThrow(expect.objectContaining(closed))
+    await writeFile(join(folder, 'file'), '')
+    const nowhere = new SqliteHistory(join(folder, 'file'), silent)
+    await expect(nowhere.open()).rejects.toMatchObject({
+      code: 'INDEX_UNAVAILABLE',
+      message: expect.stringContaining('cannot be written'),
+    })
+    const recording = nowhere.record({ tool: 'test', time: now }, [replacement('a.md', 'a\n')])
+    await expect(recording).rejects.toThrow('cannot keep what would be replaced')
   }))

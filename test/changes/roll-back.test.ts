@@ -5,6 +5,8 @@ import { checkChanges } from '../../src/changes/check-changes.ts'
 import { mergeBack } from '../../src/changes/merge-back.ts'
 import { recoverChanges } from '../../src/changes/recover-changes.ts'
 import { writeChanges } from '../../src/changes/write-changes.ts'
+import { VaultFiles } from '../../src/files/vault-files.ts'
+import { CaseBlindFiles } from '../support/case-blind-files.ts'
 import { version } from '../support/change-files.ts'
 import { treeOf } from '../support/tree-of.ts'
 import { type GivenDoor, withDoor } from '../support/with-door.ts'
@@ -29,6 +31,8 @@ test('an empty file that somebody else has made where a cut-off change was about
     await recoverChanges(given.door)
     expect(fs.readFileSync(given.at('a.md'), 'utf8')).toBe('a\n')
     expect(fs.existsSync(given.at('b.md'))).toBe(true)
+    expect(await given.door.history.find('1')).toBeNull()
+    expect(given.log).toEqual(['a change that was cut off was taken back {"change":"1","tool":"test"}'])
   }))
 
 test('the empty file that kept the place where there are no hard links goes', () =>
@@ -116,6 +120,7 @@ const moveD: FileChange = { kind: 'move', path: 'd.md', to: 'dir/e.md', before: 
 const moveFolder: FileChange = { kind: 'move-folder', path: 'old', to: 'made/below/new' }
 const whole = [replaceA, createB, removeC, moveD, moveFolder]
 const before = { 'a.md': 'a\n', 'c.md': 'c\n', 'd.md': 'd\n', 'old/in.md': 'in\n' }
+const treeOfBefore = { ...before, 'old/': '' }
 
 /** Does by hand what the whole change does. */
 function doAll(at: (path: string) => string): void {
@@ -137,7 +142,7 @@ test('a change that was cut off once all was done stays done', () =>
     await recoverChanges(given.door)
     expect(treeOf(given.at('.'))).toEqual(done)
     expect(await given.door.history.begun()).toEqual([])
-    expect(given.log.join()).toContain('was complete')
+    expect(given.log).toEqual(['a change that was cut off was complete {"change":"1","tool":"test"}'])
   }))
 
 test.each<[string, (at: (path: string) => string) => void]>([
@@ -173,6 +178,7 @@ test.each<[string, (at: (path: string) => string) => void]>([
     undo(given.at)
     await recoverChanges(given.door)
     expect(treeOf(given.at('.'))).toEqual(untouched)
+    expect(await given.door.history.find('1')).toBeNull()
   }),
 )
 
@@ -185,6 +191,60 @@ test('where a folder lies at the place of a file that was removed, the rest is t
     await recoverChanges(given.door)
     expect(treeOf(given.at('.'))).toEqual({ 'a.md': 'a\n', 'c.md/': '' })
     expect(given.log.join()).toContain('left as they are')
+    expect(given.log.join()).toContain('{"change":"1","tool":"test","paths":["c.md"]}')
+    expect(await given.door.history.find('1')).toMatchObject({ state: 'kept', files: 1 })
+    expect(await given.door.history.steps('1')).toMatchObject([{ position: 1, path: 'c.md' }])
+  }))
+
+test('a moved file that has both names gets its old one alone, and what an editor saved at the new place is kept', () =>
+  withDoor(before, async (given) => {
+    await cutOff(given, [replaceA, moveD], 2)
+    fs.writeFileSync(given.at('a.md'), 'A\n')
+    fs.mkdirSync(given.at('dir'))
+    fs.writeFileSync(given.at('dir/e.md'), 'D\n')
+    fs.writeFileSync(given.at('dir/.flint-00000000-0000-4000-8000-000000000000.kept'), 'by an editor\n')
+    const [copy = '', ...paths] = await recoverChanges(given.door)
+    expect(paths).toEqual(['a.md', 'd.md', 'dir/e.md'])
+    expect(treeOf(given.at('.'))).toEqual({ ...treeOfBefore, 'dir/': '', [copy]: 'by an editor\n' })
+  }))
+
+test('a new case of a name is seen to be all that a change was to do', () =>
+  withDoor({ 'a.md': 'a\n', 'old/in.md': 'in\n' }, async (given) => {
+    const door = { ...given.door, files: new CaseBlindFiles(given.at('.')) }
+    const changes: readonly FileChange[] = [
+      { kind: 'move', path: 'a.md', to: 'A.md', before: version('a\n'), text: 'A\n' },
+      { kind: 'move-folder', path: 'old', to: 'Old' },
+    ]
+    await cutOff(given, changes, 2)
+    fs.unlinkSync(given.at('a.md'))
+    fs.writeFileSync(given.at('A.md'), 'A\n')
+    fs.renameSync(given.at('old'), given.at('Old'))
+    await recoverChanges(door)
+    expect(treeOf(given.at('.'))).toEqual({ 'A.md': 'A\n', 'Old/': '', 'Old/in.md': 'in\n' })
+    expect(given.log.join()).toContain('was complete')
+  }))
+
+test('a change that cannot be taken back yet keeps no other from it, and stays as it is', () =>
+  withDoor({ 'a.md': 'a\n', 'c.md': 'c\n' }, async (given) => {
+    await cutOff(given, [removeC, { ...createB, path: 'e.md' }], 1)
+    await cutOff(given, [replaceA, createB], 1)
+    fs.unlinkSync(given.at('c.md'))
+    fs.writeFileSync(given.at('a.md'), 'A\n')
+    const { history } = given.door
+    const files = new VaultFiles(given.at('.'))
+    files.create = () => Promise.reject(new Error('no room'))
+    expect((await recoverChanges({ ...given.door, files })).toSorted()).toEqual([
+      'a.md',
+      'b.md',
+      'c.md',
+      'e.md',
+    ])
+    expect(treeOf(given.at('.'))).toEqual({ 'a.md': 'a\n' })
+    expect(await history.begun()).toMatchObject([{ id: '1', reached: 1 }])
+    expect(given.log.join()).toContain('cannot be taken back yet {"change":"1","cause":"no room"}')
+    await recoverChanges(given.door)
+    expect(treeOf(given.at('.'))).toEqual({ 'a.md': 'a\n', 'c.md': 'c\n' })
+    expect(await history.begun()).toEqual([])
   }))
 
 test('where somebody has put a file at the place of a moved folder, that stays', () =>

@@ -2,8 +2,9 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RecordedStep } from '../../src/changes/recorded-change.ts'
-import { rollBack, type RollBackOptions } from '../../src/changes/roll-back.ts'
+import { foldersOf, rollBack, type RollBackOptions } from '../../src/changes/roll-back.ts'
 import { VaultFiles } from '../../src/files/vault-files.ts'
+import { CaseBlindFiles } from '../support/case-blind-files.ts'
 import { version } from '../support/change-files.ts'
 import { treeOf } from '../support/tree-of.ts'
 import { withFolder } from '../support/with-folder.ts'
@@ -21,6 +22,8 @@ interface Case {
   readonly isLeft?: boolean
   /** By default the step was taken, and the next one was not begun. */
   readonly how?: Partial<RollBackOptions>
+  /** On a drive that does not tell case apart. */
+  readonly isCaseBlind?: boolean
 }
 
 const nothing = {
@@ -72,6 +75,7 @@ const moveFolder: RecordedStep = {
   movedTo: 'made/new',
   madeFolder: 'made',
 }
+const moveCase: RecordedStep = { ...move, movedTo: 'A.md', madeFolder: null }
 const inPlace: Tree = { 'made/': '', 'made/b.md': 'after\n' }
 const theirs = 'theirs\n'
 
@@ -271,17 +275,96 @@ const cases: readonly Case[] = [
     isLeft: true,
   },
   { where: 'a moved folder is gone', step: moveFolder, found: { 'made/': '' }, isLeft: true },
+  {
+    where: 'a text is the new one of a step that may not have begun',
+    step: replace,
+    found: { 'a.md': 'after\n' },
+    after: { 'a.md': 'before\n' },
+    how: { begun: 0 },
+  },
+  {
+    where: 'a text that was too long to keep was changed by somebody',
+    step: { ...replace, beforeText: null },
+    found: { 'a.md': theirs },
+    isLeft: true,
+  },
+  {
+    where: 'it is not known where a file went',
+    step: { ...move, movedTo: null },
+    found: inPlace,
+    isLeft: true,
+  },
+  {
+    where: 'it is not known what a moved file held',
+    step: { ...move, beforeHash: null },
+    found: inPlace,
+    isLeft: true,
+  },
+  {
+    where: 'it is not known what a moved file holds',
+    step: { ...move, afterHash: null },
+    found: inPlace,
+    isLeft: true,
+  },
+  {
+    where: 'it is not known where a folder went',
+    step: { ...moveFolder, movedTo: null },
+    found: { 'made/': '' },
+    isLeft: true,
+  },
+  {
+    where: 'a file has got its new case and not its new text',
+    step: moveCase,
+    found: { 'A.md': 'before\n' },
+    after: { 'a.md': 'before\n' },
+    isCaseBlind: true,
+  },
+  {
+    where: 'a file has got its new case and its new text',
+    step: moveCase,
+    found: { 'A.md': 'after\n' },
+    after: { 'a.md': 'before\n' },
+    isCaseBlind: true,
+  },
+  { where: 'a file has its old case', step: moveCase, found: { 'a.md': 'before\n' }, isCaseBlind: true },
+  {
+    where: 'somebody has given a file its old case',
+    step: moveCase,
+    found: { 'a.md': 'after\n' },
+    isCaseBlind: true,
+    isLeft: true,
+  },
+  {
+    where: 'somebody has changed a file that has got another case',
+    step: moveCase,
+    found: { 'A.md': theirs },
+    isCaseBlind: true,
+    isLeft: true,
+  },
+  {
+    where: 'a folder has got another case',
+    step: { ...moveFolder, movedTo: 'Old', madeFolder: null },
+    found: { 'Old/': '', 'Old/a.md': theirs },
+    after: { 'old/': '', 'old/a.md': theirs },
+    isCaseBlind: true,
+  },
+  {
+    where: 'a folder has its old case',
+    step: { ...moveFolder, movedTo: 'Old', madeFolder: null },
+    found: { 'old/': '' },
+    isCaseBlind: true,
+  },
 ]
 
 test.each(cases.map((one) => [one.where, one] as const))(
   'where %s, only what the step did is taken back',
-  (_where, { step, found, after: expected = found, isLeft = false, how = {} }) =>
+  (_where, { step, found, after: expected = found, isLeft = false, how = {}, isCaseBlind = false }) =>
     withFolder({}, async (folder) => {
       for (const [path, text] of Object.entries(found)) {
         if (path.endsWith('/')) fs.mkdirSync(join(folder, path), { recursive: true })
         else fs.writeFileSync(join(folder, path), text)
       }
-      const files = new VaultFiles(folder)
+      const files = isCaseBlind ? new CaseBlindFiles(folder) : new VaultFiles(folder)
       // Once more changes nothing: whoever was killed meanwhile begins anew.
       for (const turn of ['first', 'again']) {
         const { left, failures } = await rollBack(files, [step], { begun: 1, halfway: 1, ...how })
@@ -341,3 +424,48 @@ test('a step that cannot be taken back keeps no other from it, and is told', () 
     expect(failures).toEqual([new Error('not now')])
     expect(treeOf(folder)).toEqual({ 'a.md': 'before\n', 'b.md': 'after\n' })
   }))
+
+/** Files into which somebody does something each time that a new text lies beside one. */
+class BusyFiles extends VaultFiles {
+  attempts = 0
+  readonly #meanwhile: (attempt: number) => void
+
+  constructor(folder: string, meanwhile: (attempt: number) => void) {
+    super(folder)
+    this.#meanwhile = meanwhile
+  }
+
+  override prepare: VaultFiles['prepare'] = async (...args) => {
+    const prepared = await super.prepare(...args)
+    this.#meanwhile(++this.attempts)
+    return prepared
+  }
+}
+
+const taken: RollBackOptions = { begun: 1, halfway: 1 }
+
+test.each([
+  ['twice', 2, { left: [], failures: [] }, 'before\n\n1\n\n2\n'],
+  ['for ever', 9, { failures: [{ code: 'CONTENT_HASH_MISMATCH' }] }, 'after\n\n1\n\n2\n\n3\n\n4\n\n5\n'],
+])('what an editor saves %s while a text is taken back stays', (_often, saves, ending, text) =>
+  withFolder({ 'a.md': 'after\n' }, async (folder) => {
+    const files = new BusyFiles(folder, (attempt) => {
+      if (attempt <= saves) fs.appendFileSync(join(folder, 'a.md'), `\n${attempt}\n`)
+    })
+    expect(await rollBack(files, [replace], taken)).toMatchObject(ending)
+    expect(treeOf(folder)).toEqual({ 'a.md': text })
+  }),
+)
+
+test('what the disk refuses is not tried again at once', () =>
+  withFolder({ 'a.md': 'after\n' }, async (folder) => {
+    const files = new BusyFiles(folder, () => {
+      throw new Error('no room')
+    })
+    expect(await rollBack(files, [replace], taken)).toEqual({ left: [], failures: [new Error('no room')] })
+    expect(files.attempts).toBe(1)
+  }))
+
+test('a step changes names where its file was and where it went', () => {
+  expect([foldersOf(replace), foldersOf(create), foldersOf(move)]).toEqual([[''], ['made'], ['', 'made']])
+})
