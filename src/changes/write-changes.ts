@@ -70,17 +70,19 @@ export async function writeChanges(
     undoes = null,
     progress,
     onPlaced,
+    mayTwin = undoes !== null,
   }: {
     readonly undoes?: string | null
     readonly onPlaced?: (() => Promise<void>) | undefined
     readonly progress?: ((done: number, total: number) => void) | undefined
+    readonly mayTwin?: boolean
   } = {},
 ): Promise<WriteOutcome> {
   const door = { ...given, files: given.allFiles ?? given.files }
   const { files, history } = door
   const reports = await reportChanges(changes)
   door.scope?.checkChanges(changes)
-  const { steps, problems } = await checkChanges(files, changes, { mayTwin: undoes !== null })
+  const { steps, problems } = await checkChanges(files, changes, { mayTwin })
   const [problem] = problems
   if (problem !== undefined) throw problem.error
   if (door.foresee !== undefined) {

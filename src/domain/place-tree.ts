@@ -1,79 +1,265 @@
 import type { FileChange } from '../changes/change-plan.ts'
+import type { WriteOutcome } from '../changes/write-changes.ts'
+import { nameInTheWay, pathInTheWay, refusedByGit } from '../git/in-the-way.ts'
+import { mergeTexts } from '../git/merge-files.ts'
 import type { ConflictStage } from '../git/merge-trees.ts'
+import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
-import { diffTrees, readBlob, type TreeChange } from '../git/trees.ts'
+import { setExecutable } from '../git/set-executable.ts'
+import { diffTrees, listEntries, listTree, readBlob, type TreeChange } from '../git/trees.ts'
+import { changedPaths } from '../git/work-tree-status.ts'
+import { folderOf } from '../model/note-path.ts'
+import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 
 /**
- * Puts the notes of a tree in place, as one change that can be undone. False where a note is not as it was committed:
- * somebody has written since.
+ * Puts a tree in place of a commit: notes as one change that can be undone, the rest by git. All of it or nothing: what can be
+ * known before is looked at before the first file is touched, and what fails all the same is taken back. False where a file
+ * is not as it was committed: somebody has written since.
  */
-export async function placeNotes(
+export async function placeTree(
   vault: VaultContext,
   repository: Repository,
   ours: string,
   tree: string,
 ): Promise<boolean> {
-  const differing = (await diffTrees(repository, ours, tree)).filter((change) =>
-    isOwnText(repository, change),
-  )
-  if (differing.length === 0) return true
-  const wanted = await Promise.all(
-    differing.map(async ({ path }) => ({
-      path: repository.withinVault(path),
-      before: await readBlob(repository, ours, path),
-      after: await readBlob(repository, tree, path),
-    })),
-  )
+  const changes = await diffTrees(repository, ours, tree)
+  const own = await ownTexts(repository, ours, tree, changes)
+  const known = await entriesOf(repository, tree, own)
+  // What git has left to do, once the notes are in place.
+  const half = await inOwnIndex(repository, ours, async (index) => {
+    await tell(index, known)
+    return await index.writeTree()
+  })
+  const toGit = ['read-tree', '-m', '-u', half, tree]
+  const inTheWay = await findInTheWay(repository, { toGit, changes, own, known })
+  if (inTheWay !== null) {
+    if (await isNotCommitted(repository, inTheWay.path)) return false
+    throw inTheWay.error
+  }
+  const placed = await placeTexts(vault, repository, tree, own)
+  if (placed === null) return false
   try {
-    await vault.writer.change({ tool: 'sync', dryRun: false }, async () => {
-      const changes: FileChange[] = []
-      for (const { path, before, after } of wanted) {
-        const file = await vault.files.readSettled(path)
-        if (file !== null && file.text === after) continue
-        if ((file?.text ?? null) !== before) throw new Overtaken()
-        if (file === null && after !== null) changes.push({ kind: 'create', path, text: after })
-        else if (file !== null) {
-          const version = { text: file.text, hash: file.hash }
-          if (after === null) changes.push({ kind: 'remove', path, before: version })
-          else changes.push({ kind: 'replace', path, before: version, text: after })
-        }
-      }
-      return { changes, facts: null }
-    })
+    for (const { path, isExecutable } of own)
+      if (isExecutable !== null) await setExecutable(repository.top, path, isExecutable)
+    await tell(repository, known)
+    await repository.git(toGit)
   } catch (error) {
-    if (error instanceof Overtaken) return false
+    await takeBack(vault, repository, { ours, own, changeId: placed.changeId })
     throw error
   }
   return true
 }
 
-class Overtaken extends Error {}
-
-/** Notes and canvases of the vault that flint may write; links and hidden files are git's to put in place. */
-function isOwnText(repository: Repository, { path, isPlainFile }: TreeChange): boolean {
-  if (!isPlainFile || !repository.isInVault(path) || !/\.(?:md|canvas)$/i.test(path)) return false
-  return !repository
-    .withinVault(path)
-    .split('/')
-    .some((part) => part.startsWith('.'))
+/** A file that flint puts in place itself, by its path from the top of the work tree. */
+interface OwnText {
+  readonly path: string
+  /** Null where there was or will be none. */
+  readonly before: string | null
+  readonly after: string | null
+  /** Null where that stays as it is. */
+  readonly isExecutable: boolean | null
 }
 
-/** Lets git know of the notes that are in place, and put the other files there. */
-export async function placeTheRest(repository: Repository, ours: string, tree: string): Promise<void> {
-  const placed = (await diffTrees(repository, ours, tree))
-    .filter((change) => isOwnText(repository, change))
-    .map(({ path }) => path)
-  const entries = await Promise.all(
-    placed.map(async (path) => {
-      const { stdout } = await repository.git(['ls-tree', '-z', tree, '--', `:(top,literal)${path}`])
-      const { mode, object } = /^(?<mode>\d+) blob (?<object>\w+)\t/.exec(stdout)?.groups ?? {}
-      return mode && object ? `${mode} ${object}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`
-    }),
-  )
-  if (entries.length > 0)
-    await repository.git(['update-index', '-z', '--index-info'], { input: entries.join('') })
-  await repository.git(['read-tree', '-m', '-u', ours, tree])
+/**
+ * Notes and canvases whose text changes, and texts that make room for a note's folder or take its place. Links, hidden files
+ * and what is no text are git's to put in place, and so is all that lies where one of those was or will be.
+ */
+async function ownTexts(
+  repository: Repository,
+  ours: string,
+  tree: string,
+  changes: readonly TreeChange[],
+): Promise<readonly OwnText[]> {
+  const read = async ({ path, status, isExecutable }: TreeChange): Promise<OwnText | null> => {
+    const before = status === 'A' ? null : await readBlob(repository, ours, path)
+    const after = status === 'D' ? null : await readBlob(repository, tree, path)
+    const isText = (before !== null || status === 'A') && (after !== null || status === 'D')
+    return isText ? { path, before, after, isExecutable } : null
+  }
+  const notes = changes.filter((change) => mayPlace(repository, change) && isNoteOrCanvas(change.path))
+  const texts = (await Promise.all(notes.map(read))).filter((text) => text !== null)
+  const own = new Map(texts.map((text) => [text.path, text]))
+  const folders = new Set(texts.flatMap(({ path }) => foldersAbove(path)))
+  const others = changes.filter(({ path }) => !own.has(path))
+  const leave = (place: string) => {
+    own.delete(place)
+    for (const path of own.keys()) if (foldersAbove(path).includes(place)) own.delete(path)
+  }
+  for (const change of others.filter(({ path }) => folders.has(path))) {
+    const text = mayPlace(repository, change) ? await read(change) : null
+    if (text === null) leave(change.path)
+    else own.set(change.path, text)
+  }
+  for (const { path } of others) {
+    if (own.has(path)) continue
+    for (const folder of foldersAbove(path)) if (own.has(folder)) leave(folder)
+  }
+  return [...own.values()]
+}
+
+/** Nothing that leads elsewhere or is hidden; a file of which only the mode changes is git's. */
+function mayPlace(repository: Repository, { path, isPlainFile, isSameText }: TreeChange): boolean {
+  if (!isPlainFile || isSameText || !repository.isInVault(path)) return false
+  const parts = repository.withinVault(path).split('/')
+  return !parts.some((part) => part.startsWith('.'))
+}
+
+function isNoteOrCanvas(path: string): boolean {
+  return /\.(?:md|canvas)$/i.test(path)
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const folders: string[] = []
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.push(folder)
+  return folders
+}
+
+/** What git's index is to have of these files: removed ones first, which may make room for the others. */
+async function entriesOf(
+  repository: Repository,
+  tree: string,
+  own: readonly OwnText[],
+): Promise<readonly string[]> {
+  const paths = own.map(({ path }) => path)
+  const entries = await listEntries(repository, tree, paths)
+  const gone = paths.filter((path) => !entries.has(path)).map((path) => `0 ${'0'.repeat(40)}\t${path}\0`)
+  return [...gone, ...[...entries].map(([path, { mode, object }]) => `${mode} ${object}\t${path}\0`)]
+}
+
+async function tell(index: Pick<Repository, 'git'>, entries: readonly string[]): Promise<void> {
+  if (entries.length === 0) return
+  await index.git(['update-index', '--replace', '-z', '--index-info'], { input: entries.join('') })
+}
+
+interface Placing {
+  readonly toGit: readonly string[]
+  readonly changes: readonly TreeChange[]
+  readonly own: readonly OwnText[]
+  readonly known: readonly string[]
+}
+
+/** What keeps git from putting its part in place; null where nothing does. */
+async function findInTheWay(
+  repository: Repository,
+  { toGit, changes, own, known }: Placing,
+): Promise<{ readonly path: string | null; readonly error: VaultError } | null> {
+  await repository.git(['update-index', '-q', '--refresh'], { expected: [1] })
+  const refused = await inIndexCopy(repository, async (index) => {
+    await tell(index, known)
+    const { code, stderr } = await index.git([...toGit, '--dry-run'], { expected: [1, 128] })
+    return code === 0 ? null : stderr
+  })
+  if (refused !== null) return refusedByGit(refused)
+  const isOwn = new Set(own.map(({ path }) => path))
+  const others = changes.filter(({ path }) => !isOwn.has(path))
+  const path = await pathInTheWay(repository, others)
+  return path === null ? null : { path, error: nameInTheWay(path, 'untracked') }
+}
+
+/** Whether it is a file of the vault that the next commit of this sync takes in. */
+async function isNotCommitted(repository: Repository, path: string | null): Promise<boolean> {
+  return path !== null && (await changedPaths(repository)).includes(path)
+}
+
+/** The change that did it, without an id where all is in place already; null where somebody has written since. */
+async function placeTexts(
+  vault: VaultContext,
+  repository: Repository,
+  tree: string,
+  own: readonly OwnText[],
+): Promise<Pick<WriteOutcome, 'changeId'> | null> {
+  if (own.length === 0) return { changeId: null }
+  const kept = own.some(({ after }) => after === null) ? await listTree(repository, tree) : []
+  const folders = new Set(kept.flatMap(foldersAbove))
+  const plan = async (): Promise<readonly FileChange[]> => {
+    const removals: FileChange[] = []
+    const texts: FileChange[] = []
+    for (const text of own) {
+      const path = repository.withinVault(text.path)
+      const file = await readNow(vault, path, text)
+      const now = file?.text ?? null
+      if (now === text.after) continue
+      const next = now === text.before ? text.after : mergeWritten(text, now)
+      if (next === undefined || file?.isUtf8 === false) throw new Overtaken(text.path)
+      if (file === null) {
+        if (next !== null) texts.push({ kind: 'create', path, text: next })
+        continue
+      }
+      const before = { text: file.text, hash: file.hash }
+      if (next !== null) {
+        if (next !== now) texts.push({ kind: 'replace', path, before, text: next })
+        continue
+      }
+      const dropped = foldersAbove(text.path).findLast(
+        (folder) => repository.isInVault(folder) && !folders.has(folder),
+      )
+      removals.push({
+        kind: 'remove',
+        path,
+        before,
+        ...(dropped !== undefined && { dropFolder: repository.withinVault(dropped) }),
+      })
+    }
+    return [...removals, ...texts]
+  }
+  try {
+    const options = { tool: 'sync', dryRun: false, mayTwin: true }
+    return await vault.writer.change(options, async () => ({ changes: await plan(), facts: null }))
+  } catch (error) {
+    const path = wherePlanFailed(repository, error)
+    if (path === null) throw error
+    if (await isNotCommitted(repository, path)) return null
+    throw nameInTheWay(path, error instanceof Overtaken ? 'untracked' : 'twin')
+  }
+}
+
+class Overtaken extends Error {
+  readonly path: string
+
+  constructor(path: string) {
+    super(`${path} is not as it was committed.`)
+    this.path = path
+  }
+}
+
+function wherePlanFailed(repository: Repository, error: unknown): string | null {
+  if (error instanceof Overtaken) return error.path
+  if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') return null
+  const { path } = error.facts
+  return typeof path === 'string' ? repository.fromVault(path) : null
+}
+
+async function readNow({ files }: VaultContext, path: string, { before }: OwnText) {
+  if (await files.isFolder(path)) return null
+  return before === null ? await files.read(path) : await files.readSettled(path)
+}
+
+/** A text with what somebody has written in it since it was committed; undefined where that cannot be joined. */
+function mergeWritten({ path, before, after }: OwnText, now: string | null): string | undefined {
+  if (before === null || after === null || now === null) return undefined
+  const marks = { ours: 'ours', theirs: 'theirs', size: 7 }
+  const merged = mergeTexts(path, { base: before, ours: now, theirs: after }, marks)
+  return merged === null || merged.conflicts > 0 ? undefined : merged.text
+}
+
+interface Taken {
+  readonly ours: string
+  readonly own: readonly OwnText[]
+  readonly changeId: string | null
+}
+
+/** After an error, which is what the caller hears of: a file that somebody has changed since stays as it is. */
+async function takeBack(
+  vault: VaultContext,
+  repository: Repository,
+  { ours, own, changeId }: Taken,
+): Promise<void> {
+  const back = await entriesOf(repository, ours, own)
+  await tell(repository, back).catch(() => undefined)
+  if (changeId === null) return
+  const how = { tool: 'sync', dryRun: false }
+  await vault.changes.undo(changeId, how, () => Promise.resolve(null)).catch(() => undefined)
 }
 
 /** Leaves the merge as git itself would: its conflicts in the index, for any program that settles them. */

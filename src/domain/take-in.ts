@@ -9,7 +9,7 @@ import { commitOf, diffTrees, listTree, readBlob, withTexts } from '../git/trees
 import { readLinks } from '../markdown/read/read-links.ts'
 import { isNotePath } from '../model/note-path.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { beginMerge, placeNotes, placeTheRest } from './place-tree.ts'
+import { beginMerge, placeTree } from './place-tree.ts'
 
 type TakenIn =
   | { readonly kind: 'overtaken' }
@@ -46,18 +46,16 @@ export async function takeIn(
       ? new Map<string, string>()
       : await followLinks(vault, repository, { base, ours, theirs, tree: merged.tree })
   const tree = await withTexts(repository, merged.tree, relinked)
-  const isPlaced = await placeNotes(vault, repository, ours, tree)
-  if (!isPlaced) return { kind: 'overtaken' }
-  const received = (await diffTrees(repository, ours, tree)).length
-  await placeTheRest(repository, ours, tree)
   const conflicts = await newConflicts(repository, { ...merged, tree })
+  const isMerge = !isBehind && conflicts.length === 0
+  // Before anything is put in place: who has all commits signed may have no key at hand.
+  const commit = isMerge
+    ? await makeCommit(repository, tree, [ours, theirs], { message: 'notes: merge' })
+    : theirs
+  if (!(await placeTree(vault, repository, ours, tree))) return { kind: 'overtaken' }
+  const received = (await diffTrees(repository, ours, tree)).length
   if (conflicts.length > 0) await beginMerge(repository, theirs, merged.conflicts)
-  else {
-    const commit = isBehind
-      ? theirs
-      : await makeCommit(repository, tree, [ours, theirs], { message: 'notes: merge' })
-    await moveBranch(repository, { to: commit, from: ours, why: syncedSubject })
-  }
+  else await moveBranch(repository, { to: commit, from: ours, why: syncedSubject })
   // Whoever gives the merge up with git finds the files unchanged since.
   await repository.git(['update-index', '-q', '--refresh'], { expected: [1] })
   return { kind: 'done', received, relinked: [...relinked.keys()], conflicts }

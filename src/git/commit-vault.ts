@@ -41,10 +41,14 @@ export async function commitVault(
     await index.git(asOnDisk, { input })
     return await index.writeTree()
   })
-  await repository.git(asOnDisk, { input })
-  if (ours !== null && tree === (await treeOf(repository, ours))) return nothing
+  const follow = () => repository.git(asOnDisk, { input })
+  if (ours !== null && tree === (await treeOf(repository, ours))) {
+    await follow()
+    return nothing
+  }
   const takenBack = ours === null ? [] : await findTakenBack(repository, ours, tree)
   const commit = await makeCommit(repository, tree, ours === null ? [] : [ours], { message: message(paths) })
+  await follow()
   await moveBranch(repository, { to: commit, from: ours, why: 'commit: notes' })
   return { commit, files: paths.length, marked, takenBack }
 }

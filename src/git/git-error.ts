@@ -12,6 +12,11 @@ export function gitError(args: readonly string[], { code, stderr }: Ended): Vaul
       hint: 'Install git, then repeat the call.',
     })
   }
+  if (
+    args.some((arg) => arg === 'commit' || arg === 'commit-tree') &&
+    /failed to sign|signingkey|gpg|ssh-keygen|load key/i.test(stderr)
+  )
+    return notSigned(stderr)
   const said = stderr
     .split('\n')
     .map((line) => line.replace(/^(?:fatal|error|warning|hint): /, '').trim())
@@ -40,4 +45,16 @@ export function notReached(remote: string, stderr: string): VaultError {
     git: said,
     hint: 'Sign in with git itself, or mend the address of the remote, then repeat it. What was committed here stays.',
   })
+}
+
+function notSigned(stderr: string): VaultError {
+  const said = stderr.split('\n').filter((line) => line.trim() !== '')
+  return new VaultError(
+    'GIT_ERROR',
+    'git is told to sign all commits (commit.gpgsign), and could not sign this one. Nothing was committed.',
+    {
+      git: said.slice(0, 5),
+      hint: 'Mend the key that it signs with (user.signingkey, gpg.program), or end signing with git config commit.gpgsign false; then repeat it.',
+    },
+  )
 }

@@ -25,7 +25,8 @@ export async function mergeFiles({ base, ours, theirs, path, marks }: MergeFiles
   return merged.conflicts
 }
 
-function mergeTexts(path: string, sides: ThreeWays<string>, marks: ConflictMarks): MergedText | null {
+/** Null for what is no note or canvas, or cannot be read as one. */
+export function mergeTexts(path: string, sides: ThreeWays<string>, marks: ConflictMarks): MergedText | null {
   if (/\.md$/i.test(path)) return mergeNotes(sides, marks)
   return /\.canvas$/i.test(path) ? mergeCanvas(sides) : null
 }

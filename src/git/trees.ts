@@ -8,6 +8,10 @@ export interface TreeChange {
   readonly path: string
   /** False where either side has a link or a repository of its own at this path. */
   readonly isPlainFile: boolean
+  /** Whether nothing but its mode differs. */
+  readonly isSameText: boolean
+  /** Whether it is to be run; null where that stays as it is, or as a new file has it. */
+  readonly isExecutable: boolean | null
   /** Where it was, of a file that was renamed. */
   readonly from: string | null
 }
@@ -31,18 +35,25 @@ export async function diffTrees(
   const changes: TreeChange[] = []
   for (let at = 0; at + 1 < fields.length;) {
     // `:100644 120000 HASH HASH T`, then the path, or two of a file that was renamed.
-    const [before = '', after = '', , , status = ''] = (fields[at] ?? '').slice(1).split(' ')
+    const [before = '', after = '', old = '', now = '', status = ''] = (fields[at] ?? '').slice(1).split(' ')
     const first = fields[at + 1] ?? ''
     const isRenamed = status.startsWith('R')
     changes.push({
       status: status.slice(0, 1),
       path: isRenamed ? (fields[at + 2] ?? '') : first,
       isPlainFile: [before, after].every((mode) => mode === '000000' || mode.startsWith('100')),
+      isSameText: old === now,
+      isExecutable: modeChange(before, after),
       from: isRenamed ? first : null,
     })
     at += isRenamed ? 3 : 2
   }
   return changes
+}
+
+function modeChange(before: string, after: string): boolean | null {
+  if (after === '100755') return before === after ? null : true
+  return before === '100755' && after === '100644' ? false : null
 }
 
 export async function listTree(repository: Repository, tree: string): Promise<readonly string[]> {
@@ -133,11 +144,12 @@ export async function withTexts(
   texts: ReadonlyMap<string, string>,
 ): Promise<string> {
   if (texts.size === 0) return tree
+  const known = await listEntries(repository, tree, [...texts.keys()])
   return await inOwnIndex(repository, tree, async (index) => {
     const entries: string[] = []
     for (const [path, input] of texts) {
       const { stdout } = await index.git(['hash-object', '-w', '--stdin', `--path=${path}`], { input })
-      entries.push(`100644 ${stdout.trim()}\t${path}\0`)
+      entries.push(`${known.get(path)?.mode ?? '100644'} ${stdout.trim()}\t${path}\0`)
     }
     await index.git(['update-index', '-z', '--index-info'], { input: entries.join('') })
     return await index.writeTree()

@@ -20,6 +20,8 @@ interface GuardOptions {
   readonly identity: string
   /** Called when another one is accepted. */
   readonly onAccept: () => void
+  /** Whether flint itself has removed all of these notes: then they are not lost. */
+  readonly hasRemoved: (notes: readonly string[]) => Promise<boolean>
 }
 
 // What another process removes leaves the index within this time.
@@ -34,16 +36,18 @@ export class FolderGuard {
   readonly #id: VaultId
   readonly #root: string
   readonly #onAccept: () => void
+  readonly #hasRemoved: GuardOptions['hasRemoved']
   #identity: string
   /** A note that was there at the last look: while it exists, not all are gone. */
   #witness: string | null = null
   #isAway = false
 
-  constructor({ id, root, identity, onAccept }: GuardOptions) {
+  constructor({ id, root, identity, onAccept, hasRemoved }: GuardOptions) {
     this.#id = id
     this.#root = root
     this.#identity = identity
     this.#onAccept = onAccept
+    this.#hasRemoved = hasRemoved
   }
 
   get isSame(): boolean {
@@ -97,6 +101,7 @@ export class FolderGuard {
       const notes = (await known()) ?? []
       this.#witness = notes.find((path) => isThere(this.#root, path)) ?? null
       if (this.#witness !== null || notes.length === 0 || holdsAnyNote(this.#root)) return false
+      if (await this.#hasRemoved(notes)) return false
       if (leftMs <= 0) return true
       await pause(lookAgainEveryMs)
     }

@@ -41,6 +41,8 @@ export interface WriteOptions {
    * before. It must not fail or take long.
    */
   readonly onPlaced?: (() => Promise<void>) | undefined
+  /** Whether a new file may take a name that differs from another's in case alone, where the drive tells them apart. */
+  readonly mayTwin?: boolean | undefined
 }
 
 /** A change of any number of files, computed but not yet carried out, and what the caller wants to know of it. */
@@ -86,7 +88,7 @@ export class NoteWriter {
 
   /** Computes a plan from the present files and carries it out; a dry run and an empty plan change nothing. */
   async change<Facts>(
-    { tool, dryRun, progress, signal, onPlaced }: WriteOptions,
+    { tool, dryRun, progress, signal, onPlaced, mayTwin = false }: WriteOptions,
     plan: () => Promise<Planned<Facts>>,
   ): Promise<WriteOutcome & { readonly facts: Facts }> {
     // A dry run changes nothing and needs no lock.
@@ -104,7 +106,8 @@ export class NoteWriter {
         signal?.throwIfAborted()
         if (changes.length === 0) return { facts, changeId: null, reports: [] }
         try {
-          return { facts, ...(await writeChanges(this.#door, lock, tool, changes, { progress, onPlaced })) }
+          const how = { progress, onPlaced, mayTwin }
+          return { facts, ...(await writeChanges(this.#door, lock, tool, changes, how)) }
         } catch (error) {
           // An editor has saved since the plan was made, and nothing was changed: the next plan sees what it saved.
           if (attempt === mostAttempts || !(await this.#isOvertaken(error))) throw error

@@ -127,7 +127,13 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
       indexFile,
       watchesRaw,
     },
-    guard: new FolderGuard({ id: known.id, root, identity, onAccept: accept }),
+    guard: new FolderGuard({
+      id: known.id,
+      root,
+      identity,
+      onAccept: accept,
+      hasRemoved: (notes) => hasRemoved(history, notes),
+    }),
     inForce: new ConfigInForce(known, outerVaults, settled),
     hasOtherZk: async () => settings.zk !== null && (await isOtherZkConfig(known, settings.zk)),
     folders,
@@ -135,5 +141,18 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     stores,
     coordination,
     keeper,
+  }
+}
+
+/** By the history, which may be one that cannot be read: then nothing is known of it. */
+async function hasRemoved(history: History, notes: readonly string[]): Promise<boolean> {
+  try {
+    for (const path of notes) {
+      const last = await history.lastStepAt(path, { change: Number.MAX_SAFE_INTEGER, position: 0 })
+      if (last?.kind !== 'remove') return false
+    }
+    return true
+  } catch {
+    return false
   }
 }
