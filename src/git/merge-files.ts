@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { mergeCanvas } from '../markdown/merge/merge-canvas.ts'
 import { mergeNotes } from '../markdown/merge/merge-notes.ts'
 import type { ConflictMarks, MergedText, ThreeWays } from '../markdown/merge/merged.ts'
+import { mostNoteBytes } from '../model/note-size.ts'
 import { callGit } from './call-git.ts'
 
 export interface MergeFiles extends ThreeWays<string> {
@@ -31,8 +32,9 @@ export function mergeTexts(path: string, sides: ThreeWays<string>, marks: Confli
   return /\.canvas$/i.test(path) ? mergeCanvas(sides) : null
 }
 
-/** Undefined where the bytes are not UTF-8. */
+/** Undefined where the bytes are not UTF-8, or more than a note has. */
 async function readUtf8(file: string): Promise<string | undefined> {
+  if ((await stat(file)).size > mostNoteBytes) return undefined
   const bytes = await readFile(file)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -50,3 +50,16 @@ test('flint merge leaves what is no note to git, bytes that are no text too', ()
       expect(await ada.read('ours')).toBe(theirs.replace('a\nb', 'A\nb'))
     }
   }))
+
+test('flint merge reads files and nothing else', () =>
+  withClones({ 'x.md': 'x\n' }, ['ada'], async ([ada]) => {
+    if (ada === undefined) return
+    const missing = await ada.flint('merge', 'nope.md', 'x.md', 'x.md')
+    expect(missing).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no file nope.md.') })
+    expect(missing.stderr).not.toContain(ada.folder)
+    for (const other of ['.', '/dev/zero']) {
+      const { code, stderr } = await ada.flint('merge', other, 'x.md', 'x.md')
+      expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('is no file') })
+    }
+    expect(await ada.read('x.md')).toBe('x\n')
+  }))

@@ -31,6 +31,26 @@ describe('lists', () => {
     expect(merged).toEqual({ text: '- [x] Call [[Ada Byron]] #home ✅ 2026-11-24\n', conflicts: 0 })
   })
 
+  test('what one adds below an item that the other removed is a conflict, and hangs below no other item', () => {
+    for (const below of ['  - child', '  more of it', '    - [ ] deep']) {
+      const merged = merge(lines('- a', '- b'), lines('- a'), lines('- a', '- b', below))
+      expect(merged).toEqual({
+        text: lines('- a', '<<<<<<< main', '=======', '- b', below, '>>>>>>> phone'),
+        conflicts: 1,
+      })
+    }
+    const grown = merge(
+      lines('- a', '- b', '  - x', '- c'),
+      lines('- a', '- c'),
+      lines('- a', '- b', '  - x', '  - y', '- c'),
+    )
+    expect(grown?.text).toBe(
+      lines('- a', '<<<<<<< main', '=======', '- b', '  - x', '  - y', '>>>>>>> phone', '- c'),
+    )
+    const beside = merge(lines('- a', '- b'), lines('- a'), lines('- a', '- b', '- c'))
+    expect(beside).toEqual({ text: lines('- a', '- c'), conflicts: 0 })
+  })
+
   test('what both add at the end of a list is there, in one order for both', () => {
     const merged = merge(lines('- a'), lines('- a', '- from here'), lines('- a', '- elsewhere'))
     expect(merged).toEqual({ text: lines('- a', '- elsewhere', '- from here'), conflicts: 0 })

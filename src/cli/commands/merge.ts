@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { mergeFiles } from '../../git/merge-files.ts'
+import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -17,11 +19,28 @@ const input = z.object({
 export async function merge(given: unknown, cli: Cli): Promise<Outcome> {
   const { base, ours, theirs, path = ours, markerSize } = input.parse(given)
   const conflicts = await mergeFiles({
-    base: resolve(cli.cwd, base),
-    ours: resolve(cli.cwd, ours),
-    theirs: resolve(cli.cwd, theirs),
+    base: await findFile(base, cli),
+    ours: await findFile(ours, cli),
+    theirs: await findFile(theirs, cli),
     path,
     marks: { ours: 'ours', theirs: 'theirs', size: markerSize },
   })
   return { data: { conflicts }, text: '', ...(conflicts > 0 && { exitCode: exitCodes.failure }) }
+}
+
+/** Nothing else than a file is read: a device has no end. */
+async function findFile(name: string, { cwd }: Cli): Promise<string> {
+  const file = resolve(cwd, name)
+  const stats = await stat(file).catch(() => null)
+  if (stats === null) {
+    throw new VaultError('NOT_FOUND', `There is no file ${name}.`, {
+      hint: 'Name three files: BASE OURS THEIRS.',
+    })
+  }
+  if (!stats.isFile()) {
+    throw new VaultError('INVALID_ARGUMENT', `${name} is no file.`, {
+      hint: 'Name three files: BASE OURS THEIRS.',
+    })
+  }
+  return file
 }

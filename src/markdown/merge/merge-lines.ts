@@ -14,6 +14,7 @@ export function mergeLines(sides: ThreeWays<readonly Line[]>): readonly Piece<Li
     join: joinLine,
     insert: mergeInsertions,
     isBound: (index) => isFenced[index] === true,
+    bearerOf: (lines, index) => bearerOf(sides.base, lines, index),
   }
   return mergeSequences(sides, rules)
 }
@@ -38,4 +39,21 @@ function fencedLines(lines: readonly Line[]): readonly boolean[] {
     at += line.text.length + 1
     return fences.some((fence) => fence.start <= start && start < fence.end)
   })
+}
+
+/** The list item below which these lines stand by their indent, where they are put in before `index`. */
+function bearerOf(base: readonly Line[], lines: readonly Line[], index: number): number | null {
+  const first = lines.find((line) => !isBlank(line))
+  const depth = first === undefined ? 0 : indentOf(first)
+  if (depth === 0) return null
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const line = base[at]
+    if (line === undefined || isBlank(line) || indentOf(line) >= depth) continue
+    return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line.text) ? at : null
+  }
+  return null
+}
+
+function indentOf({ text }: Line): number {
+  return text.length - text.trimStart().length
 }

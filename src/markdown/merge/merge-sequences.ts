@@ -23,6 +23,8 @@ export interface MergeRules<Item> {
   ) => readonly Piece<Item>[] | null
   /** Whether this item of the base means something only together with its neighbours. */
   readonly isBound?: (index: number) => boolean
+  /** The item of the base without which what is put in before `index` would belong to another one. */
+  readonly bearerOf?: (items: readonly Item[], index: number) => number | null
 }
 
 /**
@@ -69,16 +71,18 @@ interface EditGroup<Item> {
 function groupEdits<Item>(
   mine: SideEdits<Item>,
   yours: SideEdits<Item>,
-  { isBound = () => false }: MergeRules<Item>,
+  { isBound = () => false, bearerOf = () => null }: MergeRules<Item>,
 ): readonly EditGroup<Item>[] {
   const all = [
     ...mine.edits.map((edit) => ({ edit, isMine: true })),
     ...yours.edits.map((edit) => ({ edit, isMine: false })),
   ].sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end)
+  const orphans = [...findOrphans(mine, yours, bearerOf), ...findOrphans(yours, mine, bearerOf)]
+  const isTorn = (index: number) => orphans.some(({ start, end }) => start < index && index <= end)
   const groups: EditGroup<Item>[] = []
   for (const { edit, isMine } of all) {
     let group = groups.at(-1)
-    if (group === undefined || !meets(group, edit, isBound)) {
+    if (group === undefined || !meets(group, edit, { isBound, isTorn })) {
       group = { start: edit.start, end: edit.end, mine: [], yours: [] }
       groups.push(group)
     }
@@ -91,12 +95,30 @@ function groupEdits<Item>(
 function meets<Item>(
   group: EditGroup<Item>,
   { start, end }: SequenceEdit<Item>,
-  isBound: (index: number) => boolean,
+  { isBound, isTorn }: Readonly<Record<'isBound' | 'isTorn', (index: number) => boolean>>,
 ): boolean {
   if (start < group.end) return true
   if (start > group.end) return false
   const isSamePlace = start === end && [...group.mine, ...group.yours].some((edit) => edit.start === start)
-  return isSamePlace || isBound(start) || isBound(start - 1)
+  return isSamePlace || isBound(start) || isBound(start - 1) || isTorn(start)
+}
+
+/** Parts of the base that one side removed and below which the other put something in. */
+function findOrphans<Item>(
+  { edits }: SideEdits<Item>,
+  other: SideEdits<Item>,
+  bearerOf: NonNullable<MergeRules<Item>['bearerOf']>,
+): readonly Pick<SequenceEdit<Item>, 'start' | 'end'>[] {
+  const removed = new Set<number>()
+  for (const { start, end, items } of other.edits)
+    if (items.length === 0) for (let index = start; index < end; index += 1) removed.add(index)
+  if (removed.size === 0) return []
+  return edits.flatMap(({ start, end, items }) => {
+    const bearer = start === end ? bearerOf(items, start) : null
+    if (bearer === null) return []
+    for (let index = bearer; index < start; index += 1) if (!removed.has(index)) return []
+    return [{ start: bearer, end: start }]
+  })
 }
 
 function settle<Item>(
