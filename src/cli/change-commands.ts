@@ -49,6 +49,7 @@ export const changeCommands = inGroup('Changes:', [
       { name: 'always', about: 'from now on, for as long as its server or token lasts' },
       { name: 'deny', about: 'no: nothing is changed' },
     ],
+    opensVault: false,
     examples: ['flint approve', 'flint approve 3f9c2a71d0', 'flint approve 3f9c2a71d0 --deny'],
     load: async () => (await import('./commands/approve.ts')).approve,
   },

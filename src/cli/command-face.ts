@@ -43,7 +43,7 @@ export interface OptionFace {
   readonly value?: string
   /** The value may be left out. */
   readonly isValueOptional?: boolean
-  readonly kind?: 'integer' | 'list' | 'many'
+  readonly kind?: 'integer' | 'list' | 'many' | 'integers'
   readonly choices?: readonly string[]
   /** What shells complete it with, where the command itself takes more than these. */
   readonly values?: readonly string[]

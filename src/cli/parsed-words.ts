@@ -32,6 +32,9 @@ export function toOption(face: OptionFace): Option {
   if (kind === 'many') {
     option.argParser<readonly string[] | undefined>((text, before) => [...(before ?? []), text])
   }
+  if (kind === 'integers') {
+    option.argParser<readonly number[] | undefined>((text, before) => [...(before ?? []), readInteger(text)])
+  }
   return option
 }
 

@@ -86,7 +86,7 @@ async function run(
 ): Promise<number> {
   const { streams, env, cwd } = options
   const signal = command.endsOnSignals === true ? new AbortController().signal : options.interruption()
-  const opensVault = command.opensVault === true || needsVault.has(command.group)
+  const opensVault = command.opensVault ?? needsVault.has(command.group)
   const thread = opensVault ? new ThreadAhead() : null
   const { Cli } = await import('./cli.ts')
   const isJson = command.isAlwaysJson === true || globals['json'] === true

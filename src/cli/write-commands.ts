@@ -121,7 +121,10 @@ export const writeCommands = inGroup('Write:', [
   {
     name: 'inbox',
     summary: 'Show what waits in the inbox, or clear items of it.',
-    options: [{ name: 'clear', value: 'N', kind: 'many', about: 'remove this item; may be repeated' }, yes],
+    options: [
+      { name: 'clear', value: 'N', kind: 'integers', about: 'remove this item; may be repeated' },
+      yes,
+    ],
     examples: ['flint inbox', 'flint inbox --clear 1 --clear 3 --yes'],
     load: async () => (await import('./commands/inbox.ts')).inbox,
   },

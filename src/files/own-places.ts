@@ -10,5 +10,9 @@ export const trashFolder = '.flint-note/trash'
  */
 export function isOwnPlace(path: string): boolean {
   if (path === '.flint-note' || path === ownGitignore.path || path === trashFolder) return true
-  return path.startsWith(`${trashFolder}/`) && !isHidden(path.slice(trashFolder.length + 1))
+  return isInTrash(path) && !isHidden(path.slice(trashFolder.length + 1))
+}
+
+export function isInTrash(path: string): boolean {
+  return path.startsWith(`${trashFolder}/`)
 }

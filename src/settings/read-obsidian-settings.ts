@@ -16,6 +16,26 @@ export type ObsidianSettings = Omit<
 
 export const defaultTemplateFormats = { date: 'YYYY-MM-DD', time: 'HH:mm' }
 
+const appFile = '.obsidian/app.json'
+const dailyFile = '.obsidian/daily-notes.json'
+const periodicFile = '.obsidian/plugins/periodic-notes/data.json'
+const templatesFile = '.obsidian/templates.json'
+export const obsidianFiles: readonly string[] = [appFile, dailyFile, periodicFile, templatesFile]
+
+/** Whether one of these files is there and cannot be read, as in the middle of being written. */
+export async function isHalfWritten(place: VaultPlace, files: readonly string[]): Promise<boolean> {
+  const areWhole = files.map(async (file) => {
+    try {
+      const content = await readSettingsFile(place, file)
+      if (content !== null) JSON.parse(content)
+      return true
+    } catch {
+      return false
+    }
+  })
+  return (await Promise.all(areWhole)).includes(false)
+}
+
 /** What `.obsidian/` says; null where the vault has no such folder. */
 export async function readObsidianSettings(place: VaultPlace): Promise<ObsidianSettings | null> {
   const isFolder = await stat(join(place.root, '.obsidian')).then(
@@ -25,10 +45,10 @@ export async function readObsidianSettings(place: VaultPlace): Promise<ObsidianS
   if (!isFolder) return null
 
   const [app, daily, periodic, templates] = await Promise.all([
-    readJson(place, 'app.json', appSchema),
-    readJson(place, 'daily-notes.json', dailySchema),
-    readJson(place, 'plugins/periodic-notes/data.json', periodicSchema),
-    readJson(place, 'templates.json', templatesSchema),
+    readJson(place, appFile, appSchema),
+    readJson(place, dailyFile, dailySchema),
+    readJson(place, periodicFile, periodicSchema),
+    readJson(place, templatesFile, templatesSchema),
   ])
   const problems = [app, daily, periodic, templates].flatMap((reading) => reading.problems)
   const excluded = app.value.userIgnoreFilters.filter((filter) => filter !== '')
@@ -88,10 +108,9 @@ interface JsonReading<Value> {
 
 async function readJson<Value>(
   place: VaultPlace,
-  name: string,
+  file: string,
   schema: z.ZodType<Value>,
 ): Promise<JsonReading<Value>> {
-  const file = `.obsidian/${name}`
   const shape = { schema, accepted: {} }
   try {
     const content = await readSettingsFile(place, file)

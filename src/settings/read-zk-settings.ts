@@ -136,15 +136,7 @@ const configSchema = z.object({
     .prefault({}),
 })
 
-const name = '.zk/config.toml'
-
-/** Whether the file says something else than when it was read. */
-export async function isOtherZkConfig(
-  place: VaultPlace,
-  { source }: Pick<ZkSettings, 'source'>,
-): Promise<boolean> {
-  return (await readSettingsFile(place, name).catch(() => null)) !== source
-}
+export const zkConfig = '.zk/config.toml'
 
 interface TomlReading extends Pick<ConfigReading<z.infer<typeof configSchema>>, 'config' | 'problems'> {
   readonly source: string | null
@@ -157,9 +149,9 @@ async function readToml(place: VaultPlace): Promise<TomlReading> {
   const none = { ...checkConfig({}, shape), source: null, fault: null }
   let content: string | null
   try {
-    content = await readSettingsFile(place, name)
+    content = await readSettingsFile(place, zkConfig)
   } catch (error) {
-    const fault = describeReadError(name, error)
+    const fault = describeReadError(zkConfig, error)
     return { ...none, problems: [fault], fault }
   }
   if (content === null) return none
@@ -168,14 +160,14 @@ async function readToml(place: VaultPlace): Promise<TomlReading> {
     const { config, problems } = checkConfig(parse(content), shape)
     return {
       config,
-      problems: problems.map((problem) => `${name}: ${problem}`),
+      problems: problems.map((problem) => `${zkConfig}: ${problem}`),
       source: content,
       fault: null,
     }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const [reason] = error.message.split('\n')
-    const fault = `${name} is not valid TOML at line ${error.line}: ${reason ?? ''}`
+    const fault = `${zkConfig} is not valid TOML at line ${error.line}: ${reason ?? ''}`
     return { ...none, problems: [fault], source: content, fault }
   }
 }

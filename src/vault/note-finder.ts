@@ -1,9 +1,16 @@
 import { findNotesCalled, suggestNotes } from '../index-db/note-queries.ts'
 import type { AskIndex } from '../index-db/index-reader.ts'
-import { fileNameOf, isHidden, isNotePath, typeFileName, withoutNoteExtension } from '../model/note-path.ts'
+import {
+  fileNameOf,
+  isHidden,
+  isNotePath,
+  typeFileName,
+  withoutNoteExtension,
+} from '../model/note-path.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { hidden } from '../files/file-errors.ts'
+import { isInTrash } from '../files/own-places.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import type { CalledNote } from './find-on-disk.ts'
 import type { Freshness } from './index-freshness.ts'
@@ -37,7 +44,7 @@ export class NoteFinder {
     }
     const path = this.#doors.files.toRelative(identifier)
     const id = isNotePath(path) ? path : `${path}.md`
-    if (isHidden(path)) return await this.#findHidden(identifier, path)
+    if (isHidden(path) && !isInTrash(path)) return await this.#findHidden(identifier, path)
     return (path === '' ? null : await this.#noteInScope(id, path)) ?? (await this.findByTitle(identifier))
   }
 

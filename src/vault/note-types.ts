@@ -11,6 +11,7 @@ import { folderOf, noteTypeOf, typeFileName } from '../model/note-path.ts'
 import type { VaultConfig } from '../model/vault-config.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { alreadyExists } from '../files/file-errors.ts'
+import { isInTrash, trashFolder } from '../files/own-places.ts'
 import { checkHash } from './check-hash.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 import { reportChanges } from '../changes/report-changes.ts'
@@ -61,8 +62,9 @@ export class NoteTypes {
     })
   }
 
-  /** The type of the note at a path, by the descriptions that are on disk now. */
-  async typeOf(path: string): Promise<string> {
+  /** The type of the note at a path, by the descriptions that are on disk now; in the trash that of where it was. */
+  async typeOf(named: string): Promise<string> {
+    const path = isInTrash(named) ? named.slice(trashFolder.length + 1) : named
     const described = new Set<string>()
     for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
       if (!(await this.#door.files.exists(`${folder}/${typeFileName}`))) continue

@@ -79,7 +79,7 @@ function joinParts(
   const condition = new VaultCondition({
     guard,
     inForce: started.inForce,
-    hasOtherZk: started.hasOtherZk,
+    settingsInForce: started.settingsInForce,
     keeper,
     knownNotes: async () => (await live?.knownNotes()) ?? null,
     // Resumes what waited for the settings.

@@ -13,8 +13,7 @@ import type { EmbeddingPace } from './embedding-work.ts'
 import { FolderGuard, folderMissing, folderReplaced } from './folder-guard.ts'
 import { hasRawFolder, rawFolder } from './raw-path.ts'
 import { ConfigInForce } from '../settings/config-in-force.ts'
-import { isOtherZkConfig } from '../settings/read-zk-settings.ts'
-import { readVaultSettings } from '../settings/read-vault-settings.ts'
+import { SettingsInForce } from '../settings/settings-in-force.ts'
 import { settleConfig } from '../settings/settle-config.ts'
 import { isAnother, keepSeenFolder, readSeenFolder } from './seen-folder.ts'
 import type { VaultFacts } from './vault-context.ts'
@@ -53,8 +52,8 @@ export interface StartedVault {
   readonly guard: FolderGuard
   /** The config, followed from here on. */
   readonly inForce: ConfigInForce
-  /** Whether zk's settings have changed. */
-  readonly hasOtherZk: () => Promise<boolean>
+  /** What Obsidian and zk say, followed from here on. */
+  readonly settingsInForce: SettingsInForce
   readonly folders: VaultFolders
   /** Not open yet: that takes the vault's lock. */
   readonly history: History
@@ -74,7 +73,8 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   if (isStrange && !anyFolder) throw folderReplaced(known.id)
   const settled = await settleConfig(known, outerVaults)
   const { config, problems, notices, ignored, said, sources } = settled
-  const settings = await readVaultSettings(known)
+  const settingsInForce = await SettingsInForce.read(known)
+  const settings = settingsInForce.opened
   const named = join(known.root, config.workspace_root)
   const root = await realpath(named).catch(() => named)
   const folders = vaultFolders(dataFolder, root, config)
@@ -135,7 +135,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
       hasRemoved: (notes) => hasRemoved(history, notes),
     }),
     inForce: new ConfigInForce(known, outerVaults, settled),
-    hasOtherZk: async () => settings.zk !== null && (await isOtherZkConfig(known, settings.zk)),
+    settingsInForce,
     folders,
     history,
     stores,

@@ -1,11 +1,12 @@
 import type { ConfigInForce } from '../settings/config-in-force.ts'
+import type { SettingsInForce } from '../settings/settings-in-force.ts'
 import type { IndexKeeper } from '../sync/index-keeper.ts'
 import type { FolderGuard, KnownNotes } from './folder-guard.ts'
 
 interface ConditionOptions {
   readonly guard: FolderGuard
   readonly inForce: ConfigInForce
-  readonly hasOtherZk: () => Promise<boolean>
+  readonly settingsInForce: SettingsInForce
   readonly keeper: IndexKeeper | null
   readonly knownNotes: KnownNotes
   /** Called when the settings can be read again. */
@@ -41,11 +42,11 @@ export class VaultCondition {
     return this.#options.guard.isSame
   }
 
-  /** Reads the vault's own settings: true when they have changed and it must be reopened. */
+  /** Reads the vault's settings: true when they have changed and it must be reopened. */
   async hasNewSettings(): Promise<boolean> {
-    const { inForce, hasOtherZk, onReadable } = this.#options
+    const { inForce, settingsInForce, onReadable } = this.#options
     const before = inForce.fault
-    const isOutdated = (await inForce.isOutdated()) || (await hasOtherZk())
+    const isOutdated = (await inForce.isOutdated()) || (await settingsInForce.isOutdated())
     if (before !== null && inForce.fault === null) onReadable()
     return isOutdated
   }

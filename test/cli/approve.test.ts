@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
+import { PostgresQuestionBook } from '../../src/cluster/postgres-question-book.ts'
+import { openShared } from '../../src/cluster/open-cluster.ts'
+import { fileRegistry } from '../../src/registry/registry-store.ts'
+import { noPostgres, withDatabase } from '../support/with-postgres.ts'
 import { withFlint } from './with-flint.ts'
 
 const asked = {
@@ -25,7 +29,9 @@ test('what agents wait for is shown with their words made harmless, and answered
     const id = questions[0].question_id
     expect(await run(['approve', id, '--always', '--deny'])).toMatchObject({ code: 2 })
     expect(await run(['approve', '--deny'])).toMatchObject({ code: 2 })
-    expect((await run(['approve', id])).stdout).toContain('it goes on')
+    const { stdout } = await run(['approve', id])
+    expect(stdout).toContain('this once is allowed')
+    expect(stdout).toContain('if one has changed since, the question comes again')
     expect(await run(['approve', id, '--deny'])).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('waits for an answer'),
@@ -37,3 +43,25 @@ test('what agents wait for is shown with their words made harmless, and answered
     expect(agent.take(asked)).toBe('denied')
     agent.close()
   }))
+
+test.skipIf(noPostgres !== null)(
+  'what agents of servers that share vaults wait for is answered in their PostgreSQL',
+  () =>
+    withDatabase((url) =>
+      withFlint({ '.config/config.yml': JSON.stringify({ cluster: { url } }) }, async ({ run, json, env }) => {
+        const ignore = () => undefined
+        const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+        const shared = await openShared({ url, log, own: fileRegistry(env['FLINT_CONFIG_DIR'] ?? '') })
+        try {
+          const agent = new PostgresQuestionBook(shared.postgres, () => new Date())
+          await agent.open(asked)
+          const { questions } = await json(['approve'])
+          expect(questions).toMatchObject([{ tool: 'delete_note', vault_id: 'main' }])
+          expect(await run(['approve', questions[0].question_id])).toMatchObject({ code: 0 })
+          expect(await agent.take(asked)).toBe('once')
+        } finally {
+          await shared.close()
+        }
+      }),
+    ),
+)

@@ -102,7 +102,19 @@ test('inbox shows numbers and clears those that are named', () =>
       /^2 items removed; 1 item left\./,
     )
     expect(await read('inbox.md')).toContain('two')
-    expect(await run(['inbox', '--clear', '9', '--yes'], here)).toMatchObject({ code: 3, stdout: '' })
+    for (const number of ['9', '0'])
+      expect(await run(['inbox', '--clear', number, '--yes'], here)).toMatchObject({
+        code: 3,
+        stdout: '',
+        stderr: expect.stringContaining(`inbox.md has no item ${number}: there are 1.`),
+      })
+    for (const word of ['all', '1.5', '-1', ''])
+      expect(await run(['inbox', `--clear=${word}`, '--yes'], here)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringContaining('It must be a whole number.'),
+      })
+    expect(await read('inbox.md')).toContain('two')
   }))
 
 test('mv and rename take links along; undo brings everything back', () =>

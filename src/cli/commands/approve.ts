@@ -4,6 +4,7 @@ import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { oneLine, withoutControls } from '../plain-text.ts'
+import { useSharedStores } from '../use-shared-stores.ts'
 
 const input = z.object({
   id: z.string().optional(),
@@ -17,14 +18,19 @@ export async function approve(given: unknown, cli: Cli): Promise<Outcome> {
   if (id === undefined && (always || deny)) throw noQuestion()
   if (always && deny)
     throw new VaultError('INVALID_ARGUMENT', '--always and --deny say the opposite of each other.')
+  await useSharedStores(cli)
   const book = await (await cli.app()).questions()
   if (id === undefined) return listed(await book.list(), cli)
   const answer = deny ? 'denied' : always ? 'always' : 'once'
   const question = await book.answer(id, answer)
-  const allowed = answer === 'always' ? `${question.always ?? ''} is allowed` : 'it goes on'
-  const text = `${question.tool} of ${question.actor}: ${deny ? 'denied, nothing is changed' : allowed}.`
+  const allowed = `${answer === 'always' ? (question.always ?? '') : 'this once'} is allowed. ${asShown}`
+  const text = `${question.tool} of ${question.actor}: ${deny ? 'denied, nothing is changed.' : allowed}`
   return { data: { question_id: id, answer }, text: withoutControls(text) }
 }
+
+// Whoever answers cannot see what has happened to the notes since the question was written.
+const asShown =
+  'That holds for the notes as they were shown: if one has changed since, the question comes again.'
 
 function listed(questions: readonly WaitingQuestion[], cli: Cli): Outcome {
   if (questions.length === 0 && !cli.isJson) cli.say('Nobody waits for an answer.')

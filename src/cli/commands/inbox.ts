@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clearInboxItem } from '../../tools/inbox/clear-inbox-item.ts'
 import { getInbox } from '../../tools/inbox/get-inbox.ts'
+import { VaultError } from '../../model/vault-error.ts'
 import { askYesNo } from '../ask-at-terminal.ts'
 import type { Cli } from '../cli.ts'
 import { countOf } from '../count-of.ts'
@@ -11,7 +12,7 @@ import { formatTable } from '../table.ts'
 import { describeWritten } from './describe-written.ts'
 
 const input = z.object({
-  clear: z.array(z.coerce.number()).optional(),
+  clear: z.array(z.number()).optional(),
   yes: z.boolean().default(false),
 })
 
@@ -19,7 +20,7 @@ const input = z.object({
 export async function inbox(given: unknown, cli: Cli): Promise<Outcome> {
   const { clear, yes } = input.parse(given)
   const data = await cli.call(getInbox, { limit: 1_000 })
-  if (clear !== undefined) return await clearItems(clear, yes, data.items, cli)
+  if (clear !== undefined) return await clearItems(clear, yes, data, cli)
   if (data.items.length === 0 && !cli.isJson) cli.say(`${data.path} is empty.`)
   const { paint } = cli.terminal
   const rows = data.items.map(({ index, timestamp, text }) => [
@@ -34,11 +35,13 @@ export async function inbox(given: unknown, cli: Cli): Promise<Outcome> {
 async function clearItems(
   numbers: readonly number[],
   yes: boolean,
-  items: readonly { readonly text: string }[],
+  { items, path }: { readonly items: readonly { readonly text: string }[]; readonly path: string },
   cli: Cli,
 ): Promise<Outcome> {
+  const missing = numbers.find((number) => items[number - 1] === undefined)
+  if (missing !== undefined) throw noItem(missing, path, items.length)
   const meant = numbers.flatMap((number) => items[number - 1] ?? [])
-  if (!yes && cli.terminal.canAsk && !cli.isJson && meant.length === numbers.length) {
+  if (!yes && cli.terminal.canAsk && !cli.isJson) {
     for (const { text } of meant) cli.say(`- ${oneLine(text)}`)
     const answer = await askYesNo(`Remove ${countOf(meant.length, 'item')}?`, cli)
     if (answer !== 'yes') {
@@ -56,4 +59,11 @@ async function cleared(numbers: readonly number[], confirm: boolean, cli: Cli): 
   const data = await cli.call(clearInboxItem, { indexes, confirm }, { asks: false })
   const done = `${countOf(data.removed_count, 'item')} removed; ${countOf(data.remaining_count, 'item')} left.`
   return { data, text: describeWritten(data, done, cli) }
+}
+
+function noItem(number: number, path: string, count: number): VaultError {
+  return new VaultError('NOT_FOUND', `${path} has no item ${number}: there are ${count}.`, {
+    item_count: count,
+    hint: 'flint inbox shows them with their numbers.',
+  })
 }

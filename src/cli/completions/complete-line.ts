@@ -77,7 +77,10 @@ function step(place: Place, word: string, faces: readonly CommandFace[]): Place 
     const options = command === null ? globalOptions : optionsOf(command)
     const [name = '', value] = word.split('=', 2)
     const found = options.find((one) => name === `--${one.name}` || name === `-${one.short ?? ''}`)
-    const given = found === undefined || found.kind === 'many' ? place.given : new Set([...place.given, name])
+    const given =
+      found === undefined || found.kind === 'many' || found.kind === 'integers'
+        ? place.given
+        : new Set([...place.given, name])
     if (found?.value === undefined || found.isValueOptional === true) return { ...place, given }
     if (value === undefined) return { ...place, given, open: found }
     return { ...place, given, ...(found.name === 'vault' && { vault: value }) }

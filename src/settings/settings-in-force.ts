@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { VaultPlace } from '../model/known-vault.ts'
+import type { VaultSettings } from '../model/vault-config.ts'
+import { isHalfWritten, obsidianFiles } from './read-obsidian-settings.ts'
+import { readVaultSettings } from './read-vault-settings.ts'
+import { zkConfig } from './read-zk-settings.ts'
+
+/**
+ * What Obsidian and zk said when a vault was opened, held against what their files say now. Only how the files look is
+ * asked each time.
+ */
+export class SettingsInForce {
+  readonly opened: VaultSettings
+  readonly #place: VaultPlace
+  #stamps: readonly string[]
+
+  private constructor(place: VaultPlace, opened: VaultSettings, stamps: readonly string[]) {
+    this.#place = place
+    this.opened = opened
+    this.#stamps = stamps
+  }
+
+  static async read(place: VaultPlace): Promise<SettingsInForce> {
+    const stamps = stampsOf(place)
+    return new SettingsInForce(place, await readVaultSettings(place), stamps)
+  }
+
+  /** Whether they say something else. Obsidian writes its files in place: until one is whole the old settings count. */
+  async isOutdated(): Promise<boolean> {
+    const stamps = stampsOf(this.#place)
+    const changed = files.filter((_, at) => stamps[at] !== this.#stamps[at])
+    if (changed.length === 0) return false
+    const written = changed.filter((file) => obsidianFiles.includes(file))
+    if (await isHalfWritten(this.#place, written)) return false
+    if (!isDeepStrictEqual(await readVaultSettings(this.#place), this.opened)) return true
+    this.#stamps = stamps
+    return false
+  }
+}
+
+const files: readonly string[] = ['.obsidian', ...obsidianFiles, '.zk', zkConfig]
+
+function stampsOf({ root }: VaultPlace): readonly string[] {
+  return files.map((file) => {
+    try {
+      const stats = statSync(join(root, file), { throwIfNoEntry: false })
+      if (stats === undefined) return ''
+      return stats.isDirectory() ? 'folder' : [stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino].join(' ')
+    } catch {
+      return 'unreadable'
+    }
+  })
+}
