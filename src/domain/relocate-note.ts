@@ -57,11 +57,12 @@ export async function relocateNote(
 /** A note as anybody names it; a folder or another file by its path. */
 async function findSource(vault: VaultContext, identifier: string): Promise<string> {
   const path = vault.files.toRelative(identifier)
+  if (path === '' && identifier.trim() !== '') throw theVault()
   if (!identifier.endsWith('/')) {
     const mayBeOther = path !== '' && !isNotePath(path) && !isHidden(path)
     const isOther = mayBeOther && (await vault.files.exists(path))
     if (!isOther || (await vault.files.isFolder(path))) return await findNote(vault, identifier, path)
-  } else if (path === '' || !(await vault.files.isFolder(path))) {
+  } else if (!(await vault.files.isFolder(path))) {
     throw new VaultError('NOT_FOUND', `There is no folder ${identifier}.`, {
       path: identifier,
       hint: { kind: 'list-notes', shows: 'the notes and their folders' },
@@ -127,6 +128,12 @@ function checkSourceHash(file: StoredFile | null, contentHash: string): void {
   }
   throw new VaultError('INVALID_ARGUMENT', 'content_hash is of one file, and a folder has none.', {
     hint: 'Leave it out to move a folder.',
+  })
+}
+
+function theVault(): VaultError {
+  return new VaultError('INVALID_ARGUMENT', 'That is the vault’s own folder, which is not moved.', {
+    hint: 'Name a note, another file, or a folder of the vault with a slash at its end.',
   })
 }
 

@@ -1,12 +1,6 @@
 import { findNotesCalled, suggestNotes } from '../index-db/note-queries.ts'
 import type { AskIndex } from '../index-db/index-reader.ts'
-import {
-  fileNameOf,
-  isHidden,
-  isNotePath,
-  typeFileName,
-  withoutNoteExtension,
-} from '../model/note-path.ts'
+import { fileNameOf, isHidden, isNotePath, typeFileName, withoutNoteExtension } from '../model/note-path.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { hidden } from '../files/file-errors.ts'

@@ -48,20 +48,23 @@ test.skipIf(noPostgres !== null)(
   'what agents of servers that share vaults wait for is answered in their PostgreSQL',
   () =>
     withDatabase((url) =>
-      withFlint({ '.config/config.yml': JSON.stringify({ cluster: { url } }) }, async ({ run, json, env }) => {
-        const ignore = () => undefined
-        const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-        const shared = await openShared({ url, log, own: fileRegistry(env['FLINT_CONFIG_DIR'] ?? '') })
-        try {
-          const agent = new PostgresQuestionBook(shared.postgres, () => new Date())
-          await agent.open(asked)
-          const { questions } = await json(['approve'])
-          expect(questions).toMatchObject([{ tool: 'delete_note', vault_id: 'main' }])
-          expect(await run(['approve', questions[0].question_id])).toMatchObject({ code: 0 })
-          expect(await agent.take(asked)).toBe('once')
-        } finally {
-          await shared.close()
-        }
-      }),
+      withFlint(
+        { '.config/config.yml': JSON.stringify({ cluster: { url } }) },
+        async ({ run, json, env }) => {
+          const ignore = () => undefined
+          const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+          const shared = await openShared({ url, log, own: fileRegistry(env['FLINT_CONFIG_DIR'] ?? '') })
+          try {
+            const agent = new PostgresQuestionBook(shared.postgres, () => new Date())
+            await agent.open(asked)
+            const { questions } = await json(['approve'])
+            expect(questions).toMatchObject([{ tool: 'delete_note', vault_id: 'main' }])
+            expect(await run(['approve', questions[0].question_id])).toMatchObject({ code: 0 })
+            expect(await agent.take(asked)).toBe('once')
+          } finally {
+            await shared.close()
+          }
+        },
+      ),
     ),
 )

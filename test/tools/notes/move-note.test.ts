@@ -381,3 +381,14 @@ describe('what cannot be done changes nothing', () => {
       },
     ))
 })
+
+test('the vault’s own folder is not moved', () =>
+  withVault({ 'a.md': '# A\n' }, async ({ call }) => {
+    for (const identifier of ['.', './', './.']) {
+      const { error } = await call('move_note', { identifier, to: 'x' })
+      expect(error, identifier).toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        message: expect.stringContaining('own folder'),
+      })
+    }
+  }))
