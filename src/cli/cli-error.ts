@@ -37,19 +37,28 @@ export class CliError extends Error {
 /** An expected error for the command line; null for any other. */
 export function toCliError(error: unknown): CliError | null {
   if (error instanceof CliError) return error
-  if (error instanceof z.ZodError) return emptyWord(error)
+  if (error instanceof z.ZodError) return wrongWord(error)
   return error instanceof VaultError ? new CliError({ error: vaultErrorContent(error, toPerson) }) : null
 }
 
-/** An empty argument or option, as a script passes for an unset variable. */
-function emptyWord({ issues }: z.ZodError): CliError | null {
-  const [issue] = issues.filter(({ code, path }) => code === 'too_small' && path.length > 0)
-  if (issue?.code !== 'too_small' || issue.origin !== 'string') return null
+/** An empty argument or option, as a script passes for an unset variable, or a number out of its range. */
+function wrongWord({ issues }: z.ZodError): CliError | null {
+  const [fault] = issues.flatMap((issue) => faultOf(issue) ?? [])
+  if (fault === undefined) return null
   return new CliError({
     error: {
       code: 'INVALID_ARGUMENT',
-      message: `${String(issue.path[0])} is empty.`,
-      hint: 'Give it a value or leave it out; flint COMMAND --help shows what a command takes.',
+      message: fault,
+      hint: 'Give it another value or leave it out; flint COMMAND --help shows what a command takes.',
     },
   })
+}
+
+function faultOf(issue: z.core.$ZodIssue): string | null {
+  if (issue.path.length === 0) return null
+  const name = String(issue.path[0])
+  if (issue.code === 'too_small' && issue.origin === 'string') return `${name} is empty.`
+  if (issue.code === 'too_small' && issue.origin === 'number') return `${name} is ${issue.minimum} at least.`
+  if (issue.code === 'too_big' && issue.origin === 'number') return `${name} is ${issue.maximum} at most.`
+  return null
 }

@@ -129,6 +129,19 @@ test.each([
   }),
 )
 
+test.each([
+  ['port is 65535 at most.', ['serve', '--http', '--port', '70000']],
+  ['port is 65535 at most.', ['ui', '--port', '99999']],
+  ['markerSize is 1 at least.', ['merge', 'a', 'b', 'c', '--marker-size', '0']],
+])('a number out of its range is refused as that: %s', (told, args) =>
+  withFlint({}, async ({ run }) => {
+    const { code, stderr } = await run(args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(told)
+    expect(stderr).not.toContain('ZodError')
+  }),
+)
+
 test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a command with 130', (signal) =>
   withFlint({}, async ({ start }) => {
     const child = start(['call', 'get_note', '--json', '-'])
