@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { symlink } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { runRipgrep } from '../../../src/vault/run-ripgrep.ts'
@@ -228,6 +228,18 @@ test('a ripgrep that cannot be started is an error that says so, not an empty an
     await expect(started(at('a.md'))).rejects.toMatchObject({
       code: 'QUERY_REJECTED',
       message: expect.stringContaining('EACCES'),
+    })
+  }))
+
+test('a ripgrep that is killed is an error that says so', () =>
+  withVault({ 'a.md': 'word\n' }, async ({ folder, at }) => {
+    const program = at('killed.sh')
+    await writeFile(program, '#!/bin/sh\nkill -9 $$\n', { mode: 0o700 })
+    const signal = new AbortController().signal
+    const run = runRipgrep({ root: folder, args: [], pattern: 'x', ifBad: '', signal, program })
+    await expect(run.next()).rejects.toMatchObject({
+      code: 'QUERY_REJECTED',
+      message: 'ripgrep was killed before it was done (SIGKILL).',
     })
   }))
 
