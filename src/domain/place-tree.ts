@@ -6,7 +6,7 @@ import type { ConflictStage } from '../git/merge-trees.ts'
 import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
 import { setExecutable } from '../git/set-executable.ts'
-import { diffTrees, listEntries, listTree, readBlob, type TreeChange } from '../git/trees.ts'
+import { diffTrees, listEntries, listTree, readBlobs, type TreeChange } from '../git/trees.ts'
 import { changedPaths } from '../git/work-tree-status.ts'
 import { folderOf } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -71,14 +71,20 @@ async function ownTexts(
   tree: string,
   changes: readonly TreeChange[],
 ): Promise<readonly OwnText[]> {
-  const read = async ({ path, status, isExecutable }: TreeChange): Promise<OwnText | null> => {
-    const before = status === 'A' ? null : await readBlob(repository, ours, path)
-    const after = status === 'D' ? null : await readBlob(repository, tree, path)
-    const isText = (before !== null || status === 'A') && (after !== null || status === 'D')
-    return isText ? { path, before, after, isExecutable } : null
+  const read = async (some: readonly TreeChange[]): Promise<readonly OwnText[]> => {
+    const without = (status: string) =>
+      some.filter((change) => change.status !== status).map(({ path }) => path)
+    const old = await readBlobs(repository, ours, without('A'))
+    const next = await readBlobs(repository, tree, without('D'))
+    return some.flatMap(({ path, status, isExecutable }) => {
+      const [before = null, after = null] = [old.get(path), next.get(path)]
+      const isText = (before !== null || status === 'A') && (after !== null || status === 'D')
+      return isText ? [{ path, before, after, isExecutable }] : []
+    })
   }
-  const notes = changes.filter((change) => mayPlace(repository, change) && isNoteOrCanvas(change.path))
-  const texts = (await Promise.all(notes.map(read))).filter((text) => text !== null)
+  const texts = await read(
+    changes.filter((change) => mayPlace(repository, change) && isNoteOrCanvas(change.path)),
+  )
   const own = new Map(texts.map((text) => [text.path, text]))
   const folders = new Set(texts.flatMap(({ path }) => foldersAbove(path)))
   const others = changes.filter(({ path }) => !own.has(path))
@@ -87,8 +93,8 @@ async function ownTexts(
     for (const path of own.keys()) if (foldersAbove(path).includes(place)) own.delete(path)
   }
   for (const change of others.filter(({ path }) => folders.has(path))) {
-    const text = mayPlace(repository, change) ? await read(change) : null
-    if (text === null) leave(change.path)
+    const [text] = mayPlace(repository, change) ? await read([change]) : []
+    if (text === undefined) leave(change.path)
     else own.set(change.path, text)
   }
   for (const { path } of others) {

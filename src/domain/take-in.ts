@@ -5,7 +5,7 @@ import { makeCommit, moveBranch } from '../git/make-commit.ts'
 import { mergeTrees } from '../git/merge-trees.ts'
 import { newConflicts, type OpenConflict } from '../git/open-conflicts.ts'
 import type { Repository } from '../git/repository.ts'
-import { commitOf, diffTrees, listTree, readBlob, withTexts } from '../git/trees.ts'
+import { commitOf, diffTrees, listTree, readBlobs, withTexts } from '../git/trees.ts'
 import { readLinks } from '../markdown/read/read-links.ts'
 import { isNotePath } from '../model/note-path.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -69,6 +69,7 @@ async function followLinks(
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
   const after = (await listTree(repository, tree)).filter(isNotePath)
+  const remaining = new Set(after)
   for (const [writer, renamer] of [
     [ours, theirs],
     [theirs, ours],
@@ -80,13 +81,20 @@ async function followLinks(
     if (renames.size === 0) continue
     const before = (await listTree(repository, writer)).filter(isNotePath)
     const follow = renameFollower({ before, after, renames, linkPath: settings.linkPath })
-    for (const { path: from, status } of await diffTrees(repository, base, writer)) {
+    const written = (await diffTrees(repository, base, writer)).flatMap(({ path: from, status }) => {
       const path = renames.get(from) ?? from
-      if (status === 'D' || !isNotePath(from) || !after.includes(path)) continue
-      const text = texts.get(path) ?? (await readBlob(repository, tree, path))
-      if (text === null) continue
-      const other = await readBlob(repository, renamer, path)
-      const settled = new Set(other === null ? [] : readLinks(other).map(({ target }) => target))
+      return status === 'D' || !isNotePath(from) || !remaining.has(path) ? [] : [{ path, from }]
+    })
+    const paths = written.map(({ path }) => path)
+    const [merged, others] = [
+      await readBlobs(repository, tree, paths),
+      await readBlobs(repository, renamer, paths),
+    ]
+    for (const { path, from } of written) {
+      const text = texts.get(path) ?? merged.get(path)
+      if (text === undefined) continue
+      const other = others.get(path)
+      const settled = new Set(other === undefined ? [] : readLinks(other).map(({ target }) => target))
       const followed = follow({ path, from, text, settled })
       if (followed !== text) texts.set(path, followed)
     }

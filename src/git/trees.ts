@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { inOwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
 
@@ -70,6 +71,39 @@ export async function readBlob(repository: Repository, tree: string, path: strin
     expected: [128],
   })
   return code === 0 && !stdout.includes('\uFFFD') ? stdout : null
+}
+
+/**
+ * The texts of files in a tree or a commit, by path, as git would put them into the work tree, with few calls of git's;
+ * without what is not there, is no text, or is no file.
+ */
+export async function readBlobs(
+  repository: Repository,
+  tree: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const files = [...(await listEntries(repository, tree, paths))].filter(([, { mode }]) =>
+    mode.startsWith('100'),
+  )
+  const texts = new Map<string, string | null>()
+  for (let at = 0; at < files.length; at += mostPaths) {
+    // git is given a file a line.
+    const some = files.slice(at, at + mostPaths).filter(([path]) => !path.includes('\n'))
+    const mark = `${randomUUID()} `
+    const { stdout } = await repository.git(['cat-file', `--batch=${mark}%(objectname)`, '--filters'], {
+      input: some.map(([path, { object }]) => `${object} ${path}\n`).join(''),
+    })
+    const found = stdout.split(mark).slice(1)
+    // What git lacks it names in a line of its own, which is no part of the text before.
+    if (found.length !== some.length) continue
+    for (const [number, [path]] of some.entries()) {
+      const told = found[number] ?? ''
+      const text = told.slice(told.indexOf('\n') + 1, -1)
+      texts.set(path, text.includes('\uFFFD') ? null : text)
+    }
+  }
+  for (const [path] of files) if (!texts.has(path)) texts.set(path, await readBlob(repository, tree, path))
+  return new Map([...texts].flatMap(([path, text]) => (text === null ? [] : [[path, text]])))
 }
 
 export async function commitOf(repository: Repository, revision: string): Promise<string | null> {
