@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
 import { atMost } from '../model/at-most.ts'
-import { ThreadAhead } from '../sync/thread-ahead.ts'
 import { buildProgram, type Request } from './build-program.ts'
 import { commandList } from './command-list.ts'
 import type { Shell } from './completions/shell-words.ts'
@@ -87,7 +86,7 @@ async function run(
   const { streams, env, cwd } = options
   const signal = command.endsOnSignals === true ? new AbortController().signal : options.interruption()
   const opensVault = command.opensVault ?? needsVault.has(command.group)
-  const thread = opensVault ? new ThreadAhead() : null
+  const thread = opensVault ? new (await import('../sync/thread-ahead.ts')).ThreadAhead() : null
   const { Cli } = await import('./cli.ts')
   const isJson = command.isAlwaysJson === true || globals['json'] === true
   const cli = new Cli({

@@ -148,7 +148,7 @@ function wouldTakeBack(paths: readonly string[]): VaultError {
     `A merge is under way, and what others have sent of ${named}${paths.length > 3 ? ` and ${paths.length - 3} more files` : ''} is not in it: to end it so would take that back for everybody. Nothing was committed.`,
     {
       paths: paths.slice(0, mostNamed),
-      hint: 'git reset gives the merge up and leaves every file as it is; flint sync then merges anew. To take it back on purpose end the merge with git commit.',
+      hint: 'git reset gives the merge up and leaves every file as it is; the next sync merges anew. To take it back on purpose end the merge with git commit.',
     },
   )
 }

@@ -19,7 +19,7 @@ export async function expectMerged(
     `Change ${id} cannot be undone: a merge is under way that it may be part of. Nothing was changed.`,
     {
       change_id: id,
-      hint: 'Settle the conflicts and run flint sync, then undo it; or give the merge up with git merge --abort, which puts its files back as they were.',
+      hint: 'Settle the conflicts and sync again, then undo it; or give the merge up with git merge --abort, which puts its files back as they were.',
     },
   )
 }
