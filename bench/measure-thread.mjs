@@ -6,7 +6,7 @@ import { folderIdentity } from '../dist/src/files/folder-identity.js'
 /** The indexing thread alone, without a server: milliseconds from its start to an index that agrees with the vault. */
 export async function measureThread({ folder, vault }, data) {
   mkdirSync(join(folder, data), { recursive: true })
-  const workerData = {
+  const options = {
     root: vault,
     identity: folderIdentity(vault),
     indexFile: join(folder, data, 'index.sqlite'),
@@ -15,8 +15,9 @@ export async function measureThread({ folder, vault }, data) {
     nestedVaults: [],
   }
   const started = performance.now()
-  const worker = new Worker(new URL('../dist/src/sync/sync-thread.js', import.meta.url), { workerData })
+  const worker = new Worker(new URL('../dist/src/sync/sync-thread.js', import.meta.url))
   const exited = new Promise((resolve) => worker.once('exit', resolve))
+  worker.postMessage(options)
   worker.postMessage({ kind: 'scan', id: 1, folder: '' })
   await new Promise((resolve, reject) => {
     worker.on('error', reject)
