@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import type { Said } from '../model/advice.ts'
 import { z } from 'zod'
 import { loadFault, parts } from '../model/load-fault.ts'
@@ -16,9 +15,6 @@ export interface RipgrepRun {
   /** Path of the program; defaults to the one installed with flint. */
   readonly program?: string
 }
-
-const options = ['--no-config', '--json', '--no-messages', '--sort=path', '--regex-size-limit=10M']
-const mostStderr = 100_000
 
 /** The part of ripgrep's JSON for a line that is used. */
 export type RipgrepEvent = z.output<typeof lineEvent>
@@ -51,51 +47,43 @@ export async function* runRipgrep({
   program: given,
 }: RipgrepRun): AsyncGenerator<RipgrepEvent> {
   const program = given ?? (await findRipgrep())
-  const child = start(program, [...options, ...args, '--', pattern, '.'], root)
-  const kill = () => void child.kill('SIGKILL')
-  let cause: unknown
-  child.on('error', (error) => (cause = error))
-  const ended = new Promise<{ readonly exitCode: number | null; readonly killedBy: string | null }>(
-    (resolve) => {
-      child.on('close', (exitCode, killedBy) => {
-        resolve({ exitCode, killedBy })
-      })
+  const { execa } = await import('execa')
+  const child = execa(
+    program,
+    [
+      '--no-config',
+      '--json',
+      '--no-messages',
+      '--sort=path',
+      '--regex-size-limit=10M',
+      ...args,
+      '--',
+      pattern,
+      '.',
+    ],
+    {
+      cwd: root,
+      stdin: 'ignore',
+      reject: false,
+      buffer: { stdout: false, stderr: true },
+      maxBuffer: { stderr: 100_000 },
+      cancelSignal: signal,
+      forceKillAfterDelay: 500,
+      cleanup: true,
     },
   )
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (stderr.length < mostStderr) stderr += text
-  })
-  signal.addEventListener('abort', kill)
-  // It would search on where a pattern is rare: only what it writes tells it that nobody reads.
-  process.on('exit', kill)
-  if (signal.aborted) kill()
   try {
     for await (const line of linesOfStream(child.stdout)) {
-      // What is killed may end within a line.
-      if (signal.aborted) break
       const event = lineEvent.safeParse(JSON.parse(line))
       if (event.success) yield event.data
     }
-    const { exitCode, killedBy } = await ended
-    if (signal.aborted) return
+    const { exitCode, stderr, isCanceled, cause, signal: killedBy = 'no signal' } = await child
     // Not everything was searched, so the results so far are no answer.
-    if (cause !== undefined) throw noRipgrep(cause)
-    if (exitCode === null) throw killed(killedBy ?? 'no signal')
+    if (!isCanceled && exitCode === undefined) throw cause === undefined ? killed(killedBy) : noRipgrep(cause)
     // Exit code 1 means that nothing was found.
-    if (exitCode !== 0 && exitCode !== 1 && stderr !== '') throw badPattern(stderr, ifBad)
+    if (!isCanceled && exitCode !== 0 && exitCode !== 1 && stderr !== '') throw badPattern(stderr, ifBad)
   } finally {
-    signal.removeEventListener('abort', kill)
-    process.off('exit', kill)
-    kill()
-  }
-}
-
-function start(program: string, args: readonly string[], cwd: string) {
-  try {
-    return spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
-  } catch (error) {
-    throw noRipgrep(error)
+    child.kill('SIGKILL')
   }
 }
 
