@@ -2,13 +2,12 @@ import type { FileChange } from '../changes/change-plan.ts'
 import type { WriteOutcome } from '../changes/write-changes.ts'
 import { nameInTheWay, pathInTheWay, refusedByGit } from '../git/in-the-way.ts'
 import { mergeTexts } from '../git/merge-files.ts'
-import type { ConflictStage } from '../git/merge-trees.ts'
+import { type ConflictStage, pathsOf } from '../git/merge-trees.ts'
 import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
-import { setExecutable } from '../git/set-executable.ts'
 import { diffTrees, listEntries, listTree, readBlobs, type TreeChange } from '../git/trees.ts'
 import { changedPaths } from '../git/work-tree-status.ts'
-import { folderOf } from '../model/note-path.ts'
+import { folderOf, isCanvas, isNotePath } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 
@@ -41,7 +40,7 @@ export async function placeTree(
   if (placed === null) return false
   try {
     for (const { path, isExecutable } of own)
-      if (isExecutable !== null) await setExecutable(repository.top, path, isExecutable)
+      if (isExecutable !== null) await vault.files.setExecutable(repository.withinVault(path), isExecutable)
     await tell(repository, known)
     await repository.git(toGit)
   } catch (error) {
@@ -83,7 +82,9 @@ async function ownTexts(
     })
   }
   const texts = await read(
-    changes.filter((change) => mayPlace(repository, change) && isNoteOrCanvas(change.path)),
+    changes.filter(
+      (change) => mayPlace(repository, change) && (isNotePath(change.path) || isCanvas(change.path)),
+    ),
   )
   const own = new Map(texts.map((text) => [text.path, text]))
   const folders = new Set(texts.flatMap(({ path }) => foldersAbove(path)))
@@ -109,10 +110,6 @@ function mayPlace(repository: Repository, { path, isPlainFile, isSameText }: Tre
   if (!isPlainFile || isSameText || !repository.isInVault(path)) return false
   const parts = repository.withinVault(path).split('/')
   return !parts.some((part) => part.startsWith('.'))
-}
-
-function isNoteOrCanvas(path: string): boolean {
-  return /\.(?:md|canvas)$/i.test(path)
 }
 
 function foldersAbove(path: string): readonly string[] {
@@ -275,9 +272,8 @@ export async function beginMerge(
   conflicts: readonly ConflictStage[],
 ): Promise<void> {
   const none = '0'.repeat(40)
-  const paths = [...new Set(conflicts.map(({ path }) => path))]
   const input = [
-    ...paths.map((path) => `0 ${none}\t${path}\0`),
+    ...pathsOf(conflicts).map((path) => `0 ${none}\t${path}\0`),
     ...conflicts.map(({ mode, object, stage, path }) => `${mode} ${object} ${stage}\t${path}\0`),
   ].join('')
   await repository.git(['update-index', '-z', '--index-info'], { input })

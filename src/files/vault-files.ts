@@ -35,6 +35,7 @@ import { isSameEntry, syncFolder } from './place-file.ts'
 import { readBytes } from './read-bytes.ts'
 import { decode, isMissing } from './read-file.ts'
 import { readLocated, type ReadOpen } from './read-located.ts'
+import { setExecutable } from './set-executable.ts'
 import { readStored, readStoredStart, refuseNoNote, type StoredFile, withRest } from './stored-file.ts'
 import { untilQuiet, untilThere } from './until-quiet.ts'
 
@@ -344,6 +345,11 @@ export class VaultFiles {
         if (!isMissing(error)) return
       }
     }
+  }
+
+  /** Lets a file be run, or not, by whoever may read it. */
+  async setExecutable(path: string, isExecutable: boolean): Promise<void> {
+    await told(path, () => setExecutable(this.locate(path).absolute, isExecutable))
   }
 
   /** Makes changes to the names in these folders survive a power failure. */

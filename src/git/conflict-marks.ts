@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findFences } from '../markdown/read/find-fences.ts'
+import { isNotePath } from '../model/note-path.ts'
 import type { Repository } from './repository.ts'
 
 /** The marks of a conflict, as git writes them and as they stand in a frontmatter. */
@@ -41,7 +42,7 @@ export function holdsMarks(path: string, text: string): boolean {
 /** Every place from a conflict's first mark to its last one. */
 function findMarked(path: string, text: string): readonly Marked[] {
   if (!text.includes('<<<<<<< ')) return []
-  const fences = /\.md$/i.test(path) ? findFences(text, { start: 0, end: text.length }) : []
+  const fences = isNotePath(path) ? findFences(text, { start: 0, end: text.length }) : []
   const found: Marked[] = []
   let start = -1
   let isHalfway = false

@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { mergeCanvas } from '../markdown/merge/merge-canvas.ts'
 import { mergeNotes } from '../markdown/merge/merge-notes.ts'
 import type { ConflictMarks, MergedText, ThreeWays } from '../markdown/merge/merged.ts'
+import { isCanvas, isNotePath } from '../model/note-path.ts'
 import { mostNoteBytes } from '../model/note-size.ts'
 import { callGit } from './call-git.ts'
 
@@ -28,8 +29,8 @@ export async function mergeFiles({ base, ours, theirs, path, marks }: MergeFiles
 
 /** Null for what is no note or canvas, or cannot be read as one. */
 export function mergeTexts(path: string, sides: ThreeWays<string>, marks: ConflictMarks): MergedText | null {
-  if (/\.md$/i.test(path)) return mergeNotes(sides, marks)
-  return /\.canvas$/i.test(path) ? mergeCanvas(sides) : null
+  if (isNotePath(path)) return mergeNotes(sides, marks)
+  return isCanvas(path) ? mergeCanvas(sides) : null
 }
 
 /** Undefined where the bytes are not UTF-8, or more than a note has. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { holdsMarks, withMarks } from './conflict-marks.ts'
 import { type ConflictStage, type MergedTree, pathsOf } from './merge-trees.ts'
 import type { Repository } from './repository.ts'
-import { listEntries, readBlob } from './trees.ts'
+import { listEntries, readBlobs } from './trees.ts'
 import { changedPaths } from './work-tree-status.ts'
 
 /**
@@ -20,13 +20,12 @@ export async function newConflicts(
   repository: Repository,
   { tree, conflicts }: MergedTree,
 ): Promise<readonly OpenConflict[]> {
-  const open: OpenConflict[] = []
-  for (const path of pathsOf(conflicts)) {
-    const text = await readBlob(repository, tree, path)
-    const isMarked = text !== null && holdsMarks(path, text)
-    open.push({ path, kind: isMarked ? 'marked' : kindOf(path, conflicts) })
-  }
-  return open
+  const paths = pathsOf(conflicts)
+  const texts = await readBlobs(repository, tree, paths)
+  return paths.map((path) => ({
+    path,
+    kind: holdsMarks(path, texts.get(path) ?? '') ? 'marked' : kindOf(path, conflicts),
+  }))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lines } from '../support/lines.ts'
-import { runGit, withClones } from '../support/with-clones.ts'
+import { runGit, withOne } from '../support/with-clones.ts'
 import { withVault } from '../support/with-vault.ts'
 
 const files = { 'plan.md': '# Plan\n\nfirst\n', 'hub.md': '[[plan]]\n' }
@@ -70,8 +70,7 @@ test('get_note reads a note as a change left it, at a date and in a commit, unde
   }))
 
 test('flint show --at and flint history join the changes of flint and the commits of git', () =>
-  withClones(files, ['ada'], async ([ada]) => {
-    if (ada === undefined) return
+  withOne(files, async (ada) => {
     await ada.flint('create', 'own', 'Own', ada.folder)
     await ada.write('.flint-note/config.yml', 'history: { git: on }\n')
     ada.git('mv', 'plan.md', 'scheme.md')

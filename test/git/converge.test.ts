@@ -34,7 +34,7 @@ test(
       const trees = clones.map((clone) => clone.git('rev-parse', 'HEAD^{tree}'))
       expect(new Set(trees).size).toBe(1)
       const [first] = clones
-      if (first === undefined) return
+      if (first === undefined) throw new Error('There are no clones.')
       expect(first.git('status', '--porcelain')).toBe('')
       const all = await Promise.all(
         listFiles(first.folder, '.md').map(

@@ -2,14 +2,12 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { refuseSettings } from '../../src/git/refuse-settings.ts'
-import { withClones } from '../support/with-clones.ts'
+import { withTwo } from '../support/with-clones.ts'
 
 test('flint runs nothing that a repository brings, and says which of its settings it did not follow', () =>
-  withClones(
+  withTwo(
     { 'a.md': 'a\n', '.gitattributes': '*.md filter=evil diff=evil merge=evil\n' },
-    ['ada', 'bob'],
-    async ([ada, bob]) => {
-      if (ada === undefined || bob === undefined) return
+    async (ada, bob) => {
       const run = (name: string) => `touch ${join(ada.folder, '..', `ran-${name}`)}; cat`
       const settings = {
         'core.fsmonitor': run('fsmonitor'),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { listFiles } from '../support/shared-data.ts'
 import { times } from '../support/long.ts'
 import { until } from '../support/until.ts'
-import { type Clone, withClones } from '../support/with-clones.ts'
+import { type Clone, withTwo } from '../support/with-clones.ts'
 
 const notes = Array.from({ length: 8 }, (_, n) => `n${n}.md`)
 const files = Object.fromEntries(notes.map((path) => [path, `# ${path}\n\n- [ ] one\n- [ ] two\n`]))
@@ -18,8 +18,7 @@ function written({ folder }: Clone): number {
 test(
   'a sync that is killed at any moment can be repeated, and nothing of either side is lost',
   () =>
-    withClones(files, ['ada', 'bob'], async ([ada, bob], flint) => {
-      if (ada === undefined || bob === undefined) return
+    withTwo(files, async (ada, bob, flint) => {
       const env = { FLINT_CONFIG_DIR: `${bob.folder}.config`, FLINT_DATA_DIR: `${bob.folder}.data` }
       const words: string[] = []
       for (let round = 0; round < times(4, 40); round += 1) {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { lines } from '../support/lines.ts'
-import { withClones } from '../support/with-clones.ts'
+import { withOne } from '../support/with-clones.ts'
 
 const list = lines('# List', '', '- [ ] one', '- [ ] two')
 
 test('flint git setup has git itself merge notes, and flint git remove takes that back', () =>
-  withClones({ 'list.md': list, 'b.txt': 'x\n' }, ['ada'], async ([ada]) => {
-    if (ada === undefined) return
+  withOne({ 'list.md': list, 'b.txt': 'x\n' }, async (ada) => {
     await ada.write('.git/info/attributes', '*.txt text\n')
     const refused = await ada.flint('git', 'setup')
     expect(refused.code).toBe(4)
@@ -31,8 +30,7 @@ test('flint git setup has git itself merge notes, and flint git remove takes tha
   }))
 
 test('flint merge leaves what is no note to git, bytes that are no text too', () =>
-  withClones({ 'x.md': 'x\n' }, ['ada'], async ([ada]) => {
-    if (ada === undefined) return
+  withOne({ 'x.md': 'x\n' }, async (ada) => {
     for (const [name, base, ours, theirs] of [
       ['code.js', 'a\nb\n\n\n\nc\n', 'A\nb\n\n\n\nc\n', 'a\nb\n\n\n\nC\n'],
       [
@@ -52,8 +50,7 @@ test('flint merge leaves what is no note to git, bytes that are no text too', ()
   }))
 
 test('flint merge reads files and nothing else', () =>
-  withClones({ 'x.md': 'x\n' }, ['ada'], async ([ada]) => {
-    if (ada === undefined) return
+  withOne({ 'x.md': 'x\n' }, async (ada) => {
     const missing = await ada.flint('merge', 'nope.md', 'x.md', 'x.md')
     expect(missing).toMatchObject({ code: 3, stderr: expect.stringContaining('There is no file nope.md.') })
     expect(missing.stderr).not.toContain(ada.folder)

@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { withClones } from '../support/with-clones.ts'
+import { withTwo } from '../support/with-clones.ts'
 
 test('git commands neither make nor wait for an index, and what sync puts in place is found afterwards', () =>
-  withClones({ 'n.md': '# N\n\n[[other]]\n' }, ['ada', 'bob'], async ([ada, bob]) => {
-    if (ada === undefined || bob === undefined) return
+  withTwo({ 'n.md': '# N\n\n[[other]]\n' }, async (ada, bob) => {
     const indexes = async () =>
       (await readdir(`${bob.folder}.data`, { recursive: true })).filter((path) =>
         path.includes('index.sqlite'),

@@ -5,38 +5,17 @@ import { describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { syncVault } from '../../src/page/calls/sync-vault.ts'
-import { type Clone, withClones } from '../support/with-clones.ts'
+import { type Clone, withTwo } from '../support/with-clones.ts'
 
 const files = { 'a.md': '# A\none\n', 'k.md': 'k\n' }
 const silent = () => undefined
 
-async function withTwo(
-  begin: Readonly<Record<string, string>>,
-  use: (own: Clone, other: Clone) => Promise<void>,
-): Promise<void> {
-  await withClones({ ...files, ...begin }, ['other', 'own'], async ([other, own]) => {
-    if (other !== undefined && own !== undefined) await use(own, other)
-  })
-}
-
-async function send(clone: Clone, sent: Readonly<Record<string, string | null>> = {}): Promise<void> {
-  for (const [path, text] of Object.entries(sent)) {
-    if (text === null) clone.git('rm', '--quiet', '-r', path)
-    else await clone.write(path, text)
-  }
-  clone.git('add', '--all')
-  clone.git('commit', '--quiet', '-m', 'sent')
-  clone.git('push', '--quiet')
-}
-
 describe('what cannot be put in place leaves all as it was', () => {
   test('a file outside the vault that is changed and not committed', () =>
-    withClones(
+    withTwo(
       { 'notes/.flint-note/config.yml': '{}\n', 'notes/a.md': '# A\n', 'c.c': '1\n' },
-      ['other', 'own'],
-      async ([other, own], flint) => {
-        if (other === undefined || own === undefined) return
-        await send(other, { 'notes/a.md': '# A\ntheirs\n', 'c.c': '2\n' })
+      async (other, own, flint) => {
+        await other.send({ 'notes/a.md': '# A\ntheirs\n', 'c.c': '2\n' })
         await own.write('c.c', 'LOCAL\n')
         const env = { FLINT_CONFIG_DIR: `${own.folder}.config`, FLINT_DATA_DIR: `${own.folder}.data` }
         for (const attempt of [1, 2]) {
@@ -50,7 +29,7 @@ describe('what cannot be put in place leaves all as it was', () => {
     ))
 
   test('a name that git does not allow', () =>
-    withTwo({}, async (own, other) => {
+    withTwo(files, async (other, own) => {
       await other.write('a.md', '# A\ntheirs\n')
       other.git('add', '--all')
       const tree = other.git('write-tree').trim()
@@ -68,10 +47,10 @@ describe('what cannot be put in place leaves all as it was', () => {
     }))
 
   test('a note or a file that lies there, and that git is told to ignore', () =>
-    withTwo({}, async (own, other) => {
+    withTwo(files, async (other, own) => {
       await own.write('.git/info/exclude', 'i.md\ni.png\n')
       for (const path of ['i.md', 'i.png']) {
-        await send(other, { [path]: 'theirs', 'k.md': `k ${path}\n` })
+        await other.send({ [path]: 'theirs', 'k.md': `k ${path}\n` })
         await own.write(path, 'mine')
         const { code, stderr } = await own.flint('sync')
         expect({ code, stderr }).toMatchObject({ code: 4, stderr: expect.stringContaining(path) })
@@ -85,8 +64,8 @@ describe('what cannot be put in place leaves all as it was', () => {
     }))
 
   test('signing without a usable key', () =>
-    withTwo({}, async (own, other) => {
-      await send(other, { 'k.md': 'theirs\n' })
+    withTwo(files, async (other, own) => {
+      await other.send({ 'k.md': 'theirs\n' })
       own.git('config', 'commit.gpgsign', 'true')
       own.git('config', 'user.signingkey', 'nobody')
       await own.write('a.md', '# A\nmine\n')
@@ -121,10 +100,10 @@ describe('what changes its kind or name is taken in, and can be undone', () => {
     { what: 'all notes', begin: {}, sent: { 'a.md': null, 'k.md': null, 'x.txt': 'x\n' }, there: 'x.txt' },
   ]) {
     test(what, () =>
-      withTwo(begin, async (own, other) => {
+      withTwo({ ...files, ...begin }, async (other, own) => {
         const before = own.git('ls-files')
         await own.flint('notes')
-        await send(other, sent)
+        await other.send(sent)
         const synced = await own.flint('sync')
         expect(synced, synced.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('received') })
         expect(await own.read(there)).toBe(await other.read(there))
@@ -140,15 +119,15 @@ describe('what changes its kind or name is taken in, and can be undone', () => {
   }
 
   test('that a file is to be run', () =>
-    withTwo({ 'run.sh': '#!/bin/sh\n' }, async (own, other) => {
+    withTwo({ ...files, 'run.sh': '#!/bin/sh\n' }, async (other, own) => {
       for (const path of ['a.md', 'k.md', 'run.sh']) await chmod(join(other.folder, path), 0o755)
-      await send(other, { 'k.md': 'k theirs\n' })
+      await other.send({ 'k.md': 'k theirs\n' })
       expect((await own.flint('sync')).code).toBe(0)
       expect(own.git('status', '--porcelain')).toBe('')
       for (const path of ['a.md', 'k.md', 'run.sh'])
         expect((await lstat(join(own.folder, path))).mode & 0o111, path).not.toBe(0)
       await chmod(join(other.folder, 'k.md'), 0o644)
-      await send(other, { 'k.md': 'k again\n' })
+      await other.send({ 'k.md': 'k again\n' })
       expect((await own.flint('sync')).code).toBe(0)
       expect((await lstat(join(own.folder, 'k.md'))).mode & 0o111).toBe(0)
       expect(own.git('status', '--porcelain')).toBe('')
@@ -156,23 +135,22 @@ describe('what changes its kind or name is taken in, and can be undone', () => {
 })
 
 test('a note that is no UTF-8 is merged by line', () =>
-  withTwo({}, async (own, other) => {
+  withTwo(files, async (other, own) => {
     const latin = (first: string, last: string) => Buffer.from(`${first}\n\u00e9\n\n\n\n${last}\n`, 'latin1')
     const at = (clone: Clone) => join(clone.folder, 'l.md')
     await writeFile(at(other), latin('# A', 'x'))
-    await send(other)
+    await other.send()
     await own.flint('sync')
     await writeFile(at(other), latin('# A', 'x theirs'))
-    await send(other)
+    await other.send()
     await writeFile(at(own), latin('# A mine', 'x'))
     expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
     expect(await readFile(at(own))).toEqual(latin('# A mine', 'x theirs'))
   }))
 
 test('what an editor writes while notes are merged stays, with what came, and one commit is made', () =>
-  withClones(files, ['other', 'own'], async ([other, own], { env }) => {
-    if (other === undefined || own === undefined) return
-    await send(other, { 'a.md': '# A of others\none\n' })
+  withTwo(files, async (other, own, { env }) => {
+    await other.send({ 'a.md': '# A of others\none\n' })
     await own.write('a.md', '# A\none\n\nmine\n')
     const app = createApp({
       env: { ...env, FLINT_CONFIG_DIR: `${own.folder}.config`, FLINT_DATA_DIR: `${own.folder}.data` },
@@ -196,9 +174,9 @@ test('what an editor writes while notes are merged stays, with what came, and on
     }
     expect(await own.read('a.md')).toBe('# A of others\none\n\nmine\nsaved\n')
     expect(own.git('log', '--no-merges', '--format=%an %s').split('\n')).toEqual([
-      'own notes: a.md',
-      'other sent',
-      'other first',
+      'bob notes: a.md',
+      'ada sent',
+      'ada first',
       '',
     ])
     expect(own.git('show', 'HEAD:a.md')).toBe('# A of others\none\n\nmine\n')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { times } from '../support/long.ts'
-import { withClones } from '../support/with-clones.ts'
+import { withTwo } from '../support/with-clones.ts'
 
 const count = times(25, 500)
 const linkers = Object.fromEntries(
@@ -13,8 +13,7 @@ const linkers = Object.fromEntries(
 test(
   'one side renames a hub while the other adds links to it: all lead to it afterwards, on both sides',
   () =>
-    withClones({ 'hub.md': '# Hub\n', ...linkers }, ['ada', 'bob'], async ([ada, bob]) => {
-      if (ada === undefined || bob === undefined) return
+    withTwo({ 'hub.md': '# Hub\n', ...linkers }, async (ada, bob) => {
       const moved = await ada.flint('mv', 'hub', 'topics/centre.md', '--parents')
       expect(moved.code, moved.stderr).toBe(0)
       await ada.flint('sync')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mergeTrees } from '../../src/git/merge-trees.ts'
 import { Repository } from '../../src/git/repository.ts'
-import { type Clone, withClones } from '../support/with-clones.ts'
+import { type Clone, withTwo } from '../support/with-clones.ts'
 
 const files = { 'a.md': '# A\none\n', 'k.md': 'k\n', 'z.md': 'z\n' }
 
@@ -13,21 +13,10 @@ async function withSent(
   use: (own: Clone, other: Clone) => Promise<void>,
   begin: Readonly<Record<string, string>> = files,
 ): Promise<void> {
-  await withClones(begin, ['other', 'own'], async ([other, own]) => {
-    if (other === undefined || own === undefined) return
-    await send(other, sent)
+  await withTwo(begin, async (other, own) => {
+    await other.send(sent)
     await use(own, other)
   })
-}
-
-async function send(clone: Clone, sent: Readonly<Record<string, string | null>>): Promise<void> {
-  for (const [path, text] of Object.entries(sent)) {
-    if (text === null) clone.git('rm', '--quiet', '-r', path)
-    else await clone.write(path, text)
-  }
-  clone.git('add', '--all')
-  clone.git('commit', '--quiet', '-m', 'sent')
-  clone.git('push', '--quiet')
 }
 
 describe('undoing a sync', () => {

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { syncVault } from '../../src/page/calls/sync-vault.ts'
 import { lines } from '../support/lines.ts'
-import { withClones } from '../support/with-clones.ts'
+import { withOne, withTwo } from '../support/with-clones.ts'
 
 const hub = lines('---', 'tags: [x]', '---', '# Hub', '', '- [ ] one', '- [ ] two')
 const files = { 'hub.md': hub, 'n.md': '# N\n\n[[hub]]\n', 'pic.png': 'a\0b', '.gitignore': '*.tmp\n' }
@@ -13,8 +13,7 @@ const silent = () => undefined
 
 describe('flint sync', () => {
   test('two people change one note: both have what both wrote', () =>
-    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
-      if (ada === undefined || bob === undefined) return
+    withTwo(files, async (ada, bob) => {
       await ada.write('hub.md', hub.replace('[ ] one', '[x] one').replace('[x]\n', '[x, y]\n'))
       await ada.write('pic.png', 'c\0d')
       expect((await ada.flint('sync')).stdout).toBe('2 files committed.\nSent to origin.\n')
@@ -32,8 +31,7 @@ describe('flint sync', () => {
     }))
 
   test('links that one wrote follow what the other renamed', () =>
-    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
-      if (ada === undefined || bob === undefined) return
+    withTwo(files, async (ada, bob) => {
       await ada.flint(
         'call',
         'move_note',
@@ -50,8 +48,7 @@ describe('flint sync', () => {
     }))
 
   test('a link that the other side sends stays a link, and nothing behind it is written', () =>
-    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
-      if (ada === undefined || bob === undefined) return
+    withTwo(files, async (ada, bob) => {
       await bob.write('../outside.md', 'private\n')
       await ada.remove('n.md')
       await symlink('../outside.md', join(ada.folder, 'n.md'))
@@ -64,8 +61,7 @@ describe('flint sync', () => {
     }))
 
   test('what was received can be undone as any change', () =>
-    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
-      if (ada === undefined || bob === undefined) return
+    withTwo(files, async (ada, bob) => {
       await ada.write('hub.md', `${hub}more\n`)
       await ada.flint('sync')
       await bob.flint('sync')
@@ -75,8 +71,7 @@ describe('flint sync', () => {
     }))
 
   test('of a conflict both texts stay, nothing is sent, and it ends once a person has settled it', () =>
-    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
-      if (ada === undefined || bob === undefined) return
+    withTwo(files, async (ada, bob) => {
       await ada.write('hub.md', hub.replace('# Hub', '# Hub of Ada'))
       await ada.flint('sync')
       await bob.write('hub.md', hub.replace('# Hub', '# Hub of Bob'))
@@ -102,8 +97,7 @@ describe('flint sync', () => {
   test('a note may show the marks of a conflict as code; those that a merge leaves in code are in conflict', () => {
     const code = (text: string) => lines('# How', '', '```', text, '```')
     const shown = code('<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs')
-    return withClones({ ...files, 'how.md': code('one') }, ['ada', 'bob'], async ([ada, bob]) => {
-      if (ada === undefined || bob === undefined) return
+    return withTwo({ ...files, 'how.md': code('one') }, async (ada, bob) => {
       await ada.write('git.md', shown)
       expect((await ada.flint('sync')).stdout).toContain('Sent to origin.')
       await bob.flint('sync')
@@ -122,8 +116,7 @@ describe('flint sync', () => {
   })
 
   test('nothing of flint is left among the files of git', () =>
-    withClones(files, ['ada', 'bob'], async ([ada, bob]) => {
-      if (ada === undefined || bob === undefined) return
+    withTwo(files, async (ada, bob) => {
       ada.git('mv', 'hub.md', 'centre.md')
       await ada.flint('sync')
       await bob.write('new.md', '[[hub]]\n')
@@ -132,8 +125,7 @@ describe('flint sync', () => {
     }))
 
   test('it says what it is doing', () =>
-    withClones(files, ['ada'], async ([ada], { env }) => {
-      if (ada === undefined) return
+    withOne(files, async (ada, { env }) => {
       const said: (string | undefined)[] = []
       const app = createApp({
         env: { ...env, FLINT_CONFIG_DIR: `${ada.folder}.config`, FLINT_DATA_DIR: `${ada.folder}.data` },
@@ -161,8 +153,7 @@ describe('flint sync', () => {
     }))
 
   test('what a person has staged elsewhere is not committed', () =>
-    withClones({ ...files, 'notes/a.md': 'a\n', 'code.js': '1\n' }, ['ada'], async ([ada], flint) => {
-      if (ada === undefined) return
+    withOne({ ...files, 'notes/a.md': 'a\n', 'code.js': '1\n' }, async (ada, flint) => {
       const vault = `${ada.folder}/notes`
       await ada.write('notes/.flint-note/config.yml', '{}\n')
       await ada.write('code.js', '2\n')
@@ -177,8 +168,7 @@ describe('flint sync', () => {
     }))
 
   test('in the middle of a rebase, without a repository and without a remote it says so', () =>
-    withClones(files, ['ada'], async ([ada], flint) => {
-      if (ada === undefined) return
+    withOne(files, async (ada, flint) => {
       await flint.run(['create', 'plain', 'Plain', `${flint.folder}/plain`])
       expect((await flint.run(['sync', '--vault', 'plain'])).stderr).toContain('is in no git repository')
       ada.git('remote', 'remove', 'origin')

@@ -12,6 +12,8 @@ export interface Clone {
   readonly read: (path: string) => Promise<string>
   readonly write: (path: string, text: string) => Promise<void>
   readonly remove: (path: string) => Promise<void>
+  /** Writes these files, removes those that are null, commits all and pushes. */
+  readonly send: (files?: Readonly<Record<string, string | null>>) => Promise<void>
 }
 
 /** Makes the repository a vault for whoever starts flint in it. */
@@ -46,19 +48,52 @@ export async function withClones(
   })
 }
 
+/** Two people's clones, of whom the first has begun it. */
+export async function withTwo(
+  files: Readonly<Record<string, string>>,
+  use: (ada: Clone, bob: Clone, flint: Flint) => Promise<void>,
+): Promise<void> {
+  await withClones(files, ['ada', 'bob'], async ([ada, bob], flint) => {
+    if (ada === undefined || bob === undefined) throw new Error('There are no two clones.')
+    await use(ada, bob, flint)
+  })
+}
+
+/** One person's clone. */
+export async function withOne(
+  files: Readonly<Record<string, string>>,
+  use: (ada: Clone, flint: Flint) => Promise<void>,
+): Promise<void> {
+  await withClones(files, ['ada'], async ([ada], flint) => {
+    if (ada === undefined) throw new Error('There is no clone.')
+    await use(ada, flint)
+  })
+}
+
 function openClone(folder: string, { run }: Flint): Clone {
   const env = { FLINT_CONFIG_DIR: `${folder}.config`, FLINT_DATA_DIR: `${folder}.data` }
+  const git: Clone['git'] = (...args) => runGit(folder, ...args)
+  const write: Clone['write'] = async (path, text) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
   return {
     folder,
     flint: async (...args) => await run(args, { cwd: folder, env }),
-    git: (...args) => runGit(folder, ...args),
+    git,
+    write,
     read: async (path) => await readFile(join(folder, path), 'utf8'),
-    async write(path, text) {
-      await mkdir(dirname(join(folder, path)), { recursive: true })
-      await writeFile(join(folder, path), text)
-    },
     remove: async (path) => {
       await rm(join(folder, path))
+    },
+    async send(files = {}) {
+      for (const [path, text] of Object.entries(files)) {
+        if (text === null) git('rm', '--quiet', '-r', path)
+        else await write(path, text)
+      }
+      git('add', '--all')
+      git('commit', '--quiet', '-m', 'sent')
+      git('push', '--quiet')
     },
   }
 }

@@ -1,3 +1,4 @@
+import { isCanvas } from '../../model/note-path.ts'
 import type { NoteLink } from '../../model/parsed-note.ts'
 import type { TextEdit } from '../../model/text-edit.ts'
 import { inJson } from '../text/in-json.ts'
@@ -13,7 +14,7 @@ export interface LinkPart {
 
 /** The texts of a file that hold links: a note is one, each card of a canvas is one. */
 export function linkParts(path: string, text: string): readonly LinkPart[] {
-  if (!/\.canvas$/i.test(path)) return [{ text, links: readLinks(text), place: (edit) => edit }]
+  if (!isCanvas(path)) return [{ text, links: readLinks(text), place: (edit) => edit }]
   const files = parseCanvas(text).filter(({ form }) => form === 'canvas')
   return [
     { text, links: files, place: (edit) => edit },
