@@ -47,6 +47,7 @@ export async function writeThroughTrouble(
 ): Promise<TroubleReport> {
   const tally: Tally = { again: 0, slowestMs: 0, odd: [], done: [] }
   let isOver = false
+  let hasFailed = false
   const client = async (number: number) => {
     for (let turn = 0; !isOver; turn++) {
       const vault = vaults[(number * 7 + turn * 3) % vaults.length]!
@@ -55,12 +56,17 @@ export async function writeThroughTrouble(
         folder,
         { vault, line: `client ${number} turn ${turn};`, seed: number + turn },
         tally,
+        () => hasFailed,
       )
     }
   }
   const writing = Promise.all(Array.from({ length: clients }, (_, number) => client(number)))
   try {
     await faults(cluster)
+  } catch (error) {
+    // Nobody is there any more to take what a client would repeat.
+    hasFailed = true
+    throw error
   } finally {
     isOver = true
   }
@@ -101,6 +107,7 @@ async function addLine(
   folder: string,
   { vault, line, seed }: { readonly vault: string; readonly line: string; readonly seed: number },
   tally: Tally,
+  hasFailed: () => boolean,
 ): Promise<void> {
   const began = performance.now()
   const note = { vault_id: vault, identifier: 'log.md' }
@@ -113,12 +120,13 @@ async function addLine(
       tally,
     )
     if (done?.change_id !== undefined) break
+    if (hasFailed()) return
     tally.again += 1
     await pause(50)
     // Whoever holds the vault now has settled what the last holder began.
     for (let look = attempt; ; look++) {
       const asked = await tryCall(servers[(seed + look) % servers.length]!, 'get_note_info', note, tally)
-      if (asked !== null) break
+      if (asked !== null || hasFailed()) break
       await pause(50)
     }
     if ((await readFile(join(folder, 'vaults', vault, 'log.md'), 'utf8')).includes(line)) break
