@@ -49,16 +49,22 @@ export class PassOn {
   ): Promise<Passed> {
     const left = new AbortController()
     const signal = AbortSignal.any([left.signal, over])
-    response.once('close', () => {
-      // Whoever has gone needs no answer.
+    // Whoever has gone needs no answer.
+    const leave = () => {
       left.abort()
-    })
-    const reply = await this.#send(address, call, '', signal)
-    if (typeof reply === 'string') return reply
-    response.writeHead(reply.statusCode ?? 502, passedOn(reply.headers))
-    // Who is cut off in the middle of an answer sees that it is not whole.
-    await pipeline(reply, response, { signal }).catch(() => response.destroy())
-    return 'answered'
+    }
+    response.once('close', leave)
+    try {
+      const reply = await this.#send(address, call, '', signal)
+      if (typeof reply === 'string') return reply
+      response.writeHead(reply.statusCode ?? 502, passedOn(reply.headers))
+      // Who is cut off in the middle of an answer sees that it is not whole.
+      await pipeline(reply, response, { signal }).catch(() => response.destroy())
+      return 'answered'
+    } finally {
+      // A call may be passed on many times until a server takes it.
+      response.off('close', leave)
+    }
   }
 
   /** Asks for the part of a call that some vaults have. */

@@ -40,12 +40,13 @@ export async function openPostgres({ log, poolSize = 8, ...given }: PostgresOpti
     keepAlive: true,
     keepAliveInitialDelayMillis: 2_000,
   }
+  // Without a listener the loss of a connection would end the process; what was asked on it fails as well.
+  const onLost = (error: Error) => {
+    log.debug('a connection to PostgreSQL was lost', { error })
+  }
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client(config)
-    // Without a listener the loss of a connection would end the process; what was asked on it fails as well.
-    client.on('error', (error) => {
-      log.debug('a connection to PostgreSQL was lost', { error })
-    })
+    client.on('error', onLost)
     try {
       await client.connect()
     } catch (error) {
@@ -62,9 +63,9 @@ export async function openPostgres({ log, poolSize = 8, ...given }: PostgresOpti
     statement_timeout: patience.statementMs,
     query_timeout: patience.statementMs + 5_000,
   })
-  pool.on('error', (error) => {
-    log.debug('an idle connection to PostgreSQL was lost', { error })
-  })
+  // The pool listens to those that are idle, and says so once more. One that is in use is lost, too.
+  pool.on('connect', (client) => client.on('error', onLost))
+  pool.on('error', () => undefined)
   const db = new Kysely<PostgresTables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,

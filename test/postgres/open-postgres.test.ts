@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/postgres/open-postgres.ts'
 import { showPlace } from '../../src/postgres/postgres-place.ts'
+import { until } from '../support/until.ts'
 import { noPostgres, withDatabase, withPostgres } from '../support/with-postgres.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -32,6 +34,22 @@ test('a store that cannot be reached is told with its next step and without the 
 })
 
 describe.skipIf(noPostgres !== null)(noPostgres ?? 'with PostgreSQL', () => {
+  test('a connection that is lost between two statements of a piece of work ends that work alone', () =>
+    withPostgres(async ({ db }) => {
+      const work = db.connection().execute(async (own) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(own)
+        const pid = rows[0]?.pid ?? 0
+        await sql`select pg_terminate_backend(${pid})`.execute(db)
+        await until('it is gone', async () => {
+          const left = await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(db)
+          return left.rows.length === 0
+        })
+        await sql`select 1`.execute(own)
+      })
+      await expect(work).rejects.toThrow()
+      expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+    }))
+
   test('servers that start at once make the schema once', () =>
     withDatabase(async (url) => {
       const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgres({ url, log })))
