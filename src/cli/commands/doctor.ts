@@ -3,6 +3,7 @@ import type { Outcome } from '../command.ts'
 import { toPerson } from '../to-person.ts'
 import { checkAll } from '../doctor/check-all.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { countOf } from '../count-of.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { oneLine } from '../plain-text.ts'
 
@@ -40,5 +41,5 @@ function describe({ check, state, message, fix, vault }: ToldFinding, { terminal
 
 function summary(problems: number, warnings: number): string {
   if (problems === 0 && warnings === 0) return 'All is well.'
-  return `${problems} problems, ${warnings} warnings.`
+  return `${countOf(problems, 'problem')}, ${countOf(warnings, 'warning')}.`
 }

@@ -51,7 +51,7 @@ function problemWords(unparsable: number, settings: number, brokenLinks: number)
   const words = [
     unparsable > 0 && countOf(unparsable, 'unparsable note'),
     settings > 0 && countOf(settings, 'settings problem'),
-    brokenLinks > 0 && `${brokenLinks} broken links`,
+    brokenLinks > 0 && countOf(brokenLinks, 'broken link'),
   ].filter((part) => part !== false)
   return words.length === 0 ? '-' : words.join(', ')
 }

@@ -3,6 +3,7 @@ import { configFolder, dataFolder } from '../../registry/config-folder.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
 import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
 import type { OutputOf } from '../../call/tool.ts'
+import { countOf } from '../count-of.ts'
 import type { Cli } from '../cli.ts'
 import { checkEmbedding } from './check-embedding.ts'
 import { checkIssuer } from './check-issuer.ts'
@@ -92,7 +93,7 @@ function checkGit(git: Info['git']): readonly Finding[] {
       : [
           warning(
             'git',
-            `${count} notes are in conflict after a merge: ${named}${count > mostNamed ? ', and others' : ''}.`,
+            `${countOf(count, 'note')} in conflict after a merge: ${named}${count > mostNamed ? ', and others' : ''}.`,
             'Run flint sync: it says what is to be decided of each.',
           ),
         ]),
@@ -101,7 +102,7 @@ function checkGit(git: Info['git']): readonly Finding[] {
       : [
           warning(
             'git',
-            `${waiting} changes are not committed yet: ${why}`,
+            `${countOf(waiting, 'change')} not committed yet: ${why}`,
             'They are committed once that is over; nothing of them is lost.',
           ),
         ]),
