@@ -3,6 +3,7 @@ import type { VaultId } from '../model/ids.ts'
 import { resolveVault, resolveVaults } from '../call/resolve-vaults.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { Tool } from '../call/tool.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
 import { showProgress } from './show-progress.ts'
 
 /**
@@ -22,14 +23,21 @@ export async function settleVaults(options: {
   await Promise.all(
     ids.map(async (id) => {
       const vault = await vaults.open(id).catch(() => null)
-      if (vault === null) return
-      await showProgress(vault.index.settled(withinMs), {
-        stderr: stderr ?? null,
-        title: `Indexing ${vault.name}`,
-        position: () => vault.index.freshness,
-      })
+      if (vault !== null) await settleVault(vault, { withinMs, stderr })
     }),
   )
+}
+
+/** Waits until the index of a vault agrees with the disk, with a bar on `stderr` if that takes long. */
+export async function settleVault(
+  { index, name }: Pick<VaultContext, 'index' | 'name'>,
+  { withinMs, stderr }: { readonly withinMs: number; readonly stderr?: Writable | undefined },
+): Promise<void> {
+  await showProgress(index.settled(withinMs), {
+    stderr: stderr ?? null,
+    title: `Indexing ${name}`,
+    position: () => index.freshness,
+  })
 }
 
 async function idsOf({

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { column } from '../support/plain.ts'
@@ -124,6 +125,18 @@ test('reindex --wait makes every vector, and --scope vectors makes them again', 
     expect(stdout).toMatch(/^Indexed 2 notes of ideas in [\d.]+ s\.\nEvery passage has its vector\.\n$/)
     expect(await flint.json(['reindex', '--scope', 'vectors'])).toMatchObject({ pending_vectors: 0 })
     expect((await flint.run(['search', '--mode', 'semantic', 'light'])).stderr).not.toContain('vector')
+  }))
+
+test('index ends when every note is indexed, however many have come since', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    await flint.run(['models', 'pause'])
+    await flint.run(['index'])
+    const many = Array.from({ length: 3_000 }, (_, number) => number)
+    await Promise.all(
+      many.map((number) => writeFile(join(flint.folder, `ideas/many ${number}.md`), 'New.\n')),
+    )
+    expect(await flint.json(['index'])).toMatchObject({ notes: 3_002 })
   }))
 
 test('index says what search by meaning lacks, and with --wait makes it', () =>

@@ -6,7 +6,10 @@ import type { Outcome } from '../command.ts'
 import { countOf } from '../count-of.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { makeVectors } from '../make-vectors.ts'
+import { settleVault } from '../settle-vaults.ts'
 import { toPerson } from '../to-person.ts'
+
+const aDay = 24 * 3_600_000
 
 const input = z.object({ wait: z.boolean().default(false) })
 
@@ -16,7 +19,8 @@ export async function index(given: unknown, cli: Cli): Promise<Outcome> {
   const { hub } = await cli.app()
   const { id } = await resolveVault(hub, null)
   const vault = await hub.open(id)
-  await vault.index.settled()
+  const isSeen = cli.terminal.canAsk && !cli.isJson
+  await settleVault(vault, { withinMs: aDay, ...(isSeen && { stderr: cli.streams.stderr }) })
   const made = wait ? await makeVectors(vault, cli, Infinity) : null
   const stats = await statsOf(vault)
   const notes = stats?.notes ?? 0
