@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { Consent } from '../../src/call/consent.ts'
+import { defineVaultTool } from '../../src/call/define-tool.ts'
 import { narrowVaults } from '../../src/call/narrow-vaults.ts'
 import type { Answer, Question } from '../../src/call/question.ts'
 import type { CallContext } from '../../src/call/tool-context.ts'
+import type { FileChange } from '../../src/changes/change-plan.ts'
 import { actorOf } from '../../src/model/actor.ts'
 import { allTools } from '../../src/tools/index.ts'
+import { version } from '../support/change-files.ts'
 import { until } from '../support/until.ts'
 import { withVaults, type Files, type Json, type Vaults } from '../support/with-vault.ts'
 import { toyContext } from '../tools/toy-tools.ts'
@@ -153,7 +157,10 @@ test('"from now on" is for that tool in that vault and that session, and no long
       return String(error?.message).includes('while the settings')
     })
     const confirmed = { identifier: 'n2.md', confirm: true }
-    expect((await first.call('delete_note', confirmed)).error.code).toBe('PERMISSION_DENIED')
+    expect((await first.call('delete_note', confirmed)).error).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      hint: expect.stringContaining('Its owner mends that file'),
+    })
     expect(await vaults.read('n2.md')).toBe(notes['n2.md'])
     expect((await first.call('get_note', { identifier: 'n2.md' })).error).toBeUndefined()
   }))
@@ -299,6 +306,153 @@ test.each(['once', 'always'] as const)('with %s a call outside goes through, and
   }),
 )
 
+test('"from now on" outside is said for reading, or for one tool; said inside it counts for nothing outside', () =>
+  withVaults({ main: inAndOut('{ destructive: ask }') }, async (vaults) => {
+    const session = { id: 'one', consent: new Consent() }
+    const { call, questions } = limited(vaults, 'always', { session })
+    const stale = { identifier: 'out/b.md', content: 'x', content_hash: `sha256:${'0'.repeat(64)}` }
+    const permanent = { mode: 'permanent' }
+    const asks = async (tool: string, args: object, code?: string) => {
+      const before = questions.length
+      expect((await call(tool, args)).error?.code, tool).toBe(code)
+      return questions.length > before
+    }
+    expect(await asks('delete_note', { identifier: 'in/a.md', ...permanent })).toBe(true)
+    await vaults.write('in/a.md', '# A\n')
+    expect(await asks('delete_note', { identifier: 'in/a.md', ...permanent })).toBe(false)
+    // Why a note cannot be changed is told to whoever may read it: whichever tool reads, there is one question.
+    expect(await asks('update_note', stale, 'CONTENT_HASH_MISMATCH')).toBe(true)
+    expect(await asks('get_note', { identifier: 'out/b.md' })).toBe(false)
+    expect(await asks('get_backlinks', { identifier: 'out/b.md' })).toBe(false)
+    expect(await asks('append_to_note', { identifier: 'out/b.md', content: 'x' })).toBe(true)
+    expect(await asks('delete_note', { identifier: 'out/b.md', ...permanent })).toBe(true)
+    expect(questions.map(({ always }) => always)).toEqual([
+      'every delete_note in the vault "main"',
+      'every read outside the folder in/ in the vault "main"',
+      'every append_to_note outside the folder in/ in the vault "main"',
+      'every delete_note outside the folder in/ in the vault "main"',
+    ])
+    // One who has read may be told why before anything else, and one who deletes outside may delete inside.
+    const other = limited(vaults, 'always', { session: { id: 'two', consent: new Consent() } })
+    await vaults.write('out/b.md', '# B\n')
+    await vaults.write('in/a.md', '# A\n')
+    await other.call('get_note', { identifier: 'out/b.md' })
+    expect((await other.call('update_note', stale)).error.code).toBe('CONTENT_HASH_MISMATCH')
+    await other.call('delete_note', { identifier: 'out/b.md', ...permanent })
+    expect((await other.call('delete_note', { identifier: 'in/a.md', ...permanent })).error).toBeUndefined()
+    expect(other.questions.map(({ tool }) => tool)).toEqual(['get_note', 'delete_note'])
+  }))
+
+test('what is allowed outside where nobody has to be asked inside is not allowed inside once somebody has to', () =>
+  withVaults({ main: inAndOut('{ write: allow }') }, async (vaults) => {
+    const session = { id: 'one', consent: new Consent() }
+    const { call, questions } = limited(vaults, 'always', { session })
+    expect((await call('append_to_note', { identifier: 'out/b.md', content: 'x' })).error).toBeUndefined()
+    await vaults.write('.flint-note/config.yml', 'permissions: { write: ask }\n')
+    const inside = caller(vaults, { vaults: narrowed(vaults), answer: 'denied' })
+    const append = { identifier: 'in/a.md', content: 'x' }
+    await until('it asks', async () => (await inside.call('append_to_note', append)).error !== undefined)
+    expect((await call('append_to_note', append)).error).toBeUndefined()
+    expect(questions.map(({ always }) => always)).toEqual([
+      'every append_to_note outside the folder in/ in the vault "main"',
+      'every append_to_note in the vault "main"',
+    ])
+  }))
+
+test('what is approved once outside is what was shown', () =>
+  withVaults({ main: inAndOut('{}') }, async (vaults) => {
+    const ask = async () => {
+      await vaults.write('out/b.md', 'written meanwhile\n')
+      return 'once' as const
+    }
+    const { call } = limited(vaults, null, { ask })
+    const { error } = await call('delete_note', { identifier: 'out/b.md', mode: 'permanent' })
+    expect(error).toMatchObject({ code: 'PERMISSION_DENIED', hint: expect.stringContaining('as things are') })
+    expect(await vaults.read('out/b.md')).toBe('written meanwhile\n')
+    // Reading changes nothing, whatever lies there by then.
+    expect((await call('get_note', { identifier: 'out/b.md' })).content).toContain('written meanwhile')
+  }))
+
+test('what fails inside the folder is told as it is, and asks for nothing outside', () =>
+  withVaults({ main: inAndOut('{}') }, async (vaults) => {
+    const { call, questions } = limited(vaults, 'always')
+    expect((await call('get_note', { identifier: 'in/missing.md' })).error.code).toBe('NOT_FOUND')
+    const stale = { identifier: 'in/a.md', content: 'x', content_hash: `sha256:${'0'.repeat(64)}` }
+    expect((await call('update_note', stale)).error.code).toBe('CONTENT_HASH_MISMATCH')
+    expect(questions).toEqual([])
+  }))
+
+test('a call that has to be confirmed says by whom, what it would do and where that is set', () =>
+  withVaults(
+    { main: saying('{ write: ask }'), other: saying('{ destructive: confirm }') },
+    async (vaults) => {
+      const book = new SqliteQuestionBook(vaults.folder, () => new Date())
+      const refused = async (tool: string, args: object, who: Caller = {}): Promise<Json> =>
+        (await caller(vaults, who).call(tool, args)).error
+      const append = { identifier: 'n1.md', content: 'x' }
+      const hint = async (tool: string, args: object, who: Caller = {}) =>
+        String((await refused(tool, args, who)).hint)
+      const onPage = { questions: () => Promise.resolve(book) }
+      expect(await hint('append_to_note', append)).toMatch(
+        /^Each change is asked about here, .* in \.flint-note\/config\.yml\.$/,
+      )
+      expect(await hint('append_to_note', append, onPage)).toMatch(
+        /config\.yml\. Or ask the person to run `flint approve`/,
+      )
+      expect(await hint('delete_note', { identifier: 'n1.md' })).toMatch(/^Show the user what would happen/)
+      expect(await hint('delete_note', { identifier: 'n1.md', vault_id: 'other' })).toMatch(
+        /^If that is meant/,
+      )
+      for (const [answer, said] of [
+        ['denied', 'The user did not allow append_to_note'],
+        ['cancelled', 'The user did not answer whether append_to_note'],
+      ] as const) {
+        const error = await refused('append_to_note', append, { answer })
+        expect(error.message).toContain(said)
+        expect(error).toMatchObject({ answer, hint: expect.stringContaining('in .flint-note/config.yml.') })
+      }
+      const changes: readonly FileChange[] = [
+        { kind: 'move', path: 'n0.md', to: 'moved.md', before: version('# Note 0\n'), text: null },
+        ...Array.from({ length: 24 }, (_, number) => ({
+          kind: 'create' as const,
+          path: `${number}.md`,
+          text: '',
+        })),
+      ]
+      const arrange = (some: readonly FileChange[]) =>
+        defineVaultTool({
+          name: 'arrange',
+          title: 'Arrange',
+          toolset: 'notes',
+          description: 'Does several things to files, and has no words for them.',
+          annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+          input: z.strictObject({}),
+          output: z.object({}),
+          async handler(_, { writer }) {
+            await writer.change({ tool: 'arrange', dryRun: false }, () =>
+              Promise.resolve({ changes: some, facts: null }),
+            )
+            return {}
+          },
+        })
+      const would = async (some: readonly FileChange[]) => {
+        const context = { ...toyContext(), vaults: vaults.hub, wantsAll: true }
+        const { error }: Json = JSON.parse((await callTool([arrange(some)], 'arrange', {}, context)).text)
+        expect(error.code).toBe('CONFIRMATION_REQUIRED')
+        return error.would
+      }
+      expect(await would([])).toBeUndefined()
+      expect(await would(changes)).toEqual({
+        changes: [
+          { kind: 'move', path: 'n0.md', new_path: 'moved.md' },
+          ...Array.from({ length: 19 }, (_, number) => ({ kind: 'create', path: `${number}.md` })),
+        ],
+        file_count: 25,
+      })
+      book.close()
+    },
+  ))
+
 test('outside the folder what the vault denies is denied, whatever its owner would say', () =>
   withVaults({ main: inAndOut('{ write: deny }') }, async (vaults) => {
     const { call, questions } = limited(vaults, 'always')
@@ -321,9 +475,19 @@ test('a token that is limited to a folder has nobody whom it could ask about the
 test('a folder outside that is named to be listed is refused, not shown empty', () =>
   withVaults({ main: inAndOut('{}') }, async (vaults) => {
     const { call } = caller(vaults, { vaults: narrowed(vaults) })
-    for (const directory of ['out', '/out', 'out/', './out'])
-      expect((await call('list_notes', { directory })).error.code, directory).toBe('PERMISSION_DENIED')
+    for (const directory of ['out', '/out', '//out', 'out/', './out'])
+      for (const [tool, args] of [
+        ['list_notes', { directory }],
+        ['search_notes', { query: 'secret', directory }],
+        ['get_todos', { directories: ['in', directory] }],
+      ] as const)
+        expect((await call(tool, args)).error?.code, `${tool} ${directory}`).toBe('PERMISSION_DENIED')
     expect((await call('list_notes', { directory: 'in' })).total).toBe(1)
+    for (const [tool, args] of [
+      ['search_notes', { query: 'A', directory: '/in/deep' }],
+      ['get_todos', { directories: ['/in/deep'] }],
+    ] as const)
+      expect((await call(tool, args)).error, tool).toBeUndefined()
   }))
 
 test('what cannot be done outside is told to nobody who may not read there', () =>

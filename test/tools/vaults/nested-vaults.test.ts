@@ -130,6 +130,23 @@ test('a vault in the folder of others has at most what each of them allows, and 
     expect((await remove()).error).toBeUndefined()
   }))
 
+test('who is asked reads which of the settings say so: its own, or those of a vault around it', () =>
+  withUser({ outer: ask, own: config('{ destructive: ask }') }, [], async ({ asked, folder, write }) => {
+    const hint = async (vault_id: string, tool: string, args: object = {}) =>
+      (await asked(tool, { vault_id, identifier: 'a.md', ...args })).error.hint
+    await write('inner/.flint-note/config.yml', 'permissions: { destructive: ask }\n')
+    await write('inner/a.md', 'A\n')
+    await writeFile(join(folder, 'own/a.md'), 'A\n')
+    const entry = (path: string) => ({ name: path, path: join(folder, path) })
+    const vaults = { outer: entry('outer'), inner: entry('outer/inner'), own: entry('own') }
+    await writeFile(join(folder, 'config/config.yml'), JSON.stringify({ vaults }))
+    const set = (file: string) => expect.stringMatching(new RegExp(`can set permissions in ${file}\\.$`))
+    const around = set('\\.\\./\\.flint-note/config\\.yml \\(the settings of a vault around this one\\)')
+    expect(await hint('inner', 'append_to_note', { content: 'x' })).toEqual(around)
+    expect(await hint('inner', 'delete_note')).toEqual(around)
+    expect(await hint('own', 'delete_note')).toEqual(set('\\.flint-note/config\\.yml'))
+  }))
+
 test('a vault beside others keeps its own permissions, whatever its folder is called', () =>
   withVaults({ one: deny, 'one-more': allow }, async ({ call }) => {
     const vault_id = 'one-more'
