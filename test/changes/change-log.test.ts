@@ -176,10 +176,13 @@ test.each([
   ['as this version writes it', false] as const,
   ...(onPostgres ? [] : [['of a version that did not keep what was written', true] as const]),
 ])('several changes in a history %s are taken back in turn, and a dry run foresees it', (_what, isOld) =>
-  withDoor({ 'a.md': 'a\n', 'b.md': 'b\n', 'x/in.md': 'in\n' }, async (given) => {
+  withDoor({ 'a.md': 'a\n', 'b.md': 'b\n', 'm.md': 'm\n', 'x/in.md': 'in\n' }, async (given) => {
     const log = logOf(given)
     const untouched = treeOf(given.at('.'))
     const made = [
+      // Of a note that was moved as it is, the text shows what taking back an earlier edit does to it.
+      await done(given, replace('m.md', 'm\n', 'M\n')),
+      await done(given, { kind: 'move', path: 'm.md', to: 'n.md', before: bytesVersion('M\n'), text: null }),
       await done(given, replace('a.md', 'a\n', 'A\n')),
       await done(given, {
         kind: 'move',
@@ -205,12 +208,32 @@ test.each([
     const foreseen = await ends(true)
     expect(treeOf(given.at('.'))).toEqual(changed)
     expect(await ends(false)).toEqual(foreseen)
-    expect(column(foreseen, 'refused')).toEqual(['CONFLICT', null, null, null, null, null])
+    expect(column(foreseen, 'refused')).toEqual(['CONFLICT', null, null, null, null, null, null, null])
     expect(treeOf(given.at('.'))).toEqual({ ...untouched, 'b.md': 'by hand\n' })
     // By now each is undone, and that is what is said of it.
-    expect(column(await ends(true), 'refused')).toEqual(Array(6).fill('CONFLICT'))
+    expect(column(await ends(true), 'refused')).toEqual(Array(8).fill('CONFLICT'))
   }),
 )
+
+test('a dry run foresees what a change leaves in the way that cannot be taken back, and names that differ in case', () =>
+  withDoor({ 'a.md': 'a\n', 'b.md': 'b\n', 'c.md': 'c\n' }, async (given) => {
+    const log = logOf(given)
+    fs.writeFileSync(given.at('C.md'), 'C\n')
+    const isCaseBlind = fs.readFileSync(given.at('c.md'), 'utf8') === 'C\n'
+    const made = [
+      await done(given, replace('a.md', 'a\n', 'A\n')),
+      await done(given, replace('a.md', 'A\n', 'AA\n'), replace('b.md', 'b\n', 'B\n')),
+      ...(isCaseBlind ? [] : [await done(given, remove('C.md', 'C\n'))]),
+    ].reverse()
+    fs.writeFileSync(given.at('b.md'), 'by hand\n')
+    for (const dryRun of [true, false]) {
+      const refused: string[] = []
+      for await (const one of log.undoAll(made, { tool: 'undo', dryRun }))
+        if (one.refused !== null) refused.push(one.id)
+      expect(refused, String(dryRun)).toEqual(made.slice(-2))
+    }
+    expect(treeOf(given.at('.'))).toMatchObject({ 'a.md': 'AA\n', 'b.md': 'by hand\n' })
+  }))
 
 test('the changes to a note are found under every name that it has had, whichever is asked for', () =>
   withDoor({}, async (given) => {
