@@ -4,7 +4,8 @@ import type { StrayText } from '../files/displaced-files.ts'
 import type { FileChange } from './change-plan.ts'
 import { isOvertaken } from './is-overtaken.ts'
 import { mergeTexts, missingLines } from './merge-texts.ts'
-import { writeChanges, type WriteDoor, type WriteLock } from './write-changes.ts'
+import { writeChanges, type WriteDoor } from './write-changes.ts'
+import type { WriteLock } from './write-lock.ts'
 
 /** The tool name of such a change in the history. */
 const tool = 'keep_editor_text'

@@ -5,6 +5,7 @@ import type { History } from './history.ts'
 import { PlannedFiles } from './planned-files.ts'
 import type { RecordedChange, RecordedStep } from './recorded-change.ts'
 import { foldersOf, rollBack, type RollBackOptions } from './roll-back.ts'
+import type { WriteLock } from './write-lock.ts'
 import { removeLeftovers } from '../files/remove-leftovers.ts'
 import type { PathState } from '../files/look-at-path.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
@@ -19,15 +20,21 @@ export interface RecoveryDoor {
 
 /**
  * Finishes or rolls back every interrupted change and returns the paths that the index must look at. Call it under the
- * vault's lock: a change still marked as begun then belongs to a process that is gone or has lost the lock.
+ * vault's lock: a change still marked as begun then belongs to a process that is gone or has lost the lock. Rejects once
+ * the lock is lost in turn: who has it now has settled these changes, and may have written over them.
  */
-export async function recoverChanges(door: RecoveryDoor): Promise<readonly string[]> {
+export async function recoverChanges(
+  door: RecoveryDoor,
+  lock: WriteLock = { isMine: () => true },
+): Promise<readonly string[]> {
   const paths: string[] = []
   for (const change of await door.history.begun()) {
+    await lock.confirm?.()
     const steps = await door.history.steps(change.id)
     try {
-      paths.push(...(await recover(door, change, steps)))
+      paths.push(...(await recover(door, change, steps, lock)))
     } catch (error) {
+      if (!lock.isMine()) throw error
       // It must not keep anyone from writing elsewhere: the next holder of the lock tries again.
       door.log.error('a change that was cut off cannot be taken back yet', {
         change: change.id,
@@ -44,6 +51,7 @@ async function recover(
   door: RecoveryDoor,
   change: RecordedChange,
   steps: readonly RecordedStep[],
+  lock: WriteLock,
 ): Promise<readonly string[]> {
   const { files, history, log } = door
   const known = new Set(steps.flatMap(({ beforeHash, afterHash }) => [beforeHash, afterHash]))
@@ -58,7 +66,7 @@ async function recover(
     log.warn('a change that was cut off was complete', { change: change.id, tool: change.tool })
     return copies
   }
-  await takeBackChange(door, change, steps, { begun: change.reached, halfway: change.reached - 1 })
+  await takeBackChange(door, change, steps, { begun: change.reached, halfway: change.reached - 1 }, lock)
   log.warn('a change that was cut off was taken back', { change: change.id, tool: change.tool })
   return copies
 }
@@ -71,9 +79,13 @@ export async function takeBackChange(
   { files, history, log }: RecoveryDoor,
   { id, tool }: Pick<RecordedChange, 'id' | 'tool'>,
   steps: readonly RecordedStep[],
-  options: RollBackOptions,
+  progress: Omit<RollBackOptions, 'step'>,
+  lock: WriteLock,
 ): Promise<readonly string[]> {
-  const { left, failures } = await rollBack(files, steps, options)
+  const step = () => {
+    if (!lock.isMine()) throw new Error('The lock was lost while a change was taken back.')
+  }
+  const { left, failures } = await rollBack(files, steps, { ...progress, step })
   const [failure] = failures
   if (failure !== undefined) throw failure
   // Who was killed over this before has taken some steps back: what they left is no longer what the later ones found.

@@ -16,6 +16,8 @@ export interface RollBackOptions {
   readonly begun: number
   /** The step that may have been interrupted halfway. */
   readonly halfway: number
+  /** Called just before a file is changed, with no await in between; if it throws, that file stays as it is. */
+  readonly step?: (() => void) | undefined
 }
 
 export interface RolledBack {
@@ -32,7 +34,7 @@ export interface RolledBack {
 export async function rollBack(
   files: VaultFiles,
   steps: readonly RecordedStep[],
-  { begun, halfway }: RollBackOptions,
+  { begun, halfway, step: beforeStep }: RollBackOptions,
 ): Promise<RolledBack> {
   const left: RecordedStep[] = []
   const failures: Error[] = []
@@ -41,6 +43,7 @@ export async function rollBack(
       const end = await takeBack(files, step, {
         isHalfway: step.position === halfway,
         isBegun: step.position < begun,
+        beforeStep,
       })
       if (end === 'left' && step.position < begun) left.push(step)
     } catch (error) {
@@ -61,24 +64,21 @@ type Ending = 'as before' | 'left'
 interface StepState {
   readonly isHalfway: boolean
   readonly isBegun: boolean
+  readonly beforeStep: (() => void) | undefined
 }
 
-async function takeBack(
-  files: VaultFiles,
-  step: RecordedStep,
-  { isHalfway, isBegun }: StepState,
-): Promise<Ending> {
+async function takeBack(files: VaultFiles, step: RecordedStep, state: StepState): Promise<Ending> {
   switch (step.kind) {
     case 'create':
-      return await takeBackCreation(files, step, step.path, isHalfway)
+      return await takeBackCreation(files, step, step.path, state)
     case 'replace':
-      return await takeBackReplacement(files, step, isBegun)
+      return await takeBackReplacement(files, step, state)
     case 'move':
-      return await takeBackMove(files, step, isHalfway)
+      return await takeBackMove(files, step, state)
     case 'move-folder':
-      return await takeBackFolder(files, step)
+      return await takeBackFolder(files, step, state)
     case 'remove':
-      return await takeBackRemoval(files, step)
+      return await takeBackRemoval(files, step, state)
   }
 }
 
@@ -89,7 +89,7 @@ async function takeBackCreation(
   files: VaultFiles,
   step: RecordedStep,
   path: string,
-  isHalfway: boolean,
+  { isHalfway, beforeStep }: StepState,
 ): Promise<Ending> {
   const state = await files.look(path)
   const dropMade = async () => {
@@ -101,14 +101,18 @@ async function takeBackCreation(
   }
   // On a drive without hard links, an empty file reserves the name for a moment.
   if (state.kind === 'file' && (state.hash === step.afterHash || (isHalfway && state.hash === emptyHash))) {
-    await files.remove(path, state.hash)
+    await files.remove(path, state.hash, beforeStep)
     await dropMade()
     return 'as before'
   }
   return 'left'
 }
 
-async function takeBackReplacement(files: VaultFiles, step: RecordedStep, isBegun: boolean): Promise<Ending> {
+async function takeBackReplacement(
+  files: VaultFiles,
+  step: RecordedStep,
+  { isBegun, beforeStep }: StepState,
+): Promise<Ending> {
   const { path, beforeHash } = step
   for (let attempt = 1; ; attempt++) {
     if ((await files.look(path)).kind === 'folder') return 'left'
@@ -119,7 +123,7 @@ async function takeBackReplacement(files: VaultFiles, step: RecordedStep, isBegu
     if (text === null) return 'left'
     try {
       const { finish, discard } = await files.prepare(path, text, file.hash)
-      await finish().finally(discard)
+      await finish(beforeStep).finally(discard)
       return 'as before'
     } catch (error) {
       if (!isOvertaken(error) || attempt === mostAttempts) throw error
@@ -138,19 +142,23 @@ function textWithout(
   return mergeBack({ before: beforeText, after: afterText }, file.text)
 }
 
-async function takeBackRemoval(files: VaultFiles, step: RecordedStep): Promise<Ending> {
+async function takeBackRemoval(
+  files: VaultFiles,
+  step: RecordedStep,
+  { beforeStep }: StepState,
+): Promise<Ending> {
   const state = await files.look(step.path)
   if (has(state, step.beforeHash)) return 'as before'
   if (state.kind !== 'nothing' || step.beforeText === null) return 'left'
-  await files.create(step.path, step.beforeText, step.mode ?? undefined)
+  await files.create(step.path, step.beforeText, step.mode ?? undefined, beforeStep)
   return 'as before'
 }
 
-async function takeBackMove(files: VaultFiles, step: RecordedStep, isHalfway: boolean): Promise<Ending> {
+async function takeBackMove(files: VaultFiles, step: RecordedStep, state: StepState): Promise<Ending> {
   const { path, movedTo, beforeHash, afterHash, beforeText } = step
   if (movedTo === null || beforeHash === null || afterHash === null) return 'left'
   const moveBack = async (hash: ContentHash, text: string | null) => {
-    await files.move(movedTo, path, hash, text)
+    await files.move(movedTo, path, hash, text, state.beforeStep)
     if (step.madeFolder !== null) await files.dropFolders(folderOf(movedTo), step.madeFolder)
     return 'as before' as const
   }
@@ -164,28 +172,36 @@ async function takeBackMove(files: VaultFiles, step: RecordedStep, isHalfway: bo
   if (here.kind === 'nothing') return has(there, afterHash) ? await moveBack(afterHash, beforeText) : 'left'
   if (!has(here, beforeHash)) return 'left'
   // Both names are there: the second was given, and the first was about to go. Otherwise the step has not begun.
-  return isHalfway ? await takeBackCreation(files, step, movedTo, true) : 'as before'
+  return state.isHalfway ? await takeBackCreation(files, step, movedTo, state) : 'as before'
 }
 
-async function takeBackFolder(files: VaultFiles, step: RecordedStep): Promise<Ending> {
+async function takeBackFolder(
+  files: VaultFiles,
+  step: RecordedStep,
+  { beforeStep }: StepState,
+): Promise<Ending> {
   const { movedTo, madeFolder } = step
   if (movedTo === null) return 'left'
-  const ending = await moveFolderBack(files, step.path, movedTo)
+  const ending = await moveFolderBack(files, { path: step.path, movedTo }, beforeStep)
   if (ending === 'as before' && madeFolder !== null) await files.dropFolders(folderOf(movedTo), madeFolder)
   return ending
 }
 
-async function moveFolderBack(files: VaultFiles, path: string, movedTo: string): Promise<Ending> {
+async function moveFolderBack(
+  files: VaultFiles,
+  { path, movedTo }: { readonly path: string; readonly movedTo: string },
+  beforeStep: StepState['beforeStep'],
+): Promise<Ending> {
   const isThere = (await files.look(movedTo)).kind === 'folder'
   if (await files.isSameEntry(path, movedTo)) {
     const hasOldName = (await files.names(folderOf(path))).includes(fileNameOf(path))
-    if (!hasOldName) await files.moveFolder(movedTo, path)
+    if (!hasOldName) await files.moveFolder(movedTo, path, beforeStep)
     return 'as before'
   }
   const here = await files.look(path)
   if (here.kind === 'folder') return 'as before'
   if (here.kind === 'file' || !isThere) return 'left'
-  await files.moveFolder(movedTo, path)
+  await files.moveFolder(movedTo, path, beforeStep)
   return 'as before'
 }
 

@@ -9,6 +9,7 @@ import { takeBackChange } from './recover-changes.ts'
 import { reportChanges } from './report-changes.ts'
 import type { Awaitable } from '../model/awaitable.ts'
 import { VaultError } from '../model/vault-error.ts'
+import type { WriteLock } from './write-lock.ts'
 import type { VaultScope } from './vault-scope.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 
@@ -35,17 +36,6 @@ export interface WriteDoor {
 export function announce({ scope, foresee }: WriteDoor, changes: readonly FileChange[]): void {
   scope?.checkChanges(changes)
   foresee?.(changes)
-}
-
-/** The vault's lock while it is held. */
-export interface WriteLock {
-  /** False once another process has taken the lock because this one was stopped for too long. */
-  isMine(): boolean
-  /**
-   * Present where this server may have been replaced without knowing it: rejects if it has. Asked after new texts were
-   * written beside their files and before they are put in place.
-   */
-  readonly confirm?: () => Promise<void>
 }
 
 const mostReports = 50
@@ -142,9 +132,11 @@ async function takeBack(
   if (!lock.isMine()) return
   let left: readonly string[]
   try {
+    await lock.confirm?.()
     const progress = { begun: taken, halfway: taken }
-    left = await takeBackChange(door, change, await door.history.steps(change.id), progress)
+    left = await takeBackChange(door, change, await door.history.steps(change.id), progress, lock)
   } catch (failure) {
+    if (!lock.isMine()) return
     throw new VaultError(
       'CONFLICT',
       'The change failed halfway, and what was done of it could not be taken back yet.',

@@ -7,11 +7,13 @@ import type { ContentHash } from '../model/ids.ts'
 import { isKeptName, isTemporaryName } from '../model/temporary-name.ts'
 import { contentOf } from './open-file.ts'
 import { placeFile, unlinkIfThere } from './place-file.ts'
+import { isMissing } from './read-text.ts'
 import type { VaultFiles } from './vault-files.ts'
 
 /**
  * Removes temporary files of interrupted writes from a folder. Call it only under the vault's lock. A whole text that
- * is not in `known` was saved by somebody at that moment: it gets a visible name, which is returned.
+ * is not in `known` was saved by somebody at that moment: it gets a visible name, which is returned. Whoever wrote them may
+ * have lost that lock and still be alive: it gives them other names, or places, meanwhile.
  */
 export async function removeLeftovers(
   files: VaultFiles,
@@ -20,14 +22,20 @@ export async function removeLeftovers(
 ): Promise<readonly string[]> {
   const copies: string[] = []
   const { absolute } = files.locate(folder)
-  for (const name of await files.names(folder)) {
-    const left = join(absolute, name)
-    if (!isTemporaryName(name)) continue
-    if (isKeptName(name) && !known.has((await contentOf(left)).hash)) {
-      copies.push(await showLeftover(files, folder, left))
-    } else await unlinkIfThere(left)
+  for (;;) {
+    const names = (await files.names(folder)).filter(isTemporaryName)
+    if (names.length === 0) return copies
+    for (const name of names) {
+      const left = join(absolute, name)
+      try {
+        if (isKeptName(name) && !known.has((await contentOf(left)).hash))
+          copies.push(await showLeftover(files, folder, left))
+        else await unlinkIfThere(left)
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    }
   }
-  return copies
 }
 
 async function showLeftover(files: VaultFiles, folder: string, left: string): Promise<string> {

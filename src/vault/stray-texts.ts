@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { keepStrayText } from '../changes/keep-stray-text.ts'
-import type { WriteDoor, WriteLock } from '../changes/write-changes.ts'
+import type { WriteDoor } from '../changes/write-changes.ts'
+import type { WriteLock } from '../changes/write-lock.ts'
 import type { StrayText } from '../files/displaced-files.ts'
 import { messageOf } from '../model/error-code.ts'
 

@@ -1,6 +1,6 @@
 import type { History } from '../changes/history.ts'
 import { recoverChanges } from '../changes/recover-changes.ts'
-import type { WriteLock } from '../changes/write-changes.ts'
+import type { WriteLock } from '../changes/write-lock.ts'
 import type { VaultFiles } from '../files/vault-files.ts'
 import type { Coordination } from '../locks/coordination.ts'
 import type { Held } from '../locks/held-lock.ts'
@@ -46,13 +46,15 @@ export class WriteTurns {
   /** Runs work while no other flint process writes to this vault. */
   async locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
     return await this.#turns.take(async () => {
+      this.#options.right?.lost.throwIfAborted()
       const kept = this.#takeKept()
       const lock = kept ?? (await this.#acquire())
+      const own = this.#withRight(lock.held)
       let isDone = false
       try {
         // Nobody else can have left anything half done since the last turn.
-        await (kept === null ? this.#recover() : this.#options.history.open())
-        const result = await work(this.#withRight(lock.held))
+        await (kept === null ? this.#recover(own) : this.#options.history.open())
+        const result = await work(own)
         isDone = true
         return result
       } finally {
@@ -75,13 +77,16 @@ export class WriteTurns {
     return kept?.held.isMine() === true ? kept : null
   }
 
-  /** Opens the history and does what is due in it. Where that is not possible now, notes can be read all the same. */
+  /**
+   * Opens the history and does what is due in it. Where that is not possible now, notes can be read all the same; but
+   * where several servers share the vault nothing is read before what another one began is settled.
+   */
   async open(tidy: () => Awaitable<void>): Promise<void> {
-    await this.#quietly('the change history cannot be opened yet', () =>
-      this.locked(async () => {
-        await this.#options.history.caringly(tidy)
-      }),
-    )
+    const { right, history } = this.#options
+    const what = 'the change history cannot be opened yet'
+    const tidied = () => this.#quietly(what, () => history.caringly(tidy))
+    const opened = () => this.locked(tidied)
+    await (right === null ? this.#quietly(what, opened) : opened())
     await this.#settleLater()
   }
 
@@ -144,10 +149,10 @@ export class WriteTurns {
   }
 
   /** The last process to write may have died over it, or over the history. */
-  async #recover(): Promise<void> {
+  async #recover(lock: WriteLock): Promise<void> {
     const { history } = this.#options
     await history.open()
-    const paths = await history.caringly(() => recoverChanges(this.#options))
+    const paths = await history.caringly(() => recoverChanges(this.#options, lock))
     if (paths.length > 0) await this.#options.index(paths)
   }
 }

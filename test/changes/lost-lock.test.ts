@@ -2,7 +2,9 @@ import { onDisk } from '../support/watch-disk.ts'
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import type { FileChange } from '../../src/changes/change-plan.ts'
+import { recoverChanges } from '../../src/changes/recover-changes.ts'
 import { writeChanges } from '../../src/changes/write-changes.ts'
+import type { WriteLock } from '../../src/changes/write-lock.ts'
 import { version } from '../support/change-files.ts'
 import { hashFiles } from '../support/hash-files.ts'
 import { withDoor } from '../support/with-door.ts'
@@ -92,3 +94,23 @@ test('the index is told of the paths of a change that failed', () =>
     await expect(writing).rejects.toMatchObject({ code: 'CONTENT_HASH_MISMATCH' })
     expect(told).toEqual([names])
   }))
+
+const replaced = { isMine: () => false, confirm: () => Promise.reject(new Error('replaced')) }
+const losers: readonly (readonly [string, WriteLock, string])[] = [
+  ['is begun', replaced, 'replaced'],
+  ['changes a file', { isMine: () => false }, 'lock was lost'],
+]
+
+test.each(losers)('who has lost the lock before recovery %s takes back no file', (_when, lost, said) =>
+  withDoor(files, async ({ door, lock, at }) => {
+    let looks = 0
+    await expect(writeChanges(door, { isMine: () => ++looks <= 2 }, 'test', plan)).rejects.toMatchObject(
+      stopped,
+    )
+    const before = await hashFiles(at('.'))
+    await expect(recoverChanges(door, lost)).rejects.toThrow(said)
+    expect(await hashFiles(at('.'))).toEqual(before)
+    await recoverChanges(door, lock)
+    expect(fs.readFileSync(at('a.md'), 'utf8')).toBe('a.md\n')
+  }),
+)

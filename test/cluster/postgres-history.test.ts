@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
-import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, test, vi } from 'vitest'
+import type { FileChange } from '../../src/changes/change-plan.ts'
+import { checkChanges } from '../../src/changes/check-changes.ts'
 import { recoverChanges } from '../../src/changes/recover-changes.ts'
 import { writeChanges } from '../../src/changes/write-changes.ts'
 import { PostgresHistory } from '../../src/cluster/postgres-history.ts'
 import { VaultFiles } from '../../src/files/vault-files.ts'
+import { openCoordination } from '../../src/locks/coordination.ts'
 import type { LeaseConnection } from '../../src/postgres/lease-connection.ts'
 import { LeaseSession } from '../../src/postgres/lease-session.ts'
+import { WriteTurns } from '../../src/vault/write-turns.ts'
 import { replacement } from '../support/with-history.ts'
 import { version } from '../support/change-files.ts'
 import { takeLease } from '../support/postgres-stores.ts'
@@ -108,6 +112,35 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'the history of a vault that 
         expect(await files.exists('d.md')).toBe(false)
         expect(await next.begun()).toEqual([])
         expect((await next.list({ since: null, limit: 9, offset: 0 })).total).toBe(0)
+      })
+    },
+  )
+
+  tried(
+    'what the next one has found complete stays, though who was put out still had it as begun',
+    async ({ first, lease, putOut, takeOver }) => {
+      await withFolder({ 'vault/a.md': 'a\n', 'state/': '' }, async (top) => {
+        const files = new VaultFiles(`${top}/vault`)
+        const at = `${top}/vault/a.md`
+        const change: FileChange = { kind: 'replace', path: 'a.md', before: version('a\n'), text: 'a\nb\n' }
+        await first.record(origin, (await checkChanges(files, [change])).steps)
+        await first.begun()
+        writeFileSync(at, change.text)
+        await putOut()
+        await recoverChanges({ files, history: await takeOver(), log: quiet })
+        writeFileSync(at, 'a\nb\nc\n')
+        const coordination = openCoordination(`${top}/state`)
+        const index = () => undefined
+        const turns = new WriteTurns({ files, history: first, coordination, right: lease, index, log: quiet })
+        const begun = vi.fn()
+        // That it is put out it knows the second time at the latest.
+        const lost = { code: 'LEASE_LOST' }
+        await expect(turns.locked(begun)).rejects.toMatchObject(lost)
+        await expect(turns.locked(begun)).rejects.toMatchObject(lost)
+        await expect(turns.open(begun)).rejects.toMatchObject(lost)
+        expect(begun).not.toHaveBeenCalled()
+        expect(readFileSync(at, 'utf8')).toBe('a\nb\nc\n')
+        coordination.close()
       })
     },
   )

@@ -1,10 +1,11 @@
 import { onDisk, swapper, watchDisk, type DiskCall } from '../support/watch-disk.ts'
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ContentHash } from '../../src/model/ids.ts'
 import { removeLeftovers } from '../../src/files/remove-leftovers.ts'
 import { VaultFiles } from '../../src/files/vault-files.ts'
+import { keptName, temporaryName } from '../../src/model/temporary-name.ts'
 import { hashOf } from '../support/hash-files.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -207,6 +208,19 @@ test.skipIf(swapper === null)(
       expect(Object.values(textsIn(folder))).toContain(saved)
     }),
 )
+
+test('a whole text that gets another name while the leftovers are removed is found all the same', () =>
+  withFolder({}, async (folder) => {
+    const files = new VaultFiles(folder)
+    const id = '00000000-0000-4000-8000-000000000000'
+    const whole = keptName(id)
+    fs.writeFileSync(join(folder, whole), before)
+    // Its writer, which is put out and alive, names it so after the first look, and takes another one away.
+    const names = vi.spyOn(files, 'names')
+    names.mockResolvedValueOnce([temporaryName(id), keptName('00000000-0000-4000-8000-000000000001')])
+    expect(await removeLeftovers(files, '', new Set([hash]))).toEqual([])
+    expect(textsIn(folder)).toEqual({})
+  }))
 
 test.each(['replaced', 'removed', 'moved with another text', 'moved as it is'])(
   'where the drive is busy what is saved meanwhile stays: a note that is to be %s',

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { WriteDoor, WriteLock } from '../../src/changes/write-changes.ts'
+import type { WriteDoor } from '../../src/changes/write-changes.ts'
+import type { WriteLock } from '../../src/changes/write-lock.ts'
 import type { VaultStores } from '../../src/vault/vault-stores.ts'
 import { VaultFiles } from '../../src/files/vault-files.ts'
 import { withFolder } from './with-folder.ts'
