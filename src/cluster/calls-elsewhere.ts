@@ -50,6 +50,8 @@ export class CallsElsewhere {
     const avoid = new Set<string>()
     const end = performance.now() + patience.placeMs
     for (;;) {
+      // Whoever is gone may look elsewhere by now whether it was done.
+      if (response.destroyed) return true
       const place = await leases.place(vault, avoid).catch((error: unknown) => {
         if (performance.now() < end && !response.destroyed) return null
         throw error
@@ -62,7 +64,6 @@ export class CallsElsewhere {
         if (passed === 'broken' && !isReading) throw nobodyKnows(vault)
         avoid.add(place.address)
       }
-      if (response.destroyed) return true
       if (performance.now() > end) throw leaseLost(vault)
       await pause(patience.againMs)
     }
@@ -104,9 +105,16 @@ export class CallsElsewhere {
     return true
   }
 
-  /** Answers a call here: its vaults are not given back before it has ended. */
-  async during<Result>(vaults: readonly string[], answer: () => Promise<Result>): Promise<Result> {
-    return await this.#options.leases.during(vaults, answer)
+  /**
+   * Answers a call here: its vaults are not given back before it has ended. `left` is aborted once the caller of one that
+   * changes something is gone: later calls wait for it.
+   */
+  async during<Result>(
+    vaults: readonly string[],
+    answer: () => Promise<Result>,
+    left: AbortSignal | null,
+  ): Promise<Result> {
+    return await this.#options.leases.calls.during(vaults, answer, left)
   }
 
   /** What each vault answers to one part of a call, wherever it is served; tried again where a server was lost meanwhile. */
@@ -124,7 +132,7 @@ export class CallsElsewhere {
       await Promise.all(
         [...groups].map(async ([address, ids]) => {
           if (address === null) {
-            const outcomes = await this.during(ids, () => here(ids))
+            const outcomes = await this.during(ids, () => here(ids), null)
             for (const [index, id] of ids.entries()) note(told, id, outcomes[index])
             return
           }

@@ -5,6 +5,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { type LeaseConnection, leaseLost } from '../postgres/lease-connection.ts'
 import { LeaseSession, type LeaseHolder, leaseTimes } from '../postgres/lease-session.ts'
 import type { Postgres } from '../postgres/open-postgres.ts'
+import { CallsUnderWay } from './calls-under-way.ts'
 import type { ClusterNotices } from './cluster-notices.ts'
 
 /** Who serves a vault. */
@@ -37,8 +38,8 @@ export class Leases {
   readonly #taking = new Map<string, Promise<LeaseConnection>>()
   readonly #there = new Map<string, string>()
   readonly #onGone = new Set<(vault: string) => Promise<void>>()
-  /** The calls that are answered here at this moment, by vault. */
-  readonly #calls = new Map<string, Set<Promise<unknown>>>()
+  /** The calls to vaults that this server has accepted: these are not given back before they have ended. */
+  readonly calls = new CallsUnderWay()
   /** Vaults that are given back as soon as their calls have ended: no other call is let in. */
   readonly #leaving = new Set<string>()
   #isDraining = false
@@ -82,7 +83,11 @@ export class Leases {
   /** The vault's lease, taken where nobody has it. LEASE_LOST where another server does. */
   async hold(vault: string): Promise<LeaseConnection> {
     const mine = this.#mine.get(vault)
-    if (mine?.lease.lost.aborted === false) return mine.lease
+    if (mine?.lease.lost.aborted === false) {
+      // Whoever was paused may have been replaced: what it reads must not be older than what others were told.
+      if (!mine.lease.isHeardOf()) await mine.lease.check()
+      return mine.lease
+    }
     const taking = this.#taking.get(vault) ?? this.#take(vault).finally(() => this.#taking.delete(vault))
     this.#taking.set(vault, taking)
     return await taking
@@ -98,21 +103,6 @@ export class Leases {
         throw error
       },
     )
-  }
-
-  /** Answers a call to vaults that this server has accepted: they are not given back before it has ended. */
-  async during<Result>(vaults: readonly string[], answer: () => Promise<Result>): Promise<Result> {
-    const call = answer()
-    for (const vault of vaults) this.#calls.set(vault, (this.#calls.get(vault) ?? new Set()).add(call))
-    try {
-      return await call
-    } finally {
-      for (const vault of vaults) {
-        const calls = this.#calls.get(vault)
-        calls?.delete(call)
-        if (calls?.size === 0) this.#calls.delete(vault)
-      }
-    }
   }
 
   /** Gives back a lease; one that was taken again meanwhile stays. */
@@ -155,7 +145,7 @@ export class Leases {
   }
 
   async #leave(vault: string, lease: LeaseConnection): Promise<void> {
-    await Promise.allSettled([...(this.#calls.get(vault) ?? [])])
+    await this.calls.ended(vault)
     await Promise.allSettled([...this.#onGone].map((listener) => listener(vault)))
     // A vault that was never opened has nobody else who would.
     await this.release(vault, lease)

@@ -28,6 +28,8 @@ export class LeaseSession {
   readonly #held = new Map<string, AbortController>()
   readonly #lost = new AbortController()
   #beating: NodeJS.Timeout | null = null
+  /** When the last sign of it that PostgreSQL knows was sent. */
+  #heardAt = performance.now()
 
   private constructor(client: pg.Client, schema: string) {
     this.#client = client
@@ -100,7 +102,8 @@ export class LeaseSession {
     const check = async () => {
       await run((db) => sql`select 1`.execute(db))
     }
-    return { vault, epoch, lost, run, check }
+    const isHeardOf = () => performance.now() - this.#heardAt < leaseTimes.answerMs
+    return { vault, epoch, lost, isHeardOf, run, check }
   }
 
   /** Gives one lease back, so that another server can take it at once. */
@@ -160,6 +163,7 @@ export class LeaseSession {
       const late = setTimeout(() => {
         this.#giveUp()
       }, leaseTimes.answerMs)
+      const sentAt = performance.now()
       this.#db
         .updateTable('lease_session')
         .set({ beat: sql`clock_timestamp()` })
@@ -170,7 +174,10 @@ export class LeaseSession {
           (row) => {
             // Another server has put this one out.
             if (row === undefined) this.#giveUp()
-            else if (!this.#lost.signal.aborted) this.#beat()
+            else if (!this.#lost.signal.aborted) {
+              this.#heardAt = sentAt
+              this.#beat()
+            }
           },
           () => {
             this.#giveUp()

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { deserializeMessage, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import type { Log } from '../model/log.ts'
+import { callerLeft } from './caller-left.ts'
 import { BodyReader } from './body-reader.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { Caller, HttpCallers } from './http-callers.ts'
@@ -215,12 +216,8 @@ async function answerAtOnce(
   { answerPlain }: Caller,
 ): Promise<boolean> {
   if (call === null) return false
-  const left = new AbortController()
-  response.once('close', () => {
-    // Whoever has gone needs no answer.
-    if (!response.writableFinished) left.abort()
-  })
-  const answer = await answerPlain(call, left.signal)
+  // Whoever has gone needs no answer.
+  const answer = await answerPlain(call, callerLeft(response))
   if (answer === null) return false
   const length = Buffer.byteLength(answer)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': length })

@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { VaultError } from '../model/vault-error.ts'
 import { spreadOfRequest } from '../call/vault-outcome.ts'
 import { answerFailure } from './answer-failure.ts'
+import { callerLeft } from './caller-left.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import type { Caller } from './http-callers.ts'
 import { answerJson, refuse } from './refuse-http.ts'
 import { routeRequest } from './route-request.ts'
+import { changesOfRequest } from './stopping.ts'
 
 export interface ServedRequest {
   readonly headers: IncomingMessage['headers']
@@ -25,10 +27,13 @@ export async function answerWhereServed(
   { headers, response, body, caller, isHop }: ServedRequest,
   here: () => Promise<void>,
 ): Promise<void> {
-  const left = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) left.abort()
-  })
+  const left = callerLeft(response)
+  // Ends once all that it changes is done: the answer may have been given up before.
+  const wholly = async () => {
+    if (left.aborted) return
+    const changes = new Set<Promise<unknown>>()
+    await changesOfRequest.run(changes, here).finally(() => Promise.allSettled(changes))
+  }
   try {
     const route = await routeRequest(body, caller.routing)
     const part = isHop ? elsewhere.partOf(headers) : null
@@ -40,9 +45,11 @@ export async function answerWhereServed(
         const { vault, isReading } = route
         if (!isHop) {
           if (await elsewhere.pass(vault, { headers, body }, response, isReading)) return
-          await elsewhere.during([vault], here)
-        } else if (await elsewhere.accept(vault)) await elsewhere.during([vault], here)
-        else refuse(response, 421, 'Another server serves this vault.')
+        } else if (!(await elsewhere.accept(vault))) {
+          refuse(response, 421, 'Another server serves this vault.')
+          return
+        }
+        await elsewhere.during([vault], wholly, isReading ? null : left)
         return
       }
       case 'stream': {
@@ -56,12 +63,12 @@ export async function answerWhereServed(
       case 'several': {
         const { name, args } = route
         if (part !== null) {
-          const answer = () => caller.answerPart({ name, args, vaults: part }, left.signal)
-          answerJson(response, 200, await elsewhere.during(part, answer))
+          const answer = () => caller.answerPart({ name, args, vaults: part }, left)
+          answerJson(response, 200, await elsewhere.during(part, answer, null))
           return
         }
         await spreadOfRequest.run(
-          (vaults, own) => elsewhere.spread(vaults, { headers, body }, own, left.signal),
+          (vaults, own) => elsewhere.spread(vaults, { headers, body }, own, left),
           here,
         )
       }

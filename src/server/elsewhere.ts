@@ -13,8 +13,15 @@ export interface Elsewhere {
   pass(vault: string, call: HeardRequest, response: ServerResponse, isReading: boolean): Promise<boolean>
   /** Whether this server serves the vault, or does so from now on. */
   accept(vault: string): Promise<boolean>
-  /** Answers a call to vaults that are served here: none of them goes to another server before it has ended. */
-  during<Result>(vaults: readonly string[], answer: () => Promise<Result>): Promise<Result>
+  /**
+   * Answers a call to vaults that are served here: none of them goes to another server before it has ended. `left`, null for
+   * one that changes nothing, is aborted once its caller is gone: then later calls to these vaults wait for its end.
+   */
+  during<Result>(
+    vaults: readonly string[],
+    answer: () => Promise<Result>,
+    left: AbortSignal | null,
+  ): Promise<Result>
   /**
    * Sends a stream of notices to the server that holds its vaults, as `pass` does a call; it ends when one of them goes to
    * another server. CONFLICT where they are held by several.

@@ -1,10 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setMaxListeners } from 'node:events'
+
+/** Set for a request whose changes somebody waits for, whether it has been answered or not. */
+export const changesOfRequest = new AsyncLocalStorage<Set<Promise<unknown>>>()
 
 /** Records changes in progress, so that stopping can wait for them. */
 export function keepIn(changes: Set<Promise<unknown>>): (work: Promise<unknown>) => void {
   return (work) => {
     const done = () => changes.delete(work)
     changes.add(work)
+    changesOfRequest.getStore()?.add(work)
     work.then(done, done)
   }
 }

@@ -106,13 +106,17 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'flint cluster', () => {
         expect(await leases.accept('home')).toBe(true)
         expect(await leases.accept('work')).toBe(true)
         const { promise, resolve } = Promise.withResolvers<string>()
-        const call = leases.during(['home'], async () => {
-          const answer = await promise
-          // What has begun still has its lease.
-          await (await leases.hold('home')).check()
-          told.push('answered')
-          return answer
-        })
+        const call = leases.calls.during(
+          ['home'],
+          async () => {
+            const answer = await promise
+            // What has begun still has its lease.
+            await (await leases.hold('home')).check()
+            told.push('answered')
+            return answer
+          },
+          null,
+        )
         leases.drain()
         leases.drain()
         await until('the idle one is given back', () => leases.held.join() === 'home')

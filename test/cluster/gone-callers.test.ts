@@ -1,0 +1,54 @@
+import Database from 'better-sqlite3'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openCoordination } from '../../src/locks/coordination.ts'
+import { until } from '../support/until.ts'
+import { withCluster } from '../support/with-cluster.ts'
+import { withFolder } from '../support/with-folder.ts'
+import { noPostgres, withDatabase } from '../support/with-postgres.ts'
+
+const vaults = { home: { 'log.md': '# Log\n' } }
+const note = { vault_id: 'home', identifier: 'log.md' }
+
+describe.skipIf(noPostgres !== null)(noPostgres ?? 'a server that passes a write on and is killed', () => {
+  test('leaves it to the holder, which answers no look at the vault before it is done', () =>
+    withFolder({}, (folder) =>
+      withDatabase((url) =>
+        withCluster({ folder, vaults, url: () => url }, async ({ servers }) => {
+          const [holder, passing, other] = servers
+          await holder!.call('get_note_info', note)
+          const states = join(folder, 'server-0/data/vaults')
+          const [state] = await readdir(states)
+          const locks = openCoordination(join(states, state!))
+          const held = await locks.acquire('write', { waitMs: 10_000 })
+          const append = { ...note, mode: 'append', content: 'once;\n' }
+          const broken = passing!.call('update_note', append).catch(String)
+          await until('the write waits at the holder', () => isWanted(join(states, state!, 'locks.sqlite')))
+          await passing!.kill('SIGKILL')
+          expect(await broken).toContain('fetch failed')
+          const told: string[] = []
+          const look = other!.call('get_note_info', note).then((found) => {
+            told.push('look')
+            return found
+          })
+          for (let turn = 0; turn < 10; turn++) await holder!.call('list_vaults')
+          told.push('the holder may write')
+          held.release()
+          locks.close()
+          expect(await look).not.toHaveProperty('error')
+          expect(told).toEqual(['the holder may write', 'look'])
+          expect(await readFile(join(folder, 'vaults/home/log.md'), 'utf8')).toBe('# Log\nonce;\n')
+        }),
+      ),
+    ))
+})
+
+function isWanted(file: string): boolean {
+  const database = new Database(file, { readonly: true })
+  try {
+    return database.prepare(`SELECT 1 FROM holder WHERE name = 'write' AND wanted = 1`).get() !== undefined
+  } finally {
+    database.close()
+  }
+}
