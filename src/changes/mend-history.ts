@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { existsSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Pace } from '../files/pace.ts'
 import { syncFolder } from '../files/place-file.ts'
 import { renameFileSync } from '../own-files/rename-file.ts'
@@ -21,6 +22,7 @@ export async function mendHistory(folder: string, now: Date): Promise<Salvaged> 
   for (const leftover of [mended, draft])
     for (const suffix of files) rmSync(leftover + suffix, { force: true })
   const salvaged = await copyReadable(file, draft)
+  await syncFile(draft)
   renameFileSync(draft, mended)
   const aside = damagedFileIn(folder, now)
   await noteDamage(aside, salvaged)
@@ -38,12 +40,20 @@ async function copyReadable(damaged: string, draft: string): Promise<Salvaged> {
     // Nothing counts until the copy is whole, and it is synced then.
     to.pragma('synchronous = OFF')
     const salvaged = await salvage(from, to)
-    to.pragma('synchronous = FULL')
     to.pragma('wal_checkpoint(TRUNCATE)')
     return salvaged
   } finally {
     from.close()
     to.close()
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }
 
