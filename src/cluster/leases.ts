@@ -85,7 +85,7 @@ export class Leases {
     const mine = this.#mine.get(vault)
     if (mine?.lease.lost.aborted === false) {
       // Whoever was paused may have been replaced: what it reads must not be older than what others were told.
-      if (!mine.lease.isHeardOf()) await mine.lease.check()
+      await mine.lease.checkIfQuiet()
       return mine.lease
     }
     const taking = this.#taking.get(vault) ?? this.#take(vault).finally(() => this.#taking.delete(vault))

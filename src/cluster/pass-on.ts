@@ -53,6 +53,8 @@ export class PassOn {
     const leave = () => {
       left.abort()
     }
+    // A pipeline listens several times beside all others.
+    response.setMaxListeners(0)
     response.once('close', leave)
     try {
       const reply = await this.#send(address, call, '', signal)

@@ -12,8 +12,8 @@ export interface LeaseConnection {
   readonly epoch: number
   /** Aborted once the right is known to be gone. */
   readonly lost: AbortSignal
-  /** False where this server was so quiet that it may have been put out without knowing it yet. */
-  readonly isHeardOf: () => boolean
+  /** Asks PostgreSQL as `check` does, where this server was so quiet that it may have been put out without knowing it yet. */
+  readonly checkIfQuiet: () => Promise<void>
   /**
    * Runs work over the connection that holds the lock, one piece after the other. LEASE_LOST once that is gone: then nothing
    * of the work is to be believed, and no file may be touched.

@@ -30,6 +30,7 @@ export class LeaseSession {
   #beating: NodeJS.Timeout | null = null
   /** When the last sign of it that PostgreSQL knows was sent. */
   #heardAt = performance.now()
+  #signing: Promise<void> | null = null
 
   private constructor(client: pg.Client, schema: string) {
     this.#client = client
@@ -102,8 +103,12 @@ export class LeaseSession {
     const check = async () => {
       await run((db) => sql`select 1`.execute(db))
     }
-    const isHeardOf = () => performance.now() - this.#heardAt < leaseTimes.answerMs
-    return { vault, epoch, lost, isHeardOf, run, check }
+    const checkIfQuiet = async () => {
+      if (performance.now() - this.#heardAt < leaseTimes.answerMs) return
+      await this.#sign()
+      lost.throwIfAborted()
+    }
+    return { vault, epoch, lost, run, check, checkIfQuiet }
   }
 
   /** Gives one lease back, so that another server can take it at once. */
@@ -157,36 +162,38 @@ export class LeaseSession {
     }
   }
 
-  /** An answer that does not come is the end: others may have been told so by then. */
   #beat(): void {
     this.#beating = setTimeout(() => {
-      const late = setTimeout(() => {
-        this.#giveUp()
-      }, leaseTimes.answerMs)
-      const sentAt = performance.now()
-      this.#db
-        .updateTable('lease_session')
-        .set({ beat: sql`clock_timestamp()` })
-        .where('id', '=', this.id)
-        .returning('id')
-        .executeTakeFirst()
-        .then(
-          (row) => {
-            // Another server has put this one out.
-            if (row === undefined) this.#giveUp()
-            else if (!this.#lost.signal.aborted) {
-              this.#heardAt = sentAt
-              this.#beat()
-            }
-          },
-          () => {
-            this.#giveUp()
-          },
-        )
-        .finally(() => {
-          clearTimeout(late)
-        })
+      void this.#sign().then(() => {
+        if (!this.#lost.signal.aborted) this.#beat()
+      })
     }, leaseTimes.beatMs).unref()
+  }
+
+  /** Makes itself heard of. An answer that does not come is the end: others may have been told so by then. Never rejects. */
+  #sign(): Promise<void> {
+    this.#signing ??= this.#signNow().finally(() => {
+      this.#signing = null
+    })
+    return this.#signing
+  }
+
+  async #signNow(): Promise<void> {
+    const late = setTimeout(() => {
+      this.#giveUp()
+    }, leaseTimes.answerMs)
+    const sentAt = performance.now()
+    const row = await this.#db
+      .updateTable('lease_session')
+      .set({ beat: sql`clock_timestamp()` })
+      .where('id', '=', this.id)
+      .returning('id')
+      .executeTakeFirst()
+      .catch(() => undefined)
+    clearTimeout(late)
+    // Another server has put this one out.
+    if (row === undefined) this.#giveUp()
+    this.#heardAt = sentAt
   }
 
   #giveUp(): void {
