@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { killSync } from '../support/kill-sync.ts'
 import { listFiles } from '../support/shared-data.ts'
 import { lines } from '../support/lines.ts'
 import { times } from '../support/long.ts'
@@ -6,6 +7,10 @@ import { type Clone, withClones } from '../support/with-clones.ts'
 
 const names = ['ada', 'bob', 'cy']
 const notes = ['a.md', 'b.md', 'folder/c.md', 'folder/d.md']
+const changes = times(5, 334)
+/** Two of the three are agents. */
+const editor = 2
+const killed = 1
 const text = lines('# Note', '', '- [ ] first', '- [ ] second', '', '## Log', '', 'Begun.')
 
 /** Numbers that look random, the same each time. */
@@ -18,75 +23,84 @@ function numbers(seed: number): (below: number) => number {
 }
 
 test(
-  'three clones that change and sync at random end with one tree, and every text is in it',
+  'two agents and an editor change and sync at random, syncs of one are killed: all end with one tree and every text',
   () =>
-    withClones(Object.fromEntries(notes.map((path) => [path, text])), names, async (clones) => {
-      const pick = numbers(7)
+    withClones(Object.fromEntries(notes.map((path) => [path, text])), names, async (clones, flint) => {
       const words: string[] = []
-      for (let step = 0; step < times(12, 1_000); step += 1) {
-        const clone = clones[pick(clones.length)]
-        if (clone === undefined) continue
-        words.push(await change(clone, step, pick))
-        if (pick(3) === 0) await settle(clone)
+      const work = async (clone: Clone, seed: number) => {
+        const pick = numbers(seed)
+        for (let step = 0; step < changes; step += 1) {
+          const word = `word${seed}x${step}x`
+          words.push(word)
+          await (seed === editor ? edit : callAgent)(clone, word, pick)
+          if (pick(3) !== 0) continue
+          if (seed === killed && pick(2) === 0) await killSync(clone, flint, 1 + pick(40))
+          else await settle(clone)
+        }
       }
+      // All come to their end, so that none works on in a folder that is removed.
+      const ended = await Promise.allSettled(clones.map(work))
+      for (const end of ended) if (end.status === 'rejected') throw end.reason
       // Whoever synced last has sent it all; the others take it in.
       for (const clone of [...clones, ...clones]) await settle(clone)
       const trees = clones.map((clone) => clone.git('rev-parse', 'HEAD^{tree}'))
       expect(new Set(trees).size).toBe(1)
+      for (const clone of clones) expect(clone.git('status', '--porcelain')).toBe('')
       const [first] = clones
       if (first === undefined) throw new Error('There are no clones.')
-      expect(first.git('status', '--porcelain')).toBe('')
       const all = await Promise.all(
         listFiles(first.folder, '.md').map(
           async (file) => await first.read(file.slice(first.folder.length + 1)),
         ),
       )
+      expect(words).toHaveLength(3 * changes)
       for (const word of words) expect(all.join('\n')).toContain(word)
     }),
   times(240_000, 3_600_000),
 )
 
-/** One change of an agent or an editor; the word that it adds. */
-async function change(clone: Clone, step: number, pick: (below: number) => number): Promise<string> {
-  const word = `word${step}x`
+type Pick = (below: number) => number
+
+async function callAgent(clone: Clone, word: string, pick: Pick): Promise<void> {
+  const identifier = notes[pick(notes.length)] ?? 'a.md'
+  const [tool, input] =
+    pick(3) === 0
+      ? ['create_note', { path: `new-${word}.md`, title: word, content: '[[a]]' }]
+      : ['append_to_note', { identifier, content: `- ${word}` }]
+  const { code, stdout, stderr } = await clone.flint('call', tool, '--json', JSON.stringify(input))
+  expect({ code, stdout, stderr }).toMatchObject({ code: 0 })
+}
+
+async function edit(clone: Clone, word: string, pick: Pick): Promise<void> {
   const path = notes[pick(notes.length)] ?? 'a.md'
-  switch (pick(4)) {
+  const before = await clone.read(path)
+  switch (pick(3)) {
     case 0:
-      await clone.flint(
-        'call',
-        'append_to_note',
-        '--json',
-        JSON.stringify({ identifier: path, content: `- ${word}` }),
-      )
-      break
-    case 1: {
-      const before = await clone.read(path)
       await clone.write(path, before.replace('## Log\n', `## Log\n\n${word} was here.\n`))
       break
-    }
-    case 2:
+    case 1:
       await clone.write(`new-${word}.md`, `# ${word}\n\n[[a]]\n`)
       break
-    default: {
-      const before = await clone.read(path)
+    default:
       await clone.write(
         path,
         before.replace(/- \[[ x]\] first\n/, (task) => `${task}- [ ] ${word}\n`),
       )
-    }
   }
-  return word
 }
 
 /** A conflict is settled by keeping both texts. */
 async function settle(clone: Clone): Promise<void> {
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    const { code, stdout } = await clone.flint('sync', '--json')
+  let last = ''
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    const { code, stdout, stderr } = await clone.flint('sync', '--json')
     if (code === 0) return
+    last = stdout + stderr
     const conflicts = /"conflicts":\s*\[([^\]]*)\]/.exec(stdout)?.[1] ?? ''
-    for (const [, path = ''] of conflicts.matchAll(/"([^"]+)"/g)) {
+    for (const [, path = ''] of conflicts.matchAll(/"([^"]+\.md)"/g)) {
       const marked = await clone.read(path)
       await clone.write(path, marked.replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''))
     }
   }
+  throw new Error(`It cannot be settled: ${last}`)
 }

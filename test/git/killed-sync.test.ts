@@ -1,25 +1,17 @@
-import { readdirSync } from 'node:fs'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { killSync } from '../support/kill-sync.ts'
 import { listFiles } from '../support/shared-data.ts'
 import { times } from '../support/long.ts'
 import { until } from '../support/until.ts'
-import { type Clone, withTwo } from '../support/with-clones.ts'
+import { withTwo } from '../support/with-clones.ts'
 
 const notes = Array.from({ length: 8 }, (_, n) => `n${n}.md`)
 const files = Object.fromEntries(notes.map((path) => [path, `# ${path}\n\n- [ ] one\n- [ ] two\n`]))
-
-/** How much git has written in a clone. */
-function written({ folder }: Clone): number {
-  return readdirSync(join(folder, '.git'), { recursive: true }).length
-}
 
 test(
   'a sync that is killed at any moment can be repeated, and nothing of either side is lost',
   () =>
     withTwo(files, async (ada, bob, flint) => {
-      const env = { FLINT_CONFIG_DIR: `${bob.folder}.config`, FLINT_DATA_DIR: `${bob.folder}.data` }
       const words: string[] = []
       for (let round = 0; round < times(4, 40); round += 1) {
         for (const [at, path] of notes.entries()) {
@@ -33,15 +25,7 @@ test(
         expect((await ada.flint('sync')).code).toBe(0)
 
         // Each round it is killed a little later, by what git has written until then.
-        const until0 = written(bob)
-        const child = flint.start(['sync'], { cwd: bob.folder, env })
-        const ended = once(child, 'close')
-        await until(
-          'it has come far enough',
-          () => child.exitCode !== null || written(bob) >= until0 + 1 + round * times(9, 1),
-        )
-        child.kill('SIGKILL')
-        await ended
+        await killSync(bob, flint, 1 + round * times(9, 1))
         await until('it can be repeated', async () => (await bob.flint('sync')).code === 0)
         expect((await ada.flint('sync')).code).toBe(0)
         expect(bob.git('rev-parse', 'HEAD^{tree}')).toBe(ada.git('rev-parse', 'HEAD^{tree}'))

@@ -222,6 +222,23 @@ describe('frontmatter', () => {
     })
   })
 
+  test('items below a value, which YAML reads as more of it, are no tags of their own', () => {
+    const tags = (first: string) => lines('---', `tags:${first}`, '  - home', '  - green', '---')
+    const merged = merge(tags(''), tags(' one'), tags(' two'))
+    expect(merged?.conflicts).toBe(1)
+    expect(merged?.text).toContain('tags: one\n  - home\n  - green\n# =======\n# tags: two\n#   - home\n')
+  })
+
+  test('one removes all below the frontmatter and the break after it, and the other adds a tag', () => {
+    const head = ['---', 'tags:', '  - home', '---']
+    const merged = merge(
+      [...head, 'Text.'].join('\n'),
+      ['---', 'tags:', '  - new', '  - home', '---', 'Text.'].join('\n'),
+      head.join('\n'),
+    )
+    expect(merged).toEqual({ text: '---\ntags:\n  - new\n  - home\n---', conflicts: 0 })
+  })
+
   test('a value that both change is marked in comments, and can be read', () => {
     const merged = merge(
       lines('---', 'status: open', '---'),

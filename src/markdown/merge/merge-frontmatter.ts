@@ -2,7 +2,7 @@ import { setProperties } from '../edit/set-properties.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readLayout } from '../read/frontmatter-layout.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
-import { mergeLines } from './merge-lines.ts'
+import { keepLine, mergeLines } from './merge-lines.ts'
 import { mergeOrder } from './merge-order.ts'
 import { countConflicts, type ConflictMarks, type ThreeWays } from './merged.ts'
 
@@ -31,14 +31,24 @@ export function mergeFrontmatter(
   }
   if (read.base === null || read.ours === null || read.theirs === null) return null
   const merged = mergeEntries({ base: read.base, ours: read.ours, theirs: read.theirs }, marks, lineEnd)
-  const fences = ours.length > 0 ? ours : theirs
-  const [open, close] = [fences[0], fences.at(-1)]
+  const [open, close] = [0, -1].map((at) => mergeFence(sides, at, lineEnd))
   if (open === undefined || close === undefined) return { lines: [], conflicts: 0 }
   if (merged.lines.length === 0 && (ours.length === 0 || theirs.length === 0))
     return { lines: [], conflicts: 0 }
   const lines = [open, ...merged.lines, close]
   const { problem } = readFrontmatter(joinLineEnds(lines, lineEnd))
   return problem === null ? { lines, conflicts: merged.conflicts } : null
+}
+
+/** A fence of a side that has one; of its line break the side that changed it decides, as where nothing is left below it. */
+function mergeFence(
+  { base, ours, theirs }: ThreeWays<readonly Line[]>,
+  at: number,
+  lineEnd: '\n' | '\r\n',
+): Line | undefined {
+  const [mine, yours] = [ours.at(at), theirs.at(at)]
+  if (mine === undefined || yours === undefined) return mine ?? yours
+  return keepLine({ base: { text: mine.text, end: base.at(at)?.end ?? lineEnd }, ours: mine, theirs: yours })
 }
 
 /** The lines of each key, with the comments and blank lines above it; what follows the last key is under ``. */
@@ -157,8 +167,12 @@ function isAlias(key: string): boolean {
 /** Texts, as a list or, tags, separated by commas or blanks; null for anything else. */
 function listOf(key: string, value: unknown): readonly string[] | null {
   if (value === undefined || value === null) return []
-  if (typeof value === 'string')
-    return isAlias(key) ? [value] : value.split(/[,\s]+/).filter((word) => word !== '')
+  if (typeof value === 'string') {
+    if (isAlias(key)) return [value]
+    const words = value.split(/[,\s]+/).filter((word) => word !== '')
+    // YAML reads the items below a value as more of it.
+    return words.includes('-') ? null : words
+  }
   if (!Array.isArray(value)) return null
   const items: readonly unknown[] = value
   const texts = items.filter((item): item is string => typeof item === 'string')
