@@ -66,6 +66,17 @@ describe('undoing a sync', () => {
         expect((await own.flint('undo', '--last', ...more)).stdout).toContain('takes their work back')
       expect((await own.flint('sync')).stdout).toContain('takes back what others had sent: new.md.')
     }))
+
+  test('says so too where several are undone, and of syncs alone', () =>
+    withSent({ 'new.md': 'theirs\n' }, async (own) => {
+      await own.flint('sync')
+      await own.flint('call', 'append_to_note', '--json', '{"identifier":"a","content":"mine"}')
+      for (const more of [['--dry-run'], []]) {
+        const { stdout } = await own.flint('undo', '--since', '1h', ...more)
+        expect(stdout.match(/takes their work back/g)).toHaveLength(1)
+        expect(stdout.indexOf('takes their work back')).toBeGreaterThan(stdout.indexOf('(sync)'))
+      }
+    }))
 })
 
 describe('what one removed and the other changed', () => {

@@ -106,6 +106,7 @@ function describeOne(
     paths,
     file_count: count,
     diff = '',
+    reason,
   }: OutputOf<typeof undoChanges>['changes'][number],
   isPlan: boolean,
   cli: Cli,
@@ -114,7 +115,9 @@ function describeOne(
     ...paths.map((path) => `  ${oneLine(path)}`),
     ...(isPlan && diff !== '' ? [withoutControls(diff)] : []),
   ]
-  return [headOf({ id, tool, count }, isPlan, cli), ...lines].join('\n')
+  return [headOf({ id, tool, count }, isPlan, cli), ...lines, ...(reason === undefined ? [] : [reason])].join(
+    '\n',
+  )
 }
 
 interface Head {

@@ -3,6 +3,7 @@ import { defineVaultTool } from '../../call/define-tool.ts'
 import type { ToolContext } from '../../call/tool-context.ts'
 import type { ListedChange, UndoneChange } from '../../changes/change-log.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { takesBack } from '../../tools/admin/undo-change.ts'
 import { toNoteFilter } from '../../tools/note-filter-input.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 
@@ -75,6 +76,7 @@ export const undoChanges = defineVaultTool({
     }
     const changes = named.map((one): Row => ({
       ...describe(one),
+      ...(one.tool === 'sync' && { reason: takesBack }),
       ...(outcomes.get(one.id) ?? {
         outcome: 'left',
         reason: whyLeft(one, isKept) ?? 'The call was ended before.',

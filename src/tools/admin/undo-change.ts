@@ -8,7 +8,7 @@ const { backlinks, backlink_count, links_break } = stakeShape
 const lostShape = { backlinks, backlink_count, links_break }
 
 /** What was undone has come from others, who have it: the next sync would send them its absence. */
-const takesBack =
+export const takesBack =
   'This change came from others: the next sync sends its undoing, which takes their work back for everybody.'
 
 export const undoChange = defineVaultTool({

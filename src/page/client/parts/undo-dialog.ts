@@ -130,8 +130,7 @@ function detailOf({ outcome, reason, diff = '', paths, conflicts = [] }: UndoneC
   if (outcome === 'left') return html`<p class="quiet undo-detail">${reason ?? 'Stays as it is.'}</p>`
   const hunks = parseDiff(diff)
   return html`<div class="undo-detail">
-    ${reason !== undefined && html`<p class=${outcome === 'refused' ? 'problem' : 'quiet'}>${reason}</p>`}
-    ${conflicts.map(conflictOf)}
+    ${reason !== undefined && html`<p class="problem">${reason}</p>`} ${conflicts.map(conflictOf)}
     ${
       hunks.length > 0 &&
       html`<details>
