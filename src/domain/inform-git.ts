@@ -1,8 +1,7 @@
-import { lstat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { changedPaths } from '../git/work-tree-status.ts'
 import { withMarks } from '../git/conflict-marks.ts'
 import { pathsOf, unmergedStages } from '../git/merge-trees.ts'
+import { printable } from '../git/lossless-text.ts'
 import { Repository } from '../git/repository.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -23,7 +22,6 @@ export async function informGit(vault: VaultContext, signal: AbortSignal): Promi
   const { root, scope } = vault
   const found = await vault.commits.inform()
   const commits = found && { ...found, waiting: scope === null ? found.waiting : null }
-  if (!(await liesInRepository(root))) return commits && { state: null, conflicts: [], commits }
   try {
     const repository = await Repository.find(root, signal)
     if (repository === null) return commits && { state: null, conflicts: [], commits }
@@ -44,12 +42,5 @@ export async function informGit(vault: VaultContext, signal: AbortSignal): Promi
 async function conflictsIn(repository: Repository): Promise<readonly string[]> {
   const unmerged = pathsOf(await unmergedStages(repository)).filter((path) => repository.isInVault(path))
   const marked = await withMarks(repository, await changedPaths(repository))
-  return [...new Set([...unmerged, ...marked])].map((path) => repository.withinVault(path))
-}
-
-/** Without git, which may not be there: most vaults are in no repository. */
-async function liesInRepository(folder: string): Promise<boolean> {
-  const stats = await lstat(join(folder, '.git')).catch(() => null)
-  if (stats !== null) return true
-  return dirname(folder) !== folder && (await liesInRepository(dirname(folder)))
+  return [...new Set([...unmerged, ...marked])].map((path) => printable(repository.withinVault(path)))
 }

@@ -5,7 +5,7 @@ import { mergeTexts } from '../git/merge-files.ts'
 import { type ConflictStage, pathsOf } from '../git/merge-trees.ts'
 import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
-import { diffTrees, listEntries, listTree, readBlobs, type TreeChange } from '../git/trees.ts'
+import { diffTrees, leftOut, listEntries, listTree, readBlobs, type TreeChange } from '../git/trees.ts'
 import { changedPaths } from '../git/work-tree-status.ts'
 import { folderOf, isCanvas, isNotePath } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -39,10 +39,12 @@ export async function placeTree(
   const placed = await placeTexts(vault, repository, tree, own)
   if (placed === null) return false
   try {
+    await repository.lookAgain()
     for (const { path, isExecutable } of own)
       if (isExecutable !== null) await vault.files.setExecutable(repository.withinVault(path), isExecutable)
     await tell(repository, known)
     await repository.git(toGit)
+    await repository.lookAgain()
   } catch (error) {
     await takeBack(vault, repository, { ours, own, changeId: placed.changeId })
     throw error
@@ -81,9 +83,13 @@ async function ownTexts(
       return isText ? [{ path, before, after, isExecutable }] : []
     })
   }
+  const absent = await leftOut(repository)
   const texts = await read(
     changes.filter(
-      (change) => mayPlace(repository, change) && (isNotePath(change.path) || isCanvas(change.path)),
+      (change) =>
+        mayPlace(repository, change) &&
+        (isNotePath(change.path) || isCanvas(change.path)) &&
+        !absent.has(change.path),
     ),
   )
   const own = new Map(texts.map((text) => [text.path, text]))
@@ -105,9 +111,9 @@ async function ownTexts(
   return [...own.values()]
 }
 
-/** Nothing that leads elsewhere or is hidden; a file of which only the mode changes is git's. */
+/** Nothing that leads elsewhere, is hidden or has a name that is no UTF-8; a file of which only the mode changes is git's. */
 function mayPlace(repository: Repository, { path, isPlainFile, isSameText }: TreeChange): boolean {
-  if (!isPlainFile || isSameText || !repository.isInVault(path)) return false
+  if (!isPlainFile || isSameText || !repository.isInVault(path) || !path.isWellFormed()) return false
   const parts = repository.withinVault(path).split('/')
   return !parts.some((part) => part.startsWith('.'))
 }
@@ -126,7 +132,9 @@ async function entriesOf(
 ): Promise<readonly string[]> {
   const paths = own.map(({ path }) => path)
   const entries = await listEntries(repository, tree, paths)
-  const gone = paths.filter((path) => !entries.has(path)).map((path) => `0 ${'0'.repeat(40)}\t${path}\0`)
+  const gone = paths
+    .filter((path) => !entries.has(path))
+    .map((path) => `0 ${'0'.repeat(tree.length)}\t${path}\0`)
   return [...gone, ...[...entries].map(([path, { mode, object }]) => `${mode} ${object}\t${path}\0`)]
 }
 
@@ -271,7 +279,7 @@ export async function beginMerge(
   theirs: string,
   conflicts: readonly ConflictStage[],
 ): Promise<void> {
-  const none = '0'.repeat(40)
+  const none = '0'.repeat(theirs.length)
   const input = [
     ...pathsOf(conflicts).map((path) => `0 ${none}\t${path}\0`),
     ...conflicts.map(({ mode, object, stage, path }) => `${mode} ${object} ${stage}\t${path}\0`),

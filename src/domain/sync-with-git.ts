@@ -2,13 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { commitVault } from '../git/commit-vault.ts'
 import { fetchFrom, pushTo } from '../git/exchange.ts'
 import { notOnABranch } from '../git/git-error.ts'
+import { printable } from '../git/lossless-text.ts'
 import { mergeTrees, pathsOf, unmergedStages } from '../git/merge-trees.ts'
 import { type OpenConflict, openConflicts } from '../git/open-conflicts.ts'
 import { inIndexCopy } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
+import { stagePaths } from '../git/stage-paths.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'
 import { currentBranch, findUpstream } from '../git/upstream.ts'
 import { commitOf, diffTrees } from '../git/trees.ts'
+import { changedPaths } from '../git/work-tree-status.ts'
 import { VaultError } from '../model/vault-error.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import { takeIn } from './take-in.ts'
@@ -58,12 +61,12 @@ export async function syncWithGit(
 async function syncAlone(vault: VaultContext, repository: Repository, options: SyncOptions): Promise<Synced> {
   const branch = await currentBranch(repository)
   if (branch === null) throw notOnABranch()
-  const refused = repository.refused.map(({ name }) => name)
+  const refused = repository.refused
   const totals = { committed: 0, received: 0, relinked: new Set<string>(), takenBack: new Set<string>() }
   const answer = (more: Pick<Synced, 'pushed' | 'conflicts' | 'remote'>): Synced => ({
     ...totals,
     relinked: [...totals.relinked],
-    takenBack: [...totals.takenBack],
+    takenBack: [...totals.takenBack].map(printable),
     refused,
     ...more,
   })
@@ -103,10 +106,10 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
 }
 
 function describeCommit(paths: readonly string[]): string {
-  const names = paths.slice(0, 20).map((path) => `- ${path}`)
+  const names = paths.slice(0, 20).map((path) => `- ${printable(path)}`)
   const more = paths.length > names.length ? [`- and ${paths.length - names.length} more`] : []
   const subject =
-    paths.length === 1 ? `notes: ${(paths[0] ?? '').slice(0, 60)}` : `notes: ${paths.length} files`
+    paths.length === 1 ? `notes: ${printable(paths[0] ?? '').slice(0, 60)}` : `notes: ${paths.length} files`
   return [subject, '', ...names, ...more].join('\n')
 }
 
@@ -120,10 +123,10 @@ async function conclude(repository: Repository, driver: string): Promise<readonl
   const stages = await unmergedStages(repository)
   const open = await openConflicts(repository, stages, merged)
   if (open.length > 0) return open
-  const asOnDisk = ['add', '--all', '--', repository.pathspec]
+  const changed = await changedPaths(repository)
   if (ours !== null && merged !== null) {
     const settled = await inIndexCopy(repository, async (index) => {
-      await index.git(asOnDisk)
+      await stagePaths(repository, index, changed)
       return await index.writeTree()
     })
     const differing = new Set((await diffTrees(repository, ours, settled)).map(({ path }) => path))
@@ -133,7 +136,7 @@ async function conclude(repository: Repository, driver: string): Promise<readonl
       .filter((path) => !differing.has(path) && !decided.has(path))
     if (lost.length > 0) throw wouldTakeBack(lost)
   }
-  await repository.git(asOnDisk)
+  await stagePaths(repository, repository, changed)
   await repository.git(['commit', '--quiet', '--no-verify', '--no-edit', '-m', 'notes: conflicts settled'])
   return []
 }
@@ -142,12 +145,12 @@ const mostNamed = 50
 
 /** Nobody was asked about these files, and what others did to them is not in the merge that would be sent. */
 function wouldTakeBack(paths: readonly string[]): VaultError {
-  const named = paths.slice(0, 3).join(', ')
+  const named = paths.slice(0, 3).map(printable).join(', ')
   return new VaultError(
     'CONFLICT',
     `A merge is under way, and what others have sent of ${named}${paths.length > 3 ? ` and ${paths.length - 3} more files` : ''} is not in it: to end it so would take that back for everybody. Nothing was committed.`,
     {
-      paths: paths.slice(0, mostNamed),
+      paths: paths.slice(0, mostNamed).map(printable),
       hint: 'git reset gives the merge up and leaves every file as it is; the next sync merges anew. To take it back on purpose end the merge with git commit.',
     },
   )

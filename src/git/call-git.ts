@@ -1,4 +1,5 @@
 import { gitError } from './git-error.ts'
+import { bytesOf, losslessText } from './lossless-text.ts'
 
 export interface GitCall {
   readonly args: readonly string[]
@@ -35,7 +36,8 @@ export async function callGit({
   const ended = await execa('git', [...harmless.flatMap((setting) => ['-c', setting]), ...args], {
     cwd,
     env: { ...quiet, ...env },
-    ...(input === undefined ? { stdin: 'ignore' } : { input }),
+    ...(input === undefined ? { stdin: 'ignore' } : { input: bytesOf(input) }),
+    encoding: 'buffer',
     reject: false,
     stripFinalNewline: false,
     maxBuffer: mostBytes,
@@ -43,7 +45,9 @@ export async function callGit({
     forceKillAfterDelay: 2_000,
   })
   signal?.throwIfAborted()
-  const { stdout, stderr, exitCode } = ended
+  const { exitCode } = ended
+  const stdout = losslessText(Buffer.from(ended.stdout))
+  const stderr = losslessText(Buffer.from(ended.stderr))
   if (exitCode !== undefined && (exitCode === 0 || expected.includes(exitCode))) {
     return { code: exitCode, stdout, stderr }
   }
@@ -57,7 +61,6 @@ const harmless = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'core.alternateRefsCommand=',
-  'core.gitProxy=',
   'core.editor=true',
   'core.pager=cat',
   'sequence.editor=true',
@@ -68,14 +71,17 @@ const harmless = [
   'gc.auto=0',
   'maintenance.auto=false',
   'log.showSignature=false',
+  'i18n.logOutputEncoding=UTF-8',
   'advice.detachedHead=false',
 ]
+
+export const allowedProtocols = 'file:git:http:https:ssh'
 
 const quiet = {
   LC_ALL: 'C',
   GIT_TERMINAL_PROMPT: '0',
   GIT_EDITOR: 'true',
   GIT_PAGER: 'cat',
-  GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh',
+  GIT_ALLOW_PROTOCOL: allowedProtocols,
   GIT_OPTIONAL_LOCKS: '0',
 }

@@ -82,7 +82,9 @@ async function follow(repository: Repository, { base, tree, paths, allTexts }: F
     const next = after.get(path)
     if (own !== undefined && own.object !== next?.object && !(await isOurs(path, own.object))) continue
     lines.push(
-      next === undefined ? `0 ${'0'.repeat(40)}\t${path}\0` : `${next.mode} ${next.object}\t${path}\0`,
+      next === undefined
+        ? `0 ${'0'.repeat(tree.length)}\t${path}\0`
+        : `${next.mode} ${next.object}\t${path}\0`,
     )
   }
   if (lines.length === 0) return

@@ -2,6 +2,7 @@ import { withMarks } from './conflict-marks.ts'
 import { makeCommit, moveBranch } from './make-commit.ts'
 import { inOwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
+import { stagePaths } from './stage-paths.ts'
 import { commitOf, diffTrees, treeOf } from './trees.ts'
 import { changedPaths } from './work-tree-status.ts'
 
@@ -34,14 +35,12 @@ export async function commitVault(
   const paths = changed.filter((path) => !marked.includes(path))
   const nothing = { commit: null, files: 0, marked, takenBack: [] }
   if (paths.length === 0) return nothing
-  const input = paths.map((path) => `${path}\0`).join('')
-  const asOnDisk = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin']
   const ours = await commitOf(repository, 'HEAD')
   const tree = await inOwnIndex(repository, ours, async (index) => {
-    await index.git(asOnDisk, { input })
+    await stagePaths(repository, index, paths)
     return await index.writeTree()
   })
-  const follow = () => repository.git(asOnDisk, { input })
+  const follow = () => stagePaths(repository, repository, paths)
   if (ours !== null && tree === (await treeOf(repository, ours))) {
     await follow()
     return nothing

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, readFile } from 'node:fs/promises'
 import { findFences } from '../markdown/read/find-fences.ts'
 import { isNotePath } from '../model/note-path.ts'
 import type { Repository } from './repository.ts'
@@ -25,7 +24,10 @@ export async function withMarks(
   const found: string[] = []
   for (const path of new Set([...unmerged, ...paths])) {
     if (!/\.(?:md|canvas|txt)$/i.test(path) && !unmerged.includes(path)) continue
-    const text = await readFile(join(repository.top, path), 'utf8').catch(() => '')
+    const place = repository.placeOf(path)
+    // A link may lead to what has no end.
+    const isFile = (await lstat(place).catch(() => null))?.isFile() ?? false
+    const text = isFile ? await readFile(place, 'utf8').catch(() => '') : ''
     const marked = findMarked(path, text)
     if (marked.length === 0) continue
     if (marked.some(({ isInCode }) => !isInCode) || (await isNewInCode(repository, path, marked)))

@@ -1,3 +1,6 @@
+import { VaultError } from '../model/vault-error.ts'
+import { allowedProtocols } from './call-git.ts'
+import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
 import { notReached } from './git-error.ts'
 import type { Repository } from './repository.ts'
 import { commitOf } from './trees.ts'
@@ -9,14 +12,12 @@ export async function fetchFrom(
   { remote, branch }: Upstream,
   signal: AbortSignal,
 ): Promise<string | null> {
+  expectRemote(repository, remote)
   const { code, stderr } = await repository.git(
-    ['fetch', ...ownPrograms.fetch, '--quiet', '--no-tags', '--no-write-fetch-head', remote],
-    {
-      expected: [128],
-      signal,
-    },
+    ['fetch', '--upload-pack=git-upload-pack', '--quiet', '--no-tags', '--no-write-fetch-head', '--', remote],
+    { expected: [128], signal, env: reaching },
   )
-  if (code !== 0) throw notReached(remote, stderr)
+  if (code !== 0) throw repository.withRefused(notReached(remote, stderr))
   return await commitOf(repository, `refs/remotes/${remote}/${branch.replace(/^refs\/heads\//, '')}`)
 }
 
@@ -29,23 +30,63 @@ export async function pushTo(
 ): Promise<'pushed' | 'same' | 'behind'> {
   const ours = await commitOf(repository, 'HEAD')
   if (ours === theirs || ours === null) return 'same'
+  const addresses = await repository.git(['remote', 'get-url', '--push', '--all', '--', remote])
+  const folders = addresses.stdout.split('\n').flatMap((url) => {
+    const folder = url === '' ? null : localFolder(url, repository.top)
+    return folder === null ? [] : [folder]
+  })
+  await expectNoPrograms(remote, folders)
   const { code, stderr } = await repository.git(
     [
       'push',
-      ...ownPrograms.push,
+      `--receive-pack=${folders.length > 0 ? receiveHere : 'git-receive-pack'}`,
       '--quiet',
       '--no-verify',
       ...(isSet ? [] : ['--set-upstream']),
+      '--',
       remote,
       `HEAD:${branch}`,
     ],
-    { expected: [1, 128], signal },
+    { expected: [1, 128], signal, env: reaching },
   )
   if (code === 0) return 'pushed'
   if (/\[rejected\]|non-fast-forward|fetch first|cannot lock ref|failed to update ref/.test(stderr))
     return 'behind'
-  throw notReached(remote, stderr)
+  throw repository.withRefused(notReached(remote, stderr))
 }
 
-/** Of several settings of these git takes the first, which may be the repository's: only an option beats it. */
-const ownPrograms = { fetch: ['--upload-pack=git-upload-pack'], push: ['--receive-pack=git-receive-pack'] }
+/** Of several settings of `uploadpack` and `receivepack` git takes the first, which may be the repository's: only an option beats it. */
+const receiveHere =
+  'git -c core.hooksPath=/dev/null -c core.fsmonitor=false -c core.alternateRefsCommand= -c receive.autogc=false receive-pack'
+
+const reaching = { GIT_ALLOW_PROTOCOL: allowedProtocols }
+
+/**
+ * GIT_ERROR for what is no remote, or several: git would hand the work on to calls of its own, which take the programs that the
+ * repository names.
+ */
+function expectRemote(repository: Repository, remote: string): void {
+  if (
+    repository.setting(`remote.${remote}.url`) === null ||
+    repository.setting(`remotes.${remote}`) !== null
+  ) {
+    throw new VaultError(
+      'GIT_ERROR',
+      `"${remote}", which the branch follows, is no single remote of this repository.`,
+      {
+        hint: 'git branch --set-upstream-to says which branch it follows. What was committed here stays.',
+      },
+    )
+  }
+  const brought = repository.refused.some((name) => /^remote\..*\.uploadpack$/.test(name))
+  if (!brought || !repository.isPartial) return
+  throw repository.withRefused(
+    new VaultError(
+      'GIT_ERROR',
+      'In a partial clone git would run the program that its settings name for the other side.',
+      {
+        hint: 'Take the setting out of .git/config, if it is not yours, or fetch with git itself. What was committed here stays.',
+      },
+    ),
+  )
+}

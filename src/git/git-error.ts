@@ -21,9 +21,34 @@ export function gitError(args: readonly string[], { code, stderr }: Ended): Vaul
     .split('\n')
     .map((line) => line.replace(/^(?:fatal|error|warning|hint): /, '').trim())
     .filter((line) => line !== '')
-  return new VaultError('GIT_ERROR', `git ${args[0] ?? ''} failed: ${said.at(0) ?? 'it gave no reason'}`, {
+  const command = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c')
+  if (stderr.includes('unrelated histories'))
+    return new VaultError('GIT_ERROR', 'What others have sent has no commit in common with what is here.', {
+      hint: 'If both belong together, git merge --allow-unrelated-histories joins them; else the branch follows another one than it should.',
+    })
+  return new VaultError('GIT_ERROR', `git ${command ?? ''} failed: ${said.at(0) ?? 'it gave no reason'}`, {
     ...(said.length > 1 && { git: said.slice(0, 20) }),
   })
+}
+
+/** git finds a repository and does not work in it. */
+export function notUsable(stderr: string): VaultError {
+  const said = stderr.split('\n').filter((line) => line.trim() !== '')
+  const why = (said[0] ?? 'it gave no reason').replace(/^fatal: /, '')
+  return new VaultError('GIT_ERROR', `git does not work in this repository: ${why}`, {
+    git: said.slice(0, 20),
+    hint: why.includes('dubious ownership')
+      ? 'It belongs to another user. If you trust it, let git work in it: git config --global --add safe.directory FOLDER.'
+      : 'Mend what git names, then repeat it.',
+  })
+}
+
+export function workTreeElsewhere(): VaultError {
+  return new VaultError(
+    'GIT_ERROR',
+    'The repository here keeps its work tree elsewhere (core.worktree, GIT_DIR): flint puts nothing in place there.',
+    { hint: 'git config --unset core.worktree ends that, where the setting is not yours.' },
+  )
 }
 
 export function notOnABranch(): VaultError {

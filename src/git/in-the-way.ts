@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
+import { printable } from './lossless-text.ts'
 import type { Repository } from './repository.ts'
 import type { TreeChange } from './trees.ts'
 
@@ -34,7 +35,8 @@ export function refusedByGit(said: string): { readonly path: string | null; read
 }
 
 /** A file here that is not to be lost: changed and not committed, not known to git, or of a name that this drive takes for it. */
-export function nameInTheWay(path: string, kind: 'changed' | 'untracked' | 'twin'): VaultError {
+export function nameInTheWay(name: string, kind: 'changed' | 'untracked' | 'twin'): VaultError {
+  const path = printable(name)
   const { message, hint } = {
     changed: {
       message: `Others have changed ${path}, which is changed here, too, and not committed.`,
@@ -56,14 +58,14 @@ export function nameInTheWay(path: string, kind: 'changed' | 'untracked' | 'twin
  * A file or link that lies where git would put a new file, or a folder above it. git overwrites what it is told to ignore.
  */
 export async function pathInTheWay(
-  { top }: Repository,
+  repository: Repository,
   changes: readonly TreeChange[],
 ): Promise<string | null> {
   const leaving = new Set(changes.filter(({ status }) => status === 'D').map(({ path }) => path))
   for (const { status, path } of changes) {
     if (status !== 'A') continue
     for (let place = path; place !== '.'; place = dirname(place)) {
-      const stats = await lstat(join(top, place)).catch(() => null)
+      const stats = await lstat(repository.placeOf(place)).catch(() => null)
       if (stats === null) continue
       if (!stats.isDirectory() && !leaving.has(place)) return place
       break

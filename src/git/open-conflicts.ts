@@ -1,5 +1,4 @@
 import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { holdsMarks, withMarks } from './conflict-marks.ts'
 import { type ConflictStage, type MergedTree, pathsOf } from './merge-trees.ts'
 import type { Repository } from './repository.ts'
@@ -58,9 +57,10 @@ function kindOf(path: string, stages: readonly ConflictStage[]): OpenConflict['k
 /** Whether a file is on disk as the merge left it; of what neither has nothing is to be decided. */
 async function isAsMerged(repository: Repository, tree: string, path: string): Promise<boolean> {
   const entry = (await listEntries(repository, tree, [path])).get(path)
-  const stats = await lstat(join(repository.top, path)).catch(() => null)
+  const stats = await lstat(repository.placeOf(path)).catch(() => null)
   if (entry === undefined || stats === null) return false
   if (!stats.isFile()) return true
-  const { stdout } = await repository.git(['hash-object', `--path=${path}`, '--', path])
+  const named = path.isWellFormed() ? [`--path=${path}`, '--', path] : ['--stdin-paths']
+  const { stdout } = await repository.git(['hash-object', ...named], { input: `${path}\n` })
   return stdout.trim() === entry.object
 }

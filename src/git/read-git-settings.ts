@@ -1,23 +1,29 @@
+export interface GitSetting {
+  /** Section and key in small letters; what stands between them is as it was written. */
+  readonly name: string
+  readonly value: string
+  /** Whether it stands in the repository's own files, or in what those include. */
+  readonly isOwn: boolean
+}
+
 /**
- * Settings as `git config --show-scope --null --list` lists them: those of the repository's own files as pairs of name and
- * value, and of all of them what is in force. One without a value is true.
+ * Settings as `git config --show-scope --null --list` lists them, the last one of a name in force. One without a value is
+ * true.
  *
- *     readGitSettings('local\0user.name\nAda\0').inForce.get('user.name')   // 'Ada'
+ *     readGitSettings('local\0user.name\nAda\0')   // [{ name: 'user.name', value: 'Ada', isOwn: true }]
  */
-export function readGitSettings(listed: string): {
-  readonly own: string
-  readonly inForce: ReadonlyMap<string, string>
-} {
+export function readGitSettings(listed: string): readonly GitSetting[] {
   const fields = listed.split('\0')
-  const own: string[] = []
-  const inForce = new Map<string, string>()
+  const settings: GitSetting[] = []
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const scope = fields[at] ?? ''
     const setting = fields[at + 1] ?? ''
-    if (scope === 'local' || scope === 'worktree') own.push(`${setting}\0`)
     const end = setting.indexOf('\n')
-    if (end === -1) inForce.set(setting, 'true')
-    else inForce.set(setting.slice(0, end), setting.slice(end + 1))
+    settings.push({
+      name: end === -1 ? setting : setting.slice(0, end),
+      value: end === -1 ? 'true' : setting.slice(end + 1),
+      isOwn: scope === 'local' || scope === 'worktree',
+    })
   }
-  return { own: own.join(''), inForce }
+  return settings
 }

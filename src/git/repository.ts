@@ -1,8 +1,11 @@
-import { realpath } from 'node:fs/promises'
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { VaultError } from '../model/vault-error.ts'
 import { callGit, type GitAnswer, type GitCall } from './call-git.ts'
-import { readGitSettings } from './read-git-settings.ts'
-import { refuseSettings, type RefusedSetting } from './refuse-settings.ts'
+import { notUsable, workTreeElsewhere } from './git-error.ts'
+import { bytesOf } from './lossless-text.ts'
+import { type GitSetting, readGitSettings } from './read-git-settings.ts'
+import { asEnvironment, refuseSettings, type RefusedSetting } from './refuse-settings.ts'
 
 type Call = Omit<GitCall, 'cwd' | 'args'> & Partial<Pick<GitCall, 'cwd'>>
 
@@ -13,44 +16,91 @@ export class Repository {
   readonly gitFolder: string
   /** The vault's folder below the top, with `/`; empty where the vault is the whole of it. */
   readonly vaultPath: string
-  readonly refused: readonly RefusedSetting[]
-  /** Settings as they were when it was found, the user's own among them, by git's name for them. */
-  readonly #settings: ReadonlyMap<string, string>
+  /** Settings as they were when it was looked at last, the user's own among them. */
+  #settings: readonly GitSetting[] = []
+  #refused: readonly RefusedSetting[] = []
+  #environment: Readonly<Record<string, string>> = {}
 
-  private constructor(top: string, gitFolder: string, vaultPath: string, listed: string) {
-    const { own, inForce } = readGitSettings(listed)
+  private constructor(top: string, gitFolder: string, vaultPath: string) {
     this.top = top
     this.gitFolder = gitFolder
     this.vaultPath = vaultPath
-    this.refused = refuseSettings(own)
-    this.#settings = inForce
   }
 
-  /** Null where the folder is in no repository, or in one whose work tree git keeps elsewhere. */
+  /** Null where the folder is in no repository; fails with `GIT_ERROR` where git cannot work in it, or is not to. */
   static async find(folder: string, signal?: AbortSignal): Promise<Repository | null> {
-    const given = { cwd: folder, ...(signal !== undefined && { signal }) }
+    const place = await realpath(folder)
+    const nearest = await findTop(place)
+    if (nearest === null) return null
+    const given = { cwd: place, ...(signal !== undefined && { signal }) }
     const asked = ['--show-toplevel', '--absolute-git-dir', '--is-bare-repository']
-    const { code, stdout } = await callGit({ ...given, args: ['rev-parse', ...asked], expected: [128] })
-    const [top, gitFolder, isBare] = stdout.split('\n')
-    if (code !== 0 || !top || !gitFolder || isBare !== 'false') return null
-    const below = relative(await realpath(top), await realpath(folder))
-    if (isAbsolute(below) || below.startsWith('..')) return null
-    const settings = await callGit({
+    const { code, stdout, stderr } = await callGit({
       ...given,
-      args: ['config', '--includes', '--show-scope', '--null', '--list'],
+      args: ['rev-parse', ...asked],
+      expected: [128],
     })
-    return new Repository(top, gitFolder, below.split(sep).join('/'), settings.stdout)
+    if (code !== 0) {
+      if (stderr.includes('not a git repository (or any')) return null
+      // In a bare one, which has no work tree, notes are in no repository either.
+      if (stderr.includes('must be run in a work tree')) return null
+      throw notUsable(stderr)
+    }
+    const [top, gitFolder, isBare] = stdout.split('\n')
+    if (!top || !gitFolder || isBare !== 'false') return null
+    const real = await realpath(top).catch(() => null)
+    if (real !== nearest) throw workTreeElsewhere()
+    const below = relative(real, place).split(sep).join('/')
+    const repository = new Repository(top, gitFolder, below)
+    await repository.#readSettings(given)
+    return repository
+  }
+
+  /** What of its settings is not followed. */
+  get refused(): readonly string[] {
+    return this.#refused.map(({ name }) => name)
   }
 
   /** A setting's value, without asking git anew; null where it is not set. Section and key in small letters. */
   setting(name: string): string | null {
-    return this.#settings.get(name) ?? null
+    return this.#settings.findLast((setting) => setting.name === name)?.value ?? null
+  }
+
+  /** Whether git fetches what is missing when it is asked for. */
+  get isPartial(): boolean {
+    return this.#settings.some(({ name }) => /^(?:extensions\.partialclone|remote\..*\.promisor)$/.test(name))
+  }
+
+  /** Looks at the settings anew where they include files, which may be among those that were put in place since. */
+  async lookAgain(): Promise<void> {
+    if (this.#settings.some(({ name, isOwn }) => isOwn && /^include(?:if\..*)?\.path$/.test(name)))
+      await this.#readSettings({ cwd: this.top })
+  }
+
+  async #readSettings(given: Pick<GitCall, 'cwd' | 'signal'>): Promise<void> {
+    const args = ['config', '--includes', '--show-scope', '--null', '--list']
+    this.#settings = readGitSettings((await callGit({ ...given, args })).stdout)
+    this.#refused = refuseSettings(this.#settings)
+    this.#environment = asEnvironment(this.#refused, process.env['GIT_CONFIG_COUNT'])
   }
 
   /** Runs git without what this repository alone would have it run: at the top of the work tree, if no folder is given. */
   async git(args: readonly string[], call: Call = {}): Promise<GitAnswer> {
-    const settings = this.refused.flatMap(({ instead }) => ['-c', instead])
-    return await callGit({ cwd: this.top, ...call, args: [...settings, ...args] })
+    const asked = { cwd: this.top, ...call, args, env: { ...this.#environment, ...call.env } }
+    try {
+      return await callGit(asked)
+    } catch (error) {
+      throw error instanceof VaultError ? this.withRefused(error) : error
+    }
+  }
+
+  /** An error that says what was not followed, too, which may be why. */
+  withRefused({ code, message, facts }: VaultError): VaultError {
+    if (this.refused.length === 0) return new VaultError(code, message, facts)
+    const said = `Of the repository's settings these were not followed, because they would run a program: ${this.refused.join(', ')}.`
+    return new VaultError(code, message, {
+      ...facts,
+      hint: facts.hint === undefined ? said : [facts.hint, said].flat(),
+    })
   }
 
   isInVault(path: string): boolean {
@@ -70,7 +120,20 @@ export class Repository {
     return this.vaultPath === '' ? ':(top)' : `:(top,literal)${this.vaultPath}`
   }
 
+  /** A path from the top of the work tree, as the disk has it: its name may be no UTF-8. */
+  placeOf(path: string): string | Buffer {
+    const place = join(this.top, path)
+    return place.isWellFormed() ? place : bytesOf(place)
+  }
+
   fileOf(name: string): string {
     return join(this.gitFolder, name)
   }
+}
+
+/** The folder whose repository this is in, by what lies there: git itself may be told of another work tree. */
+async function findTop(folder: string): Promise<string | null> {
+  const stats = await lstat(join(folder, '.git')).catch(() => null)
+  if (stats !== null) return folder
+  return dirname(folder) === folder ? null : await findTop(dirname(folder))
 }

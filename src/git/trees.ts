@@ -70,7 +70,7 @@ export async function readBlob(repository: Repository, tree: string, path: strin
   const { code, stdout } = await repository.git(['cat-file', '--filters', `${tree}:${path}`], {
     expected: [128],
   })
-  return code === 0 && !stdout.includes('\uFFFD') ? stdout : null
+  return code === 0 && stdout.isWellFormed() ? stdout : null
 }
 
 /**
@@ -99,7 +99,7 @@ export async function readBlobs(
     for (const [number, [path]] of some.entries()) {
       const told = found[number] ?? ''
       const text = told.slice(told.indexOf('\n') + 1, -1)
-      texts.set(path, text.includes('\uFFFD') ? null : text)
+      texts.set(path, text.isWellFormed() ? text : null)
     }
   }
   for (const [path] of files) if (!texts.has(path)) texts.set(path, await readBlob(repository, tree, path))
@@ -133,14 +133,18 @@ export async function listEntries(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>()
-  for (let at = 0; at < paths.length; at += mostPaths) {
-    const some = paths.slice(at, at + mostPaths)
-    const { stdout } = await repository.git(['ls-tree', '-z', '--full-tree', tree, '--', ...some])
+  const list = async (asked: readonly string[], isWanted: (path: string) => boolean) => {
+    const { stdout } = await repository.git(['ls-tree', '-z', '--full-tree', ...asked])
     for (const row of stdout.split('\0')) {
       const { mode, object, path } = /^(?<mode>\d+) \w+ (?<object>\w+)\t(?<path>.+)$/s.exec(row)?.groups ?? {}
-      if (mode && object && path) entries.set(path, { mode, object })
+      if (mode && object && path && isWanted(path)) entries.set(path, { mode, object })
     }
   }
+  const named = paths.filter((path) => path.isWellFormed())
+  for (let at = 0; at < named.length; at += mostPaths)
+    await list([tree, '--', ...named.slice(at, at + mostPaths)], () => true)
+  // A name that is no UTF-8 cannot be an argument.
+  if (named.length < paths.length) await list(['-r', tree], (path) => paths.includes(path))
   return entries
 }
 
@@ -165,6 +169,13 @@ export async function stagedEntries(
     staged.set(fields[at + 1] ?? '', { object })
   }
   return staged
+}
+
+/** Files that are committed and that a sparse checkout leaves out of the work tree. */
+export async function leftOut(repository: Repository): Promise<ReadonlySet<string>> {
+  if (repository.setting('core.sparsecheckout') !== 'true') return new Set()
+  const { stdout } = await repository.git(['ls-files', '-t', '-z'])
+  return new Set(stdout.split('\0').flatMap((row) => (row.startsWith('S ') ? [row.slice(2)] : [])))
 }
 
 export async function treeOf(repository: Repository, commit: string): Promise<string> {

@@ -153,6 +153,7 @@ export class ChangeCommits {
     const repository = await Repository.find(root)
     if (repository === null) return 'The folder of the vault is in no git repository.'
     for (;;) {
+      await repository.lookAgain()
       const state = await repositoryState(repository)
       if (state !== 'ready') return describeState(state)
       if ((await currentBranch(repository)) === null) return 'The repository has no branch checked out.'

@@ -94,11 +94,6 @@ async function makeRunnable(file: string): Promise<void> {
 }
 
 test('settings that run nothing are followed', () => {
-  const listed = [
-    'user.name\nAda',
-    'core.autocrlf\ninput',
-    'merge.flint.driver\nflint',
-    'remote.origin.url\nx',
-  ]
-  expect(refuseSettings(listed.join('\0'))).toEqual([])
+  const names = ['user.name', 'core.autocrlf', 'merge.flint.driver', 'remote.origin.url']
+  expect(refuseSettings(names.map((name) => ({ name, value: 'x', isOwn: true })))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { withMarks } from '../../git/conflict-marks.ts'
+import { printable } from '../../git/lossless-text.ts'
 import { isSetUp } from '../../git/merge-driver.ts'
 import { pathsOf, unmergedStages } from '../../git/merge-trees.ts'
 import type { Repository } from '../../git/repository.ts'
@@ -46,11 +47,11 @@ export const getGitStatus = defineVaultTool({
       remote: upstream?.remote ?? null,
       ahead: apart?.ahead ?? null,
       behind: apart?.behind ?? null,
-      changed: changed.slice(0, mostNamed),
+      changed: changed.slice(0, mostNamed).map(printable),
       changed_count: changed.length,
-      conflicts: [...new Set([...unmerged, ...(await withMarks(repository, changed))])],
+      conflicts: [...new Set([...unmerged, ...(await withMarks(repository, changed))])].map(printable),
       merges_notes: await isSetUp(repository),
-      refused: repository.refused.map(({ name }) => name),
+      refused: repository.refused,
     }
   },
 })

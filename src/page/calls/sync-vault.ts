@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { syncWithGit, type SyncStep } from '../../domain/sync-with-git.ts'
+import { printable } from '../../git/lossless-text.ts'
 import type { PersonDeps } from './person-deps.ts'
 import { requireRepository } from './require-repository.ts'
 
@@ -43,8 +44,10 @@ export function syncVault({ mergeDriver }: Pick<PersonDeps, 'mergeDriver'>) {
       return {
         ...synced,
         taken_back: [...takenBack],
-        conflicts: conflicts.map(({ path }) => path),
-        undecided: conflicts.flatMap(({ path, kind }) => (kind === 'marked' ? [] : [{ path, kind }])),
+        conflicts: conflicts.map(({ path }) => printable(path)),
+        undecided: conflicts.flatMap(({ path, kind }) =>
+          kind === 'marked' ? [] : [{ path: printable(path), kind }],
+        ),
       }
     },
   })

@@ -1,0 +1,77 @@
+import { access, constants, readdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { VaultError } from '../model/vault-error.ts'
+import { callGit } from './call-git.ts'
+import { readGitSettings } from './read-git-settings.ts'
+import { refuseSettings } from './refuse-settings.ts'
+
+/**
+ * Where something is sent to a repository on this machine, git itself receives it there: fails with `GIT_ERROR` where that
+ * one has hooks or settings which would run a program then.
+ */
+export async function expectNoPrograms(remote: string, folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    // As git looks for it.
+    for (const end of ['/.git', '', '.git/.git', '.git']) {
+      const programs = await programsIn(folder + end)
+      if (programs.length > 0) throw bringsPrograms(remote, programs)
+    }
+  }
+}
+
+/** The folder that an address names; null where git reaches it in another way. */
+export function localFolder(url: string, top: string): string | null {
+  if (/^file:\/\//i.test(url)) return decoded(url.slice(url.startsWith('/', 7) ? 7 : 5))
+  // As git tells them apart: before the first slash stands a host, or a drive.
+  if (/^[^/\\]{2,}:/.test(url)) return null
+  return url.startsWith('~/') ? join(homedir(), url.slice(2)) : resolve(top, url)
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+async function programsIn(gitFolder: string): Promise<readonly string[]> {
+  const call = { cwd: '.', expected: [128] }
+  const inIt = ['--git-dir', gitFolder]
+  const place = await callGit({ ...call, args: [...inIt, 'rev-parse', '--git-path', 'config'] })
+  if (place.code !== 0) return []
+  const listed = await callGit({ ...call, args: [...inIt, 'config', '--show-scope', '--null', '--list'] })
+  const found = refuseSettings(readGitSettings(listed.stdout)).map(({ name }) => name)
+  const hooks = join(dirname(place.stdout.trimEnd()), 'hooks')
+  for (const name of await readdir(hooks).catch(() => [])) {
+    if (!whereReceived.has(name)) continue
+    const isRun = await access(join(hooks, name), constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isRun) found.push(`hooks/${name}`)
+  }
+  return found
+}
+
+const whereReceived = new Set([
+  'pre-receive',
+  'update',
+  'proc-receive',
+  'post-receive',
+  'post-update',
+  'push-to-checkout',
+  'reference-transaction',
+  'post-index-change',
+  'post-checkout',
+  'pre-auto-gc',
+])
+
+function bringsPrograms(remote: string, programs: readonly string[]): VaultError {
+  return new VaultError(
+    'GIT_ERROR',
+    `"${remote}" is a folder on this machine that has git run programs of its own where something arrives (${programs.join(', ')}). Nothing was sent.`,
+    { hint: 'If they are yours, send it with git push. What was committed here stays.' },
+  )
+}

@@ -1,0 +1,40 @@
+import { lstat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { OwnIndex } from './own-index.ts'
+import type { Repository } from './repository.ts'
+
+/** Puts files into an index as they are on disk, or takes them out where they are gone. */
+export async function stagePaths(
+  repository: Repository,
+  index: Pick<OwnIndex, 'git'>,
+  paths: readonly string[],
+): Promise<void> {
+  const isBehindLink = linkLooker(repository)
+  const gone: string[] = []
+  const there: string[] = []
+  for (const path of paths) ((await isBehindLink(path)) ? gone : there).push(path)
+  const input = (some: readonly string[]) => some.map((path) => `${path}\0`).join('')
+  // git does not look behind a link, and takes nothing out that lay where there is one now.
+  if (gone.length > 0)
+    await index.git(['update-index', '--force-remove', '-z', '--stdin'], { input: input(gone) })
+  if (there.length > 0)
+    await index.git(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], {
+      input: input(there),
+    })
+}
+
+/** Tells whether a path, from the top of the work tree, leads through a link. */
+function linkLooker({ top }: Repository): (path: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>()
+  const isBehind = (path: string): Promise<boolean> => {
+    const folder = dirname(path)
+    if (folder === '.') return Promise.resolve(false)
+    const found = known.get(folder) ?? look(folder)
+    known.set(folder, found)
+    return found
+  }
+  const look = async (folder: string): Promise<boolean> =>
+    (await isBehind(folder)) ||
+    ((await lstat(join(top, folder)).catch(() => null))?.isSymbolicLink() ?? false)
+  return isBehind
+}
