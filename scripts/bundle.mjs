@@ -42,6 +42,9 @@ const apart = {
 const stages = {
   // It has Node keep the compiled code of what is loaded after it.
   entry: ['cli/main'],
+  // A command's thread starts before the rest is loaded.
+  words: ['cli/thread-for'],
+  ahead: ['sync/thread-ahead'],
   start: ['cli/run-cli', 'cli/completions/complete-now'],
   // What Tab waits for in a shell ends here.
   listing: ['app', 'vault/peek-vault'],
@@ -101,7 +104,7 @@ function open(entries, plugins = []) {
     platform: 'node',
     preserveEntrySignatures: false,
     external: (id) => id.startsWith('node:') || notBundled.has(packageOf(id)),
-    plugins: [keepPlaces, plainSpreads, ...plugins],
+    plugins: [required, keepPlaces, plainSpreads, ...plugins],
     logLevel: 'warn',
     checks: { ineffectiveDynamicImport: false },
   })
@@ -149,9 +152,11 @@ async function groupsOf() {
 
 // Native modules crash on an older Node: one that lies beside takes over, else what is needed is said.
 const starter = `#!/usr/bin/env node
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import olderNode from './older-node.cjs'
 
+// Imported, its text would be read letter by letter for names.
+const olderNode = createRequire(import.meta.url)('./older-node.cjs')
 const beside = olderNode.isNewEnough() ? null : olderNode.findNode(fileURLToPath(new URL('../..', import.meta.url)))
 if (olderNode.isNewEnough()) await import('./flint.js')
 else if (beside !== null) olderNode.runWith(beside, process.argv.slice(1))
@@ -174,6 +179,20 @@ function checkDependencies() {
 function place(file) {
   return join(root, `dist/src/${file}.js`)
 }
+
+/**
+ * SQLite's package is CommonJS, and Node reads such a package letter by letter for its names when a module imports it: it is
+ * required instead.
+ */
+const required = {
+  name: 'required',
+  resolveId: { order: 'pre', handler: (id) => (id === sqlite ? `\0${id}` : null) },
+  load: (id) =>
+    id === `\0${sqlite}`
+      ? `import { createRequire } from 'node:module'\nexport default createRequire(import.meta.url)('${sqlite}')\n`
+      : null,
+}
+const sqlite = 'better-sqlite3'
 
 /** Threads and processes lie beside the bundle; what else a module finds from its place, it goes on finding. */
 const keepPlaces = {

@@ -31,6 +31,8 @@ export interface AppOptions {
   readonly ingestsRaw?: () => boolean
   /** Whether vaults are opened with their indexes; they are where this is left out. */
   readonly needsIndex?: () => boolean
+  /** Whether this process answers once and ends; false where it is left out. */
+  readonly isBrief?: boolean
   /** A thread for the next index, where one was started ahead. */
   readonly takeThread?: (() => Worker) | undefined
   /** What is shared with other servers; absent where there are none. */
@@ -96,8 +98,8 @@ export function createApp(own: AppOptions): App {
       const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
       const open = async (more: Pick<VaultOptions, 'stores'> = {}) => {
         const needsIndex = own.needsIndex?.() !== false
-        const { takeThread } = own
-        const full = { ...options, ...more, openEmbedder, isPaused, needsIndex, takeThread }
+        const { takeThread, isBrief = false } = own
+        const full = { ...options, ...more, openEmbedder, isPaused, needsIndex, isBrief, takeThread }
         const started = await startVault(full)
         begun.resolve(undefined)
         // The rest is loaded while the vault's own thread looks through its folder.

@@ -151,6 +151,7 @@ export class Cli {
       now: () => new Date(),
       ingestsRaw: () => this.#ingestsRaw,
       needsIndex: () => this.#needsIndex,
+      isBrief: this.#thread !== null,
       takeThread: this.#thread?.take,
       shared: this.#shared,
     })

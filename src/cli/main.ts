@@ -28,9 +28,14 @@ void main()
 
 async function main(): Promise<void> {
   keepCompiled()
+  const words = argv.slice(2)
+  // The vault's thread starts while the rest is loaded.
+  const { threadFor } = await import('./thread-for.ts')
+  const thread = await threadFor(words)
   const [{ runCli }, { exitCodes }] = await Promise.all([import('./run-cli.ts'), import('./exit-codes.ts')])
   const exitCode = await runCli({
-    argv: argv.slice(2),
+    argv: words,
+    thread,
     env,
     cwd: process.cwd(),
     streams: { stdin, stdout, stderr },

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
+import { z } from 'zod'
 import { atMost } from '../model/at-most.ts'
 import { buildProgram, type Request } from './build-program.ts'
 import { commandList } from './command-list.ts'
 import type { Shell } from './completions/shell-words.ts'
 import type { Outcome } from './command.ts'
-import type { CommandGroup } from './command-face.ts'
 import { exitCodes } from './exit-codes.ts'
 import { endParsing, fail, isJsonAsked } from './tell-failure.ts'
+import { opensVault, startThread } from './thread-for.ts'
+import type { ThreadAhead } from '../sync/thread-ahead.ts'
 import { describeTerminal, type Streams, type Terminal } from './terminal.ts'
 
 export interface CliProcess {
@@ -16,6 +18,8 @@ export interface CliProcess {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly streams: Streams
+  /** A thread that has been started for the vault of this command line. */
+  readonly thread?: ThreadAhead | null
   /** Listens for Ctrl-C and SIGTERM. Not called for a command that handles signals itself. */
   readonly interruption: () => AbortSignal
 }
@@ -32,6 +36,8 @@ export async function runCli(options: CliProcess): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return endParsing(error, argv, streams, terminal)
     return await fail(error, { isJson: isJsonAsked(argv), streams, terminal })
+  } finally {
+    await options.thread?.close()
   }
 }
 
@@ -85,8 +91,10 @@ async function run(
 ): Promise<number> {
   const { streams, env, cwd } = options
   const signal = command.endsOnSignals === true ? new AbortController().signal : options.interruption()
-  const opensVault = command.opensVault ?? needsVault.has(command.group)
-  const thread = opensVault ? new (await import('../sync/thread-ahead.ts')).ThreadAhead() : null
+  const isOfVault = opensVault(command)
+  const thread = isOfVault ? (options.thread ?? (await startThread())) : null
+  // Checks that are compiled pay off in a server: what runs once is sooner done without.
+  if (isOfVault) z.config({ jitless: true })
   const { Cli } = await import('./cli.ts')
   const isJson = command.isAlwaysJson === true || globals['json'] === true
   const cli = new Cli({
@@ -100,7 +108,7 @@ async function run(
     signal,
     thread,
   })
-  if (opensVault) await cli.beginOpening()
+  if (isOfVault) await cli.beginOpening()
   const runCommand = await command.load()
   const work = runCommand(given, cli)
   try {
@@ -119,9 +127,6 @@ async function run(
 }
 
 const clearingMs = 5_000
-
-/** Groups of commands that ask or change the notes of a vault. */
-const needsVault: ReadonlySet<CommandGroup> = new Set(['Find:', 'Write:', 'Changes:'])
 
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return await new Promise<Result>((resolve, reject) => {

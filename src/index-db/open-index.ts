@@ -23,11 +23,12 @@ export interface OpenedIndex {
 /** Opens the index for writing, and makes or migrates it. Only the sync thread does so. */
 export function openIndexForWriting(file: string): OpenedIndex {
   ownFolder(dirname(file))
-  const fault = existsSync(file) ? migrateOrFault(file) : null
-  if (fault !== null) putIndexAside(file, fault)
+  const found = existsSync(file) ? openOrFault(file) : null
+  if (found !== null && typeof found !== 'string') return { db: found, putAside: null }
+  if (found !== null) putIndexAside(file, found)
   const db = connect(file)
   migrate(db)
-  return { db, putAside: fault }
+  return { db, putAside: found }
 }
 
 /** A temporary database in memory. */
@@ -114,28 +115,33 @@ function connect(file: string): IndexDatabase {
   return db
 }
 
-function migrateOrFault(file: string): IndexFault | null {
+function openOrFault(file: string): IndexDatabase | IndexFault {
+  let db: IndexDatabase | null = null
   try {
-    const db = connect(file)
-    try {
-      const version = Number(db.pragma('user_version', { simple: true }))
-      if (version > migrations.length) return 'newer'
+    db = connect(file)
+    if (versionOf(db) <= migrations.length) {
       migrate(db)
-      return null
-    } finally {
-      db.close()
+      return db
     }
+    db.close()
+    return 'newer'
   } catch (error) {
+    db?.close()
     if (isDamage(error)) return 'damaged'
     throw error
   }
 }
 
+/** Writes nothing to an index that is as it should be: a write takes a lock and waits for the disk. */
 function migrate(db: IndexDatabase): void {
+  if (versionOf(db) === migrations.length) return
   // Immediate: of several processes that open a new index at once, one migrates and the others find it done.
   db.transaction(() => {
-    const version = Number(db.pragma('user_version', { simple: true }))
-    for (const statements of migrations.slice(version)) db.exec(statements)
+    for (const statements of migrations.slice(versionOf(db))) db.exec(statements)
     db.pragma(`user_version = ${migrations.length}`)
   }).immediate()
+}
+
+function versionOf(db: IndexDatabase): number {
+  return Number(db.pragma('user_version', { simple: true }))
 }

@@ -6,7 +6,7 @@ import type { Log } from '../model/log.ts'
 import { watchFolder, type FolderWatcher } from '../watch/watch-folder.ts'
 import { createIgnoreRules } from '../files/ignore-rules.ts'
 import { Sync } from './sync.ts'
-import type { SyncOptions } from './sync-messages.ts'
+import type { SyncOptions, SyncProgress } from './sync-messages.ts'
 import { messageOf } from '../model/error-code.ts'
 
 export interface KeeperOptions extends SyncOptions {
@@ -16,6 +16,8 @@ export interface KeeperOptions extends SyncOptions {
   readonly poll: boolean
   /** Seconds between two scans of every file; 0 turns them off. */
   readonly reconcileInterval: number
+  /** For a process that answers once: it looks at the folder at once, and watches it only when it stays longer. */
+  readonly isBrief?: boolean
 }
 
 export interface KeeperEvents {
@@ -28,6 +30,8 @@ export interface KeeperEvents {
 
 // How often a process without the indexer's lease asks for it.
 const leaseRetryMs = 1_000
+// How long after it has begun a look at every file is believed where nothing watches: as long as an edit may go unseen.
+const believedForMs = 500
 
 /**
  * Keeps one vault's index in step with its folder from the moment it is made. Of several processes with the vault open,
@@ -37,7 +41,7 @@ export class IndexKeeper {
   readonly sync: Sync
   /** Resolves when the index can be read, or certainly cannot, and it is known who watches the folder. */
   readonly started: Promise<void>
-  /** Resolves once the folder is watched and its first look is asked for, or another process does both. */
+  /** Resolves once the first look at the folder is asked for, and the folder watched unless that comes later; or another process does both. */
   readonly led: Promise<void>
   readonly #options: KeeperOptions
   readonly #coordination: Coordination
@@ -55,7 +59,9 @@ export class IndexKeeper {
   /** Whether a look at every file has begun and ended since a change may last have gone unseen. */
   #isSure = false
   #doubts = 0
+  #isMakingSure = false
   #leaseTimer: NodeJS.Timeout | null = null
+  #watchTimer: NodeJS.Timeout | null = null
   #reconcileTimer: NodeJS.Timeout | null = null
   #isClosed = false
 
@@ -90,6 +96,12 @@ export class IndexKeeper {
     return this.#lease !== null
   }
 
+  /** How far the index is. A look that begins right after another one, to watch from then on, is not told of. */
+  get progress(): SyncProgress {
+    const { progress } = this.sync
+    return this.#isMakingSure && progress.state === 'scanning' ? { ...progress, state: 'ready' } : progress
+  }
+
   /** How this process notices changes by others. */
   get watching(): 'native' | 'polling' | 'none' {
     return this.#watcher?.kind ?? 'none'
@@ -118,7 +130,7 @@ export class IndexKeeper {
   /** Ends the watcher: later changes are not noticed. */
   async stopWatching(): Promise<void> {
     this.#isClosed = true
-    if (this.#leaseTimer !== null) clearTimeout(this.#leaseTimer)
+    for (const timer of [this.#leaseTimer, this.#watchTimer]) if (timer !== null) clearTimeout(timer)
     if (this.#reconcileTimer !== null) clearInterval(this.#reconcileTimer)
     await this.#watcher?.close()
   }
@@ -152,17 +164,44 @@ export class IndexKeeper {
       this.#watcher = null
       void this.#lead()
     })
+    if (this.#options.isBrief === true) this.#lookFirst(lease)
+    else await this.#watchAndLook(lease)
+  }
+
+  #lookFirst(lease: Held): void {
     this.#doubt()
-    // The watcher comes first: what changes during the scan is then seen by one or the other.
+    this.#beginLook()
+    void this.#firstScan.then(() => {
+      if (!this.#leadsWith(lease)) return
+      const leftMs = this.#firstScanAt + believedForMs - performance.now()
+      this.#watchTimer = setTimeout(() => void this.#makeSure(lease), leftMs).unref()
+    })
+  }
+
+  async #makeSure(lease: Held): Promise<void> {
+    this.#isMakingSure = true
+    await this.#watchAndLook(lease)
+    await this.#firstScan
+    this.#isMakingSure = false
+  }
+
+  /** The watcher comes first: what changes during the scan is then seen by one or the other. */
+  async #watchAndLook(lease: Held): Promise<void> {
+    if (!this.#leadsWith(lease)) return
+    this.#doubt()
     const watcher = await this.#watch()
     if (!this.#leadsWith(lease)) return await watcher?.close()
     this.#watcher = watcher
-    this.#firstScanAt = performance.now()
-    this.#firstScan = this.#scanQuietly()
+    this.#beginLook()
     const { reconcileInterval: seconds } = this.#options
     if (seconds > 0) {
       this.#reconcileTimer ??= setInterval(() => void this.#scanQuietly(), seconds * 1_000).unref()
     }
+  }
+
+  #beginLook(): void {
+    this.#firstScanAt = performance.now()
+    this.#firstScan = this.#scanQuietly()
   }
 
   #leadsWith(lease: Held): boolean {
@@ -205,9 +244,15 @@ export class IndexKeeper {
 
   /** Whether the index has everything that was reported, and nothing can have gone unreported. */
   async #hasFollowed(): Promise<boolean> {
-    if ((await this.#watcher?.tellNow()) !== true) return false
+    if (!this.#isJustLookedAt && (await this.#watcher?.tellNow()) !== true) return false
     await this.#reported
     return this.#isSure && this.sync.problem === null && this.sync.progress.state === 'ready'
+  }
+
+  /** Whether a process that does not watch yet has just looked. */
+  get #isJustLookedAt(): boolean {
+    const { isBrief = false } = this.#options
+    return isBrief && this.#watcher === null && performance.now() - this.#firstScanAt < believedForMs
   }
 
   /** From here on only a look at every file tells what the folder holds. */

@@ -2,12 +2,13 @@ import type { FileStamp } from '../model/file-stamp.ts'
 import { isInside } from '../model/note-path.ts'
 import { isSameStamp } from '../files/read-file.ts'
 import type { DiskState } from '../files/walk-vault.ts'
+import type { StampRow } from '../index-db/indexed-state.ts'
 
 /** What the index knew before a look at the disk. */
 export interface IndexedState {
-  readonly notes: ReadonlyMap<string, FileStamp>
+  readonly notes: readonly StampRow[]
   readonly files: ReadonlySet<string>
-  readonly canvases: ReadonlyMap<string, FileStamp>
+  readonly canvases: readonly StampRow[]
   readonly typeFolders: ReadonlySet<string>
 }
 
@@ -25,9 +26,7 @@ export interface SyncPlan {
 /** What must happen for the index to agree with the disk, judged by sizes and times. */
 export function planSync(onDisk: DiskState, indexed: IndexedState, folder: string): SyncPlan {
   const isGone = (path: string, here: { has(path: string): boolean }) =>
-    isInside(path, folder) && !here.has(path) && !onDisk.unreadable.some((unread) => isInside(path, unread))
-  const changed = (here: ReadonlyMap<string, FileStamp>, known: ReadonlyMap<string, FileStamp>) =>
-    [...here].filter(([path, stamp]) => !isSame(known.get(path), stamp)).map(([path]) => path)
+    !here.has(path) && isInside(path, folder) && !onDisk.unreadable.some((unread) => isInside(path, unread))
   const typeFolders = new Set(onDisk.typeFolders)
   for (const known of indexed.typeFolders) if (!isGone(known, onDisk.typeFolders)) typeFolders.add(known)
   const isSameTypes =
@@ -36,15 +35,21 @@ export function planSync(onDisk: DiskState, indexed: IndexedState, folder: strin
   return {
     toRead: changed(onDisk.notes, indexed.notes),
     canvasesToRead: changed(onDisk.canvases, indexed.canvases),
-    removedNotes: [...indexed.notes.keys()].filter((path) => isGone(path, onDisk.notes)),
+    removedNotes: indexed.notes.filter(([path]) => isGone(path, onDisk.notes)).map(([path]) => path),
     addedFiles: [...onDisk.files].filter((path) => !indexed.files.has(path)),
     removedFiles: [...indexed.files].filter((path) => isGone(path, onDisk.files)),
     typeFolders: isSameTypes ? null : [...typeFolders],
   }
 }
 
-function isSame(known: FileStamp | undefined, stamp: FileStamp): boolean {
-  return known !== undefined && isSameStamp(known, stamp)
+/** What is new or has another stamp than the index knows, in the order of the disk. */
+function changed(here: ReadonlyMap<string, FileStamp>, known: readonly StampRow[]): readonly string[] {
+  const same = new Set<string>()
+  for (const [path, size, mtime, inode] of known) {
+    const stamp = here.get(path)
+    if (stamp !== undefined && isSameStamp(stamp, { size, mtime, inode })) same.add(path)
+  }
+  return same.size === here.size ? [] : [...here.keys()].filter((path) => !same.has(path))
 }
 
 /**

@@ -3,7 +3,12 @@ import { Worker } from 'node:worker_threads'
 /** A thread's young objects get 4 MB instead of V8's 32: less memory while serving, and measured no slower. */
 const threadLimits = { maxYoungGenerationSizeMb: 4 }
 
-/** Starts the thread of an index. It waits for its options, which are its first message. */
-export function startSyncWorker(): Worker {
-  return new Worker(new URL('./sync-thread.js', import.meta.url), { resourceLimits: threadLimits })
+/**
+ * Starts the thread of an index. It waits for its options, which are its first message. One that ends soon collects its
+ * garbage as V8 sees fit: little memory is worth the time in what stays.
+ */
+export function startSyncWorker({ isBrief = false } = {}): Worker {
+  return new Worker(new URL('./sync-thread.js', import.meta.url), {
+    resourceLimits: isBrief ? {} : threadLimits,
+  })
 }

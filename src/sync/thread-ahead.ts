@@ -6,7 +6,7 @@ export class ThreadAhead {
   #waiting: Worker | null
 
   constructor() {
-    const thread = startSyncWorker()
+    const thread = startSyncWorker({ isBrief: true })
     this.#waiting = thread
     // One that failed is replaced by who takes it, and fails there.
     thread.on('error', () => undefined)

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { lookAt } from '../files/read-file.ts'
-import { isFilled, readNotePaths } from '../index-db/indexed-state.ts'
+import { isFilled, readSomePaths } from '../index-db/indexed-state.ts'
 import { openIndexForReading, type IndexDatabase } from '../index-db/open-index.ts'
 
 // A sample of this size tells as much as all, and spares a slow drive.
@@ -11,10 +11,7 @@ const mostLookedAt = 10_000
 
 /** The notes of a complete index, an even sample where there are many; null where it does not know all of them. */
 export function pickKnownNotes(db: IndexDatabase): readonly string[] | null {
-  if (!isFilled(db)) return null
-  const paths = readNotePaths(db)
-  const step = Math.max(1, Math.ceil(paths.length / mostAsked))
-  return paths.filter((_, at) => at % step === 0)
+  return isFilled(db) ? readSomePaths(db, mostAsked) : null
 }
 
 /** Some notes of an index that is not open; null where it cannot be read. */

@@ -69,7 +69,8 @@ export class LiveIndex implements VaultIndex {
   }
 
   get freshness(): Freshness {
-    const { progress, problem, isAtLongNote } = this.#keeper.sync
+    const { progress } = this.#keeper
+    const { problem, isAtLongNote } = this.#keeper.sync
     if (problem !== null || this.#reader === null) {
       const why = `The index is behind: ${problem?.message ?? 'it cannot be opened'}`
       return unavailable(why, problem?.cure ?? null)

@@ -38,6 +38,8 @@ export interface VaultOptions {
   readonly stores?: VaultStores
   /** Whether the vault is opened with its index, where its settings want one; true where it is left out. */
   readonly needsIndex?: boolean
+  /** Whether this process answers once and ends, as a command does; false where it is left out. */
+  readonly isBrief?: boolean
   /** A thread for the index that may have been started before; a new one where this is left out. */
   readonly takeThread?: (() => Worker) | undefined
   /** Opens the vault even where another folder than before is at its path, for a caller who may accept that. */
@@ -66,7 +68,7 @@ export interface StartedVault {
 /** Reads a vault's settings and begins to index and watch it: its thread then has all it needs to look at the folder. */
 export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const { known, nestedVaults, outerVaults, dataFolder, log } = options
-  const { anyFolder = false, needsIndex = true, stores = ownStores } = options
+  const { anyFolder = false, needsIndex = true, isBrief = false, stores = ownStores } = options
   // The vault's settings are in its folder: another folder must not bring others.
   const seen = readSeenFolder(dataFolder, known.root)
   const isStrange = seen !== null && isAnother(known.root, seen)
@@ -101,6 +103,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
     nestedVaults: nestedVaults.map((path) => relative(root, path).split(sep).join('/')),
     poll: config.index.poll,
     reconcileInterval: config.index.reconcile_interval,
+    isBrief,
   }
   const keeper =
     config.search.index_enabled && needsIndex

@@ -3,11 +3,14 @@ import { isSuspicious, planSync } from '../../src/sync/plan-sync.ts'
 
 const stamp = { size: 1, mtime: 1, inode: 1 }
 const nothing = { files: new Set<string>(), canvases: new Map(), typeFolders: new Set<string>() }
+const unknown = { ...nothing, notes: [], canvases: [] }
+/** As the index has them. */
+const row = (path: string, mtime = 1) => [path, 1, mtime, 1] as const
 
 test('what lies in a folder that cannot be read is not gone', () => {
   const indexed = {
-    ...nothing,
-    notes: new Map(['a.md', 'shut/b.md', 'shut/in/c.md', 'shutter/d.md'].map((path) => [path, stamp])),
+    ...unknown,
+    notes: ['a.md', 'shut/b.md', 'shut/in/c.md', 'shutter/d.md'].map((path) => row(path)),
   }
   const onDisk = { ...nothing, notes: new Map([['a.md', stamp]]), leftovers: [], unreadable: ['shut'] }
   expect(planSync(onDisk, indexed, '').removedNotes).toEqual(['shutter/d.md'])
@@ -18,7 +21,7 @@ const stamps = (...given: readonly (readonly [string, number])[]) =>
 const walked = (more: object) => ({ ...nothing, notes: new Map(), leftovers: [], unreadable: [], ...more })
 
 test('what is new or has another time is read, what is no longer there is removed, and nothing else is touched', () => {
-  const known = stamps(['same.md', 1], ['changed.md', 1], ['in/gone.md', 1], ['out/gone.md', 1])
+  const known = ['same.md', 'changed.md', 'in/gone.md', 'out/gone.md'].map((path) => row(path))
   const here = stamps(['same.md', 1], ['changed.md', 2], ['new.md', 1])
   const indexed = {
     notes: known,
@@ -62,7 +65,7 @@ test.each([
 ])(
   'with types in %j, of %j known, looking at %j without %j, the types are %j',
   (here, known, folder, unreadable, types) => {
-    const indexed = { ...nothing, notes: new Map(), typeFolders: new Set(known) }
+    const indexed = { ...unknown, typeFolders: new Set(known) }
     expect(planSync(walked({ typeFolders: new Set(here), unreadable }), indexed, folder).typeFolders).toEqual(
       types,
     )

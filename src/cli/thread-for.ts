@@ -1,0 +1,39 @@
+import type { ThreadAhead } from '../sync/thread-ahead.ts'
+import type { Command } from './command.ts'
+import type { CommandGroup } from './command-face.ts'
+import { commandList } from './command-list.ts'
+
+/** Groups of commands that ask or change the notes of a vault. */
+const ofVaults: ReadonlySet<CommandGroup> = new Set(['Find:', 'Write:', 'Changes:'])
+
+export function opensVault({ opensVault: own, group }: Command): boolean {
+  return own ?? ofVaults.has(group)
+}
+
+/**
+ * Starts the thread of the vault that a command line asks, as far as that can be told before it is parsed; null where it
+ * cannot, or none is needed.
+ */
+export async function threadFor(words: readonly string[]): Promise<ThreadAhead | null> {
+  const command = words.includes('--help') || words.includes('-h') ? null : commandOf(words)
+  return command !== null && opensVault(command) ? await startThread() : null
+}
+
+export async function startThread(): Promise<ThreadAhead> {
+  const { ThreadAhead } = await import('../sync/thread-ahead.ts')
+  return new ThreadAhead()
+}
+
+/** By the first word that is a command's. */
+function commandOf(words: readonly string[]): Command | null {
+  for (const [at, word] of words.entries()) {
+    const found = commandList.find(({ name, aliases }) => {
+      const [first, second] = name.split(' ')
+      return (
+        aliases?.includes(word) === true || (first === word && (second ?? words[at + 1]) === words[at + 1])
+      )
+    })
+    if (found !== undefined) return found
+  }
+  return null
+}
