@@ -49,10 +49,10 @@ export const noteAdvice = {
     `Choose one of the folders there are${either(takes('create_folders') ? ', or pass create_folders: true to have it made' : '', ', or have it made with --parents')}.`,
   'make-note': (_, { call }) => phrase`To make a new note ${call('create_note')}.`,
   'make-type': (_, { Call }) => phrase`${Call('create_note_type')}.`,
-  'mend-line-pattern': (_, { takes }) =>
-    `Mend it${takes('fixed') ? ', or give fixed: true to look for it as it is' : ''}.`,
-  'mend-note-pattern': (_, { takes }) =>
-    `Mend it${takes('use_regex') ? ', or search for its words without mode regex and use_regex' : ''}.`,
+  'mend-line-pattern': (_, { takes, either }) =>
+    `Mend it${either(takes('fixed') ? ', or give fixed: true to look for it as it is' : '', ', or look for it as it is with --fixed')}.`,
+  'mend-note-pattern': (_, { takes, either }) =>
+    `Mend it${either(takes('use_regex') ? ', or search for its words without mode regex and use_regex' : '', ', or search for its words without --mode regex')}.`,
   'move-to-trash': (_, { tool }) => phrase`${tool('delete_note')} moves notes to the trash.`,
   'name-type': (_, { tool }) =>
     `${joined('; ', 'Name another type', phrase`${tool('list_note_types')} shows them`) ?? ''}.`,

@@ -15,6 +15,8 @@ export interface Request {
 }
 
 export interface ProgramOptions {
+  /** The words after `flint`: where they begin with a command's name, only that one is built. */
+  readonly argv?: readonly string[]
   readonly version: string
   readonly write: (text: string) => void
   /** For help that is shown after a wrong command. */
@@ -48,13 +50,22 @@ export function buildProgram(options: ProgramOptions): Command {
     .addHelpText('after', firstSteps)
   for (const option of globalOptions) program.addOption(toOption(option))
   const groups = new Map<string, Command>()
-  for (const face of commandList) {
+  for (const face of commandsFor(options.argv?.[0])) {
     const [first = face.name, second] = face.name.split(' ')
     const parent = second === undefined ? program : groupCommand(program, groups, first)
     addCommand(program, parent, second ?? first, face, options)
   }
   addHelpCommand(program, options)
   return program
+}
+
+/** Those that a first word may mean; all where it is no command's. Building them all takes as long as listing a vault's notes. */
+function commandsFor(word: string | undefined): readonly FlintCommand[] {
+  const meant = commandList.filter(({ name, aliases = [] }) => {
+    const [first, second] = name.split(' ')
+    return first === word || (second === undefined && word !== undefined && aliases.includes(word))
+  })
+  return meant.length === 0 ? commandList : meant
 }
 
 const groupSummaries: ReadonlyMap<string, string> = new Map([

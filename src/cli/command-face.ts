@@ -44,6 +44,8 @@ export interface OptionFace {
   /** The value may be left out. */
   readonly isValueOptional?: boolean
   readonly kind?: 'integer' | 'list' | 'many' | 'integers'
+  /** Of a number; 0 where it is left out. */
+  readonly least?: number
   readonly choices?: readonly string[]
   /** What shells complete it with, where the command itself takes more than these. */
   readonly values?: readonly string[]

@@ -29,7 +29,7 @@ export const toolsets: OptionFace = {
 }
 
 export function limit(about: string): OptionFace {
-  return { name: 'limit', short: 'n', value: 'N', kind: 'integer', about }
+  return { name: 'limit', short: 'n', value: 'N', kind: 'integer', least: 1, about }
 }
 
 export function type(about: string): OptionFace {

@@ -16,12 +16,12 @@ export function toArgument({
 
 /** An option for the parser, its value read according to its kind. */
 export function toOption(face: OptionFace): Option {
-  const { name, short, value, isValueOptional = false, kind, choices, about } = face
+  const { name, short, value, isValueOptional = false, kind, least = 0, choices, about } = face
   const place = value === undefined ? '' : isValueOptional ? ` [${value}]` : ` <${value}>`
   const flags = `${short === undefined ? '' : `-${short}, `}--${name}${place}`
   const option = new Option(flags, about)
   if (choices !== undefined) option.choices(choices)
-  if (kind === 'integer') option.argParser(readInteger)
+  if (kind === 'integer') option.argParser((text) => readInteger(text, least))
   if (kind === 'list')
     option.argParser<readonly string[]>((text) =>
       text
@@ -38,7 +38,9 @@ export function toOption(face: OptionFace): Option {
   return option
 }
 
-function readInteger(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number.')
+function readInteger(text: string, least = 0): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  const number = Number(text)
+  if (number < least) throw new InvalidArgumentError(`It must be ${least} at least.`)
+  return number
 }

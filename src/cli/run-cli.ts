@@ -64,6 +64,7 @@ function understand(
 ): Request | null {
   const found: Request[] = []
   const program = buildProgram({
+    argv,
     version: readVersion(),
     write: (text) => stdout.write(text),
     writeMessage: (text) => stderr.write(text),

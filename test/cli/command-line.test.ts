@@ -62,6 +62,7 @@ test('options are read by their kind', () => {
     ui: true,
   })
   expect(parse(['search', 'x', '-n', 'many']).error).toContain('It must be a whole number.')
+  expect(parse(['search', 'x', '-n', '0']).error).toContain('It must be 1 at least.')
   expect(parse(['create', 'a', 'b', 'c', '--types', 'all']).error).toContain(
     'Allowed choices are default, zk, none',
   )

@@ -130,6 +130,8 @@ test('tags, graph, sql, random and what the same day of earlier years left', () 
       '2024-02-29  daily/2024-02-29.md  Leap\n',
     )
     expect((await json(['on-this-day', '2024-02-29'], here)).notes).toEqual([])
+    expect((await run(['on-this-day', '2026-02-29'], here)).stderr).toContain('"2026-02-29" is no day.')
+    expect((await run(['grep', '('], here)).stderr).toContain('look for it as it is with --fixed')
   }))
 
 test('paths are absolute wherever they are asked for', () =>

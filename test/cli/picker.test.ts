@@ -59,6 +59,14 @@ test.skipIf(!hasTerminal)(
     }),
 )
 
+test.skipIf(!hasTerminal)('on 40 columns a list shows days and paths, which are then whole', () =>
+  inTerminal('notes --vault ideas', { columns: 40 }, async (screen) => {
+    const shown = await screen.shows('ended with 0')
+    expect(shown).toMatch(/^\d{4}-\d\d-\d\d {2}lamp\.md$/m)
+    expect(shown).not.toContain('Desk lamp')
+  }),
+)
+
 test.skipIf(!hasTerminal)(
   'on 40 columns and 12 rows nothing is cut into or wrapped, without colours too',
   () =>

@@ -109,17 +109,22 @@ function textOf(found: readonly Found[], { format, path, print0 }: Ways, cli: Cl
   }
   if (print0) return found.map(({ file }) => `${file}\0`).join('')
   if (path) return found.map(({ file }) => file).join('\n')
-  const { paint } = cli.terminal
+  const { paint, width } = cli.terminal
+  const columns = width < fourColumns ? 2 : 4
+  const rows = found.map((note) => [
+    paint('dim', (note.updated ?? '').slice(0, 10)),
+    linkTo(note.file, paint('bold', oneLine(placed(note))), cli.terminal),
+    oneLine(note.title ?? ''),
+    paint('cyan', (note.tags ?? []).map((tag) => `#${oneLine(tag)}`).join(' ')),
+  ])
   return formatTable(
-    found.map((note) => [
-      paint('dim', (note.updated ?? '').slice(0, 10)),
-      linkTo(note.file, paint('bold', oneLine(placed(note))), cli.terminal),
-      oneLine(note.title ?? ''),
-      paint('cyan', (note.tags ?? []).map((tag) => `#${oneLine(tag)}`).join(' ')),
-    ]),
-    cli.terminal.width,
+    rows.map((row) => row.slice(0, columns)),
+    width,
   )
 }
+
+/** On narrower screens date and path alone stay readable. */
+const fourColumns = 60
 
 function placed({ vault_id: vault, path = '' }: Found): string {
   return vault === undefined ? path : `${vault}: ${path}`

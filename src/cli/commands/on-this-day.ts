@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { searchNotesSql } from '../../tools/search/search-notes-sql.ts'
+import { listNotesOfDay } from '../../page/calls/list-notes-of-day.ts'
+import { isIsoDate } from '../../markdown/text/is-iso-date.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
@@ -13,19 +14,16 @@ import { localDay } from '../../model/local-day.ts'
 
 const input = z.object({ date: z.string().optional(), path: z.boolean().default(false) })
 
-const query = `SELECT path, title, date(created, 'localtime') AS made FROM notes
-  WHERE instr(path, ?) > 0 OR strftime('%m-%d', created, 'localtime') = ?`
-
 /** `flint on-this-day [DATE]`: what the same day of earlier years left. */
 export async function onThisDay(given: unknown, cli: Cli): Promise<Outcome> {
   const { date, path } = input.parse(given)
   const day = date ?? localDay(new Date())
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !isIsoDate(day)) {
     throw new VaultError('INVALID_ARGUMENT', `"${day}" is no day.`, { hint: 'Write it as 2026-01-31.' })
   }
-  const data = await cli.call(searchNotesSql, { query, params: [day.slice(4), day.slice(5)], limit: 1_000 })
+  const data = await cli.call(listNotesOfDay, { day: day.slice(5) })
   const root = await rootOf(cli, data.vault.id)
-  const notes = data.results
+  const notes = data.notes
     .map((row) => toNote(row, day.slice(4)))
     .filter((note) => note.day.endsWith(day.slice(4)) && note.day < day)
     .sort((a, b) => (a.day < b.day ? 1 : -1))
@@ -49,8 +47,7 @@ export async function onThisDay(given: unknown, cli: Cli): Promise<Outcome> {
 }
 
 /** Of that day by its name, as daily notes have it, else by when it was made. */
-function toNote(row: Readonly<Record<string, unknown>>, end: string) {
-  const id = String(row['path'])
-  const named = new RegExp(`\\d{4}${end}`).exec(id)
-  return { id, title: String(row['title']), day: named?.[0] ?? String(row['made']) }
+function toNote({ path, title, made }: { path: string; title: string; made: string }, end: string) {
+  const named = new RegExp(`\\d{4}${end}`).exec(path)
+  return { id: path, title, day: named?.[0] ?? made }
 }

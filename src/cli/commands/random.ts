@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { searchNotesSql } from '../../tools/search/search-notes-sql.ts'
+import { defined } from '../../model/defined.ts'
+import { pickAnyNote } from '../../page/calls/pick-any-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -17,28 +18,15 @@ const input = z.object({
 /** `flint random`: a note to come across. */
 export async function random(given: unknown, cli: Cli): Promise<Outcome> {
   const { type, dir, path, open } = input.parse(given)
-  const folder = dir?.replace(/^\/+|\/+$/g, '')
-  const conditions = [
-    `path NOT LIKE 'archives/%'`,
-    ...(type === undefined ? [] : ['type = ?']),
-    ...(folder === undefined || folder === '' ? [] : ["substr(path, 1, length(?) + 1) = ? || '/'"]),
-  ]
-  const data = await cli.call(searchNotesSql, {
-    query: `SELECT path, title FROM notes WHERE ${conditions.join(' AND ')} ORDER BY random() LIMIT 1`,
-    params: [
-      ...(type === undefined ? [] : [type]),
-      ...(folder === undefined || folder === '' ? [] : [folder, folder]),
-    ],
-  })
-  const [row] = data.results
-  if (row === undefined) {
+  const directory = dir?.replace(/^\/+|\/+$/g, '')
+  const data = await cli.call(pickAnyNote, defined({ type, directory }))
+  if (data.note === null) {
     if (!cli.isJson) cli.say('No note.')
     return { data: {}, text: '', exitCode: exitCodes.notFound }
   }
-  const id = String(row['path'])
+  const { path: id, title } = data.note
   const file = await fileOf(cli, data.vault.id, id)
   if (open) await openInEditor(file, cli)
-  const title = oneLine(String(row['title']))
-  const told = { id, title: row['title'], file, vault: data.vault }
-  return { data: told, text: path ? file : `${cli.terminal.paint('bold', oneLine(id))}  ${title}` }
+  const told = { id, title, file, vault: data.vault }
+  return { data: told, text: path ? file : `${cli.terminal.paint('bold', oneLine(id))}  ${oneLine(title)}` }
 }
