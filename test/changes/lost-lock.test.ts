@@ -114,3 +114,22 @@ test.each(losers)('who has lost the lock before recovery %s takes back no file',
     expect(fs.readFileSync(at('a.md'), 'utf8')).toBe('a.md\n')
   }),
 )
+
+test.each(
+  steps
+    .filter(({ kind }) => kind === 'replace' || kind === 'create')
+    .map((step) => [step.kind, step] as const),
+)(
+  'a new text (%s) is not put in place any more once the next holder has settled the change after the last look at the lock',
+  (_kind, step) =>
+    withDoor({ ...files, 'new/f.md': 'f\n' }, async ({ door, lock, at }) => {
+      const before = await hashFiles(at('.'))
+      const confirm = async () => {
+        await recoverChanges(door)
+      }
+      const paused = { ...lock, confirm }
+      await expect(writeChanges(door, paused, 'test', [step])).rejects.toThrow()
+      expect(await hashFiles(at('.'))).toEqual(before)
+      expect(await door.history.begun()).toEqual([])
+    }),
+)
