@@ -1,3 +1,12 @@
+/** A note, and how near it is to what it was compared with. */
+export interface Nearness {
+  readonly note: number
+  readonly cosine: number
+}
+
+/** The notes nearest to each of some notes, among these. */
+export type Neighbours = ReadonlyMap<number, readonly Nearness[]>
+
 /** The directions of many notes, one behind the other in memory. */
 export class DirectionTable {
   readonly #dimensions: number
@@ -38,21 +47,38 @@ export class DirectionTable {
   }
 
   /** The notes nearest to a vector of length 1, best first: `most` of them, or of the `wanted` ones. */
-  nearest(
-    vector: Float32Array,
-    most: number,
-    wanted: ReadonlySet<number> | null,
-  ): readonly { readonly note: number; readonly cosine: number }[] {
+  nearest(vector: Float32Array, most: number, wanted: ReadonlySet<number> | null): readonly Nearness[] {
     const cosines = new Float32Array(this.#rows.size)
     for (let row = 0; row < cosines.length; row++) cosines[row] = this.#cosineOf(row, vector)
     const sorted = wanted === null ? cosines.toSorted() : null
     const least = sorted?.[Math.max(0, sorted.length - most)] ?? -Infinity
-    const found: { readonly note: number; readonly cosine: number }[] = []
+    const found: Nearness[] = []
     for (const [note, row] of this.#rows) {
       const cosine = cosines[row] ?? 0
       if (cosine >= least && wanted?.has(note) !== false) found.push({ note, cosine })
     }
     return found.sort((one, other) => other.cosine - one.cosine || one.note - other.note).slice(0, most)
+  }
+
+  /** To each of these notes the `most` others among them whose direction is likest, best first. */
+  neighbours(notes: readonly number[], most: number): Neighbours {
+    const known = notes.flatMap((note) => {
+      const [direction, row] = [this.find(note), this.#rows.get(note)]
+      const factor = row === undefined ? 0 : (this.#factors[row] ?? 0)
+      return direction === null || factor === 0
+        ? []
+        : [{ note, unit: Float32Array.from(direction, (value) => value * factor) }]
+    })
+    return new Map(
+      known.map(({ note, unit }) => [
+        note,
+        known
+          .filter((other) => other.note !== note)
+          .map((other) => ({ note: other.note, cosine: this.cosine(other.note, unit) ?? 0 }))
+          .sort((one, other) => other.cosine - one.cosine || one.note - other.note)
+          .slice(0, most),
+      ]),
+    )
   }
 
   #cosineOf(row: number, vector: Float32Array): number {

@@ -2,7 +2,7 @@ import type { IndexQueries } from '../index-db/index-reader.ts'
 import { bestWindows } from './best-windows.ts'
 import { mostInShort } from './count-notes.ts'
 import { idealScore } from './explain-hits.ts'
-import { fuseScores, weighParts, type FusedScore } from './fuse-scores.ts'
+import { fuseScores, lendScores, weighParts, type LentScore } from './fuse-scores.ts'
 import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
 import type { Meant } from './look-by-meaning.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
@@ -23,6 +23,8 @@ export async function fuseHalves(
     found,
   }: { readonly query: ParsedQuery; readonly meant: Meant; readonly found: KeywordHits },
 ): Promise<RankedByBoth> {
+  // The vector thread finds them while this one looks for words.
+  const neighbours = meant.neighbours()
   const terms = rankedTerms(query)
   const known = new Set(found.hits.map(({ key }) => key))
   const added = [...new Set(meant.near)].filter((note) => !known.has(note))
@@ -52,14 +54,14 @@ export async function fuseHalves(
   const best = Math.max(0, ...parts.map((part) => part.words))
   const weights = weighParts(meant.fusion, { ...meant, best })
   const overlap = ranked.filter(({ completeness }) => found.hasRest || completeness > 0).length
-  const toHit = ({ key, score, words: keyword, window, meaning, own }: FusedScore): HybridHit => {
+  const toHit = ({ key, score, words: keyword, window, meaning, own, lent }: LentScore): HybridHit => {
     const { bm25, matched } = words.get(key) ?? noWord
     const near = meant.marks.get(key)?.near ?? null
-    return { key, score, bm25, matched, keyword, passage: window, cosine: meaning, own, near }
+    return { key, score, bm25, matched, keyword, passage: window, cosine: meaning, own, lent, near }
   }
   return {
     kind: 'both',
-    fused: fuseScores(parts, weights).map(toHit),
+    fused: lendScores(fuseScores(parts, weights), await neighbours, weights).map(toHit),
     total: found.total + added.length - overlap,
     isRelaxed: found.isRelaxed,
     halves: { keyword: true, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },

@@ -1,4 +1,5 @@
 import type { Fusion } from '../model/embedding-model.ts'
+import type { Neighbours } from './direction-table.ts'
 
 /** What each part of the search says of a note; null where it does not know it. */
 export interface PartScores {
@@ -16,6 +17,11 @@ export interface PartScores {
 export interface FusedScore extends PartScores {
   /** 0 to 1. */
   readonly score: number
+}
+
+export interface LentScore extends FusedScore {
+  /** The mean score of the notes likest to it; null where none is known. */
+  readonly lent: number | null
 }
 
 /** How much each part of a search counts. */
@@ -55,14 +61,41 @@ export function weighParts({ keywordWeight }: Fusion, { best, own, language }: C
 
 /** Joins the parts, best first. */
 export function fuseScores(scores: readonly PartScores[], weights: PartWeights): readonly FusedScore[] {
-  return scores
-    .map((part) => ({
-      ...part,
-      score: rounded(
-        weights.words * wordsOf(part) + (1 - weights.words) * Math.max(0, meaningOf(part, weights) ?? 0),
-      ),
-    }))
-    .toSorted((a, b) => b.score - a.score || b.words - a.words || a.key - b.key)
+  const scored = scores.map((part) => ({
+    ...part,
+    score: rounded(
+      weights.words * wordsOf(part) + (1 - weights.words) * Math.max(0, meaningOf(part, weights) ?? 0),
+    ),
+  }))
+  return bestFirst(scored)
+}
+
+/** Notes that are alike answer alike: each is as good as it is itself and, to this share, as those likest to it are. */
+const lentShare = 0.4
+
+/**
+ * What the notes likest to each lend it, best first. They count for less where the vault's own model, which says what is
+ * alike, does.
+ */
+export function lendScores(
+  scores: readonly FusedScore[],
+  neighbours: Neighbours,
+  { own }: Pick<PartWeights, 'own'>,
+): readonly LentScore[] {
+  const known = new Map(scores.map(({ key, score }) => [key, score]))
+  const share = lentShare * own
+  const lend = (part: FusedScore): LentScore => {
+    const alike = (neighbours.get(part.key) ?? []).filter(({ cosine }) => cosine > 0)
+    const all = alike.reduce((sum, { cosine }) => sum + cosine, 0)
+    if (all === 0) return { ...part, lent: null }
+    const lent = alike.reduce((sum, { note, cosine }) => sum + cosine * (known.get(note) ?? 0), 0) / all
+    return { ...part, lent, score: rounded((1 - share) * part.score + share * lent) }
+  }
+  return bestFirst(scores.map(lend))
+}
+
+function bestFirst<Part extends FusedScore>(scores: readonly Part[]): readonly Part[] {
+  return scores.toSorted((a, b) => b.score - a.score || b.words - a.words || a.key - b.key)
 }
 
 /** A note is as good as it is as a whole and in its best passage, half and half. */

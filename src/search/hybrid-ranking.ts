@@ -18,6 +18,8 @@ export interface HalfMarks {
   /** By the embedder, and by the vault's own model. */
   readonly cosine: number | null
   readonly own: number | null
+  /** What the notes likest to it lend it: their mean score. */
+  readonly lent: number | null
 }
 
 export interface HybridHit extends KeywordHit, HalfMarks {

@@ -1,5 +1,6 @@
 import type { NearNote } from '../index-db/nearest-queries.ts'
 import type { Fusion } from '../model/embedding-model.ts'
+import type { Neighbours } from './direction-table.ts'
 import type { OwnNear } from './own-vectors.ts'
 import { whatIsMissing, type OwnStanding } from './own-standing.ts'
 import type { LikeNotes, Meaning, Missing, NearOptions, Unavailable, VectorSearch } from './vector-search.ts'
@@ -24,6 +25,8 @@ export interface Meant {
   readonly near: readonly number[]
   /** Of these notes and of those that were asked about. */
   readonly marks: ReadonlyMap<number, Mark>
+  /** Which of all these are likest to each other. */
+  readonly neighbours: () => Promise<Neighbours>
 }
 
 export interface Looking {
@@ -79,6 +82,7 @@ export function lookByMeaning(
         [...byEmbedder, ...moreByEmbedder],
         [...(byOwn?.near ?? []), ...(moreByOwn?.near ?? [])],
       ),
+      neighbours: async () => (byOwn === null ? new Map() : await vectors.ownNeighbours(all)),
     }
   }
   return { meaning, found }

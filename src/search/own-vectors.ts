@@ -10,7 +10,7 @@ import {
   type OwnModelRow,
   type OwnVector,
 } from '../index-db/own-model-rows.ts'
-import { DirectionTable } from './direction-table.ts'
+import { DirectionTable, type Nearness, type Neighbours } from './direction-table.ts'
 
 /** What others are compared with: a text, or what some notes have in common. */
 export type Like = { readonly text: string } | { readonly notes: readonly number[] }
@@ -37,6 +37,7 @@ interface Vector {
 
 /** Notes looked at more closely, for each that is wanted. */
 const promising = 2
+const mostNeighbours = 5
 
 /** Searches by the vault's own model, whose directions of notes it keeps in memory: 200 bytes for each. */
 export class OwnVectors {
@@ -68,6 +69,13 @@ export class OwnVectors {
       })
       return withWindows(db, model, vector, known)
     })
+  }
+
+  neighbours(db: IndexDatabase, notes: readonly number[]): Neighbours {
+    const model = readOwnModel(db)
+    return model === null
+      ? new Map()
+      : this.#directions(db, model).directions.neighbours(notes, mostNeighbours)
   }
 
   /** The vectors of some notes that the model does not know yet. */
@@ -171,7 +179,7 @@ function withWindows(
   db: IndexDatabase,
   { slot }: OwnModelRow,
   vector: Float32Array,
-  notes: readonly { readonly note: number; readonly cosine: number }[],
+  notes: readonly Nearness[],
 ): readonly NearNote[] {
   const readWindows = db
     .prepare<[number], Uint8Array | null>(`SELECT windows FROM ${ownTables(slot).vectors} WHERE note = ?`)

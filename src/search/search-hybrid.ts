@@ -186,6 +186,7 @@ function byWordsAlone({ hits, ...found }: KeywordHits, halves: Halves): HybridHi
       passage: null,
       cosine: null,
       own: null,
+      lent: null,
       near: null,
     })),
   }
@@ -204,6 +205,7 @@ function byMeaningAlone({ near, halves, weights }: RankedByMeaning, { limit, off
       matched: 'no word',
       keyword: null,
       passage: null,
+      lent: null,
     })),
   }
 }
@@ -229,6 +231,17 @@ async function listRest(
   return found.hits.map(({ key, bm25, matched }) => {
     const keyword = rest.ideal > 0 ? Math.min(1, bm25 / rest.ideal) : 0
     const score = Number(Math.min(least, weights.words * keyword).toFixed(4))
-    return { key, score, bm25, matched, keyword, passage: null, cosine: null, own: null, near: null }
+    return {
+      key,
+      score,
+      bm25,
+      matched,
+      keyword,
+      passage: null,
+      cosine: null,
+      own: null,
+      lent: null,
+      near: null,
+    }
   })
 }

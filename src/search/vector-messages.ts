@@ -3,6 +3,7 @@ import type { NearestQuery, NearNote } from '../index-db/nearest-queries.ts'
 import type { OwnState, OwnVector } from '../index-db/own-model-rows.ts'
 import type { PendingPage, PendingQuery } from '../index-db/pending-queries.ts'
 import type { StoredModel } from '../index-db/vector-tables.ts'
+import type { Neighbours } from './direction-table.ts'
 import type { Like, OwnNear } from './own-vectors.ts'
 import type { OwnStanding } from './own-standing.ts'
 
@@ -36,6 +37,10 @@ export interface VectorQuestions {
   readonly ownScores: {
     readonly asked: { readonly like: Like; readonly notes: readonly number[] }
     readonly answer: OwnNear | null
+  }
+  readonly ownNeighbours: {
+    readonly asked: { readonly notes: readonly number[] }
+    readonly answer: Neighbours
   }
   readonly ownState: { readonly asked: Record<string, never>; readonly answer: OwnState }
   /** The vectors of some notes that are still to be folded in. */

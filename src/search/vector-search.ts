@@ -7,6 +7,7 @@ import type { Said } from '../model/advice.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { HybridRanking } from './hybrid-ranking.ts'
 import type { OwnStanding } from './own-standing.ts'
+import type { Neighbours } from './direction-table.ts'
 import type { Like, OwnNear } from './own-vectors.ts'
 import { knowsLanguage } from './knows-language.ts'
 import { KeptRankings } from './kept-rankings.ts'
@@ -156,6 +157,11 @@ export class VectorSearch {
 
   async ownScores(like: Like, notes: readonly number[]): Promise<OwnNear | null> {
     return await this.reader.ask('ownScores', { like, notes }).catch(() => null)
+  }
+
+  /** Which of these notes are likest to each other, by the vault's own model; none where it cannot be asked. */
+  async ownNeighbours(notes: readonly number[]): Promise<Neighbours> {
+    return await this.reader.ask('ownNeighbours', { notes }).catch(() => new Map())
   }
 
   #narrowed({ condition, limit }: NearOptions): NearOptions {

@@ -55,6 +55,7 @@ const answers: Answers = {
   meanVector: ({ model, notes }, db) => readMeanVector(db, model, notes),
   ownNearest: (asked, db) => ({ standing: ownStanding(ownStateOf(db)), found: own.nearest(db, asked) }),
   ownScores: (asked, db) => own.scores(db, asked),
+  ownNeighbours: ({ notes }, db) => own.neighbours(db, notes),
   ownState: (_asked, db) => ownStateOf(db),
   ownFold: ({ limit }, db) => own.fold(db, limit),
   pending: (asked, db) => listPending(db, asked),

@@ -43,6 +43,7 @@ const searchHit = listedNote.extend({
       passage: z.number().nullable(),
       cosine: z.number().nullable(),
       own: z.number().nullable(),
+      lent: z.number().nullable(),
     })
     .optional(),
 })
@@ -208,12 +209,12 @@ async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
 type ShownHit = Awaited<ReturnType<typeof showHits>>[number]
 
 function toResult(
-  { note, score, snippet, line, heading, keyword, passage, cosine, own }: ShownHit,
+  { note, score, snippet, line, heading, keyword, passage, cosine, own, lent }: ShownHit,
   why: Explanation | undefined,
 ) {
   const listed = toListedNote(note)
   const untrusted = isUntrusted(listed.metadata) && { untrusted: true }
-  const explained = why !== undefined && { explanation: { ...why, keyword, passage, cosine, own } }
+  const explained = why !== undefined && { explanation: { ...why, keyword, passage, cosine, own, lent } }
   return {
     ...listed,
     lastUpdated: listed.updated,

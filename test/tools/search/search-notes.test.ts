@@ -322,6 +322,7 @@ test('explain says which words a hit has, what they weigh and why it stands wher
       passage: null,
       cosine: null,
       own: null,
+      lent: null,
     })
     expect(results[1].explanation).toMatchObject({ matched: 'some words', words: ['leeks'] })
     const begun = await call('search_notes', { query: 'journ', explain: true, mode: 'keyword' })

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { DirectionTable } from '../../src/search/direction-table.ts'
+import { lendScores } from '../../src/search/fuse-scores.ts'
+
+const scored = (key: number, score: number) => ({
+  key,
+  score,
+  words: 0,
+  window: 0,
+  meaning: null,
+  own: score,
+})
+
+test('the likest of some notes are told by their directions, those without any left out', () => {
+  const table = new DirectionTable(2, 2)
+  table.put(1, Uint8Array.of(100, 0))
+  table.put(2, Uint8Array.of(90, 10))
+  table.put(3, Uint8Array.of(0, 100))
+  table.put(4, null)
+  table.put(9, Uint8Array.of(100, 1))
+  const near = table.neighbours([1, 2, 3, 4, 5], 1)
+  expect([...near].map(([note, likest]) => [note, likest.map((one) => one.note)])).toEqual([
+    [1, [2]],
+    [2, [1]],
+    [3, [2]],
+  ])
+  expect(near.get(1)?.[0]?.cosine).toBeCloseTo(90 / Math.hypot(90, 10), 5)
+})
+
+test('a note between good ones overtakes one that stands alone', () => {
+  const scores = [scored(1, 0.9), scored(2, 0.8), scored(3, 0.45), scored(4, 0.44), scored(5, 0.1)]
+  const like = (...notes: readonly number[]) => notes.map((note) => ({ note, cosine: 0.5 }))
+  const neighbours = new Map([
+    [3, like(5)],
+    [4, like(1, 2)],
+  ])
+  const lent = lendScores(scores, neighbours, { own: 0.5 })
+  expect(lent.map(({ key }) => key)).toEqual([1, 2, 4, 3, 5])
+  expect(lent[2]?.lent).toBeCloseTo(0.85, 5)
+  expect(lent[2]?.score).toBe(0.522)
+  expect(lent[0]).toMatchObject({ lent: null, score: 0.9 })
+})
+
+test('nothing is lent where the vault has no model of its own, and nothing by what points the other way', () => {
+  const scores = [scored(1, 0.9), scored(2, 0.2)]
+  const neighbours = new Map([[2, [{ note: 1, cosine: 0.9 }]]])
+  expect(lendScores(scores, neighbours, { own: 0 })[1]?.score).toBe(0.2)
+  const against = new Map([[2, [{ note: 1, cosine: -0.9 }]]])
+  expect(lendScores(scores, against, { own: 0.5 })[1]).toMatchObject({ lent: null, score: 0.2 })
+})
