@@ -3,7 +3,7 @@ import type { CallContext } from '../call/tool-context.ts'
 import type { Asked } from '../call/question.ts'
 
 // A person who has approved sees the agent go on at once.
-const lookEveryMs = 100
+const lookEveryMs = 40
 
 /**
  * Resolves when the owner has answered a question on the page or in a terminal, in whichever process; or with the signal,
