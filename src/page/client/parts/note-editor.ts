@@ -25,8 +25,11 @@ export function NoteEditor({
   readonly onDone: () => void
 }) {
   const { call, say } = usePage()
-  const [base, setBase] = useState({ text: note.text, hash: note.content_hash })
-  const [text, setText, forget] = useDraft(`${vault} ${note.id}`, plain(note.text))
+  const now = { text: note.text, hash: note.content_hash }
+  const [{ text, base }, setDraft, forget] = useDraft(`${vault} ${note.id}`, {
+    text: plain(note.text),
+    base: now,
+  })
   const [isReviewing, setReviewing] = useState(false)
   const [error, setError] = useState<Failure | null>(null)
   const [wraps, setWraps] = useState(true)
@@ -52,8 +55,8 @@ export function NoteEditor({
     say({ text: 'Saved.' })
     onDone()
   }
-  const takeTheirs = () => {
-    setBase({ text: note.text, hash: note.content_hash })
+  const goOnFromNow = (mine: string) => {
+    setDraft({ text: mine, base: now })
     setReviewing(false)
     setError(null)
   }
@@ -71,15 +74,8 @@ export function NoteEditor({
         <p>From its text as it is now (−) to yours (+):</p>
         ${h(DiffView, { hunks: diffTexts(note.text, text), label: 'the note as it is now, and your text' })}
         <div class="buttons">
-          <button class="button" type="button" onClick=${takeTheirs}>Go on with my text</button>
-          <button
-            class="button"
-            type="button"
-            onClick=${() => {
-              takeTheirs()
-              setText(plain(note.text))
-            }}
-          >
+          <button class="button" type="button" onClick=${() => goOnFromNow(text)}>Go on with my text</button>
+          <button class="button" type="button" onClick=${() => goOnFromNow(plain(note.text))}>
             Take the note as it is now
           </button>
         </div>
@@ -89,12 +85,11 @@ export function NoteEditor({
     <textarea
       id="editor-text"
       class=${wraps ? 'editor-text' : 'editor-text editor-wide'}
-      dir="auto"
       spellcheck=${false}
       value=${text}
       rows=${Math.min(40, Math.max(14, text.split('\n').length + 2))}
       onInput=${(event: Event) => {
-        setText(valueOf(event))
+        setDraft({ text: valueOf(event), base })
         setReviewing(false)
       }}
     ></textarea>

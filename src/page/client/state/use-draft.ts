@@ -1,31 +1,45 @@
 import { useState } from 'preact/hooks'
+import { readObject } from './post-json.ts'
 
-/** A text that is being written. It outlives a look at another view, and is forgotten with the tab. */
-export function useDraft(name: string, start: string): readonly [string, (text: string) => void, () => void] {
+/** A text that is being written, with the text of the note that it was made from. */
+export interface Draft {
+  readonly text: string
+  readonly base: { readonly text: string; readonly hash: string }
+}
+
+/** A draft outlives a look at another view and a reload, with what it was made from, and is forgotten with the tab. */
+export function useDraft(name: string, start: Draft): readonly [Draft, (draft: Draft) => void, () => void] {
   const key = `flint draft ${name}`
-  const [text, setText] = useState(() => read(key) ?? start)
+  const [draft, setDraft] = useState(() => read(key) ?? start)
   return [
-    text,
+    draft,
     (next) => {
-      setText(next)
+      setDraft(next)
       write(key, next)
     },
     () => sessionStorage.removeItem(key),
   ]
 }
 
-function read(key: string): string | null {
+function read(key: string): Draft | null {
   try {
-    return sessionStorage.getItem(key)
+    const kept = readObject(sessionStorage.getItem(key) ?? '')
+    return isDraft(kept) ? kept : null
   } catch {
     return null
   }
 }
 
-function write(key: string, text: string): void {
+/** Nothing else is written under the key. */
+function isDraft(kept: object | null): kept is Draft {
+  return kept !== null && 'text' in kept && 'base' in kept
+}
+
+function write(key: string, draft: Draft): void {
   try {
-    sessionStorage.setItem(key, text)
+    sessionStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // A text too long to be kept is still in its field.
+    // An older text must not come back in its place; the one too long to be kept is still in its field.
+    sessionStorage.removeItem(key)
   }
 }

@@ -6,7 +6,7 @@ const mostSteps = 2_000
 
 /** How one text becomes another, line by line, with three lines around each change. None for the same text. */
 export function diffTexts(before: string, after: string): readonly Hunk[] {
-  const lines = numbered(compare(before.split(/\r?\n/), after.split(/\r?\n/)))
+  const lines = numbered(compareLines(before.split(lineEnd), after.split(lineEnd)))
   const shown = new Set<number>()
   for (const [at, { kind }] of lines.entries()) {
     if (kind === 'same') continue
@@ -21,9 +21,12 @@ export function diffTexts(before: string, after: string): readonly Hunk[] {
   return hunks
 }
 
+const lineEnd = /\r\n?|\n/
+
 type Step = readonly [DiffLine['kind'], string]
 
-function compare(before: readonly string[], after: readonly string[]): readonly Step[] {
+/** How one list of lines becomes another, line by line. */
+export function compareLines(before: readonly string[], after: readonly string[]): readonly Step[] {
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1
   let end = 0

@@ -1,3 +1,5 @@
+import { compareLines } from './diff-texts.ts'
+
 /**
  * A text as it was edited in a browser, which knows only `\n`, with the line ends of the file: a line that stayed keeps
  * its own, a new one gets the one that most lines have.
@@ -6,19 +8,25 @@
  */
 export function keepLineEnds(file: string, edited: string): string {
   if (!file.includes('\r')) return edited
-  const lines = file.split(/(?<=\n)/)
-  const plain = lines.map((line) => line.replace(/\r\n$/, '\n'))
-  const wanted = edited.split(/(?<=\n)/)
-  const most = Math.min(lines.length, wanted.length)
-  let start = 0
-  while (start < most && plain[start] === wanted[start]) start += 1
-  let end = 0
-  while (end < most - start && plain.at(-1 - end) === wanted.at(-1 - end)) end += 1
-  const usesBoth = lines.filter((line) => line.endsWith('\r\n')).length * 2 > lines.length
-  const between = wanted.slice(start, wanted.length - end).join('')
-  return [
-    ...lines.slice(0, start),
-    usesBoth ? between.replaceAll('\n', '\r\n') : between,
-    ...lines.slice(lines.length - end),
-  ].join('')
+  const own = Array.from(file.matchAll(/([^\r\n]*)(\r\n?|\n|$)/g), ([, text = '', end = '']) => ({
+    text,
+    end,
+  }))
+  const steps = compareLines(
+    own.map(({ text }) => text),
+    edited.split('\n'),
+  )
+  const usual = mostCommon(own.map(({ end }) => end).filter((end) => end !== ''))
+  let at = 0
+  const lines = steps.flatMap(([kind, text]) => {
+    const end = kind === 'added' ? '' : (own[at++]?.end ?? '')
+    return kind === 'removed' ? [] : [{ text, end: end === '' ? usual : end }]
+  })
+  return lines.map(({ text, end }, line) => (line === lines.length - 1 ? text : text + end)).join('')
+}
+
+function mostCommon(ends: readonly string[]): string {
+  const counts = new Map([['\n', 0]])
+  for (const end of ends) counts.set(end, (counts.get(end) ?? 0) + 1)
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
 }

@@ -1,0 +1,50 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { browserTest, withBrowser } from './with-browser.ts'
+
+browserTest('a draft that is found again goes over the text it was made from, and over no other', () =>
+  withBrowser(['work'], { 'work/a.md': '# A\n\nold\n' }, async ({ flint, page, origin, faults }) => {
+    const file = join(flint.folder, 'work/a.md')
+    const address = `${origin}/ui/note/work/a.md?part=edit`
+    const field = page.locator('#editor-text')
+    // By another view, as the browser asks before it lets go of a text.
+    const loadAgain = async () => {
+      await page.getByRole('link', { name: 'Today', exact: true }).first().click()
+      await field.waitFor({ state: 'detached' })
+      await page.goto(address)
+    }
+    await page.goto(address)
+    await field.fill('# A\n\nold\nmine\n')
+    await writeFile(file, '# A\n\nold\ntheirs\n')
+    await loadAgain()
+    await page.getByText('The note has changed since you began').waitFor()
+    expect(await field.inputValue()).toBe('# A\n\nold\nmine\n')
+    expect(await page.getByRole('button', { name: 'Look at the changes' }).isDisabled()).toBe(true)
+    // What was chosen once is still so after the next reload.
+    await page.getByRole('button', { name: 'Go on with my text' }).click()
+    await loadAgain()
+    await page.getByRole('button', { name: 'Look at the changes' }).click()
+    await page.getByText('theirs').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await field.waitFor({ state: 'detached' })
+    expect(await readFile(file, 'utf8')).toBe('# A\n\nold\nmine\n')
+    expect(faults).toEqual([])
+  }),
+)
+
+browserTest('a note of 1.5 MB can be written in, too', () =>
+  withBrowser(
+    ['work'],
+    { 'work/long.md': `# Long\n\n${'A line of it.\n'.repeat(107_000)}` },
+    async (opened) => {
+      const { page, origin } = opened
+      await page.goto(`${origin}/ui/note/work/long.md?part=edit`)
+      const field = page.locator('#editor-text')
+      await field.focus()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('End')
+      expect((await field.inputValue()).endsWith('A line of it.\nEnd')).toBe(true)
+    },
+  ),
+)
