@@ -31,6 +31,8 @@ export class ClusterNotices {
   readonly #listeners = new Set<(notice: HeardNotice) => void>()
   #client: pg.Client | null = null
   #isLive = false
+  /** When that was asked of PostgreSQL which it answered last: every notice of before has been heard. */
+  #heardUntil = -Infinity
   #isClosed = false
   #timer: NodeJS.Timeout | null = null
 
@@ -45,9 +47,9 @@ export class ClusterNotices {
     return notices
   }
 
-  /** Whether every notice arrives. */
+  /** Whether every notice of more than a second ago has been heard. */
   get isLive(): boolean {
-    return this.#isLive
+    return this.#isLive && performance.now() - this.#heardUntil < times.beatMs + times.answerMs
   }
 
   on(listener: (notice: HeardNotice) => void): void {
@@ -84,8 +86,10 @@ export class ClusterNotices {
     client.once('end', () => {
       this.#again(client)
     })
+    const askedAt = performance.now()
     await client.query(`listen ${this.#channel}`)
     this.#isLive = true
+    this.#heardUntil = askedAt
     this.#hear({ kind: 'missed' })
     this.#beat(client)
   }
@@ -97,9 +101,11 @@ export class ClusterNotices {
         this.#isLive = false
         client.connection.stream.destroy()
       }, times.answerMs)
+      const askedAt = performance.now()
       client.query('select 1').then(
         () => {
           clearTimeout(late)
+          this.#heardUntil = askedAt
           if (this.#client === client && !this.#isClosed) this.#beat(client)
         },
         () => {
