@@ -1,8 +1,11 @@
-import { chmod } from 'node:fs/promises'
+import { watchDisk } from '../support/watch-disk.ts'
+import { randomUUID } from 'node:crypto'
+import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createIgnoreRules } from '../../src/files/ignore-rules.ts'
-import { walkVault, type DiskState } from '../../src/files/walk-vault.ts'
+import { isInNestedVault, isOrLiesInVault, walkVault, type DiskState } from '../../src/files/walk-vault.ts'
+import { keptName, temporaryName } from '../../src/model/temporary-name.ts'
 import { asOrdinaryUser } from '../support/as-ordinary-user.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -39,5 +42,78 @@ test('another vault inside this one is not walked, whether anybody has registere
     },
     async (folder) => {
       expect([...(await walk(folder)).notes.keys()].sort()).toEqual(['a.md', 'plain/e.md'])
+      const inside = ['a.md', 'plain/e.md', 'inner', 'inner/b.md', 'inner/deep/c.md']
+      expect(inside.map((path) => isInNestedVault(folder, path))).toEqual([false, false, false, true, true])
+      expect(inside.map((path) => isOrLiesInVault(folder, path))).toEqual([false, false, true, true, true])
+      expect(isOrLiesInVault(join(folder, 'inner'), 'deep')).toBe(false)
     },
   ))
+
+test('each entry is what its name and kind say, and links lead nowhere', () => {
+  const [half, whole] = [temporaryName(randomUUID()), keptName(randomUUID())]
+  return withFolder(
+    {
+      '.flint-note/config.yml': 'of this vault',
+      '_description.md': 'no type: it describes nothing',
+      'a.md': 'a',
+      'sub/B.MD': 'b',
+      'sub/_description.md': 'a type',
+      'sub/deep/c.md': 'c',
+      'sub/not.mdx': '',
+      'board.canvas': '{}',
+      'drafts/d.md': 'no note',
+      'left out/e.md': '',
+      'left-out.md': '',
+      [`sub/${half}`]: '',
+      [`sub/${whole}`]: '',
+    },
+    async (folder) => {
+      await symlink(join(folder, 'a.md'), join(folder, 'link.md'))
+      await symlink(join(folder, 'sub'), join(folder, 'linked'))
+      const which = {
+        ignored: createIgnoreRules(['left out/', 'left-out.md'], []),
+        isNoNote: (path: string) => path.startsWith('drafts/'),
+      }
+      const told: (readonly string[])[] = []
+      const turn = (found: readonly string[]) => Promise.resolve(void told.push(found))
+      const all = await walkVault(folder, '', which, turn)
+      const notes = ['a.md', 'sub/B.MD', 'sub/deep/c.md']
+      expect([...all.notes.keys()].sort()).toEqual(notes)
+      expect(all.notes.get('a.md')).toMatchObject({ size: 1 })
+      expect([...all.files].sort()).toEqual(['board.canvas', 'drafts/d.md', 'sub/not.mdx'])
+      expect([...all.canvases.keys()]).toEqual(['board.canvas'])
+      expect([...all.typeFolders]).toEqual(['sub'])
+      // What was written whole may be somebody's.
+      expect([all.leftovers, all.unreadable]).toEqual([[`sub/${half}`], []])
+      expect(told.map((found) => [...found].sort())).toEqual([notes])
+      const below = await walkVault(folder, 'sub', which, turn)
+      expect([...below.notes.keys()].sort()).toEqual(['sub/B.MD', 'sub/deep/c.md'])
+      expect([...below.typeFolders]).toEqual(['sub'])
+      expect((await walkVault(folder, 'none', which, turn)).unreadable).toEqual(['none'])
+      await expect(walkVault(join(folder, 'none'), '', which, turn)).rejects.toMatchObject({ code: 'ENOENT' })
+    },
+  )
+})
+
+test('other work gets its turn now and then, and hears of each note once', () =>
+  withFolder(
+    Object.fromEntries(Array.from({ length: 4_001 }, (_, number) => [`${number}.md`, ''])),
+    async (folder) => {
+      const told: number[] = []
+      const which = { ignored: createIgnoreRules([], []), isNoNote: () => false }
+      await walkVault(folder, '', which, (found) => Promise.resolve(void told.push(found.length)))
+      expect(told).toEqual([2_000, 2_000, 1])
+    },
+  ))
+
+test('of what cannot be looked at nothing is known; what has gone meanwhile is not there', () =>
+  withFolder({ 'a.md': 'a', 'gone.md': '', 'shut.md': '', 'shut.canvas': '' }, async (folder) => {
+    const fail = (code: string) => Object.assign(new Error(code), { code })
+    const before = ({ name, path }: { readonly name: string; readonly path: string }) => {
+      if (name === 'look' && path.includes('shut')) throw fail('EACCES')
+      if (name === 'look' && path.includes('gone')) throw fail('ENOENT')
+    }
+    const { notes, files, canvases, unreadable } = await watchDisk({ before }, () => walk(folder))
+    expect([[...notes.keys()], [...files], [...canvases]]).toEqual([['a.md'], ['shut.canvas'], []])
+    expect([...unreadable].sort()).toEqual(['shut.canvas', 'shut.md'])
+  }))
