@@ -13,7 +13,12 @@ export function editYaml(text: string, before: Values, after: Values): string {
   const document: Document = parseDocument(text.replaceAll('\r\n', '\n'))
   const [error] = document.errors
   if (error !== undefined) throw error
-  document.contents ??= document.createNode({})
+  // An empty document, and one that is but a comment, holds null.
+  if (document.contents === null || (isScalar(document.contents) && document.contents.value === null)) {
+    const { commentBefore } = document.contents ?? {}
+    document.contents = document.createNode({})
+    if (commentBefore) document.contents.commentBefore = commentBefore
+  }
   if (!isMap(document.contents)) throw new TypeError('Only a YAML mapping can be edited.')
   editMap(document, document.contents, before, after)
   return document.toString({ lineWidth: 0 }).replaceAll('\n', lineEnding)

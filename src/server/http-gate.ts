@@ -36,7 +36,7 @@ export function passGate({ headers, socket }: IncomingMessage, options: GateOpti
     isLoopback(host.hostname) &&
     isLoopback(socket.remoteAddress ?? '') &&
     // A proxy on this machine forwards requests of others.
-    !['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => name in headers)
+    !Object.keys(headers).some((name) => /^(?:forwarded|x-forwarded-.+|x-real-ip|via)$/.test(name))
   return { kind: 'open', hostname: host.hostname, needsToken: requireToken || !isLocal }
 }
 

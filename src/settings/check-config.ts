@@ -53,9 +53,13 @@ export function checkConfig<Config>(
           data = without(data, [...path, key])
         }
       } else {
-        const sentence = describeIssue(issue, path, read)
-        problems.push(sentence)
-        unread.push({ key: path.join('.'), sentence })
+        const key = path.join('.')
+        // What was wrong and is left out now is not missing.
+        if (!unread.some((one) => one.key === key)) {
+          const sentence = describeIssue(issue, path, read)
+          problems.push(sentence)
+          unread.push({ key, sentence })
+        }
         data = without(data, existing(read, path))
       }
     }

@@ -46,6 +46,17 @@ test('doctor names a damaged registry, what is wrong in it and the way to the fi
     expect(await flint.run(['list'])).toMatchObject({ code: 2, stdout: '' })
   }))
 
+test('doctor names damaged tokens, which let nobody in', () =>
+  withFlint({}, async (flint) => {
+    await flint.run(['token', 'create', 'laptop'])
+    expect((await flint.run(['doctor'])).stdout).toMatch(/^ok {7}tokens {2}1 token$/m)
+    await writeFile(join(flint.folder, '.config/tokens.json'), '{"tok')
+    const { code, stdout } = await flint.run(['doctor'])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^problem {2}tokens {2}`tokens\.json` is damaged.*No token is valid/m)
+    expect(stdout).toContain('make the tokens again')
+  }))
+
 test('doctor names a key of the registry that means nothing', () =>
   withFlint({}, async (flint) => {
     await mkdir(join(flint.folder, '.config'))

@@ -19,6 +19,12 @@ test('a token is printed once, alone on standard output, and never again', () =>
     expect(await readFile(join(flint.folder, '.config/config.yml'), 'utf8')).not.toContain('token')
   }))
 
+test('a token without a vault says so', () =>
+  withFlint({}, async (flint) => {
+    const { stderr } = await flint.run(['token', 'create', 'none', '--vaults', ''])
+    expect(stderr).toContain('reads and writes no vault;')
+  }))
+
 test('what a token may do is listed as JSON', () =>
   withFlint({ ...twoFolders, 'tours/projects/': '' }, async (flint) => {
     await addTwoVaults(flint)

@@ -81,3 +81,7 @@ function failure(text: string): VaultError {
   }
   throw new Error('It was accepted.')
 }
+
+test('a wrong value is told of once, as wrong, and not as missing', () => {
+  expect(failure('vaults: { a: { name: A, path: notes } }').facts['problems']).toHaveLength(1)
+})

@@ -93,6 +93,15 @@ test('what an address of this machine is asked by another is not from this machi
   expect(passGate(redirected, local)).toMatchObject({ kind: 'open', needsToken: true })
 })
 
+test('whatever only a proxy says tells that it was passed on', () => {
+  const said = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+  const needing = said.filter((name) => {
+    const passage = passGate(request({ host: '127.0.0.1:1065', [name]: 'x' }), local)
+    return passage.kind === 'open' && passage.needsToken
+  })
+  expect(needing).toEqual(said)
+})
+
 test('where a token is required this machine needs one, too', () => {
   const passage = passGate(request({ host: 'localhost:1065' }), { ...local, requireToken: true })
   expect(passage).toMatchObject({ kind: 'open', needsToken: true })

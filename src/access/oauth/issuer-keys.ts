@@ -24,7 +24,10 @@ const pauseMs = 10_000
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions
   #kept: { readonly get: JWTVerifyGetKey; readonly at: number } | null = null
-  #asked: { readonly at: number; readonly failure: Error | null } | null = null
+  /** When the last answer came, or none. */
+  #askedAt: number | null = null
+  /** Why the last question had no answer. */
+  #failed: Error | null = null
   #asking: Promise<void> | null = null
 
   constructor(options: IssuerKeysOptions) {
@@ -32,7 +35,11 @@ export class IssuerKeys {
   }
 
   readonly find: JWTVerifyGetKey = async (header, token) => {
-    if (this.#age() > keepMs) await this.#ask()
+    if (this.#age() > keepMs) {
+      const asking = this.#ask()
+      // Of an issuer that did not answer the last time nobody waits while its keys are good.
+      if (this.#failed === null || this.#age() > keepAtMostMs) await asking
+    }
     if (this.#kept === null || this.#age() > keepAtMostMs) throw this.#unreachable()
     try {
       return await this.#kept.get(header, token)
@@ -50,9 +57,11 @@ export class IssuerKeys {
   async #ask(): Promise<boolean> {
     if (this.#asking === null) {
       const now = this.#options.now().getTime()
-      if (this.#asked !== null && now - this.#asked.at < pauseMs) return false
-      this.#asked = { at: now, failure: null }
-      this.#asking = this.#load(now).finally(() => (this.#asking = null))
+      if (this.#askedAt !== null && now - this.#askedAt < pauseMs) return false
+      this.#asking = this.#load(now).finally(() => {
+        this.#askedAt = this.#options.now().getTime()
+        this.#asking = null
+      })
     }
     await this.#asking
     return true
@@ -61,13 +70,13 @@ export class IssuerKeys {
   async #load(at: number): Promise<void> {
     try {
       this.#kept = { get: createLocalJWKSet(await this.#options.findKeys()), at }
+      this.#failed = null
     } catch (error) {
-      this.#asked = { at, failure: error instanceof Error ? error : new Error(String(error)) }
+      this.#failed = error instanceof Error ? error : new Error(String(error))
     }
   }
 
   #unreachable(): IssuerUnreachable {
-    const failure = this.#asked?.failure ?? null
-    return new IssuerUnreachable(failure?.message ?? 'the keys are too old', { cause: failure })
+    return new IssuerUnreachable(this.#failed?.message ?? 'the keys are too old', { cause: this.#failed })
   }
 }

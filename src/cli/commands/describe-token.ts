@@ -10,7 +10,8 @@ export function describeToken(token: AccessToken, now: Date): string {
 }
 
 export function reachOf(vaults: AccessToken['vaults']): string {
-  return vaults === null ? 'all vaults' : vaults.join(', ')
+  if (vaults === null) return 'all vaults'
+  return vaults.length === 0 ? 'no vault' : vaults.join(', ')
 }
 
 export function expiryOf(token: AccessToken, now: Date): string {

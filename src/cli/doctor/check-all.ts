@@ -1,3 +1,4 @@
+import { fileTokens } from '../../access/token-file.ts'
 import type { KnownVault } from '../../model/known-vault.ts'
 import { configFolder, dataFolder } from '../../registry/config-folder.ts'
 import type { VaultHub } from '../../registry/vault-hub.ts'
@@ -11,6 +12,7 @@ import { checkFolder } from './check-folder.ts'
 import { checkParts } from './check-parts.ts'
 import { checkRegistry } from './check-registry.ts'
 import { checkSqlite } from './check-sqlite.ts'
+import { checkTokens } from './check-tokens.ts'
 import { checkVault } from './check-vault.ts'
 import { checkWatches } from './check-watches.ts'
 import { cureOf, type Finding, ok, problem, warning } from './finding.ts'
@@ -28,6 +30,7 @@ export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
     await checkFolder('config folder', configFolder(env), 'FLINT_CONFIG_DIR'),
     await checkFolder('data folder', dataFolder(env), 'FLINT_DATA_DIR'),
     ...(await checkRegistry(hub)),
+    await checkTokens(app.sharedTokens ?? fileTokens(hub.configFolder)),
     ...(await checkIssuer(hub)),
     ...(await checkParts({ hasSqlite: sqlite.state === 'ok' })),
     ...(await checkEmbedding(app)),

@@ -1,0 +1,40 @@
+import { exportJWK, generateKeyPair, type JSONWebKeySet } from 'jose'
+import { expect, test } from 'vitest'
+import { IssuerKeys, IssuerUnreachable } from '../../src/access/oauth/issuer-keys.ts'
+
+const minute = 60_000
+const header = { alg: 'ES256', kid: 'one' }
+const token = { payload: '', signature: '', header }
+
+test('of an issuer that does not answer nobody waits while its keys are good', async () => {
+  const { publicKey } = await generateKeyPair('ES256')
+  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] }
+  let clock = 0
+  let answer: () => Promise<JSONWebKeySet> = async () => keys
+  let asked = 0
+  const found = new IssuerKeys({
+    now: () => new Date(clock),
+    findKeys: async () => {
+      asked += 1
+      return await answer()
+    },
+  })
+  await found.find(header, token)
+  answer = async () => {
+    throw new Error('not there')
+  }
+  clock = 11 * minute
+  await found.find(header, token)
+  expect(asked).toBe(2)
+  // From now on it hangs.
+  let fail: (error: Error) => void = () => undefined
+  answer = () => new Promise((_resolve, reject) => (fail = reject))
+  clock = 12 * minute
+  await found.find(header, token)
+  await found.find(header, token)
+  expect(asked).toBe(3)
+  fail(new Error('too slow'))
+  // Once the keys are too old nothing is said by them.
+  clock = 61 * minute
+  await expect(async () => await found.find(header, token)).rejects.toBeInstanceOf(IssuerUnreachable)
+})
