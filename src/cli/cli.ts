@@ -29,6 +29,8 @@ export interface CliOptions {
   readonly signal: AbortSignal
   /** A thread for the index of this run's vault that loads while the rest does. */
   readonly thread?: ThreadAhead | null
+  /** Whether its vaults are looked through at once and watched only when it stays. */
+  readonly isBrief?: boolean
 }
 
 const globalShape = z.object({
@@ -91,6 +93,7 @@ export class Cli {
   readonly #several: readonly string[]
   readonly log: CliLog
   readonly #thread: ThreadAhead | null
+  readonly #isBrief: boolean
   #app: Promise<App> | null = null
   #usesRegistryLevel = false
   #ingestsRaw = false
@@ -108,6 +111,7 @@ export class Cli {
     globals,
     signal,
     thread = null,
+    isBrief = false,
   }: CliOptions) {
     const { vault: named, json, logLevel, logFile = null } = globalShape.parse(globals)
     this.env = env
@@ -118,6 +122,7 @@ export class Cli {
     this.terminal = terminal
     this.signal = signal
     this.#thread = thread
+    this.#isBrief = isBrief
     this.isJson = json
     this.vault = named.length === 1 ? (named[0] ?? null) : null
     this.#several = named.length > 1 ? named : []
@@ -151,7 +156,7 @@ export class Cli {
       now: () => new Date(),
       ingestsRaw: () => this.#ingestsRaw,
       needsIndex: () => this.#needsIndex,
-      isBrief: this.#thread !== null,
+      isBrief: this.#isBrief,
       takeThread: this.#thread?.take,
       shared: this.#shared,
     })

@@ -15,8 +15,10 @@ export interface CommandFace {
   readonly endsOnSignals?: boolean
   /** Cleans up when it is interrupted, and is waited for. */
   readonly clearsAway?: boolean
-  /** It asks the vault of this run, which the other commands of its group do not. */
+  /** Whether it asks the index of this run's vault, where the other commands of its group do not or do. */
   readonly opensVault?: boolean
+  /** It tells how vaults are watched: all that it opens are watched first, and which it opens it says itself. */
+  readonly tellsWatchers?: boolean
   /** For programs, not for people: neither help nor completions show it. */
   readonly isHidden?: boolean
 }

@@ -120,6 +120,7 @@ export const findCommands = inGroup('Find:', [
   },
   {
     name: 'grep',
+    opensVault: false,
     aliases: ['g'],
     summary: 'Find lines by a regular expression, straight from the files.',
     arguments: [{ name: 'pattern', about: 'regular expression' }],

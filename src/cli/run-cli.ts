@@ -108,8 +108,9 @@ async function run(
     globals,
     signal,
     thread,
+    isBrief: isOfVault && command.tellsWatchers !== true,
   })
-  if (isOfVault) await cli.beginOpening()
+  if (isOfVault && command.tellsWatchers !== true) await cli.beginOpening()
   const runCommand = await command.load()
   const work = runCommand(given, cli)
   try {

@@ -76,6 +76,8 @@ export const vaultCommands = inGroup('Vaults:', [
   },
   {
     name: 'status',
+    opensVault: true,
+    tellsWatchers: true,
     summary: 'Show notes, size, index and problems of all vaults or of one.',
     arguments: [{ name: 'id', about: 'only this vault, in detail', isOptional: true, completes: 'vaults' }],
     examples: ['flint status', 'flint status work', 'flint status --vault ~/notes'],

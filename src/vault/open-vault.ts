@@ -10,6 +10,7 @@ import { VectorSearch } from '../search/vector-search.ts'
 import { TextWork } from '../text-work/text-work.ts'
 import { ChangeCommits } from './change-commits.ts'
 import { EmbeddingWork } from './embedding-work.ts'
+import { pickNotesOf } from './judge-folder.ts'
 import { LiveIndex } from './live-index.ts'
 import { RawFolder } from './raw-folder.ts'
 import { rawFolder } from './raw-path.ts'
@@ -81,7 +82,11 @@ function joinParts(
     inForce: started.inForce,
     settingsInForce: started.settingsInForce,
     keeper,
-    knownNotes: async () => (await live?.knownNotes()) ?? null,
+    // Who opens the vault without its index still notices that all notes are gone.
+    knownNotes: async () => {
+      if (live !== null) return await live.knownNotes()
+      return config.search.index_enabled ? pickNotesOf(facts.indexFile) : null
+    },
     // Resumes what waited for the settings.
     onReadable: () => {
       raw.look()

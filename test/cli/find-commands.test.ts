@@ -1,3 +1,4 @@
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lines } from '../support/lines.ts'
@@ -147,4 +148,18 @@ test('paths are absolute wherever they are asked for', () =>
     expect((await run(['open', 'lamp', '--in', 'obsidian', '--print'], here)).stdout).toBe(
       `obsidian://open?path=${encodeURIComponent(join(folder, 'v/lamp.md'))}\n`,
     )
+  }))
+
+test('grep reads the files as they are, without the index, and is not told nothing by a folder that lost its notes', () =>
+  withFlint(linked, async ({ run, folder }) => {
+    const here = { cwd: join(folder, 'v') }
+    await run(['init'], here)
+    await run(['notes'], here)
+    await writeFile(join(folder, 'v/new.md'), 'Of beech.\n')
+    expect((await run(['grep', 'beech'], here)).stdout).toBe('new.md:1:Of beech.\n')
+    for (const name of ['lamp.md', 'shelf.md', 'work', 'new.md'])
+      await rm(join(folder, 'v', name), { recursive: true })
+    const { code, stdout, stderr } = await run(['grep', 'beech'], here)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('has lost all of its notes')
   }))

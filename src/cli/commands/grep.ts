@@ -25,6 +25,8 @@ type Line = OutputOf<typeof searchText>['results'][number]
 /** `flint grep PATTERN`: lines, straight from the files. */
 export async function grep(given: unknown, cli: Cli): Promise<Outcome> {
   const { pattern, in: where, fixed, caseSensitive, context, limit, path, all } = input.parse(given)
+  // It reads the files themselves.
+  cli.openWithoutIndex()
   const data = await cli.call(searchText, {
     ...{ pattern, fixed, case_sensitive: caseSensitive, context, limit },
     ...(where !== undefined && { path_filter: where }),
