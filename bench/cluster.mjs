@@ -1,23 +1,14 @@
 // What a call costs that one server passes on to another, and what three servers on one machine get done beside one:
 // npm run bench:cluster
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { findPostgres } from '../scripts/postgres/find-postgres.mjs'
+import { call, newToken, withServers } from './cluster-servers.mjs'
 
 const calls = Number(process.argv[2] ?? 400)
 const vaults = 6
-const flint = fileURLToPath(new URL('../dist/app/main.js', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'flint-bench-'))
-const children = []
 
-try {
-  const url = await startPostgres()
+await withServers(async ({ folder, start }) => {
   const entries = {}
   for (let number = 0; number < vaults; number++) {
     const root = join(folder, `vault-${number}`)
@@ -26,17 +17,15 @@ try {
       writeFileSync(join(root, `note-${note}.md`), `# Note ${note}\n\nWords about subject ${note % 17}.\n`)
     entries[`vault-${number}`] = { name: `vault-${number}`, path: root }
   }
-  const one = await startServer('one', url, entries)
-  const token = execFileSync(process.execPath, [flint, 'token', 'create', 'bench'], { env: one.env })
-    .toString()
-    .trim()
+  const one = await start('one', { vaults: entries })
+  const token = newToken(one)
   const alone = await throughput([one], token)
-  const others = [await startServer('two', url, {}), await startServer('three', url, {})]
+  const others = [await start('two'), await start('three')]
   const servers = [one, ...others]
   // The first has opened all: it hands some over, so that each holds two.
   await Promise.all([one.stop(), pause(200)])
-  servers[0] = await startServer('one', url, entries)
-  for (let number = 0; number < vaults; number++) await call(servers[number % 3], token, read(number))
+  servers[0] = await start('one', { vaults: entries })
+  for (let number = 0; number < vaults; number++) await get(servers[number % 3], token, number)
   const { direct, passed } = await hopCost(servers, token)
   console.log(
     `a read where its vault is served: median ${ms(direct)}; passed on: ${ms(passed)}; allowed: ${ms(direct * 1.5 + 2)}`,
@@ -45,11 +34,7 @@ try {
   console.log(
     `reads a second at one server: ${alone.toFixed(0)}; at three on this machine: ${together.toFixed(0)}`,
   )
-} finally {
-  for (const child of children) child.kill('SIGKILL')
-  await pause(300)
-  rmSync(folder, { recursive: true, force: true })
-}
+})
 
 /** Each vault asked at each server, in turn: the quickest of them serves it. */
 async function hopCost(servers, token) {
@@ -59,7 +44,7 @@ async function hopCost(servers, token) {
     for (let turn = 0; turn < calls / vaults; turn++) {
       for (const [index, server] of servers.entries()) {
         const began = performance.now()
-        await call(server, token, read(number, turn))
+        await get(server, token, number, turn)
         taken[index].push(performance.now() - began)
       }
     }
@@ -73,91 +58,19 @@ async function hopCost(servers, token) {
 async function throughput(servers, token) {
   const clients = 12
   const each = Math.ceil(calls / 4)
-  for (let number = 0; number < vaults; number++) await call(servers[0], token, read(number))
+  for (let number = 0; number < vaults; number++) await get(servers[0], token, number)
   const began = performance.now()
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
       for (let turn = 0; turn < each; turn++)
-        await call(servers[client % servers.length], token, read((client + turn) % vaults, turn))
+        await get(servers[client % servers.length], token, (client + turn) % vaults, turn)
     }),
   )
   return (clients * each * 1_000) / (performance.now() - began)
 }
 
-function read(vault, turn = 0) {
-  return { name: 'get_note', arguments: { vault_id: `vault-${vault}`, identifier: `note-${turn % 200}.md` } }
-}
-
-async function call({ address }, token, params) {
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-  })
-  const answer = await response.json()
-  if (answer.result?.isError !== false) throw new Error(`HTTP ${response.status}: ${JSON.stringify(answer)}`)
-}
-
-async function startServer(name, url, entries) {
-  const home = join(folder, name)
-  mkdirSync(home, { recursive: true })
-  writeFileSync(
-    join(home, 'config.yml'),
-    JSON.stringify({ vaults: entries, search: { model: 'none' }, cluster: { url } }),
-  )
-  const env = { ...process.env, FLINT_CONFIG_DIR: home, FLINT_DATA_DIR: join(home, 'data') }
-  const child = spawn(process.execPath, [flint, 'serve', '--http', '--port', '0'], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  children.push(child)
-  let said = ''
-  const address = await new Promise((resolve, reject) => {
-    child.stderr.on('data', (data) => {
-      said += data
-      const found = /serves MCP at (\S+)/.exec(said)
-      if (found !== null) resolve(found[1])
-    })
-    child.once('exit', () => reject(new Error(said)))
-  })
-  const stop = async () => {
-    const exited = once(child, 'exit')
-    child.kill('SIGTERM')
-    await exited
-  }
-  return { address, env, stop }
-}
-
-async function startPostgres() {
-  const programs = findPostgres()
-  if (programs === null) throw new Error('There is no PostgreSQL here.')
-  const place = mkdtempSync(join(tmpdir(), 'flint-bench-postgres-'))
-  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  if ('uid' in user) chownSync(place, user.uid, user.gid)
-  const data = join(place, 'data')
-  const options = { ...user, cwd: place, env: { PATH: process.env.PATH, LC_ALL: 'C' }, stdio: 'ignore' }
-  execFileSync(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'flint', '-A', 'trust', '--no-locale', '-E', 'UTF8'],
-    options,
-  )
-  const port = await freePort()
-  const settings = ['-p', port, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${place}`]
-  children.push(spawn(join(programs, 'postgres'), ['-D', data, ...settings.map(String)], options))
-  await pause(3_000)
-  return `postgres://flint@127.0.0.1:${port}/postgres`
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  return port
+function get(server, token, vault, turn = 0) {
+  return call(server, token, 'get_note', { vault_id: `vault-${vault}`, identifier: `note-${turn % 200}.md` })
 }
 
 function median(values) {

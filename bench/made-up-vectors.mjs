@@ -36,21 +36,35 @@ export class MadeUpVectors {
 
 /** Gives every passage of an index a vector as if the embedded model had made it: to embed so many would take hours. */
 export function fillVectors(dataFolder) {
+  const { id: model, dimensions } = embeddedModel
+  withWriter(dataFolder, (db, writer) => {
+    for (const vectors of pagesOfVectors(db)) writer.putVectors({ model, dimensions, vectors })
+    writer.settleVectors(model)
+    writer.checkpoint(true)
+  })
+}
+
+/** Such vectors for every passage of an index, with what they are known by. */
+export function vectorsFor(dataFolder) {
+  return withWriter(dataFolder, (db) => [...pagesOfVectors(db)].flat())
+}
+
+function withWriter(dataFolder, use) {
   const { db } = openIndexForWriting(findIndex(join(dataFolder, 'vaults')))
   const writer = new IndexWriter(db)
   while (writer.cutSome(1_000, cutChunks) > 0);
-  const { id: model, dimensions } = embeddedModel
-  const made = new MadeUpVectors(dimensions)
+  try {
+    return use(db, writer)
+  } finally {
+    db.close()
+  }
+}
+
+function* pagesOfVectors(db) {
+  const made = new MadeUpVectors(embeddedModel.dimensions)
   const list = db.prepare('SELECT id, hash FROM passage WHERE id > ? ORDER BY id LIMIT 5000')
   for (let page = list.all(0); page.length > 0; page = list.all(page.at(-1).id))
-    writer.putVectors({
-      model,
-      dimensions,
-      vectors: page.map(({ id, hash }) => ({ hash, vector: made.near(id) })),
-    })
-  writer.settleVectors(model)
-  writer.checkpoint(true)
-  db.close()
+    yield page.map(({ id, hash }) => ({ hash, vector: made.near(id) }))
 }
 
 function findIndex(folder) {

@@ -1,0 +1,100 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { findPostgres } from '../scripts/postgres/find-postgres.mjs'
+
+const flint = fileURLToPath(new URL('../dist/app/main.js', import.meta.url))
+
+/** Servers that share vaults by a PostgreSQL of their own. They and their folder are gone afterwards. */
+export async function withServers(use) {
+  const folder = mkdtempSync(join(tmpdir(), 'flint-bench-'))
+  const children = []
+  try {
+    const url = await startPostgres(children)
+    await use({ folder, url, start: (name, own) => startServer(children, { folder, url, name, ...own }) })
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+    await pause(300)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export function newToken({ env }) {
+  return execFileSync(process.execPath, [flint, 'token', 'create', 'bench'], { env }).toString().trim()
+}
+
+/** What a tool answers; an error where it fails. */
+export async function call({ address }, token, name, args) {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  })
+  const answer = await response.json()
+  if (answer.result?.isError !== false) throw new Error(`HTTP ${response.status}: ${JSON.stringify(answer)}`)
+  return answer.result.structuredContent
+}
+
+async function startServer(children, { folder, url, name, vaults = {}, search = { model: 'none' } }) {
+  const home = join(folder, name)
+  mkdirSync(home, { recursive: true })
+  writeFileSync(join(home, 'config.yml'), JSON.stringify({ vaults, search, cluster: { url } }))
+  const env = { ...process.env, FLINT_CONFIG_DIR: home, FLINT_DATA_DIR: join(home, 'data') }
+  const child = spawn(process.execPath, [flint, 'serve', '--http', '--port', '0'], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  children.push(child)
+  let said = ''
+  const address = await new Promise((resolve, reject) => {
+    child.stderr.on('data', (data) => {
+      said += data
+      const found = /serves MCP at (\S+)/.exec(said)
+      if (found !== null) resolve(found[1])
+    })
+    child.once('exit', () => reject(new Error(said)))
+  })
+  const stop = async (signal = 'SIGTERM') => {
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+  return { address, env, home, stop }
+}
+
+async function startPostgres(children) {
+  const programs = findPostgres()
+  if (programs === null) throw new Error('There is no PostgreSQL here.')
+  const place = mkdtempSync(join(tmpdir(), 'flint-bench-postgres-'))
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  if ('uid' in user) chownSync(place, user.uid, user.gid)
+  const data = join(place, 'data')
+  const options = { ...user, cwd: place, env: { PATH: process.env.PATH, LC_ALL: 'C' }, stdio: 'ignore' }
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'flint', '-A', 'trust', '--no-locale', '-E', 'UTF8'],
+    options,
+  )
+  const port = await freePort()
+  const settings = ['-p', port, '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${place}`]
+  children.push(spawn(join(programs, 'postgres'), ['-D', data, ...settings.map(String)], options))
+  await pause(3_000)
+  return `postgres://flint@127.0.0.1:${port}/postgres`
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  return port
+}
