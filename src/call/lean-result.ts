@@ -7,7 +7,7 @@ import { isObject } from '../model/is-record.ts'
 export interface LeanCall {
   readonly args: object
   readonly isDryRun: boolean
-  /** Whether the caller has asked to see diffs. */
+  /** Whether diffs are shown, in a dry run by default. */
   readonly wantsDiff: boolean
 }
 
@@ -24,7 +24,7 @@ export function leanResult(tool: Tool, call: LeanCall, result: object): Readonly
 /** The facts of a failed call, which stay, but for long hashes; what would happen is as lean as a dry run's result. */
 export function leanFailure(tool: Tool, error: object): Readonly<Record<string, unknown>> {
   const facts: Part = { ...error }
-  const how = howTo(tool, { args: {}, isDryRun: true, wantsDiff: false })
+  const how = howTo(tool, { args: {}, isDryRun: true, wantsDiff: true })
   const entries = Object.entries(facts).map(([key, value]): [string, unknown] => {
     if (key === 'message') return [key, withoutFields(value, facts)]
     if (key === 'would' && isObject(value)) return [key, leanPart(value, { ...how, isTop: true })]
@@ -86,7 +86,7 @@ function howTo(
     asksFor: (word) => text.includes(word),
     isReading: annotations.readOnlyHint,
     isDryRun,
-    showsDiffs: isDryRun || wantsDiff,
+    showsDiffs: wantsDiff,
     isConfirmed: isDestructive && !isDryRun,
     keepsRows: keepsRows === true,
     list: paged?.list ?? null,
@@ -113,7 +113,7 @@ function leanValue(whole: Part, key: string, value: unknown, how: How): unknown 
   if (!Array.isArray(value)) return leanPart(value, { ...how, isTop: false })
   if (how.keepsRows) return value
   if (key === 'updated_references') return value.slice(0, mostNamed).map(idOf)
-  const isBound = !how.isReading && !how.isDryRun && changedLists.has(key)
+  const isBound = !how.isReading && !(how.isDryRun && how.showsDiffs) && changedLists.has(key)
   const items: readonly unknown[] = isBound ? value.slice(0, mostNamed) : value
   // A part of an answer about several vaults is that vault's whole answer.
   const inner = { ...how, isTop: how.isTop && key === 'vaults' }

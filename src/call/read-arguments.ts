@@ -72,7 +72,7 @@ function readOptions(
     vaultId: vaultId ?? null,
     isDryRun: isDryRun === true,
     isConfirmed: isConfirmed === true,
-    wantsDiff: wantsDiff === true,
+    wantsDiff: wantsDiff ?? isDryRun === true,
     page: paged && {
       list: paged.list,
       offset: decoded?.offset ?? 0,

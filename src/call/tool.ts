@@ -129,7 +129,7 @@ export interface CallOptions {
   readonly vaultId: string | readonly string[] | null
   readonly isDryRun: boolean
   readonly isConfirmed: boolean
-  /** Whether the diff of what was written is shown. */
+  /** Whether diffs are shown: of a dry run unless the caller does without, else where they are asked for. */
   readonly wantsDiff: boolean
   readonly page: RequestedPage | null
 }

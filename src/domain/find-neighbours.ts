@@ -1,4 +1,5 @@
 import { VaultError } from '../model/vault-error.ts'
+import { inboxPath } from './open-inbox.ts'
 import { findDuplicates } from '../search/find-duplicates.ts'
 import { findNearNotes } from '../search/find-near-notes.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -7,6 +8,8 @@ import type { VaultContext } from '../vault/vault-context.ts'
 const mostSuggested = 5
 // Below it a link is more often wrong than right.
 const leastScore = 0.2
+// What a note was made from is on its way out.
+const notLinked: ReadonlySet<string> = new Set([inboxPath])
 
 interface Neighbour {
   readonly path: string
@@ -56,7 +59,7 @@ export async function neighboursNow(
 
 async function askIndex(vault: VaultContext, note: NewNote, isOneOfMany: boolean): Promise<Neighbours> {
   return await vault.index.queryAsIs((index) => {
-    const near = isOneOfMany ? [] : findNearNotes(index, note, { limit: mostSuggested, except: new Set() })
+    const near = isOneOfMany ? [] : findNearNotes(index, note, { limit: mostSuggested, except: notLinked })
     const similar = findDuplicates(index, note, near)
     const isSimilar = new Set(similar.map(({ path }) => path))
     // Scores depend on how common words are in the whole vault: who sees a part of it must not learn that.

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { allTools } from '../../src/tools/index.ts'
 import { toolOutputSchema, toolSchema } from '../../src/call/tool-schema.ts'
-import { callsIn, namesIn, onlyWhereSetUp, parametersOf } from '../support/calls-in.ts'
+import {
+  argumentsOf,
+  callsIn,
+  isHere,
+  namesIn,
+  toolNamed,
+  onlyWhereSetUp,
+  parametersOf,
+} from '../support/calls-in.ts'
 import { openMain } from '../support/change-files.ts'
 import { type Json, withVault } from '../support/with-vault.ts'
 import { devlogPaths, happyPaths, studyPaths } from './happy-paths.ts'
@@ -76,6 +84,14 @@ describe.each(pages)('%s', (path) => {
       expect(parametersOf.get(tool), `${tool}(${parameters.join(', ')})`).toEqual(
         expect.arrayContaining([...parameters]),
       )
+  })
+
+  test('shows calls that are accepted as they stand, words in capitals filled in', () => {
+    for (const shown of callsIn(page).filter(({ tool }) => isHere(tool)))
+      expect(
+        () => toolNamed(shown.tool).prepare(argumentsOf(shown, { isWhole: true })),
+        `${shown.tool}(${shown.given})`,
+      ).not.toThrow()
   })
 
   test('names nothing that is neither a tool nor a key of one', () => {

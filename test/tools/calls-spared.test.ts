@@ -50,6 +50,51 @@ test('several inbox items go at once, or none', () =>
     },
   ))
 
+test('inbox items that were chosen from an older list stay, however many are named', () =>
+  withVault({ 'inbox.md': '- one\n- two\n- three\n' }, async ({ call, write, read }) => {
+    const { content_hash: hash } = await call('get_inbox', {})
+    const edited = '- two\n- three\n'
+    await write('inbox.md', edited)
+    const clear = (content_hash: string) =>
+      call('clear_inbox_item', { indexes: [0], content_hash, confirm: true })
+    expect((await clear(hash)).error.code).toBe('CONTENT_HASH_MISMATCH')
+    expect(await read('inbox.md')).toBe(edited)
+    const { content_hash: now } = await call('get_inbox', {})
+    expect(await clear(now)).toMatchObject({ removed_text: 'two', remaining_count: 1 })
+  }))
+
+test('the inbox is no note to link to from what was made of its items', () =>
+  withVault(
+    {
+      'inbox.md': '- Lanterns of Boston\n',
+      'b.md': '# Boston\n\nLanterns along the river.\n',
+      ...Object.fromEntries(
+        Array.from({ length: 20 }, (_, n) => [`more/${n}.md`, `Nothing of that, ${n}.\n`]),
+      ),
+    },
+    async ({ call }) => {
+      const made = await call('create_note', {
+        title: 'Lanterns',
+        directory: '',
+        content: 'Lanterns of Boston',
+      })
+      expect(column(made.suggested_links, 'path')).toEqual(['b.md'])
+    },
+  ))
+
+test('where a directory holds no notes the words are not said to be missing', () =>
+  withVault({ 'Daily/a.md': 'Bread.\n', 'archives/b.md': 'Bread.\n' }, async ({ call }) => {
+    const message = async (tool: string, directory: string) =>
+      (await call(tool, { ...(tool === 'search_notes' && { query: 'bread' }), directory })).message
+    expect(await message('search_notes', 'people')).toBe('That directory has no notes. Search without it.')
+    expect(await message('search_notes', 'Daily')).toBeUndefined()
+    expect(await message('search_notes', 'archives')).not.toBe(
+      'That directory has no notes. Search without it.',
+    )
+    expect(await message('list_notes', 'daily')).toContain('no folder "daily" here, but "Daily"')
+    expect(await message('list_notes', 'people')).toContain('no folder "people" here. ')
+  }))
+
 test('a backlink from frontmatter quotes its line', () =>
   withVault({ 'a.md': '# A\n', 'b.md': '---\nup: "[[a]]"\n---\n\nText\n' }, async ({ call }) => {
     const { backlinks } = await call('get_backlinks', { identifier: 'a.md' })

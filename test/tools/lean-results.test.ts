@@ -149,6 +149,17 @@ test('a write says how many lines it changed, and shows them when asked or in a 
     expect(await read('a.md')).toBe('# A\n\nThree\n')
   }))
 
+test('a dry run without diffs counts what would follow, and names ten files', () =>
+  withVault(files, async ({ callAsAgent }) => {
+    const rename = { identifier: 'Website relaunch', new_title: 'Shop', rename_file: true, dry_run: true }
+    const planned = await callAsAgent('rename_note', { ...rename, diff: false })
+    expect(planned).toMatchObject({ dry_run: true, updated_reference_count: 28 })
+    expect(planned.changes).toHaveLength(10)
+    expect(JSON.stringify(planned)).not.toContain('diff')
+    expect(bytes(planned)).toBeLessThanOrEqual(2_000)
+    expect((await callAsAgent('rename_note', rename)).changes[0].diff).toContain('Shop')
+  }))
+
 test('lines beyond what a diff shows are counted', () =>
   withVault({ 'a.md': 'x\n' }, async ({ callAsAgent }) => {
     const content = Array.from({ length: 3_000 }, (_, index) => `line ${index}`).join('\n')

@@ -16,11 +16,11 @@ export const processInbox: Prompt = {
   text: (given, has) =>
     writePrompt(given, [
       'Go through my inbox: get_inbox, and say how many items there are.',
-      'For each item look for what it belongs to (search_notes, limit: 3) and propose one of: a note of its own, an addition to a note, a task, a tag, or throwing it away.',
+      'For each item look for what it belongs to (search_notes, limit: 4; the inbox itself is a hit) and propose one of: a note of its own, an addition to a note, a task, a tag, or throwing it away.',
       isYes(given['pre_confirm'])
-        ? 'I have agreed to all of it: do not pause, and say each thing as you do it. Work from the highest index to the lowest.'
-        : 'Wait for my answer to each proposal. After each removal call get_inbox again: indexes move up.',
-      `Carry it out with create_note, append_to_note${has('add_todo') ? ', add_todo' : ''}${has('update_tags') ? ', update_tags' : ''}; only then clear_inbox_item with the indexes of all that are filed and confirm: true.`,
+        ? 'I have agreed to all of it: do not pause, and say each thing as you do it.'
+        : 'Wait for my answer to each proposal.',
+      `Carry it out with create_note, append_to_note${has('add_todo') ? ', add_todo' : ''}${has('update_tags') ? ', update_tags' : ''}. When all are done, or I stop, one clear_inbox_item with the indexes of what is filed or thrown away, the content_hash of get_inbox, and confirm: true.`,
       'End with numbers: processed, notes made, added to, thrown away, left.',
     ]),
 }

@@ -9,14 +9,14 @@ export const staleNotes: Prompt = {
     { name: 'days', description: 'Untouched for so long; 30 when left out.', required: false },
     vaultArgument,
   ],
-  needs: ['check_vault_health'],
+  needs: ['list_notes'],
   text: (given, has) =>
     writePrompt(given, [
-      `Show me my stale notes: check_vault_health (stale_days: ${wholeNumber(given['days'])}, limit: 50), its stale_notes, by folder and oldest first.`,
+      `Show me my stale notes: list_notes (directory: "ideas", until: "${wholeNumber(given['days'])}d", fields: ["id", "updated"]), and the same of "projects", or of what folders the vault has instead. By folder, oldest first.`,
       has('append_to_note') &&
         has('move_note') &&
         has('delete_note') &&
-        'For each offer to develop it (append_to_note), to move it elsewhere (move_note), or to archive it (delete_note with mode "archive"; dry_run: true shows the plan, confirm: true says that I agreed).',
+        'For each offer to develop it (append_to_note), to move it elsewhere (move_note), or to archive it (delete_note with mode "archive"; dry_run: true and diff: false show the plan, confirm: true says that I agreed).',
       askFirst,
     ]),
 }

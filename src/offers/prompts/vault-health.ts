@@ -8,7 +8,7 @@ export const vaultHealth: Prompt = {
   needs: ['check_vault_health', 'find_broken_links'],
   text: (given, has) =>
     writePrompt(given, [
-      'How is my vault? check_vault_health (stale_days: 30), and find_broken_links (limit: 50) for all broken links.',
+      'How is my vault? check_vault_health (stale_days: 30); where it counts more broken links, find_broken_links (limit: 50).',
       'Report counts, then the worst of each kind with note and line.',
       has('suggest_links') && 'For an orphan look for links with suggest_links.',
       has('create_note') &&

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { clearItems, openInbox, type Inbox } from '../../domain/open-inbox.ts'
 import type { InboxItem } from '../../markdown/read/read-inbox.ts'
 import { VaultError } from '../../model/vault-error.ts'
+import { hashParameter } from '../../call/common-input.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
+import { checkHash } from '../../vault/check-hash.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
 
 export const clearInboxItem = defineVaultTool({
@@ -10,7 +12,7 @@ export const clearInboxItem = defineVaultTool({
   title: 'Clear the inbox',
   toolset: 'inbox',
   description:
-    'Remove items from inbox.md once they are filed, by index from get_inbox; with its text an index that has moved on is refused. Or all items. Ask the user, then pass confirm: true.',
+    'Remove items from inbox.md once they are filed, by index from get_inbox; with its text, or the content_hash of that list, an index that has moved on is refused. Or all items. Ask the user, then pass confirm: true.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   destructive: true,
   errors: ['NOT_FOUND'],
@@ -24,6 +26,7 @@ export const clearInboxItem = defineVaultTool({
       .describe('Several, as they were listed.'),
     text: z.string().min(1).max(100_000).optional().describe('Text of that item, to be sure of it.'),
     all: z.boolean().default(false).describe('Clear every item instead.'),
+    content_hash: hashParameter.optional(),
   }),
   output: z.object({
     id: z.string(),
@@ -60,16 +63,18 @@ interface Wanted {
   readonly indexes?: readonly number[] | undefined
   readonly text?: string | undefined
   readonly all: boolean
+  readonly content_hash?: string | undefined
 }
 
 /** What is meant, or an error: never another item that has come to stand at the index. */
-function pick(inbox: Inbox, { index, indexes, text, all }: Wanted): readonly InboxItem[] {
+function pick(inbox: Inbox, { index, indexes, text, all, content_hash: hash }: Wanted): readonly InboxItem[] {
   const ways = [index !== undefined, indexes !== undefined, all].filter((isGiven) => isGiven)
   if (ways.length !== 1 || (text !== undefined && index === undefined)) {
     throw new VaultError('INVALID_ARGUMENT', 'Give either index, indexes or all; text goes with index.', {
       hint: { kind: 'choose-inbox-item' },
     })
   }
+  if (inbox.file !== null) checkHash(inbox.file, hash, false)
   if (all) return inbox.items
   if (indexes !== undefined) return [...new Set(indexes)].sort((a, b) => a - b).map((at) => itemAt(inbox, at))
   return [checkedItem(inbox, index ?? -1, text)]

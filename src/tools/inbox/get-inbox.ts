@@ -23,9 +23,10 @@ export const getInbox = defineVaultTool({
       }),
     ),
     total_count: z.number(),
+    content_hash: z.string().optional(),
   }),
   async handler({ limit, offset }, vault) {
-    const { path, items } = await openInbox(vault)
+    const { path, file, items } = await openInbox(vault)
     return {
       path,
       items: items.slice(offset, offset + limit).map(({ timestamp, text, line }, at) => ({
@@ -36,6 +37,7 @@ export const getInbox = defineVaultTool({
       })),
       total_count: items.length,
       total: items.length,
+      ...(file !== null && { content_hash: file.hash }),
     }
   },
 })

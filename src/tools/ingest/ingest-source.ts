@@ -27,6 +27,7 @@ export interface IngestedSource {
   readonly warnings: readonly Said[]
   /** How the text begins; null where no agent will write about it. */
   readonly excerpt: string | null
+  readonly isExcerptWhole: boolean
   /** The whole text, and the links in it. */
   readonly text: string
   readonly links: readonly PageLink[]
@@ -67,6 +68,7 @@ export async function ingestLoaded(
     )),
     warnings: [...draft.warnings, ...cutWarning(draft.markdown), ...note.warnings],
     excerpt: note.wanted.length === 0 ? null : quoteMarkdown(draft.markdown.slice(0, mostExcerpt)),
+    isExcerptWhole: draft.markdown.length <= mostExcerpt,
     text: draft.markdown,
     links: loaded.document.links,
   }
@@ -113,6 +115,7 @@ async function addGiven(
     ...(await around(vault, note, named.key, note.text.slice(0, 20_000))),
     warnings: note.warnings,
     excerpt: null,
+    isExcerptWhole: false,
     text: '',
     links: [],
   }

@@ -95,7 +95,7 @@ export const ingest = defineVaultTool({
 })
 
 function show(found: IngestedSource, style: 'brief' | 'detailed', { say }: ToolContext) {
-  const { note, written, source, chunks, neighbours, warnings, excerpt } = found
+  const { note, written, source, chunks, neighbours, warnings, excerpt, isExcerptWhole } = found
   const { path, title, isNew, isChanged, wanted } = note
   return {
     note_path: path,
@@ -106,7 +106,7 @@ function show(found: IngestedSource, style: 'brief' | 'detailed', { say }: ToolC
     chunks_indexed: chunks,
     suggested_links: [...neighbours.suggested_links],
     ...(neighbours.similar_notes.length > 0 && { similar_notes: [...neighbours.similar_notes] }),
-    ...(wanted.length > 0 && { wanted: [...wanted], next: askFor(path, wanted, style) }),
+    ...(wanted.length > 0 && { wanted: [...wanted], next: askFor(path, wanted, style, isExcerptWhole) }),
     ...(excerpt !== null && { excerpt }),
     untrusted: true as const,
     ...withoutRepetition(toWritten({ ...written, path, warnings: warnings.map(say) }, false), excerpt),
@@ -119,9 +119,17 @@ function withoutRepetition<Shown extends { readonly diff?: string }>(shown: Show
   return excerpt === null && diff !== undefined ? { ...rest, diff } : rest
 }
 
-function askFor(path: string, wanted: readonly string[], style: 'brief' | 'detailed'): string {
+function askFor(
+  path: string,
+  wanted: readonly string[],
+  style: 'brief' | 'detailed',
+  isExcerptWhole: boolean,
+): string {
   const summary =
     style === 'brief' ? 'summary of 3 to 5 bullets' : 'full summary, with sections where it helps'
   const parts = wanted.map((part) => (part === 'summary' ? `a ${summary}` : 'the key_points'))
-  return `Read ${path} (excerpt is only its beginning), write ${parts.join(' and ')}, and call ingest again with the same source. Then offer the user links to suggested_links.`
+  const text = isExcerptWhole
+    ? `From excerpt, which is all of the text in ${path},`
+    : `Read ${path} (excerpt is only its beginning),`
+  return `${text} write ${parts.join(' and ')}, and call ingest again with the same source. Then offer the user links to suggested_links.`
 }

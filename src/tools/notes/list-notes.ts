@@ -49,13 +49,11 @@ export const listNotes = defineVaultsTool({
     const most = recent === undefined ? limit : Math.min(limit, Math.max(0, recent - offset))
     const page = { sort: orderOf(sort, recent), limit: most, offset }
     const { notes, total } = await vault.index.query(({ queries }) => queryNotes(queries, filter, page))
-    const isFolder = directory === '' || (await vault.files.isFolder(directory))
+    const missing = await missingFolder(vault, directory)
     return {
       notes: notes.map(toListedNote),
       total: recent === undefined ? total : Math.min(total, recent),
-      ...(!isFolder && {
-        message: ctx.say([`There is no folder "${directory}" here.`, { kind: 'list-all-notes' }]),
-      }),
+      ...(missing !== null && { message: ctx.say([missing, { kind: 'list-all-notes' }]) }),
     }
   },
   merge(parts, { sort, recent = Infinity }) {
@@ -103,4 +101,13 @@ const listOrders: Readonly<Record<NoteSort, (a: Listed, b: Listed) => number>> =
   path: (a, b) => alphabet(a.path, b.path),
   size: (a, b) => largest(a.size, b.size),
   words: (a, b) => largest(a.word_count, b.word_count),
+}
+
+/** Says that a folder is not there, and which one differs in case alone; null where it is there. */
+async function missingFolder({ files, scope }: VaultContext, directory: string): Promise<string | null> {
+  if (directory === '' || (await files.isFolder(directory))) return null
+  // Names beside it are not for who sees a part of the vault.
+  const other = scope === null ? await files.sameName(directory) : null
+  const isMeant = other !== null && (await files.isFolder(other))
+  return `There is no folder "${directory}" here${isMeant ? `, but "${other}"` : ''}.`
 }

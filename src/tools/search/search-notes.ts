@@ -1,8 +1,9 @@
 import type { Said } from '../../model/advice.ts'
 import { z } from 'zod'
 import { namesExcluded } from '../../files/excluded-files.ts'
+import type { IndexQueries } from '../../index-db/index-reader.ts'
 import type { NoteFilter } from '../../index-db/note-filter.ts'
-import { findNotesByPath, type NoteRow } from '../../index-db/note-queries.ts'
+import { findNotesByPath, listNotes, type NoteRow } from '../../index-db/note-queries.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { chooseTerms } from '../../search/choose-terms.ts'
 import { explainHits, type Explanation } from '../../search/explain-hits.ts'
@@ -105,7 +106,9 @@ export const searchNotes = defineVaultsTool({
         walk: ctx.walk,
       })
       const why = explain ? await explainHits(queries, parsed, hits) : null
-      return { ...rest, why, hits: await showHits(queries, hits, parsed) }
+      const { directory = '' } = filter
+      const isEmptyFolder = rest.total === 0 && directory !== '' && (await isEmpty(queries, directory))
+      return { ...rest, why, isEmptyFolder, hits: await showHits(queries, hits, parsed) }
     })
     const { total, halves, weights, why } = found
     const said = messageFor(asked, found, mode, isWhole)
@@ -197,6 +200,12 @@ async function readFilter(
   }
 }
 
+/** Whether no note at all lies in a folder, so that no words are to blame. */
+async function isEmpty(queries: IndexQueries, directory: string): Promise<boolean> {
+  const notes = { directory, includeArchived: true }
+  return (await listNotes(queries, notes, { sort: 'path', limit: 1, offset: 0 })).total === 0
+}
+
 async function keyOf(vault: VaultContext, identifier: string): Promise<number> {
   const path = await vault.finder.find(identifier)
   const [note] = await vault.index.query(({ queries }) => findNotesByPath(queries, [path]))
@@ -253,11 +262,17 @@ function joinHalves(parts: readonly z.output<typeof halvesShape>[]) {
 
 function messageFor(
   { terms }: ParsedQuery,
-  { total, isRelaxed, halves }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves'>,
+  {
+    total,
+    isRelaxed,
+    halves,
+    isEmptyFolder,
+  }: Pick<HybridHits, 'total' | 'isRelaxed' | 'halves'> & { readonly isEmptyFolder: boolean },
   mode: SearchMode,
   isWhole: boolean,
 ): Said | null {
   if (total === 0 && !isWhole) return 'No note that is indexed so far fits.'
+  if (isEmptyFolder) return 'That directory has no notes. Search without it.'
   if (mode === 'semantic' && halves.semantic)
     return total === mostNearest
       ? `Only the nearest ${mostNearest} notes are listed. Filters choose from all.`

@@ -50,7 +50,7 @@ test('a page becomes a note with what it says of itself, and the agent is asked 
         created: true,
         untrusted: true,
         wanted: ['summary', 'key_points'],
-        next: expect.stringContaining('resources/on-leeks.md'),
+        next: expect.stringContaining('excerpt, which is all of the text in resources/on-leeks.md'),
         excerpt: expect.stringContaining('Leeks grow slowly'),
       })
       expect(result.chunks_indexed).toBeGreaterThan(2)

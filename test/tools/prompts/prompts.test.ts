@@ -5,7 +5,15 @@ import { allPrompts, pickPrompts } from '../../../src/offers/prompts/all-prompts
 import type { Prompt } from '../../../src/offers/prompts/prompt.ts'
 import { toolOutputSchema, toolSchema } from '../../../src/call/tool-schema.ts'
 import { toolsets } from '../../../src/call/toolset.ts'
-import { callsIn, namesIn, parametersOf } from '../../support/calls-in.ts'
+import {
+  argumentsOf,
+  callsIn,
+  isHere,
+  namesIn,
+  parametersOf,
+  type ShownCall,
+  toolNamed,
+} from '../../support/calls-in.ts'
 
 const everything = () => true
 
@@ -28,6 +36,12 @@ function filled(prompt: Prompt) {
   return [Object.fromEntries(all), Object.fromEntries(required)]
 }
 
+/** In a prompt words may follow the arguments: `(limit: 10, no directory)`. */
+function withoutRemarks(shown: ShownCall): ShownCall {
+  const [given = ''] = /^(?:[^"a-z]*[a-z_]+: (?:"[^"]*"|\[[^\]]*\]|[\w.]+))*/.exec(shown.given) ?? []
+  return { ...shown, given }
+}
+
 describe.each(allPrompts.map((prompt) => [prompt.name, prompt] as const))('%s', (_name, prompt) => {
   test('is described, with each argument', () => {
     expect(prompt.name).toMatch(/^[a-z]+(?:_[a-z]+)*$/)
@@ -38,9 +52,9 @@ describe.each(allPrompts.map((prompt) => [prompt.name, prompt] as const))('%s', 
     expect(prompt.arguments.at(-1)).toMatchObject({ name: 'vault_id', required: false, completes: 'vault' })
   })
 
-  test('needs only tools that exist, and names each of them', () => {
+  test('needs only tools that exist, and names each of them where no other is served', () => {
     for (const values of filled(prompt)) {
-      const text = prompt.text(values, everything)
+      const text = prompt.text(values, (tool) => prompt.needs.includes(tool))
       expect(namesIn(`\`${text}`).concat(/\bingest\b/.exec(text) ?? [])).toEqual(
         expect.arrayContaining([...prompt.needs]),
       )
@@ -52,6 +66,19 @@ describe.each(allPrompts.map((prompt) => [prompt.name, prompt] as const))('%s', 
     for (const values of filled(prompt)) {
       for (const { tool, parameters } of callsIn(prompt.text(values, everything)))
         expect(parametersOf.get(tool), tool).toEqual(expect.arrayContaining([...parameters]))
+    }
+  })
+
+  test('shows calls that are accepted, with the rest of what each takes', () => {
+    for (const values of filled(prompt)) {
+      const calls = callsIn(prompt.text(values, everything)).filter(
+        ({ tool, parameters }) => isHere(tool) && parameters.length > 0,
+      )
+      for (const shown of calls)
+        expect(
+          () => toolNamed(shown.tool).prepare(argumentsOf(withoutRemarks(shown), { isWhole: false })),
+          `${shown.tool}(${shown.given})`,
+        ).not.toThrow()
     }
   })
 
@@ -118,9 +145,12 @@ test('which prompts are offered depends on the tools', () => {
   expect(names({ toolsets: ['core'] })).toEqual([
     'daily_note',
     'capture',
+    'weekly_review',
     'find_notes',
     'link_note',
     'meeting_brief',
+    'synthesize',
+    'stale_notes',
     'refactor_note',
   ])
   expect(names({ toolsets: ['tags'] })).toEqual([])
