@@ -19,8 +19,9 @@ interface NewsOptions {
 // An editor saves in several steps, and a checkout changes thousands of files.
 const quietMs = 200
 const lookAtQuestionsMs = 250
-/** Proxies close what is silent for long, and a session may have ended. */
+/** Proxies close what is silent for long. */
 const beatMs = 15_000
+const lookAtSessionMs = 1_000
 /** Vaults that are followed are open: a registry of hundreds is not opened for a page. */
 const mostFollowed = 30
 
@@ -83,6 +84,8 @@ export async function sendNews(response: ServerResponse, options: NewsOptions): 
     every(lookAtQuestionsMs, await questionLook(options, told, tell)),
     every(beatMs, () => {
       response.write(': here\n\n')
+    }),
+    every(lookAtSessionMs, () => {
       void options.isValid().then((isValid) => {
         if (!isValid) end()
       })

@@ -215,7 +215,8 @@ test('a person answers what agents of any process ask, once', () =>
   }))
 
 test('a person’s token lets into the page until it is revoked, with its own limits; an agent’s never', () =>
-  withPage({ main: files, other: { 'c.md': '# C\n' } }, async ({ token, enter, callAs, post, book }) => {
+  withPage({ main: files, other: { 'c.md': '# C\n' } }, async (page) => {
+    const { token, enter, callAs, post, book, send, news } = page
     expect((await post('/ui/enter', { key: await token() })).status).toBe(401)
     const cookie = await enter(await token({ person: true, name: 'phone', vaults: ['main'], readOnly: true }))
     expect(await callAs(cookie, 'get_note', { identifier: 'a.md' })).toMatchObject({ kind: 'done' })
@@ -227,7 +228,10 @@ test('a person’s token lets into the page until it is revoked, with its own li
       ['list_tokens', {}],
     ] as const)
       expect(await callAs(cookie, tool, args)).toMatchObject({ kind: 'failed' })
+    const stream = send('GET', '/ui/news', { headers: { 'sec-fetch-site': 'same-origin', cookie } })
+    await news(cookie, () => undefined)
     await book.revoke('phone')
+    expect((await stream).status).toBe(200)
     expect((await post('/ui/call', { tool: 'list_vaults', args: {} }, cookie)).status).toBe(401)
     const whole = await enter(await token({ person: true, name: 'tablet' }))
     await callAs(whole, 'append_to_note', { identifier: 'a.md', content: 'x' })
