@@ -5,7 +5,7 @@ import { mergeTexts } from '../git/merge-files.ts'
 import { type ConflictStage, pathsOf } from '../git/merge-trees.ts'
 import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
-import { diffTrees, leftOut, listEntries, listTree, readBlobs, type TreeChange } from '../git/trees.ts'
+import { diffTrees, leftOut, listTree, readTexts, type TreeChange } from '../git/trees.ts'
 import { changedPaths } from '../git/work-tree-status.ts'
 import { folderOf, isCanvas, isNotePath } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -13,43 +13,52 @@ import type { VaultContext } from '../vault/vault-context.ts'
 
 /**
  * Puts a tree in place of a commit: notes as one change that can be undone, the rest by git. All of it or nothing: what can be
- * known before is looked at before the first file is touched, and what fails all the same is taken back. False where a file
- * is not as it was committed: somebody has written since.
+ * known before is looked at before the first file is touched, and what fails all the same is taken back. How many files; null
+ * where one is not as it was committed: somebody has written since.
  */
 export async function placeTree(
   vault: VaultContext,
   repository: Repository,
   ours: string,
   tree: string,
-): Promise<boolean> {
+): Promise<number | null> {
   const changes = await diffTrees(repository, ours, tree)
-  const own = await ownTexts(repository, ours, tree, changes)
-  const known = await entriesOf(repository, tree, own)
-  // What git has left to do, once the notes are in place.
-  const half = await inOwnIndex(repository, ours, async (index) => {
-    await tell(index, known)
-    return await index.writeTree()
-  })
-  const toGit = ['read-tree', '-m', '-u', half, tree]
-  const inTheWay = await findInTheWay(repository, { toGit, changes, own, known })
+  const own = await ownTexts(repository, changes)
+  const known = entriesOf(own, 'after', '0'.repeat(ours.length))
+  const toGit = own.length === changes.length ? null : await restForGit(repository, ours, tree, known)
+  const inTheWay = toGit && (await findInTheWay(repository, { toGit, changes, own, known }))
   if (inTheWay !== null) {
-    if (await isNotCommitted(repository, inTheWay.path)) return false
+    if (await isNotCommitted(repository, inTheWay.path)) return null
     throw inTheWay.error
   }
   const placed = await placeTexts(vault, repository, tree, own)
-  if (placed === null) return false
+  if (placed === null) return null
   try {
     await repository.lookAgain()
     for (const { path, isExecutable } of own)
       if (isExecutable !== null) await vault.files.setExecutable(repository.withinVault(path), isExecutable)
     await tell(repository, known)
-    await repository.git(toGit)
+    if (toGit !== null) await repository.git(toGit)
     await repository.lookAgain()
   } catch (error) {
     await takeBack(vault, repository, { ours, own, changeId: placed.changeId })
     throw error
   }
-  return true
+  return changes.length
+}
+
+/** What git has left to do, once the notes are in place. */
+async function restForGit(
+  repository: Repository,
+  ours: string,
+  tree: string,
+  known: readonly string[],
+): Promise<readonly string[]> {
+  const half = await inOwnIndex(repository, ours, async (index) => {
+    await tell(index, known)
+    return await index.writeTree()
+  })
+  return ['read-tree', '-m', '-u', half, tree]
 }
 
 /** A file that flint puts in place itself, by its path from the top of the work tree. */
@@ -60,27 +69,26 @@ interface OwnText {
   readonly after: string | null
   /** Null where that stays as it is. */
   readonly isExecutable: boolean | null
+  readonly change: TreeChange
 }
 
 /**
  * Notes and canvases whose text changes, and texts that make room for a note's folder or take its place. Links, hidden files
  * and what is no text are git's to put in place, and so is all that lies where one of those was or will be.
  */
-async function ownTexts(
-  repository: Repository,
-  ours: string,
-  tree: string,
-  changes: readonly TreeChange[],
-): Promise<readonly OwnText[]> {
+async function ownTexts(repository: Repository, changes: readonly TreeChange[]): Promise<readonly OwnText[]> {
   const read = async (some: readonly TreeChange[]): Promise<readonly OwnText[]> => {
-    const without = (status: string) =>
-      some.filter((change) => change.status !== status).map(({ path }) => path)
-    const old = await readBlobs(repository, ours, without('A'))
-    const next = await readBlobs(repository, tree, without('D'))
-    return some.flatMap(({ path, status, isExecutable }) => {
+    const texts = async (side: 'before' | 'after') =>
+      await readTexts(
+        repository,
+        new Map(some.flatMap((change) => (change[side] === null ? [] : [[change.path, change[side]]]))),
+      )
+    const [old, next] = [await texts('before'), await texts('after')]
+    return some.flatMap((change) => {
+      const { path, status, isExecutable } = change
       const [before = null, after = null] = [old.get(path), next.get(path)]
       const isText = (before !== null || status === 'A') && (after !== null || status === 'D')
-      return isText ? [{ path, before, after, isExecutable }] : []
+      return isText ? [{ path, before, after, isExecutable, change }] : []
     })
   }
   const absent = await leftOut(repository)
@@ -125,17 +133,12 @@ function foldersAbove(path: string): readonly string[] {
 }
 
 /** What git's index is to have of these files: removed ones first, which may make room for the others. */
-async function entriesOf(
-  repository: Repository,
-  tree: string,
-  own: readonly OwnText[],
-): Promise<readonly string[]> {
-  const paths = own.map(({ path }) => path)
-  const entries = await listEntries(repository, tree, paths)
-  const gone = paths
-    .filter((path) => !entries.has(path))
-    .map((path) => `0 ${'0'.repeat(tree.length)}\t${path}\0`)
-  return [...gone, ...[...entries].map(([path, { mode, object }]) => `${mode} ${object}\t${path}\0`)]
+function entriesOf(own: readonly OwnText[], side: 'before' | 'after', none: string): readonly string[] {
+  const rows = own.map(({ path, change }) => {
+    const entry = change[side]
+    return `${entry === null ? `0 ${none}` : `${entry.mode} ${entry.object}`}\t${path}\0`
+  })
+  return rows.sort((a, b) => Number(b.startsWith('0 ')) - Number(a.startsWith('0 ')))
 }
 
 async function tell(index: Pick<Repository, 'git'>, entries: readonly string[]): Promise<void> {
@@ -266,7 +269,7 @@ async function takeBack(
   repository: Repository,
   { ours, own, changeId }: Taken,
 ): Promise<void> {
-  const back = await entriesOf(repository, ours, own)
+  const back = entriesOf(own, 'before', '0'.repeat(ours.length))
   await tell(repository, back).catch(() => undefined)
   if (changeId === null) return
   const how = { tool: 'sync', dryRun: false }

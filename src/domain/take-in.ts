@@ -52,8 +52,8 @@ export async function takeIn(
   const commit = isMerge
     ? await makeCommit(repository, tree, [ours, theirs], { message: 'notes: merge' })
     : theirs
-  if (!(await placeTree(vault, repository, ours, tree))) return { kind: 'overtaken' }
-  const received = (await diffTrees(repository, ours, tree)).length
+  const received = await placeTree(vault, repository, ours, tree)
+  if (received === null) return { kind: 'overtaken' }
   if (conflicts.length > 0) await beginMerge(repository, theirs, merged.conflicts)
   else await moveBranch(repository, { to: commit, from: ours, why: syncedSubject })
   // Whoever gives the merge up with git finds the files unchanged since.
@@ -68,8 +68,7 @@ async function followLinks(
   { base, ours, theirs, tree }: Readonly<Record<'base' | 'ours' | 'theirs' | 'tree', string>>,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
-  const after = (await listTree(repository, tree)).filter(isNotePath)
-  const remaining = new Set(after)
+  let after: readonly string[] | null = null
   for (const [writer, renamer] of [
     [ours, theirs],
     [theirs, ours],
@@ -80,6 +79,8 @@ async function followLinks(
     )
     if (renames.size === 0) continue
     const before = (await listTree(repository, writer)).filter(isNotePath)
+    after ??= (await listTree(repository, tree)).filter(isNotePath)
+    const remaining = new Set(after)
     const follow = renameFollower({ before, after, renames, linkPath: settings.linkPath })
     const written = (await diffTrees(repository, base, writer)).flatMap(({ path: from, status }) => {
       const path = renames.get(from) ?? from

@@ -1,4 +1,4 @@
-import { access, constants, readdir } from 'node:fs/promises'
+import { access, constants, lstat, readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
@@ -37,6 +37,7 @@ function decoded(path: string): string {
 }
 
 async function programsIn(gitFolder: string): Promise<readonly string[]> {
+  if ((await lstat(gitFolder).catch(() => null)) === null) return []
   const call = { cwd: '.', expected: [128] }
   const inIt = ['--git-dir', gitFolder]
   const place = await callGit({ ...call, args: [...inIt, 'rev-parse', '--git-path', 'config'] })

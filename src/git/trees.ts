@@ -15,6 +15,9 @@ export interface TreeChange {
   readonly isExecutable: boolean | null
   /** Where it was, of a file that was renamed. */
   readonly from: string | null
+  /** Null where there was or will be none. */
+  readonly before: Entry | null
+  readonly after: Entry | null
 }
 
 export async function diffTrees(
@@ -46,6 +49,8 @@ export async function diffTrees(
       isSameText: old === now,
       isExecutable: modeChange(before, after),
       from: isRenamed ? first : null,
+      before: before === '000000' ? null : { mode: before, object: old },
+      after: after === '000000' ? null : { mode: after, object: now },
     })
     at += isRenamed ? 3 : 2
   }
@@ -67,9 +72,15 @@ export async function listTree(repository: Repository, tree: string): Promise<re
  * is no file.
  */
 export async function readBlob(repository: Repository, tree: string, path: string): Promise<string | null> {
-  const { code, stdout } = await repository.git(['cat-file', '--filters', `${tree}:${path}`], {
-    expected: [128],
-  })
+  return await catFile(repository, ['--filters', `${tree}:${path}`])
+}
+
+async function readObject(repository: Repository, object: string, path: string): Promise<string | null> {
+  return await catFile(repository, ['--filters', `--path=${path}`, object])
+}
+
+async function catFile(repository: Repository, args: readonly string[]): Promise<string | null> {
+  const { code, stdout } = await repository.git(['cat-file', ...args], { expected: [128] })
   return code === 0 && stdout.isWellFormed() ? stdout : null
 }
 
@@ -82,9 +93,15 @@ export async function readBlobs(
   tree: string,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const files = [...(await listEntries(repository, tree, paths))].filter(([, { mode }]) =>
-    mode.startsWith('100'),
-  )
+  return await readTexts(repository, await listEntries(repository, tree, paths))
+}
+
+/** The texts of objects, by the paths that they have or had; without what is no text, or is no file. */
+export async function readTexts(
+  repository: Repository,
+  entries: ReadonlyMap<string, Entry>,
+): Promise<ReadonlyMap<string, string>> {
+  const files = [...entries].filter(([, { mode }]) => mode.startsWith('100'))
   const texts = new Map<string, string | null>()
   for (let at = 0; at < files.length; at += mostPaths) {
     // git is given a file a line.
@@ -102,7 +119,8 @@ export async function readBlobs(
       texts.set(path, text.isWellFormed() ? text : null)
     }
   }
-  for (const [path] of files) if (!texts.has(path)) texts.set(path, await readBlob(repository, tree, path))
+  for (const [path, { object }] of files)
+    if (!texts.has(path)) texts.set(path, await readObject(repository, object, path))
   return new Map([...texts].flatMap(([path, text]) => (text === null ? [] : [[path, text]])))
 }
 
@@ -118,7 +136,7 @@ export async function emptyTree(repository: Repository): Promise<string> {
 }
 
 /** A file as a tree or an index has it. */
-interface Entry {
+export interface Entry {
   readonly mode: string
   readonly object: string
 }
