@@ -88,7 +88,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     const theirs = await fetchFrom(repository, upstream, options.signal)
     const merged = await takeIn(vault, repository, theirs, options)
     if (merged.kind === 'overtaken') {
-      if (turn === mostTurns) throw tooBusy()
+      if (turn === mostTurns) throw tooBusy([])
       await pause(turn * 20)
       continue
     }
@@ -99,9 +99,9 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     }
     options.progress('push')
     const pushed = await pushTo(repository, upstream, theirs, options.signal)
-    if (pushed !== 'behind')
+    if (typeof pushed === 'string')
       return answer({ pushed: pushed === 'pushed', conflicts: [], remote: upstream.remote })
-    if (turn === mostTurns) throw tooBusy()
+    if (turn === mostTurns) throw tooBusy(pushed.behind)
   }
 }
 
@@ -163,8 +163,12 @@ function notReady(state: Parameters<typeof describeState>[0]): VaultError {
   })
 }
 
-function tooBusy(): VaultError {
+function tooBusy(said: readonly string[]): VaultError {
   return new VaultError('CONFLICT', 'Others write or push faster than it can be merged. Nothing is lost.', {
-    hint: 'Repeat it in a moment.',
+    ...(said.length > 0 && { git: said.slice(0, 5) }),
+    // A git that was killed there leaves its lock, and nobody sends anything any more.
+    hint: said.some((line) => line.includes(".lock': File exists"))
+      ? `Repeat it in a moment. If that does not help, remove the lock that a killed git left over there: ${said.find((line) => line.includes('.lock')) ?? ''}`
+      : 'Repeat it in a moment.',
   })
 }

@@ -21,13 +21,13 @@ export async function fetchFrom(
   return await commitOf(repository, `refs/remotes/${remote}/${branch.replace(/^refs\/heads\//, '')}`)
 }
 
-/** Sends what is committed here, never by force. `behind` where the other side has more by now. */
+/** Sends what is committed here, never by force. `behind` is what git says where the other side has more by now. */
 export async function pushTo(
   repository: Repository,
   { remote, branch, isSet }: Upstream,
   theirs: string | null,
   signal: AbortSignal,
-): Promise<'pushed' | 'same' | 'behind'> {
+): Promise<'pushed' | 'same' | { readonly behind: readonly string[] }> {
   const ours = await commitOf(repository, 'HEAD')
   if (ours === theirs || ours === null) return 'same'
   const addresses = await repository.git(['remote', 'get-url', '--push', '--all', '--', remote])
@@ -51,7 +51,7 @@ export async function pushTo(
   )
   if (code === 0) return 'pushed'
   if (/\[rejected\]|non-fast-forward|fetch first|cannot lock ref|failed to update ref/.test(stderr))
-    return 'behind'
+    return { behind: stderr.split('\n').filter((line) => line.trim() !== '') }
   throw repository.withRefused(notReached(remote, stderr))
 }
 
