@@ -36,7 +36,10 @@ export function expectMerged(base: string, first: Edits, second: Edits, more: Mo
     for (const word of side.words) if (side.text.includes(word)) expect(merged.text).toContain(word)
   const [inOurs, inTheirs, inMerged] = [ours.text, theirs.text, merged.text].map(countLines)
   for (const [line, count] of countLines(base)) {
-    const kept = Math.min(count, inOurs?.get(line) ?? 0, inTheirs?.get(line) ?? 0)
+    // Of lines that are alike each side may have removed another one.
+    const removedBy = (side: ReadonlyMap<string, number> | undefined) =>
+      Math.max(0, count - (side?.get(line) ?? 0))
+    const kept = count - removedBy(inOurs) - removedBy(inTheirs)
     expect(inMerged?.get(line) ?? 0, line).toBeGreaterThanOrEqual(kept)
   }
   if ([base, ours.text, theirs.text].every(isReadable)) expect(isReadable(merged.text)).toBe(true)
