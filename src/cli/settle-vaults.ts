@@ -3,7 +3,6 @@ import type { VaultId } from '../model/ids.ts'
 import { resolveVault, resolveVaults } from '../call/resolve-vaults.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { Tool } from '../call/tool.ts'
-import type { VaultContext } from '../vault/vault-context.ts'
 import { showProgress } from './show-progress.ts'
 
 /**
@@ -30,7 +29,7 @@ export async function settleVaults(options: {
 
 /** Waits until the index of a vault agrees with the disk, with a bar on `stderr` if that takes long. */
 export async function settleVault(
-  { index, name }: Pick<VaultContext, 'index' | 'name'>,
+  { index, name }: Awaited<ReturnType<VaultAccess['open']>>,
   { withinMs, stderr }: { readonly withinMs: number; readonly stderr?: Writable | undefined },
 ): Promise<void> {
   await showProgress(index.settled(withinMs), {
