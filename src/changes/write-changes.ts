@@ -122,6 +122,16 @@ export async function writeChanges(
   return { changeId, reports }
 }
 
+/** Whoever cannot be sure of the lock does nothing that needs it. */
+async function isOurs(lock: WriteLock): Promise<boolean> {
+  try {
+    await lock.confirm?.()
+    return lock.isMine()
+  } catch {
+    return false
+  }
+}
+
 /** Rolls everything back after an error. A process that has lost the lock leaves that to the new holder. */
 async function takeBack(
   door: WriteDoor,
@@ -129,10 +139,9 @@ async function takeBack(
   { taken, ...change }: FailedChange,
   error: unknown,
 ): Promise<void> {
-  if (!lock.isMine()) return
+  if (!(await isOurs(lock))) return
   let left: readonly string[]
   try {
-    await lock.confirm?.()
     const progress = { begun: taken, halfway: taken }
     left = await takeBackChange(door, change, await door.history.steps(change.id), progress, lock)
   } catch (failure) {
