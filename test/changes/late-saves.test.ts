@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import fs from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { changeFiles, openMain, version } from '../support/change-files.ts'
 import { until } from '../support/until.ts'
@@ -140,17 +142,28 @@ test('a note that is empty can be written, and one that an editor has emptied is
     expect(await vaults.read('note.md')).toBe(`${note}two\n`)
   }))
 
+/** A thread of its own keeps its note away no longer than it means to, however busy this one is. */
+const deletingEditor = `
+  const { unlinkSync, writeFileSync } = require('node:fs')
+  const { parentPort, workerData } = require('node:worker_threads')
+  unlinkSync(workerData.file)
+  parentPort.postMessage('away')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40)
+  writeFileSync(workerData.file, workerData.text)`
+
 test('a note that is away for a moment is waited for, its tags and its links with it', () =>
   withVault({ 'note.md': `${note}\n[[other]] #tag\n`, 'other.md': '# other\n' }, async (vaults) => {
     await vaults.call('list_notes')
     const text = await vaults.read('note.md')
     const awayWhile = async (work: () => Promise<Json>) => {
-      fs.unlinkSync(vaults.at('note.md'))
-      const working = work()
-      setTimeout(() => {
-        fs.writeFileSync(vaults.at('note.md'), text)
-      }, 40)
-      const result = await working
+      const editor = new Worker(deletingEditor, {
+        eval: true,
+        workerData: { file: vaults.at('note.md'), text },
+      })
+      const saved = once(editor, 'exit')
+      await once(editor, 'message')
+      const result = await work()
+      await saved
       expect(result.error).toBeUndefined()
       return result
     }

@@ -47,7 +47,11 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'with PostgreSQL', () => {
         await sql`select 1`.execute(own)
       })
       await expect(work).rejects.toThrow()
-      expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+      // The pool hears of the loss a moment later, and may still give that connection to the next.
+      await until('it answers again', async () => {
+        const { rows } = await sql`select 1 as one`.execute(db).catch(() => ({ rows: [] }))
+        return rows.length === 1
+      })
     }))
 
   test('servers that start at once make the schema once', () =>

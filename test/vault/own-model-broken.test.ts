@@ -101,9 +101,10 @@ test('a process killed while it makes the own model leaves what answers, and the
 function write(db: IndexDatabase, steps: Iterable<OwnStep>): void {
   const writer = new OwnModelWriter(db)
   for (const step of steps) {
+    // The vault's own thread may be writing at this moment: it is waited for.
     db.transaction(() => {
       writer.put(step)
-    })()
+    }).immediate()
   }
 }
 

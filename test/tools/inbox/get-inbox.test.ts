@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
+import { hashOf } from '../../support/hash-files.ts'
 import { lines } from '../../support/lines.ts'
 import { withVault } from '../../support/with-vault.ts'
 
 test('items come with index, time, text and line, as they are on disk', () =>
-  withVault({}, async ({ call, write }) => {
+  withVault({}, async ({ call, write, read }) => {
     await write('inbox.md', lines('# Inbox', 'Notes.', '- 2026-02-01 10:00 One', '', '* [ ] Two', '  more'))
     expect(await call('get_inbox')).toEqual({
       vault: { id: 'main', name: 'The main vault', is_current: true },
       path: 'inbox.md',
+      content_hash: hashOf(await read('inbox.md')),
       items: [
         { index: 0, timestamp: '2026-02-01 10:00', text: 'One', line_number: 3 },
         { index: 1, timestamp: null, text: '[ ] Two\nmore', line_number: 5 },
