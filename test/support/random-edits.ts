@@ -19,15 +19,19 @@ const editKinds = [
   'remove a line',
 ] as const
 
-export const randomEdits: fc.Arbitrary<readonly RandomEdit[]> = fc.array(
-  fc.record({
-    kind: fc.constantFrom(...editKinds),
-    // A share of the way; random doubles are nearly all next to nothing.
-    at: fc.integer({ min: 0, max: 999 }).map((share) => share / 1_000),
-    word: fc.integer({ min: 1, max: 1e9 }).map((number) => `w${number}x`),
-  }),
-  { minLength: 1, maxLength: 4 },
-)
+const randomEdit: fc.Arbitrary<RandomEdit> = fc.record({
+  kind: fc.constantFrom(...editKinds),
+  // A share of the way; random doubles are nearly all next to nothing.
+  at: fc.integer({ min: 0, max: 999 }).map((share) => share / 1_000),
+  word: fc.integer({ min: 1, max: 1e9 }).map((number) => `w${number}x`),
+})
+
+/** From one edit to so many. */
+export function editsUpTo(most: number): fc.Arbitrary<readonly RandomEdit[]> {
+  return fc.array(randomEdit, { minLength: 1, maxLength: most })
+}
+
+export const randomEdits = editsUpTo(4)
 
 /** The note with these changes, and the words that were added on the way. */
 export function editAtRandom(text: string, edits: readonly RandomEdit[]) {
