@@ -41,7 +41,7 @@ export class IndexKeeper {
   readonly sync: Sync
   /** Resolves when the index can be read, or certainly cannot, and it is known who watches the folder. */
   readonly started: Promise<void>
-  /** Resolves once the first look at the folder is asked for, and the folder watched unless that comes later; or another process does both. */
+  /** Resolves once the first look is asked for and, unless this process is brief, the folder watched; or another does both. */
   readonly led: Promise<void>
   readonly #options: KeeperOptions
   readonly #coordination: Coordination
@@ -180,9 +180,12 @@ export class IndexKeeper {
 
   async #makeSure(lease: Held): Promise<void> {
     this.#isMakingSure = true
-    await this.#watchAndLook(lease)
-    await this.#firstScan
-    this.#isMakingSure = false
+    try {
+      await this.#watchAndLook(lease)
+      await this.#firstScan
+    } finally {
+      this.#isMakingSure = false
+    }
   }
 
   /** The watcher comes first: what changes during the scan is then seen by one or the other. */
