@@ -44,7 +44,9 @@ export const foamJobs = {
     return dueIn(await read(call, uri))
   },
   mend: async ({ call }) => {
-    const [{ referenced_by: linkers }] = parse(await call('get_placeholders'))
+    const { referenced_by: linkers } = parse(await call('get_placeholders')).find((placeholder) =>
+      JSON.stringify(placeholder).includes('Compst'),
+    )
     await change(call, linkers[0].uri, (text) => text.replace('[[Compst]]', '[[Compost]]'))
   },
   move: ({ call }) => call('move_resource', { uri: 'plants/Plant 7.md', new_path: 'projects/Plant 7.md' }),
