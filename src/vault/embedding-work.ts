@@ -31,6 +31,9 @@ export interface EmbeddingDoors {
   readonly log: Log
 }
 
+/** Only vectors that the cache has, or those that must be made too. */
+type WhichVectors = 'known' | 'all'
+
 /** How often to look, and how long to wait, in milliseconds. */
 export interface EmbeddingPace {
   /** Pause between two looks for something to embed. */
@@ -83,6 +86,8 @@ export class EmbeddingWork {
   #sweptAt = 0
   #ownAgainAt = 0
   #calledAt = -Infinity
+  /** All that the cache had when the vault was opened is in the index. */
+  #hasKnown = false
   #isPaused = false
   #isClosed = false
 
@@ -152,8 +157,9 @@ export class EmbeddingWork {
         return retryAfterFailureMs
       }
       model = opened.embedder.model.id
+      if (this.#doors.cache !== null && !this.#hasKnown) await this.#follow(opened.embedder, 'known')
       await this.#followOwn()
-      await this.#follow(opened.embedder)
+      await this.#follow(opened.embedder, 'all')
       return this.#pace.lookEvery
     } catch (error) {
       if (this.#isClosed) return this.#pace.lookEvery
@@ -167,7 +173,7 @@ export class EmbeddingWork {
     }
   }
 
-  /** The vault's own model comes first: it takes seconds. Where it cannot be made, the embedder's vectors still are. */
+  /** The vault's own model comes before what must be embedded: it takes seconds. Where it cannot be made, that still is. */
   async #followOwn(): Promise<void> {
     const { search, sync, makeOwn: make, log } = this.#doors
     if (performance.now() < this.#ownAgainAt) return
@@ -189,7 +195,7 @@ export class EmbeddingWork {
     }
   }
 
-  async #follow(embedder: Embedder): Promise<void> {
+  async #follow(embedder: Embedder, which: WhichVectors): Promise<void> {
     const { search, sync } = this.#doors
     const { id: model } = embedder.model
     const pending = await search.reader.ask('count', { model })
@@ -205,7 +211,7 @@ export class EmbeddingWork {
       this.#progress = { state: pending === 0 ? 'ready' : 'another process', model, pending, reason: null }
       return
     }
-    if (pending > 0 && (await this.#cutAll())) await this.#embedAll(embedder)
+    if (pending > 0 && (await this.#cutAll())) await this.#embedAll(embedder, which)
     const left = pending === 0 ? 0 : await search.reader.ask('count', { model })
     this.#progress = { state: left === 0 ? 'ready' : 'waiting', model, pending: left, reason: null }
     if (left > 0 || !this.#mayGoOn()) return
@@ -217,13 +223,14 @@ export class EmbeddingWork {
   /** Cuts notes into chunks now that something embeds them. False if it had to stop. */
   async #cutAll(): Promise<boolean> {
     while ((await this.#doors.sync.cutSome()) > 0) {
-      await this.#yield()
+      // A holder that takes over has little to do: where all vectors are kept, waiting is most of the time.
+      if (this.#doors.cache === null) await this.#yield()
       if (!(await this.#mayEmbed()) || this.#lease === null) return false
     }
     return true
   }
 
-  async #embedAll(embedder: Embedder): Promise<void> {
+  async #embedAll(embedder: Embedder, which: WhichVectors): Promise<void> {
     const { search, cache } = this.#doors
     const { id: model } = embedder.model
     let after: PendingCursor | null = null
@@ -236,23 +243,22 @@ export class EmbeddingWork {
         quietSince: Date.now() - this.#pace.quietFor,
         after,
       })
-      if (!(await this.#embedPage(embedder, page, left))) return
+      if (which === 'known') await this.#takeKnown(embedder, page)
+      else if (!(await this.#embedPage(embedder, page, left))) return
       left = Math.max(0, left - page.passages.length)
       after = page.next
-    } while (after !== null && !this.#isOutdated())
+    } while (after !== null && this.#mayGoOn() && (which === 'known' || !this.#isOutdated()))
+    this.#hasKnown ||= after === null
   }
 
   /** False if it had to stop. */
   async #embedPage(embedder: Embedder, page: PendingPage, pending: number): Promise<boolean> {
     const { sync } = this.#doors
     const { id: model, dimensions } = embedder.model
-    const known = await this.#findKnown(model, page)
-    const hashes = new Set(known.map(({ hash }) => hash))
-    const passages = page.passages.filter(({ hash }) => !hashes.has(hash))
+    const known = await this.#takeKnown(embedder, page)
+    const passages = page.passages.filter(({ hash }) => !known.has(hash))
     const made: HashedVector[] = []
-    let storing: Promise<unknown> =
-      known.length === 0 ? Promise.resolve() : sync.putVectors({ model, dimensions, vectors: known })
-    storing.catch(() => undefined)
+    let storing: Promise<unknown> = Promise.resolve()
     try {
       for (let start = 0; start < passages.length; start += passagesPerBatch) {
         await this.#yield()
@@ -277,19 +283,17 @@ export class EmbeddingWork {
     }
   }
 
-  /** The vectors of a page's passages that need not be made. A cache that does not answer has none. */
-  async #findKnown(model: string, { passages }: PendingPage): Promise<readonly HashedVector[]> {
-    const { cache, log } = this.#doors
-    if (cache === null || passages.length === 0) return []
-    try {
-      return await cache.find(
-        model,
-        passages.map(({ hash }) => hash),
-      )
-    } catch (error) {
+  /** Stores the vectors of a page's passages that need not be made; their hashes. A cache that does not answer has none. */
+  async #takeKnown({ model }: Embedder, { passages }: PendingPage): Promise<ReadonlySet<string>> {
+    const { cache, sync, log } = this.#doors
+    if (cache === null || passages.length === 0) return new Set()
+    const hashes = passages.map(({ hash }) => hash)
+    const vectors = await cache.find(model.id, hashes).catch((error: unknown) => {
       log.debug('vectors cannot be looked up, so that they are made', { error })
       return []
-    }
+    })
+    if (vectors.length > 0) await sync.putVectors({ model: model.id, dimensions: model.dimensions, vectors })
+    return new Set(vectors.map(({ hash }) => hash))
   }
 
   async #keep(model: string, vectors: readonly HashedVector[]): Promise<void> {
