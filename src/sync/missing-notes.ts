@@ -5,7 +5,6 @@ import type { IndexFile } from './index-file.ts'
 import { isSuspicious } from './plan-sync.ts'
 import type { ReportProgress } from './sync-messages.ts'
 
-const secondLookAfterMs = 1_000
 const mostSavedAtOnce = 20
 const lookEveryMs = 10
 /** Milliseconds within which an editor has finished a save. */
@@ -17,6 +16,7 @@ export class MissingNotes {
   readonly #index: IndexFile
   readonly #report: ReportProgress
   readonly #scanSoon: (folder: string) => void
+  readonly #secondLookAfterMs: number
   /** All notes were missing at the last look, and the index still has them. */
   #isHolding = false
 
@@ -25,11 +25,13 @@ export class MissingNotes {
     index: IndexFile,
     report: ReportProgress,
     scanSoon: (folder: string) => void,
+    secondLookAfterMs = 1_000,
   ) {
     this.#folder = folder
     this.#index = index
     this.#report = report
     this.#scanSoon = scanSoon
+    this.#secondLookAfterMs = secondLookAfterMs
   }
 
   /**
@@ -47,7 +49,7 @@ export class MissingNotes {
     const isFew = !isSuspicious(missing.length, countNotes(this.#index.db))
     if (missing.length === 0 || (isFew && isLeft())) return missing
     this.#report('doubtful', missing.length, missing.length)
-    await wait(secondLookAfterMs)
+    await wait(this.#secondLookAfterMs)
     this.#folder.expectThere()
     this.#report('ready')
     const gone = missing.filter((path) => this.#folder.isNoteGone(path))

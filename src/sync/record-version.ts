@@ -10,6 +10,6 @@ const recordVersion = '7'
 /** The version together with the settings that decide how notes are read. */
 export function readingOf({ tagStyle = usualTags }: Pick<SyncOptions, 'tagStyle'>): string {
   const { hashtags, colonTags, multiwordTags } = tagStyle
-  const marks = [hashtags ? '' : 'no-hash', colonTags ? 'colon' : '', multiwordTags ? 'words' : '']
-  return [recordVersion, ...marks.filter((mark) => mark !== '')].join(' ')
+  const words = multiwordTags ? ' words' : ''
+  return `${recordVersion}${hashtags ? '' : ' no-hash'}${colonTags ? ' colon' : ''}${words}`
 }

@@ -20,12 +20,11 @@ export class TouchedPaths {
   }
 
   get isEmpty(): boolean {
-    return this.#paths === null || this.#paths.size === 0
+    return (this.#paths?.size ?? 0) === 0
   }
 
   /** Whether the path or a folder above it was touched. */
   hasOnWay(path: string): boolean {
-    if (this.isEmpty) return false
     for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1))
       if (this.has(path.slice(0, end))) return true
     return this.has(path)

@@ -107,7 +107,8 @@ async function withOpenDesk(
   const now = new FolderNow(options)
   const desk: SyncDesk = {
     ...{ options, folder: now, index, longNote, touched: new TouchedPaths() },
-    ...{ missing: new MissingNotes(now, index.file, report, scanSoon), isClosing, pause, scanSoon, report },
+    ...{ missing: new MissingNotes(now, index.file, report, scanSoon, 10) },
+    ...{ isClosing, pause, scanSoon, report },
   }
   const finish = async (result: SyncResult): Promise<SyncResult> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await scanFolder(desk, next)

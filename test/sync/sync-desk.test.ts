@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   realpathSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { times } from '../support/long.ts'
 import { withDesk, type Desk } from '../support/with-desk.ts'
 
@@ -333,3 +334,58 @@ test('a scan that nobody waits for any more, or whose thread ends, stops and rem
     await scan('', { isCancelled: () => true, ...sure })
     expect(rows(allNotes)).toEqual(some)
   }))
+
+describe.each([
+  { what: 'a new vault', isNew: true },
+  { what: 'a vault that is read again', isNew: false },
+])('during a scan of $what', ({ isNew }) => {
+  test.each([0, 1])(
+    'what is done at pause %i (walking, reading), and reported, is in the index after it',
+    (at) => {
+      let pauses = 0
+      let isScanning = false
+      return withDesk(
+        {
+          ...notes,
+          ...staying,
+          ...many,
+          'd/e/f.md': '[[n2]]\n',
+          'typed/_description.md': 'T.\n',
+          'typed/n.md': 'n\n',
+        },
+        async (given) => {
+          const { desk, scan, dump, fromNothing, rows } = given
+          if (!isNew) {
+            await scan()
+            for (const note of rows(allNotes)) appendFileSync(given.at(note), 'more\n')
+            rmSync(given.at('in/n9.md'))
+          }
+          pauses = 0
+          isScanning = true
+          desk.touched.begin()
+          await scan('', sure)
+          desk.touched.end()
+          expect(pauses).toBeGreaterThan(at)
+          expect(dump()).toEqual(await fromNothing())
+        },
+        {
+          onPause: async (given) => {
+            if (!isScanning || pauses++ !== at) return
+            const place = given.at
+            writeFileSync(place('in/n1.md'), '# Written meanwhile\n\n[[n3]]\n')
+            rmSync(place('in/n2.md'))
+            renameSync(place('in/n3.md'), place('in/moved.md'))
+            renameSync(place('d'), place('moved'))
+            rmSync(place('typed/_description.md'))
+            rmSync(place('a/img.png'))
+            writeFileSync(place('a/new.png'), '')
+            await given.paths([
+              ...['in/n1.md', 'in/n2.md', 'in/n3.md', 'in/moved.md', 'd', 'moved'],
+              ...['typed/_description.md', 'a/img.png', 'a/new.png'],
+            ])
+          },
+        },
+      )
+    },
+  )
+})
