@@ -162,7 +162,11 @@ async function notes(page, origin) {
   for (let round = 0; round < rounds; round += 1) {
     const path = sample[round % sample.length]
     // A link as a note has it; what was seen before is looked at anew.
-    if (round % sample.length === 0) await page.goto(`${origin}/ui/settings`)
+    if (round % sample.length === 0) {
+      await page.goto(`${origin}/ui/settings`)
+      // Until the page's script is there, the browser would follow the link itself.
+      await page.getByText('Make a token').first().waitFor()
+    }
     times.push(
       await page.evaluate(async (note) => {
         const title = note.replace(/^.*\//, '').replace('.md', '')
