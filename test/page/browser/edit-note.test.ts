@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { browserTest, withBrowser } from './with-browser.ts'
@@ -31,6 +31,33 @@ browserTest('a draft that is found again goes over the text it was made from, an
     expect(await readFile(file, 'utf8')).toBe('# A\n\nold\nmine\n')
     expect(faults).toEqual([])
   }),
+)
+
+browserTest(
+  'a text that was being written in a note that is gone is shown, and goes into the note made anew',
+  () =>
+    withBrowser(
+      ['work'],
+      { 'work/a.md': '# A\n\nold\n', 'work/b.md': 'B\n' },
+      async ({ flint, page, origin }) => {
+        const file = join(flint.folder, 'work/a.md')
+        const address = `${origin}/ui/note/work/a.md?part=edit`
+        const field = page.locator('#editor-text')
+        await page.goto(address)
+        await field.fill('# A\n\nold\nmine\n')
+        await page.getByRole('link', { name: 'Today', exact: true }).first().click()
+        await field.waitFor({ state: 'detached' })
+        await rm(file)
+        await page.goto(address)
+        expect(await page.getByRole('textbox', { name: 'Your text' }).inputValue()).toBe('# A\n\nold\nmine\n')
+        await page.getByRole('button', { name: 'Make this note' }).click()
+        await page.getByRole('button', { name: 'Go on with my text' }).click()
+        await page.getByRole('button', { name: 'Look at the changes' }).click()
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await field.waitFor({ state: 'detached' })
+        expect(await readFile(file, 'utf8')).toBe('# A\n\nold\nmine\n')
+      },
+    ),
 )
 
 browserTest('a note of 1.5 MB can be written in, too', () =>

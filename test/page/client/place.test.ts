@@ -24,6 +24,12 @@ test('a list without a vault is of all vaults', () => {
   expect(at('/ui/health')).toEqual({ view: 'health', vault: '*' })
 })
 
+test('an address of a note that names none is the one of its vault', () => {
+  for (const address of ['/ui/note/work', '/ui/note/work/'])
+    expect(at(address)).toEqual({ view: 'today', vault: 'work' })
+  expect(at('/ui/note')).toEqual({ view: 'today', vault: '*' })
+})
+
 test('what is no view, no depth and no escape is read all the same', () => {
   expect(at('/ui/nothing')).toEqual({ view: 'nowhere' })
   expect(at('/ui/graph/work?depth=9&colour=x')).toMatchObject({ depth: 1, colour: 'folder' })

@@ -77,13 +77,17 @@ export function placeOf({ pathname, searchParams }: Pick<URL, 'pathname' | 'sear
         tag: given('tag'),
         since: given('since'),
       }
-    case 'note':
+    case 'note': {
+      const path = rest.join('/')
+      // A vault's own place, as somebody who shortens an address means it.
+      if (path === '') return { view: 'today', vault: vault === '' ? '*' : vault }
       return {
         view,
         vault,
-        path: rest.join('/'),
+        path,
         part: noteParts.find((part) => part === given('part')) ?? 'read',
       }
+    }
     case 'activity':
       return { view, vault: scope, actor: given('actor'), since: given('since') }
     case 'change':

@@ -9,8 +9,8 @@ export interface Draft {
 
 /** A draft outlives a look at another view and a reload, with what it was made from, and is forgotten with the tab. */
 export function useDraft(name: string, start: Draft): readonly [Draft, (draft: Draft) => void, () => void] {
-  const key = `flint draft ${name}`
-  const [draft, setDraft] = useState(() => read(key) ?? start)
+  const key = keyOf(name)
+  const [draft, setDraft] = useState(() => keptDraft(name) ?? start)
   return [
     draft,
     (next) => {
@@ -21,13 +21,18 @@ export function useDraft(name: string, start: Draft): readonly [Draft, (draft: D
   ]
 }
 
-function read(key: string): Draft | null {
+/** Null where nothing was written, or it could not be kept. */
+export function keptDraft(name: string): Draft | null {
   try {
-    const kept = readObject(sessionStorage.getItem(key) ?? '')
+    const kept = readObject(sessionStorage.getItem(keyOf(name)) ?? '')
     return isDraft(kept) ? kept : null
   } catch {
     return null
   }
+}
+
+function keyOf(name: string): string {
+  return `flint draft ${name}`
 }
 
 /** Nothing else is written under the key. */

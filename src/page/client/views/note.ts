@@ -1,6 +1,7 @@
 import { h } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { html } from '../html.ts'
+import { CopyButton } from '../parts/copy-button.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
 import { MakeNote } from '../parts/make-note.ts'
 import { NoteAside } from '../parts/note-aside.ts'
@@ -12,6 +13,7 @@ import { RenderedHtml } from '../parts/rendered-html.ts'
 import type { RenderedNote } from '../state/person-calls.ts'
 import { usePage } from '../state/page.ts'
 import { addressOf, type Place } from '../state/place.ts'
+import { keptDraft } from '../state/use-draft.ts'
 import { useResult } from '../state/use-loaded.ts'
 import { useTitle } from '../state/use-title.ts'
 
@@ -54,7 +56,21 @@ export function Note({ place }: { readonly place: NotePlace }) {
         <a href=${searchFor(vault, path)}>Search for “${nameOf(path)}”</a>
       </p>`
     }
+    ${note.result === null && note.error?.code === 'NOT_FOUND' && leftDraft(vault, path)}
   </section>`
+}
+
+/** What was being written in a note that is gone. */
+function leftDraft(vault: string, path: string) {
+  const draft = keptDraft(`${vault} ${path}`)
+  if (draft === null) return null
+  return html`<div class="editor">
+    <p>
+      You were writing in this note. Your text is still here; its editor has it again once you make the note.
+    </p>
+    <textarea class="editor-text" readonly rows="14" aria-label="Your text" value=${draft.text}></textarea>
+    <p class="buttons">${h(CopyButton, { text: draft.text, label: 'Copy your text' })}</p>
+  </div>`
 }
 
 function searchFor(vault: string, path: string): string {
