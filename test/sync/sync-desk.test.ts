@@ -352,13 +352,15 @@ describe.each([
           'd/e/f.md': '[[n2]]\n',
           'typed/_description.md': 'T.\n',
           'typed/n.md': 'n\n',
+          'b.png': '',
         },
         async (given) => {
           const { desk, scan, dump, fromNothing, rows } = given
           if (!isNew) {
             await scan()
             for (const note of rows(allNotes)) appendFileSync(given.at(note), 'more\n')
-            rmSync(given.at('in/n9.md'))
+            for (const path of ['in/n9.md', 'in/n8.md', 'b.png']) rmSync(given.at(path))
+            writeFileSync(given.at('c.png'), '')
           }
           pauses = 0
           isScanning = true
@@ -379,9 +381,14 @@ describe.each([
             rmSync(place('typed/_description.md'))
             rmSync(place('a/img.png'))
             writeFileSync(place('a/new.png'), '')
+            writeFileSync(place('b.png'), '')
+            rmSync(place('c.png'), { force: true })
+            writeFileSync(place('in/n8.md'), 'Back again.\n')
+            writeFileSync(place('in/_description.md'), 'T.\n')
             await given.paths([
               ...['in/n1.md', 'in/n2.md', 'in/n3.md', 'in/moved.md', 'd', 'moved'],
-              ...['typed/_description.md', 'a/img.png', 'a/new.png'],
+              ...['typed/_description.md', 'a/img.png', 'a/new.png', 'b.png', 'c.png'],
+              ...['in/n8.md', 'in/_description.md'],
             ])
           },
         },

@@ -1,0 +1,139 @@
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { withDesk, type Desk } from '../support/with-desk.ts'
+
+const few = { 'a.md': '[[b]]\n', 'b.md': 'b\n', 'in/c.md': 'c\n' }
+const paths = 'SELECT path FROM note ORDER BY 1'
+const cut = 'SELECT DISTINCT path FROM chunk JOIN note ON note.id = note ORDER BY 1'
+
+const numbered = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, number) => [`n${number}.md`, `${number}\n`]))
+
+test.each(['scan', 'paths'] as const)(
+  'where all notes are others by now, those of before are gone (by %s)',
+  (way) =>
+    withDesk(few, async ({ at, told, rows, scan, paths: look }) => {
+      await scan()
+      for (const path of rows(paths)) rmSync(at(path))
+      writeFileSync(at('new.md'), 'new\n')
+      const result = way === 'scan' ? scan() : look([...Object.keys(few), 'new.md'], false)
+      expect(await result).toEqual({ read: 1, removed: 3 })
+      expect(told).toContain('doubtful 3/3')
+      expect(rows(paths)).toEqual(['new.md'])
+    }),
+)
+
+test('a vault that goes away during a scan has not lost its notes, and no other takes its place', () => {
+  let deed: ((desk: Desk) => void) | null = null
+  return withDesk(
+    few,
+    async ({ at, rows, scan }) => {
+      await scan()
+      rmSync(at('in/c.md'))
+      deed = ({ root }) => {
+        renameSync(root, `${root}.away`)
+      }
+      await expect(scan('', { isConfirmed: true })).rejects.toThrow('not there')
+      expect(rows(paths)).toEqual(Object.keys(few))
+    },
+    {
+      onPause: (desk) => {
+        deed?.(desk)
+        deed = null
+        return Promise.resolve()
+      },
+    },
+  )
+})
+
+test('an index is filled once the whole vault has been read, and stays so while it is read again', () => {
+  const filled: boolean[] = []
+  const state = "SELECT value FROM state WHERE name = 'filled'"
+  return withDesk(
+    few,
+    async ({ at, desk, rows, scan }) => {
+      expect(await scan('in')).toEqual({ read: 1, removed: 0 })
+      expect(rows(state)).toEqual([])
+      expect(await scan()).toEqual({ read: 3, removed: 0 })
+      expect(rows(state)).toEqual(['yes'])
+      expect(filled).not.toContain(true)
+      for (const step of desk.index.writer.complete()) expect(step).toBeUndefined()
+      expect(desk.index.writer.isComplete).toBe(true)
+      filled.length = 0
+      appendFileSync(at('a.md'), 'more\n')
+      expect(await scan()).toEqual({ read: 1, removed: 0 })
+      expect(filled).not.toContain(false)
+      expect(desk.index.writer.isComplete).toBe(true)
+    },
+    {
+      onPause: ({ desk }) => {
+        filled.push(desk.index.writer.isFilled)
+        return Promise.resolve()
+      },
+    },
+  )
+})
+
+test('another reader has all links resolved again, and the indexes looked at', () =>
+  withDesk(few, async ({ desk, scan, again }) => {
+    await scan()
+    for (const step of desk.index.writer.complete()) expect(step).toBeUndefined()
+    desk.index.db.prepare('UPDATE link SET target = NULL').run()
+    const tagStyle = { hashtags: false, colonTags: false, multiwordTags: false }
+    await again({ tagStyle }, async (next) => {
+      // What has not been looked at whole is not as this reader reads it.
+      await next.scan('in')
+      expect(next.rows('SELECT raw FROM link WHERE target IS NULL')).toEqual(['b'])
+      expect(next.desk.index.writer.isComplete).toBe(true)
+      await next.scan()
+      expect(next.rows('SELECT raw FROM link WHERE target IS NULL')).toEqual([])
+      expect(next.desk.index.writer.isComplete).toBe(false)
+      expect(next.dump()).toEqual(await next.fromNothing())
+    })
+  }))
+
+test('a scan cuts again what was cut, a look at a few paths all of it, and a rebuild everything', () =>
+  withDesk(few, async ({ at, rows, scan, paths: look, rebuild }) => {
+    await scan()
+    expect(rows(cut)).toEqual([])
+    appendFileSync(at('a.md'), 'more\n')
+    await look(['a.md'])
+    expect(rows(cut)).toEqual(['a.md'])
+    for (const path of ['a.md', 'b.md']) appendFileSync(at(path), 'yet more\n')
+    await scan()
+    expect(rows(cut)).toEqual(['a.md'])
+    expect(rows("SELECT count(*) FROM note_body WHERE body LIKE '%yet more%'").map(Number)).toEqual([2])
+    await rebuild('all')
+    expect(rows(cut)).toEqual(Object.keys(few))
+    const some = numbered(41)
+    for (const [path, text] of Object.entries(some)) writeFileSync(at(path), text)
+    const names = Object.keys(some)
+    await look(names.slice(0, 21))
+    expect(rows(cut)).toEqual(Object.keys(few))
+    await look(names.slice(21))
+    expect(rows(cut)).toEqual([...Object.keys(few), ...names.slice(21)].sort())
+  }))
+
+test('whose thread ends reads nothing more, and removes nothing', () => {
+  let isClosing = false
+  return withDesk(
+    few,
+    async ({ at, rows, scan }) => {
+      await scan()
+      rmSync(at('b.md'))
+      writeFileSync(at('new.md'), 'new\n')
+      isClosing = true
+      expect(await scan('', { isConfirmed: true })).toEqual({ read: 0, removed: 0 })
+      expect(rows(paths)).toEqual(Object.keys(few))
+    },
+    { isClosing: () => isClosing },
+  )
+})
+
+test('the first notes of a vault are soon written, the others in larger commits', () =>
+  withDesk(numbered(1_600), async ({ told, scan }) => {
+    expect(await scan()).toEqual({ read: 1_600, removed: 0 })
+    expect(told.filter((what) => what.startsWith('indexing'))).toEqual([
+      ...['indexing 528/1600', 'indexing 1536/1600', 'indexing 1600/1600'],
+    ])
+  }))
