@@ -196,6 +196,18 @@ test('a new key of the issuer is found at once, the old one is refused, and stra
     expect(keysAsked()).toBe(2)
   }))
 
+test('a token that does not say which of several keys has signed it is good when one of them has', () =>
+  withOAuth(async ({ ask, provider: { sign, rotate, strangerKey } }) => {
+    const older = await sign({}, { kid: undefined })
+    await rotate(true)
+    expect((await ask(older)).status).toBe(200)
+    expect((await ask(await sign({}, { kid: undefined }))).status).toBe(200)
+    const stranger = await sign({}, { kid: undefined }, await strangerKey())
+    expect((await ask(stranger)).header).toBe(refusal('invalid_token', 'the signature of the token is wrong'))
+    const expired = await sign({ exp: noon / 1_000 - 31 }, { kid: undefined })
+    expect((await ask(expired)).header).toBe(refusal('invalid_token', 'the token has expired'))
+  }))
+
 test('where the issuer cannot be asked its keys are used for an hour, then nothing is said of tokens', () =>
   withOAuth(async ({ ask, afterNoon, token, logged, provider: { sign, setBroken } }) => {
     const long = await sign({ exp: noon / 1_000 + 86_400 })

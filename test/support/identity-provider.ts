@@ -14,8 +14,8 @@ export interface IdentityProvider {
     header?: Readonly<Record<string, unknown>>,
     key?: SigningKey,
   ) => Promise<string>
-  /** Signs with another key from now on; the one before is gone. */
-  readonly rotate: () => Promise<void>
+  /** Signs with another key from now on; the one before is gone, or still good. */
+  readonly rotate: (keepsOld?: boolean) => Promise<void>
   /** A key that is not the issuer's. */
   readonly strangerKey: () => Promise<SigningKey>
   readonly publicKey: () => JWK
@@ -42,6 +42,7 @@ export async function withIdentityProvider(
   groups: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<void> {
   let key = await newKey('first')
+  let olderKeys: readonly SigningKey[] = []
   let keysAsked = 0
   let isBroken = false
   let made = 1
@@ -57,7 +58,7 @@ export async function withIdentityProvider(
   if (typeof address !== 'object' || address === null) throw new Error('It does not listen.')
   const issuer = `http://127.0.0.1:${address.port}`
   const open = () => {
-    answer = provider(issuer, key, groups).callback()
+    answer = provider(issuer, [key, ...olderKeys], groups).callback()
   }
   open()
   try {
@@ -76,8 +77,9 @@ export async function withIdentityProvider(
         })
           .setProtectedHeader({ alg: 'ES256', kid: by.jwk.kid ?? '', typ: 'at+jwt', ...header })
           .sign(by.sign),
-      rotate: async () => {
+      rotate: async (keepsOld = false) => {
         made += 1
+        olderKeys = keepsOld ? [key] : []
         key = await newKey(`key ${made}`)
         open()
       },
@@ -102,11 +104,11 @@ async function newKey(kid: string): Promise<SigningKey> {
 
 function provider(
   issuer: string,
-  { jwk }: SigningKey,
+  keys: readonly SigningKey[],
   groups: Readonly<Record<string, readonly string[]>>,
 ): Provider {
   return new Provider(issuer, {
-    jwks: { keys: [jwk] },
+    jwks: { keys: keys.map(({ jwk }) => jwk) },
     cookies: { keys: ['a key of a test'] },
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     extraTokenClaims: (_context, token) =>

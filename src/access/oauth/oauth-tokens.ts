@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import { type CryptoKey, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import type { Bearer, JudgedToken } from '../../model/access-token.ts'
 import type { OAuthSettings } from '../../model/oauth-settings.ts'
 import { claimOf, type Rights, rightsOf } from './claim-rules.ts'
@@ -87,15 +87,21 @@ export class OAuthTokens {
   /** The claims, or why the token is void. */
   async #verify(token: string): Promise<JWTPayload | string> {
     const { settings, findKey, now } = this.#options
+    const needed = {
+      algorithms,
+      issuer: settings.issuer,
+      audience: settings.audience ?? settings.resource,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      clockTolerance: leewayMs / 1_000,
+      currentDate: now(),
+    }
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, findKey, {
-        algorithms,
-        issuer: settings.issuer,
-        audience: settings.audience ?? settings.resource,
-        requiredClaims: ['sub', 'exp', 'iat'],
-        clockTolerance: leewayMs / 1_000,
-        currentDate: now(),
-      })
+      const { payload, protectedHeader } = await jwtVerify(token, findKey, needed).catch(
+        async (error: unknown) => {
+          if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
+          return await verifyWithAny(error, async (key) => await jwtVerify(token, key, needed))
+        },
+      )
       return isAccessToken(protectedHeader.typ) ? payload : 'this is no access token'
     } catch (error) {
       if (error instanceof errors.JOSEError) return describe(error)
@@ -144,6 +150,21 @@ function idOf(parts: {
 /** Issuers give their access tokens this type or none; an identity token or a logout says something else. */
 function isAccessToken(type: string | undefined): boolean {
   return type === undefined || /^(?:application\/)?(?:at\+)?jwt$/i.test(type)
+}
+
+/** A token that does not say which of its issuer's keys has signed it is good when one of them has. */
+async function verifyWithAny<Verified>(
+  keys: errors.JWKSMultipleMatchingKeys,
+  verify: (key: CryptoKey) => Promise<Verified>,
+): Promise<Verified> {
+  for await (const key of keys) {
+    try {
+      return await verify(key)
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
+    }
+  }
+  throw new errors.JWSSignatureVerificationFailed()
 }
 
 function describe(error: errors.JOSEError): string {
