@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { identityOf, openIndexForWriting } from '../../src/index-db/open-index.ts'
 import { withDesk } from '../support/with-desk.ts'
@@ -24,6 +24,23 @@ test('an index in which no statement can be prepared is put aside, and what was 
       })
       desk.index.file.follow()
     }
+  }))
+
+test('an index whose state cannot be read is put aside', () =>
+  withDesk(one, async ({ desk, rows, scan, again }) => {
+    await scan()
+    await desk.index.settle()
+    const page = Number(rows("SELECT rootpage FROM sqlite_schema WHERE name = 'state'")[0])
+    const pageSize = Number(desk.index.db.pragma('page_size', { simple: true }))
+    desk.index.file.close()
+    const file = openSync(desk.options.indexFile, 'r+')
+    writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (page - 1) * pageSize)
+    closeSync(file)
+    await again({}, async (next) => {
+      expect(next.told).toEqual(['open damaged false'])
+      expect(await next.scan()).toEqual({ read: 1, removed: 0 })
+    })
+    desk.index.file.follow()
   }))
 
 test('an index that another process has made anew meanwhile is not put aside', () =>
