@@ -155,7 +155,7 @@ const deeds: readonly Deed[] = [
       write(at('secret/_description.md'), 'Secret.\n')
       write(at('secret/img.png'), 'png')
     },
-    paths: ['secret/note.md', 'secret/_description.md', 'secret/img.png'],
+    paths: ['secret', 'secret/note.md', 'secret/_description.md', 'secret/img.png'],
   },
   {
     what: 'a folder becomes a vault of its own',
@@ -164,7 +164,7 @@ const deeds: readonly Deed[] = [
       write(at('a/b/new.md'), 'new\n')
       write(at('a/b/c/_description.md'), 'new\n')
     },
-    paths: ['a', 'a/b/new.md', 'a/two.md', 'a/b/c/_description.md'],
+    paths: ['a', 'a/b', 'a/b/new.md', 'a/two.md', 'a/b/c/_description.md'],
   },
   {
     what: 'a document appears among documents that are no notes',
@@ -183,12 +183,8 @@ const ways: Readonly<Record<string, (desk: Desk, paths: readonly string[]) => Pr
     for (const path of reported) await paths([path])
   },
   'a scan': ({ scan }) => scan('', { isConfirmed: true }),
-  'scans of folders': async ({ scan }, reported) => {
-    for (const path of reported) {
-      await scan(path)
-      const [top = ''] = path.split('/')
-      await scan(path.includes('/') ? top : '')
-    }
+  'scans of each of them': async ({ scan }, reported) => {
+    for (const path of reported) await scan(path)
   },
 }
 

@@ -40,6 +40,23 @@ test('a vault whose notes are all missing is looked at whole once there is one a
     expect(scans()).toBe(2)
   }))
 
+test.each(['', 'in'])(
+  'where no note is left in "%s" and elsewhere all else stays in the index as well',
+  (folder) =>
+    withDesk(
+      { 'in/a.md': 'a\n', 'in/b/c.md': 'c\n', 'in/b/_description.md': 'B.\n', 'in/img.png': '' },
+      async ({ at, scan, told, rows, dump }) => {
+        await scan()
+        const before = dump()
+        renameSync(at('in'), at('.in'))
+        expect(await scan(folder)).toEqual({ read: 0, removed: 0 })
+        expect(told).toContain('doubtful 2/2')
+        expect(dump()).toEqual(before)
+        expect(rows(paths)).toEqual(['in/a.md', 'in/b/c.md'])
+      },
+    ),
+)
+
 test('what a person has confirmed is gone needs no further look at the whole vault', () =>
   withDesk(few, async ({ at, told, scan, rows }) => {
     await scan()
