@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { gitError } from './git-error.ts'
 import { bytesOf, losslessText } from './lossless-text.ts'
 
@@ -32,26 +34,75 @@ export async function callGit({
   input,
   expected = [],
 }: GitCall): Promise<GitAnswer> {
-  const { execa } = await import('execa')
-  const ended = await execa('git', [...harmless.flatMap((setting) => ['-c', setting]), ...args], {
+  signal?.throwIfAborted()
+  const ended = await runGit([...harmless.flatMap((setting) => ['-c', setting]), ...args], {
     cwd,
-    env: { ...quiet, ...env },
-    ...(input === undefined ? { stdin: 'ignore' } : { input: bytesOf(input) }),
-    encoding: 'buffer',
-    reject: false,
-    stripFinalNewline: false,
-    maxBuffer: mostBytes,
-    ...(signal !== undefined && { cancelSignal: signal }),
-    forceKillAfterDelay: 2_000,
+    env: { ...process.env, ...quiet, ...env },
+    input: input === undefined ? null : bytesOf(input),
+    signal,
   })
   signal?.throwIfAborted()
-  const { exitCode } = ended
-  const stdout = losslessText(Buffer.from(ended.stdout))
-  const stderr = losslessText(Buffer.from(ended.stderr))
-  if (exitCode !== undefined && (exitCode === 0 || expected.includes(exitCode))) {
-    return { code: exitCode, stdout, stderr }
+  const stdout = losslessText(ended.stdout)
+  const stderr = losslessText(ended.stderr)
+  const { code } = ended
+  if (typeof code === 'number' && (code === 0 || expected.includes(code))) return { code, stdout, stderr }
+  throw gitError(args, { code: typeof code === 'string' ? code : undefined, stderr })
+}
+
+interface Run {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly input: Buffer | null
+  readonly signal: AbortSignal | undefined
+}
+
+interface Ended {
+  /** The system's word where git could not be started; null where it was stopped. */
+  readonly code: number | string | null
+  readonly stdout: Buffer
+  readonly stderr: Buffer
+}
+
+/** By Node alone: a library for it takes longer to load, and to start a process, than git takes to answer. */
+async function runGit(args: readonly string[], { cwd, env, input, signal }: Run): Promise<Ended> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  try {
+    const child = spawn('git', args, { cwd, env, stdio: 'pipe' })
+    const stop = () => {
+      child.kill()
+      setTimeout(() => child.kill('SIGKILL'), 2_000).unref()
+    }
+    const tooMuch = () => {
+      stop()
+      reject(Object.assign(new Error('git says more than is read.'), { code: 'ENOBUFS' }))
+    }
+    const stdout = collect(child.stdout, tooMuch)
+    const stderr = collect(child.stderr, tooMuch)
+    child.on('error', reject)
+    child.on('close', resolve)
+    // It may end without reading what it is given.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(input ?? undefined)
+    signal?.addEventListener('abort', stop, { once: true })
+    const code = await promise.finally(() => signal?.removeEventListener('abort', stop))
+    return { code, stdout: stdout(), stderr: stderr() }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error
+    return { code: error.code, stdout: Buffer.of(), stderr: Buffer.of() }
   }
-  throw gitError(args, { code: ended.code, stderr })
+}
+
+function collect(stream: Readable, tooMuch: () => void): () => Buffer {
+  const chunks: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size <= mostBytes) return
+    stream.destroy()
+    tooMuch()
+  })
+  return () => Buffer.concat(chunks)
 }
 
 const mostBytes = 200_000_000

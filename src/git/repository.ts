@@ -34,24 +34,25 @@ export class Repository {
     if (nearest === null) return null
     const given = { cwd: place, ...(signal !== undefined && { signal }) }
     const asked = ['--show-toplevel', '--absolute-git-dir', '--is-bare-repository']
-    const { code, stdout, stderr } = await callGit({
-      ...given,
-      args: ['rev-parse', ...asked],
-      expected: [128],
-    })
+    const [{ code, stdout, stderr }, settings] = await Promise.all([
+      callGit({ ...given, args: ['rev-parse', ...asked], expected: [128] }),
+      callGit({ ...given, args: listSettings, expected: [128] }),
+    ])
     if (code !== 0) {
       if (stderr.includes('not a git repository (or any')) return null
       // In a bare one, which has no work tree, notes are in no repository either.
       if (stderr.includes('must be run in a work tree')) return null
       throw notUsable(stderr)
     }
+    // Without them it is not known what git is not to run.
+    if (settings.code !== 0) throw notUsable(settings.stderr)
     const [top, gitFolder, isBare] = stdout.split('\n')
     if (!top || !gitFolder || isBare !== 'false') return null
     const real = await realpath(top).catch(() => null)
     if (real !== nearest) throw workTreeElsewhere()
     const below = relative(real, place).split(sep).join('/')
     const repository = new Repository(top, gitFolder, below)
-    await repository.#readSettings(given)
+    repository.#follow(settings.stdout)
     return repository
   }
 
@@ -73,12 +74,11 @@ export class Repository {
   /** Looks at the settings anew where they include files, which may be among those that were put in place since. */
   async lookAgain(): Promise<void> {
     if (this.#settings.some(({ name, isOwn }) => isOwn && /^include(?:if\..*)?\.path$/.test(name)))
-      await this.#readSettings({ cwd: this.top })
+      this.#follow((await callGit({ cwd: this.top, args: listSettings })).stdout)
   }
 
-  async #readSettings(given: Pick<GitCall, 'cwd' | 'signal'>): Promise<void> {
-    const args = ['config', '--includes', '--show-scope', '--null', '--list']
-    this.#settings = readGitSettings((await callGit({ ...given, args })).stdout)
+  #follow(listed: string): void {
+    this.#settings = readGitSettings(listed)
     this.#refused = refuseSettings(this.#settings)
     this.#environment = asEnvironment(this.#refused, process.env['GIT_CONFIG_COUNT'])
   }
@@ -130,6 +130,8 @@ export class Repository {
     return join(this.gitFolder, name)
   }
 }
+
+const listSettings = ['config', '--includes', '--show-scope', '--null', '--list']
 
 /** The folder whose repository this is in, by what lies there: git itself may be told of another work tree. */
 async function findTop(folder: string): Promise<string | null> {

@@ -36,13 +36,18 @@ export const getGitStatus = defineVaultTool({
   }),
   async handler(_, vault, ctx) {
     const repository = await requireRepository(vault, ctx.signal)
-    const { branch, apart: told, changed } = await workTreeStatus(repository)
+    const [{ branch, apart: told, changed }, stages, state, merges] = await Promise.all([
+      workTreeStatus(repository),
+      unmergedStages(repository),
+      repositoryState(repository),
+      isSetUp(repository),
+    ])
     const upstream = branch === null ? null : await findUpstream(repository, `refs/heads/${branch}`)
     const follows = upstream?.isSet === true
     const apart = follows ? told : upstream && (await countApart(repository, upstream))
-    const unmerged = pathsOf(await unmergedStages(repository))
+    const unmerged = pathsOf(stages)
     return {
-      state: await repositoryState(repository),
+      state,
       branch,
       remote: upstream?.remote ?? null,
       ahead: apart?.ahead ?? null,
@@ -50,7 +55,7 @@ export const getGitStatus = defineVaultTool({
       changed: changed.slice(0, mostNamed).map(printable),
       changed_count: changed.length,
       conflicts: [...new Set([...unmerged, ...(await withMarks(repository, changed))])].map(printable),
-      merges_notes: await isSetUp(repository),
+      merges_notes: merges,
       refused: repository.refused,
     }
   },
