@@ -1,6 +1,6 @@
 import type { FileChange } from '../changes/change-plan.ts'
 import type { WriteOutcome } from '../changes/write-changes.ts'
-import { nameInTheWay, pathInTheWay, refusedByGit } from '../git/in-the-way.ts'
+import { linkInTheWay, nameInTheWay, pathInTheWay, refusedByGit } from '../git/in-the-way.ts'
 import { mergeTexts } from '../git/merge-files.ts'
 import { type ConflictStage, pathsOf } from '../git/merge-trees.ts'
 import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
@@ -26,7 +26,9 @@ export async function placeTree(
   const own = await ownTexts(repository, changes)
   const known = entriesOf(own, 'after', '0'.repeat(ours.length))
   const toGit = own.length === changes.length ? null : await restForGit(repository, ours, tree, known)
-  const inTheWay = toGit && (await findInTheWay(repository, { toGit, changes, own, known }))
+  const inTheWay =
+    (await linkInTheWay(repository, changes)) ??
+    (toGit && (await findInTheWay(repository, { toGit, changes, own, known })))
   if (inTheWay !== null) {
     if (await isNotCommitted(repository, inTheWay.path)) return null
     throw inTheWay.error

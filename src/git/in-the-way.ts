@@ -54,6 +54,31 @@ export function nameInTheWay(name: string, kind: 'changed' | 'untracked' | 'twin
   return new VaultError('CONFLICT', `${message} Nothing was put in place.`, { path, hint })
 }
 
+/** A link in the place of a folder: what is put below it would lie elsewhere, and git would not see it. */
+export async function linkInTheWay(
+  repository: Repository,
+  changes: readonly TreeChange[],
+): Promise<{ readonly path: string; readonly error: VaultError } | null> {
+  const leaving = new Set(changes.filter(({ status }) => status === 'D').map(({ path }) => path))
+  const seen = new Set<string>()
+  for (const { path } of changes) {
+    for (let folder = dirname(path); folder !== '.' && !seen.has(folder); folder = dirname(folder)) {
+      seen.add(folder)
+      if (leaving.has(folder)) continue
+      const stats = await lstat(repository.placeOf(folder)).catch(() => null)
+      if (stats?.isSymbolicLink() !== true) continue
+      const [sent, link] = [printable(path), printable(folder)]
+      const error = new VaultError(
+        'CONFLICT',
+        `Others have changed ${sent}, and here ${link} is a link to another folder. Nothing was put in place.`,
+        { path: link, hint: 'Put a folder there instead of the link, or take it away, then repeat it.' },
+      )
+      return { path: folder, error }
+    }
+  }
+  return null
+}
+
 /**
  * A file or link that lies where git would put a new file, or a folder above it. git overwrites what it is told to ignore.
  */

@@ -1,4 +1,4 @@
-import { readdir, readlink, symlink } from 'node:fs/promises'
+import { readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -58,6 +58,45 @@ describe('flint sync', () => {
       expect(await readlink(join(bob.folder, 'n.md'))).toBe('../outside.md')
       expect(await bob.read('../outside.md')).toBe('private\n')
       expect(bob.git('status', '--porcelain')).toBe('')
+    }))
+
+  test('where a folder became a link that git ignores, nothing is put behind it', () =>
+    withTwo({ ...files, 'folder/a.md': '# A\n', 'pictures/p.png': 'a\0b' }, async (ada, bob, flint) => {
+      const replace = async (folder: string) => {
+        await rename(join(bob.folder, folder), join(flint.folder, folder))
+        await symlink(join('..', folder), join(bob.folder, folder))
+        await bob.write('.git/info/exclude', `${folder}\n`)
+      }
+      const refused = async (sent: string, link: string) => {
+        const { code, stderr } = await bob.flint('sync')
+        expect({ code, stderr }).toMatchObject({
+          code: 4,
+          stderr: expect.stringContaining(`Others have changed ${sent}, and here ${link} is a link`),
+        })
+      }
+      await ada.send({ 'folder/b.md': '# B\n' })
+      await replace('folder')
+      await refused('folder/b.md', 'folder')
+      expect(await readdir(join(flint.folder, 'folder'))).toEqual(['a.md'])
+      await rm(join(bob.folder, 'folder'))
+      expect((await bob.flint('sync')).code).toBe(0)
+      expect(await bob.read('folder/b.md')).toBe('# B\n')
+
+      await ada.flint('sync')
+      await ada.send({ 'pictures/q.png': 'a\0b' })
+      await replace('pictures')
+      await refused('pictures/q.png', 'pictures')
+      expect(await readdir(join(flint.folder, 'pictures'))).toEqual(['p.png'])
+    }))
+
+  test('a note that others send is not written through a link within the vault', () =>
+    withTwo(files, async (ada, bob) => {
+      await ada.send({ 'folder/b.md': '# B\n' })
+      await bob.write('.git/info/exclude', 'folder\n')
+      await bob.write('real/own.md', 'own\n')
+      await symlink('real', join(bob.folder, 'folder'))
+      expect((await bob.flint('sync')).stderr).toContain('here folder is a link to another folder')
+      expect(await readdir(join(bob.folder, 'real'))).toEqual(['own.md'])
     }))
 
   test('what was received can be undone as any change', () =>
