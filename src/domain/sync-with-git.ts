@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { commitVault } from '../git/commit-vault.ts'
-import { fetchFrom, pushTo } from '../git/exchange.ts'
+import { fetchFrom, pushTo, type Refused, tipOf } from '../git/exchange.ts'
 import { notOnABranch } from '../git/git-error.ts'
 import { printable } from '../git/lossless-text.ts'
 import { mergeTrees, pathsOf, unmergedStages } from '../git/merge-trees.ts'
@@ -43,7 +43,8 @@ export interface Synced {
   readonly remote: string | null
 }
 
-const mostTurns = 8
+/** How long it goes on merging where others are always first, and where a lock keeps everybody from sending. */
+const patience = { overtaken: 60_000, locked: 3_000 }
 
 /**
  * Commits what has changed in the vault, fetches, merges and pushes. It never forces, and can be stopped and repeated at
@@ -70,39 +71,77 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     refused,
     ...more,
   })
-  for (let turn = 1; ; turn += 1) {
+  const late: Late = { turns: 0, since: null, lockedSince: null }
+  let isToCommit = true
+  for (;;) {
     options.signal.throwIfAborted()
     const left = await conclude(repository, options.driver)
     if (left.length > 0) return answer({ pushed: false, conflicts: left, remote: null })
-    options.progress('commit')
-    const { files, marked, takenBack } = await commitVault(repository, describeCommit)
+    const upstream = await findUpstream(repository, branch)
+    if (isToCommit) options.progress('commit')
+    if (upstream !== null) options.progress('fetch')
+    // Side by side: the one looks at all files, the other waits for the network.
+    const [commit, fetch] = await Promise.allSettled([
+      isToCommit ? commitVault(repository, describeCommit) : null,
+      upstream === null ? null : fetchFrom(repository, upstream, options.signal),
+    ])
+    const { files, marked, takenBack } = settledValue(commit) ?? { files: 0, marked: [], takenBack: [] }
     totals.committed += files
     for (const path of takenBack) totals.takenBack.add(path)
     if (marked.length > 0) {
       const conflicts = marked.map((path) => ({ path, kind: 'marked' }) as const)
       return answer({ pushed: false, conflicts, remote: null })
     }
-    const upstream = await findUpstream(repository, branch)
     if (upstream === null) return answer({ pushed: false, conflicts: [], remote: null })
-    options.progress('fetch')
-    const theirs = await fetchFrom(repository, upstream, options.signal)
-    const merged = await takeIn(vault, repository, theirs, options)
+    settledValue(fetch)
+    const { remote } = upstream
+    const [ours, theirs] = await Promise.all([commitOf(repository, 'HEAD'), tipOf(repository, upstream)])
+    if (ours === theirs) return answer({ pushed: false, conflicts: [], remote })
+    const merged = await takeIn(vault, repository, { ours, theirs }, options)
     if (merged.kind === 'overtaken') {
-      if (turn === mostTurns) throw tooBusy([])
-      await pause(turn * 20)
+      await waitForTurn(late, { kind: 'overtaken', git: [] }, options.signal)
+      isToCommit = true
       continue
     }
     totals.received += merged.received
     for (const path of merged.relinked) totals.relinked.add(path)
     if (merged.conflicts.length > 0) {
-      return answer({ pushed: false, conflicts: merged.conflicts, remote: upstream.remote })
+      return answer({ pushed: false, conflicts: merged.conflicts, remote })
     }
     options.progress('push')
     const pushed = await pushTo(repository, upstream, theirs, options.signal)
-    if (typeof pushed === 'string')
-      return answer({ pushed: pushed === 'pushed', conflicts: [], remote: upstream.remote })
-    if (turn === mostTurns) throw tooBusy(pushed.behind)
+    if (typeof pushed === 'string') return answer({ pushed: pushed === 'pushed', conflicts: [], remote })
+    await waitForTurn(late, pushed, options.signal)
+    // What is written meanwhile is for the next sync.
+    isToCommit = false
   }
+}
+
+function settledValue<Value>(settled: PromiseSettledResult<Value>): Value {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
+}
+
+interface Late {
+  turns: number
+  /** When it was refused first, and since when there has been nothing but a lock. */
+  since: number | null
+  lockedSince: number | null
+}
+
+/**
+ * Whoever merges takes longer than others who send something small, and may be late many times in a row: so time decides when it
+ * gives up, not a count. Chance keeps those who wait out of step.
+ */
+async function waitForTurn(late: Late, refused: Refused, signal: AbortSignal): Promise<void> {
+  const now = performance.now()
+  late.turns += 1
+  late.since ??= now
+  late.lockedSince = refused.kind === 'locked' ? (late.lockedSince ?? now) : null
+  const isLocked = now - (late.lockedSince ?? now) > patience.locked
+  if (isLocked || now - late.since > patience.overtaken) throw notSent(refused)
+  // Why it was stopped the next turn says.
+  await pause(Math.random() * Math.min(late.turns * 50, 500), undefined, { signal }).catch(() => undefined)
 }
 
 function describeCommit(paths: readonly string[]): string {
@@ -163,12 +202,20 @@ function notReady(state: Parameters<typeof describeState>[0]): VaultError {
   })
 }
 
-function tooBusy(said: readonly string[]): VaultError {
-  return new VaultError('CONFLICT', 'Others write or push faster than it can be merged. Nothing is lost.', {
-    ...(said.length > 0 && { git: said.slice(0, 5) }),
-    // A git that was killed there leaves its lock, and nobody sends anything any more.
-    hint: said.some((line) => line.includes(".lock': File exists"))
-      ? `Repeat it in a moment. If that does not help, remove the lock that a killed git left over there: ${said.find((line) => line.includes('.lock')) ?? ''}`
-      : 'Repeat it in a moment.',
-  })
+function notSent({ kind, git }: Refused): VaultError {
+  const said = git.length > 0 && { git: git.slice(0, 5) }
+  if (kind === 'overtaken')
+    return new VaultError('CONFLICT', 'Others write or push faster than it can be merged. Nothing is lost.', {
+      ...said,
+      hint: 'Repeat it in a moment.',
+    })
+  const lock = /'(?<lock>[^']+\.lock)': File exists/.exec(git.join('\n'))?.groups?.['lock'] ?? ''
+  return new VaultError(
+    'GIT_ERROR',
+    'Over there a git holds a lock, or left it when it was stopped: nobody can send anything. What was committed here stays.',
+    {
+      ...said,
+      hint: `Repeat it in a moment. If that does not help, remove the lock over there: ${printable(lock)}`,
+    },
+  )
 }

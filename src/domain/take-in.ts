@@ -5,7 +5,7 @@ import { makeCommit, moveBranch } from '../git/make-commit.ts'
 import { mergeTrees } from '../git/merge-trees.ts'
 import { newConflicts, type OpenConflict } from '../git/open-conflicts.ts'
 import type { Repository } from '../git/repository.ts'
-import { commitOf, diffTrees, listTree, readBlobs, withTexts } from '../git/trees.ts'
+import { diffTrees, listTree, readBlobs, withTexts } from '../git/trees.ts'
 import { readLinks } from '../markdown/read/read-links.ts'
 import { isNotePath } from '../model/note-path.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -26,13 +26,11 @@ const nothing: TakenIn = { kind: 'done', received: 0, relinked: [], conflicts: [
 export async function takeIn(
   vault: VaultContext,
   repository: Repository,
-  theirs: string | null,
+  { ours, theirs }: Readonly<Record<'ours' | 'theirs', string | null>>,
   options: { readonly driver: string; readonly progress: (step: 'merge') => void },
 ): Promise<TakenIn> {
   if (theirs === null) return nothing
-  const ours = await commitOf(repository, 'HEAD')
   if (ours === null) throw notOnABranch()
-  if (ours === theirs) return nothing
   const { code, stdout } = await repository.git(['merge-base', ours, theirs], { expected: [1] })
   const base = code === 0 ? stdout.trim() : null
   if (base === theirs) return nothing

@@ -6,31 +6,43 @@ import type { Repository } from './repository.ts'
 import { commitOf } from './trees.ts'
 import type { Upstream } from './upstream.ts'
 
-/** The commit that the other side has, once it is fetched; null where it has no such branch yet. */
 export async function fetchFrom(
   repository: Repository,
-  { remote, branch }: Upstream,
+  { remote }: Upstream,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<void> {
   expectRemote(repository, remote)
   const { code, stderr } = await repository.git(
     ['fetch', '--upload-pack=git-upload-pack', '--quiet', '--no-tags', '--no-write-fetch-head', '--', remote],
     { expected: [128], signal, env: reaching },
   )
   if (code !== 0) throw repository.withRefused(notReached(remote, stderr))
+}
+
+/** The commit that the other side had when it was fetched; null where it had no such branch. */
+export async function tipOf(repository: Repository, { remote, branch }: Upstream): Promise<string | null> {
   return await commitOf(repository, `refs/remotes/${remote}/${branch.replace(/^refs\/heads\//, '')}`)
 }
 
-/** Sends what is committed here, never by force. `behind` is what git says where the other side has more by now. */
+/** Why nothing was sent, which may be otherwise in a moment: the other side has more by now, or a git has locked it. */
+export interface Refused {
+  readonly kind: 'overtaken' | 'locked'
+  /** git's own words. */
+  readonly git: readonly string[]
+}
+
+/** Sends what is committed here, never by force. */
 export async function pushTo(
   repository: Repository,
   { remote, branch, isSet }: Upstream,
   theirs: string | null,
   signal: AbortSignal,
-): Promise<'pushed' | 'same' | { readonly behind: readonly string[] }> {
-  const ours = await commitOf(repository, 'HEAD')
+): Promise<'pushed' | 'same' | Refused> {
+  const [ours, addresses] = await Promise.all([
+    commitOf(repository, 'HEAD'),
+    repository.git(['remote', 'get-url', '--push', '--all', '--', remote]),
+  ])
   if (ours === theirs || ours === null) return 'same'
-  const addresses = await repository.git(['remote', 'get-url', '--push', '--all', '--', remote])
   const folders = addresses.stdout.split('\n').flatMap((url) => {
     const folder = url === '' ? null : localFolder(url, repository.top)
     return folder === null ? [] : [folder]
@@ -51,7 +63,10 @@ export async function pushTo(
   )
   if (code === 0) return 'pushed'
   if (/\[rejected\]|non-fast-forward|fetch first|cannot lock ref|failed to update ref/.test(stderr))
-    return { behind: stderr.split('\n').filter((line) => line.trim() !== '') }
+    return {
+      kind: stderr.includes(".lock': File exists") ? 'locked' : 'overtaken',
+      git: stderr.split('\n').filter((line) => line.trim() !== ''),
+    }
   throw repository.withRefused(notReached(remote, stderr))
 }
 

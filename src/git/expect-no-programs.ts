@@ -40,9 +40,11 @@ async function programsIn(gitFolder: string): Promise<readonly string[]> {
   if ((await lstat(gitFolder).catch(() => null)) === null) return []
   const call = { cwd: '.', expected: [128] }
   const inIt = ['--git-dir', gitFolder]
-  const place = await callGit({ ...call, args: [...inIt, 'rev-parse', '--git-path', 'config'] })
+  const [place, listed] = await Promise.all([
+    callGit({ ...call, args: [...inIt, 'rev-parse', '--git-path', 'config'] }),
+    callGit({ ...call, args: [...inIt, 'config', '--show-scope', '--null', '--list'] }),
+  ])
   if (place.code !== 0) return []
-  const listed = await callGit({ ...call, args: [...inIt, 'config', '--show-scope', '--null', '--list'] })
   const found = refuseSettings(readGitSettings(listed.stdout)).map(({ name }) => name)
   const hooks = join(dirname(place.stdout.trimEnd()), 'hooks')
   for (const name of await readdir(hooks).catch(() => [])) {
