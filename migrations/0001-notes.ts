@@ -100,9 +100,11 @@ CREATE TABLE task (
   PRIMARY KEY (note, line)
 ) STRICT, WITHOUT ROWID;
 
+-- Joined, the texts would be looked up even to count the notes.
 CREATE VIEW notes AS
-  SELECT n.path AS id, n.title, b.body AS content, n.type, n.filename, n.path, n.created, n.updated, n.size
-  FROM note n LEFT JOIN note_body b ON b.note = n.id;
+  SELECT n.path AS id, n.title, (SELECT b.body FROM note_body b WHERE b.note = n.id) AS content, n.type, n.filename,
+    n.path, n.created, n.updated, n.size
+  FROM note n;
 
 CREATE VIEW note_metadata AS
   SELECT n.path AS note_id, p.key, p.value, p.value_type FROM property p JOIN note n ON n.id = p.note;

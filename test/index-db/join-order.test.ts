@@ -20,6 +20,14 @@ function outermost(db: IndexDatabase, run: () => unknown): readonly string[] {
   })
 }
 
+test('notes are counted without a look at their texts', () =>
+  withIndex(({ file }) => {
+    const reader = openIndexForReading(file)
+    const plan = reader.prepare<[], { detail: string }>('EXPLAIN QUERY PLAN SELECT count(*) FROM notes').all()
+    expect(plan.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^SCAN (?:n|note)\b/)])
+    reader.close()
+  }))
+
 test('a list of notes or passages is read once, also where SQLite takes the tables for small', () =>
   withIndex(({ file, db, writer }) => {
     const notes = Array.from({ length: 50 }, (_, number) => recordOf(`n${number}.md`, `text ${number}\n`))
