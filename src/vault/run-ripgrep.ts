@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import type { Said } from '../model/advice.ts'
 import { z } from 'zod'
 import { loadFault, parts } from '../model/load-fault.ts'
@@ -15,6 +17,13 @@ export interface RipgrepRun {
   /** Path of the program; defaults to the one installed with flint. */
   readonly program?: string
 }
+
+interface Closed {
+  readonly exitCode: number | null
+  readonly killedBy: NodeJS.Signals | null
+}
+
+const mostComplaint = 100_000
 
 /** The part of ripgrep's JSON for a line that is used. */
 export type RipgrepEvent = z.output<typeof lineEvent>
@@ -47,8 +56,8 @@ export async function* runRipgrep({
   program: given,
 }: RipgrepRun): AsyncGenerator<RipgrepEvent> {
   const program = given ?? (await findRipgrep())
-  const { execa } = await import('execa')
-  const child = execa(
+  // Execa, which runs git, takes longer to load than ripgrep to find a line.
+  const child = spawn(
     program,
     [
       '--no-config',
@@ -61,27 +70,36 @@ export async function* runRipgrep({
       pattern,
       '.',
     ],
-    {
-      cwd: root,
-      stdin: 'ignore',
-      reject: false,
-      buffer: { stdout: false, stderr: true },
-      maxBuffer: { stderr: 100_000 },
-      cancelSignal: signal,
-      forceKillAfterDelay: 500,
-      cleanup: true,
-    },
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL', windowsHide: true },
   )
+  const closed = new Promise<Closed>((resolve) => {
+    child.once('close', (exitCode, killedBy) => {
+      resolve({ exitCode, killedBy })
+    })
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (stderr.length < mostComplaint) stderr += text
+  })
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    if (signal.aborted) return
+    throw noRipgrep(error)
+  }
+  // An abort, which has killed it, is told as an error too.
+  child.on('error', () => undefined)
   try {
     for await (const line of linesOfStream(child.stdout)) {
       const event = lineEvent.safeParse(JSON.parse(line))
       if (event.success) yield event.data
     }
-    const { exitCode, stderr, isCanceled, cause, signal: killedBy = 'no signal' } = await child
+    const { exitCode, killedBy } = await closed
+    if (signal.aborted) return
     // Not everything was searched, so the results so far are no answer.
-    if (!isCanceled && exitCode === undefined) throw cause === undefined ? killed(killedBy) : noRipgrep(cause)
+    if (exitCode === null) throw killed(killedBy ?? 'no signal')
     // Exit code 1 means that nothing was found.
-    if (!isCanceled && exitCode !== 0 && exitCode !== 1 && stderr !== '') throw badPattern(stderr, ifBad)
+    if (exitCode > 1 && stderr !== '') throw badPattern(stderr, ifBad)
   } finally {
     child.kill('SIGKILL')
   }
