@@ -13,6 +13,7 @@ import { CallProgress } from './call-progress.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
 import type { ThreadAhead } from '../sync/thread-ahead.ts'
 import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
@@ -58,6 +59,8 @@ interface CallOptions {
   readonly mayReadAnywhere?: boolean
   /** Says nothing beside the result: something else is on the screen. */
   readonly isQuiet?: boolean
+  /** Begins what can be done while the index of an opened vault is compared with the disk. */
+  readonly meanwhile?: (vault: VaultContext) => void
 }
 
 interface RawCallOptions extends CallOptions {
@@ -274,6 +277,7 @@ export class Cli {
       wantsAll = false,
       mayReadAnywhere = false,
       isQuiet = false,
+      meanwhile,
       only,
     }: RawCallOptions = {},
   ): Promise<ToolResult> {
@@ -291,6 +295,7 @@ export class Cli {
       args,
       vaults,
       withinMs: settleWithinMs,
+      meanwhile,
       ...(isSeen && { stderr: this.streams.stderr }),
     })
     const session = { id: randomUUID() }

@@ -3,6 +3,7 @@ import type { VaultId } from '../model/ids.ts'
 import { resolveVault, resolveVaults } from '../call/resolve-vaults.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { Tool } from '../call/tool.ts'
+import type { VaultContext } from '../vault/vault-context.ts'
 import { showProgress } from './show-progress.ts'
 
 /**
@@ -14,15 +15,19 @@ export async function settleVaults(options: {
   readonly args: object
   readonly vaults: VaultAccess
   readonly withinMs: number
+  /** Begins what can be done while the index of an opened vault is compared with the disk. */
+  readonly meanwhile?: ((vault: VaultContext) => void) | undefined
   /** Shows a progress bar if indexing takes long. */
   readonly stderr?: Writable
 }): Promise<void> {
-  const { vaults, withinMs, stderr } = options
+  const { vaults, withinMs, meanwhile, stderr } = options
   const ids = await idsOf(options).catch(() => [])
   await Promise.all(
     ids.map(async (id) => {
       const vault = await vaults.open(id).catch(() => null)
-      if (vault !== null) await settleVault(vault, { withinMs, stderr })
+      if (vault === null) return
+      meanwhile?.(vault)
+      await settleVault(vault, { withinMs, stderr })
     }),
   )
 }

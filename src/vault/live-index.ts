@@ -106,8 +106,19 @@ export class LiveIndex implements VaultIndex {
   async runSql(request: Omit<SqlRequest, 'indexFile'>, limits: SqlLimits): Promise<SqlRows> {
     // Fails where there is no index to ask.
     await this.query(() => undefined)
+    const runner = await this.#sqlRunner()
+    return await runner.run({ ...request, indexFile: this.#options.file }, limits)
+  }
+
+  beginSql(): void {
+    void this.#sqlRunner().then((runner) => {
+      runner.begin()
+    })
+  }
+
+  async #sqlRunner(): Promise<SqlRunner> {
     this.#sql ??= import('../search/sql/sql-runner.ts').then(({ SqlRunner }) => new SqlRunner())
-    return await (await this.#sql).run({ ...request, indexFile: this.#options.file }, limits)
+    return await this.#sql
   }
 
   async settled(withinMs?: number): Promise<void> {

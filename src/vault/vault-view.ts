@@ -105,6 +105,9 @@ function viewIndex(
       onAsked()
       return await whole.runSql(request, limits)
     },
+    beginSql() {
+      if (scope === null) whole.beginSql()
+    },
     settled: (withinMs) => whole.settled(withinMs),
     refresh: async (folder) => {
       for (const one of foldersOf(folder)) await whole.refresh(one)

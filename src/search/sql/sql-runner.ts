@@ -18,6 +18,11 @@ export class SqlRunner {
   #idleTimer: NodeJS.Timeout | null = null
   #isClosed = false
 
+  /** Starts a process before there is a query, where none is. */
+  begin(): void {
+    if (this.#children.size === 0 && !this.#isClosed) this.#giveBack(this.#start())
+  }
+
   /** QUERY_REJECTED, QUERY_TIMEOUT or INDEX_UNAVAILABLE where there are no rows. */
   async run(request: SqlRequest, limits: SqlLimits): Promise<SqlRows> {
     const child = await this.#take()
