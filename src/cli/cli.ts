@@ -13,7 +13,7 @@ import { CallProgress } from './call-progress.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
-import type { VaultContext } from '../vault/vault-context.ts'
+import type { OpenVault } from './settle-vaults.ts'
 import type { ThreadAhead } from '../sync/thread-ahead.ts'
 import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
@@ -60,7 +60,7 @@ interface CallOptions {
   /** Says nothing beside the result: something else is on the screen. */
   readonly isQuiet?: boolean
   /** Begins what can be done while the index of an opened vault is compared with the disk. */
-  readonly meanwhile?: (vault: VaultContext) => void
+  readonly meanwhile?: (vault: OpenVault) => void
 }
 
 interface RawCallOptions extends CallOptions {

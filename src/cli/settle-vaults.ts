@@ -3,8 +3,9 @@ import type { VaultId } from '../model/ids.ts'
 import { resolveVault, resolveVaults } from '../call/resolve-vaults.ts'
 import type { VaultAccess } from '../registry/vault-access.ts'
 import type { Tool } from '../call/tool.ts'
-import type { VaultContext } from '../vault/vault-context.ts'
 import { showProgress } from './show-progress.ts'
+
+export type OpenVault = Awaited<ReturnType<VaultAccess['open']>>
 
 /**
  * Opens the vaults of a call and waits until their indexes agree with the disk. The call itself reports a vault that
@@ -16,7 +17,7 @@ export async function settleVaults(options: {
   readonly vaults: VaultAccess
   readonly withinMs: number
   /** Begins what can be done while the index of an opened vault is compared with the disk. */
-  readonly meanwhile?: ((vault: VaultContext) => void) | undefined
+  readonly meanwhile?: ((vault: OpenVault) => void) | undefined
   /** Shows a progress bar if indexing takes long. */
   readonly stderr?: Writable
 }): Promise<void> {
@@ -34,7 +35,7 @@ export async function settleVaults(options: {
 
 /** Waits until the index of a vault agrees with the disk, with a bar on `stderr` if that takes long. */
 export async function settleVault(
-  { index, name }: Awaited<ReturnType<VaultAccess['open']>>,
+  { index, name }: OpenVault,
   { withinMs, stderr }: { readonly withinMs: number; readonly stderr?: Writable | undefined },
 ): Promise<void> {
   await showProgress(index.settled(withinMs), {
