@@ -31,10 +31,13 @@ const work = temporaryFolder('install')
 const registry = setting('registry')
 const cache = values['empty-cache'] ? join(work, 'cache') : setting('cache')
 
-const [{ filename, entryCount, size }] = JSON.parse(
-  run('npm', ['pack', '--json', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', work], {
-    cwd: root,
-  }),
+// npm 12 prints an object by name, npm 11 a list.
+const [{ filename, entryCount, size }] = Object.values(
+  JSON.parse(
+    run('npm', ['pack', '--json', '--ignore-scripts', '--loglevel', 'error', '--pack-destination', work], {
+      cwd: root,
+    }),
+  ),
 )
 console.log(`${filename}: ${entryCount} files, ${megabytes(size)} packed`)
 const npm = values.npm === undefined ? npmScript() : fetchNpm(values.npm)

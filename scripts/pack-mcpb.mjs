@@ -25,11 +25,14 @@ const { platform, arch } = process
 const staging = temporaryFolder('mcpb')
 const bundle = join(staging, 'package')
 say('Packing the package …')
-const [{ filename }] = JSON.parse(
-  run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', staging], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }).replace(/null$/, ''),
+// npm 12 prints an object by name, npm 11 a list.
+const [{ filename }] = Object.values(
+  JSON.parse(
+    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', staging], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).replace(/null$/, ''),
+  ),
 )
 await extract({ file: join(staging, filename), cwd: staging })
 

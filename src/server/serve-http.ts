@@ -10,6 +10,7 @@ import type { RequestCounts } from './request-counts.ts'
 import { closingController, keepIn, signalled } from './stopping.ts'
 import { WaitingConnections } from './waiting-connections.ts'
 import { type Tokens, watchedTokens } from './watched-tokens.ts'
+import { refuseBroken } from './refuse-broken.ts'
 
 export interface HttpOptions extends Omit<CallersOptions, 'closing' | 'keep' | 'bodyBytes'> {
   readonly host: string
@@ -87,6 +88,7 @@ export async function serveHttp({ close, ...options }: HttpOptions): Promise<voi
     },
   )
   server.maxConnections = limits.connections
+  refuseBroken(server)
   server.on('connection', (socket) => {
     waiting.opened(socket)
   })

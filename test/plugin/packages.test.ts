@@ -65,8 +65,9 @@ async function listPacked(): Promise<readonly string[]> {
     ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'],
     { cwd: root, maxBuffer: 20_000_000, shell: process.platform === 'win32' },
   )
-  const [packed] = JSON.parse(stdout)
-  return packed.files.map(({ path }: { path: string }) => path)
+  // npm 12 prints an object by name, npm 11 a list.
+  const [packed]: readonly { files: { path: string }[] }[] = Object.values(JSON.parse(stdout))
+  return (packed?.files ?? []).map(({ path }) => path)
 }
 
 test('the package holds what runs, all that it starts, and no build that only tests run', async () => {
