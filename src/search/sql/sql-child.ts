@@ -21,7 +21,8 @@ export class SqlChild {
     this.#child = fork(entry, [], {
       // Standard input tells the process that we are alive.
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-      ...withinMemory(['--max-old-space-size=128']),
+      // From Node 24 on a compiler takes half a gigabyte of address space that the system counts as data.
+      ...withinMemory(['--max-old-space-size=128', '--jitless']),
       env: { ...process.env, NODE_OPTIONS: '' },
     })
     this.#child.stdin?.on('error', () => undefined)
