@@ -110,7 +110,8 @@ async function run(
     thread,
     isBrief: isOfVault && command.tellsWatchers !== true,
   })
-  if (isOfVault && command.tellsWatchers !== true) await cli.beginOpening()
+  // One that tells how vaults are watched opens this run's too where it names none.
+  if (isOfVault && (command.tellsWatchers !== true || given['id'] === undefined)) await cli.beginOpening()
   const runCommand = await command.load()
   const work = runCommand(given, cli)
   try {
