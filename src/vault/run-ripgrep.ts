@@ -56,7 +56,7 @@ export async function* runRipgrep({
   program: given,
 }: RipgrepRun): AsyncGenerator<RipgrepEvent> {
   const program = given ?? (await findRipgrep())
-  // Execa, which runs git, takes longer to load than ripgrep to find a line.
+  // By Node alone: a library for it takes longer to load than ripgrep to find a line.
   const child = spawn(
     program,
     [
