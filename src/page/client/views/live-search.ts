@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { h } from 'preact'
 import { html } from '../html.ts'
 import { loadedPart } from '../parts/loaded-part.ts'
@@ -37,7 +37,8 @@ export function LiveSearch({ place }: { readonly place: SearchPlace }) {
   }
   const found = useResult('search_notes', isAsked ? args : null, vault === '*' ? '*' : [vault])
   useTitle(query === '' ? 'Search' : `${query} – Search`)
-  useEffect(() => {
+  // Before it is painted: whoever sees the field types into it.
+  useLayoutEffect(() => {
     field.current?.focus()
   }, [])
 
