@@ -223,7 +223,7 @@ export class EmbeddingWork {
   /** Cuts notes into chunks now that something embeds them. False if it had to stop. */
   async #cutAll(): Promise<boolean> {
     while ((await this.#doors.sync.cutSome()) > 0) {
-      // A holder that takes over has little to do: where all vectors are kept, waiting is most of the time.
+      // Where vectors are kept outside there may be nothing to embed: a pause after each few notes would be most of the time.
       if (this.#doors.cache === null) await this.#yield()
       if (!(await this.#mayEmbed()) || this.#lease === null) return false
     }

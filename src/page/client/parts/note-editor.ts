@@ -26,7 +26,7 @@ export function NoteEditor({
 }) {
   const { call, say } = usePage()
   const now = { text: note.text, hash: note.content_hash }
-  const [{ text, base }, setDraft, forget] = useDraft(`${vault} ${note.id}`, {
+  const [{ text, base }, setDraft, forget] = useDraft(vault, note.id, {
     text: plain(note.text),
     base: now,
   })

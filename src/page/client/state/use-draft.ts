@@ -8,9 +8,13 @@ export interface Draft {
 }
 
 /** A draft outlives a look at another view and a reload, with what it was made from, and is forgotten with the tab. */
-export function useDraft(name: string, start: Draft): readonly [Draft, (draft: Draft) => void, () => void] {
-  const key = keyOf(name)
-  const [draft, setDraft] = useState(() => keptDraft(name) ?? start)
+export function useDraft(
+  vault: string,
+  note: string,
+  start: Draft,
+): readonly [Draft, (draft: Draft) => void, () => void] {
+  const key = keyOf(vault, note)
+  const [draft, setDraft] = useState(() => keptDraft(vault, note) ?? start)
   return [
     draft,
     (next) => {
@@ -22,17 +26,17 @@ export function useDraft(name: string, start: Draft): readonly [Draft, (draft: D
 }
 
 /** Null where nothing was written, or it could not be kept. */
-export function keptDraft(name: string): Draft | null {
+export function keptDraft(vault: string, note: string): Draft | null {
   try {
-    const kept = readObject(sessionStorage.getItem(keyOf(name)) ?? '')
+    const kept = readObject(sessionStorage.getItem(keyOf(vault, note)) ?? '')
     return isDraft(kept) ? kept : null
   } catch {
     return null
   }
 }
 
-function keyOf(name: string): string {
-  return `flint draft ${name}`
+function keyOf(vault: string, note: string): string {
+  return `flint draft ${vault} ${note}`
 }
 
 /** Nothing else is written under the key. */

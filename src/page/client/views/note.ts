@@ -62,7 +62,7 @@ export function Note({ place }: { readonly place: NotePlace }) {
 
 /** What was being written in a note that is gone. */
 function leftDraft(vault: string, path: string) {
-  const draft = keptDraft(`${vault} ${path}`)
+  const draft = keptDraft(vault, path)
   if (draft === null) return null
   return html`<div class="editor">
     <p>
