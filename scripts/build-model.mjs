@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { compileKernel } from './compile-kernel.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -30,7 +31,7 @@ if (!existsSync(`${packageFolder}/package.json`)) {
   if (!isFresh) {
     try {
       const { buildUseLite } = await import('../dist/scripts/model/build-use-lite.js')
-      await buildUseLite(packageFolder, await compileKernel(), target)
+      await buildUseLite(packageFolder, await compileKernel(kernel, 'relaxed-simd'), target)
       writeFileSync(stamp, wanted)
     } catch (error) {
       console.error(
@@ -38,16 +39,4 @@ if (!existsSync(`${packageFolder}/package.json`)) {
       )
     }
   }
-}
-
-/** What takes the time in the model, as WebAssembly. */
-async function compileKernel() {
-  const { main } = await import('assemblyscript/asc')
-  let code = null
-  const settings = ['-O3', '--runtime', 'stub', '--importMemory', '--enable', 'relaxed-simd']
-  const { error, stderr } = await main([kernel, '--outFile', 'kernel.wasm', ...settings], {
-    writeFile: (_name, content) => (code = content),
-  })
-  if (error !== null || code === null) throw new Error(`${kernel} does not compile: ${stderr}`)
-  return code
 }

@@ -75,6 +75,7 @@ async function makeReady() {
     run(process.execPath, ['scripts/bundle.mjs'], 'Bundling …')
     run(process.execPath, ['scripts/build-page.mjs'], 'Bundling the page …')
   }
+  await import('./build-kernel.mjs')
   // The embedded model is made only when it is missing or its maker has changed.
   await import('./build-model.mjs')
 }

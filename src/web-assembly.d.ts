@@ -6,8 +6,16 @@ declare namespace WebAssembly {
     grow(pages: number): number
   }
 
-  function instantiate(
-    code: Uint8Array,
-    imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  ): Promise<{ readonly instance: { readonly exports: Readonly<Record<string, unknown>> } }>
+  class Module {
+    constructor(code: Uint8Array)
+  }
+
+  class Instance {
+    constructor(code: Module, imports: Imports)
+    readonly exports: Readonly<Record<string, unknown>>
+  }
+
+  type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+  function instantiate(code: Uint8Array, imports: Imports): Promise<{ readonly instance: Instance }>
 }

@@ -1,5 +1,5 @@
 import type { IndexDatabase } from './open-index.ts'
-import { nearestBySigns, placesPerBlock, readBlock, type SignBlock } from './sign-blocks.ts'
+import { SignTable, type SignBlock } from './sign-blocks.ts'
 import { bytesOf, readModel, vectorTables, type StoredModel } from './vector-tables.ts'
 
 // A given list is joined with CROSS JOIN, which keeps it as the outer loop: SQLite might believe the table to be small,
@@ -41,22 +41,22 @@ const promising = 4
 /** A query for fewer notes than this gets the same first ones as one for this many. */
 const fewest = 60
 
-/** The signs of a model's vectors, for `findNearest`; valid until something is written to the index. */
-export function readSigns(db: IndexDatabase, name: string): readonly SignBlock[] {
+/** Reads the signs of a model's vectors, for `findNearest`; valid until something is written to the index. */
+export function readSigns(db: IndexDatabase, name: string, table = new SignTable()): SignTable {
   const model = readModel(db, name)
-  if (model === null) return []
-  const { signs } = vectorTables(model)
-  const rows = db.prepare<[], { readonly id: number; readonly bytes: Uint8Array }>(
-    `SELECT id, bytes FROM ${signs}`,
-  )
-  return Array.from(rows.iterate(), readBlock)
+  const rows =
+    model === null
+      ? []
+      : db.prepare<[], SignBlock>(`SELECT id, bytes FROM ${vectorTables(model).signs}`).iterate()
+  table.fill(model?.dimensions ?? 0, rows)
+  return table
 }
 
 /** The notes that fit the condition and are nearest to a vector, best first. Needs sqlite-vec in the connection. */
 export function findNearest(
   db: IndexDatabase,
   query: NearestQuery,
-  signs: readonly SignBlock[],
+  signs: SignTable,
 ): readonly NearNote[] {
   const model = readModel(db, query.model)
   if (model === null) return []
@@ -131,14 +131,14 @@ function toUnit(vector: Float32Array): Float32Array | null {
  */
 function choosePassages(
   db: IndexDatabase,
-  signs: readonly SignBlock[],
+  signs: SignTable,
   { condition: { sql, parameters, isBroad }, vector, most }: NearestQuery & { readonly most: number },
 ): { readonly passages: readonly number[]; readonly total: number } {
   const wanted = isBroad ? null : passagesOf(db, sql, parameters)
   if (wanted !== null && wanted.size <= mostComparedWhole)
     return { passages: [...wanted], total: wanted.size }
-  const isSmall = signs.length * placesPerBlock <= mostComparedWhole
-  return nearestBySigns(signs, vector, { wanted, most: isSmall ? mostComparedWhole : most })
+  const isSmall = signs.places <= mostComparedWhole
+  return signs.nearest(vector, { wanted, most: isSmall ? mostComparedWhole : most })
 }
 
 /** The passages of the notes that fit. */

@@ -1,21 +1,17 @@
+import { rowUnit, VectorMemory } from './vector-memory.ts'
+
 /**
- * The signs of vectors' numbers, one bit each. A search looks through them first, as reading and comparing whole
- * vectors takes a hundred times as long. Neighbouring passages share a row, because reading rows is what takes time.
+ * The signs of neighbouring passages' vectors, one bit for each number: a bit for each used place, then the signs of one
+ * place after the other; the lowest bit comes first. A search looks through them first, as reading and comparing whole
+ * vectors takes a hundred times as long. Neighbours share a row, because reading rows is what takes time.
  */
 export interface SignBlock {
   readonly id: number
-  /** A bit for each used slot, then the signs of one slot after the other; the lowest bit comes first. */
-  readonly words: Uint32Array
+  readonly bytes: Uint8Array
 }
 
 export const placesPerBlock = 512
 const takenBytes = placesPerBlock / 8
-const takenWords = placesPerBlock / 32
-
-export function readBlock({ id, bytes }: { readonly id: number; readonly bytes: Uint8Array }): SignBlock {
-  // A row may begin at an unaligned address.
-  return { id, words: new Uint32Array(bytes.slice().buffer) }
-}
 
 export function blockOf(passage: number): number {
   return Math.floor(passage / placesPerBlock)
@@ -43,101 +39,131 @@ export function dropSigns(block: Uint8Array, passage: number): boolean {
 const shortlisted = 4
 /** Steps of such a weight. */
 const weightSteps = 4_096
+/** The distance of a place that no wanted passage has. */
+const nothingThere = 65_535
+const bytesOfDistance = 2
 
-/**
- * The passages, or the `wanted` ones, whose vectors seem by their signs nearest to this one; at most `most`, best
- * first, and out of how many.
- */
-export function nearestBySigns(
-  blocks: readonly SignBlock[],
-  vector: Float32Array,
-  { wanted, most }: { readonly wanted: ReadonlySet<number> | null; readonly most: number },
-): { readonly passages: readonly number[]; readonly total: number } {
-  const signs = signsOf(vector)
-  const passages = new Uint32Array(blocks.length * placesPerBlock)
-  const distances = new Uint16Array(passages.length)
-  let total = 0
-  for (const { id, words } of blocks) {
-    const counts = countDifferences(signs, { words, start: takenWords, places: placesPerBlock })
-    for (let place = 0; place < placesPerBlock; place++) {
-      if ((((words[place >> 5] ?? 0) >>> (place & 31)) & 1) === 0) continue
-      const passage = id * placesPerBlock + place
-      if (wanted?.has(passage) === false) continue
-      passages[total] = passage
-      distances[total] = counts[place] ?? 0
-      total++
+/** The signs of all vectors of a model, in memory: the wanted ones, the blocks, then the distances. */
+export class SignTable {
+  readonly #memory = new VectorMemory()
+  readonly #ids: number[] = []
+  #stride = 0
+
+  /** How many passages there is room for. */
+  get places(): number {
+    return this.#ids.length * placesPerBlock
+  }
+
+  /** Holds these blocks instead of those before. */
+  fill(dimensions: number, blocks: Iterable<SignBlock>): void {
+    this.#ids.length = 0
+    this.#stride = strideOf(dimensions)
+    for (const { id, bytes } of blocks) {
+      const start = this.#blockAt(this.#ids.push(id) - 1)
+      this.#memory.reserve(start + bytes.length)
+      new Uint8Array(this.#memory.buffer).set(bytes, start)
     }
+    this.#memory.reserve(this.#distancesAt + this.places * bytesOfDistance)
   }
-  const found = passages.subarray(0, total)
-  const shortlist = firstByCounting(found, distances, signs.length * 32, most * shortlisted)
-  if (total <= most) return { passages: [...shortlist], total }
-  const blockOfId = new Map(blocks.map((block) => [block.id, block.words]))
-  const weigh = disagreementWith(vector)
-  const weights = Uint16Array.from(shortlist, (passage) => {
-    const words = blockOfId.get(blockOf(passage))
-    return words === undefined
-      ? weightSteps
-      : weigh(words, takenWords + (passage % placesPerBlock) * signs.length)
-  })
-  return { passages: [...firstByCounting(shortlist, weights, weightSteps, most)], total }
+
+  /**
+   * The passages, or the `wanted` ones, whose vectors seem by their signs nearest to this one; at most `most`, best
+   * first, and out of how many.
+   */
+  nearest(
+    vector: Float32Array,
+    { wanted, most }: { readonly wanted: ReadonlySet<number> | null; readonly most: number },
+  ): { readonly passages: readonly number[]; readonly total: number } {
+    const greatest = this.#stride * 8
+    const shortlist = firstByCounting(this.#distances(vector, wanted), greatest, most * shortlisted)
+    const { total } = shortlist
+    if (total <= most)
+      return { passages: Array.from(shortlist.first, (place) => this.#passageAt(place)), total }
+    const weigh = disagreementWith(vector, new Uint32Array(this.#memory.buffer))
+    const weights = Uint16Array.from(shortlist.first, (place) => weigh(this.#signsAt(place)))
+    const { first } = firstByCounting(weights, weightSteps, most)
+    return { passages: Array.from(first, (at) => this.#passageAt(shortlist.first[at] ?? 0)), total }
+  }
+
+  /** In how many signs the vector at each place differs. */
+  #distances(vector: Float32Array, wanted: ReadonlySet<number> | null): Uint16Array {
+    const { buffer } = this.#memory
+    new Uint32Array(buffer).set(signsOf(vector))
+    const distances = new Uint16Array(buffer, this.#distancesAt, this.places)
+    for (let block = 0; block < this.#ids.length; block++) {
+      const first = block * placesPerBlock
+      this.#memory.differences({
+        given: 0,
+        rows: this.#signsAt(first),
+        count: placesPerBlock,
+        stride: this.#stride,
+        to: this.#distancesAt + first * bytesOfDistance,
+      })
+      const taken = new Uint8Array(buffer, this.#blockAt(block), takenBytes)
+      for (let place = 0; place < placesPerBlock; place++) {
+        const isTaken = (((taken[place >> 3] ?? 0) >> (place & 7)) & 1) === 1
+        if (!isTaken || wanted?.has(this.#passageAt(first + place)) === false)
+          distances[first + place] = nothingThere
+      }
+    }
+    return distances
+  }
+
+  #passageAt(place: number): number {
+    return (this.#ids[blockOf(place)] ?? 0) * placesPerBlock + (place % placesPerBlock)
+  }
+
+  #signsAt(place: number): number {
+    return this.#blockAt(blockOf(place)) + takenBytes + (place % placesPerBlock) * this.#stride
+  }
+
+  #blockAt(block: number): number {
+    return (
+      takenBytes * Math.ceil(this.#stride / takenBytes) + block * (takenBytes + placesPerBlock * this.#stride)
+    )
+  }
+
+  get #distancesAt(): number {
+    return this.#blockAt(this.#ids.length)
+  }
 }
 
 /**
- * In how many bits each of these neighbours differs from the wanted signs. Neighbours follow one another from the word
- * `start` and are as long as the wanted one.
+ * The indexes of the least distances, in order, and how many there are up to the greatest one. By counting: there are few
+ * distances and many passages.
  */
-function countDifferences(
-  wanted: Uint32Array,
-  { words, start, places }: { readonly words: Uint32Array; readonly start: number; readonly places: number },
-): Uint16Array {
-  const counts = new Uint16Array(places)
-  const length = wanted.length
-  for (let place = 0, at = start; place < places; place++) {
-    let count = 0
-    for (let index = 0; index < length; index++, at++)
-      count += bitsIn((words[at] ?? 0) ^ (wanted[index] ?? 0))
-    counts[place] = count
-  }
-  return counts
-}
-
-/** Counts set bits: adds neighbouring bits, then pairs, then fours; one multiplication adds up the bytes. */
-function bitsIn(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}
-
-/** The passages with the least distances, in order, by counting: there are few distances and many passages. */
 function firstByCounting(
-  passages: Uint32Array,
   distances: Uint16Array,
   greatest: number,
   most: number,
-): Uint32Array {
+): { readonly first: Uint32Array; readonly total: number } {
   const places = new Uint32Array(greatest + 2)
-  for (let index = 0; index < passages.length; index++) {
+  for (let index = 0; index < distances.length; index++) {
     const distance = distances[index] ?? 0
-    places[distance + 1] = (places[distance + 1] ?? 0) + 1
+    if (distance <= greatest) places[distance + 1] = (places[distance + 1] ?? 0) + 1
   }
   for (let distance = 1; distance < places.length; distance++)
     places[distance] = (places[distance] ?? 0) + (places[distance - 1] ?? 0)
-  const sorted = new Uint32Array(Math.min(most, passages.length))
-  for (let index = 0; index < passages.length; index++) {
+  const total = places[greatest + 1] ?? 0
+  const first = new Uint32Array(Math.min(most, total))
+  // Nothing is looked at twice that is farther than the last one.
+  const last = places.findLastIndex((before) => before < first.length)
+  for (let index = 0; index < distances.length; index++) {
     const distance = distances[index] ?? 0
+    if (distance > last) continue
     const at = places[distance] ?? 0
-    if (at >= sorted.length) continue
-    sorted[at] = passages[index] ?? 0
+    if (at >= first.length) continue
+    first[at] = index
     places[distance] = at + 1
   }
-  return sorted
+  return { first, total }
 }
 
 /**
- * How much of the vector's length lies in numbers whose signs differ from those at an offset, in steps. Looks up four
- * signs at once.
+ * How much of the vector's length lies in numbers whose signs differ from those at a place, in steps. Looks up four signs
+ * at once.
  */
-function disagreementWith(vector: Float32Array): (words: Uint32Array, start: number) => number {
+function disagreementWith(vector: Float32Array, words: Uint32Array): (place: number) => number {
   const length = strideOf(vector.length) / 4
   const sums = new Float32Array(length * 8 * 16)
   let most = 0
@@ -150,7 +176,8 @@ function disagreementWith(vector: Float32Array): (words: Uint32Array, start: num
         sums[(at >> 2) * 16 + four] = (sums[(at >> 2) * 16 + four] ?? 0) + value
   }
   const scale = all === 0 ? 0 : (weightSteps - 1) / all
-  return (words, start) => {
+  return (place) => {
+    const start = place / 4
     let sum = 0
     for (let index = 0; index < length; index++) {
       const bits = words[start + index] ?? 0
@@ -168,7 +195,7 @@ function signsOf(vector: Float32Array): Uint32Array {
   return words
 }
 
-/** Bytes that one vector's signs take in a block: a multiple of sixteen. */
+/** Bytes that one vector's signs take in a block. */
 function strideOf(dimensions: number): number {
-  return Math.ceil(dimensions / 128) * 16
+  return Math.ceil(dimensions / (8 * rowUnit)) * rowUnit
 }

@@ -1,3 +1,5 @@
+import { rowUnit, VectorMemory } from '../index-db/vector-memory.ts'
+
 /** A note, and how near it is to what it was compared with. */
 export interface Nearness {
   readonly note: number
@@ -7,18 +9,20 @@ export interface Nearness {
 /** The notes nearest to each of some notes, among these. */
 export type Neighbours = ReadonlyMap<number, readonly Nearness[]>
 
-/** The directions of many notes, one behind the other in memory. */
+/** The directions of many notes, one behind the other in memory: first what they are compared with, last the products. */
 export class DirectionTable {
   readonly #dimensions: number
+  readonly #stride: number
+  readonly #memory = new VectorMemory()
   readonly #rows = new Map<number, number>()
-  #numbers: Int8Array
-  /** One over the length of each direction; 0 for a note without. */
+  /** One over the length of each direction; 0 for a note without. As many as there is room for. */
   #factors: Float32Array
 
   constructor(dimensions: number, expected: number) {
     this.#dimensions = dimensions
-    this.#numbers = new Int8Array(dimensions * expected)
+    this.#stride = Math.ceil(dimensions / rowUnit) * rowUnit
     this.#factors = new Float32Array(expected)
+    this.#memory.reserve(this.#end)
   }
 
   /** Null stands for a note without direction. */
@@ -26,8 +30,7 @@ export class DirectionTable {
     const row = this.#rows.get(note) ?? this.#rows.size
     this.#rows.set(note, row)
     if (row >= this.#factors.length) this.#grow()
-    const direction = this.#numbers.subarray(row * this.#dimensions, (row + 1) * this.#dimensions)
-    direction.fill(0)
+    const direction = this.#direction(row).fill(0)
     if (bytes !== null) direction.set(bytes)
     const square = direction.reduce((sum, value) => sum + value * value, 0)
     this.#factors[row] = square === 0 ? 0 : 1 / Math.sqrt(square)
@@ -36,64 +39,138 @@ export class DirectionTable {
   /** Null for an unknown note. */
   find(note: number): Int8Array | null {
     const row = this.#rows.get(note)
-    if (row === undefined) return null
-    return this.#numbers.subarray(row * this.#dimensions, (row + 1) * this.#dimensions)
+    return row === undefined ? null : this.#direction(row)
   }
 
-  /** The cosine of a note to a vector of length 1; null for an unknown note. */
-  cosine(note: number, vector: Float32Array): number | null {
-    const row = this.#rows.get(note)
-    return row === undefined ? null : this.#cosineOf(row, vector)
+  /** The cosine of each of these notes to a vector of length 1; unknown ones are left out. */
+  cosines(notes: readonly number[], vector: Float32Array): readonly Nearness[] {
+    const known = this.#known(notes)
+    const gathered = this.#gather(known)
+    const cosines = this.#compare(vector, gathered)
+    return known.map(({ note, factor }, at) => ({ note, cosine: (cosines[at] ?? 0) * factor }))
   }
 
   /** The notes nearest to a vector of length 1, best first: `most` of them, or of the `wanted` ones. */
   nearest(vector: Float32Array, most: number, wanted: ReadonlySet<number> | null): readonly Nearness[] {
-    const cosines = new Float32Array(this.#rows.size)
-    for (let row = 0; row < cosines.length; row++) cosines[row] = this.#cosineOf(row, vector)
-    const sorted = wanted === null ? cosines.toSorted() : null
-    const least = sorted?.[Math.max(0, sorted.length - most)] ?? -Infinity
+    const cosines = this.#compare(vector, { rows: this.#start, count: this.#rows.size, end: this.#end })
+    for (let row = 0; row < cosines.length; row++)
+      cosines[row] = (cosines[row] ?? 0) * (this.#factors[row] ?? 0)
+    const least = wanted === null ? leastStep(cosines, most) : 0
     const found: Nearness[] = []
     for (const [note, row] of this.#rows) {
       const cosine = cosines[row] ?? 0
-      if (cosine >= least && wanted?.has(note) !== false) found.push({ note, cosine })
+      if (stepOf(cosine) >= least && wanted?.has(note) !== false) found.push({ note, cosine })
     }
     return found.sort((one, other) => other.cosine - one.cosine || one.note - other.note).slice(0, most)
   }
 
   /** To each of these notes the `most` others among them whose direction is likest, best first. */
   neighbours(notes: readonly number[], most: number): Neighbours {
-    const known = notes.flatMap((note) => {
-      const [direction, row] = [this.find(note), this.#rows.get(note)]
-      const factor = row === undefined ? 0 : (this.#factors[row] ?? 0)
-      return direction === null || factor === 0
-        ? []
-        : [{ note, unit: Float32Array.from(direction, (value) => value * factor) }]
-    })
-    return new Map(
-      known.map(({ note, unit }) => [
-        note,
-        known
-          .filter((other) => other.note !== note)
-          .map((other) => ({ note: other.note, cosine: this.cosine(other.note, unit) ?? 0 }))
-          .sort((one, other) => other.cosine - one.cosine || one.note - other.note)
-          .slice(0, most),
-      ]),
-    )
+    const known = this.#known([...notes].sort((one, other) => one - other))
+      .filter(({ factor }) => factor > 0)
+      .map((one) => ({ ...one, likest: new Likest(most) }))
+    const gathered = this.#gather(known)
+    for (const [at, one] of known.entries()) {
+      const products = this.#compare(Float32Array.from(this.#direction(one.row)), { ...gathered, count: at })
+      for (const [before, product] of products.entries()) {
+        const other = known[before]
+        if (other === undefined) continue
+        const cosine = product * one.factor * other.factor
+        one.likest.add(other.note, cosine)
+        other.likest.add(one.note, cosine)
+      }
+    }
+    return new Map(known.map(({ note, likest }) => [note, likest.list]))
   }
 
-  #cosineOf(row: number, vector: Float32Array): number {
-    let product = 0
-    for (let at = 0, start = row * this.#dimensions; at < vector.length; at++)
-      product += (this.#numbers[start + at] ?? 0) * (vector[at] ?? 0)
-    return product * (this.#factors[row] ?? 0)
+  #known(notes: readonly number[]) {
+    return notes.flatMap((note) => {
+      const row = this.#rows.get(note)
+      return row === undefined ? [] : [{ note, row, factor: this.#factors[row] ?? 0 }]
+    })
+  }
+
+  /** Puts the directions of some rows one behind the other, after all others. */
+  #gather(known: readonly { readonly row: number }[]): Gathered {
+    const rows = this.#end
+    const end = rows + known.length * this.#stride
+    this.#memory.reserve(end)
+    const bytes = new Uint8Array(this.#memory.buffer)
+    for (const [at, { row }] of known.entries()) {
+      const start = this.#start + row * this.#stride
+      bytes.copyWithin(rows + at * this.#stride, start, start + this.#stride)
+    }
+    return { rows, count: known.length, end }
+  }
+
+  /** The products of a vector with directions, good until the next are asked for. */
+  #compare(vector: Float32Array, { rows, count, end }: Gathered): Float32Array {
+    this.#memory.reserve(end + count * bytesOfReal)
+    new Float32Array(this.#memory.buffer, 0, this.#stride).set(vector)
+    this.#memory.products({ given: 0, rows, count, stride: this.#stride, to: end })
+    return new Float32Array(this.#memory.buffer, end, count)
+  }
+
+  #direction(row: number): Int8Array {
+    return new Int8Array(this.#memory.buffer, this.#start + row * this.#stride, this.#dimensions)
+  }
+
+  /** Where the directions begin, after the vector that they are compared with. */
+  get #start(): number {
+    return this.#stride * bytesOfReal
+  }
+
+  /** Where room for directions ends. */
+  get #end(): number {
+    return this.#start + this.#factors.length * this.#stride
   }
 
   #grow(): void {
-    const rows = Math.max(64, 2 * this.#factors.length)
-    const [numbers, factors] = [new Int8Array(rows * this.#dimensions), new Float32Array(rows)]
-    numbers.set(this.#numbers)
+    const factors = new Float32Array(Math.max(64, 2 * this.#factors.length))
     factors.set(this.#factors)
-    this.#numbers = numbers
     this.#factors = factors
+    this.#memory.reserve(this.#end)
+  }
+}
+
+const bytesOfReal = 4
+/** Sorting ten thousand cosines takes longer than comparing the directions: they are only counted, in so many steps. */
+const steps = 4_096
+
+/** The step that `most` of these cosines reach, or a few more. */
+function leastStep(cosines: Float32Array, most: number): number {
+  const counts = new Uint32Array(steps + 1)
+  for (const cosine of cosines) counts[stepOf(cosine)] = (counts[stepOf(cosine)] ?? 0) + 1
+  let step = steps
+  for (let reached = counts[step] ?? 0; reached < most && step > 0; reached += counts[step] ?? 0) step--
+  return step
+}
+
+function stepOf(cosine: number): number {
+  return Math.max(0, Math.min(steps, Math.floor(((cosine + 1) / 2) * steps)))
+}
+
+/** Directions one behind the other, and where there is room for products. */
+interface Gathered {
+  readonly rows: number
+  readonly count: number
+  readonly end: number
+}
+
+/** The few notes that are likest to one; of two that are as like, the one that was added first. */
+class Likest {
+  readonly list: Nearness[] = []
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  add(note: number, cosine: number): void {
+    const { list } = this
+    if (list.length === this.#most && cosine <= (list.at(-1)?.cosine ?? -Infinity)) return
+    const place = list.findIndex((one) => one.cosine < cosine)
+    list.splice(place < 0 ? list.length : place, 0, { note, cosine })
+    if (list.length > this.#most) list.pop()
   }
 }

@@ -63,11 +63,7 @@ export class OwnVectors {
   ): OwnNear | null {
     return this.#look(db, like, (vector, model) => {
       const { directions } = this.#directions(db, model)
-      const known = notes.flatMap((note) => {
-        const cosine = directions.cosine(note, vector)
-        return cosine === null ? [] : [{ note, cosine }]
-      })
-      return withWindows(db, model, vector, known)
+      return withWindows(db, model, vector, directions.cosines(notes, vector))
     })
   }
 

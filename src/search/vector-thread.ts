@@ -9,7 +9,7 @@ import {
 } from '../index-db/open-index.ts'
 import { readOwnState, type OwnState } from '../index-db/own-model-rows.ts'
 import { countMissing, countPending, listPending } from '../index-db/pending-queries.ts'
-import type { SignBlock } from '../index-db/sign-blocks.ts'
+import { SignTable } from '../index-db/sign-blocks.ts'
 import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
 import { isLoadError, loadFault, parts, type Fault } from '../model/load-fault.ts'
 import { ownStanding } from './own-standing.ts'
@@ -36,7 +36,8 @@ let opened: { readonly db: IndexDatabase; readonly identity: string | null } | n
 const pending = new Remembered<number>()
 const missing = new Remembered<number>()
 // Four megabytes for sixty thousand passages: reading them takes as long as searching them.
-const signs = new Remembered<readonly SignBlock[]>()
+const signs = new Remembered<SignTable>()
+const signTable = new SignTable()
 
 const own = new OwnVectors()
 // Counts every note, and is asked for with every search.
@@ -94,8 +95,8 @@ function ownStateOf(db: IndexDatabase): OwnState {
   return ownStates.get(db, '', () => readOwnState(db))
 }
 
-function signsOf(db: IndexDatabase, model: string): readonly SignBlock[] {
-  return signs.get(db, model, () => readSigns(db, model))
+function signsOf(db: IndexDatabase, model: string): SignTable {
+  return signs.get(db, model, () => readSigns(db, model, signTable))
 }
 
 async function loadExtension(): Promise<Extension> {

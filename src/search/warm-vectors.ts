@@ -1,6 +1,6 @@
 import { findNearest, scoreNotes } from '../index-db/nearest-queries.ts'
 import type { IndexDatabase } from '../index-db/open-index.ts'
-import type { SignBlock } from '../index-db/sign-blocks.ts'
+import type { SignTable } from '../index-db/sign-blocks.ts'
 import { vectorTables, type StoredModel } from '../index-db/vector-tables.ts'
 
 const passagesPerStep = 512
@@ -17,7 +17,7 @@ const everyNote = { sql: '1', parameters: [], isBroad: true } as const
 export function* warmVectors(
   db: IndexDatabase,
   model: StoredModel,
-  readSigns: () => readonly SignBlock[],
+  readSigns: () => SignTable,
 ): Generator<void> {
   const { exact } = vectorTables(model)
   const last = db.prepare<[], number>(`SELECT max(passage) FROM ${exact}`).pluck().get() ?? 0

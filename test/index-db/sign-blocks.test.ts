@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  blockOf,
-  dropSigns,
-  emptyBlock,
-  nearestBySigns,
-  putSigns,
-  readBlock,
-  type SignBlock,
-} from '../../src/index-db/sign-blocks.ts'
+import { blockOf, dropSigns, emptyBlock, putSigns, SignTable } from '../../src/index-db/sign-blocks.ts'
 import { times } from '../support/long.ts'
 
 const dimensions = 48
@@ -22,7 +14,7 @@ test('passages come in the order of how many signs their vectors share, then of 
     [1_030, vectorOf((at) => (at === 0 ? -1 : 1))],
     [1_031, vectorOf((at) => (at === 40 ? -1 : 1))],
   ])
-  const choose = (most: number) => nearestBySigns(blocks, towards, { wanted: null, most })
+  const choose = (most: number) => blocks.nearest(towards, { wanted: null, most })
   expect(choose(3)).toEqual({ passages: [513, 1_031, 1_030], total: 4 })
   expect(choose(1)).toEqual({ passages: [513], total: 4 })
   expect(choose(4).passages).toHaveLength(4)
@@ -31,7 +23,7 @@ test('passages come in the order of how many signs their vectors share, then of 
 test('only what is wanted is chosen, and counted', () => {
   const towards = vectorOf(() => 1)
   const blocks = toBlocks([1, 2, 600, 601].map((passage) => [passage, towards] as const))
-  expect(nearestBySigns(blocks, towards, { wanted: new Set([2, 601, 9_000]), most: 10 })).toEqual({
+  expect(blocks.nearest(towards, { wanted: new Set([2, 601, 9_000]), most: 10 })).toEqual({
     passages: [2, 601],
     total: 2,
   })
@@ -59,9 +51,7 @@ test('any passages that are put and dropped, in any order, leave those that were
           expect(dropSigns(block, passage)).toBe(isLeft)
         }
       }
-      const blocks = Array.from(bytes, ([id, one]) => readBlock({ id, bytes: one }))
-      const { passages } = nearestBySigns(
-        blocks,
+      const { passages } = tableOf(dimensions, bytes).nearest(
         vectorOf(() => 1),
         { wanted: null, most: 5_000 },
       )
@@ -88,7 +78,7 @@ test.each([16, 48, 128, 300, 4_096])(
         const distances = vectors.map(
           (one) => one.filter((value, at) => value > 0 !== (wanted[at] ?? 0) > 0).length,
         )
-        const { passages } = nearestBySigns(blocks, wanted, { wanted: null, most: others.length })
+        const { passages } = blocks.nearest(wanted, { wanted: null, most: others.length })
         const found = passages.map((passage) => distances[passage / 37])
         expect(found).toEqual([...distances].sort((one, other) => one - other))
       }),
@@ -101,14 +91,26 @@ function vectorOf(value: (at: number) => number): Float32Array {
   return Float32Array.from({ length: dimensions }, (_, at) => value(at))
 }
 
-function toBlocks(
-  vectors: readonly (readonly [passage: number, vector: Float32Array])[],
-): readonly SignBlock[] {
+function toBlocks(vectors: readonly (readonly [passage: number, vector: Float32Array])[]): SignTable {
   const bytes = new Map<number, Uint8Array>()
   for (const [passage, vector] of vectors) {
     const block = bytes.get(blockOf(passage)) ?? emptyBlock(vector.length)
     putSigns(block, passage, vector)
     bytes.set(blockOf(passage), block)
   }
-  return Array.from(bytes, ([id, one]) => readBlock({ id, bytes: one }))
+  return tableOf(vectors[0]?.[1].length ?? dimensions, bytes)
+}
+
+function tableOf(length: number, bytes: ReadonlyMap<number, Uint8Array>): SignTable {
+  const table = new SignTable()
+  // What was there before is gone.
+  table.fill(
+    512,
+    [1, 2, 3, 4, 5].map((id) => ({ id, bytes: emptyBlock(512).fill(255) })),
+  )
+  table.fill(
+    length,
+    Array.from(bytes, ([id, one]) => ({ id, bytes: one })),
+  )
+  return table
 }
