@@ -6,9 +6,10 @@ declare namespace WebAssembly {
     grow(pages: number): number
   }
 
-  class Module {
-    constructor(code: Uint8Array)
+  interface Module {
+    readonly [Symbol.toStringTag]: string
   }
+  const Module: new (code: Uint8Array) => Module
 
   class Instance {
     constructor(code: Module, imports: Imports)

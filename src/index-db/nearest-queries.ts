@@ -53,11 +53,7 @@ export function readSigns(db: IndexDatabase, name: string, table = new SignTable
 }
 
 /** The notes that fit the condition and are nearest to a vector, best first. Needs sqlite-vec in the connection. */
-export function findNearest(
-  db: IndexDatabase,
-  query: NearestQuery,
-  signs: SignTable,
-): readonly NearNote[] {
+export function findNearest(db: IndexDatabase, query: NearestQuery, signs: SignTable): readonly NearNote[] {
   const model = readModel(db, query.model)
   if (model === null) return []
   // Nearly all of the most promising belong to notes that fit; where they do not, look at more.

@@ -138,10 +138,8 @@ function firstByCounting(
   most: number,
 ): { readonly first: Uint32Array; readonly total: number } {
   const places = new Uint32Array(greatest + 2)
-  for (let index = 0; index < distances.length; index++) {
-    const distance = distances[index] ?? 0
+  for (const distance of distances)
     if (distance <= greatest) places[distance + 1] = (places[distance + 1] ?? 0) + 1
-  }
   for (let distance = 1; distance < places.length; distance++)
     places[distance] = (places[distance] ?? 0) + (places[distance - 1] ?? 0)
   const total = places[greatest + 1] ?? 0

@@ -1,27 +1,38 @@
+import { sql } from 'kysely'
 import type { IndexQueries } from '../index-db/index-reader.ts'
+import { KeptQuery } from '../index-db/kept-query.ts'
 import { bestWindow } from './best-window.ts'
-import { countNotes } from './count-notes.ts'
+import type { CountedNotes } from './count-notes.ts'
 import { mostOfEach } from './explain-hits.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { stemsOf } from './word-stems.ts'
 
 /** More notes than that are not read for one search. */
 const mostRead = 100
+/** Texts that are forgotten soon cost the garbage collector little. */
+const readAtOnce = 10
+
+const bodiesOf = new KeptQuery(['keys'], (queries, { keys }) =>
+  sql<{ readonly note: number; readonly body: string }>`
+    SELECT note, body FROM json_each(${keys}) AS wanted CROSS JOIN note_body ON note_body.note = wanted.value`.compile(
+    queries,
+  ),
+)
 
 /** The best passage of each of these notes, as a share of an ideal match; of the first hundred. */
 export async function bestWindows(
   queries: IndexQueries,
-  terms: readonly QueryTerm[],
+  { terms, counted }: { readonly terms: readonly QueryTerm[]; readonly counted: CountedNotes },
   keys: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (keys.length === 0) return new Map()
-  const { notes, having } = await countNotes(queries, terms)
-  const most = mostOfEach(notes, having)
+  const most = mostOfEach(counted)
   const words = terms.map((term, at) => ({ stems: stemsOf([term]), most: most[at] ?? 0 }))
-  const bodies = await queries
-    .selectFrom('note_body')
-    .select(['note', 'body'])
-    .where('note', 'in', keys.slice(0, mostRead))
-    .execute()
-  return new Map(bodies.map(({ note, body }) => [note, bestWindow(body, words)]))
+  const windows = new Map<number, number>()
+  for (let start = 0; start < Math.min(keys.length, mostRead); start += readAtOnce) {
+    const some = keys.slice(start, Math.min(start + readAtOnce, mostRead))
+    for (const { note, body } of await bodiesOf.run(queries, { keys: JSON.stringify(some) }))
+      windows.set(note, bestWindow(body, words))
+  }
+  return windows
 }

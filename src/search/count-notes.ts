@@ -4,11 +4,14 @@ import { isShown } from '../index-db/note-filter.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { toMatch } from './to-match.ts'
 
-/** How many notes there are, and how many contain each of the words. */
-export async function countNotes(
-  queries: IndexQueries,
-  terms: readonly QueryTerm[],
-): Promise<{ readonly notes: number; readonly having: readonly number[] }> {
+/** How many notes there are, and how many contain each of some words. */
+export interface CountedNotes {
+  readonly notes: number
+  readonly having: readonly number[]
+}
+
+export async function countNotes(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<CountedNotes> {
+  if (terms.length === 0) return { notes: 0, having: [] }
   const counts = terms.map(
     (term) =>
       sql`(SELECT count(*) FROM notes_fts WHERE notes_fts MATCH ${toMatch([term], 'some')} AND ${isShown(sql`rowid`)})`,

@@ -1,6 +1,6 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { sql } from 'kysely'
-import { countNotes, timesCounted, weightOf } from './count-notes.ts'
+import { countNotes, timesCounted, weightOf, type CountedNotes } from './count-notes.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { rankedTerms, type KeywordHit, type Matched } from './search-keywords.ts'
 import { toExtraMatch, toMatch } from './to-match.ts'
@@ -24,7 +24,7 @@ export async function explainHits(
   const terms = rankedTerms(query)
   const keys = hits.map(({ key }) => key)
   const words = await findWordsOf(queries, keys, terms)
-  const ideal = round(await idealScore(queries, terms))
+  const ideal = round(idealScore(await countNotes(queries, terms)))
   return new Map(
     hits.map(({ key, matched, bm25 }) => [
       key,
@@ -61,17 +61,15 @@ async function findWordsOf(
  * The BM25 of a note that is about nothing but these words: the sum of the most each can give. A hit's `bm25` divided
  * by it is comparable between queries.
  */
-export async function idealScore(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<number> {
-  if (terms.length === 0) return 0
-  const { notes, having } = await countNotes(queries, terms)
-  return mostOfEach(notes, having).reduce((sum, most) => sum + most, 0)
+export function idealScore(counted: CountedNotes): number {
+  return mostOfEach(counted).reduce((sum, most) => sum + most, 0)
 }
 
 // SQLite's k1 is 1.2: however often a word comes, it gives at most k1 + 1 times its weight.
 const saturation = 2.2
 
 /** The most that each word gives which so many of the notes have. */
-export function mostOfEach(notes: number, having: readonly number[]): readonly number[] {
+export function mostOfEach({ notes, having }: CountedNotes): readonly number[] {
   const times = timesCounted(notes, having)
   return having.map((count, at) => saturation * weightOf(count, notes) * (times[at] ?? 1))
 }

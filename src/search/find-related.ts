@@ -3,8 +3,8 @@ import type { IndexQueries } from '../index-db/index-reader.ts'
 import { usualFilter } from '../index-db/note-filter.ts'
 import { findNotesByKey, type NoteRow } from '../index-db/note-queries.ts'
 import { findTellingWords, mostTellingWords } from './find-telling-words.ts'
-import type { Halves, MeantNote } from './hybrid-ranking.ts'
-import { lookByMeaning, type Meant } from './look-by-meaning.ts'
+import type { Halves, MeantNote, RankedByMeaning } from './hybrid-ranking.ts'
+import { lookByMeaning } from './look-by-meaning.ts'
 import { compileScope } from './note-scope.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { rankRelaxed } from './rank-keywords.ts'
@@ -57,8 +57,8 @@ export async function findRelated(
 ): Promise<RelatedNotes> {
   const keys = asked.map(({ key }) => key)
   const meant = vectors === null ? null : await lookLikeNotes(queries, asked, vectors)
-  if (meant?.kind === 'meant') {
-    const { near, halves } = rankMeant(meant, anyDirection)
+  if (meant?.kind === 'meaning') {
+    const { near, halves } = meant
     const others = near.filter(({ key }) => !keys.includes(key)).slice(0, mostNearest)
     const hits = await showMeant(queries, pageOf(others, page))
     return { hits: await withLinks(queries, keys, hits), total: others.length, halves }
@@ -72,7 +72,7 @@ async function lookLikeNotes(
   queries: IndexQueries,
   asked: readonly Asked[],
   vectors: VectorSearch,
-): Promise<Meant | Unavailable> {
+): Promise<RankedByMeaning | Unavailable> {
   const notes = asked.map(({ key }) => key)
   const bodies = await queries
     .selectFrom('note_body')
@@ -89,7 +89,8 @@ async function lookLikeNotes(
     least: anyDirection,
   })
   try {
-    return await looking.found([])
+    const meant = await looking.found([])
+    return meant.kind === 'meant' ? await rankMeant(meant, anyDirection) : meant
   } catch (error) {
     if (error instanceof VectorsFailed) return error.unavailable
     throw error

@@ -1,6 +1,6 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { bestWindows } from './best-windows.ts'
-import { mostInShort } from './count-notes.ts'
+import { countNotes, mostInShort } from './count-notes.ts'
 import { idealScore } from './explain-hits.ts'
 import { fuseScores, lendScores, weighParts, type LentScore } from './fuse-scores.ts'
 import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
@@ -23,7 +23,7 @@ export async function fuseHalves(
     found,
   }: { readonly query: ParsedQuery; readonly meant: Meant; readonly found: KeywordHits },
 ): Promise<RankedByBoth> {
-  // The vector thread finds them while this one looks for words.
+  // The vector thread finds them, and the marks, while this one looks for words.
   const neighbours = meant.neighbours()
   const terms = rankedTerms(query)
   const known = new Set(found.hits.map(({ key }) => key))
@@ -34,15 +34,15 @@ export async function fuseHalves(
     ...found.hits.map((hit) => [hit.key, hit] as const),
   ])
   // However well a note answers a long question: the best found stands for the ideal there.
+  const counted = await countNotes(queries, terms)
   const isLong = terms.length > mostInShort
-  const ideal = isLong
-    ? Math.max(0, ...[...words.values()].map(({ bm25 }) => bm25))
-    : await idealScore(queries, terms)
-  const windows = await bestWindows(queries, terms, [...words.keys()])
+  const ideal = isLong ? Math.max(0, ...[...words.values()].map(({ bm25 }) => bm25)) : idealScore(counted)
+  const windows = await bestWindows(queries, { terms, counted }, [...words.keys()])
+  const marks = await meant.marks
   const bestWindow = isLong ? Math.max(0, ...windows.values()) || 1 : 1
   const parts = [...known, ...added].map((key) => {
     const share = ideal > 0 ? Math.min(1, (words.get(key)?.bm25 ?? 0) / ideal) : 0
-    const { cosine = null, own = null } = meant.marks.get(key) ?? {}
+    const { cosine = null, own = null } = marks.get(key) ?? {}
     return {
       key,
       words: share,
@@ -56,7 +56,7 @@ export async function fuseHalves(
   const overlap = ranked.filter(({ completeness }) => found.hasRest || completeness > 0).length
   const toHit = ({ key, score, words: keyword, window, meaning, own, lent }: LentScore): HybridHit => {
     const { bm25, matched } = words.get(key) ?? noWord
-    const near = meant.marks.get(key)?.near ?? null
+    const near = marks.get(key)?.near ?? null
     return { key, score, bm25, matched, keyword, passage: window, cosine: meaning, own, lent, near }
   }
   return {

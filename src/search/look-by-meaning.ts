@@ -23,8 +23,8 @@ export interface Meant {
   readonly reason?: string
   /** The nearest notes by either model. */
   readonly near: readonly number[]
-  /** Of these notes and of those that were asked about. */
-  readonly marks: ReadonlyMap<number, Mark>
+  /** Of these notes and of those that were asked about: looked for from now on, while the words are. */
+  readonly marks: Promise<ReadonlyMap<number, Mark>>
   /** Which of all these are likest to each other. */
   readonly neighbours: () => Promise<Neighbours>
 }
@@ -66,7 +66,7 @@ export function lookByMeaning(
     // In a small vault the nearest notes are all there are.
     const nearest = [...byEmbedder, ...(byOwn?.near ?? [])].filter(({ cosine }) => cosine > least)
     const all = [...new Set([...nearest.map(({ note }) => note), ...others])]
-    const [moreByEmbedder, moreByOwn] = await Promise.all([
+    const more = Promise.all([
       isRead(meant) ? vectors.scores(meant, without(all, byEmbedder)) : [],
       byOwn === null ? null : vectors.ownScores(like, without(all, byOwn.near)),
     ])
@@ -78,9 +78,10 @@ export function lookByMeaning(
       fusion: isKnown ? meant.model.fusion : usualFusion,
       ...(isKnown ? whatIsIncomplete(meant.missing, standing) : { reason: meant.reason }),
       near: nearest.map(({ note }) => note),
-      marks: marksOf(
-        [...byEmbedder, ...moreByEmbedder],
-        [...(byOwn?.near ?? []), ...(moreByOwn?.near ?? [])],
+      marks: handled(
+        more.then(([moreByEmbedder, moreByOwn]) =>
+          marksOf([...byEmbedder, ...moreByEmbedder], [...(byOwn?.near ?? []), ...(moreByOwn?.near ?? [])]),
+        ),
       ),
       neighbours: async () => (byOwn === null ? new Map() : await vectors.ownNeighbours(all)),
     }

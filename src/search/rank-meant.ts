@@ -6,9 +6,9 @@ import type { Meant } from './look-by-meaning.ts'
 export const mostNearest = 200
 
 /** By meaning alone: the notes whose score is larger than `least`. */
-export function rankMeant(meant: Meant, least = 0): RankedByMeaning {
+export async function rankMeant(meant: Meant, least = 0): Promise<RankedByMeaning> {
   const weights = weighParts(meant.fusion, { ...meant, best: 0 })
-  const near = [...meant.marks].flatMap(([key, { near: passage, ...mark }]) => {
+  const near = [...(await meant.marks)].flatMap(([key, { near: passage, ...mark }]) => {
     const score = meaningOf({ meaning: mark.cosine, own: mark.own }, weights)
     return score === null || score <= least ? [] : [{ key, score, ...mark, near: passage }]
   })

@@ -88,7 +88,7 @@ async function rank(
   try {
     const meant = await looking.found(first?.hits.map(({ key }) => key) ?? [])
     if (meant.kind === 'unavailable') return withoutMeaning(meant)
-    return first === null ? rankMeant(meant) : await fuseHalves(queries, { query, meant, found: first })
+    return await (first === null ? rankMeant(meant) : fuseHalves(queries, { query, meant, found: first }))
   } catch (error) {
     if (error instanceof VectorsFailed) return withoutMeaning(error.unavailable)
     throw error

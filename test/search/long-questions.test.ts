@@ -35,5 +35,5 @@ test('in a long question a word counts as many times as it weighs more than the 
   // Equally rare ones, and those that no note has, count once.
   expect(new Set(timesCounted(1_000, [...Array.from({ length: 12 }, () => 3), 0]))).toEqual(new Set([1]))
   expect(new Set(timesCounted(1_000, long.slice(0, 12)))).toEqual(new Set([1]))
-  expect(mostOfEach(1_000, long)[0]).toBeCloseTo(2.2 * 3 * Math.log(999.5 / 1.5), 6)
+  expect(mostOfEach({ notes: 1_000, having: long })[0]).toBeCloseTo(2.2 * 3 * Math.log(999.5 / 1.5), 6)
 })
