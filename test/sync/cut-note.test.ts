@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chunkNote } from '../../src/markdown/read/chunk-note.ts'
@@ -42,6 +43,15 @@ test('each part is known by the hash of what is embedded of it: title, headings 
   expect(first).toMatchObject({ heading: 'Plan', line: 4, lastLine: 4 })
   expect(second).toMatchObject({ heading: 'Plan > Costs > In May', line: 7, lastLine: 7 })
   expect(record.body.slice(second?.start, second?.end)).toBe('Ten.')
-  expect(passageText('Plan', 'Before.')).not.toBe(passageText('Plan > Costs', 'Before.'))
+  const digest = createHash('sha256').update(passageText('Plan > Costs > In May', 'Ten.')).digest('hex')
+  expect(second?.hash).toBe(digest.slice(0, 32))
   expect(new Set([first?.hash, second?.hash, cutChunks({ ...record, title: 'Else' })[0]?.hash]).size).toBe(3)
+})
+
+test('a title that is the first heading is said once, and of a long heading the beginning', () => {
+  const headings = (...text: string[]) => cutChunks(noteOf(lines(...text))).map(({ heading }) => heading)
+  expect(headings('# Costs', 'Ten.', '## In May', 'Five.')).toEqual(['Costs', 'Costs > In May'])
+  expect(headings('# Costs', `## ${'long '.repeat(100)}`, 'Ten.')).toEqual([
+    `Costs > ${'long '.repeat(60)}`,
+  ])
 })

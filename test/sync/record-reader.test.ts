@@ -1,5 +1,8 @@
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readCanvases, readChunk } from '../../src/sync/record-reader.ts'
+import { asOrdinaryUser } from '../support/as-ordinary-user.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 test('of files that are to be read those that are gone by now are left out', () =>
@@ -26,3 +29,14 @@ test('of files that are to be read those that are gone by now are left out', () 
       ])
     },
   ))
+
+test.skipIf(process.platform === 'win32')(
+  'a canvas that may not be read is left out: the index keeps its links',
+  () =>
+    withFolder({ 'shut.canvas': '{"nodes":[{"type":"file","file":"a.md"}]}' }, async (root) => {
+      await chmod(root, 0o755)
+      await chmod(join(root, 'shut.canvas'), 0o000)
+      const read = await asOrdinaryUser(() => Promise.resolve(readCanvases(root, ['shut.canvas'])))
+      expect(read).toEqual([])
+    }),
+)

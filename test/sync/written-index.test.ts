@@ -69,7 +69,7 @@ test.each([
   { code: 'SQLITE_FULL', told: [] },
   { code: 'SQLITE_CORRUPT', told: ['open damaged false'] },
 ])('where SQLite refuses with $code to save time, no more is tried until there is another index', (refusal) =>
-  withDesk(few, async ({ desk, told, scan }) => {
+  withDesk(few, async ({ desk, told, scan, paths, rows }) => {
     const { index } = desk
     await scan()
     const before = told.length
@@ -83,7 +83,9 @@ test.each([
       expect(index.isUntidy).toBe(false)
       index.startAnew()
     }
-    await scan()
+    // The new one is filled without being asked for.
+    await paths([])
+    expect(rows('SELECT path FROM note ORDER BY 1')).toEqual(Object.keys(few))
     await index.complete(always)
     expect(index.writer.isComplete).toBe(true)
     expect(index.isUntidy).toBe(true)
