@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { parentPort } from 'node:worker_threads'
 import { isCorruption } from '../index-db/open-index.ts'
 import { describeProblem } from './describe-problem.ts'
 import { FolderNow } from './folder-now.ts'
@@ -34,6 +33,12 @@ interface Scan {
 /** `tidy` is the thread's own request after a while without work: it has no caller. */
 type LongRequest = Scan | RebuildRequest | { readonly kind: 'tidy' }
 
+/** Who gets the replies: the thread's port. */
+interface Caller {
+  readonly postMessage: (reply: SyncReply) => void
+  readonly close: () => void
+}
+
 const fileCheckMs = 1_000
 const restAfterMs = 1_000
 
@@ -42,6 +47,7 @@ const restAfterMs = 1_000
  * caller waits for are looked at between the steps of a scan.
  */
 export class IndexUpdater {
+  readonly #caller: Caller
   readonly #desk: SyncDesk
   readonly #urgent: (PathsRequest | EmbeddingRequest)[] = []
   /** Long notes that keep changing: a scan goes on before they are read once more. */
@@ -56,10 +62,11 @@ export class IndexUpdater {
   readonly #cancelled = new Set<number>()
   #resting: NodeJS.Timeout | null = null
 
-  constructor(options: SyncOptions) {
+  constructor(options: SyncOptions, caller: Caller) {
+    this.#caller = caller
     const folder = new FolderNow(options)
     const longNote = new LongNote((isUnderWay) => {
-      reply({ kind: 'long', isUnderWay })
+      this.#reply({ kind: 'long', isUnderWay })
     })
     const scanSoon = (path: string) => {
       this.#scanSoon(path)
@@ -72,10 +79,10 @@ export class IndexUpdater {
       longNote,
       pause,
       onOpen: (putAside, isFilled) => {
-        reply({ kind: 'open', putAside, isFilled })
+        this.#reply({ kind: 'open', putAside, isFilled })
       },
       onChanged: (paths) => {
-        reply({ kind: 'changed', paths })
+        this.#reply({ kind: 'changed', paths })
       },
       onReplaced: () => {
         scanSoon('')
@@ -141,7 +148,7 @@ export class IndexUpdater {
     this.#isBusy = false
     if (this.#isClosing) {
       index.file.close()
-      parentPort?.close()
+      this.#caller.close()
     } else if (index.isUntidy) this.#tidySoon()
   }
 
@@ -236,25 +243,25 @@ export class IndexUpdater {
       if (this.#long.length === 0) this.#report('ready')
       else if (this.#state === 'ready' && this.#long.some(({ kind }) => kind === 'scan'))
         this.#report('scanning')
-      for (const id of ids) reply({ kind: 'done', id, result })
+      for (const id of ids) this.#reply({ kind: 'done', id, result })
       return true
     } catch (error) {
       longNote.end()
       if (isCorruption(error)) index.startAnew()
       const problem = describeProblem(error, options.root)
-      for (const id of ids) reply({ kind: 'failed', id, ...problem })
+      for (const id of ids) this.#reply({ kind: 'failed', id, ...problem })
       return false
     }
   }
 
+  #reply(message: SyncReply): void {
+    this.#caller.postMessage(message)
+  }
+
   #report(state: SyncProgress['state'], done = 0, total = 0): void {
     this.#state = state
-    reply({ kind: 'progress', progress: { state, done, total, isAgain: this.#isAgain } })
+    this.#reply({ kind: 'progress', progress: { state, done, total, isAgain: this.#isAgain } })
   }
 }
 
 const nothing: SyncResult = { read: 0, removed: 0 }
-
-function reply(message: SyncReply): void {
-  parentPort?.postMessage(message)
-}

@@ -1,6 +1,5 @@
 import type { CutNote } from '../index-db/chunk-writer.ts'
 import { countNotes } from '../index-db/indexed-state.ts'
-import { readingOf } from './record-version.ts'
 import { scanFolder } from './scan-folder.ts'
 import { loadCutter, type SyncDesk } from './sync-desk.ts'
 import type { SyncRequest, SyncResult } from './sync-messages.ts'
@@ -40,7 +39,7 @@ export async function rebuildIndex(
 
 /** Reads and cuts every note again. */
 async function readAgain(desk: SyncDesk, isConfirmed: boolean, doors: RebuildDoors): Promise<SyncResult> {
-  const { index, options } = desk
+  const { index } = desk
   const reading = index.writer.state('reading')
   index.doubtEverything()
   // Only a complete index can be left in place to answer meanwhile.
@@ -49,7 +48,7 @@ async function readAgain(desk: SyncDesk, isConfirmed: boolean, doors: RebuildDoo
   doors.onAgain(isWhole)
   const { cut, count } = await countingCutter()
   const result = await scanFolder(desk, '', { isCancelled, cut, isConfirmed })
-  if (isCancelled() && reading === readingOf(options)) index.writer.setState('reading', reading)
+  if (isCancelled()) index.writer.setState('reading', reading ?? '')
   return { ...result, chunks: count() }
 }
 

@@ -1,23 +1,26 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, type MessagePort } from 'node:worker_threads'
 import { describeProblem } from './describe-problem.ts'
 import { IndexUpdater } from './index-updater.ts'
 import { readOptions, type SyncReply, type SyncRequest } from './sync-messages.ts'
 
 // Entry of the thread of a vault's index. Its options come first, then its requests.
-parentPort?.once('message', begin)
+const port = parentPort
+port?.once('message', (options: unknown) => {
+  begin(options, port)
+})
 
-function begin(options: unknown): void {
+function begin(options: unknown, caller: MessagePort): void {
   let updater: IndexUpdater
   try {
-    updater = new IndexUpdater(readOptions(options))
+    updater = new IndexUpdater(readOptions(options), caller)
   } catch (error) {
     const { problem } = describeProblem(error, readOptions(options).root)
     const message: SyncReply = { kind: 'unopened', problem }
-    parentPort?.postMessage(message)
-    parentPort?.close()
+    caller.postMessage(message)
+    caller.close()
     return
   }
-  parentPort?.on('message', (request: SyncRequest) => {
+  caller.on('message', (request: SyncRequest) => {
     updater.receive(request)
   })
 }

@@ -128,7 +128,11 @@ export class Sync {
   /** Reads every note again. The old index answers meanwhile, and remains if the signal aborts. */
   async rebuild(
     scope: RebuildScope,
-    { onProgress, signal, identity = null }: RebuildOptions & { readonly identity?: string | null } = {},
+    {
+      onProgress = () => undefined,
+      signal,
+      identity = null,
+    }: RebuildOptions & { readonly identity?: string | null } = {},
   ): Promise<SyncResult> {
     let asked = 0
     const done = this.#ask((id) => ({ kind: 'rebuild', id: (asked = id), scope, identity }))
@@ -137,12 +141,12 @@ export class Sync {
     }
     signal?.addEventListener('abort', cancel)
     if (signal?.aborted === true) cancel()
-    if (onProgress !== undefined) this.#followers.add(onProgress)
+    this.#followers.add(onProgress)
     try {
       return await done
     } finally {
       signal?.removeEventListener('abort', cancel)
-      if (onProgress !== undefined) this.#followers.delete(onProgress)
+      this.#followers.delete(onProgress)
     }
   }
 

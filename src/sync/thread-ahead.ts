@@ -11,7 +11,7 @@ export class ThreadAhead {
     // One that failed is replaced by who takes it, and fails there.
     thread.on('error', () => undefined)
     thread.on('exit', () => {
-      if (this.#waiting === thread) this.#waiting = null
+      this.#waiting = null
     })
   }
 

@@ -51,7 +51,5 @@ test('each part is known by the hash of what is embedded of it: title, headings 
 test('a title that is the first heading is said once, and of a long heading the beginning', () => {
   const headings = (...text: string[]) => cutChunks(noteOf(lines(...text))).map(({ heading }) => heading)
   expect(headings('# Costs', 'Ten.', '## In May', 'Five.')).toEqual(['Costs', 'Costs > In May'])
-  expect(headings('# Costs', `## ${'long '.repeat(100)}`, 'Ten.')).toEqual([
-    `Costs > ${'long '.repeat(60)}`,
-  ])
+  expect(headings('# Costs', `## ${'long '.repeat(100)}`, 'Ten.')).toEqual([`Costs > ${'long '.repeat(60)}`])
 })

@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { folderIdentity } from '../../src/files/folder-identity.ts'
 import { withDesk } from '../support/with-desk.ts'
 
@@ -35,14 +35,29 @@ test('an index that is not filled yet is filled, even where nobody waits for it 
     expect(again).toEqual([false, true])
   }))
 
-test('cutting again tells how far it is', () => {
+test('cutting again tells how far it is, and has vectors made again once all is cut', () => {
   const many = Object.fromEntries(Array.from({ length: 45 }, (_, number) => [`n${number}.md`, `${number}\n`]))
-  return withDesk(many, async ({ told, scan, rebuild }) => {
+  return withDesk(many, async ({ desk, told, scan, rebuild }) => {
     await scan()
+    const again = vi.spyOn(desk.index.writer, 'makeVectorsAgain')
     const before = told.length
+    await rebuild('vectors', { isCancelled: () => true })
+    expect(again).not.toHaveBeenCalled()
     await rebuild('vectors')
+    expect(again).toHaveBeenCalledOnce()
     expect(told.slice(before).filter((what) => what.startsWith('indexing'))).toEqual([
       ...['indexing 40/45', 'indexing 45/45'],
     ])
+  })
+})
+
+test('rebuilding that nobody waits for any more stops, and what it has not read is not read by the next scan', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 100 }, (_, number) => [`n${number}.md`, `${number}\n`]),
+  )
+  return withDesk(many, async ({ scan, rebuild }) => {
+    await scan()
+    expect(await rebuild('all', { isCancelled: () => true })).toMatchObject({ read: 48, removed: 0 })
+    expect(await scan()).toEqual({ read: 0, removed: 0 })
   })
 })

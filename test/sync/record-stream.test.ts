@@ -68,3 +68,19 @@ test('where the thread that reads fails, whoever waits for it learns why', () =>
     })
     await reading.close()
   }))
+
+test('its thread ends once it is closed', () =>
+  withFolder({}, async (root) => {
+    const before = resources()
+    const reading = new RecordStream({ root })
+    reading.add(asked)
+    for await (const count of reading.arrivals(all)) expect(count).toBe(0)
+    expect(resources()).not.toEqual(before)
+    await reading.close()
+    expect(resources()).toEqual(before)
+  }))
+
+/** Threads and the channels to them. */
+function resources(): readonly string[] {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort' || kind === 'Worker')
+}

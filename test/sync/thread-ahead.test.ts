@@ -6,6 +6,10 @@ test('a thread that was started ahead is given to the first who opens an index, 
   const first = ahead.take()
   const second = ahead.take()
   expect(second).not.toBe(first)
+  // One that may soon end collects its garbage as V8 sees fit, one that stays takes little memory.
+  const young = [first, second].map(({ resourceLimits }) => resourceLimits?.maxYoungGenerationSizeMb)
+  expect(young).toEqual([expect.any(Number), 4])
+  expect(young[0]).toBeGreaterThan(4)
   await ahead.close()
   expect([first.threadId, second.threadId]).not.toContain(-1)
   await Promise.all([first.terminate(), second.terminate()])
@@ -15,6 +19,8 @@ test('one that has ended by itself is not given to anybody', async () => {
   const ahead = new ThreadAhead()
   const thread = ahead.waiting
   expect(thread?.threadId).toBeGreaterThan(0)
+  // Ends no process.
+  thread?.emit('error', new Error('No memory.'))
   await thread?.terminate()
   const taken = ahead.take()
   expect(taken).not.toBe(thread)

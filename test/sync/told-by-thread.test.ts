@@ -29,7 +29,8 @@ const options: SyncOptions = {
 function started() {
   const thread = new ThreadOnPaper()
   const told: string[] = []
-  const say = (what: string) => (message: string) => void told.push(`${what}: ${message}`)
+  const say = (what: string) => (message: string, facts?: object) =>
+    void told.push([`${what}: ${message}`, ...Object.values(facts ?? {})].join(': '))
   const log = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') }
   const events = {
     onOpen: (isFilled: boolean) => void told.push(`open ${isFilled}`),
@@ -57,6 +58,7 @@ const cure = 'Make room.'
 test('the thread is given its options first, and each answer goes to who has asked', async () => {
   const { thread, sync, reply, last } = started()
   expect(thread.got).toEqual([options])
+  expect(sync.progress).toEqual({ state: 'scanning', done: 0, total: 0, isAgain: false })
   const scan = sync.scan()
   expect(last()).toEqual({ kind: 'scan', id: 1, folder: '' })
   const paths = sync.syncPaths(['a.md'], { isTrusted: true })
@@ -77,8 +79,19 @@ test('the thread is given its options first, and each answer goes to who has ask
   expect(last()).toMatchObject({ kind: 'forget-vectors', model: 'model' })
   reply({ kind: 'done', id: last().id, result: { read: 0, removed: 0 } })
   await forgetting
+  const batch = { model: 'model', dimensions: 3, vectors: [] }
+  const putting = sync.putVectors(batch)
+  expect(last()).toEqual({ kind: 'vectors', id: 6, batch })
+  reply({ kind: 'done', id: 6, result: { read: 0, removed: 0 } })
+  await putting
+  const folding = sync.putOwn({ kind: 'fold', vectors: [] })
+  expect(last()).toEqual({ kind: 'own', id: 7, step: { kind: 'fold', vectors: [] } })
+  reply({ kind: 'done', id: 7, result: { read: 0, removed: 0 } })
+  await folding
   // To nobody: the thread's own scan.
   reply({ kind: 'done', id: -1, result: { read: 0, removed: 0 } })
+  reply({ kind: 'failed', id: -1, reason: 'vault', problem: { message: 'Away.', cure: null } })
+  expect(sync.problem?.message).toBe('Away.')
 })
 
 test('an index that is opened empty is told to be filled; one that was put aside is in the log', async () => {
@@ -103,17 +116,31 @@ test('a failure is told to who has asked, and is over once something is done', a
   const { told, sync, reply } = started()
   const first = sync.scan()
   reply({ kind: 'failed', id: 1, reason: 'vault', problem: { message: 'Away.', cure: null } })
-  await expect(first).rejects.toMatchObject({ code: 'VAULT_UNAVAILABLE' })
+  await expect(first).rejects.toMatchObject({
+    ...{ code: 'VAULT_UNAVAILABLE', facts: { hint: { kind: 'check-folder' } }, cause: 'Away.' },
+  })
   expect(sync.problem).toEqual({ message: 'Away.', cure: null })
-  expect(told).toEqual(['warn: the index could not follow the disk'])
+  expect(told).toEqual(['warn: the index could not follow the disk: Away.'])
+  const shut = sync.scan()
+  reply({ kind: 'failed', id: 2, reason: 'vault', problem: { message: 'Shut.', cure } })
+  await expect(shut).rejects.toMatchObject({ code: 'VAULT_UNAVAILABLE', facts: { hint: cure } })
   const second = sync.scan()
-  reply({ kind: 'failed', id: 2, reason: 'index', problem: { message: 'Full.', cure } })
-  await expect(second).rejects.toMatchObject({ code: 'INDEX_UNAVAILABLE', message: 'Full.' })
+  reply({ kind: 'failed', id: 3, reason: 'index', problem: { message: 'Full.', cure } })
+  const stillThere = 'Notes can still be read and written by path.'
+  await expect(second).rejects.toMatchObject({
+    ...{ code: 'INDEX_UNAVAILABLE', message: 'Full.', facts: { hint: [stillThere, cure] }, cause: 'Full.' },
+  })
   const third = sync.scan()
-  reply({ kind: 'failed', id: 3, reason: 'index', problem: { message: 'Odd.', cure: null } })
-  await expect(third).rejects.toMatchObject({ message: 'The index could not be updated.' })
+  reply({ kind: 'failed', id: 4, reason: 'index', problem: { message: 'Odd.', cure: null } })
+  await expect(third).rejects.toMatchObject({
+    ...{
+      message: 'The index could not be updated.',
+      facts: { hint: [stillThere, { kind: 'reindex' }] },
+      cause: 'Odd.',
+    },
+  })
   const fourth = sync.scan()
-  reply({ kind: 'done', id: 4, result: { read: 0, removed: 0 } })
+  reply({ kind: 'done', id: 5, result: { read: 0, removed: 0 } })
   await fourth
   expect(sync.problem).toBeNull()
 })
@@ -159,9 +186,16 @@ test('who does not wait for a long note goes on while the thread is at one', asy
   expect(sync.isAtLongNote).toBe(true)
   await impatient
   await sync.unlessLong(new Promise(() => undefined))
+  const unhandled = vi.fn()
+  process.once('unhandledRejection', unhandled)
+  await sync.unlessLong(Promise.reject(new Error('Nobody waits for it.')))
+  await nextTurn()
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
   reply({ kind: 'long', isUnderWay: false })
   expect(sync.isAtLongNote).toBe(false)
   const patient = sync.unlessLong(long)
+  reply({ kind: 'long', isUnderWay: false })
   expect(await isSettled(patient)).toBe(false)
   reply({ kind: 'done', id: 1, result: { read: 1, removed: 0 } })
   await patient
@@ -174,7 +208,7 @@ test('when the thread ends by itself all who wait are told, and nobody waits any
   reply({ kind: 'long', isUnderWay: true })
   thread.emit('error', new Error('No memory.'))
   await expect(scan).rejects.toMatchObject({ code: 'INDEX_UNAVAILABLE' })
-  expect(told).toEqual(['error: the index thread failed'])
+  expect(told).toEqual(['error: the index thread failed: No memory.'])
   expect(sync.isBroken).toBe(false)
   const other = sync.scan()
   thread.emit('exit', 1)
@@ -193,7 +227,7 @@ test('an index that cannot be opened is told with its cure', async () => {
   const scan = sync.scan()
   reply({ kind: 'unopened', problem: { message: 'The disk is full.', cure } })
   await expect(scan).rejects.toMatchObject({ message: 'The disk is full.' })
-  expect(told).toEqual(['error: the index thread failed'])
+  expect(told).toEqual(['error: the index thread failed: The disk is full.'])
   expect(sync.problem?.cure).toBe(cure)
 })
 
@@ -202,11 +236,17 @@ test('a thread that is closed has not broken, and is stopped only where it does 
   const stuck = started()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
+    const waiting = sync.scan()
+    waiting.catch(() => undefined)
     const closing = sync.close()
     expect(last()).toEqual({ kind: 'close' })
     expect(await isSettled(closing)).toBe(false)
     thread.emit('exit', 0)
     await closing
+    await expect(waiting).rejects.toMatchObject({
+      ...{ code: 'INDEX_UNAVAILABLE', message: 'The index could not be updated.' },
+      cause: 'The index was closed.',
+    })
     expect(vi.getTimerCount()).toBe(0)
     const stopping = stuck.sync.close()
     expect(stuck.thread.isStopped).toBe(false)
