@@ -28,6 +28,8 @@ export interface KeeperEvents {
   readonly onSeen: (paths: readonly string[] | null) => void
 }
 
+type Leases = Pick<Coordination, 'tryAcquire'>
+
 // How often a process without the indexer's lease asks for it.
 const leaseRetryMs = 1_000
 // How long after it has begun a look at every file is believed where nothing watches: as long as an edit may go unseen.
@@ -44,8 +46,9 @@ export class IndexKeeper {
   /** Resolves once the first look is asked for and, unless this process is brief, the folder watched; or another does both. */
   readonly led: Promise<void>
   readonly #options: KeeperOptions
-  readonly #coordination: Coordination
+  readonly #coordination: Leases
   readonly #log: Log
+  readonly #watchFolder: typeof watchFolder
   #events: KeeperEvents | null = null
   #isOpen = false
   #wasFilled = false
@@ -65,8 +68,15 @@ export class IndexKeeper {
   #reconcileTimer: NodeJS.Timeout | null = null
   #isClosed = false
 
-  constructor(options: KeeperOptions, coordination: Coordination, log: Log, thread?: Worker) {
+  constructor(
+    options: KeeperOptions,
+    coordination: Leases,
+    log: Log,
+    thread?: Worker,
+    watch: typeof watchFolder = watchFolder,
+  ) {
     this.#options = options
+    this.#watchFolder = watch
     this.#coordination = coordination
     this.#log = log
     this.sync = new Sync(
@@ -214,7 +224,7 @@ export class IndexKeeper {
   async #watch(): Promise<FolderWatcher | null> {
     const { root, ignore, nestedVaults, poll } = this.#options
     try {
-      return await watchFolder({
+      return await this.#watchFolder({
         root,
         ignore: createIgnoreRules(ignore, nestedVaults),
         poll,

@@ -1,25 +1,10 @@
-import { EventEmitter } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import type { SyncOptions, SyncReply, SyncRequest } from '../../src/sync/sync-messages.ts'
 import { Sync } from '../../src/sync/sync.ts'
-
-/** A thread that does nothing by itself: what it was sent is kept, and what it replies the test says. */
-class ThreadOnPaper extends EventEmitter {
-  readonly got: unknown[] = []
-  isStopped = false
-
-  postMessage(message: unknown): void {
-    this.got.push(message)
-  }
-
-  terminate(): Promise<number> {
-    this.isStopped = true
-    this.emit('exit', 1)
-    return Promise.resolve(1)
-  }
-}
+import { isSettled } from '../support/is-settled.ts'
+import { ThreadOnPaper } from '../support/thread-on-paper.ts'
 
 const options: SyncOptions = {
   ...{ root: '/vault', identity: '1:1', indexFile: '/index.sqlite' },
@@ -40,17 +25,6 @@ function started() {
   const reply = (message: SyncReply) => void thread.emit('message', message)
   const last = () => thread.got.at(-1) as SyncRequest & { readonly id: number }
   return { thread, told, sync, reply, last }
-}
-
-/** Whether a promise has settled by now. */
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  let isDone = false
-  const settle = () => {
-    isDone = true
-  }
-  promise.then(settle, settle)
-  await nextTurn()
-  return isDone
 }
 
 const cure = 'Make room.'
