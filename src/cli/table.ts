@@ -48,11 +48,17 @@ function fitted(widths: readonly number[], room: number): readonly number[] {
 
 /** Terminal columns that a text takes, without its colours. */
 export function displayWidth(text: string): number {
-  return width(text).width
+  return isPlain(text) ? text.length : width(text).width
+}
+
+/** Whether each character takes one column, as in most cells. */
+function isPlain(text: string): boolean {
+  return /^[ -~]*$/.test(text)
 }
 
 /** A text of at most so many columns, with an ellipsis where it is cut. Colours and links end where it ends. */
 export function cutTo(text: string, columns: number): string {
+  if (text.length <= columns && isPlain(text)) return text
   const { truncated, index }: Result = width(text, { limit: columns, ellipsis: '…', ellipsisWidth: 1 })
   if (!truncated) return text
   const rest = text.slice(index).match(codes)?.join('') ?? ''

@@ -49,15 +49,13 @@ export function isFilled(db: IndexDatabase): boolean {
   return db.prepare("SELECT 1 FROM state WHERE name = 'filled' AND value = 'yes'").get() !== undefined
 }
 
-/** Some of the notes, as many as this at most, evenly in the order of their paths. */
+/** Some of the notes, as many as this at most, evenly in the order in which they came into the index. Reads no others. */
 export function readSomePaths(db: IndexDatabase, most: number): readonly string[] {
-  const step = Math.max(1, Math.ceil(countNotes(db) / most))
-  return db
-    .prepare<[number], string>(
-      'SELECT path FROM (SELECT path, row_number() OVER (ORDER BY path) AS at FROM note) WHERE at % ? = 0',
-    )
-    .pluck()
-    .all(step)
+  const last = db.prepare<[], number | null>('SELECT max(id) FROM note').pluck().get() ?? 0
+  const next = db.prepare<[number], string>('SELECT path FROM note WHERE id >= ? ORDER BY id LIMIT 1').pluck()
+  const count = Math.min(most, last)
+  const places = Array.from({ length: count }, (_, at) => Math.ceil(((at + 1) * last) / count))
+  return [...new Set(places.flatMap((place) => next.get(place) ?? []))]
 }
 
 export function countNotes(db: IndexDatabase): number {

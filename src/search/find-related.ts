@@ -124,13 +124,12 @@ function whyByWords(meant: Unavailable | null): Said {
 async function findByWords(queries: IndexQueries, asked: readonly Asked[], page: Page): Promise<Found> {
   const terms = inTurn(await Promise.all(asked.map((note) => findTellingWords(queries, note))))
   if (terms.length === 0) return { hits: [], total: 0 }
-  const filter = { ...usualFilter, withoutKeys: asked.map(({ key }) => key) }
-  const ranked = await rankRelaxed(
-    queries,
-    { terms, excluded: [], filter, limit: mostNearest, offset: 0 },
-    'some',
-  )
-  const sorted = ranked.toSorted((a, b) => b.bm25 - a.bm25)
+  const keys = new Set(asked.map(({ key }) => key))
+  // Left out afterwards: a filter of its own would have each hit's row read.
+  const limit = mostNearest + keys.size
+  const ranking = { terms, excluded: [], filter: usualFilter, limit, offset: 0 }
+  const ranked = (await rankRelaxed(queries, ranking, 'some')).filter(({ id }) => !keys.has(id))
+  const sorted = ranked.slice(0, mostNearest).toSorted((a, b) => b.bm25 - a.bm25)
   const best = sorted[0]?.bm25 ?? 1
   const shownPage = pageOf(sorted, page)
   const shown = await showNotes(
