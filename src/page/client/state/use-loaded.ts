@@ -25,7 +25,8 @@ const gatherMs = 60
 
 /**
  * Loads what `key` stands for, again when the key changes and when there is news of what is watched. Answers that come
- * late are dropped. With key null nothing is asked.
+ * late are dropped. News that comes while it loads is asked for afterwards: what takes longer than one change follows
+ * the other would never be shown. With key null nothing is asked.
  */
 export function useLoaded<Result>(
   key: string | null,
@@ -37,14 +38,22 @@ export function useLoaded<Result>(
   const [round, setRound] = useState(0)
   const latest = useRef(load)
   latest.current = load
-  const reload = () => setRound((before) => before + 1)
+  const loading = useRef({ isOn: false, isAgain: false })
+  const reload = () => {
+    if (loading.current.isOn) loading.current.isAgain = true
+    else setRound((before) => before + 1)
+  }
 
   // Before the next frame is painted, not after it: the answer is there a frame earlier.
   useLayoutEffect(() => {
     if (key === null) return
     const control = new AbortController()
+    loading.current = { isOn: true, isAgain: false }
     void latest.current(call, control.signal).then((outcome) => {
       if (control.signal.aborted) return
+      const { isAgain } = loading.current
+      loading.current.isOn = false
+      if (isAgain) reload()
       if (outcome.kind === 'failed') {
         setState((before) => ({
           ...before,
@@ -57,7 +66,10 @@ export function useLoaded<Result>(
       keep(kept, key, outcome.result)
       setState({ key, result: outcome.result, error: null })
     })
-    return () => control.abort()
+    return () => {
+      control.abort()
+      loading.current.isOn = false
+    }
   }, [call, kept, key, round])
 
   const watched = typeof watch === 'string' ? watch : watch.join('\n')
