@@ -42,9 +42,6 @@ async function buildScripts() {
     minify: true,
     entryFileNames: 'page.js',
     chunkFileNames: '[name]-[hash].js',
-    codeSplitting: {
-      groups: [{ name: 'graph', test: /[\\/]draw-graph\.ts$|node_modules[\\/](sigma|graphology|events)/ }],
-    },
   })
   await build.close()
   // The document names the script with its mark: under its bare name it would be run a second time.

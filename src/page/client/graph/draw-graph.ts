@@ -1,209 +1,123 @@
-import { MultiUndirectedGraph } from 'graphology'
-import Sigma from 'sigma'
-import { NodePointProgram } from 'sigma/rendering'
-
-export interface DrawnNode {
-  readonly id: string
-  readonly label: string
-  readonly x: number
-  readonly y: number
-  readonly size: number
-  readonly colour: string
-}
-
-export interface DrawnGraph {
-  readonly nodes: readonly DrawnNode[]
-  /** Pairs of places in `nodes`. */
-  readonly edges: readonly (readonly [number, number])[]
-  /** The note that the graph is around. */
-  readonly middle: string | null
-}
-
-export interface Ink {
-  readonly text: string
-  readonly line: string
-  readonly strongLine: string
-  readonly faint: string
-  readonly ground: string
-}
+import { type Camera, fitCamera, panned, type Size, zoomed } from './camera.ts'
+import { followGestures } from './follow-gestures.ts'
+import { Painter } from './painter.ts'
+import { type DrawnGraph, type Ink, type Scene, sceneOf } from './scene.ts'
+import { nodeAt, type Shot } from './shot.ts'
 
 export interface Picture {
+  /** Shows another state of the graph, from where one has moved to in the last. */
+  readonly show: (graph: DrawnGraph, ink: Ink) => void
   /** Shows a note and its neighbours among the others that fade; null shows all alike. */
   readonly point: (id: string | null) => void
   readonly end: () => void
 }
 
-// Beyond so many, edges are drawn only where one looks.
-const mostEdges = 5_000
-const mostEdgesNear = 2_000
-const nearRatio = 0.3
+const stillMs = 150
+const leastZoom = 1 / 3
+const mostZoom = 50
 
-/** Draws a graph into an element. Fails where the browser has no WebGL. */
+/** Draws a graph into an element, where one can move in it. */
 export function drawGraph(
   element: HTMLElement,
-  { nodes, edges, middle }: DrawnGraph,
-  options: {
-    readonly ink: Ink
-    readonly onOpen: (id: string) => void
-    readonly onPoint: (id: string | null) => void
-  },
+  options: { readonly onOpen: (id: string) => void; readonly onPoint: (id: string | null) => void },
 ): Picture {
-  const { ink, onOpen, onPoint } = options
-  const graph = new MultiUndirectedGraph()
-  for (const { id, label, x, y, size, colour } of nodes)
-    graph.addNode(id, { label, x, y, size, color: colour })
-  const isThin = edges.length > mostEdges
-  const edgesOf = isThin ? edgesByNode(edges) : new Map<number, readonly (readonly [number, number])[]>()
-  const placeOf = new Map(nodes.map(({ id }, at) => [id, at]))
-  const add = ([from, to]: readonly [number, number]) => {
-    const source = nodes[from]
-    const target = nodes[to]
-    if (source !== undefined && target !== undefined && source !== target) graph.addEdge(source.id, target.id)
-  }
-  if (!isThin) for (const edge of edges) add(edge)
-
+  const { onOpen, onPoint } = options
+  const painter = new Painter(element)
+  let scene: Scene | null = null
+  let size: Size = { width: 0, height: 0 }
+  /** Where all is seen. */
+  let whole: Camera = { x: 0, y: 0, scale: 1 }
+  /** Null for as long as nobody has moved. */
+  let moved: Camera | null = null
   let pointed: string | null = null
-  let near = new Set<string>()
-  const sigma = new Sigma(graph, element, {
-    defaultNodeType: nodes.length > 2_000 ? 'point' : 'circle',
-    nodeProgramClasses: { point: NodePointProgram },
-    defaultEdgeColor: ink.line,
-    labelColor: { color: ink.text },
-    labelFont: getComputedStyle(element).fontFamily,
-    labelSize: 12,
-    labelRenderedSizeThreshold: nodes.length > 300 ? 7 : 3,
-    labelDensity: 0.6,
-    hideEdgesOnMove: edges.length > 1_000,
-    hideLabelsOnMove: nodes.length > 1_000,
-    minCameraRatio: 0.02,
-    maxCameraRatio: 3,
-    zIndex: true,
-    nodeReducer: (id, data) => {
-      const isMiddle = id === middle
-      const isNear = pointed === null || id === pointed || near.has(id)
-      return {
-        ...data,
-        ...(!isNear && { color: ink.faint, label: '' }),
-        ...((isMiddle || id === pointed) && { forceLabel: true, zIndex: 2 }),
-        ...(isMiddle && { size: 12 }),
-      }
-    },
-    edgeReducer: (edge, data) => {
-      if (pointed === null) return data
-      return graph.hasExtremity(edge, pointed)
-        ? { ...data, color: ink.strongLine, size: 1.5, zIndex: 1 }
-        : { ...data, hidden: true }
-    },
-    defaultDrawNodeLabel: (context, { label, x, y, size }, { labelSize, labelFont }) => {
-      if (label === null) return
-      context.font = `${labelSize}px ${labelFont}`
-      const text = shortened(label)
-      // Beside the dot, on its other side where the picture ends.
-      const width = context.measureText(text).width
-      const right = x + size + 3
-      const at = right + width > element.clientWidth && x - size - 3 > width ? x - size - 3 - width : right
-      // A rim in the colour of the ground, so that words can be read above dots and lines.
-      context.strokeStyle = ink.ground
-      context.lineWidth = 3
-      context.lineJoin = 'round'
-      context.strokeText(text, at, y + labelSize / 3)
-      context.fillStyle = ink.text
-      context.fillText(text, at, y + labelSize / 3)
-    },
-    defaultDrawNodeHover: (context, data, settings) => {
-      const label = data.label ?? ''
-      context.font = `${settings.labelSize}px ${settings.labelFont}`
-      const width = context.measureText(label).width + 14
-      context.fillStyle = ink.ground
-      context.strokeStyle = ink.line
-      context.beginPath()
-      context.roundRect(data.x + data.size + 3, data.y - 12, width, 24, 6)
-      context.fill()
-      context.stroke()
-      context.fillStyle = ink.text
-      context.fillText(label, data.x + data.size + 10, data.y + settings.labelSize / 3)
-    },
-  })
+  let frame = 0
+  let movingTimer = 0
 
-  /** Of a graph with many edges, those of one node, or those of what can be seen from near. */
-  const thin = () => {
-    if (!isThin) return
-    graph.clearEdges()
-    if (pointed !== null) for (const edge of edgesOf.get(placeOf.get(pointed) ?? -1) ?? []) add(edge)
-    else if (sigma.getCamera().ratio < nearRatio) {
-      const seen = nodesInView(sigma, nodes)
-      const shown = edges.filter(([from, to]) => seen.has(from) && seen.has(to))
-      for (const edge of shown.slice(0, mostEdgesNear)) add(edge)
+  const shot = (): Shot | null => {
+    if (scene === null || size.width === 0 || size.height === 0) return null
+    const camera = moved ?? whole
+    return {
+      ...{ scene, camera, size, zoom: camera.scale / whole.scale, isMoving: movingTimer !== 0 },
+      pointed: pointed === null ? null : (scene.nodeOf.get(pointed) ?? null),
     }
+  }
+  const paint = () => {
+    frame = 0
+    const now = shot()
+    if (now !== null) painter.paint(now)
+  }
+  const paintSoon = () => {
+    if (frame === 0) frame = requestAnimationFrame(paint)
+  }
+  const moveTo = (camera: Camera) => {
+    moved = camera
+    window.clearTimeout(movingTimer)
+    movingTimer = window.setTimeout(() => {
+      movingTimer = 0
+      paintSoon()
+    }, stillMs)
+    paintSoon()
   }
   const point = (id: string | null) => {
-    if (id === pointed || (id !== null && !graph.hasNode(id))) return
+    if (id === pointed) return
     pointed = id
-    thin()
-    near = new Set(id === null ? [] : graph.neighbors(id))
-    sigma.refresh({ skipIndexation: true })
+    paintSoon()
   }
-  // What the mouse passes while it drags the picture is not pointed at: all dots would be coloured anew for each.
-  const mouse = sigma.getMouseCaptor()
-  let under: string | null = null
-  const pointUnder = () => {
-    if (mouse.isMouseDown || under === pointed) return
-    point(under)
-    onPoint(under)
+  const fit = () => {
+    if (scene !== null) whole = fitCamera(scene.dots, size)
   }
-  sigma.on('enterNode', ({ node }) => {
-    under = node
-    pointUnder()
+
+  const over = new AbortController()
+  followGestures(
+    element,
+    {
+      onPan: (by) => moveTo(panned(moved ?? whole, by)),
+      onZoom: (factor, at) => {
+        const camera = moved ?? whole
+        const zoom = Math.min(mostZoom, Math.max(leastZoom, (camera.scale / whole.scale) * factor))
+        if (zoom * whole.scale === camera.scale) return false
+        moveTo(zoomed(camera, zoom * whole.scale, at, size))
+        return true
+      },
+      onHover: (at) => {
+        const now = shot()
+        const node = at === null || now === null ? null : nodeAt(now, at)
+        const id = node === null ? null : (scene?.nodes[node]?.id ?? null)
+        if (id === pointed) return
+        element.style.cursor = id === null ? '' : 'pointer'
+        point(id)
+        onPoint(id)
+      },
+      onClick: (at) => {
+        const now = shot()
+        const id = now?.scene.nodes[nodeAt(now, at) ?? -1]?.id
+        if (id !== undefined) onOpen(id)
+      },
+    },
+    over.signal,
+  )
+  const observer = new ResizeObserver(() => {
+    size = { width: element.clientWidth, height: element.clientHeight }
+    painter.resize(size)
+    fit()
+    // What is resized is empty until it is painted.
+    paint()
   })
-  sigma.on('leaveNode', () => {
-    under = null
-    pointUnder()
-  })
-  mouse.on('mouseup', pointUnder)
-  sigma.on('clickNode', ({ node }) => onOpen(node))
-  let settled: number | undefined
-  sigma.getCamera().on('updated', () => {
-    if (!isThin) return
-    window.clearTimeout(settled)
-    settled = window.setTimeout(() => {
-      if (pointed === null) thin()
-    }, 200)
-  })
+  observer.observe(element)
+
   return {
+    show: (graph, ink) => {
+      scene = sceneOf(graph, ink, painter.context)
+      fit()
+      paintSoon()
+    },
     point,
     end: () => {
-      window.clearTimeout(settled)
-      sigma.kill()
+      over.abort()
+      observer.disconnect()
+      cancelAnimationFrame(frame)
+      window.clearTimeout(movingTimer)
+      painter.context.canvas.remove()
     },
   }
-}
-
-function shortened(label: string): string {
-  return label.length <= longestLabel ? label : `${label.slice(0, longestLabel - 1)}…`
-}
-
-const longestLabel = 36
-
-function edgesByNode(
-  edges: readonly (readonly [number, number])[],
-): ReadonlyMap<number, readonly (readonly [number, number])[]> {
-  const byNode = new Map<number, (readonly [number, number])[]>()
-  for (const edge of edges) {
-    for (const end of edge) {
-      const own = byNode.get(end)
-      if (own === undefined) byNode.set(end, [edge])
-      else own.push(edge)
-    }
-  }
-  return byNode
-}
-
-function nodesInView(sigma: Sigma, nodes: readonly DrawnNode[]): ReadonlySet<number> {
-  const { width, height } = sigma.getDimensions()
-  const seen = new Set<number>()
-  for (const [at, { x, y }] of nodes.entries()) {
-    const place = sigma.graphToViewport({ x, y })
-    if (place.x >= 0 && place.x <= width && place.y >= 0 && place.y <= height) seen.add(at)
-  }
-  return seen
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { DrawnGraph, Ink, Picture } from '../graph/draw-graph.ts'
+import type { Picture } from '../graph/draw-graph.ts'
 import type { Grouped } from '../graph/group-nodes.ts'
+import type { DrawnGraph, Ink } from '../graph/scene.ts'
 import { html } from '../html.ts'
 import type { NoteGraph } from '../state/person-calls.ts'
 
@@ -28,27 +29,27 @@ export function GraphPicture({
   open.current = onOpen
 
   const look = JSON.stringify([grouped.groups, middle, theme])
+  const show = () => {
+    if (element.current !== null) picture.current?.show(drawn(graph, grouped, middle), inkOf(element.current))
+  }
+  const latest = useRef(show)
+  latest.current = show
   useEffect(() => {
     let isGone = false
     const draw = async () => {
       const { drawGraph } = await import('../graph/draw-graph.ts')
-      const stage = element.current
-      if (isGone || stage === null) return
-      picture.current = drawGraph(stage, drawn(graph, grouped, middle), {
-        ink: inkOf(stage),
-        onPoint,
-        onOpen: (id) => open.current(id),
-      })
+      if (isGone || element.current === null) return
+      picture.current = drawGraph(element.current, { onPoint, onOpen: (id) => open.current(id) })
+      latest.current()
     }
-    draw().catch(() =>
-      setProblem('This browser cannot draw the graph: it has no WebGL. The list has the same notes.'),
-    )
+    draw().catch(() => setProblem('This browser cannot draw the graph. The list has the same notes.'))
     return () => {
       isGone = true
       picture.current?.end()
       picture.current = null
     }
-  }, [graph, look])
+  }, [])
+  useEffect(show, [graph, look])
   useEffect(() => {
     picture.current?.point(pointed)
   }, [pointed])

@@ -24,6 +24,10 @@ export function GraphView({ place }: { readonly place: GraphPlace }) {
   }, [vault])
   const args = { vault_id: vault, ...(note !== '' && { identifier: note, depth }) }
   const graph = useResult('get_graph', vault === '*' ? null : args, [vault])
+  // The answer waits a while for better places.
+  useEffect(() => {
+    if (graph.result?.is_settling === true) graph.reload()
+  }, [graph.result])
 
   const show = (result: NoteGraph) => {
     if (result.nodes.length === 0) return emptyState('There is no note to draw yet.')
@@ -31,6 +35,8 @@ export function GraphView({ place }: { readonly place: GraphPlace }) {
     return html`<div class="graph-layout">
       <div class="graph-stage">
         ${h(GraphPicture, {
+          // Another graph is seen from where all of it is seen.
+          key: `${note} ${depth}`,
           graph: result,
           grouped,
           middle: note === '' ? null : note,
