@@ -46,9 +46,12 @@ const stages = {
   words: ['cli/thread-for'],
   ahead: ['sync/thread-ahead'],
   start: ['cli/run-cli', 'cli/completions/complete-now'],
-  // What Tab waits for in a shell ends here.
-  listing: ['app', 'vault/peek-vault'],
+  listing: ['app'],
   running: ['cli/cli'],
+  // What commands on a repository need that open no vault.
+  git: ['git/repository', 'git/git-status', 'git/first-look'],
+  // What Tab waits for in a shell ends here.
+  peeking: ['vault/peek-vault'],
 }
 
 /** What follows in one order or another: what the same of these import is one file. The rest is loaded when it is first used. */

@@ -14,6 +14,7 @@ import type { RegistryConfig } from './model/registry-config.ts'
 import type { VaultConfig } from './model/vault-config.ts'
 import { configFolder, dataFolder, type Environment, modelsFolder } from './registry/config-folder.ts'
 import { modelChoice } from './registry/model-choice.ts'
+import { glanceAtVault, type VaultGlance } from './registry/glance-at-vault.ts'
 import { createHub, type VaultHub } from './registry/vault-hub.ts'
 import type { VaultOptions } from './vault/start-vault.ts'
 import type { VaultPeek } from './vault/peek-vault.ts'
@@ -55,6 +56,8 @@ export interface App {
    * by the call that needs it.
    */
   beginOpening(): Promise<void>
+  /** The current vault without opening it; null where there is none, or only opening it tells what it is. */
+  glance(): Promise<(VaultGlance & { readonly known: KnownVault }) | null>
   /** What a vault was when it was last indexed, without opening it; null where nobody has. */
   peek(vault: KnownVault): Promise<VaultPeek | null>
   /** The embedding models of this machine. */
@@ -140,6 +143,12 @@ export function createApp(own: AppOptions): App {
     async beginOpening() {
       const opening = hub.current().then(async (known) => known !== null && (await hub.open(known.id)))
       await Promise.race([begun.promise, opening]).catch(() => undefined)
+    },
+    async glance() {
+      const known = await hub.current()
+      if (known === null || cluster !== null) return null
+      const found = await glanceAtVault(dataFolder(env), known, await hub.known())
+      return found && { ...found, known }
     },
     async peek(vault) {
       const { peekVault } = await import('./vault/peek-vault.ts')

@@ -170,6 +170,11 @@ export class Cli {
     if (this.#several.length === 0) await (await this.app()).beginOpening()
   }
 
+  /** The vault of this run without opening it; null where several are named, or only opening it tells what it is. */
+  async glance(): ReturnType<App['glance']> {
+    return this.#several.length === 0 ? await (await this.app()).glance() : null
+  }
+
   /** Ends what was begun and writes the rest of the log. */
   async close(): Promise<void> {
     try {

@@ -95,7 +95,7 @@ async function run(
   const isOfVault = opensVault(command)
   const thread = isOfVault ? (options.thread ?? (await startThread())) : null
   // Checks that are compiled pay off in a server: what runs once is sooner done without.
-  if (isOfVault) z.config({ jitless: true })
+  if (command.endsOnSignals !== true) z.config({ jitless: true })
   const { Cli } = await import('./cli.ts')
   const isJson = command.isAlwaysJson === true || globals['json'] === true
   const cli = new Cli({

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { commitVault } from '../git/commit-vault.ts'
-import { fetchFrom, pushTo, type Refused, tipOf } from '../git/exchange.ts'
+import { fetchFrom, pushTo, type Refused, tipsOf } from '../git/exchange.ts'
+import type { BegunFetch } from '../git/first-look.ts'
 import { notOnABranch } from '../git/git-error.ts'
 import { printable } from '../git/lossless-text.ts'
 import { mergeTrees, pathsOf, unmergedStages } from '../git/merge-trees.ts'
@@ -23,6 +24,8 @@ export interface SyncOptions {
   readonly driver: string
   readonly signal: AbortSignal
   readonly progress: (step: SyncStep) => void
+  /** A fetch that was begun before: the first turn takes what it brings. */
+  readonly fetch?: BegunFetch | null
 }
 
 export interface Synced {
@@ -73,6 +76,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
   })
   const late: Late = { turns: 0, since: null, lockedSince: null }
   let isToCommit = true
+  let { fetch: begun = null } = options
   for (;;) {
     options.signal.throwIfAborted()
     const left = await conclude(repository, options.driver)
@@ -83,8 +87,13 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     // Side by side: the one looks at all files, the other waits for the network.
     const [commit, fetch] = await Promise.allSettled([
       isToCommit ? commitVault(repository, describeCommit) : null,
-      upstream === null ? null : fetchFrom(repository, upstream, options.signal),
+      upstream === null
+        ? null
+        : begun?.remote === upstream.remote
+          ? begun.done
+          : fetchFrom(repository, upstream, options.signal),
     ])
+    begun = null
     const { files, marked, takenBack } = settledValue(commit) ?? { files: 0, marked: [], takenBack: [] }
     totals.committed += files
     for (const path of takenBack) totals.takenBack.add(path)
@@ -95,7 +104,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     if (upstream === null) return answer({ pushed: false, conflicts: [], remote: null })
     settledValue(fetch)
     const { remote } = upstream
-    const [ours, theirs] = await Promise.all([commitOf(repository, 'HEAD'), tipOf(repository, upstream)])
+    const { ours, theirs } = await tipsOf(repository, upstream)
     if (ours === theirs) return answer({ pushed: false, conflicts: [], remote })
     const merged = await takeIn(vault, repository, { ours, theirs }, options)
     if (merged.kind === 'overtaken') {

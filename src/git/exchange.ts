@@ -3,7 +3,7 @@ import { allowedProtocols } from './call-git.ts'
 import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
 import { notReached } from './git-error.ts'
 import type { Repository } from './repository.ts'
-import { commitOf } from './trees.ts'
+import { commitOf, commitsOf } from './trees.ts'
 import type { Upstream } from './upstream.ts'
 
 export async function fetchFrom(
@@ -19,9 +19,16 @@ export async function fetchFrom(
   if (code !== 0) throw repository.withRefused(notReached(remote, stderr))
 }
 
-/** The commit that the other side had when it was fetched; null where it had no such branch. */
-export async function tipOf(repository: Repository, { remote, branch }: Upstream): Promise<string | null> {
-  return await commitOf(repository, `refs/remotes/${remote}/${branch.replace(/^refs\/heads\//, '')}`)
+export interface Tips {
+  readonly ours: string | null
+  readonly theirs: string | null
+}
+
+/** The last commit here, and the one that the other side had when it was fetched; null where there is none. */
+export async function tipsOf(repository: Repository, { remote, branch }: Upstream): Promise<Tips> {
+  const there = `refs/remotes/${remote}/${branch.replace(/^refs\/heads\//, '')}`
+  const [ours = null, theirs = null] = await commitsOf(repository, ['HEAD', there])
+  return { ours, theirs }
 }
 
 /** Why nothing was sent, which may be otherwise in a moment: the other side has more by now, or a git has locked it. */

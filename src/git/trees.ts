@@ -130,6 +130,18 @@ export async function commitOf(repository: Repository, revision: string): Promis
   return code === 0 ? stdout.trim() : null
 }
 
+/** Several at once, each null where there is none. */
+export async function commitsOf(
+  repository: Repository,
+  revisions: readonly string[],
+): Promise<readonly (string | null)[]> {
+  const { stdout } = await repository.git(['cat-file', '--batch-check=%(objectname)'], {
+    input: revisions.map((revision) => `${revision}^{commit}\n`).join(''),
+  })
+  const rows = stdout.split('\n')
+  return revisions.map((_, at) => /^[0-9a-f]+$/.exec(rows[at] ?? '')?.[0] ?? null)
+}
+
 /** The tree that holds nothing. */
 export async function emptyTree(repository: Repository): Promise<string> {
   return (await repository.git(['hash-object', '-t', 'tree', '-w', '--stdin'], { input: '' })).stdout.trim()

@@ -7,6 +7,8 @@ export interface WorkTreeStatus {
   readonly apart: { readonly ahead: number; readonly behind: number } | null
   /** What is not committed in the vault's folder, files that git does not know yet among it; from the top of the work tree. */
   readonly changed: readonly string[]
+  /** Files in the vault's folder that a merge has left unsettled; from the top of the work tree. */
+  readonly unmerged: readonly string[]
 }
 
 /** Where the branch stands and what is not committed, with one look of git's at the work tree. */
@@ -19,6 +21,7 @@ export async function workTreeStatus(repository: Repository): Promise<WorkTreeSt
     branch: head === '(detached)' ? null : head,
     apart: ahead && behind ? { ahead: Number(ahead), behind: Number(behind) } : null,
     changed: pathsOf(rows),
+    unmerged: pathsOf(rows.filter((row) => row.startsWith('u '))),
   }
 }
 

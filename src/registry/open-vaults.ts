@@ -130,7 +130,7 @@ export class OpenVaults {
     if (!(await isFolder(known.root))) throw folderMissing(known.id)
     const { dataFolder, openVault, log, now } = this.#options
     const seen = readSeenFolder(dataFolder, known.root)
-    if (seen === null || !isAnother(known.root, seen)) await this.#renewConfig(known)
+    if (seen === null || !(await isAnother(known.root, seen))) await this.#renewConfig(known)
     const nestedVaults = nestedRoots(known.root, all)
     const outer = await outerVaults(known.root, all)
     return await openVault({ known, nestedVaults, outerVaults: outer, dataFolder, log, now, ...how })

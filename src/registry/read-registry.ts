@@ -24,11 +24,12 @@ export const registryFileName = 'config.yml'
  * damaged, naming each wrong key and what to write: guessing could lead a note into the wrong vault.
  */
 export async function readRegistry(folder: string): Promise<Registry> {
-  const { file, text } = await readFileOf(folder)
+  const { file, text } = await readRegistryFile(folder)
   return { file, text, ...parseRegistry(text ?? '') }
 }
 
-async function readFileOf(folder: string): Promise<Pick<Registry, 'file' | 'text'>> {
+/** The file alone: what it says is not checked. */
+export async function readRegistryFile(folder: string): Promise<Pick<Registry, 'file' | 'text'>> {
   try {
     const file = await realFile(join(folder, registryFileName))
     return { file, text: await readText(file) }

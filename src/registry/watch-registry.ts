@@ -2,7 +2,7 @@ import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs'
 import { dirname } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
-import { readRegistry, type Registry } from './read-registry.ts'
+import { parseRegistry, readRegistryFile, type Registry } from './read-registry.ts'
 
 export interface RegistryWatch {
   close(): void
@@ -35,8 +35,9 @@ export function watchRegistry(
 
   const read = async (): Promise<RegistryChange | null> => {
     try {
-      const registry = await readRegistry(folder)
-      if (registry.text === seen) return null
+      const found = await readRegistryFile(folder)
+      if (found.text === seen) return null
+      const registry = { ...found, ...parseRegistry(found.text ?? '') }
       seen = registry.text
       return { kind: 'changed', registry }
     } catch (error) {

@@ -1,32 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { lookAt } from '../files/read-file.ts'
-import { isFilled, readSomePaths } from '../index-db/indexed-state.ts'
-import { openIndexForReading, type IndexDatabase } from '../index-db/open-index.ts'
 
-// A sample of this size tells as much as all, and spares a slow drive.
-const mostAsked = 500
 // A folder with this many entries is no empty mount point.
 const mostLookedAt = 10_000
-
-/** The notes of a complete index, an even sample where there are many; null where it does not know all of them. */
-export function pickKnownNotes(db: IndexDatabase): readonly string[] | null {
-  return isFilled(db) ? readSomePaths(db, mostAsked) : null
-}
-
-/** Some notes of an index that is not open; null where it cannot be read. */
-export function pickNotesOf(indexFile: string): readonly string[] | null {
-  try {
-    const db = openIndexForReading(indexFile)
-    try {
-      return pickKnownNotes(db)
-    } finally {
-      db.close()
-    }
-  } catch {
-    return null
-  }
-}
 
 /**
  * Whether a folder that took a vault's place is the same vault: at least half of the notes are where they were, as

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { folderIdentity } from '../files/folder-identity.ts'
 import { ownFolder } from '../own-files/make-private-folder.ts'
 import { renameFileSync } from '../own-files/rename-file.ts'
-import { holdsAnyNote, holdsVault, pickNotesOf } from './judge-folder.ts'
+import { holdsAnyNote, holdsVault } from './judge-folder.ts'
 import { stateFolder } from './vault-folders.ts'
 
 /** A vault's folder when it was last accepted. Stored outside the vault, as its own settings are not. */
@@ -28,8 +28,10 @@ export function readSeenFolder(dataFolder: string, path: string): SeenFolder | n
 }
 
 /** Whether the folder at a path is neither the accepted one nor has its notes. */
-export function isAnother(path: string, { identity, root, indexFile }: SeenFolder): boolean {
-  return folderIdentity(path) !== identity && !holdsVault(root, pickNotesOf(indexFile))
+export async function isAnother(path: string, { identity, root, indexFile }: SeenFolder): Promise<boolean> {
+  if (folderIdentity(path) === identity) return false
+  const { pickNotesOf } = await import('./known-notes.ts')
+  return !holdsVault(root, pickNotesOf(indexFile))
 }
 
 /** Accepts the present folder as the vault's. If that cannot be stored, the next look has less to go by. */

@@ -71,7 +71,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   const { anyFolder = false, needsIndex = true, isBrief = false, stores = ownStores } = options
   // The vault's settings are in its folder: another folder must not bring others.
   const seen = readSeenFolder(dataFolder, known.root)
-  const isStrange = seen !== null && isAnother(known.root, seen)
+  const isStrange = seen !== null && (await isAnother(known.root, seen))
   if (isStrange && !anyFolder) throw folderReplaced(known.id)
   const settled = await settleConfig(known, outerVaults)
   const { config, problems, notices, ignored, said, sources } = settled

@@ -1,13 +1,14 @@
-import { getGitStatus } from '../../page/calls/get-git-status.ts'
+import { gitStatus as statusOf } from '../../git/git-status.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { countOf } from '../count-of.ts'
 import { oneLine } from '../plain-text.ts'
+import { repositoryNear } from '../repository-near.ts'
 
 /** `flint git status` */
 export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
-  cli.openWithoutIndex()
-  const data = await cli.call(getGitStatus, {})
+  const near = await repositoryNear(cli)
+  const data = near === null ? await askVault(cli) : { ...near.mark, ...(await statusOf(near.repository)) }
   const {
     state,
     branch,
@@ -36,4 +37,10 @@ export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
     ...(refused.length === 0 ? [] : [`ignored    ${refused.map(oneLine).join(', ')}`]),
   ]
   return { data, text: lines.join('\n') }
+}
+
+async function askVault(cli: Cli) {
+  const { getGitStatus } = await import('../../page/calls/get-git-status.ts')
+  cli.openWithoutIndex()
+  return await cli.call(getGitStatus, {})
 }

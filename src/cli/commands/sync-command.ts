@@ -1,16 +1,16 @@
-import { syncVault } from '../../page/calls/sync-vault.ts'
 import type { OutputOf } from '../../call/tool.ts'
+import { lookFirst } from '../../git/first-look.ts'
+import type { syncVault } from '../../page/calls/sync-vault.ts'
 import { countOf } from '../count-of.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodeFor } from '../exit-codes.ts'
-import { mergeDriver } from '../merge-driver-line.ts'
 import { oneLine } from '../plain-text.ts'
+import { repositoryNear } from '../repository-near.ts'
 
 /** `flint sync`: commit, fetch, merge, push. */
 export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
-  cli.openWithoutIndex()
-  const data = await cli.call(syncVault({ mergeDriver: mergeDriver() }), {})
+  const data = await dataOf(cli)
   const { committed, received, pushed, remote, relinked, taken_back: takenBack, conflicts, refused } = data
   if (!cli.isJson && refused.length > 0) {
     cli.say(`Not followed, because they would run a program: ${refused.map(oneLine).join(', ')}.`)
@@ -37,6 +37,29 @@ export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
 }
 
 type Data = OutputOf<ReturnType<typeof syncVault>>
+
+async function dataOf(cli: Cli): Promise<Data> {
+  const near = await repositoryNear(cli)
+  const look = near?.mayWrite === true ? await lookFirst(near.repository, cli.signal) : null
+  if (near !== null && look !== null && look.inStepWith !== null)
+    return { ...near.mark, ...nothing, remote: look.inStepWith, refused: [...near.repository.refused] }
+  const [{ syncVault }, { mergeDriver }] = await Promise.all([
+    import('../../page/calls/sync-vault.ts'),
+    import('../merge-driver-line.ts'),
+  ])
+  cli.openWithoutIndex()
+  return await cli.call(syncVault({ mergeDriver: mergeDriver(), fetch: look?.fetch ?? null }), {})
+}
+
+const nothing = {
+  committed: 0,
+  received: 0,
+  relinked: [],
+  pushed: false,
+  taken_back: [],
+  conflicts: [],
+  undecided: [],
+}
 
 function describeConflicts({ conflicts, undecided }: Data): readonly string[] {
   const marked = conflicts.filter((path) => undecided.every((one) => one.path !== path))

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { syncWithGit, type SyncStep } from '../../domain/sync-with-git.ts'
+import type { BegunFetch } from '../../git/first-look.ts'
 import { printable } from '../../git/lossless-text.ts'
 import type { PersonDeps } from './person-deps.ts'
 import { requireRepository } from './require-repository.ts'
 
-export function syncVault({ mergeDriver }: Pick<PersonDeps, 'mergeDriver'>) {
+export function syncVault({
+  mergeDriver,
+  fetch = null,
+}: Pick<PersonDeps, 'mergeDriver'> & { readonly fetch?: BegunFetch | null }) {
   return defineVaultTool({
     name: 'sync_vault',
     title: 'Sync with git',
@@ -35,6 +39,7 @@ export function syncVault({ mergeDriver }: Pick<PersonDeps, 'mergeDriver'>) {
       const { takenBack, conflicts, ...synced } = await syncWithGit(vault, repository, {
         driver: mergeDriver,
         signal: ctx.signal,
+        fetch,
         progress: (name) => {
           // Where others push at the same moment there are more.
           ctx.progress?.(step, Math.max(usualSteps, step + 1), sentences[name])

@@ -1,0 +1,64 @@
+import { withMarks } from './conflict-marks.ts'
+import { printable } from './lossless-text.ts'
+import { isSetUp } from './merge-driver.ts'
+import { pathsOf, unmergedStages } from './merge-trees.ts'
+import type { Repository } from './repository.ts'
+import { repositoryState, type RepositoryState } from './repository-state.ts'
+import { commitOf } from './trees.ts'
+import { findUpstream, type Upstream } from './upstream.ts'
+import { workTreeStatus } from './work-tree-status.ts'
+
+/** The repository of a vault as a person is told of it. */
+export interface GitStatus {
+  readonly state: RepositoryState
+  readonly branch: string | null
+  readonly remote: string | null
+  readonly ahead: number | null
+  readonly behind: number | null
+  readonly changed: string[]
+  readonly changed_count: number
+  readonly conflicts: string[]
+  readonly merges_notes: boolean
+  readonly refused: string[]
+}
+
+const mostNamed = 100
+
+export async function gitStatus(repository: Repository): Promise<GitStatus> {
+  const isWhole = repository.vaultPath === ''
+  const [{ branch, apart: told, changed, unmerged: inVault }, elsewhere, state, merges] = await Promise.all([
+    workTreeStatus(repository),
+    // Of a vault that is a part of its repository, what is in conflict beside it keeps a sync from going on, too.
+    isWhole ? [] : unmergedStages(repository),
+    repositoryState(repository),
+    isSetUp(repository),
+  ])
+  const upstream = branch === null ? null : await findUpstream(repository, `refs/heads/${branch}`)
+  const follows = upstream?.isSet === true
+  const apart = follows ? told : upstream && (await countApart(repository, upstream))
+  const unmerged = isWhole ? inVault : pathsOf(elsewhere)
+  return {
+    state,
+    branch,
+    remote: upstream?.remote ?? null,
+    ahead: apart?.ahead ?? null,
+    behind: apart?.behind ?? null,
+    changed: changed.slice(0, mostNamed).map(printable),
+    changed_count: changed.length,
+    conflicts: [...new Set([...unmerged, ...(await withMarks(repository, changed))])].map(printable),
+    merges_notes: merges,
+    refused: [...repository.refused],
+  }
+}
+
+/** As git itself counts of a branch that follows another, for one that does not yet. */
+async function countApart(
+  repository: Repository,
+  { remote, branch }: Upstream,
+): Promise<{ readonly ahead: number; readonly behind: number } | null> {
+  const tip = `refs/remotes/${remote}/${branch.replace(/^refs\/heads\//, '')}`
+  if ((await commitOf(repository, tip)) === null || (await commitOf(repository, 'HEAD')) === null) return null
+  const { stdout } = await repository.git(['rev-list', '--left-right', '--count', `HEAD...${tip}`])
+  const [ahead = 0, behind = 0] = stdout.trim().split(/\s+/).map(Number)
+  return { ahead, behind }
+}
