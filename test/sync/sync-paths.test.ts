@@ -1,4 +1,4 @@
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asOrdinaryUser } from '../support/as-ordinary-user.ts'
 import { withDesk } from '../support/with-desk.ts'
@@ -72,3 +72,18 @@ test('a note that takes long is told of before it is read', () => {
     },
   )
 })
+
+test('where the vault is away nothing that was in it is gone, and no path is', () =>
+  withDesk(few, async ({ root, rows, scan, paths }) => {
+    await scan()
+    renameSync(root, `${root}.away`)
+    await expect(paths(['a.md'])).rejects.toThrow('not there')
+    expect(rows('SELECT path FROM note ORDER BY 1')).toEqual(Object.keys(few))
+  }))
+
+test('a scan that is under way learns of every path that is looked at', () =>
+  withDesk(few, async ({ desk, paths }) => {
+    desk.touched.begin()
+    await paths(['a.md', 'gone.md'])
+    expect(['a.md', 'gone.md', 'b.md'].map((path) => desk.touched.has(path))).toEqual([true, true, false])
+  }))
