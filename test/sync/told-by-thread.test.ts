@@ -149,6 +149,11 @@ test('who rebuilds follows how far it is, and may stop', async () => {
   expect(thread.got).toHaveLength(length)
   void sync.rebuild('all', { signal: AbortSignal.abort() })
   expect(last()).toEqual({ kind: 'cancel', id: 3 })
+  const unfollowed = sync.rebuild('damaged')
+  expect(last()).toEqual({ kind: 'rebuild', id: 4, scope: 'damaged', identity: null })
+  progress('indexing', 5)
+  reply({ kind: 'done', id: 4, result: { read: 9, removed: 0 } })
+  expect(await unfollowed).toEqual({ read: 9, removed: 0 })
 })
 
 test('who does not wait for a long note goes on while the thread is at one', async () => {
