@@ -178,7 +178,7 @@ export class IndexUpdater {
   #tidySoon(): void {
     this.#resting = setTimeout(() => {
       this.#long.push({ kind: 'tidy' })
-      if (!this.#isBusy) void this.#work()
+      void this.#work()
     }, restAfterMs).unref()
   }
 

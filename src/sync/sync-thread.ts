@@ -17,7 +17,7 @@ function begin(options: unknown, caller: MessagePort): void {
     const { problem } = describeProblem(error, readOptions(options).root)
     const message: SyncReply = { kind: 'unopened', problem }
     caller.postMessage(message)
-    caller.close()
+    // Nothing is listened for any more: the thread ends.
     return
   }
   caller.on('message', (request: SyncRequest) => {

@@ -18,13 +18,18 @@ beforeEach(() => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
   })
+  // The process has run for a while.
+  vi.advanceTimersByTime(10_000)
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
 /** A keeper whose thread, lease and watcher the test plays. */
-async function kept(options: Partial<KeeperOptions> = {}, how: { isFree?: boolean; isDeaf?: boolean } = {}) {
+async function kept(
+  options: Partial<KeeperOptions> = {},
+  how: { isFree?: boolean; isDeaf?: boolean; isBroken?: boolean } = {},
+) {
   const thread = new ThreadOnPaper()
   const told: string[] = []
   const say = (what: string) => (message: string, facts?: object) =>
@@ -49,16 +54,17 @@ async function kept(options: Partial<KeeperOptions> = {}, how: { isFree?: boolea
     {
       tryAcquire: (name) => {
         told.push(`asks for ${name}`)
+        if (how.isBroken === true) throw new Error('No locks.')
         return isFree ? lease : null
       },
     },
     log,
     thread as unknown as Worker,
     async (watching) => {
-      if (how.isDeaf === true) throw new Error('No events.')
       watched.push(watching)
       told.push('watches')
       await holding
+      if (how.isDeaf === true) throw new Error('No events.')
       return {
         kind: 'native',
         tellNow: () => tells.shift() ?? Promise.resolve(true),
@@ -82,7 +88,7 @@ async function kept(options: Partial<KeeperOptions> = {}, how: { isFree?: boolea
         one.kind === 'scan'
           ? `scan ${one.folder}`
           : one.kind === 'paths'
-            ? `paths ${one.paths.join(' ')}`
+            ? `${one.isTrusted ? 'trusted' : 'paths'} ${one.paths.join(' ')}`
             : one.kind,
       ),
     /** The thread has done the request of this number, the last by default. */
@@ -153,6 +159,8 @@ test('who has the lease watches first and then looks, and follows what is report
   expect([keeper.holdsLease, keeper.watching]).toEqual([true, 'native'])
   await keeper.led
   expect(await isSettled(keeper.started)).toBe(false)
+  // Nobody follows yet.
+  given.reply({ kind: 'changed', paths: ['a.md'] })
   given.reply({ kind: 'open', putAside: null, isFilled: false })
   await keeper.started
   expect(watched[0]).toMatchObject({ root: '/vault', poll: false })
@@ -186,6 +194,18 @@ test('who has no lease asks for it each second, and neither watches nor looks un
   expect([keeper.holdsLease, keeper.watching]).toEqual([true, 'native'])
 })
 
+test('who has the lease again believes nothing that it knew before', async () => {
+  for (const isBrief of [false, true]) {
+    const given = await settled({ isBrief })
+    await given.lose()
+    given.free()
+    await vi.advanceTimersByTimeAsync(1_000)
+    given.progress('ready')
+    expect(given.asked()).toEqual(['scan ', 'scan '])
+    expect(await catchingUp(given)).toEqual(['scan in'])
+  }
+})
+
 test('who has lost the lease watches no more and asks for it again', async () => {
   const { keeper, told, asked, lose, free } = await settled({ reconcileInterval: 60 })
   await lose()
@@ -200,8 +220,12 @@ test('who has lost the lease watches no more and asks for it again', async () =>
 })
 
 test('who loses the lease, or is closed, while it begins to watch watches no more and looks at nothing', async () => {
-  for (const isClosed of [true, false]) {
-    const { keeper, told, asked, free, hold, goOn, lose } = await kept({}, { isFree: false })
+  for (const { isClosed, isDeaf } of [
+    { isClosed: true, isDeaf: false },
+    { isClosed: false, isDeaf: false },
+    { isClosed: true, isDeaf: true },
+  ]) {
+    const { keeper, told, asked, free, hold, goOn, lose } = await kept({}, { isFree: false, isDeaf })
     hold()
     free()
     await vi.advanceTimersByTimeAsync(1_000)
@@ -209,7 +233,9 @@ test('who loses the lease, or is closed, while it begins to watch watches no mor
     if (isClosed) await keeper.stopWatching()
     else await lose()
     await goOn()
-    expect(told.filter((what) => what !== 'asks for indexer')).toEqual(['watches no more'])
+    expect(told.filter((what) => !/^(asks|watches$)/.test(what))).toEqual([
+      isDeaf ? 'warn: the folder cannot be watched: No events.' : 'watches no more',
+    ])
     expect(keeper.watching).toBe('none')
     expect(asked()).toEqual([])
   }
@@ -233,16 +259,26 @@ test('once closed it asks for no lease, and gives back what it has', async () =>
   const waiting = await kept({}, { isFree: false })
   await waiting.keeper.stopWatching()
   expect(vi.getTimerCount()).toBe(0)
-  const { keeper, told } = await settled()
+  const closed = waiting.keeper.close()
+  await vi.advanceTimersByTimeAsync(1_000)
+  await closed
+  expect(waiting.told).toEqual(['asks for indexer'])
+  const { keeper, told, lose } = await settled()
   const closing = keeper.close()
   await vi.advanceTimersByTimeAsync(1_000)
   await closing
   expect(told).toEqual(['watches no more', 'released'])
+  await lose()
+  expect(told).not.toContain('asks for indexer')
 })
 
 test('where the folder cannot be watched it is looked at, and each time that it has to be followed', async () => {
   const given = await kept({}, { isDeaf: true })
-  expect(given.told).toEqual(['asks for indexer', 'warn: the folder cannot be watched: No events.'])
+  expect(given.told).toEqual([
+    'asks for indexer',
+    'watches',
+    'warn: the folder cannot be watched: No events.',
+  ])
   expect(given.keeper.watching).toBe('none')
   expect(given.asked()).toEqual(['scan '])
   await given.done()
@@ -338,13 +374,14 @@ test('an index that is replaced while it is open is filled, one that is opened f
 })
 
 test.each([
+  { isFilled: null, waits: 1_500 },
   { isFilled: true, waits: 300 },
   { isFilled: false, waits: 1_500 },
 ])(
   'the first look is waited for as long as the index that was found needs (%o)',
   async ({ isFilled, waits }) => {
     const { keeper, reply } = await kept()
-    reply({ kind: 'open', putAside: null, isFilled })
+    if (isFilled !== null) reply({ kind: 'open', putAside: null, isFilled })
     const waiting = keeper.settled()
     await vi.advanceTimersByTimeAsync(waits - 1)
     expect(await isSettled(waiting)).toBe(false)
@@ -352,7 +389,7 @@ test.each([
     await waiting
     // Filling has gone on for so long by now that nobody waits for it.
     const later = keeper.settled()
-    await vi.advanceTimersByTimeAsync(isFilled ? 300 : 0)
+    await vi.advanceTimersByTimeAsync(isFilled === true ? 300 : 0)
     await later
   },
 )
@@ -383,10 +420,23 @@ test('who answers once looks at once, is believed for half a second, and then wa
   progress('indexing')
   expect(keeper.progress.state).toBe('indexing')
   await done(2)
+  // What watches is asked, however short it has been since the look.
+  given.tells.push(Promise.resolve(false))
+  expect(await catchingUp(given)).toEqual(['scan in'])
   progress('scanning')
   expect(keeper.progress.state).toBe('scanning')
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked()).toHaveLength(3)
+  expect(asked()).toHaveLength(4)
+})
+
+test('one that answers once and cannot watch is not believed for longer either', async () => {
+  const given = await kept({ isBrief: true }, { isDeaf: true })
+  await given.done()
+  await vi.advanceTimersByTimeAsync(500)
+  await given.done()
+  expect(await catchingUp(given)).toEqual([])
+  await vi.advanceTimersByTimeAsync(500)
+  expect(await catchingUp(given)).toEqual(['scan in'])
 })
 
 test('one that answers once but looks for long is not believed any more', async () => {
@@ -412,4 +462,14 @@ test('one that is closed, or loses the lease, before it would watch does not wat
   await keeper.stopWatching()
   expect(vi.getTimerCount()).toBe(0)
   expect(told).not.toContain('watches')
+})
+
+test('where nobody can tell who has the lease, who waits for the index learns it, and nobody else', async () => {
+  const unhandled = vi.fn()
+  process.once('unhandledRejection', unhandled)
+  const { keeper } = await kept({}, { isBroken: true })
+  await nextTurn()
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
+  await expect(keeper.started).rejects.toThrow('No locks.')
 })

@@ -180,6 +180,9 @@ test('who is answered while a scan waits is told that the index will be out of s
     expect(told.slice(before)).toEqual([
       ...['done 5: 0 read, 0 removed', 'ready 0/0', 'done 4: 0 read, 0 removed'],
     ])
+    before = told.length
+    await Promise.all([send(rebuild('links')), send(scan()), send(look('a.md'))].map(answerTo))
+    expect(told.slice(before, before + 2)).toEqual(['scanning 0/0', 'done 8: 0 read, 0 removed'])
   }))
 
 test('a path that a caller waits for is looked at between the steps of a scan', () =>
@@ -234,7 +237,7 @@ test('a long note that changes during a scan is looked at once; then the scan go
       if (!what.startsWith('done 2')) return
       for (const path of ['long.md', 'a.md']) appendFileSync(at(path), 'More.\n')
       send(look('a.md'))
-      send(look('long.md'))
+      send(look('a.md', 'long.md'))
     },
   ))
 
