@@ -37,6 +37,8 @@ const sureOfWords = 0.25
 /** With so many notes the vault's own model counts half as much as it does with any number of them. */
 const halfTaught = 1_000
 const mostOwn = 0.5
+/** The vault's own model is made of words as well: to this share it tells again what the words have told. */
+const toldTwice = 0.5
 
 export interface Circumstances {
   /** The best share of an ideal match that words found. */
@@ -48,13 +50,14 @@ export interface Circumstances {
 }
 
 /**
- * The weights for one question. A small vault can teach little about its words, so its own model counts for little; an
- * embedder counts for little in a language that it does not know; words count for little where they find little.
+ * The weights for one question. A small vault can teach little about its words, so its own model counts for little, and
+ * for less where words are found; an embedder counts for little in a language that it does not know; words count for little where they find little.
  */
 export function weighParts({ keywordWeight }: Fusion, { best, own, language }: Circumstances): PartWeights {
-  const taught = own === null ? 0 : (mostOwn * own.known * own.notes) / (own.notes + halfTaught)
-  const read = (language ?? 0) * (1 - mostOwn)
   const words = keywordWeight * Math.min(1, best / sureOfWords)
+  const most = mostOwn * (1 - toldTwice * words)
+  const taught = own === null ? 0 : (most * own.known * own.notes) / (own.notes + halfTaught)
+  const read = (language ?? 0) * (1 - most)
   // The less of the two models takes part, the more the words count.
   return { words, own: taught + read === 0 ? 0 : taught / (taught + read) }
 }

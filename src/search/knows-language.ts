@@ -2,10 +2,10 @@ import type { EmbeddingModel } from '../model/embedding-model.ts'
 
 /**
  * A word of a language that the model knows is a few pieces of its vocabulary; of any other it falls into letters. English
- * questions have 2.1 to 3.9 letters in a piece, German ones 1.5 to 2.1.
+ * questions have 2.1 to 3.9 letters in a piece, German ones 1.5 to 2.1: what lies between is read for little.
  */
-const strange = 1.8
-const familiar = 2.4
+const strange = 2.1
+const familiar = 2.6
 /** A short text says little of its language: it is read as if so many more pieces were familiar. */
 const unsaid = 5
 
