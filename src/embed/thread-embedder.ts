@@ -21,11 +21,14 @@ export interface ThreadEmbedderOptions {
 const retryAfterMs = 60_000
 // More of a query changes nothing, and 100 kB would take long.
 const longestQuery = 2_000
+/** A question is asked of several vaults, in another mode, or once more: so many of the last ones keep their vectors. */
+const mostKept = 64
 
 /** An embedder whose model runs in a thread of its own, from first use until it has been idle for a while. */
 export class ThreadEmbedder implements Embedder {
   readonly #options: ThreadEmbedderOptions
   readonly #waiting = new Map<number, Waiting>()
+  readonly #kept = new Map<string, Promise<Float32Array>>()
   #worker: Worker | null = null
   #failure: { readonly error: EmbedderFailure; readonly at: number } | null = null
   #idleTimer: NodeJS.Timeout | null = null
@@ -50,10 +53,26 @@ export class ThreadEmbedder implements Embedder {
     if (this.#failure !== null && performance.now() - this.#failure.at < retryAfterMs)
       throw this.#failure.error
     await this.#keepRuntime()
-    const given = kind === 'query' ? texts.map((text) => text.slice(0, longestQuery)) : texts
-    const all = await this.#ask(given, kind)
+    if (kind === 'query')
+      return await Promise.all(texts.map((text) => this.#queryVector(text.slice(0, longestQuery))))
+    const all = await this.#ask(texts, kind)
     const { dimensions } = this.model
     return texts.map((_, index) => all.subarray(index * dimensions, (index + 1) * dimensions))
+  }
+
+  async #queryVector(text: string): Promise<Float32Array> {
+    const vector = this.#kept.get(text) ?? this.#ask([text], 'query')
+    this.#kept.delete(text)
+    this.#kept.set(text, vector)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest)
+    try {
+      return await vector
+    } catch (error) {
+      // It may be made at the next question.
+      if (this.#kept.get(text) === vector) this.#kept.delete(text)
+      throw error
+    }
   }
 
   async close(): Promise<void> {

@@ -7,8 +7,6 @@ import { mostOfEach } from './explain-hits.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { stemsOf } from './word-stems.ts'
 
-/** More notes than that are not read for one search. */
-const mostRead = 100
 /** Texts that are forgotten soon cost the garbage collector little. */
 const readAtOnce = 10
 
@@ -19,7 +17,7 @@ const bodiesOf = new KeptQuery(['keys'], (queries, { keys }) =>
   ),
 )
 
-/** The best passage of each of these notes, as a share of an ideal match; of the first hundred. */
+/** The best passage of each of these notes, as a share of an ideal match. */
 export async function bestWindows(
   queries: IndexQueries,
   { terms, counted }: { readonly terms: readonly QueryTerm[]; readonly counted: CountedNotes },
@@ -29,8 +27,8 @@ export async function bestWindows(
   const most = mostOfEach(counted)
   const words = terms.map((term, at) => ({ stems: stemsOf([term]), most: most[at] ?? 0 }))
   const windows = new Map<number, number>()
-  for (let start = 0; start < Math.min(keys.length, mostRead); start += readAtOnce) {
-    const some = keys.slice(start, Math.min(start + readAtOnce, mostRead))
+  for (let start = 0; start < keys.length; start += readAtOnce) {
+    const some = keys.slice(start, start + readAtOnce)
     for (const { note, body } of await bodiesOf.run(queries, { keys: JSON.stringify(some) }))
       windows.set(note, bestWindow(body, words))
   }

@@ -1,6 +1,6 @@
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import { bestWindows } from './best-windows.ts'
-import { countNotes, mostInShort } from './count-notes.ts'
+import { countNotes, mostInShort, type CountedNotes } from './count-notes.ts'
 import { idealScore } from './explain-hits.ts'
 import { fuseScores, lendScores, weighParts, type LentScore } from './fuse-scores.ts'
 import type { HybridHit, RankedByBoth } from './hybrid-ranking.ts'
@@ -8,6 +8,29 @@ import type { Meant } from './look-by-meaning.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { rankRelaxed, type RankedNote } from './rank-keywords.ts'
 import { rankedTerms, type KeywordHit, type KeywordHits } from './search-keywords.ts'
+
+/** More notes than that are not read for one search. */
+const mostRead = 100
+
+/** What the words say of the notes that they found. */
+export interface ReadHits {
+  readonly counted: CountedNotes
+  /** The best passage of each, as a share of an ideal match. */
+  readonly windows: ReadonlyMap<number, number>
+}
+
+export async function readHits(
+  queries: IndexQueries,
+  terms: readonly QueryTerm[],
+  hits: KeywordHits['hits'],
+): Promise<ReadHits> {
+  const counted = await countNotes(queries, terms)
+  return { counted, windows: await bestWindows(queries, { terms, counted }, keysOf(hits).slice(0, mostRead)) }
+}
+
+function keysOf(hits: KeywordHits['hits']): readonly number[] {
+  return hits.map(({ key }) => key)
+}
 
 const noWord = { bm25: 0, matched: 'no word' } as const
 
@@ -21,12 +44,18 @@ export async function fuseHalves(
     query,
     meant,
     found,
-  }: { readonly query: ParsedQuery; readonly meant: Meant; readonly found: KeywordHits },
+    read,
+  }: {
+    readonly query: ParsedQuery
+    readonly meant: Meant
+    readonly found: KeywordHits
+    readonly read: ReadHits
+  },
 ): Promise<RankedByBoth> {
   // The vector thread finds them, and the marks, while this one looks for words.
   const neighbours = meant.neighbours()
   const terms = rankedTerms(query)
-  const known = new Set(found.hits.map(({ key }) => key))
+  const known = new Set(keysOf(found.hits))
   const added = [...new Set(meant.near)].filter((note) => !known.has(note))
   const ranked = await rankAdded(queries, { query, terms, added })
   const words = new Map<number, Pick<KeywordHit, 'bm25' | 'matched'>>([
@@ -34,10 +63,11 @@ export async function fuseHalves(
     ...found.hits.map((hit) => [hit.key, hit] as const),
   ])
   // However well a note answers a long question: the best found stands for the ideal there.
-  const counted = await countNotes(queries, terms)
+  const { counted } = read
   const isLong = terms.length > mostInShort
   const ideal = isLong ? Math.max(0, ...[...words.values()].map(({ bm25 }) => bm25)) : idealScore(counted)
-  const windows = await bestWindows(queries, { terms, counted }, [...words.keys()])
+  const unread = ranked.slice(0, Math.max(0, mostRead - read.windows.size)).map(({ id }) => id)
+  const windows = new Map([...read.windows, ...(await bestWindows(queries, { terms, counted }, unread))])
   const marks = await meant.marks
   const bestWindow = isLong ? Math.max(0, ...windows.values()) || 1 : 1
   const parts = [...known, ...added].map((key) => {

@@ -149,14 +149,19 @@ async function rank(
   looking: Looking,
 ): Promise<readonly RankedNote[]> {
   const { terms, excluded, filter, limit, offset } = ranking
-  const { how, scattered, ranked = terms } = looking
-  const match = toExtraMatch(ranked, how)
+  const { scattered, ranked = terms } = looking
+  const match = toExtraMatch(ranked, looking.how)
   const extra = queries.hasExtra(match) ? match : null
-  const main = toMatch(ranked, how)
+  const main = toMatch(ranked, looking.how)
+  // Whoever has some of a single word has all of it: that need not be looked up.
+  const isWhole = main === toMatch(terms, 'all') && match === toExtraMatch(terms, 'all')
+  const how = isWhole ? 'all' : looking.how
   const aside = asRows(scattered)
   const isPlain = how === 'all' && excluded.length === 0 && isUsualFilter(filter)
   if (!isPlain)
-    return (await rankingOf(ranking, looking, { main, extra, aside, limit, offset }).execute(queries)).rows
+    return (
+      await rankingOf(ranking, { ...looking, how }, { main, extra, aside, limit, offset }).execute(queries)
+    ).rows
   const page = { main, limit, offset }
   if (extra === null)
     return aside === null

@@ -2,7 +2,7 @@ import type { Said } from '../model/advice.ts'
 import type { IndexQueries } from '../index-db/index-reader.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { atMost } from '../model/at-most.ts'
-import { fuseHalves } from './fuse-halves.ts'
+import { fuseHalves, readHits } from './fuse-halves.ts'
 import type { PartWeights } from './fuse-scores.ts'
 import type { Halves, HybridHit, HybridRanking, RankedByBoth, RankedByMeaning } from './hybrid-ranking.ts'
 import { lookByMeaning } from './look-by-meaning.ts'
@@ -85,10 +85,14 @@ async function rank(
   })
   if (looking === null) return withoutMeaning(noEmbedder)
   if (soon?.kind === 'unavailable') return withoutMeaning(soon)
+  // Meanwhile the vector thread is at work.
+  const read = first === null ? null : await readHits(queries, rankedTerms(query), first.hits)
   try {
     const meant = await looking.found(first?.hits.map(({ key }) => key) ?? [])
     if (meant.kind === 'unavailable') return withoutMeaning(meant)
-    return await (first === null ? rankMeant(meant) : fuseHalves(queries, { query, meant, found: first }))
+    return await (first === null || read === null
+      ? rankMeant(meant)
+      : fuseHalves(queries, { query, meant, found: first, read }))
   } catch (error) {
     if (error instanceof VectorsFailed) return withoutMeaning(error.unavailable)
     throw error

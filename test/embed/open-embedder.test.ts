@@ -144,6 +144,18 @@ test('an idle model is let go of and comes back', async () => {
   await embedder.close()
 })
 
+test('a question that comes again keeps its vector, among the last ones', async () => {
+  const { embedder } = await ready({ ...nowhere, model: null })
+  const ask = async (text: string) => (await embedder.embed([text], 'query'))[0]
+  const first = await ask('What grows in the garden?')
+  expect(await ask('What grows in the garden?')).toBe(first)
+  for (let number = 0; number < 64; number++) await ask(`And ${number}?`)
+  const again = await ask('What grows in the garden?')
+  expect(again).not.toBe(first)
+  expect(again).toEqual(first)
+  await embedder.close()
+})
+
 test('a call after closing fails, and so does one that closing cuts off', async () => {
   const { embedder } = await ready({ ...nowhere, model: null })
   const cutOff = embedder
