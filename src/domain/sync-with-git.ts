@@ -1,16 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { commitVault } from '../git/commit-vault.ts'
-import { fetchFrom, pushTo, type Refused, tipsOf } from '../git/exchange.ts'
+import {
+  type Destination,
+  fetchFrom,
+  findDestination,
+  pushTo,
+  type Refused,
+  tipsOf,
+} from '../git/exchange.ts'
 import type { BegunFetch } from '../git/first-look.ts'
 import { notOnABranch } from '../git/git-error.ts'
 import { printable } from '../git/lossless-text.ts'
-import { mergeTrees, pathsOf, unmergedStages } from '../git/merge-trees.ts'
+import { mergeTrees, pathsOf, readAttributes, unmergedStages } from '../git/merge-trees.ts'
 import { type OpenConflict, openConflicts } from '../git/open-conflicts.ts'
 import { inIndexCopy } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
 import { stagePaths } from '../git/stage-paths.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'
-import { currentBranch, findUpstream } from '../git/upstream.ts'
+import { currentBranch, findUpstream, type Upstream } from '../git/upstream.ts'
 import { commitOf, diffTrees } from '../git/trees.ts'
 import { changedPaths } from '../git/work-tree-status.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -76,12 +83,14 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
   })
   const late: Late = { turns: 0, since: null, lockedSince: null }
   let isToCommit = true
+  const sent = new Set<string | null>()
   let { fetch: begun = null } = options
   for (;;) {
     options.signal.throwIfAborted()
     const left = await conclude(repository, options.driver)
     if (left.length > 0) return answer({ pushed: false, conflicts: left, remote: null })
     const upstream = await findUpstream(repository, branch)
+    const prepared = upstream !== null && late.turns > 0 ? await prepareTurn(repository, upstream) : null
     if (isToCommit) options.progress('commit')
     if (upstream !== null) options.progress('fetch')
     // Side by side: the one looks at all files, the other waits for the network.
@@ -105,11 +114,32 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     settledValue(fetch)
     const { remote } = upstream
     const { ours, theirs } = await tipsOf(repository, upstream)
-    if (ours === theirs) return answer({ pushed: false, conflicts: [], remote })
-    const merged = await takeIn(vault, repository, { ours, theirs }, options)
-    if (merged.kind === 'overtaken') {
-      await waitForTurn(late, { kind: 'overtaken', git: [] }, options.signal)
-      isToCommit = true
+    if (ours === theirs) return answer({ pushed: sent.size > 0, conflicts: [], remote })
+    const send = async (destination: Destination, commit: string) => {
+      options.progress('push')
+      const pushed = await pushTo(repository, destination, commit, options.signal)
+      if (pushed === 'pushed') sent.add(commit)
+      return pushed
+    }
+    const merged = await takeIn(
+      vault,
+      repository,
+      { ours, theirs },
+      {
+        driver: options.driver,
+        progress: options.progress,
+        attributes: prepared?.ours === ours ? prepared.attributes : undefined,
+        send: prepared?.sendsFirst === true ? (commit) => send(prepared.destination, commit) : null,
+      },
+    )
+    if (merged.kind !== 'done') {
+      await waitForTurn(
+        late,
+        merged.kind === 'refused' ? merged.refused : { kind: 'overtaken', git: [] },
+        options.signal,
+      )
+      // What is written meanwhile is for the next sync, where it is not in the way.
+      isToCommit = merged.kind === 'overtaken'
       continue
     }
     totals.received += merged.received
@@ -117,13 +147,36 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     if (merged.conflicts.length > 0) {
       return answer({ pushed: false, conflicts: merged.conflicts, remote })
     }
-    options.progress('push')
-    const pushed = await pushTo(repository, upstream, theirs, options.signal)
-    if (typeof pushed === 'string') return answer({ pushed: pushed === 'pushed', conflicts: [], remote })
+    const head = await commitOf(repository, 'HEAD')
+    if (head === theirs || sent.has(head)) return answer({ pushed: sent.size > 0, conflicts: [], remote })
+    const destination = prepared?.destination ?? (await findDestination(repository, upstream))
+    const pushed = await send(destination, 'HEAD')
+    if (pushed === 'pushed') return answer({ pushed: true, conflicts: [], remote })
     await waitForTurn(late, pushed, options.signal)
-    // What is written meanwhile is for the next sync.
     isToCommit = false
   }
+}
+
+/**
+ * What a turn needs to know of this side and of where it sends to, looked up before it fetches: whoever has been late once has as
+ * little as possible to do between fetch and push.
+ */
+async function prepareTurn(
+  repository: Repository,
+  upstream: Upstream,
+): Promise<{
+  readonly ours: string | null
+  readonly attributes: ReadonlyMap<string, string>
+  readonly destination: Destination
+  /** Whether the merge is sent before it is put in place; a branch that follows nothing yet is told what it follows by sending it. */
+  readonly sendsFirst: boolean
+}> {
+  const [ours, destination] = await Promise.all([
+    commitOf(repository, 'HEAD'),
+    findDestination(repository, upstream),
+  ])
+  const attributes = ours === null ? new Map<string, string>() : await readAttributes(repository, ours)
+  return { ours, attributes, destination, sendsFirst: upstream.isSet }
 }
 
 function settledValue<Value>(settled: PromiseSettledResult<Value>): Value {
@@ -167,7 +220,8 @@ async function conclude(repository: Repository, driver: string): Promise<readonl
   if (state === 'ready') return []
   if (state !== 'merging') throw notReady(state)
   const [ours, theirs] = [await commitOf(repository, 'HEAD'), await commitOf(repository, 'MERGE_HEAD')]
-  const merged = ours === null || theirs === null ? null : await mergeTrees(repository, ours, theirs, driver)
+  const merged =
+    ours === null || theirs === null ? null : await mergeTrees(repository, ours, theirs, { driver })
   const stages = await unmergedStages(repository)
   const open = await openConflicts(repository, stages, merged)
   if (open.length > 0) return open

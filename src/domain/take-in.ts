@@ -2,7 +2,8 @@ import { syncedSubject } from '../git/commit-vault.ts'
 import { renameFollower } from '../git/follow-renames.ts'
 import { notOnABranch } from '../git/git-error.ts'
 import { makeCommit, moveBranch } from '../git/make-commit.ts'
-import { mergeTrees } from '../git/merge-trees.ts'
+import type { Refused } from '../git/exchange.ts'
+import { mergeTrees, type MergeOptions } from '../git/merge-trees.ts'
 import { newConflicts, type OpenConflict } from '../git/open-conflicts.ts'
 import type { Repository } from '../git/repository.ts'
 import { diffTrees, listTree, readBlobs, withTexts } from '../git/trees.ts'
@@ -13,6 +14,7 @@ import { beginMerge, placeTree } from './place-tree.ts'
 
 type TakenIn =
   | { readonly kind: 'overtaken' }
+  | { readonly kind: 'refused'; readonly refused: Refused }
   | {
       readonly kind: 'done'
       readonly received: number
@@ -22,12 +24,18 @@ type TakenIn =
 
 const nothing: TakenIn = { kind: 'done', received: 0, relinked: [], conflicts: [] }
 
-/** Merges what came and puts it in place. */
+export interface TakeInOptions extends MergeOptions {
+  readonly progress: (step: 'merge') => void
+  /** Sends the merge before it is put in place; null where it is sent afterwards, by the caller. */
+  readonly send: ((commit: string) => Promise<'pushed' | Refused>) | null
+}
+
+/** Merges what came and puts it in place. Where it is to be sent first and is refused, nothing has changed here. */
 export async function takeIn(
   vault: VaultContext,
   repository: Repository,
   { ours, theirs }: Readonly<Record<'ours' | 'theirs', string | null>>,
-  options: { readonly driver: string; readonly progress: (step: 'merge') => void },
+  options: TakeInOptions,
 ): Promise<TakenIn> {
   if (theirs === null) return nothing
   if (ours === null) throw notOnABranch()
@@ -36,13 +44,12 @@ export async function takeIn(
   if (base === theirs) return nothing
   options.progress('merge')
   const isBehind = base === ours
-  const merged = isBehind
-    ? { tree: theirs, conflicts: [] }
-    : await mergeTrees(repository, ours, theirs, options.driver)
+  const [merged, renamed] = await Promise.all([
+    isBehind ? { tree: theirs, conflicts: [] } : mergeTrees(repository, ours, theirs, options),
+    isBehind || base === null ? null : findRenames(repository, { base, ours, theirs }),
+  ])
   const relinked =
-    isBehind || base === null
-      ? new Map<string, string>()
-      : await followLinks(vault, repository, { base, ours, theirs, tree: merged.tree })
+    renamed === null ? new Map<string, string>() : await followLinks(vault, repository, renamed, merged.tree)
   const tree = await withTexts(repository, merged.tree, relinked)
   const conflicts = await newConflicts(repository, { ...merged, tree })
   const isMerge = !isBehind && conflicts.length === 0
@@ -50,6 +57,8 @@ export async function takeIn(
   const commit = isMerge
     ? await makeCommit(repository, tree, [ours, theirs], { message: 'notes: merge' })
     : theirs
+  const sent = isMerge && options.send !== null ? await options.send(commit) : 'pushed'
+  if (sent !== 'pushed') return { kind: 'refused', refused: sent }
   const received = await placeTree(vault, repository, ours, tree)
   if (received === null) return { kind: 'overtaken' }
   if (conflicts.length > 0) await beginMerge(repository, theirs, merged.conflicts)
@@ -59,22 +68,45 @@ export async function takeIn(
   return { kind: 'done', received, relinked: [...relinked.keys()], conflicts }
 }
 
+interface Renamed {
+  readonly base: string
+  readonly writer: string
+  readonly renamer: string
+  /** Notes that the one side renamed, whatever the other wrote. */
+  readonly renames: ReadonlyMap<string, string>
+}
+
+async function findRenames(
+  repository: Repository,
+  { base, ours, theirs }: Readonly<Record<'base' | 'ours' | 'theirs', string>>,
+): Promise<readonly Renamed[]> {
+  const sides = [
+    [ours, theirs],
+    [theirs, ours],
+  ] as const
+  return await Promise.all(
+    sides.map(async ([writer, renamer]) => {
+      const renamed = await diffTrees(repository, base, renamer, { renames: true })
+      const renames = new Map(
+        renamed.flatMap(({ from, path }) =>
+          from !== null && isNotePath(from) ? [[from, path] as const] : [],
+        ),
+      )
+      return { base, writer, renamer, renames }
+    }),
+  )
+}
+
 /** Links that one side wrote to what the other renamed, as texts by path. */
 async function followLinks(
   { settings }: VaultContext,
   repository: Repository,
-  { base, ours, theirs, tree }: Readonly<Record<'base' | 'ours' | 'theirs' | 'tree', string>>,
+  sides: readonly Renamed[],
+  tree: string,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
   let after: readonly string[] | null = null
-  for (const [writer, renamer] of [
-    [ours, theirs],
-    [theirs, ours],
-  ] as const) {
-    const renamed = await diffTrees(repository, base, renamer, { renames: true })
-    const renames = new Map(
-      renamed.flatMap(({ from, path }) => (from !== null && isNotePath(from) ? [[from, path] as const] : [])),
-    )
+  for (const { base, writer, renamer, renames } of sides) {
     if (renames.size === 0) continue
     const before = (await listTree(repository, writer)).filter(isNotePath)
     after ??= (await listTree(repository, tree)).filter(isNotePath)

@@ -3,7 +3,7 @@ import { allowedProtocols } from './call-git.ts'
 import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
 import { notReached } from './git-error.ts'
 import type { Repository } from './repository.ts'
-import { commitOf, commitsOf } from './trees.ts'
+import { commitsOf } from './trees.ts'
 import type { Upstream } from './upstream.ts'
 
 export async function fetchFrom(
@@ -38,33 +38,42 @@ export interface Refused {
   readonly git: readonly string[]
 }
 
-/** Sends what is committed here, never by force. */
-export async function pushTo(
-  repository: Repository,
-  { remote, branch, isSet }: Upstream,
-  theirs: string | null,
-  signal: AbortSignal,
-): Promise<'pushed' | 'same' | Refused> {
-  const [ours, addresses] = await Promise.all([
-    commitOf(repository, 'HEAD'),
-    repository.git(['remote', 'get-url', '--push', '--all', '--', remote]),
-  ])
-  if (ours === theirs || ours === null) return 'same'
+/** Where something is sent to, once nothing there runs a program of a repository's own. */
+export interface Destination {
+  readonly upstream: Upstream
+  /** What receives it over there. */
+  readonly receivePack: string
+}
+
+/** Fails with `GIT_ERROR` where a repository on this machine receives it that brings programs. */
+export async function findDestination(repository: Repository, upstream: Upstream): Promise<Destination> {
+  const { remote } = upstream
+  const addresses = await repository.git(['remote', 'get-url', '--push', '--all', '--', remote])
   const folders = addresses.stdout.split('\n').flatMap((url) => {
     const folder = url === '' ? null : localFolder(url, repository.top)
     return folder === null ? [] : [folder]
   })
   await expectNoPrograms(remote, folders)
+  return { upstream, receivePack: folders.length > 0 ? receiveHere : 'git-receive-pack' }
+}
+
+/** Sends a commit, or what is checked out where it is `HEAD`, never by force. */
+export async function pushTo(
+  repository: Repository,
+  { upstream: { remote, branch, isSet }, receivePack }: Destination,
+  commit: string,
+  signal: AbortSignal,
+): Promise<'pushed' | Refused> {
   const { code, stderr } = await repository.git(
     [
       'push',
-      `--receive-pack=${folders.length > 0 ? receiveHere : 'git-receive-pack'}`,
+      `--receive-pack=${receivePack}`,
       '--quiet',
       '--no-verify',
       ...(isSet ? [] : ['--set-upstream']),
       '--',
       remote,
-      `HEAD:${branch}`,
+      `${commit}:${branch}`,
     ],
     { expected: [1, 128], signal, env: reaching },
   )

@@ -18,16 +18,23 @@ export interface MergedTree {
   readonly conflicts: readonly ConflictStage[]
 }
 
+export interface MergeOptions {
+  /** How git starts the merge of a note: a line for the shell. */
+  readonly driver: string
+  /** What `readAttributes` has read of our side, where that was done before. */
+  readonly attributes?: ReadonlyMap<string, string> | undefined
+}
+
 /**
  * Merges two commits into a tree. Nothing of the work tree is touched, and git's own files lie in a folder elsewhere while it
  * works, where none that is killed leaves them in a vault: what was merged is put in place afterwards, file by file. Notes
- * and canvases are merged by `driver`, a line for the shell.
+ * and canvases are merged by the driver.
  */
 export async function mergeTrees(
   repository: Repository,
   ours: string,
   theirs: string,
-  driver: string,
+  { driver, attributes }: MergeOptions,
 ): Promise<MergedTree> {
   const folder = await mkdtemp(join(tmpdir(), 'flint-merge-'))
   try {
@@ -35,7 +42,10 @@ export async function mergeTrees(
     await writeFile(attributesFile, '*.md merge=flint\n*.canvas merge=flint\n')
     const cwd = join(folder, 'tree')
     await mkdir(cwd)
-    await copyAttributes(repository, ours, cwd)
+    for (const [path, text] of attributes ?? (await readAttributes(repository, ours))) {
+      await mkdir(dirname(join(cwd, path)), { recursive: true })
+      await writeFile(join(cwd, path), text)
+    }
     const settings = [
       ...['-c', `core.attributesFile=${attributesFile}`],
       ...['-c', 'merge.flint.name=flint', '-c', `merge.flint.driver=${driver}`],
@@ -69,13 +79,16 @@ function readStages(rows: readonly string[]): readonly ConflictStage[] {
   })
 }
 
-/** The repository says by attributes how its other files are merged; git reads them in the work tree. */
-async function copyAttributes(repository: Repository, commit: string, folder: string): Promise<void> {
+/** The repository says by attributes how its other files are merged; git reads them in the work tree. Texts by path. */
+export async function readAttributes(
+  repository: Repository,
+  commit: string,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
   for (const path of await listTree(repository, commit)) {
     if (basename(path) !== '.gitattributes' || path.split('/').includes('..')) continue
     const text = await readBlob(repository, commit, path)
-    if (text === null) continue
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), text)
+    if (text !== null) texts.set(path, text)
   }
+  return texts
 }

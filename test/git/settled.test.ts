@@ -159,7 +159,9 @@ test('git merges outside the vault, by what the attributes of the repository say
       const repository = await Repository.find(own.folder)
       if (repository === null) throw new Error('There is no repository.')
       const seen = join(own.folder, '..', 'seen')
-      const merged = await mergeTrees(repository, 'HEAD', 'origin/main', `pwd -P > '${seen}' #`)
+      const merged = await mergeTrees(repository, 'HEAD', 'origin/main', {
+        driver: `pwd -P > '${seen}' #`,
+      })
       expect((await readFile(seen, 'utf8')).startsWith(await realpath(own.folder))).toBe(false)
       expect(merged.conflicts).toEqual([])
       expect(own.git('show', `${merged.tree}:log.csv`)).toBe('a\nours\ntheirs\n')
