@@ -1,42 +1,46 @@
-import { execFileSync } from 'node:child_process'
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lines } from '../support/lines.ts'
+import { syncBeside } from '../support/quicker-pusher.ts'
 import { withTwo } from '../support/with-clones.ts'
 
 const files = { 'a.md': '# A\n' }
 
 test('whoever is overtaken again and again merges again, and sends it in the end', () =>
   withTwo(files, async (ada, bob, flint) => {
-    const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim()
-    const programs = join(flint.folder, 'programs')
-    await mkdir(programs)
-    // Ada is quicker ten times, just before Bob sends.
-    const script = lines(
-      '#!/bin/sh',
-      'case " $* " in *" push "*)',
-      `  if [ "$(wc -l < '${ada.folder}/turns.md')" -lt 10 ]; then`,
-      `    cd '${ada.folder}' && echo turn >> turns.md && '${git}' commit --quiet --all -m turn && '${git}' push --quiet`,
-      '    cd "$OLDPWD"',
-      '  fi',
-      'esac',
-      `exec '${git}' "$@"`,
-    )
-    await writeFile(join(programs, 'git'), script)
-    await chmod(join(programs, 'git'), 0o755)
     await ada.send({ 'turns.md': '' })
     await bob.write('b.md', '# B\n')
-    const env = {
-      FLINT_CONFIG_DIR: `${bob.folder}.config`,
-      FLINT_DATA_DIR: `${bob.folder}.data`,
-      PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`,
-    }
-    const { code, stdout } = await flint.run(['sync'], { cwd: bob.folder, env, isProcess: true })
+    const { code, stdout } = await syncBeside(ada, bob, flint, { times: 10 })
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('Sent to origin.') })
     expect(await bob.read('turns.md')).toBe('turn\n'.repeat(10))
+    expect(bob.git('status', '--porcelain')).toBe('')
+    // Only what is sent is put in place, but for the first merge.
+    expect(bob.git('rev-list', '--count', '--merges', 'HEAD').trim()).toBe('2')
     await ada.flint('sync')
     expect(await ada.read('b.md')).toBe('# B\n')
+  }))
+
+test('what is written while a merge that was sent waits to be put in place is joined with it, or becomes a conflict', () =>
+  withTwo({ 'n.md': '# N\n\none\n\ntwo\n' }, async (ada, bob, flint) => {
+    await ada.send({ 'turns.md': '' })
+    for (const [round, hers, his] of [
+      [1, '# N\n\nhers\n\ntwo\n', '# N\n\none\n\nhis\n'],
+      [2, '# N\n\nhers again\n\nhis\n', '# N\n\nhis again\n\nhis\n'],
+    ] as const) {
+      await bob.write(`b${round}.md`, '# B\n')
+      await ada.write('n.md', hers)
+      const then = `printf '${his.replaceAll('\n', '\\n')}' > '${bob.folder}/n.md'`
+      const { code } = await syncBeside(ada, bob, flint, { times: round, then })
+      expect({ round, code }).toEqual({ round, code: round === 1 ? 0 : 4 })
+      expect(bob.git('show', `origin/main:b${round}.md`)).toBe('# B\n')
+      expect(await bob.read('turns.md')).toBe('turn\n'.repeat(round))
+      if (round === 1) {
+        expect(await bob.read('n.md')).toBe('# N\n\nhers\n\nhis\n')
+        expect((await bob.flint('sync')).code).toBe(0)
+        expect((await ada.flint('sync')).code).toBe(0)
+      }
+    }
+    expect(await bob.read('n.md')).toMatch(/<{7}.*\nhis again\n={7}\nhers again\n>{7}/)
   }))
 
 test('a lock that a git has left over there is told from being overtaken', () =>
