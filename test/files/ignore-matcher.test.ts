@@ -27,6 +27,13 @@ test.each([
   ['{unclosed', '{unclosed', true],
   ['\\[a]/x\\*', '[a]/x*', true],
   ['\\[a]', 'a', false],
+  ['/log.md', 'log.md', true],
+  ['Archive//', 'Archive/a.md', true],
+  ['a**z.md', 'a/b/z.md', true],
+  ['a[', 'a[', true],
+  ['[a[!].md', '!.md', true],
+  ['[a\\d].md', '1.md', false],
+  ['{a.b,c}.md', 'axb.md', false],
 ])('%j on %j: %s', (glob, path, expected) => {
   expect(ignoreMatcher([glob])(path)).toBe(expected)
 })
