@@ -57,7 +57,9 @@ async function measureModel() {
 async function untilEmbedded(server) {
   for (;;) {
     const { index } = await server.call('get_vault_info', { detailed: true })
-    if (index.vectors === 'ready' && index.pending_vectors === 0) return index
+    const { vectors, pending_vectors: pending, own_model: own = 'whole' } = index
+    // The vault's own model is made in a thread of its own, for seconds: searches are measured once it is whole.
+    if (vectors === 'ready' && pending === 0 && (own === 'whole' || own === 'not needed')) return index
     if (index.vectors === 'unavailable') throw new Error(index.vectors_problem)
     // Each call makes the embedding wait for a moment.
     await wait(2_000)
