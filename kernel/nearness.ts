@@ -1,7 +1,7 @@
 // What takes the time in comparing vectors, in AssemblyScript (`scripts/build-kernel.mjs` compiles it). All addresses are
 // bytes; rows lie one behind the other and are as many bytes long as `stride` says, a multiple of sixteen.
 
-/** The product of a vector with each of some rows of 8-bit numbers. */
+/** The product of a vector of reals with each of some rows of 8-bit numbers. */
 export function products(vector: usize, rows: usize, count: i32, stride: usize, to: usize): void {
   for (let row = 0; row < count; row++) {
     let one = f32x4.splat(0)
@@ -34,7 +34,7 @@ function real(integers: v128): v128 {
   return f32x4.convert_i32x4_s(integers)
 }
 
-/** In how many bits each of some rows differs from the first one given. */
+/** In how many bits each of some rows differs from the given signs. */
 export function differences(signs: usize, rows: usize, count: i32, stride: usize, to: usize): void {
   for (let row = 0; row < count; row++) {
     let sum = i16x8.splat(0)

@@ -6,9 +6,12 @@ import { compileKernel } from './compile-kernel.mjs'
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const source = 'kernel/nearness.ts'
+const sources = [source, 'scripts/compile-kernel.mjs']
 const target = 'dist/kernel/nearness.wasm'
 
-if (!existsSync(target) || statSync(target).mtimeMs < statSync(source).mtimeMs) {
+const isOlder = (file) => statSync(target).mtimeMs < statSync(file).mtimeMs
+
+if (!existsSync(target) || sources.some(isOlder)) {
   mkdirSync('dist/kernel', { recursive: true })
   writeFileSync(target, await compileKernel(source, 'simd'))
 }

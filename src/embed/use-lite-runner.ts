@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { webAssemblyCalls, type WebAssemblyCalls } from '../model/web-assembly-calls.ts'
 import { embeddedModel, kernelFileName } from './embedded-model.ts'
 import type { ModelRunner } from './model-runner.ts'
 import type { Window } from './token-reader.ts'
 import { attentions, type Dense, embeddedWidth, tokenCount, useLiteLayout, width } from './use-lite-layout.ts'
-
-type Kernel = (name: string, ...numbers: readonly number[]) => void
 
 const mostRows = embeddedModel.maxTokens
 const pageSize = 65_536
@@ -20,11 +19,7 @@ export async function openUseLite(file: string): Promise<ModelRunner> {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(places.end / pageSize) })
   new Uint8Array(memory.buffer).set(weights)
   const { instance } = await WebAssembly.instantiate(code, { env: { memory } })
-  const kernel: Kernel = (name, ...numbers) => {
-    const call: unknown = instance.exports[name]
-    if (typeof call !== 'function') throw new Error(`no ${name} in ${kernelFileName}`)
-    Reflect.apply(call, undefined, numbers)
-  }
+  const kernel = webAssemblyCalls(instance, kernelFileName)
   return {
     run: (windows) =>
       Promise.resolve(windows.map((window) => runWindow(window, memory.buffer, kernel, places))),
@@ -58,7 +53,12 @@ function workPlaces() {
   }
 }
 
-function runWindow(window: Window, buffer: ArrayBuffer, kernel: Kernel, places: WorkPlaces): Float32Array {
+function runWindow(
+  window: Window,
+  buffer: ArrayBuffer,
+  kernel: WebAssemblyCalls,
+  places: WorkPlaces,
+): Float32Array {
   const tokens = Math.min(window.length, mostRows)
   const rows = Math.max(8, Math.ceil(tokens / 8) * 8)
   const { start, sum, normal, rounded, steps, asked, heard, scratch, result } = places

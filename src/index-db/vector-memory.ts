@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { webAssemblyCalls, type WebAssemblyCalls } from '../model/web-assembly-calls.ts'
 
 const pageBytes = 65_536
 /** Rows are as many bytes long as a multiple of this. */
@@ -10,16 +11,12 @@ let code: WebAssembly.Module | null = null
 /** Bytes that WebAssembly compares vectors in, sixteen numbers at once: `kernel/nearness.ts`. All places are bytes. */
 export class VectorMemory {
   readonly #memory = new WebAssembly.Memory({ initial: 1 })
-  readonly #call: (name: string, ...numbers: readonly number[]) => void
+  readonly #call: WebAssemblyCalls
 
   constructor() {
     code ??= new WebAssembly.Module(readFileSync(new URL('../../kernel/nearness.wasm', import.meta.url)))
-    const { exports } = new WebAssembly.Instance(code, { env: { memory: this.#memory } })
-    this.#call = (name, ...numbers) => {
-      const call = exports[name]
-      if (typeof call !== 'function') throw new Error(`nearness.wasm has no ${name}.`)
-      Reflect.apply(call, undefined, numbers)
-    }
+    const instance = new WebAssembly.Instance(code, { env: { memory: this.#memory } })
+    this.#call = webAssemblyCalls(instance, 'nearness.wasm')
   }
 
   /** Views of it are good until it grows. */
@@ -34,21 +31,18 @@ export class VectorMemory {
   }
 
   /** The product of a vector of 32-bit reals with each of some rows of 8-bit numbers, as 32-bit reals. */
-  products(places: Places): void {
-    this.#run('products', places)
+  products({ given, rows, count, stride, to }: Places): void {
+    this.#call('products', given, rows, count, stride, to)
   }
 
   /** In how many bits each of some rows differs from the one given, as 16-bit numbers. */
-  differences(places: Places): void {
-    this.#run('differences', places)
-  }
-
-  #run(name: string, { given, rows, count, stride, to }: Places): void {
-    this.#call(name, given, rows, count, stride, to)
+  differences({ given, rows, count, stride, to }: Places): void {
+    this.#call('differences', given, rows, count, stride, to)
   }
 }
 
 interface Places {
+  /** What the rows are compared with. */
   readonly given: number
   readonly rows: number
   readonly count: number

@@ -24,8 +24,12 @@ export const registryFileName = 'config.yml'
  * damaged, naming each wrong key and what to write: guessing could lead a note into the wrong vault.
  */
 export async function readRegistry(folder: string): Promise<Registry> {
-  const { file, text } = await readRegistryFile(folder)
-  return { file, text, ...parseRegistry(text ?? '') }
+  return toRegistry(await readRegistryFile(folder))
+}
+
+/** What the file says, checked. */
+export function toRegistry(found: Pick<Registry, 'file' | 'text'>): Registry {
+  return { ...found, ...parseRegistry(found.text ?? '') }
 }
 
 /** The file alone: what it says is not checked. */

@@ -2,7 +2,7 @@ import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs'
 import { dirname } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
-import { parseRegistry, readRegistryFile, type Registry } from './read-registry.ts'
+import { readRegistryFile, type Registry, toRegistry } from './read-registry.ts'
 
 export interface RegistryWatch {
   close(): void
@@ -37,7 +37,7 @@ export function watchRegistry(
     try {
       const found = await readRegistryFile(folder)
       if (found.text === seen) return null
-      const registry = { ...found, ...parseRegistry(found.text ?? '') }
+      const registry = toRegistry(found)
       seen = registry.text
       return { kind: 'changed', registry }
     } catch (error) {

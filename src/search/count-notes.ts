@@ -4,12 +4,13 @@ import { isShown } from '../index-db/note-filter.ts'
 import type { QueryTerm } from './parse-query.ts'
 import { toMatch } from './to-match.ts'
 
-/** How many notes there are, and how many contain each of some words. */
 export interface CountedNotes {
   readonly notes: number
+  /** How many of them have each word, in the order of the words. */
   readonly having: readonly number[]
 }
 
+/** How many notes there are, and how many contain each of the words. */
 export async function countNotes(queries: IndexQueries, terms: readonly QueryTerm[]): Promise<CountedNotes> {
   if (terms.length === 0) return { notes: 0, having: [] }
   const counts = terms.map(

@@ -12,13 +12,14 @@ import { rankedTerms, type KeywordHit, type KeywordHits } from './search-keyword
 /** More notes than that are not read for one search. */
 const mostRead = 100
 
-/** What the words say of the notes that they found. */
+/** What is read of the notes that words have found, before anybody knows what meaning finds. */
 export interface ReadHits {
   readonly counted: CountedNotes
   /** The best passage of each, as a share of an ideal match. */
   readonly windows: ReadonlyMap<number, number>
 }
 
+/** Reads the texts of what words have found. */
 export async function readHits(
   queries: IndexQueries,
   terms: readonly QueryTerm[],

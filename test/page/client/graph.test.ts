@@ -63,9 +63,15 @@ test('what lies beyond the picture is cut off, not wrapped to its other side', (
 
 test('all dots fade in one colour, and a view moves and enlarges them', () => {
   const view = { scale: 2, left: 4, top: 6, enlarge: 3 }
-  const { data } = painted([{ x: 8, y: 4, size: 2, colour: red }], { view, only: blue })
-  expect(data[14 * 40 + 20]).toBe(blue)
+  const pixels = painted([{ x: 8, y: 4, size: 2, colour: red }], { view, only: blue })
+  const { data } = pixels
   expect([...data].filter((pixel) => alpha(pixel) === 255).every((pixel) => pixel === blue)).toBe(true)
+  const middle = (place: (at: number) => number) =>
+    data.reduce((sum, pixel, at) => sum + (alpha(pixel) / 255) * (place(at) + 0.5), 0) / covered(pixels)
+  expect(middle((at) => at % 40)).toBeCloseTo(20, 1)
+  expect(middle((at) => Math.floor(at / 40))).toBeCloseTo(14, 1)
+  // Three times its radius.
+  expect(Math.abs(covered(pixels) / (Math.PI * 36) - 1)).toBeLessThan(0.07)
 })
 
 const place = fc.record({
