@@ -1,7 +1,9 @@
 import { errorCode, messageOf } from './error-code.ts'
-/** A package that flint loads when it needs it. */
+
+/** A package that flint loads when it needs it, or a file of its own. */
 export interface Part {
   readonly name: string
+  readonly kind?: 'file'
   /** What it does for flint: `runs embedding models`. */
   readonly does: string
   /** What brings it, where npm does not by itself. */
@@ -12,10 +14,13 @@ export interface Part {
 const installRuntime =
   'Install it beside flint: npm install -g --ignore-scripts onnxruntime-node (without -g where flint is not installed globally).'
 
-/** The packages with native code, or code that a system may lack: all but the first are optional. */
+const buildAgain = 'Install flint-note again, or run npm run build in a clone of it.'
+
+/** What has native code, or code that a system may lack. Of the packages all but the first are optional. */
 export const parts = {
   sqlite: { name: 'better-sqlite3', does: "keeps flint's databases" },
   vectors: { name: 'sqlite-vec', does: 'compares vectors' },
+  nearness: { name: 'nearness.wasm', kind: 'file', does: 'finds near vectors', cure: buildAgain },
   runtime: { name: 'onnxruntime-node', does: 'runs downloaded models', cure: installRuntime },
   tokenizers: { name: '@anush008/tokenizers', does: 'reads text for downloaded models' },
   pdf: { name: 'mupdf', does: 'reads PDFs' },
@@ -31,9 +36,9 @@ export interface Fault {
 const installAgain = 'Install flint-note again with its optional packages (npm install --include=optional).'
 
 /** Why a part cannot be loaded. Paths, which loaders name, are left out. */
-export function loadFault({ name, does, cure }: Part, error: unknown): Fault {
+export function loadFault({ name, kind, does, cure }: Part, error: unknown): Fault {
   const why = whyNot(error)
-  const part = `The package ${name}, which ${does},`
+  const part = `The ${kind ?? 'package'} ${name}, which ${does},`
   return why === null
     ? { reason: `${part} is not installed.`, cure: cure ?? installAgain }
     : {
@@ -57,7 +62,12 @@ export function isAbsent(error: unknown): boolean {
 /** Null where it is not there at all. */
 function whyNot(error: unknown): string | null {
   const message = messageOf(error)
-  if (errorCode(error).includes('MODULE_NOT_FOUND') || /Cannot find|Could not (?:locate|find)/.test(message))
+  const code = errorCode(error)
+  if (
+    code === 'ENOENT' ||
+    code.includes('MODULE_NOT_FOUND') ||
+    /Cannot find|Could not (?:locate|find)/.test(message)
+  )
     return null
   if (message.includes('NODE_MODULE_VERSION')) return 'it was built for another version of Node'
   const [library] = /GLIBC(?:XX)?_[\d.]+/.exec(message) ?? []

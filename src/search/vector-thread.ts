@@ -37,7 +37,7 @@ const pending = new Remembered<number>()
 const missing = new Remembered<number>()
 // Four megabytes for sixty thousand passages: reading them takes as long as searching them.
 const signs = new Remembered<SignTable>()
-const signTable = new SignTable()
+let signTable: SignTable | undefined
 
 const own = new OwnVectors()
 // Counts every note, and is asked for with every search.
@@ -105,9 +105,19 @@ async function loadExtension(): Promise<Extension> {
     const trial = openInMemory()
     load(trial)
     trial.close()
-    return { kind: 'loaded', load }
+    return openSigns() ?? { kind: 'loaded', load }
   } catch (error) {
     return { kind: 'missing', fault: loadFault(isLoadError(error) ? parts.sqlite : parts.vectors, error) }
+  }
+}
+
+/** Null once there is a table of signs. */
+function openSigns(): Extract<Extension, { kind: 'missing' }> | null {
+  try {
+    signTable = new SignTable()
+    return null
+  } catch (error) {
+    return { kind: 'missing', fault: loadFault(parts.nearness, error) }
   }
 }
 

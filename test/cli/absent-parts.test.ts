@@ -73,6 +73,20 @@ test('without sqlite-vec', () =>
     expect(found['embedding model']).toMatchObject({ state: 'ok' })
   }))
 
+test('without the file that finds near vectors', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const options = without('nearness.wasm')
+    await expectWordsOnly(flint, options, /nearness\.wasm.* is not installed\. Install flint-note again/)
+    const found = await findingsOf(flint, options)
+    expect(found['nearness']).toMatchObject({
+      state: 'warning',
+      message: 'The file nearness.wasm, which finds near vectors, is not installed.',
+      fix: 'Install flint-note again, or run npm run build in a clone of it.',
+    })
+    expect(found['sqlite-vec']).toMatchObject({ state: 'ok' })
+  }))
+
 test('without onnxruntime-node meaning is searched with the embedded model', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)

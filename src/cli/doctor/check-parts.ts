@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { isAbsent, loadFault, parts, type Part } from '../../model/load-fault.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
-/** Checks the optional packages. A missing one is a warning that says what does not work. */
+/** Checks the optional packages, and a file of flint's own. A missing one is a warning that says what does not work. */
 export async function checkParts({
   hasSqlite,
 }: {
@@ -12,6 +12,7 @@ export async function checkParts({
   const trials = [
     // It is loaded into SQLite: where that does not work, nothing is known of it.
     ...(hasSqlite ? [trial('sqlite-vec', parts.vectors, openVectors)] : []),
+    trial('nearness', parts.nearness, openNearness),
     checkRuntime(),
     trial('tokenizers', parts.tokenizers, openTokenizers),
     trial('mupdf', parts.pdf, openMupdf),
@@ -40,6 +41,12 @@ async function openVectors(): Promise<string> {
   const version: unknown = database.prepare('SELECT vec_version()').pluck().get()
   database.close()
   return `sqlite-vec ${String(version)}`
+}
+
+async function openNearness(): Promise<string> {
+  const { VectorMemory } = await import('../../index-db/vector-memory.ts')
+  new VectorMemory().reserve(1)
+  return 'near vectors can be found'
 }
 
 /** Flint never installs it, so its absence is no fault. */
