@@ -84,6 +84,7 @@ const mayImport = {
     'offers',
     'server',
     'page',
+    'index-db/vector-memory\\.ts',
     'sync/thread-ahead\\.ts',
     'app\\.ts',
   ],
