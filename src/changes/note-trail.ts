@@ -33,9 +33,12 @@ export async function noteSteps(
   const steps: TrailStep[] = []
   let current = isThere ? path : await lastName(history, folderMoves, path)
   let place: StepPlace = theEnd
+  let movedWith = folderMoves
   for (;;) {
-    const step = await lastStep(history, folderMoves, current, place)
+    const step = await lastStep(history, movedWith, current, place)
     if (step === null) return steps
+    // No folder that was moved before can have held a note that was made later.
+    movedWith = step.kind === 'create' ? [] : folderMoves
     const after = current
     if (step.movedTo !== null && isInside(current, step.movedTo))
       current = step.path + current.slice(step.movedTo.length)
@@ -74,8 +77,10 @@ async function lastStepFrom(
   folderMoves: readonly FoundStep[],
   path: string,
 ): Promise<FoundStep | null> {
-  const folder = folderMoves.find((move) => isInside(path, move.path))
-  return later(await history.lastStepAt(path, theEnd), folder ?? null)
+  return later(
+    await history.lastStepAt(path, theEnd),
+    await takenAlong(history, folderMoves, path, folderMoves),
+  )
 }
 
 async function nextStepFrom(
@@ -84,7 +89,24 @@ async function nextStepFrom(
   path: string,
   place: StepPlace,
 ): Promise<FoundStep | null> {
-  return sooner(await history.nextMoveFrom(path, place), folderMoves, path, place)
+  const next = folderMoves.filter((move) => isBefore(place, move)).toReversed()
+  return sooner(await history.nextMoveFrom(path, place), await takenAlong(history, folderMoves, path, next))
+}
+
+/** The first of some moves of folders that has taken along what was at a path: it had not left it by then. */
+async function takenAlong(
+  history: History,
+  folderMoves: readonly FoundStep[],
+  path: string,
+  tried: readonly FoundStep[],
+): Promise<FoundStep | null> {
+  for (const move of tried) {
+    if (!isInside(path, move.path)) continue
+    const last = await lastStep(history, folderMoves, path, move)
+    const hadLeft = last?.kind === 'remove' || (last?.kind === 'move' && last.path === path)
+    if (!hadLeft) return move
+  }
+  return null
 }
 
 /** The next step after a moment that touched what lies at a path, or moved a folder around it. */
@@ -94,19 +116,13 @@ export async function nextStepOn(
   path: string,
   place: StepPlace,
 ): Promise<FoundStep | null> {
-  return sooner(await history.nextStepAt(path, place), folderMoves, path, place)
+  const folder = folderMoves.findLast((move) => isBefore(place, move) && isInside(path, move.path))
+  return sooner(await history.nextStepAt(path, place), folder ?? null)
 }
 
-/** That step of a file, or the move of a folder around it that comes before. */
-function sooner(
-  own: FoundStep | null,
-  folderMoves: readonly FoundStep[],
-  path: string,
-  place: StepPlace,
-): FoundStep | null {
-  const folder = folderMoves.findLast((move) => isBefore(place, move) && isInside(path, move.path)) ?? null
-  if (own === null || folder === null) return own ?? folder
-  return isBefore(own, folder) ? own : folder
+function sooner(a: FoundStep | null, b: FoundStep | null): FoundStep | null {
+  if (a === null || b === null) return a ?? b
+  return isBefore(a, b) ? a : b
 }
 
 function later(a: FoundStep | null, b: FoundStep | null): FoundStep | null {
