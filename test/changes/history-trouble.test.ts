@@ -1,0 +1,149 @@
+import { watchDisk } from '../support/watch-disk.ts'
+import Database from 'better-sqlite3'
+import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { mendedFileIn } from '../../src/changes/history-file.ts'
+import type { SqliteHistory } from '../../src/changes/sqlite-history.ts'
+import { begin, replacement, scribbleOnPage, withHistory } from '../support/with-history.ts'
+
+const origin = { tool: 'test', time: new Date('2026-03-01T12:00:00Z') }
+const steps = [replacement('a.md', 'a\n')]
+
+async function done(history: SqliteHistory): Promise<string> {
+  const id = await begin(history, origin, steps)
+  history.finish(id)
+  return id
+}
+
+const ids = (history: SqliteHistory) =>
+  history.list({ since: null, limit: 1_000, offset: 0 }).changes.map(({ id }) => id)
+
+function run(file: string, sql: string): void {
+  const db = new Database(file)
+  db.exec(sql)
+  db.close()
+}
+
+const unavailable = (message: string) =>
+  expect.objectContaining({ code: 'INDEX_UNAVAILABLE', message: expect.stringContaining(message) })
+
+test('a damaged history that cannot be put aside is said to be that, until it can be', () =>
+  withHistory(async ({ history, file, folder, another }) => {
+    const kept = await done(history)
+    const lost = await done(history)
+    run(file, `UPDATE changed_file SET before_text = x'00' WHERE change = ${lost}`)
+    await expect(history.steps(lost)).rejects.toThrow(unavailable('is damaged and is about to be put aside'))
+    expect([history.isDamaged, history.needsCare]).toEqual([true, true])
+    const inTheWay = `${mendedFileIn(folder)}.draft`
+    mkdirSync(inTheWay)
+    for (const care of [() => history.open(), () => history.caringly(() => history.find(kept))])
+      await expect(care()).rejects.toThrow(unavailable('is damaged and cannot be put aside'))
+    expect(() => history.find(kept)).toThrow(unavailable('is damaged and is about to be put aside'))
+    expect(history.damages()).toEqual([])
+    rmdirSync(inTheWay)
+    expect(await history.caringly(() => ids(history))).toEqual([kept])
+    expect([history.isDamaged, history.needsCare]).toEqual([false, false])
+    expect(history.damages()).toMatchObject([{ kept: 1, lost: 1 }])
+    expect(ids(await another())).toEqual([kept])
+  }))
+
+test('work that fails for another reason than damage is not done again, and nothing is put aside', () =>
+  withHistory(async ({ history }) => {
+    let times = 0
+    const failing = history.caringly(() => {
+      times += 1
+      throw new Error('of its own')
+    })
+    await expect(failing).rejects.toThrow('of its own')
+    expect([times, history.isDamaged, history.damages()]).toEqual([1, false, []])
+  }))
+
+test('a history of which another process has put the damaged file aside is opened, not put aside again', () =>
+  withHistory(async ({ history, file, another }) => {
+    const kept = await done(history)
+    const lost = await done(history)
+    const other = await another()
+    run(file, `UPDATE changed_file SET before_text = x'00' WHERE change = ${lost}`)
+    for (const one of [history, other]) await expect(one.steps(lost)).rejects.toThrow('damaged')
+    await other.open()
+    await history.open()
+    expect([ids(history), ids(other)]).toEqual([[kept], [kept]])
+    expect(history.damages()).toHaveLength(1)
+    expect([history.needsCare, other.needsCare]).toEqual([false, false])
+  }))
+
+test('where somebody has removed a history, damaged or not, an empty one takes its place and nothing is told', () =>
+  withHistory(async ({ history, file }) => {
+    const remove = () => {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+    }
+    expect(await done(history)).toBe('1')
+    expect(history.needsCare).toBe(false)
+    remove()
+    expect(history.needsCare).toBe(true)
+    await history.open()
+    expect(ids(history)).toEqual([])
+    const lost = await done(history)
+    run(file, "UPDATE changed_file SET before_text = x'00'")
+    await expect(history.steps(lost)).rejects.toThrow('damaged')
+    remove()
+    await history.open()
+    expect([ids(history), history.damages()]).toEqual([[], []])
+    expect(existsSync(file)).toBe(true)
+  }))
+
+test('what SQLite refuses is said to be a matter of the history, and a write that it refuses to be kept is named so', () =>
+  withHistory(async ({ history, file }) => {
+    const id = await done(history)
+    run(file, "CREATE TRIGGER no_more BEFORE UPDATE ON change BEGIN SELECT raise(ABORT, 'no'); END")
+    run(file, "CREATE TRIGGER no_new BEFORE INSERT ON change BEGIN SELECT raise(ABORT, 'no'); END")
+    expect(() => history.finish(id)).toThrow(unavailable('cannot be read or written'))
+    await expect(history.record(origin, steps)).rejects.toMatchObject({
+      message: 'The history cannot keep what would be replaced, so that nothing was written.',
+      cause: { message: 'no' },
+    })
+    expect([history.isDamaged, ids(history)]).toEqual([false, [id]])
+  }))
+
+test('a history that another program is writing to is named as busy, once it has been waited for', () =>
+  withHistory(async ({ history, file }) => {
+    const id = await done(history)
+    const other = new Database(file)
+    other.exec('BEGIN IMMEDIATE')
+    expect(() => history.finish(id)).toThrow(unavailable('Another program keeps the change history'))
+    other.exec('ROLLBACK')
+    other.close()
+    expect(history.finish(id)).toBe(true)
+  }))
+
+test('what the disk does not take is not kept, and no write goes on that needs it', () =>
+  withHistory(async ({ history }) => {
+    const id = await history.record(origin, steps)
+    const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
+    const before = ({ name }: { readonly name: string }) => {
+      if (name === 'sync') throw full
+    }
+    await watchDisk({ before }, async () => {
+      await expect(history.synced()).rejects.toMatchObject({
+        code: 'INDEX_UNAVAILABLE',
+        message: expect.stringMatching(/is full\. The history cannot keep what would be replaced/),
+        cause: full,
+      })
+    })
+    expect(history.begun()).toMatchObject([{ id }])
+  }))
+
+test.each([
+  ['its beginning', 1, 0],
+  ['the list of its tables', 1, 100],
+])('a history that goes bad in %s while it is closed is put aside when it is opened', (_what, page, from) =>
+  withHistory(async ({ history, file, another }) => {
+    await done(history)
+    history.close()
+    await scribbleOnPage(file, page, from, 500)
+    const found = await another()
+    expect(found.damages()).toMatchObject([{ kept: 0, lost: null, mayBeHalfDone: true }])
+    expect([ids(found), found.needsCare]).toEqual([[], false])
+    await found.verify()
+  }),
+)
