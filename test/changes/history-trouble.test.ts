@@ -24,21 +24,38 @@ function run(file: string, sql: string): void {
   db.close()
 }
 
-const unavailable = (message: string) =>
-  expect.objectContaining({ code: 'INDEX_UNAVAILABLE', message: expect.stringContaining(message) })
+const some: unknown = expect.anything()
+
+/** What is told, what helps, and what it comes from. */
+const unavailable = (
+  message: string,
+  hint: string,
+  { cause }: { readonly cause: unknown } = { cause: some },
+) =>
+  expect.objectContaining({
+    code: 'INDEX_UNAVAILABLE',
+    message: expect.stringContaining(message),
+    facts: { hint: expect.stringContaining(hint) },
+    cause,
+  })
 
 test('a damaged history that cannot be put aside is said to be that, until it can be', () =>
   withHistory(async ({ history, file, folder, another }) => {
     const kept = await done(history)
     const lost = await done(history)
     run(file, `UPDATE changed_file SET before_text = x'00' WHERE change = ${lost}`)
-    await expect(history.steps(lost)).rejects.toThrow(unavailable('is damaged and is about to be put aside'))
+    const unreadable = expect.objectContaining({
+      message: 'A text cannot be read.',
+      cause: expect.objectContaining({ code: expect.stringMatching(/^Z_/) }),
+    })
+    const told = ['is damaged and is about to be put aside', 'Repeat the call in a few seconds'] as const
+    await expect(history.steps(lost)).rejects.toThrow(unavailable(...told, { cause: unreadable }))
     expect([history.isDamaged, history.needsCare]).toEqual([true, true])
     const inTheWay = `${mendedFileIn(folder)}.draft`
     mkdirSync(inTheWay)
     for (const care of [() => history.open(), () => history.caringly(() => history.find(kept))])
-      await expect(care()).rejects.toThrow(unavailable('is damaged and cannot be put aside'))
-    expect(() => history.find(kept)).toThrow(unavailable('is damaged and is about to be put aside'))
+      await expect(care()).rejects.toThrow(unavailable('is damaged and cannot be put aside', 'Make room'))
+    expect(() => history.find(kept)).toThrow(unavailable(...told, { cause: undefined }))
     expect(history.damages()).toEqual([])
     rmdirSync(inTheWay)
     expect(await history.caringly(() => ids(history))).toEqual([kept])
@@ -97,9 +114,10 @@ test('what SQLite refuses is said to be a matter of the history, and a write tha
     const id = await done(history)
     run(file, "CREATE TRIGGER no_more BEFORE UPDATE ON change BEGIN SELECT raise(ABORT, 'no'); END")
     run(file, "CREATE TRIGGER no_new BEFORE INSERT ON change BEGIN SELECT raise(ABORT, 'no'); END")
-    expect(() => history.finish(id)).toThrow(unavailable('cannot be read or written'))
+    expect(() => history.finish(id)).toThrow(unavailable('cannot be read or written', 'Check the free space'))
     await expect(history.record(origin, steps)).rejects.toMatchObject({
       message: 'The history cannot keep what would be replaced, so that nothing was written.',
+      facts: { hint: expect.stringContaining('Check the free space') },
       cause: { message: 'no' },
     })
     expect([history.isDamaged, ids(history)]).toEqual([false, [id]])
@@ -110,7 +128,7 @@ test('a history that another program is writing to is named as busy, once it has
     const id = await done(history)
     const other = new Database(file)
     other.exec('BEGIN IMMEDIATE')
-    expect(() => history.finish(id)).toThrow(unavailable('Another program keeps the change history'))
+    expect(() => history.finish(id)).toThrow(unavailable('Another program keeps', 'Close the program'))
     other.exec('ROLLBACK')
     other.close()
     expect(history.finish(id)).toBe(true)

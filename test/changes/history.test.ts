@@ -236,7 +236,9 @@ test.each<[string, string, object, readonly string[]]>([
     expect(mended.damages()).toEqual([
       { ...salvaged, time: now.toISOString(), file: `vaults/key/history.sqlite.damaged-${now.getTime()}` },
     ])
-    expect((await readdir(folder)).filter((name) => name.includes('.new'))).toEqual([])
+    const names = await readdir(folder)
+    expect(names.filter((name) => name.includes('.new'))).toEqual([])
+    for (const name of names) expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600)
   }),
 )
 
