@@ -2,7 +2,7 @@ import { watchDisk } from '../support/watch-disk.ts'
 import Database from 'better-sqlite3'
 import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { mendedFileIn } from '../../src/changes/history-file.ts'
+import { mendedFileIn, openHistory } from '../../src/changes/history-file.ts'
 import type { SqliteHistory } from '../../src/changes/sqlite-history.ts'
 import { begin, replacement, scribbleOnPage, withHistory } from '../support/with-history.ts'
 
@@ -132,6 +132,43 @@ test('a history that another program is writing to is named as busy, once it has
     other.exec('ROLLBACK')
     other.close()
     expect(history.finish(id)).toBe(true)
+  }))
+
+test('a history that another program keeps to itself for a moment is opened once it is free', () =>
+  withHistory(async ({ history, file }) => {
+    const id = await done(history)
+    history.close()
+    const other = new Database(file)
+    other.pragma('locking_mode = EXCLUSIVE')
+    other.exec('BEGIN EXCLUSIVE')
+    // The first attempt is made before this returns.
+    const opening = history.open()
+    other.exec('ROLLBACK')
+    other.close()
+    await opening
+    expect(ids(history)).toEqual([id])
+  }))
+
+test('where a drive allows no write-ahead log, SQLite itself waits for the disk with each change', () => {
+  // One in memory has none either.
+  const db = openHistory(':memory:')
+  expect(db.pragma('journal_mode', { simple: true })).toBe('memory')
+  expect(db.pragma('synchronous', { simple: true })).toBe(2)
+  db.close()
+})
+
+test('a history of a newer version is used and stays one', () =>
+  withHistory(async ({ history, file, another }) => {
+    const id = await done(history)
+    history.close()
+    run(file, 'ALTER TABLE change ADD COLUMN later TEXT; PRAGMA user_version = 99')
+    const found = await another()
+    expect([await done(found), id]).toEqual(['2', '1'])
+    expect(ids(found)).toEqual(['2', '1'])
+    found.close()
+    const db = new Database(file, { readonly: true })
+    expect(db.pragma('user_version', { simple: true })).toBe(99)
+    db.close()
   }))
 
 test('what the disk does not take is not kept, and no write goes on that needs it', () =>
