@@ -71,7 +71,6 @@ export class SqliteHistory implements History {
   }
 
   async open(): Promise<void> {
-    if (!this.needsCare) return
     await this.caringly(async () => {
       if (!this.needsCare) return
       this.close()
@@ -291,9 +290,8 @@ export class SqliteHistory implements History {
     return row === undefined ? null : toFound(row)
   }
 
-  /** Returns how many rows it has changed. */
-  #write(sql: string, ...values: readonly (string | number)[]): number {
-    return this.#run((db) => db.prepare(sql).run(...values).changes)
+  #write(sql: string, value: string | number): void {
+    this.#run((db) => db.prepare(sql).run(value))
   }
 
   #run<T>(work: (db: Database.Database) => T): T {
