@@ -54,3 +54,30 @@ export function differences(signs: usize, rows: usize, count: i32, stride: usize
     rows += stride
   }
 }
+
+/**
+ * The products of each of some rows of 8-bit numbers with each row before it, as 32-bit integers: of the second with the
+ * first, of the third with the first and the second, and so on.
+ */
+export function pairs(rows: usize, count: i32, stride: usize, to: usize): void {
+  const end = rows + <usize>count * stride
+  for (let row = rows + stride; row < end; row += stride) {
+    for (let before = rows; before < row; before += stride) {
+      let sum = i32x4.splat(0)
+      for (let at: usize = 0; at < stride; at += 16) {
+        const one = v128.load(row + at)
+        const other = v128.load(before + at)
+        sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(i16x8.extmul_low_i8x16_s(one, other)))
+        sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(i16x8.extmul_high_i8x16_s(one, other)))
+      }
+      i32.store(
+        to,
+        i32x4.extract_lane(sum, 0) +
+          i32x4.extract_lane(sum, 1) +
+          i32x4.extract_lane(sum, 2) +
+          i32x4.extract_lane(sum, 3),
+      )
+      to += 4
+    }
+  }
+}

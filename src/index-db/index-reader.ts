@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3'
 import type { IndexSchema } from './index-schema.ts'
 import { isFilled } from './indexed-state.ts'
 import { Kysely, SqliteDialect } from 'kysely'
+import { keptStatements } from './kept-statements.ts'
 import { narrowIndex } from './narrow-index.ts'
 import { openIndexForReading, type IndexDatabase } from './open-index.ts'
 import { openAgain } from './run-again.ts'
@@ -62,21 +63,5 @@ export class IndexReader {
 
   close(): void {
     this.db.close()
-  }
-}
-
-// A search runs some ten queries, and the same texts come again and again with other values.
-const mostKept = 200
-
-/** Prepares each statement once: preparing takes SQLite as long as running many queries does. */
-function keptStatements(db: IndexDatabase): (sql: string) => Statement {
-  const kept = new Map<string, Statement>()
-  return (sql) => {
-    const known = kept.get(sql)
-    if (known !== undefined) return known
-    if (kept.size >= mostKept) kept.clear()
-    const statement = db.prepare(sql)
-    kept.set(sql, statement)
-    return statement
   }
 }

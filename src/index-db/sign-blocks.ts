@@ -100,6 +100,7 @@ export class SignTable {
         to: this.#distancesAt + first * bytesOfDistance,
       })
       const taken = new Uint8Array(buffer, this.#blockAt(block), takenBytes)
+      if (wanted === null && taken.every((eight) => eight === 255)) continue
       for (let place = 0; place < placesPerBlock; place++) {
         const isTaken = (((taken[place >> 3] ?? 0) >> (place & 7)) & 1) === 1
         if (!isTaken || wanted?.has(this.#passageAt(first + place)) === false)

@@ -35,6 +35,11 @@ export class VectorMemory {
     this.#call('products', given, rows, count, stride, to)
   }
 
+  /** The products of each of some rows of 8-bit numbers with each row before it, as 32-bit integers. */
+  pairs({ rows, count, stride, to }: Omit<Places, 'given'>): void {
+    this.#call('pairs', rows, count, stride, to)
+  }
+
   /** In how many bits each of some rows differs from the one given, as 16-bit numbers. */
   differences({ given, rows, count, stride, to }: Places): void {
     this.#call('differences', given, rows, count, stride, to)

@@ -15,6 +15,8 @@ export class DirectionTable {
   readonly #stride: number
   readonly #memory = new VectorMemory()
   readonly #rows = new Map<number, number>()
+  /** The note of each row. */
+  readonly #notes: number[] = []
   /** One over the length of each direction; 0 for a note without. As many as there is room for. */
   #factors: Float32Array
 
@@ -27,7 +29,7 @@ export class DirectionTable {
 
   /** Null stands for a note without direction. */
   put(note: number, bytes: Uint8Array | null): void {
-    const row = this.#rows.get(note) ?? this.#rows.size
+    const row = this.#rows.get(note) ?? this.#notes.push(note) - 1
     this.#rows.set(note, row)
     if (row >= this.#factors.length) this.#grow()
     const direction = this.#direction(row).fill(0)
@@ -57,9 +59,11 @@ export class DirectionTable {
       cosines[row] = (cosines[row] ?? 0) * (this.#factors[row] ?? 0)
     const least = wanted === null ? leastStep(cosines, most) : 0
     const found: Nearness[] = []
-    for (const [note, row] of this.#rows) {
+    for (let row = 0; row < cosines.length; row++) {
       const cosine = cosines[row] ?? 0
-      if (stepOf(cosine) >= least && wanted?.has(note) !== false) found.push({ note, cosine })
+      if (stepOf(cosine) < least) continue
+      const note = this.#notes[row] ?? 0
+      if (wanted?.has(note) !== false) found.push({ note, cosine })
     }
     return found.sort((one, other) => other.cosine - one.cosine || one.note - other.note).slice(0, most)
   }
@@ -69,13 +73,15 @@ export class DirectionTable {
     const known = this.#known([...notes].sort((one, other) => one - other))
       .filter(({ factor }) => factor > 0)
       .map((one) => ({ ...one, likest: new Likest(most) }))
-    const gathered = this.#gather(known)
+    const { rows, count, end } = this.#gather(known)
+    const pairCount = (count * (count - 1)) / 2
+    this.#memory.reserve(end + pairCount * bytesOfNumber)
+    this.#memory.pairs({ rows, count, stride: this.#stride, to: end })
+    const products = new Int32Array(this.#memory.buffer, end, pairCount)
+    let pair = 0
     for (const [at, one] of known.entries()) {
-      const products = this.#compare(Float32Array.from(this.#direction(one.row)), { ...gathered, count: at })
-      for (const [before, product] of products.entries()) {
-        const other = known[before]
-        if (other === undefined) continue
-        const cosine = product * one.factor * other.factor
+      for (const other of known.slice(0, at)) {
+        const cosine = (products[pair++] ?? 0) * one.factor * other.factor
         one.likest.add(other.note, cosine)
         other.likest.add(one.note, cosine)
       }
@@ -105,7 +111,7 @@ export class DirectionTable {
 
   /** The products of a vector with directions, good until the next are asked for. */
   #compare(vector: Float32Array, { rows, count, end }: Gathered): Float32Array {
-    this.#memory.reserve(end + count * bytesOfReal)
+    this.#memory.reserve(end + count * bytesOfNumber)
     new Float32Array(this.#memory.buffer, 0, this.#stride).set(vector)
     this.#memory.products({ given: 0, rows, count, stride: this.#stride, to: end })
     return new Float32Array(this.#memory.buffer, end, count)
@@ -117,7 +123,7 @@ export class DirectionTable {
 
   /** Where the directions begin, after the vector that they are compared with. */
   get #start(): number {
-    return this.#stride * bytesOfReal
+    return this.#stride * bytesOfNumber
   }
 
   /** Where room for directions ends. */
@@ -133,7 +139,7 @@ export class DirectionTable {
   }
 }
 
-const bytesOfReal = 4
+const bytesOfNumber = 4
 /** Sorting ten thousand cosines takes longer than comparing the directions: they are only counted, in so many steps. */
 const steps = 4_096
 
@@ -161,16 +167,20 @@ interface Gathered {
 class Likest {
   readonly list: Nearness[] = []
   readonly #most: number
+  /** Of a full list the last cosine. */
+  #least = -Infinity
 
   constructor(most: number) {
     this.#most = most
   }
 
   add(note: number, cosine: number): void {
+    // Nearly all end here.
+    if (cosine <= this.#least) return
     const { list } = this
-    if (list.length === this.#most && cosine <= (list.at(-1)?.cosine ?? -Infinity)) return
     const place = list.findIndex((one) => one.cosine < cosine)
     list.splice(place < 0 ? list.length : place, 0, { note, cosine })
     if (list.length > this.#most) list.pop()
+    if (list.length === this.#most) this.#least = list.at(-1)?.cosine ?? -Infinity
   }
 }

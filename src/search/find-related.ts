@@ -86,6 +86,7 @@ async function lookLikeNotes(
     condition: compileScope(queries, usualFilter, []),
     limit: mostNearest + notes.length,
     waitMs,
+    wantsNeighbours: false,
     least: anyDirection,
   })
   try {

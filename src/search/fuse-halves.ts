@@ -53,8 +53,6 @@ export async function fuseHalves(
     readonly read: ReadHits
   },
 ): Promise<RankedByBoth> {
-  // The vector thread finds them, and the marks, while this one looks for words.
-  const neighbours = meant.neighbours()
   const terms = rankedTerms(query)
   const known = new Set(keysOf(found.hits))
   const added = [...new Set(meant.near)].filter((note) => !known.has(note))
@@ -69,7 +67,8 @@ export async function fuseHalves(
   const ideal = isLong ? Math.max(0, ...[...words.values()].map(({ bm25 }) => bm25)) : idealScore(counted)
   const unread = ranked.slice(0, Math.max(0, mostRead - read.windows.size)).map(({ id }) => id)
   const windows = new Map([...read.windows, ...(await bestWindows(queries, { terms, counted }, unread))])
-  const marks = await meant.marks
+  // The vector thread finds them while this one looks for words.
+  const { of: marks, neighbours } = await meant.marks
   const bestWindow = isLong ? Math.max(0, ...windows.values()) || 1 : 1
   const parts = [...known, ...added].map((key) => {
     const share = ideal > 0 ? Math.min(1, (words.get(key)?.bm25 ?? 0) / ideal) : 0
@@ -92,7 +91,7 @@ export async function fuseHalves(
   }
   return {
     kind: 'both',
-    fused: lendScores(fuseScores(parts, weights), await neighbours, weights).map(toHit),
+    fused: lendScores(fuseScores(parts, weights), neighbours, weights).map(toHit),
     total: found.total + added.length - overlap,
     isRelaxed: found.isRelaxed,
     halves: { keyword: true, semantic: true, ...(meant.reason !== undefined && { reason: meant.reason }) },

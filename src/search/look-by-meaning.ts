@@ -24,9 +24,13 @@ export interface Meant {
   /** The nearest notes by either model. */
   readonly near: readonly number[]
   /** Of these notes and of those that were asked about: looked for from now on, while the words are. */
-  readonly marks: Promise<ReadonlyMap<number, Mark>>
-  /** Which of all these are likest to each other. */
-  readonly neighbours: () => Promise<Neighbours>
+  readonly marks: Promise<MarkedNotes>
+}
+
+export interface MarkedNotes {
+  readonly of: ReadonlyMap<number, Mark>
+  /** Which of them are likest to each other; empty where that was not asked. */
+  readonly neighbours: Neighbours
 }
 
 export interface Looking {
@@ -38,6 +42,8 @@ export interface Looking {
 export interface LookOptions extends NearOptions {
   /** How long to wait for a model that is being loaded. */
   readonly waitMs: number
+  /** Whether it is to be told which of the notes are likest to each other. */
+  readonly wantsNeighbours: boolean
   /** A note is near whose cosine is larger: what points the other way is no answer to a question. */
   readonly least?: number
 }
@@ -50,7 +56,7 @@ const usualFusion: Fusion = { rule: 'blend', keywordWeight: 0.7 }
 export function lookByMeaning(
   like: { readonly text: string } | LikeNotes,
   vectors: VectorSearch,
-  { waitMs, least = 0, ...options }: LookOptions,
+  { waitMs, wantsNeighbours, least = 0, ...options }: LookOptions,
 ): Looking {
   const meaning = vectors.mean(like, waitMs)
   const near = handled(
@@ -66,10 +72,10 @@ export function lookByMeaning(
     // In a small vault the nearest notes are all there are.
     const nearest = [...byEmbedder, ...(byOwn?.near ?? [])].filter(({ cosine }) => cosine > least)
     const all = [...new Set([...nearest.map(({ note }) => note), ...others])]
-    const more = Promise.all([
-      isRead(meant) ? vectors.scores(meant, without(all, byEmbedder)) : [],
-      byOwn === null ? null : vectors.ownScores(like, without(all, byOwn.near)),
-    ])
+    const more = vectors.marks(
+      isRead(meant) ? { ...meant, notes: without(all, byEmbedder) } : null,
+      byOwn === null ? null : { like, notes: without(all, byOwn.near), among: wantsNeighbours ? all : null },
+    )
     const isKnown = meant.kind === 'meant'
     return {
       kind: 'meant',
@@ -79,11 +85,11 @@ export function lookByMeaning(
       ...(isKnown ? whatIsIncomplete(meant.missing, standing) : { reason: meant.reason }),
       near: nearest.map(({ note }) => note),
       marks: handled(
-        more.then(([moreByEmbedder, moreByOwn]) =>
-          marksOf([...byEmbedder, ...moreByEmbedder], [...(byOwn?.near ?? []), ...(moreByOwn?.near ?? [])]),
-        ),
+        more.then(({ embedder, own: ownToo }) => ({
+          of: marksOf([...byEmbedder, ...embedder], [...(byOwn?.near ?? []), ...(ownToo?.near ?? [])]),
+          neighbours: ownToo?.neighbours ?? new Map(),
+        })),
       ),
-      neighbours: async () => (byOwn === null ? new Map() : await vectors.ownNeighbours(all)),
     }
   }
   return { meaning, found }

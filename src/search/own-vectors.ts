@@ -24,6 +24,21 @@ export interface OwnNear {
   readonly near: readonly NearNote[]
 }
 
+export interface NotesToMark {
+  readonly notes: readonly number[]
+}
+
+/** The notes to mark, and those `among` which the likest to each other are wanted; null for none. */
+export interface OwnToMark extends NotesToMark {
+  readonly like: Like
+  readonly among: readonly number[] | null
+}
+
+export interface OwnMarks {
+  readonly near: readonly NearNote[]
+  readonly neighbours: Neighbours
+}
+
 interface Kept {
   readonly made: number
   readonly version: number
@@ -43,6 +58,7 @@ const mostNeighbours = 5
 export class OwnVectors {
   readonly #splitter = new TermSplitter()
   #kept: Kept | null = null
+  #asked: { readonly made: number; readonly text: string; readonly vector: TextVector } | null = null
 
   /** The notes that fit and are nearest, best first; null where there is no model. */
   nearest(
@@ -53,25 +69,23 @@ export class OwnVectors {
       limit,
     }: { readonly like: Like; readonly condition: CompiledCondition; readonly limit: number },
   ): OwnNear | null {
-    return this.#look(db, like, (vector, model) => this.#nearestTo(db, model, { vector, condition, limit }))
-  }
-
-  /** How near these notes are. */
-  scores(
-    db: IndexDatabase,
-    { like, notes }: { readonly like: Like; readonly notes: readonly number[] },
-  ): OwnNear | null {
-    return this.#look(db, like, (vector, model) => {
-      const { directions } = this.#directions(db, model)
-      return withWindows(db, model, vector, directions.cosines(notes, vector))
-    })
-  }
-
-  neighbours(db: IndexDatabase, notes: readonly number[]): Neighbours {
     const model = readOwnModel(db)
-    return model === null
-      ? new Map()
-      : this.#directions(db, model).directions.neighbours(notes, mostNeighbours)
+    if (model === null) return null
+    const { vector, known } = this.#vectorOf(db, model, like)
+    const near = known === 0 ? [] : this.#nearestTo(db, model, { vector, condition, limit })
+    return { notes: model.notes, known, near }
+  }
+
+  /** How near some notes are, and which of some are likest to each other; null where there is no model. */
+  marks(db: IndexDatabase, { like, notes, among }: OwnToMark): OwnMarks | null {
+    const model = readOwnModel(db)
+    if (model === null) return null
+    const { vector, known } = this.#vectorOf(db, model, like)
+    const { directions } = this.#directions(db, model)
+    return {
+      near: known === 0 ? [] : withWindows(db, model, vector, directions.cosines(notes, vector)),
+      neighbours: among === null ? new Map() : directions.neighbours(among, mostNeighbours),
+    }
   }
 
   /** The vectors of some notes that the model does not know yet. */
@@ -89,20 +103,18 @@ export class OwnVectors {
 
   forget(): void {
     this.#kept = null
+    this.#asked = null
   }
 
-  #look(
-    db: IndexDatabase,
-    like: Like,
-    find: (vector: Float32Array, model: OwnModelRow) => readonly NearNote[],
-  ): OwnNear | null {
-    const model = readOwnModel(db)
-    if (model === null) return null
-    const { vector, known } =
-      'text' in like
-        ? textVector(this.#splitter.split(like.text), model.dimensions, termFinder(db, model))
-        : this.#meanOf(db, model, like.notes)
-    return { notes: model.notes, known, near: known === 0 ? [] : find(vector, model) }
+  #vectorOf(db: IndexDatabase, model: OwnModelRow, like: Like): TextVector {
+    if ('notes' in like) return this.#meanOf(db, model, like.notes)
+    const { made, dimensions } = model
+    // A search asks twice about its question.
+    if (this.#asked?.made !== made || this.#asked.text !== like.text) {
+      const vector = textVector(this.#splitter.split(like.text), dimensions, termFinder(db, model))
+      this.#asked = { made, text: like.text, vector }
+    }
+    return this.#asked.vector
   }
 
   /** The mean direction of some notes, each of which counts as much. */
@@ -177,16 +189,22 @@ function withWindows(
   vector: Float32Array,
   notes: readonly Nearness[],
 ): readonly NearNote[] {
-  const readWindows = db
-    .prepare<[number], Uint8Array | null>(`SELECT windows FROM ${ownTables(slot).vectors} WHERE note = ?`)
-    .pluck()
+  // In the order in which they are stored.
+  const inOrder = notes.map(({ note }) => note).sort((one, other) => one - other)
+  const rows = db
+    .prepare<[string], [number, Uint8Array]>(
+      `SELECT v.note, v.windows FROM json_each(?) AS wanted CROSS JOIN ${ownTables(slot).vectors} v ON v.note = wanted.value
+       WHERE v.windows IS NOT NULL`,
+    )
+    .raw()
+    .all(JSON.stringify(inOrder))
+  const best = new Map(rows.map(([note, windows]) => [note, nearestWindow(windows, vector)]))
   return notes
     .map(({ note, cosine }): NearNote => {
-      const windows = readWindows.get(note) ?? null
-      const best = windows === null ? null : nearestWindow(windows, vector)
-      return best === null
+      const part = best.get(note) ?? null
+      return part === null
         ? { note, cosine, start: 0, end: wholeText }
-        : { note, cosine: (cosine + best.cosine) / 2, start: best.start, end: best.end }
+        : { note, cosine: (cosine + part.cosine) / 2, start: part.start, end: part.end }
     })
     .sort((one, other) => other.cosine - one.cosine || one.note - other.note)
 }

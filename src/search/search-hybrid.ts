@@ -110,6 +110,7 @@ function look(queries: IndexQueries, query: ParsedQuery, { vectors, filter, isAu
     condition: compileScope(queries, filter, query.excluded),
     limit: isAuto ? candidates : mostNearest,
     waitMs: isAuto ? waitMs.auto : waitMs.semantic,
+    wantsNeighbours: isAuto,
   })
 }
 

@@ -3,16 +3,23 @@ import type { NearestQuery, NearNote } from '../index-db/nearest-queries.ts'
 import type { OwnState, OwnVector } from '../index-db/own-model-rows.ts'
 import type { PendingPage, PendingQuery } from '../index-db/pending-queries.ts'
 import type { StoredModel } from '../index-db/vector-tables.ts'
-import type { Neighbours } from './direction-table.ts'
-import type { Like, OwnNear } from './own-vectors.ts'
+import type { Like, NotesToMark, OwnMarks, OwnNear, OwnToMark } from './own-vectors.ts'
 import type { OwnStanding } from './own-standing.ts'
 
 /** The questions to the thread that reads vectors, and its answer to each. */
 export interface VectorQuestions {
   readonly nearest: { readonly asked: NearestQuery; readonly answer: readonly NearNote[] }
-  readonly scores: {
-    readonly asked: Pick<NearestQuery, 'model' | 'vector'> & { readonly notes: readonly number[] }
-    readonly answer: readonly NearNote[]
+  /** How near some notes are: by the vectors of a model, and by the vault's own model. */
+  readonly marks: {
+    readonly asked: {
+      readonly embedder: (Pick<NearestQuery, 'model' | 'vector'> & NotesToMark) | null
+      readonly own: OwnToMark | null
+    }
+    readonly answer: {
+      readonly embedder: readonly NearNote[]
+      /** Null where it was not asked or cannot tell. */
+      readonly own: OwnMarks | null
+    }
   }
   /** The mean direction of some notes; null while none of them has vectors. */
   readonly meanVector: {
@@ -33,14 +40,6 @@ export interface VectorQuestions {
   readonly ownNearest: {
     readonly asked: Pick<NearestQuery, 'condition' | 'limit'> & { readonly like: Like }
     readonly answer: { readonly standing: OwnStanding; readonly found: OwnNear | null }
-  }
-  readonly ownScores: {
-    readonly asked: { readonly like: Like; readonly notes: readonly number[] }
-    readonly answer: OwnNear | null
-  }
-  readonly ownNeighbours: {
-    readonly asked: { readonly notes: readonly number[] }
-    readonly answer: Neighbours
   }
   readonly ownState: { readonly asked: Record<string, never>; readonly answer: OwnState }
   /** The vectors of some notes that are still to be folded in. */

@@ -7,8 +7,8 @@ import type { Said } from '../model/advice.ts'
 import type { EmbeddingModel } from '../model/embedding-model.ts'
 import type { HybridRanking } from './hybrid-ranking.ts'
 import type { OwnStanding } from './own-standing.ts'
-import type { Neighbours } from './direction-table.ts'
-import type { Like, OwnNear } from './own-vectors.ts'
+import type { Like, NotesToMark, OwnNear, OwnToMark } from './own-vectors.ts'
+import type { VectorQuestions } from './vector-messages.ts'
 import { knowsLanguage } from './knows-language.ts'
 import { KeptRankings } from './kept-rankings.ts'
 import { DamagedVectors, type VectorReader } from './vector-reader.ts'
@@ -59,6 +59,9 @@ export interface LikeNotes {
   readonly notes: readonly number[]
   readonly sample: string
 }
+
+/** How near some notes are, by each model. */
+export type Marks = VectorQuestions['marks']['answer']
 
 export interface NearOptions {
   readonly condition: CompiledCondition
@@ -133,9 +136,15 @@ export class VectorSearch {
     )
   }
 
-  /** How near these notes are to a meaning; those without vectors are left out. */
-  async scores({ model, vector }: Meaning, notes: readonly number[]): Promise<readonly NearNote[]> {
-    return await this.#careful(model.id, () => this.reader.ask('scores', { model: model.id, vector, notes }))
+  /** How near these notes are to a meaning, and by the vault's own model; those that one does not know are left out. */
+  async marks(meant: (Meaning & NotesToMark) | null, own: OwnToMark | null): Promise<Marks> {
+    const embedder =
+      meant === null ? null : { model: meant.model.id, vector: meant.vector, notes: meant.notes }
+    const ask = () => this.reader.ask('marks', { embedder, own })
+    // Searches go on without the vault's own model.
+    return await (embedder === null
+      ? ask().catch(() => ({ embedder: [], own: null }))
+      : this.#careful(embedder.model, ask))
   }
 
   /** What the vault's own model finds. Searches go on without it, whatever is wrong. */
@@ -153,15 +162,6 @@ export class VectorSearch {
     } catch {
       return { standing: 'unreadable', found: null }
     }
-  }
-
-  async ownScores(like: Like, notes: readonly number[]): Promise<OwnNear | null> {
-    return await this.reader.ask('ownScores', { like, notes }).catch(() => null)
-  }
-
-  /** Which of these notes are likest to each other, by the vault's own model; none where it cannot be asked. */
-  async ownNeighbours(notes: readonly number[]): Promise<Neighbours> {
-    return await this.reader.ask('ownNeighbours', { notes }).catch(() => new Map())
   }
 
   #narrowed({ condition, limit }: NearOptions): NearOptions {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { findNearest, readMeanVector, readSigns, scoreNotes } from '../index-db/nearest-queries.ts'
+import { keepStatements } from '../index-db/kept-statements.ts'
 import {
   identityOf,
   isDamage,
@@ -13,7 +14,7 @@ import { SignTable } from '../index-db/sign-blocks.ts'
 import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
 import { isLoadError, loadFault, parts, type Fault } from '../model/load-fault.ts'
 import { ownStanding } from './own-standing.ts'
-import { OwnVectors } from './own-vectors.ts'
+import { OwnVectors, type OwnMarks, type OwnToMark } from './own-vectors.ts'
 import { Remembered } from './remembered.ts'
 import { warmVectors } from './warm-vectors.ts'
 import type { VectorQuestion, VectorQuestions, VectorReply, VectorRequest } from './vector-messages.ts'
@@ -52,11 +53,12 @@ type Answers = {
 
 const answers: Answers = {
   nearest: (asked, db) => findNearest(db, asked, signsOf(db, asked.model)),
-  scores: (asked, db) => scoreNotes(db, asked),
+  marks: ({ embedder, own: byOwn }, db) => ({
+    embedder: embedder === null ? [] : scoreNotes(db, embedder),
+    own: byOwn === null ? null : ownMarks(db, byOwn),
+  }),
   meanVector: ({ model, notes }, db) => readMeanVector(db, model, notes),
   ownNearest: (asked, db) => ({ standing: ownStanding(ownStateOf(db)), found: own.nearest(db, asked) }),
-  ownScores: (asked, db) => own.scores(db, asked),
-  ownNeighbours: ({ notes }, db) => own.neighbours(db, notes),
   ownState: (_asked, db) => ownStateOf(db),
   ownFold: ({ limit }, db) => own.fold(db, limit),
   pending: (asked, db) => listPending(db, asked),
@@ -78,7 +80,7 @@ const answers: Answers = {
 /** Runs while nothing is asked. */
 function warm(db: IndexDatabase, model: StoredModel): void {
   warmed = model.name
-  const steps = warmVectors(db, model, () => signsOf(db, model.name))
+  const steps = warmVectors(db, model, { own, readSigns: () => signsOf(db, model.name) })
   const next = () => {
     const waitMs = askedAt + quietMs - performance.now()
     try {
@@ -93,6 +95,15 @@ function warm(db: IndexDatabase, model: StoredModel): void {
 
 function ownStateOf(db: IndexDatabase): OwnState {
   return ownStates.get(db, '', () => readOwnState(db))
+}
+
+/** Searches go on without it, whatever is wrong. */
+function ownMarks(db: IndexDatabase, asked: OwnToMark): OwnMarks | null {
+  try {
+    return own.marks(db, asked)
+  } catch {
+    return null
+  }
 }
 
 function signsOf(db: IndexDatabase, model: string): SignTable {
@@ -128,6 +139,7 @@ function currentIndex(): IndexDatabase {
   opened?.db.close()
   const db = openIndexForReading(file)
   if (extension?.kind === 'loaded') extension.load(db)
+  keepStatements(db)
   opened = { db, identity }
   pending.forget()
   missing.forget()

@@ -2,6 +2,7 @@ import { findNearest, scoreNotes } from '../index-db/nearest-queries.ts'
 import type { IndexDatabase } from '../index-db/open-index.ts'
 import type { SignTable } from '../index-db/sign-blocks.ts'
 import { vectorTables, type StoredModel } from '../index-db/vector-tables.ts'
+import type { OwnVectors } from './own-vectors.ts'
 
 const passagesPerStep = 512
 // The newest pages come first; more than this is not read for a search that may never come.
@@ -17,7 +18,7 @@ const everyNote = { sql: '1', parameters: [], isBroad: true } as const
 export function* warmVectors(
   db: IndexDatabase,
   model: StoredModel,
-  readSigns: () => SignTable,
+  { own, readSigns }: { readonly own: OwnVectors; readonly readSigns: () => SignTable },
 ): Generator<void> {
   const { exact } = vectorTables(model)
   const last = db.prepare<[], number>(`SELECT max(passage) FROM ${exact}`).pluck().get() ?? 0
@@ -35,7 +36,12 @@ export function* warmVectors(
     if (numbers === undefined) continue
     const vector = new Float32Array(numbers.slice().buffer)
     const near = findNearest(db, { model: model.name, vector, condition: everyNote, limit: 100 }, readSigns())
-    scoreNotes(db, { model: model.name, vector, notes: near.map(({ note }) => note) })
+    const notes = near.map(({ note }) => note)
+    scoreNotes(db, { model: model.name, vector, notes })
+    yield
+    const like = { notes: notes.slice(0, 1) }
+    own.nearest(db, { like, condition: everyNote, limit: 100 })
+    own.marks(db, { like, notes, among: notes })
     yield
   }
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DirectionTable } from '../../src/search/direction-table.ts'
 import { lendScores } from '../../src/search/fuse-scores.ts'
@@ -25,6 +26,36 @@ test('the likest of some notes are told by their directions, those without any l
     [3, [2]],
   ])
   expect(near.get(1)?.[0]?.cosine).toBeCloseTo(90 / Math.hypot(90, 10), 5)
+})
+
+test('however many notes and numbers there are, the likest are those whose cosine is largest', () => {
+  const numbers = fc.array(fc.integer({ min: -128, max: 127 }), { minLength: 37, maxLength: 37 })
+  const rows = fc.array(numbers, { minLength: 2, maxLength: 40 })
+  fc.assert(
+    fc.property(rows, (directions) => {
+      const table = new DirectionTable(37, 4)
+      directions.forEach((direction, note) => {
+        table.put(note, new Uint8Array(Int8Array.from(direction).buffer))
+      })
+      const dot = (one: readonly number[], other: readonly number[]) =>
+        one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+      const cosine = (one: readonly number[], other: readonly number[]) =>
+        dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other))
+      const some = directions.flatMap((direction, note) => (dot(direction, direction) > 0 ? [note] : []))
+      const found = table.neighbours([...directions.keys()], 5)
+      expect([...found.keys()]).toEqual(some)
+      for (const [note, likest] of found) {
+        const all = some.filter((other) => other !== note)
+        const best = all.map((other) => cosine(directions[note] ?? [], directions[other] ?? []))
+        const wanted = best.toSorted((one, other) => other - one).slice(0, 5)
+        expect(likest).toHaveLength(wanted.length)
+        likest.forEach((one, at) => {
+          expect(one.cosine).toBeCloseTo(wanted[at] ?? NaN, 5)
+        })
+      }
+    }),
+    { seed: 7, numRuns: 60 },
+  )
 })
 
 test('a note between good ones overtakes one that stands alone', () => {

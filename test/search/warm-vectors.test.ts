@@ -3,6 +3,7 @@ import { load } from 'sqlite-vec'
 import { expect, test } from 'vitest'
 import { readSigns } from '../../src/index-db/nearest-queries.ts'
 import { readModels } from '../../src/index-db/vector-tables.ts'
+import { OwnVectors } from '../../src/search/own-vectors.ts'
 import { warmVectors } from '../../src/search/warm-vectors.ts'
 import { embedded, indexFileOf, withMeaning } from '../support/with-meaning.ts'
 import { wordEmbedder } from '../support/word-embedder.ts'
@@ -12,10 +13,11 @@ test('what a first search needs is read in steps that end, however many vectors 
     await embedded(vaults)
     const db = new Database(await indexFileOf(vaults))
     load(db)
+    const own = new OwnVectors()
     const countSteps = () => {
       let count = 0
       for (const model of readModels(db))
-        for (const step of warmVectors(db, model, () => readSigns(db, model.name)))
+        for (const step of warmVectors(db, model, { own, readSigns: () => readSigns(db, model.name) }))
           count += step === undefined ? 1 : 0
       return count
     }
