@@ -2,7 +2,7 @@ import { fileNameOf, isHidden } from '../model/note-path.ts'
 import { ignoreMatcher } from './ignore-matcher.ts'
 
 /** Whether a vault-relative path is left out of the vault. */
-export type IgnoreRules = (path: string, isFolder: boolean) => boolean
+export type IgnoreRules = (path: string) => boolean
 
 // Ignored whatever a vault's settings say.
 const alwaysIgnored = new Set(['node_modules'])
@@ -20,8 +20,5 @@ export function createIgnoreRules(globs: readonly string[], nestedVaults: readon
 /** Whether a path is left out because it, or any folder above it, is ignored. */
 export function isIgnoredAnywhere(rules: IgnoreRules, path: string): boolean {
   const segments = path.split('/')
-  for (let count = 1; count < segments.length; count++) {
-    if (rules(segments.slice(0, count).join('/'), true)) return true
-  }
-  return rules(path, false)
+  return segments.some((_, last) => rules(segments.slice(0, last + 1).join('/')))
 }

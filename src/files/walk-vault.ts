@@ -56,11 +56,11 @@ export async function walkVault(
     for (const entry of found) {
       const path = pathIn(current, entry.name)
       if (entry.isDirectory()) {
-        if (!ignored(path, true)) waiting.push(path)
+        if (!ignored(path)) waiting.push(path)
       } else if (isTemporaryName(entry.name)) {
         // A whole text may belong to somebody: recovery of interrupted writes decides.
         if (!isKeptName(entry.name)) leftovers.push(path)
-      } else if (entry.isFile() && !ignored(path, false)) {
+      } else if (entry.isFile() && !ignored(path)) {
         if (entry.name === typeFileName) {
           if (current !== '') typeFolders.add(current)
         } else if (/\.md$/i.test(entry.name) && !isNoNote(path)) {
