@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excludedFiles, namesExcluded } from '../../src/files/excluded-files.ts'
+import { excludedFiles, excludedProblem, namesExcluded } from '../../src/files/excluded-files.ts'
 
 test.each([
   ['Archive/', ['Archive/old.md', 'archive/a/b.md'], ['Archive.md', 'my/Archive/old.md', 'Archives/x.md']],
@@ -24,6 +24,24 @@ test('a folder, or the beginning of a path, names what is excluded where it is e
   const asked = ['Archive', 'archive/2024', 'a/b.md', 'x/drafts', 'a', 'Arch', '', 'x']
   expect(asked.filter((path) => namesExcluded(settings, path))).toEqual(asked.slice(0, 4))
   expect(namesExcluded(settings, undefined)).toBe(false)
+})
+
+test.each([
+  ['Archive/', null],
+  ['(', null],
+  ['//', null],
+  ['/^templates/', null],
+  ['/(/', 'it is not a regular expression'],
+  ['/(?<=a)b/', 'it looks ahead or behind, or changes flags'],
+])('why the filter %s has no effect: %j', (filter, problem) => {
+  expect(excludedProblem(filter)).toBe(problem)
+})
+
+test('filters that cannot be read leave the others in force', () => {
+  const isExcluded = excludedFiles(['/(/', 'Archive/', '/\\.draft\\.md$/'])
+  const paths = ['Archive/a.md', 'a.draft.md', '(.md']
+  expect(paths.map(isExcluded)).toEqual([true, true, false])
+  expect(excludedFiles([])('a.md')).toBe(false)
 })
 
 test('a hostile pattern takes time in proportion to the path', () => {

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesBelow } from '../../src/files/files-below.ts'
 import { VaultFiles } from '../../src/files/vault-files.ts'
@@ -15,3 +17,15 @@ test('every file below a folder is named, hidden ones too, folders and what lies
       expect(await below('nowhere')).toEqual([])
     },
   ))
+
+test.skipIf(process.platform === 'win32')('a link below a folder is named, and not what it leads to', () =>
+  withFolder({ 'vault/a/one.md': '', 'vault/b/two.md': '', 'outside/secret.md': '' }, async (top) => {
+    symlinkSync('../../outside', join(top, 'vault/a/out'))
+    symlinkSync('../b', join(top, 'vault/a/way'))
+    symlinkSync('b', join(top, 'vault/c'))
+    const files = new VaultFiles(join(top, 'vault'))
+    expect([...(await filesBelow(files, 'a'))].sort()).toEqual(['a/one.md', 'a/out', 'a/way'])
+    expect(await filesBelow(files, 'c')).toEqual(['c/two.md'])
+    await expect(filesBelow(files, 'a/out')).rejects.toMatchObject({ code: 'OUTSIDE_VAULT' })
+  }),
+)

@@ -41,3 +41,8 @@ test.each([
 test('no globs leave nothing out', () => {
   expect(ignoreMatcher([])('a.md')).toBe(false)
 })
+
+test('a glob that cannot be read leaves the others in force', () => {
+  const isIgnored = ignoreMatcher(['[z-a]*', 'drafts', '*.tmp'])
+  expect(['z', 'a', 'drafts/a.md', 'a.tmp', 'a.md'].map(isIgnored)).toEqual([false, false, true, true, false])
+})
