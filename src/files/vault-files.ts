@@ -33,7 +33,7 @@ import { OwnWrites } from './own-writes.ts'
 import { Pace } from './pace.ts'
 import { isSameEntry, syncFolder } from './place-file.ts'
 import { readBytes } from './read-bytes.ts'
-import { decode, isMissing } from './read-file.ts'
+import { decode } from './read-file.ts'
 import { readLocated, type ReadOpen } from './read-located.ts'
 import { setExecutable } from './set-executable.ts'
 import { readStored, readStoredStart, refuseNoNote, type StoredFile, withRest } from './stored-file.ts'
@@ -340,9 +340,8 @@ export class VaultFiles {
     for (let current = folder; current !== '' && isInside(current, upTo); current = folderOf(current)) {
       try {
         await rmdir(this.locate(current).absolute)
-      } catch (error) {
-        // A folder that cannot be removed is no reason to fail.
-        if (!isMissing(error)) return
+      } catch {
+        // A folder that cannot be removed, or is not there, is no reason to fail.
       }
     }
   }
