@@ -35,11 +35,10 @@ export function locatePath({ root, check, isOwn }: Bounds, path: string): Locate
   const named = relativeTo(root, path)
   check(named)
   if (isHidden(named) && !isOwn(named)) throw hidden(named)
-  const { resolved, isThere } = follow(root, path, named)
+  const resolved = follow(root, path, named)
   if (resolved === named) return { path, absolute: join(root, named), resolved }
   // A replaced or removed link is itself an entry, so the folder that holds it counts, too.
-  const folder = isThere ? follow(root, path, folderOf(named)).resolved : folderOf(resolved)
-  const entry = pathIn(folder, fileNameOf(named))
+  const entry = pathIn(follow(root, path, folderOf(named)), fileNameOf(named))
   for (const place of new Set([entry, resolved])) {
     check(place)
     // A visible name may not lead to a hidden place, not even to one of flint's own.
@@ -89,18 +88,15 @@ function decoded(path: string): string {
 }
 
 /** Where a path leads, as far as it exists; `named` is the caller's name for it. */
-function follow(
-  root: string,
-  named: string,
-  path: string,
-): { readonly resolved: string; readonly isThere: boolean } {
+function follow(root: string, named: string, path: string): string {
   const absolute = join(root, path)
   for (let part = absolute; ; part = dirname(part)) {
     try {
       const real = realpathSync.native(part)
       if (real !== root && !real.startsWith(root + sep)) throw outside(named)
-      const resolved = relative(root, join(real, relative(part, absolute)))
-      return { resolved: resolved.split(sep).join('/'), isThere: part === absolute }
+      return relative(root, join(real, relative(part, absolute)))
+        .split(sep)
+        .join('/')
     } catch (error) {
       if (!isMissing(error)) throw asVaultError(error, named)
       // A link whose target is missing may not be written through.
@@ -116,7 +112,7 @@ function follow(
 
 function isSymbolicLink(absolute: string): boolean {
   try {
-    return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    return lstatSync(absolute).isSymbolicLink()
   } catch {
     return false
   }

@@ -1,8 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from './place-file.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { isMissing } from './read-file.ts'
+import { seen } from './look-at-path.ts'
+import { syncFolder } from './place-file.ts'
 
 // Each one waits for the disk.
 const mostFolders = 100
@@ -13,25 +14,22 @@ const mostFolders = 100
  */
 export async function makeFolders(folder: string): Promise<void> {
   const missing: string[] = []
-  for (let current = folder; ; current = dirname(current)) {
-    try {
-      if ((await stat(current)).isDirectory()) break
-      await mkdir(current)
-    } catch (error) {
-      if (!isMissing(error) || dirname(current) === current) throw error
-      missing.push(current)
-    }
-  }
+  // A drive of Windows that is not there has no folder above it.
+  for (let at = folder; !isFolder(at) && dirname(at) !== at; at = dirname(at)) missing.push(at)
   if (missing.length > mostFolders)
     throw new VaultError('INVALID_PATH', `That path needs ${missing.length} new folders in each other.`, {
       most_folders: mostFolders,
       hint: `Give a path with at most ${mostFolders} folders that are not there yet.`,
     })
   for (const current of missing.reverse()) {
-    await mkdir(current).catch(async (error: unknown) => {
+    await mkdir(current).catch((error: unknown) => {
       // Another process made it meanwhile.
-      if ((await stat(current).catch(() => null))?.isDirectory() !== true) throw error
+      if (!isFolder(current)) throw error
     })
     await syncFolder(dirname(current))
   }
+}
+
+function isFolder(absolute: string): boolean {
+  return seen(statSync, absolute)?.isDirectory() === true
 }

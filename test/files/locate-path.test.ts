@@ -196,7 +196,10 @@ describe.skipIf(process.platform === 'win32')('where a path leads', () => {
       const away = { ...bounds, root: join(top, 'away/vault') }
       for (const path of ['', 'a.md', 'a/b.md'])
         expect(() => locatePath(away, path), path).toThrow(
-          expect.objectContaining({ code: 'VAULT_UNAVAILABLE' }),
+          expect.objectContaining({
+            code: 'VAULT_UNAVAILABLE',
+            facts: { hint: { kind: 'check-folder' } },
+          }),
         )
     }))
 })
@@ -230,17 +233,19 @@ test.skipIf(process.platform !== 'linux')(
     }),
 )
 
-test.skipIf(process.platform !== 'linux')('a vault that lies below a hidden folder has visible places', () =>
-  withFolder({ '.home/vault/a.md': '', '.home/vault/sub/': '' }, (top) => {
-    const root = join(top, '.home/vault')
-    const file = openSync(join(root, 'a.md'), 'r')
-    try {
-      renameSync(join(root, 'a.md'), join(root, 'sub/b.md'))
-      const bounds = { root, check: () => undefined, isOwn: isOwnPlace }
-      expect(mayLieAt(bounds, join(root, 'a.md'), file)).toBe(true)
-    } finally {
-      closeSync(file)
-    }
-    return Promise.resolve()
-  }),
+test.skipIf(process.platform !== 'linux')(
+  'a vault that lies below a hidden folder, or whose name ends with a dot, has visible places',
+  () =>
+    withFolder({ '.home/vault./a.md': '', '.home/vault./sub/': '' }, (top) => {
+      const root = join(top, '.home/vault.')
+      const file = openSync(join(root, 'a.md'), 'r')
+      try {
+        renameSync(join(root, 'a.md'), join(root, 'sub/b.md'))
+        const bounds = { root, check: () => undefined, isOwn: isOwnPlace }
+        expect(mayLieAt(bounds, join(root, 'a.md'), file)).toBe(true)
+      } finally {
+        closeSync(file)
+      }
+      return Promise.resolve()
+    }),
 )
