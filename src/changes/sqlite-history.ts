@@ -308,8 +308,7 @@ export class SqliteHistory implements History {
       this.#isDamaged = true
       return damaged(error)
     }
-    if (isBusy(error)) return busy(error)
-    return error instanceof VaultError ? error : otherwise(error)
+    return isBusy(error) ? busy(error) : otherwise(error)
   }
 
   #toChange(row: ListedRow): RecordedChange {

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { mendedFileIn, openHistory } from '../../src/changes/history-file.ts'
-import type { SqliteHistory } from '../../src/changes/sqlite-history.ts'
+import { SqliteHistory } from '../../src/changes/sqlite-history.ts'
 import { begin, replacement, scribbleOnPage, withHistory } from '../support/with-history.ts'
 
 const origin = { tool: 'test', time: new Date('2026-03-01T12:00:00Z') }
@@ -62,6 +62,36 @@ test('a damaged history that cannot be put aside is said to be that, until it ca
     expect([history.isDamaged, history.needsCare]).toEqual([false, false])
     expect(history.damages()).toMatchObject([{ kept: 1, lost: 1 }])
     expect(ids(await another())).toEqual([kept])
+  }))
+
+test('a damaged history that could not be put aside, and that somebody has removed then, leaves an empty one', () =>
+  withHistory(async ({ history, file, folder }) => {
+    const lost = await done(history)
+    run(file, "UPDATE changed_file SET before_text = x'00'")
+    await expect(history.steps(lost)).rejects.toThrow('damaged')
+    mkdirSync(`${mendedFileIn(folder)}.draft`)
+    await expect(history.open()).rejects.toThrow('cannot be put aside')
+    rmSync(file)
+    await history.open()
+    expect([ids(history), history.damages()]).toEqual([[], []])
+  }))
+
+test('the log is told under which name a damaged history was put aside, and how much of it was kept', () =>
+  withHistory(async ({ history, file, folder }) => {
+    const lost = await done(history)
+    await done(history)
+    run(file, `UPDATE changed_file SET before_text = x'00' WHERE change = ${lost}`)
+    const told: unknown[] = []
+    const none = () => null
+    const error = (...what: readonly unknown[]) => void told.push(what)
+    const other = new SqliteHistory(folder, { debug: none, info: none, warn: none, error })
+    await other.open()
+    await other.caringly(() => other.verify())
+    other.close()
+    const [damage] = history.damages()
+    expect(told).toEqual([
+      ['the change history was damaged and was put aside', { file: damage?.file, kept: 1, lost: 1 }],
+    ])
   }))
 
 test('work that fails for another reason than damage is not done again, and nothing is put aside', () =>
