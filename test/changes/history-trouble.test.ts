@@ -2,7 +2,7 @@ import { watchDisk } from '../support/watch-disk.ts'
 import Database from 'better-sqlite3'
 import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { mendedFileIn, openHistory } from '../../src/changes/history-file.ts'
+import { isHistoryDamage, mendedFileIn, NotAsWritten, openHistory } from '../../src/changes/history-file.ts'
 import { SqliteHistory } from '../../src/changes/sqlite-history.ts'
 import { begin, replacement, scribbleOnPage, withHistory } from '../support/with-history.ts'
 
@@ -162,6 +162,31 @@ test('a history that another program is writing to is named as busy, once it has
     other.exec('ROLLBACK')
     other.close()
     expect(history.finish(id)).toBe(true)
+  }))
+
+const sqlite = (message: string, code = 'SQLITE_ERROR') => new Database.SqliteError(message, code)
+
+test.each<readonly [Error, boolean]>([
+  [new NotAsWritten('A text is not the one that was written.'), true],
+  [sqlite('database disk image is malformed', 'SQLITE_CORRUPT'), true],
+  [sqlite('no such table: change'), true],
+  [sqlite('no such column: reached'), true],
+  [sqlite('trigger says: no such table'), false],
+  [new Error('no such table: change'), false],
+  [sqlite('database is locked', 'SQLITE_BUSY'), false],
+  [sqlite('database or disk is full', 'SQLITE_FULL'), false],
+])('of an error it is known whether a history is damaged: %s', (error, isDamage) => {
+  expect(isHistoryDamage(error)).toBe(isDamage)
+})
+
+test('what is kept as a hash and is none is not given out as one', () =>
+  withHistory(async ({ history, file }) => {
+    const id = await done(history)
+    run(
+      file,
+      "UPDATE changed_file SET before_text = NULL, written = NULL, before_hash = 'odd', after_hash = ''",
+    )
+    expect(await history.steps(id)).toMatchObject([{ beforeHash: null, afterHash: null }])
   }))
 
 test('a history that another program keeps to itself for a moment is opened once it is free', () =>
