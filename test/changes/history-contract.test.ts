@@ -199,7 +199,8 @@ describe.each(kinds)('the history of a vault on $kind stores', ({ kind, skip }) 
     expect(await idsOf(history, { actor: 'unknown' })).toEqual([second])
     expect(await idsOf(history, { ids: [first, third, '999'] })).toEqual([third, first])
     expect(await idsOf(history, { ids: [] })).toEqual([])
-    for (const id of ['x', '', '-1', '1; --', '9'.repeat(30)]) expect(await history.find(id)).toBeNull()
+    for (const id of ['x', '', '-1', '1; --', ' 1', '1 1', '9'.repeat(30)])
+      expect(await history.find(id)).toBeNull()
   })
 
   tried('knows what undid a change, unless that was itself undone', async (history) => {

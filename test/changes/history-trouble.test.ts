@@ -153,6 +153,20 @@ test('what SQLite refuses is said to be a matter of the history, and a write tha
     expect([history.isDamaged, ids(history)]).toEqual([false, [id]])
   }))
 
+test('an error that is not of the history rises as it is, and what was begun with it is taken back', () =>
+  withHistory(async ({ history }) => {
+    const id = await begin(history, origin, steps)
+    const failing = Object.assign([0], {
+      toJSON() {
+        throw new Error('of its own')
+      },
+    })
+    expect(() => {
+      history.keep(id, failing)
+    }).toThrow(/^of its own$/)
+    expect(history.begun()).toMatchObject([{ id, files: 1 }])
+  }))
+
 test('a history that another program is writing to is named as busy, once it has been waited for', () =>
   withHistory(async ({ history, file }) => {
     const id = await done(history)

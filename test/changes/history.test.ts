@@ -300,6 +300,7 @@ test('a history that is closed or in no place where one can be is said not to op
   withHistory(async ({ history, folder }) => {
     const closed = { code: 'INDEX_UNAVAILABLE', message: expect.stringContaining('cannot be opened') }
     history.close()
+    await history.synced()
     expect(() => history.find('1')).toThrow(expect.objectContaining(closed))
     await writeFile(join(folder, 'file'), '')
     const nowhere = new SqliteHistory(join(folder, 'file'), silent)
