@@ -69,7 +69,7 @@ async function salvage(from: Database.Database, to: Database.Database): Promise<
   for (const id of known.ids) {
     await pace.keep()
     const row = attempt(() => readChange(from, id))
-    const steps = row === null ? null : await readSteps(from, id)
+    const steps = await readSteps(from, id)
     if (row === null || steps === null) {
       lost += 1
       lastLost = id
