@@ -21,6 +21,12 @@ export const parts = {
   sqlite: { name: 'better-sqlite3', does: "keeps flint's databases" },
   vectors: { name: 'sqlite-vec', does: 'compares vectors' },
   nearness: { name: 'nearness.wasm', kind: 'file', does: 'finds near vectors', cure: buildAgain },
+  ownModel: {
+    name: 'own-model.wasm',
+    kind: 'file',
+    does: "makes and reads a vault's own model",
+    cure: buildAgain,
+  },
   runtime: { name: 'onnxruntime-node', does: 'runs downloaded models', cure: installRuntime },
   tokenizers: { name: '@anush008/tokenizers', does: 'reads text for downloaded models' },
   pdf: { name: 'mupdf', does: 'reads PDFs' },

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { OwnMemory } from '../embed/own/own-memory.ts'
 import { findNearest, readMeanVector, readSigns, scoreNotes } from '../index-db/nearest-queries.ts'
 import { keepStatements } from '../index-db/kept-statements.ts'
 import {
@@ -12,7 +13,7 @@ import { readOwnState, type OwnState } from '../index-db/own-model-rows.ts'
 import { countMissing, countPending, listPending } from '../index-db/pending-queries.ts'
 import { SignTable } from '../index-db/sign-blocks.ts'
 import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
-import { isLoadError, loadFault, parts, type Fault } from '../model/load-fault.ts'
+import { isLoadError, loadFault, parts, type Fault, type Part } from '../model/load-fault.ts'
 import { ownStanding } from './own-standing.ts'
 import { OwnVectors, type OwnMarks, type OwnToMark } from './own-vectors.ts'
 import { Remembered } from './remembered.ts'
@@ -116,19 +117,22 @@ async function loadExtension(): Promise<Extension> {
     const trial = openInMemory()
     load(trial)
     trial.close()
-    return openSigns() ?? { kind: 'loaded', load }
+    return openKernels() ?? { kind: 'loaded', load }
   } catch (error) {
     return { kind: 'missing', fault: loadFault(isLoadError(error) ? parts.sqlite : parts.vectors, error) }
   }
 }
 
-/** Null once there is a table of signs. */
-function openSigns(): Extract<Extension, { kind: 'missing' }> | null {
+/** Null once there is a table of signs, and what reads the vault's own model. */
+function openKernels(): Extract<Extension, { kind: 'missing' }> | null {
+  let part: Part = parts.nearness
   try {
     signTable = new SignTable()
+    part = parts.ownModel
+    new OwnMemory().take(1)
     return null
   } catch (error) {
-    return { kind: 'missing', fault: loadFault(parts.nearness, error) }
+    return { kind: 'missing', fault: loadFault(part, error) }
   }
 }
 

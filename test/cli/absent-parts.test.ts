@@ -87,6 +87,20 @@ test('without the file that finds near vectors', () =>
     expect(found['sqlite-vec']).toMatchObject({ state: 'ok' })
   }))
 
+test("without the file that makes a vault's own model", () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const options = without('own-model.wasm')
+    await expectWordsOnly(flint, options, /own-model\.wasm.* is not installed\. Install flint-note again/)
+    const found = await findingsOf(flint, options)
+    expect(found['own-model']).toMatchObject({
+      state: 'warning',
+      message: "The file own-model.wasm, which makes and reads a vault's own model, is not installed.",
+      fix: 'Install flint-note again, or run npm run build in a clone of it.',
+    })
+    expect(found['nearness']).toMatchObject({ state: 'ok' })
+  }))
+
 test('without onnxruntime-node meaning is searched with the embedded model', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)

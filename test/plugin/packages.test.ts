@@ -73,7 +73,10 @@ async function listPacked(): Promise<readonly string[]> {
 test('the package holds what runs, all that it starts, and no build that only tests run', async () => {
   const paths = await listPacked()
   const built = paths.filter((path) => path.startsWith('dist/'))
-  expect(built.filter((path) => !/^dist\/(?:app|models)\//.test(path))).toEqual(['dist/kernel/nearness.wasm'])
+  expect(built.filter((path) => !/^dist\/(?:app|models)\//.test(path))).toEqual([
+    'dist/kernel/nearness.wasm',
+    'dist/kernel/own-model.wasm',
+  ])
   for (const path of built.filter((path) => /^dist\/app\/.*\.js$/.test(path)))
     for (const [, named = ''] of readFileSync(join(root, path), 'utf8').matchAll(
       /new URL\(.(\.{1,2}\/[\w./-]*-(?:thread|process|watchdog)\.js)./g,

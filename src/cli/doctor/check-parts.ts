@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { isAbsent, loadFault, parts, type Part } from '../../model/load-fault.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
-/** Checks the optional packages, and a file of flint's own. A missing one is a warning that says what does not work. */
+/** Checks the optional packages, and files of flint's own. A missing one is a warning that says what does not work. */
 export async function checkParts({
   hasSqlite,
 }: {
@@ -13,6 +13,7 @@ export async function checkParts({
     // It is loaded into SQLite: where that does not work, nothing is known of it.
     ...(hasSqlite ? [trial('sqlite-vec', parts.vectors, openVectors)] : []),
     trial('nearness', parts.nearness, openNearness),
+    trial('own-model', parts.ownModel, openOwnModel),
     checkRuntime(),
     trial('tokenizers', parts.tokenizers, openTokenizers),
     trial('mupdf', parts.pdf, openMupdf),
@@ -47,6 +48,12 @@ async function openNearness(): Promise<string> {
   const { VectorMemory } = await import('../../index-db/vector-memory.ts')
   new VectorMemory().reserve(1)
   return 'near vectors can be found'
+}
+
+async function openOwnModel(): Promise<string> {
+  const { OwnMemory } = await import('../../embed/own/own-memory.ts')
+  new OwnMemory().take(1)
+  return 'a vault can make a model of itself'
 }
 
 /** Flint never installs it, so its absence is no fault. */

@@ -1,4 +1,5 @@
-import { addRowOuter, rowTimes, type SparseMatrix } from './sparse-matrix.ts'
+import { AxesMemory } from './axes-memory.ts'
+import type { SparseMatrix } from './sparse-matrix.ts'
 import { symmetricEigen } from './symmetric-eigen.ts'
 
 /** The directions in which a matrix is largest. */
@@ -30,35 +31,23 @@ const nothing = 1e-12
  */
 export function singularAxes(matrix: SparseMatrix, { count, seed }: AxesOptions): SingularAxes {
   const width = Math.min(count + more, matrix.rows, matrix.columns)
-  let space = new Float32Array(matrix.columns * width)
-  const one = new Float32Array(width)
-  const fillAtRandom = randomNumbers(seed)
-  for (let row = 0; row < matrix.rows; row++) {
-    fillAtRandom(one)
-    addRowOuter(matrix, row, one, space)
-  }
+  const memory = new AxesMemory(matrix, width)
+  memory.addOuter(randomNumbers(seed))
+  memory.moveOn()
   for (let step = 0; step < powerSteps; step++) {
-    scaleToOne(space)
-    const next = new Float32Array(space.length)
-    for (let row = 0; row < matrix.rows; row++) {
-      rowTimes(matrix, row, space, one)
-      addRowOuter(matrix, row, one, next)
-    }
-    space = next
+    memory.sendThrough()
+    memory.moveOn()
   }
-  scaleToOne(space)
-  const whitened = whiten(gram(space, width), width)
-  const projected = projectedGram(matrix, space, width)
-  const inside = symmetricEigen(between(whitened, projected, width), whitened.count)
+  const whitened = whiten(memory.pairs(), width)
+  const inside = symmetricEigen(between(whitened, memory.projectedPairs(), width), whitened.count)
   const found = Math.min(
     count,
     inside.values.filter((value) => value > nothing * (inside.values[0] ?? 0)).length,
   )
-  const turn = turned(whitened, inside.vectors, width, found)
   return {
     count: found,
     values: inside.values.slice(0, found).map((value) => Math.sqrt(Math.max(0, value))),
-    axes: timesSmall(space, width, turn, found),
+    axes: memory.times(turned(whitened, inside.vectors, width, found), found),
   }
 }
 
@@ -73,62 +62,6 @@ function randomNumbers(seed: number): (into: Float32Array) => void {
       into[at] = state / 2 ** 31
     }
   }
-}
-
-function scaleToOne(numbers: Float32Array): void {
-  let most = 0
-  for (const value of numbers) if (Math.abs(value) > most) most = Math.abs(value)
-  if (most > 0) for (let at = 0; at < numbers.length; at++) numbers[at] = (numbers[at] ?? 0) / most
-}
-
-/** The products of all pairs of columns. */
-function gram(dense: Float32Array, width: number): Float64Array {
-  const sums = new Float64Array(width * width)
-  for (let start = 0; start < dense.length; start += atOnce * width)
-    addPairs(sums, dense.subarray(start, start + atOnce * width), width)
-  return mirrored(sums, width)
-}
-
-/** The products of all pairs of columns of the matrix times a dense one, which is never held as a whole. */
-function projectedGram(matrix: SparseMatrix, dense: Float32Array, width: number): Float64Array {
-  const sums = new Float64Array(width * width)
-  const some = new Float32Array(atOnce * width)
-  for (let first = 0; first < matrix.rows; first += atOnce) {
-    some.fill(0)
-    for (let row = first; row < Math.min(first + atOnce, matrix.rows); row++)
-      rowTimes(matrix, row, dense, some.subarray((row - first) * width, (row - first + 1) * width))
-    addPairs(sums, some, width)
-  }
-  return mirrored(sums, width)
-}
-
-/** Rows whose products are added up together: the sums are read and written a quarter as often. */
-const atOnce = 4
-
-function addPairs(sums: Float64Array, four: Float32Array, width: number): void {
-  const [two, three] = [2 * width, 3 * width]
-  for (let row = 0; row < width; row++) {
-    const [p, q, r, s] = [
-      four[row] ?? 0,
-      four[width + row] ?? 0,
-      four[two + row] ?? 0,
-      four[three + row] ?? 0,
-    ]
-    for (let column = row, at = row * width + row; column < width; column++, at++)
-      sums[at] =
-        (sums[at] ?? 0) +
-        p * (four[column] ?? 0) +
-        q * (four[width + column] ?? 0) +
-        r * (four[two + column] ?? 0) +
-        s * (four[three + column] ?? 0)
-  }
-}
-
-function mirrored(upper: Float64Array, width: number): Float64Array {
-  for (let row = 0; row < width; row++)
-    for (let column = 0; column < row; column++)
-      upper[row * width + column] = upper[column * width + row] ?? 0
-  return upper
 }
 
 /** Combinations of columns that are orthonormal, one in each row, as far as the columns are independent. */
@@ -175,8 +108,8 @@ function turned(
   vectors: Float64Array,
   width: number,
   found: number,
-): Float32Array {
-  const turn = new Float32Array(width * found)
+): Float64Array {
+  const turn = new Float64Array(width * found)
   for (let axis = 0; axis < found; axis++)
     for (let row = 0; row < count; row++) {
       const factor = vectors[axis * count + row] ?? 0
@@ -184,32 +117,4 @@ function turned(
         turn[at * found + axis] = (turn[at * found + axis] ?? 0) + factor * (rows[row * width + at] ?? 0)
     }
   return turn
-}
-
-/** Each row of a dense matrix times a small one. */
-function timesSmall(dense: Float32Array, width: number, small: Float32Array, found: number): Float32Array {
-  const rows = dense.length / Math.max(1, width)
-  const product = new Float32Array(rows * found)
-  const whole = width - (width % 4)
-  for (let row = 0; row < rows; row++) {
-    const [start, to] = [row * width, row * found]
-    for (let at = 0; at < whole; at += 4) {
-      const [p, q] = [dense[start + at] ?? 0, dense[start + at + 1] ?? 0]
-      const [r, s] = [dense[start + at + 2] ?? 0, dense[start + at + 3] ?? 0]
-      const [a, b, c, d] = [at * found, (at + 1) * found, (at + 2) * found, (at + 3) * found]
-      for (let axis = 0; axis < found; axis++)
-        product[to + axis] =
-          (product[to + axis] ?? 0) +
-          p * (small[a + axis] ?? 0) +
-          q * (small[b + axis] ?? 0) +
-          r * (small[c + axis] ?? 0) +
-          s * (small[d + axis] ?? 0)
-    }
-    for (let at = whole; at < width; at++) {
-      const factor = dense[start + at] ?? 0
-      for (let axis = 0; axis < found; axis++)
-        product[to + axis] = (product[to + axis] ?? 0) + factor * (small[at * found + axis] ?? 0)
-    }
-  }
-  return product
 }

@@ -76,6 +76,22 @@ test('a matrix of low rank is what its rows are along the axes, and has no more 
   }
 })
 
+test('many axes of many rows give the matrix back', () => {
+  const lengths = Array.from({ length: 37 }, (_, at) => 4 - at / 20)
+  const rows = lowRank(150, 101, lengths)
+  const { axes, count } = axesOf(rows, 50)
+  expect(count).toBe(lengths.length)
+  for (const row of rows) {
+    const along = Array.from({ length: count }, (_, axis) =>
+      row.reduce((sum, value, column) => sum + value * (axes[column * count + axis] ?? 0), 0),
+    )
+    for (const [column, value] of row.entries()) {
+      const again = along.reduce((sum, share, axis) => sum + share * (axes[column * count + axis] ?? 0), 0)
+      expect(Math.abs(again - value)).toBeLessThan(1e-3)
+    }
+  }
+})
+
 test('the singular values are the roots of the eigenvalues of AᵀA', () => {
   const next = numbers(5)
   const rows = matrixOf(25, 12, () => (next() > 0.1 ? 0 : 10 * next()))
