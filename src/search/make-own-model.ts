@@ -1,6 +1,5 @@
-import { noteVectors } from '../embed/own/note-vectors.ts'
+import { NoteReader } from '../embed/own/note-vectors.ts'
 import { learnTerms } from '../embed/own/own-terms.ts'
-import { TermSplitter } from '../embed/own/split-terms.ts'
 import { TermCounts } from '../embed/own/term-counts.ts'
 import type { IndexDatabase } from '../index-db/open-index.ts'
 import { readTexts, type OwnStep, type OwnVector } from '../index-db/own-model-rows.ts'
@@ -14,7 +13,6 @@ const termsPerStep = 1_000
 
 /** Makes a model of the notes in an index: what is to be stored, step by step. */
 export function* makeOwnModel(db: IndexDatabase): Generator<OwnStep> {
-  const splitter = new TermSplitter()
   const counts = new TermCounts()
   const all = db.prepare<[], number>('SELECT count(*) FROM note').pluck().get() ?? 0
   const every = Math.max(1, all / mostLearned)
@@ -25,7 +23,7 @@ export function* makeOwnModel(db: IndexDatabase): Generator<OwnStep> {
       seen++
       if (learned * every >= seen) continue
       learned++
-      counts.add(splitter.split(`${title}\n${body.slice(0, longestLearned)}`))
+      counts.add(`${title}\n${body.slice(0, longestLearned)}`)
     }
   }
   const { dimensions, terms } = learnTerms(counts.share())
@@ -33,13 +31,9 @@ export function* makeOwnModel(db: IndexDatabase): Generator<OwnStep> {
   for (let start = 0; start < terms.length; start += termsPerStep)
     yield { kind: 'terms', terms: terms.slice(start, start + termsPerStep) }
   const known = new Map(terms.map(({ term, numbers }) => [term, numbers]))
-  const model = { dimensions, find: (term: string) => known.get(term) }
+  const reader = new NoteReader(dimensions, (term) => known.get(term))
   for (const texts of pages(db)) {
-    const vectors = texts.map(({ note, hash, ...text }): OwnVector => ({
-      note,
-      hash,
-      ...noteVectors(text, splitter, model),
-    }))
+    const vectors = texts.map(({ note, hash, ...text }): OwnVector => ({ note, hash, ...reader.read(text) }))
     yield { kind: 'vectors', vectors }
   }
   yield { kind: 'finish' }

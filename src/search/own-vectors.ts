@@ -1,6 +1,7 @@
-import { nearestWindow, noteVectors } from '../embed/own/note-vectors.ts'
+import { nearestWindow, NoteReader } from '../embed/own/note-vectors.ts'
 import { TermSplitter } from '../embed/own/split-terms.ts'
-import { textVector, type FindTerm, type TextVector } from '../embed/own/text-vector.ts'
+import type { FindTerm } from '../embed/own/term-vectors.ts'
+import { textVector, type TextVector } from '../embed/own/text-vector.ts'
 import type { CompiledCondition, NearNote } from '../index-db/nearest-queries.ts'
 import type { IndexDatabase } from '../index-db/open-index.ts'
 import {
@@ -56,9 +57,10 @@ const mostNeighbours = 5
 
 /** Searches by the vault's own model, whose directions of notes it keeps in memory: 200 bytes for each. */
 export class OwnVectors {
-  readonly #splitter = new TermSplitter()
+  readonly #splitter = new TermSplitter((term) => term)
   #kept: Kept | null = null
   #asked: { readonly made: number; readonly text: string; readonly vector: TextVector } | null = null
+  #reader: { readonly made: number; readonly reader: NoteReader } | null = null
 
   /** The notes that fit and are nearest, best first; null where there is no model. */
   nearest(
@@ -92,18 +94,25 @@ export class OwnVectors {
   fold(db: IndexDatabase, limit: number): readonly OwnVector[] {
     const model = readOwnModel(db)
     if (model === null) return []
-    const { dimensions } = model
-    const find = termFinder(db, model)
+    const reader = this.#readerOf(db, model)
     return readUnfolded(db, model, limit).map(({ note, hash, ...text }) => ({
       note,
       hash,
-      ...noteVectors(text, this.#splitter, { dimensions, find }),
+      ...reader.read(text),
     }))
   }
 
   forget(): void {
     this.#kept = null
     this.#asked = null
+    this.#reader = null
+  }
+
+  #readerOf(db: IndexDatabase, model: OwnModelRow): NoteReader {
+    const { made, dimensions } = model
+    if (this.#reader?.made !== made)
+      this.#reader = { made, reader: new NoteReader(dimensions, termFinder(db, model)) }
+    return this.#reader.reader
   }
 
   #vectorOf(db: IndexDatabase, model: OwnModelRow, like: Like): TextVector {

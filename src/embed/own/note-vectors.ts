@@ -1,6 +1,5 @@
-import { packDirection } from './pack-vector.ts'
-import type { TermSplitter } from './split-terms.ts'
-import { type FindTerm, textVector } from './text-vector.ts'
+import { TermSplitter } from './split-terms.ts'
+import { type FindTerm, TermVectors } from './term-vectors.ts'
 
 /** Where a part of a text lies, and how near it is to a question. */
 export interface NearWindow {
@@ -22,33 +21,37 @@ const windowCharacters = 1_200
 const mostWindows = 64
 const placeBytes = 8
 
-/** The directions of a note and of its parts. */
-export function noteVectors(
-  { title, body }: { readonly title: string; readonly body: string },
-  splitter: TermSplitter,
-  { dimensions, find }: { readonly dimensions: number; readonly find: FindTerm },
-): NoteVectors {
-  const directionOf = (terms: readonly string[]) => {
-    const { vector, known } = textVector(terms, dimensions, find)
-    return known === 0 ? null : bytesOf(packDirection(vector))
+/** Reads notes as a model sees them. Keeps the vectors of the terms that it has met. */
+export class NoteReader {
+  readonly #dimensions: number
+  readonly #vectors: TermVectors
+  readonly #splitter = new TermSplitter((term) => this.#vectors.numberOf(term))
+
+  constructor(dimensions: number, find: FindTerm) {
+    this.#dimensions = dimensions
+    this.#vectors = new TermVectors(dimensions, find)
   }
-  const heading = splitter.split(title)
-  const parts = cutWindows(body).map((place) => ({
-    place,
-    terms: splitter.split(body.slice(place.start, place.end)),
-  }))
-  const whole = directionOf([...heading, ...parts.flatMap(({ terms }) => terms)])
-  if (parts.length < 2) return { whole, windows: null }
-  const stride = placeBytes + dimensions
-  const windows = new Uint8Array(parts.length * stride)
-  const view = new DataView(windows.buffer)
-  parts.forEach(({ place, terms }, at) => {
-    view.setUint32(at * stride, place.start, true)
-    view.setUint32(at * stride + 4, place.end, true)
-    const direction = directionOf([...heading, ...terms])
-    if (direction !== null) windows.set(direction, at * stride + placeBytes)
-  })
-  return { whole, windows }
+
+  /** The directions of a note and of its parts. */
+  read({ title, body }: { readonly title: string; readonly body: string }): NoteVectors {
+    const heading = this.#splitter.split(title)
+    const parts = cutWindows(body).map((place) => ({
+      place,
+      terms: this.#splitter.split(body.slice(place.start, place.end)),
+    }))
+    const whole = this.#vectors.directionOf([...heading, ...parts.flatMap(({ terms }) => terms)])
+    if (parts.length < 2) return { whole, windows: null }
+    const stride = placeBytes + this.#dimensions
+    const windows = new Uint8Array(parts.length * stride)
+    const view = new DataView(windows.buffer)
+    parts.forEach(({ place, terms }, at) => {
+      view.setUint32(at * stride, place.start, true)
+      view.setUint32(at * stride + 4, place.end, true)
+      const direction = this.#vectors.directionOf([...heading, ...terms])
+      if (direction !== null) windows.set(direction, at * stride + placeBytes)
+    })
+    return { whole, windows }
+  }
 }
 
 /** The part of a note that is nearest to a vector of length 1. */
@@ -97,8 +100,4 @@ export function cutWindows(text: string): readonly { readonly start: number; rea
     start = end
   }
   return windows
-}
-
-function bytesOf(numbers: Int8Array): Uint8Array {
-  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.length)
 }

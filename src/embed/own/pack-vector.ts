@@ -13,16 +13,28 @@ export function packVector(vector: Float32Array): Uint8Array {
   return bytes
 }
 
+/** What is in a packed vector: it is `step` times the numbers. */
+export function readPacked(bytes: Uint8Array): { readonly step: number; readonly numbers: Int8Array } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = bytes.byteOffset + scaleBytes
+  return {
+    step: view.getFloat32(0, true),
+    numbers: new Int8Array(bytes.buffer, start, bytes.length - scaleBytes),
+  }
+}
+
 /** Adds `factor` times a packed vector. */
 export function addPacked(into: Float32Array, bytes: Uint8Array, factor: number): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const step = factor * view.getFloat32(0, true)
-  for (let at = 0; at < into.length; at++) into[at] = (into[at] ?? 0) + step * view.getInt8(scaleBytes + at)
+  const { step, numbers } = readPacked(bytes)
+  for (let at = 0; at < into.length; at++) into[at] = (into[at] ?? 0) + factor * step * (numbers[at] ?? 0)
 }
 
 /** Only the direction of a vector, in whole numbers: enough for a cosine. */
 export function packDirection(vector: Float32Array): Int8Array {
   let most = 0
   for (const value of vector) most = Math.max(most, Math.abs(value))
-  return Int8Array.from(vector, (value) => (most === 0 ? 0 : Math.round((127 * value) / most)))
+  const direction = new Int8Array(vector.length)
+  if (most > 0)
+    for (let at = 0; at < vector.length; at++) direction[at] = Math.round((127 * (vector[at] ?? 0)) / most)
+  return direction
 }

@@ -1,13 +1,20 @@
 import { stemmer } from 'stemmer'
 import { bigramsOf } from '../../model/bigrams.ts'
+import { WordTable } from './word-table.ts'
 
 /** Longer ones are no words: addresses, hashes, encoded pictures. */
 const longestWord = 40
 const mostRemembered = 50_000
 
-/** Turns a text into its terms. Remembers the stems of words, as most words come again and again. */
-export class TermSplitter {
-  readonly #stems = new Map<string, string>()
+/** Turns a text into its terms. Remembers those of words, as most words come again and again. */
+export class TermSplitter<Term> {
+  readonly #read: (term: string) => Term
+  #known = new WordTable<Term>()
+
+  /** What stands for a term is what `read` makes of it: itself, or a number. */
+  constructor(read: (term: string) => Term) {
+    this.#read = read
+  }
 
   /**
    * The terms of a text in their order, as the full-text index has them: words without case, accents and English endings;
@@ -15,37 +22,56 @@ export class TermSplitter {
    *
    *     split('Caches of 全文検索')   // ['cach', 'of', '全文', '文検', '検索']
    */
-  split(text: string): readonly string[] {
+  split(text: string): readonly Term[] {
     const folded = fold(text)
-    const terms: string[] = []
-    for (const [word] of folded.matchAll(words)) {
-      if (word.length > longestWord) continue
-      if (isPlain(word)) terms.push(this.#stemOf(word))
-      else if (!hasUnspaced.test(word)) terms.push(word)
-      else for (const run of bigramsOf(word)) for (const pair of run.split(' ')) terms.push(pair)
+    const terms: Term[] = []
+    for (let at = 0; at < folded.length;) {
+      let end = at
+      while (isPlain(folded.charCodeAt(end))) end++
+      if (!mayBeInWord(folded.charCodeAt(end))) {
+        if (end > at && end - at <= longestWord) terms.push(this.#termAt(folded, at, end))
+        at = end + 1
+      } else {
+        wordHere.lastIndex = at
+        const [word = ''] = wordHere.exec(folded) ?? []
+        if (word !== '' && word.length <= longestWord) this.#addTerms(word, terms)
+        at += Math.max(1, word.length)
+      }
     }
     return terms
   }
 
-  #stemOf(word: string): string {
-    const known = this.#stems.get(word)
+  /** Any word, and such as hold digits or other scripts. */
+  #addTerms(word: string, terms: Term[]): void {
+    if (plainWord.test(word)) terms.push(this.#termAt(word, 0, word.length))
+    else if (!hasUnspaced.test(word)) terms.push(this.#read(word))
+    else for (const run of bigramsOf(word)) for (const pair of run.split(' ')) terms.push(this.#read(pair))
+  }
+
+  /** The term of the word of plain letters that stands there. */
+  #termAt(text: string, start: number, end: number): Term {
+    const known = this.#known.find(text, start, end)
     if (known !== undefined) return known
-    if (this.#stems.size >= mostRemembered) this.#stems.clear()
-    const stem = stemmer(word)
-    this.#stems.set(word, stem)
-    return stem
+    if (this.#known.size >= mostRemembered) this.#known = new WordTable()
+    const word = text.slice(start, end)
+    const term = this.#read(stemmer(word))
+    this.#known.add(word, term)
+    return term
   }
 }
 
-const words = /[\p{L}\p{N}\p{M}]+/gu
+const wordHere = /[\p{L}\p{N}\p{M}]+/uy
+const plainWord = /^[a-z]+$/
 const hasUnspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff]|[\ud840-\ud888]/
 
-function isPlain(word: string): boolean {
-  for (let at = 0; at < word.length; at++) {
-    const code = word.charCodeAt(at)
-    if (code < 97 || code > 122) return false
-  }
-  return true
+/** Whether this is one of a to z; most words have nothing else, and need no pattern to be found. */
+function isPlain(code: number): boolean {
+  return code >= 97 && code <= 122
+}
+
+/** False for what ends a word of plain letters, the end of the text too. */
+function mayBeInWord(code: number): boolean {
+  return code >= 128 || (code >= 48 && code <= 57)
 }
 
 /** Without case, and in Latin script without accents; composed again, as pairs of kana are kept composed. */

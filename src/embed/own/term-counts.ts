@@ -1,4 +1,6 @@
 import type { SparseMatrix } from './sparse-matrix.ts'
+import { TermSplitter } from './split-terms.ts'
+import { type TermCount, TermCounter } from './term-counter.ts'
 
 // Fewer notes than this have no other note with the term, or say nothing about it.
 const fewestBearers = 2
@@ -19,24 +21,15 @@ export interface SharedTerms {
 /** Counts the terms of notes. */
 export class TermCounts {
   readonly #ids = new Map<string, number>()
+  readonly #splitter = new TermSplitter((term) => this.#idOf(term))
   readonly #bearers: number[] = []
-  readonly #notes: { readonly terms: Uint32Array; readonly counts: Uint16Array }[] = []
+  readonly #notes: TermCount[] = []
+  readonly #counter = new TermCounter()
 
-  get notes(): number {
-    return this.#notes.length
-  }
-
-  add(terms: readonly string[]): void {
-    const counts = new Map<number, number>()
-    for (const term of terms) {
-      const id = this.#idOf(term)
-      counts.set(id, (counts.get(id) ?? 0) + 1)
-    }
-    for (const id of counts.keys()) this.#bearers[id] = (this.#bearers[id] ?? 0) + 1
-    this.#notes.push({
-      terms: Uint32Array.from(counts.keys()),
-      counts: Uint16Array.from(counts.values(), (count) => Math.min(count, 65_535)),
-    })
+  add(text: string): void {
+    const note = this.#counter.count(this.#splitter.split(text))
+    for (const id of note.terms) this.#bearers[id] = (this.#bearers[id] ?? 0) + 1
+    this.#notes.push(note)
   }
 
   /** Log-tf·idf of the terms that are neither too rare nor too common. */

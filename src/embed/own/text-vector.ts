@@ -1,8 +1,6 @@
 import { addPacked } from './pack-vector.ts'
 import { amountOf } from './term-counts.ts'
-
-/** Reads a term's packed vector; undefined for a term that the model does not know. */
-export type FindTerm = (term: string) => Uint8Array | undefined
+import type { FindTerm } from './term-vectors.ts'
 
 /** A text as the vault's own model sees it. */
 export interface TextVector {

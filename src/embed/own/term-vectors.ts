@@ -1,0 +1,74 @@
+import { OwnMemory } from './own-memory.ts'
+import { packDirection, readPacked } from './pack-vector.ts'
+import { amountOf } from './term-counts.ts'
+import { TermCounter } from './term-counter.ts'
+
+/** Reads a term's packed vector; undefined for a term that the model does not know. */
+export type FindTerm = (term: string) => Uint8Array | undefined
+
+/** The number of each term that the model does not know. */
+const unknown = 0
+const termsAtOnce = 1_024
+
+/** The vectors of terms, which have numbers here; each is looked for when its term first comes. */
+export class TermVectors {
+  readonly #find: FindTerm
+  readonly #dimensions: number
+  readonly #stride: number
+  readonly #numbers = new Map<string, number>()
+  readonly #steps = [0]
+  readonly #counter = new TermCounter()
+  readonly #memory = new OwnMemory()
+  readonly #sum: number
+  readonly #places: number
+  readonly #factors: number
+  readonly #rows: number
+
+  constructor(dimensions: number, find: FindTerm) {
+    this.#find = find
+    this.#dimensions = dimensions
+    this.#stride = Math.ceil(dimensions / 16) * 16
+    this.#sum = this.#memory.take(4 * this.#stride)
+    this.#places = this.#memory.take(4 * termsAtOnce)
+    this.#factors = this.#memory.take(4 * termsAtOnce)
+    this.#rows = this.#memory.take(this.#stride)
+  }
+
+  numberOf(term: string): number {
+    const known = this.#numbers.get(term)
+    if (known !== undefined) return known
+    const bytes = this.#find(term)
+    if (bytes === undefined) return unknown
+    const { step, numbers } = readPacked(bytes)
+    const number = this.#steps.push(step) - 1
+    const start = this.#memory.take(this.#stride)
+    new Int8Array(this.#memory.buffer, start, this.#dimensions).set(numbers)
+    this.#numbers.set(term, number)
+    return number
+  }
+
+  /** The direction of the sum of a text's terms, as a note's is kept; null where none is known. */
+  directionOf(text: readonly number[]): Uint8Array | null {
+    const { terms, counts } = this.#counter.count(text)
+    if (!terms.some((term) => term !== unknown)) return null
+    const { buffer } = this.#memory
+    const sum = new Float32Array(buffer, this.#sum, this.#dimensions).fill(0)
+    for (let start = 0; start < terms.length; start += termsAtOnce) {
+      const some = terms.subarray(start, start + termsAtOnce)
+      new Uint32Array(buffer, this.#places, some.length).set(some)
+      const factors = new Float32Array(buffer, this.#factors, some.length)
+      for (let at = 0; at < some.length; at++)
+        factors[at] = amountOf(counts[start + at] ?? 0) * (this.#steps[some[at] ?? unknown] ?? 0)
+      this.#memory.call(
+        'addPackedRows',
+        this.#rows,
+        this.#stride,
+        this.#places,
+        this.#factors,
+        some.length,
+        this.#sum,
+      )
+    }
+    return new Uint8Array(packDirection(sum).buffer)
+  }
+}
