@@ -1,4 +1,5 @@
 import { TermSplitter } from './split-terms.ts'
+import { type TermCount, TermCounter } from './term-counter.ts'
 import { type FindTerm, TermVectors } from './term-vectors.ts'
 
 /** Where a part of a text lies, and how near it is to a question. */
@@ -26,6 +27,7 @@ export class NoteReader {
   readonly #dimensions: number
   readonly #vectors: TermVectors
   readonly #splitter = new TermSplitter((term) => this.#vectors.numberOf(term))
+  readonly #counter = new TermCounter()
 
   constructor(dimensions: number, find: FindTerm) {
     this.#dimensions = dimensions
@@ -34,23 +36,31 @@ export class NoteReader {
 
   /** The directions of a note and of its parts. */
   read({ title, body }: { readonly title: string; readonly body: string }): NoteVectors {
-    const heading = this.#splitter.split(title)
+    const heading = this.#count(title)
     const parts = cutWindows(body).map((place) => ({
       place,
-      terms: this.#splitter.split(body.slice(place.start, place.end)),
+      count: this.#count(body.slice(place.start, place.end)),
     }))
-    const whole = this.#vectors.directionOf([...heading, ...parts.flatMap(({ terms }) => terms)])
+    const whole = this.#directionOf([heading, ...parts.map(({ count }) => count)])
     if (parts.length < 2) return { whole, windows: null }
     const stride = placeBytes + this.#dimensions
     const windows = new Uint8Array(parts.length * stride)
     const view = new DataView(windows.buffer)
-    parts.forEach(({ place, terms }, at) => {
+    parts.forEach(({ place, count }, at) => {
       view.setUint32(at * stride, place.start, true)
       view.setUint32(at * stride + 4, place.end, true)
-      const direction = this.#vectors.directionOf([...heading, ...terms])
+      const direction = this.#directionOf([heading, count])
       if (direction !== null) windows.set(direction, at * stride + placeBytes)
     })
     return { whole, windows }
+  }
+
+  #count(text: string): TermCount {
+    return this.#counter.count(this.#splitter.split(text))
+  }
+
+  #directionOf(parts: readonly TermCount[]): Uint8Array | null {
+    return this.#vectors.directionOf(this.#counter.sum(parts))
   }
 }
 

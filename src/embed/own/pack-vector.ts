@@ -6,10 +6,9 @@ export function packVector(vector: Float32Array): Uint8Array {
   for (const value of vector) most = Math.max(most, Math.abs(value))
   const step = most / 127
   const bytes = new Uint8Array(scaleBytes + vector.length)
-  const view = new DataView(bytes.buffer)
-  view.setFloat32(0, step, true)
-  for (let at = 0; at < vector.length; at++)
-    view.setInt8(scaleBytes + at, step === 0 ? 0 : Math.round((vector[at] ?? 0) / step))
+  new DataView(bytes.buffer).setFloat32(0, step, true)
+  const numbers = new Int8Array(bytes.buffer, scaleBytes)
+  if (step > 0) for (let at = 0; at < vector.length; at++) numbers[at] = Math.round((vector[at] ?? 0) / step)
   return bytes
 }
 

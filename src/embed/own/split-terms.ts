@@ -10,6 +10,7 @@ const mostRemembered = 50_000
 export class TermSplitter<Term> {
   readonly #read: (term: string) => Term
   #known = new WordTable<Term>()
+  #buffer = Buffer.alloc(0)
 
   /** What stands for a term is what `read` makes of it: itself, or a number. */
   constructor(read: (term: string) => Term) {
@@ -24,39 +25,49 @@ export class TermSplitter<Term> {
    */
   split(text: string): readonly Term[] {
     const folded = fold(text)
+    const codes = this.#codesOf(folded)
     const terms: Term[] = []
-    for (let at = 0; at < folded.length;) {
+    for (let at = 0; at < codes.length;) {
       let end = at
-      while (isPlain(folded.charCodeAt(end))) end++
-      if (!mayBeInWord(folded.charCodeAt(end))) {
-        if (end > at && end - at <= longestWord) terms.push(this.#termAt(folded, at, end))
+      while (isPlain(codes[end] ?? 0)) end++
+      if (!mayBeInWord(codes[end] ?? 0)) {
+        if (end > at && end - at <= longestWord) terms.push(this.#termAt(codes, at, end))
         at = end + 1
       } else {
         wordHere.lastIndex = at
         const [word = ''] = wordHere.exec(folded) ?? []
-        if (word !== '' && word.length <= longestWord) this.#addTerms(word, terms)
-        at += Math.max(1, word.length)
+        const after = at + word.length
+        const isShort = word.length <= longestWord
+        if (isShort && plainWord.test(word)) terms.push(this.#termAt(codes, at, after))
+        else if (isShort && word !== '') this.#addTerms(word, terms)
+        at = Math.max(after, at + 1)
       }
     }
     return terms
   }
 
-  /** Any word, and such as hold digits or other scripts. */
+  /** Of a word with digits or of another script. */
   #addTerms(word: string, terms: Term[]): void {
-    if (plainWord.test(word)) terms.push(this.#termAt(word, 0, word.length))
-    else if (!hasUnspaced.test(word)) terms.push(this.#read(word))
+    if (!hasUnspaced.test(word)) terms.push(this.#read(word))
     else for (const run of bigramsOf(word)) for (const pair of run.split(' ')) terms.push(this.#read(pair))
   }
 
   /** The term of the word of plain letters that stands there. */
-  #termAt(text: string, start: number, end: number): Term {
-    const known = this.#known.find(text, start, end)
+  #termAt(codes: Uint16Array, start: number, end: number): Term {
+    const known = this.#known.find(codes, start, end)
     if (known !== undefined) return known
     if (this.#known.size >= mostRemembered) this.#known = new WordTable()
-    const word = text.slice(start, end)
-    const term = this.#read(stemmer(word))
-    this.#known.add(word, term)
+    const letters = codes.slice(start, end)
+    const term = this.#read(stemmer(String.fromCharCode(...letters)))
+    this.#known.add(letters, term)
     return term
+  }
+
+  /** The characters of a text as numbers, good until the next text: reading them one by one from the text takes longer. */
+  #codesOf(text: string): Uint16Array {
+    if (this.#buffer.length < 2 * text.length) this.#buffer = Buffer.alloc(3 * text.length)
+    this.#buffer.write(text, 'utf16le')
+    return new Uint16Array(this.#buffer.buffer, 0, text.length)
   }
 }
 

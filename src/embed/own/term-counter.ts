@@ -13,15 +13,34 @@ export class TermCounter {
 
   count(terms: readonly number[]): TermCount {
     const different: number[] = []
-    for (const term of terms) {
-      if (term >= this.#counts.length) this.#grow(term)
-      const count = this.#counts[term] ?? 0
-      if (count === 0) different.push(term)
-      if (count < most) this.#counts[term] = count + 1
+    for (const term of terms) this.#add(term, 1, different)
+    return this.#take(different)
+  }
+
+  /** The count of texts that follow one another. */
+  sum(texts: readonly TermCount[]): TermCount {
+    const different: number[] = []
+    for (const { terms, counts } of texts)
+      for (let at = 0; at < terms.length; at++) this.#add(terms[at] ?? 0, counts[at] ?? 0, different)
+    return this.#take(different)
+  }
+
+  #add(term: number, times: number, different: number[]): void {
+    if (term >= this.#counts.length) this.#grow(term)
+    const count = this.#counts[term] ?? 0
+    if (count === 0) different.push(term)
+    this.#counts[term] = Math.min(most, count + times)
+  }
+
+  #take(different: readonly number[]): TermCount {
+    const terms = new Uint32Array(different)
+    const counts = new Uint16Array(terms.length)
+    for (let at = 0; at < terms.length; at++) {
+      const term = terms[at] ?? 0
+      counts[at] = this.#counts[term] ?? 0
+      this.#counts[term] = 0
     }
-    const counts = Uint16Array.from(different, (term) => this.#counts[term] ?? 0)
-    for (const term of different) this.#counts[term] = 0
-    return { terms: new Uint32Array(different), counts }
+    return { terms, counts }
   }
 
   #grow(term: number): void {

@@ -43,7 +43,8 @@ export class TermCounts {
       .sort((one, other) => other.bearers - one.bearers)
       .slice(0, mostTerms)
     const weights = Float32Array.from(shared, ({ bearers }) => Math.log(notes / bearers))
-    const columns = new Map(shared.map(({ id }, column) => [id, column]))
+    const columns = new Int32Array(this.#bearers.length).fill(-1)
+    for (const [column, { id }] of shared.entries()) columns[id] = column
     return {
       terms: shared.map(({ term }) => term),
       weights,
@@ -60,7 +61,7 @@ export class TermCounts {
     return id
   }
 
-  #entries(columns: ReadonlyMap<number, number>, weights: Float32Array) {
+  #entries(columns: Int32Array, weights: Float32Array) {
     const most = this.#notes.reduce((sum, { terms }) => sum + terms.length, 0)
     const places = new Uint32Array(most)
     const values = new Float32Array(most)
@@ -68,8 +69,8 @@ export class TermCounts {
     let next = 0
     for (const [row, { terms, counts }] of this.#notes.entries()) {
       for (const [index, id] of terms.entries()) {
-        const column = columns.get(id)
-        if (column === undefined) continue
+        const column = columns[id] ?? -1
+        if (column < 0) continue
         places[next] = column
         values[next] = amountOf(counts[index] ?? 1) * (weights[column] ?? 0)
         next++

@@ -1,7 +1,7 @@
 import { OwnMemory } from './own-memory.ts'
 import { packDirection, readPacked } from './pack-vector.ts'
 import { amountOf } from './term-counts.ts'
-import { TermCounter } from './term-counter.ts'
+import type { TermCount } from './term-counter.ts'
 
 /** Reads a term's packed vector; undefined for a term that the model does not know. */
 export type FindTerm = (term: string) => Uint8Array | undefined
@@ -17,7 +17,6 @@ export class TermVectors {
   readonly #stride: number
   readonly #numbers = new Map<string, number>()
   readonly #steps = [0]
-  readonly #counter = new TermCounter()
   readonly #memory = new OwnMemory()
   readonly #sum: number
   readonly #places: number
@@ -48,8 +47,7 @@ export class TermVectors {
   }
 
   /** The direction of the sum of a text's terms, as a note's is kept; null where none is known. */
-  directionOf(text: readonly number[]): Uint8Array | null {
-    const { terms, counts } = this.#counter.count(text)
+  directionOf({ terms, counts }: TermCount): Uint8Array | null {
     if (!terms.some((term) => term !== unknown)) return null
     const { buffer } = this.#memory
     const sum = new Float32Array(buffer, this.#sum, this.#dimensions).fill(0)
