@@ -29,6 +29,7 @@ export class IndexWriter {
   readonly #own: OwnModelWriter
   readonly #readState: Statement<[string], string>
   readonly #writeState: Statement<[string, string]>
+  readonly #countChange: Statement<[]>
 
   /** `isExcluded` says which notes and files searches leave out. */
   constructor(db: IndexDatabase, isExcluded: (path: string) => boolean = () => false) {
@@ -40,6 +41,9 @@ export class IndexWriter {
     this.#resolver = new LinkResolver(db)
     this.#readState = db.prepare<[string], string>('SELECT value FROM state WHERE name = ?').pluck()
     this.#writeState = db.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)')
+    // Begins anywhere: the number of another index would be taken for one of this.
+    this.#countChange = db.prepare(`INSERT INTO state (name, value) VALUES ('changes', abs(random()) / 2)
+      ON CONFLICT (name) DO UPDATE SET value = value + 1`)
   }
 
   /** True when every note has been read once and every link resolved, by any process. */
@@ -53,7 +57,7 @@ export class IndexWriter {
    * those that had chunks before; the others are left to `cutSome`.
    */
   apply(changes: IndexChanges, cut: CutNote | null = null, which: CutNotes = 'all'): readonly string[] {
-    return this.#step(() => {
+    return this.#change(() => {
       const written: string[] = []
       const changedKeys = new Set<string>()
       const newLinks: number[] = []
@@ -144,14 +148,16 @@ export class IndexWriter {
   /** Marks again what searches leave out, if the settings for it (`by`) differ from the last time. */
   markExcluded(by: string): void {
     if (this.state('excluded') === by) return
-    this.#step(() => {
+    this.#change(() => {
       this.#rows.markExcluded()
       this.setState('excluded', by)
     })
   }
 
   resolveAll(): void {
-    this.#resolver.resolveAll()
+    this.#change(() => {
+      this.#resolver.resolveAll()
+    })
   }
 
   /** Trades memory for speed until `complete`: longer word lists, more pages in memory, rarer checkpoints. */
@@ -164,7 +170,7 @@ export class IndexWriter {
   finishFilling(): void {
     // From here on, adding a note resolves its links, as `resolveAll` may have passed it already.
     this.setState('filled', 'but for links')
-    this.#step(() => {
+    this.#change(() => {
       // They were empty until now: updating them along the way takes longer than making them again.
       this.#db.exec('DROP INDEX IF EXISTS link_by_target; DROP INDEX IF EXISTS link_by_file')
       this.#resolver.resolveAll()
@@ -260,6 +266,14 @@ export class IndexWriter {
 
   setState(name: string, value: string): void {
     this.#writeState.run(name, value)
+  }
+
+  /** Runs work as one transaction that changes what is known of notes, files and links. */
+  #change<Result>(work: () => Result): Result {
+    return this.#step(() => {
+      this.#countChange.run()
+      return work()
+    })
   }
 
   /** Runs work as one transaction. */

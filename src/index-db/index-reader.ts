@@ -42,6 +42,7 @@ export class IndexReader {
   readonly db: IndexDatabase
   readonly queries: IndexQueries
   readonly #lastCommit: Statement<[], number>
+  readonly #lastChange: Statement<[], string>
 
   /** With `roots`, shows only the notes below these folders and what belongs to them. */
   constructor(file: string, roots?: readonly string[]) {
@@ -49,6 +50,7 @@ export class IndexReader {
     if (roots !== undefined) narrowIndex(this.db, roots)
     this.queries = openAgain(() => new IndexQueries(this.db))
     this.#lastCommit = this.db.prepare<[], number>('PRAGMA data_version').pluck()
+    this.#lastChange = this.db.prepare<[], string>("SELECT value FROM state WHERE name = 'changes'").pluck()
   }
 
   /** Whether every note has been read once, by any process. */
@@ -59,6 +61,14 @@ export class IndexReader {
   /** Changes whenever another connection, of any process, has committed something. */
   lastCommit(): number {
     return this.#lastCommit.get() ?? 0
+  }
+
+  /**
+   * Changes whenever any process has written notes, files or links; passages and vectors are no such change. Null before the
+   * first.
+   */
+  lastChange(): string | null {
+    return this.#lastChange.get() ?? null
   }
 
   close(): void {

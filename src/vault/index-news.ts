@@ -4,15 +4,15 @@ const foreignWritesMs = 1_000
 
 /** Reports changes of an index: this process's own at once, those of other processes by looking now and then. */
 export class IndexNews {
-  readonly #lastCommit: () => number | null
+  readonly #lastChange: () => string | null
   readonly #listeners = new Set<Listener>()
   #timer: NodeJS.Timeout | null = null
-  #seen: number | null = null
+  #seen: string | null = null
   #isClosed = false
 
-  /** `lastCommit` names the last change of the index by any process; null where it cannot be read. */
-  constructor(lastCommit: () => number | null) {
-    this.#lastCommit = lastCommit
+  /** `lastChange` names the last change of what the index knows of notes, by any process; null where it cannot be read. */
+  constructor(lastChange: () => string | null) {
+    this.#lastChange = lastChange
   }
 
   /** After the end nothing is told any more: who follows now has opened the vault just before it was closed. */
@@ -20,7 +20,7 @@ export class IndexNews {
     if (this.#isClosed) return () => undefined
     this.#listeners.add(listener)
     if (this.#timer === null) {
-      this.#seen = this.#lastCommit()
+      this.#seen = this.#lastChange()
       this.#timer = setInterval(() => {
         this.#look()
       }, foreignWritesMs).unref()
@@ -39,11 +39,11 @@ export class IndexNews {
     if (this.#timer !== null) clearInterval(this.#timer)
   }
 
-  /** Only the process that indexes a change is told of it; others see that something was committed. */
+  /** Only the process that indexes a change is told of it; others see that something was. */
   #look(): void {
-    const commit = this.#lastCommit()
-    if (commit === this.#seen) return
-    this.#seen = commit
+    const change = this.#lastChange()
+    if (change === this.#seen) return
+    this.#seen = change
     this.tell([])
   }
 }

@@ -39,7 +39,7 @@ export class LiveIndex implements VaultIndex {
   readonly #options: LiveIndexOptions
   readonly #keeper: IndexKeeper
   readonly #narrow: NarrowReaders
-  readonly #news = new IndexNews(() => this.#reader?.lastCommit() ?? null)
+  readonly #news = new IndexNews(() => this.#reader?.lastChange() ?? null)
   #reader: IndexReader | null = null
   #mending: Promise<void> | null = null
   #sql: Promise<SqlRunner> | null = null

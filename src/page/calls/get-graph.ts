@@ -17,16 +17,16 @@ export function getGraph() {
     const { GraphLayouts } = await import('../graph/graph-layouts.ts')
     return new GraphLayouts()
   })
-  /** What was read of an index, for as long as nothing is written to it. */
-  const read = new WeakMap<IndexReader, { readonly commit: number; readonly graph: NoteGraph }>()
+  /** What was read of an index, for as long as no note in it changes. */
+  const read = new WeakMap<IndexReader, { readonly change: string | null; readonly graph: NoteGraph }>()
 
   const readWhole = async (vault: VaultContext) =>
     await vault.index.query((reader) => {
-      const commit = reader.lastCommit()
+      const change = reader.lastChange()
       const known = read.get(reader)
-      if (known?.commit === commit) return known.graph
+      if (known?.change === change) return known.graph
       const graph = readNoteGraph(reader.db, mostNotes)
-      read.set(reader, { commit, graph })
+      read.set(reader, { change, graph })
       return graph
     })
 
