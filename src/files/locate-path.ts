@@ -54,7 +54,7 @@ export function locatePath({ root, check, isOwn }: Bounds, path: string): Locate
 export function mayLieAt({ root }: Bounds, absolute: string, file: number): boolean {
   if (liesIn(file, absolute)) return true
   const place = placeOf(file, absolute)
-  return place?.startsWith(root + sep) === true && !isHidden(place.slice(root.length + 1))
+  return place?.startsWith(root + sep) === true && !isHidden(place.slice(root.length).replaceAll(sep, '/'))
 }
 
 /**

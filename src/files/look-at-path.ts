@@ -1,4 +1,4 @@
-import { lstatSync, statSync, type Stats } from 'node:fs'
+import { type lstatSync, statSync, type Stats } from 'node:fs'
 import type { ContentHash } from '../model/ids.ts'
 import { isStill, type KnownContent } from './at-rest.ts'
 import { asVaultError, notAFile } from './file-errors.ts'
@@ -38,9 +38,10 @@ export async function lookAtPath({ path, absolute }: Located, known: KnownConten
 
 /** A file that has been left alone since it was read; null where it must be read. */
 function stillThere(absolute: string, known: KnownContent): PathState | null {
-  const { hash, text } = known
-  const now = known.atRest === undefined ? null : lookAt(absolute)
-  if (hash === undefined || typeof text !== 'string' || now === null || !isStill(known, now)) return null
+  if (known.atRest === undefined) return null
+  const now = lookAt(absolute)
+  if (now === null || !isStill(known, now)) return null
+  const { hash, text } = known.atRest
   return { kind: 'file', hash, mode: Number(now.mode) & 0o7777, text }
 }
 
@@ -48,10 +49,9 @@ function stillThere(absolute: string, known: KnownContent): PathState | null {
  * Whether a path leads to a file: false for nothing or a folder. INVALID_PATH for a pipe, a socket or a device.
  */
 export function leadsToFile({ path, absolute }: Located): boolean {
-  const found = seen(lstatSync, absolute)
-  const meant = found?.isSymbolicLink() === true ? seen(statSync, absolute) : found
-  if (meant === null || meant.isDirectory()) return false
-  if (!meant.isFile()) throw notAFile(path, meant)
+  const found = seen(statSync, absolute)
+  if (found === null || found.isDirectory()) return false
+  if (!found.isFile()) throw notAFile(path, found)
   return true
 }
 

@@ -10,7 +10,7 @@ export const trashFolder = '.flint-note/trash'
  */
 export function isOwnPlace(path: string): boolean {
   if (path === '.flint-note' || path === ownGitignore.path || path === trashFolder) return true
-  return isInTrash(path) && !isHidden(path.slice(trashFolder.length + 1))
+  return isInTrash(path) && !isHidden(path.slice(trashFolder.length))
 }
 
 export function isInTrash(path: string): boolean {

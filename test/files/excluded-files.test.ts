@@ -12,6 +12,8 @@ test.each([
   ['/^templates/', ['Templates/x.md', 'templates.md'], ['a/templates/x.md']],
   ['/\\d{4}/', ['log/2024/x.md'], ['log/24/x.md']],
   ['//', [], ['a.md', '/']],
+  ['/abc', [], ['ab.md', 'abc.md', 'x/abc.md']],
+  ['Stra\u00dfe/', ['stra\u00dfe/x.md'], ['strasse/x.md']],
   ['/(?<=a)b/', [], ['ab.md']],
   ['/(/', [], ['(.md']],
 ])('%s excludes what it excludes in Obsidian', (filter, excluded, others) => {
@@ -24,6 +26,7 @@ test('a folder, or the beginning of a path, names what is excluded where it is e
   const asked = ['Archive', 'archive/2024', 'a/b.md', 'x/drafts', 'a', 'Arch', '', 'x']
   expect(asked.filter((path) => namesExcluded(settings, path))).toEqual(asked.slice(0, 4))
   expect(namesExcluded(settings, undefined)).toBe(false)
+  expect(namesExcluded({ excluded: ['/a*/'] }, '')).toBe(false)
 })
 
 test.each([

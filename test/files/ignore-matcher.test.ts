@@ -34,6 +34,10 @@ test.each([
   ['[a[!].md', '!.md', true],
   ['[a\\d].md', '1.md', false],
   ['{a.b,c}.md', 'axb.md', false],
+  ['a b*', 'a bc', true],
+  ['a\\ b*', 'a bc', true],
+  ['a*\\', 'ab\\', true],
+  ['x'.repeat(1_001), `${'x'.repeat(1_001)}/a.md`, true],
 ])('%j on %j: %s', (glob, path, expected) => {
   expect(ignoreMatcher([glob])(path)).toBe(expected)
 })
