@@ -42,6 +42,8 @@ const apart = {
 const stages = {
   // It has Node keep the compiled code of what is loaded after it.
   entry: ['cli/main'],
+  // So does git, for a command that asks it alone.
+  looking: ['git/status-ahead'],
   // A command's thread starts before the rest is loaded.
   words: ['cli/thread-for'],
   ahead: ['sync/thread-ahead'],

@@ -14,6 +14,7 @@ import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
 import type { OpenVault } from './settle-vaults.ts'
+import type { StatusAhead } from '../git/status-ahead.ts'
 import type { ThreadAhead } from '../sync/thread-ahead.ts'
 import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
@@ -30,6 +31,8 @@ export interface CliOptions {
   readonly signal: AbortSignal
   /** A thread for the index of this run's vault that loads while the rest does. */
   readonly thread?: ThreadAhead | null
+  /** git's look at the work tree, where it was begun already. */
+  readonly statusAhead?: StatusAhead | null
   /** Whether its vaults are looked through at once and watched only when it stays. */
   readonly isBrief?: boolean
 }
@@ -95,6 +98,7 @@ export class Cli {
   /** The ids of several, for commands that read from more than one. */
   readonly #several: readonly string[]
   readonly log: CliLog
+  readonly statusAhead: StatusAhead | null
   readonly #thread: ThreadAhead | null
   readonly #isBrief: boolean
   #app: Promise<App> | null = null
@@ -114,6 +118,7 @@ export class Cli {
     globals,
     signal,
     thread = null,
+    statusAhead = null,
     isBrief = false,
   }: CliOptions) {
     const { vault: named, json, logLevel, logFile = null } = globalShape.parse(globals)
@@ -125,6 +130,7 @@ export class Cli {
     this.terminal = terminal
     this.signal = signal
     this.#thread = thread
+    this.statusAhead = statusAhead
     this.#isBrief = isBrief
     this.isJson = json
     this.vault = named.length === 1 ? (named[0] ?? null) : null

@@ -2,6 +2,7 @@ import { lstatSync, rmSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
+import type { StatusAhead } from '../git/status-ahead.ts'
 import { dataFolder } from '../registry/config-folder.ts'
 
 /** By then the code that a start needs has run and is compiled, so even a server that is killed later has it cached. */
@@ -29,6 +30,7 @@ void main()
 async function main(): Promise<void> {
   keepCompiled()
   const words = argv.slice(2)
+  const statusAhead = await lookAhead(words)
   // The vault's thread starts while the rest is loaded.
   const { threadFor } = await import('./thread-for.ts')
   const thread = await threadFor(words)
@@ -36,6 +38,7 @@ async function main(): Promise<void> {
   const exitCode = await runCli({
     argv: words,
     thread,
+    statusAhead,
     env,
     cwd: process.cwd(),
     streams: { stdin, stdout, stderr },
@@ -45,6 +48,18 @@ async function main(): Promise<void> {
   await new Promise((resolve) => stdout.write('', resolve))
   process.exitCode = isLost ? exitCodes.failure : isUnread ? exitCodes.unread : exitCode
   setTimeout(() => process.exit(), 200).unref()
+}
+
+/** Has git look at the work tree around the working directory while the rest is loaded. */
+async function lookAhead(words: readonly string[]): Promise<StatusAhead | null> {
+  if (
+    words[0] !== 'git' ||
+    words[1] !== 'status' ||
+    words.some((word) => /^(?:-h$|--help|--vault)/.test(word))
+  )
+    return null
+  const { StatusAhead } = await import('../git/status-ahead.ts')
+  return StatusAhead.begin(process.cwd(), env)
 }
 
 /** Has Node cache V8's compiled code between starts, for threads and child processes, too. */

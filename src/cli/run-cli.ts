@@ -9,6 +9,7 @@ import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { endParsing, fail, isJsonAsked } from './tell-failure.ts'
 import { opensVault, startThread } from './thread-for.ts'
+import type { StatusAhead } from '../git/status-ahead.ts'
 import type { ThreadAhead } from '../sync/thread-ahead.ts'
 import { describeTerminal, type Streams, type Terminal } from './terminal.ts'
 
@@ -20,6 +21,8 @@ export interface CliProcess {
   readonly streams: Streams
   /** A thread that has been started for the vault of this command line. */
   readonly thread?: ThreadAhead | null
+  /** git's look at the work tree, begun for this command line. */
+  readonly statusAhead?: StatusAhead | null
   /** Listens for Ctrl-C and SIGTERM. Not called for a command that handles signals itself. */
   readonly interruption: () => AbortSignal
 }
@@ -37,6 +40,7 @@ export async function runCli(options: CliProcess): Promise<number> {
     if (error instanceof CommanderError) return endParsing(error, argv, streams, terminal)
     return await fail(error, { isJson: isJsonAsked(argv), streams, terminal })
   } finally {
+    await options.statusAhead?.close()
     await options.thread?.close()
   }
 }
@@ -108,6 +112,7 @@ async function run(
     globals,
     signal,
     thread,
+    statusAhead: options.statusAhead ?? null,
     isBrief: isOfVault && command.tellsWatchers !== true,
   })
   // One that tells how vaults are watched opens this run's too where it names none.

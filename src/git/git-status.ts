@@ -4,6 +4,7 @@ import { isSetUp } from './merge-driver.ts'
 import { pathsOf, unmergedStages } from './merge-trees.ts'
 import type { Repository } from './repository.ts'
 import { repositoryState, type RepositoryState } from './repository-state.ts'
+import type { StatusAhead } from './status-ahead.ts'
 import { commitOf } from './trees.ts'
 import { findUpstream, type Upstream } from './upstream.ts'
 import { workTreeStatus } from './work-tree-status.ts'
@@ -24,10 +25,13 @@ export interface GitStatus {
 
 const mostNamed = 100
 
-export async function gitStatus(repository: Repository): Promise<GitStatus> {
+export async function gitStatus(
+  repository: Repository,
+  ahead: StatusAhead | null = null,
+): Promise<GitStatus> {
   const isWhole = repository.vaultPath === ''
   const [{ branch, apart: told, changed, unmerged: inVault }, elsewhere, state, merges] = await Promise.all([
-    workTreeStatus(repository),
+    workTreeStatus(repository, ahead),
     // Of a vault that is a part of its repository, what is in conflict beside it keeps a sync from going on, too.
     isWhole ? [] : unmergedStages(repository),
     repositoryState(repository),

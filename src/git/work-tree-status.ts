@@ -1,4 +1,6 @@
 import type { Repository } from './repository.ts'
+import { statusArguments } from './status-arguments.ts'
+import type { StatusAhead } from './status-ahead.ts'
 
 export interface WorkTreeStatus {
   /** The name of the branch that is checked out; null where there is none. */
@@ -12,8 +14,11 @@ export interface WorkTreeStatus {
 }
 
 /** Where the branch stands and what is not committed, with one look of git's at the work tree. */
-export async function workTreeStatus(repository: Repository): Promise<WorkTreeStatus> {
-  const rows = await look(repository, ['--branch', '--ahead-behind'])
+export async function workTreeStatus(
+  repository: Repository,
+  begun: StatusAhead | null = null,
+): Promise<WorkTreeStatus> {
+  const rows = await look(repository, begun)
   const head = valueOf(rows, '# branch.head ')
   const { ahead, behind } =
     /^\+(?<ahead>\d+) -(?<behind>\d+)$/.exec(valueOf(rows, '# branch.ab ') ?? '')?.groups ?? {}
@@ -27,20 +32,12 @@ export async function workTreeStatus(repository: Repository): Promise<WorkTreeSt
 
 /** Paths from the top of the work tree, those that are gone and those that git does not know yet among them. */
 export async function changedPaths(repository: Repository): Promise<readonly string[]> {
-  return pathsOf(await look(repository, []))
+  return pathsOf(await look(repository))
 }
 
-async function look(repository: Repository, more: readonly string[]): Promise<readonly string[]> {
-  const kinds = ['--no-renames', '--untracked-files=all', '--ignore-submodules=all']
-  const { stdout } = await repository.git([
-    'status',
-    '--porcelain=v2',
-    '-z',
-    ...more,
-    ...kinds,
-    '--',
-    repository.pathspec,
-  ])
+async function look(repository: Repository, begun: StatusAhead | null = null): Promise<readonly string[]> {
+  const { stdout } =
+    (await begun?.take(repository)) ?? (await repository.git(statusArguments(repository.pathspec)))
   return stdout.split('\0')
 }
 

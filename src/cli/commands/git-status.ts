@@ -8,7 +8,10 @@ import { repositoryNear } from '../repository-near.ts'
 /** `flint git status` */
 export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
   const near = await repositoryNear(cli)
-  const data = near === null ? await askVault(cli) : { ...near.mark, ...(await statusOf(near.repository)) }
+  const data =
+    near === null
+      ? await askVault(cli)
+      : { ...near.mark, ...(await statusOf(near.repository, cli.statusAhead)) }
   const {
     state,
     branch,

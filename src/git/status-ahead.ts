@@ -1,0 +1,80 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { callGit, type GitAnswer } from './call-git.ts'
+import { hasPlainSettings } from './plain-settings.ts'
+import type { Repository } from './repository.ts'
+import { statusArguments } from './status-arguments.ts'
+
+/**
+ * git's look at the work tree around a folder, begun before it is known whether that is the one to be looked at: it takes
+ * longer than all that tells so. Only where nothing in the repository can have git run a program.
+ */
+export class StatusAhead {
+  readonly #top: string
+  readonly #answer: Promise<GitAnswer | null>
+  readonly #given = new AbortController()
+
+  private constructor(top: string) {
+    this.#top = top
+    this.#answer = callGit({
+      // Where the folder beside it turns out to be no repository, git is to look nowhere else for one.
+      args: ['-c', 'safe.bareRepository=explicit', ...statusArguments(':(top)')],
+      env: { GIT_CEILING_DIRECTORIES: dirname(top) },
+      cwd: top,
+      signal: this.#given.signal,
+    }).catch(() => null)
+  }
+
+  /** Null where what git would read is not plain, or the environment tells it where to look. */
+  static begin(folder: string, env: Readonly<Record<string, string | undefined>>): StatusAhead | null {
+    if (saysWhere.some((name) => env[name] !== undefined)) return null
+    const top = plainRepository(folder)
+    return top === null ? null : new StatusAhead(top)
+  }
+
+  /** Its answer for the whole of this repository; null where it has none. */
+  async take({
+    top,
+    vaultPath,
+    refused,
+  }: Pick<Repository, 'top' | 'vaultPath' | 'refused'>): Promise<GitAnswer | null> {
+    const isMeant = top === this.#top && vaultPath === '' && refused.length === 0
+    return isMeant ? await this.#answer : null
+  }
+
+  async close(): Promise<void> {
+    this.#given.abort()
+    await this.#answer
+  }
+}
+
+const saysWhere = [
+  'GIT_DIR',
+  'GIT_COMMON_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_NAMESPACE',
+  'GIT_CEILING_DIRECTORIES',
+]
+
+/** The top of the work tree that a folder is in, where git's own files lie in it and have plain settings. */
+function plainRepository(folder: string): string | null {
+  try {
+    let top = realpathSync(folder)
+    while (!isThere(join(top, '.git'))) {
+      if (dirname(top) === top) return null
+      top = dirname(top)
+    }
+    const own = join(top, '.git')
+    if (!lstatSync(own).isDirectory() || isThere(join(own, 'commondir')) || isThere(join(top, 'HEAD')))
+      return null
+    return hasPlainSettings(readFileSync(join(own, 'config'), 'utf8')) ? top : null
+  } catch {
+    return null
+  }
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
