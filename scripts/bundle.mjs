@@ -108,7 +108,7 @@ function open(entries, plugins = []) {
     input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, place(file)])),
     platform: 'node',
     preserveEntrySignatures: false,
-    external: (id) => id.startsWith('node:') || notBundled.has(packageOf(id)),
+    external: (id) => id.startsWith('node:') || (notBundled.has(packageOf(id)) && id !== sqlite),
     plugins: [required, keepPlaces, plainSpreads, ...plugins],
     logLevel: 'warn',
     checks: { ineffectiveDynamicImport: false },
