@@ -10,6 +10,7 @@ import type { CallContext } from '../call/tool-context.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { showProgress } from './show-progress.ts'
 import { CallProgress } from './call-progress.ts'
+import { AnswerAhead } from './answer-ahead.ts'
 import { askAtTerminal } from './ask-at-terminal.ts'
 import { CliError } from './cli-error.ts'
 import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
@@ -78,6 +79,11 @@ interface RawCallOptions extends CallOptions {
 /** What a result says of incomplete indexes, a sentence for each vault. */
 function whatIsBehind({ freshness, vaults = [] }: CommonOutput): readonly string[] {
   return [freshness, ...vaults.map((vault) => vault.freshness)].flatMap((told) => told?.message ?? [])
+}
+
+/** Whether it can be called twice, and the first answer given up. */
+function isReading(tool: Tool | undefined): boolean {
+  return tool?.annotations.readOnlyHint === true && tool.annotations.openWorldHint !== true
 }
 
 /** How long a command waits for a vault that is being scanned: it answers once, so it should be right. */
@@ -299,30 +305,45 @@ export class Cli {
       import('./settle-vaults.ts'),
     ])
     const tools = only === undefined ? await app.tools(dialect) : [only]
+    const tool = tools.find((tool) => tool.name === name)
     const isSeen = this.terminal.canAsk && !this.isJson && !isQuiet
     const vaults = sandboxVaults(app.hub, { dialect, env: this.env, cwd: this.cwd })
-    await settleVaults({
-      tool: tools.find((tool) => tool.name === name),
-      args,
-      vaults,
-      withinMs: settleWithinMs,
-      meanwhile,
-      ...(isSeen && { stderr: this.streams.stderr }),
-    })
     const session = { id: randomUUID() }
     const canAsk = asks && this.terminal.canAsk && !this.isJson
     const bar = new CallProgress()
-    const work = callTool(tools, name, args, {
+    const context = {
       ...app.toolContext({ session, signal: this.signal, progress: progress ?? bar.note }),
       vaults,
-      ...(canAsk && { ask: bar.pausing(askAtTerminal(this)) }),
       mayReadAnywhere,
       wantsAll,
       ...(served !== undefined && { served }),
+    }
+    const ahead: AnswerAhead[] = []
+    await settleVaults({
+      tool,
+      args,
+      vaults,
+      withinMs: settleWithinMs,
+      meanwhile: (vault, isAlone) => {
+        meanwhile?.(vault)
+        if (isAlone && isReading(tool))
+          ahead.push(
+            new AnswerAhead(vault, context, (early) => callTool(tools, name, args, { ...context, ...early })),
+          )
+      },
+      ...(isSeen && { stderr: this.streams.stderr }),
     })
+    const [early] = ahead
+    const work = (async () =>
+      (await early?.standing()) ??
+      (await callTool(tools, name, args, {
+        ...context,
+        ...(early && { vaults: early.vaultsAfter }),
+        ...(canAsk && { ask: bar.pausing(askAtTerminal(this)) }),
+      })))()
     return await showProgress(work, {
       stderr: isSeen && progress === undefined ? this.streams.stderr : null,
-      title: tools.find((tool) => tool.name === name)?.title ?? name,
+      title: tool?.title ?? name,
       position: bar.position,
       isPaused: bar.isPaused,
     })

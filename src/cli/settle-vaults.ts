@@ -17,7 +17,7 @@ export async function settleVaults(options: {
   readonly vaults: VaultAccess
   readonly withinMs: number
   /** Begins what can be done while the index of an opened vault is compared with the disk. */
-  readonly meanwhile?: ((vault: OpenVault) => void) | undefined
+  readonly meanwhile?: ((vault: OpenVault, isAlone: boolean) => void) | undefined
   /** Shows a progress bar if indexing takes long. */
   readonly stderr?: Writable
 }): Promise<void> {
@@ -27,7 +27,7 @@ export async function settleVaults(options: {
     ids.map(async (id) => {
       const vault = await vaults.open(id).catch(() => null)
       if (vault === null) return
-      meanwhile?.(vault)
+      meanwhile?.(vault, ids.length === 1)
       await settleVault(vault, { withinMs, stderr })
     }),
   )

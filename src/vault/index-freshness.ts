@@ -34,6 +34,12 @@ export function freshnessNow(
   return { ...counts, state, message, isWhole: state === 'ready' || isAgain }
 }
 
+/** What is left to say once a look at the disk that is under way has found nothing. */
+export function onceSettled(freshness: Freshness): Freshness {
+  if (freshness.state !== 'scanning') return freshness
+  return { ...freshness, state: 'ready', message: writtenMessage(freshness.written), isWhole: true }
+}
+
 /** For a caller limited to some folders, who may not learn how many notes there are. */
 export function withoutCounts(freshness: Freshness, isSeen: (path: string) => boolean): Freshness {
   const { state, isWhole, message } = freshness

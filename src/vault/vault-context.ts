@@ -90,4 +90,6 @@ export interface ViewOptions {
   readonly actor?: Actor | null
   /** Only what is in these folders exists; touching anything else throws `OutsideScope`. */
   readonly within?: readonly string[]
+  /** Asks the index as if it had been compared with the disk already, for who finds out afterwards whether that is so. */
+  readonly asSettled?: boolean
 }

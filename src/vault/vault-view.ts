@@ -3,7 +3,7 @@ import type { WriteDoor } from '../changes/write-changes.ts'
 import { VaultFiles } from '../files/vault-files.ts'
 import type { IndexReader } from '../index-db/index-reader.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
-import { withoutCounts } from './index-freshness.ts'
+import { onceSettled, withoutCounts } from './index-freshness.ts'
 import type { RawDocuments, VaultContext, ViewOptions } from './vault-context.ts'
 import { askOf, type VaultIndex } from './vault-index.ts'
 import { openParts } from './vault-parts.ts'
@@ -65,7 +65,7 @@ function viewIndex(
   whole: VaultIndex,
   scope: VaultScope | null,
   narrowed: (reader: IndexReader) => IndexReader,
-  { foresee, onAsked = () => undefined }: ViewOptions,
+  { foresee, asSettled = false, onAsked = () => undefined }: ViewOptions,
 ): VaultIndex {
   // Its answer is as fresh as the index is once the question has had its turn.
   const asking =
@@ -85,7 +85,8 @@ function viewIndex(
       return whole.isThere
     },
     get freshness() {
-      return scope === null ? whole.freshness : withoutCounts(whole.freshness, scope.includes)
+      const now = asSettled ? onceSettled(whole.freshness) : whole.freshness
+      return scope === null ? now : withoutCounts(now, scope.includes)
     },
     query: async (run) => {
       onAsked()
@@ -108,11 +109,15 @@ function viewIndex(
     beginSql() {
       if (scope === null) whole.beginSql()
     },
-    settled: (withinMs) => whole.settled(withinMs),
+    settled: async (withinMs) => {
+      if (!asSettled) await whole.settled(withinMs)
+    },
     refresh: async (folder) => {
+      if (asSettled) return
       for (const one of foldersOf(folder)) await whole.refresh(one)
     },
     refreshSoon: async (folder, withinMs) => {
+      if (asSettled) return
       await Promise.all(foldersOf(folder).map((one) => whole.refreshSoon(one, withinMs)))
     },
     onChanged: (listener) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   freshnessMessage,
+  onceSettled,
   withoutCounts,
   writtenMessage,
   type Freshness,
@@ -52,4 +53,20 @@ test('of what was just written a part of a vault is told of its own', () => {
   expect(withoutCounts(behind, () => false).message).toBe(
     'Not all changed notes are indexed yet: the others may be missing.',
   )
+})
+
+test('once a look has found nothing, only what was just written is left to say', () => {
+  const looking: Freshness = {
+    state: 'scanning',
+    ...counts,
+    message: freshnessMessage({ state: 'scanning', isAgain: false }, counts),
+    cure: null,
+    isWhole: false,
+    written: [],
+  }
+  expect(onceSettled(looking)).toMatchObject({ state: 'ready', message: null, isWhole: true })
+  const written = ['mine/long.md']
+  expect(onceSettled({ ...looking, written }).message).toBe(writtenMessage(written))
+  const reading: Freshness = { ...looking, state: 'indexing' }
+  expect(onceSettled(reading)).toBe(reading)
 })
