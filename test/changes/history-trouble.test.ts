@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isHistoryDamage, mendedFileIn, NotAsWritten, openHistory } from '../../src/changes/history-file.ts'
 import { SqliteHistory } from '../../src/changes/sqlite-history.ts'
+import { version } from '../support/change-files.ts'
 import { begin, replacement, scribbleOnPage, withHistory } from '../support/with-history.ts'
 
 const origin = { tool: 'test', time: new Date('2026-03-01T12:00:00Z') }
@@ -271,3 +272,16 @@ test.each([
     await found.verify()
   }),
 )
+
+test('a move that leaves the text as it was keeps no text, and one that changes it both', () =>
+  withHistory(async ({ history }) => {
+    const moved = (path: string, before: string, text: string) => ({
+      change: { kind: 'move' as const, path, to: `new/${path}`, before: version(before), text },
+      ...{ after: version(text).hash, mode: 0o600, madeFolder: null },
+    })
+    const id = await begin(history, origin, [moved('a.md', 'same\n', 'same\n'), moved('b.md', 'b\n', 'B\n')])
+    expect(await history.steps(id)).toMatchObject([
+      { movedTo: 'new/a.md', beforeText: null, afterText: null, afterHash: version('same\n').hash },
+      { movedTo: 'new/b.md', beforeText: 'b\n', afterText: 'B\n' },
+    ])
+  }))
