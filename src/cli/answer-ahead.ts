@@ -34,7 +34,7 @@ export class AnswerAhead {
     const begun = await this.#begun
     if (begun === null) return null
     const now = await stateOf(this.#vault)
-    const isSame = now?.commit === begun.commit && this.#vault.index.freshness.message === null
+    const isSame = now !== null && now.change === begun.change && this.#vault.index.freshness.message === null
     if (!isSame) this.#givenUp.abort()
     const answer = await begun.answer
     // A failed one is made again: what it lacked may have been a question to the person.
@@ -62,7 +62,7 @@ export class AnswerAhead {
       },
     }))
     const signal = AbortSignal.any([this.#signal, this.#givenUp.signal])
-    return { commit: state.commit, answer: make({ vaults, signal }) }
+    return { change: state.change, answer: make({ vaults, signal }) }
   }
 
   #seenBy(see: () => OpenVault): VaultAccess {
@@ -73,13 +73,13 @@ export class AnswerAhead {
 }
 
 interface Begun {
-  readonly commit: number
+  readonly change: string | null
   readonly answer: Promise<ToolResult>
 }
 
 /** Null where the index cannot be asked. */
 async function stateOf({ index }: OpenVault) {
   return await index
-    .queryAsIs((reader) => ({ commit: reader.lastCommit(), isFilled: reader.isFilled() }))
+    .queryAsIs((reader) => ({ change: reader.lastChange(), isFilled: reader.isFilled() }))
     .catch(() => null)
 }
