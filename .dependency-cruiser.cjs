@@ -84,8 +84,6 @@ const mayImport = {
     'offers',
     'server',
     'page',
-    'embed/own/own-memory\\.ts',
-    'index-db/vector-memory\\.ts',
     'sync/thread-ahead\\.ts',
     'app\\.ts',
   ],

@@ -42,14 +42,7 @@ export function differences(signs: usize, rows: usize, count: i32, stride: usize
       const bits = i8x16.popcnt(v128.xor(v128.load(signs + at), v128.load(rows + at)))
       sum = i16x8.add(sum, i16x8.extadd_pairwise_i8x16_u(bits))
     }
-    const sums = i32x4.extadd_pairwise_i16x8_u(sum)
-    i32.store16(
-      to,
-      i32x4.extract_lane(sums, 0) +
-        i32x4.extract_lane(sums, 1) +
-        i32x4.extract_lane(sums, 2) +
-        i32x4.extract_lane(sums, 3),
-    )
+    i32.store16(to, sumOf(i32x4.extadd_pairwise_i16x8_u(sum)))
     to += 2
     rows += stride
   }
@@ -70,14 +63,19 @@ export function pairs(rows: usize, count: i32, stride: usize, to: usize): void {
         sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(i16x8.extmul_low_i8x16_s(one, other)))
         sum = i32x4.add(sum, i32x4.extadd_pairwise_i16x8_s(i16x8.extmul_high_i8x16_s(one, other)))
       }
-      i32.store(
-        to,
-        i32x4.extract_lane(sum, 0) +
-          i32x4.extract_lane(sum, 1) +
-          i32x4.extract_lane(sum, 2) +
-          i32x4.extract_lane(sum, 3),
-      )
+      i32.store(to, sumOf(sum))
       to += 4
     }
   }
+}
+
+// @ts-ignore: a decorator of AssemblyScript's.
+@inline
+function sumOf(four: v128): i32 {
+  return (
+    i32x4.extract_lane(four, 0) +
+    i32x4.extract_lane(four, 1) +
+    i32x4.extract_lane(four, 2) +
+    i32x4.extract_lane(four, 3)
+  )
 }

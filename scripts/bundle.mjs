@@ -42,7 +42,7 @@ const apart = {
 const stages = {
   // It has Node keep the compiled code of what is loaded after it.
   entry: ['cli/main'],
-  // So does git, for a command that asks it alone.
+  // It starts git before the rest is loaded, for a command that asks git alone.
   looking: ['git/status-ahead'],
   // A command's thread starts before the rest is loaded.
   words: ['cli/thread-for'],

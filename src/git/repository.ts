@@ -1,7 +1,8 @@
-import { lstat, realpath } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { VaultError } from '../model/vault-error.ts'
 import { callGit, type GitAnswer, type GitCall } from './call-git.ts'
+import { findTop } from './find-top.ts'
 import { notUsable, workTreeElsewhere } from './git-error.ts'
 import { bytesOf } from './lossless-text.ts'
 import { type GitSetting, readGitSettings } from './read-git-settings.ts'
@@ -30,7 +31,7 @@ export class Repository {
   /** Null where the folder is in no repository; fails with `GIT_ERROR` where git cannot work in it, or is not to. */
   static async find(folder: string, signal?: AbortSignal): Promise<Repository | null> {
     const place = await realpath(folder)
-    const nearest = await findTop(place)
+    const nearest = findTop(place)
     if (nearest === null) return null
     const given = { cwd: place, ...(signal !== undefined && { signal }) }
     const asked = ['--show-toplevel', '--absolute-git-dir', '--is-bare-repository']
@@ -132,10 +133,3 @@ export class Repository {
 }
 
 const listSettings = ['config', '--includes', '--show-scope', '--null', '--list']
-
-/** The folder whose repository this is in, by what lies there: git itself may be told of another work tree. */
-async function findTop(folder: string): Promise<string | null> {
-  const stats = await lstat(join(folder, '.git')).catch(() => null)
-  if (stats !== null) return folder
-  return dirname(folder) === folder ? null : await findTop(dirname(folder))
-}

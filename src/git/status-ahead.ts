@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { callGit, type GitAnswer } from './call-git.ts'
+import { findTop } from './find-top.ts'
 import { hasPlainSettings } from './plain-settings.ts'
 import type { Repository } from './repository.ts'
 import { statusArguments } from './status-arguments.ts'
@@ -61,11 +62,8 @@ const saysWhere = [
 /** The top of the work tree that a folder is in, where git's own files lie in it and have plain settings. */
 function plainRepository(folder: string): string | null {
   try {
-    let top = realpathSync(folder)
-    while (!isThere(join(top, '.git'))) {
-      if (dirname(top) === top) return null
-      top = dirname(top)
-    }
+    const top = findTop(realpathSync(folder))
+    if (top === null) return null
     const own = join(top, '.git')
     if (!lstatSync(own).isDirectory() || isThere(join(own, 'commondir')) || isThere(join(top, 'HEAD')))
       return null

@@ -41,7 +41,7 @@ export class IndexWriter {
     this.#resolver = new LinkResolver(db)
     this.#readState = db.prepare<[string], string>('SELECT value FROM state WHERE name = ?').pluck()
     this.#writeState = db.prepare('INSERT OR REPLACE INTO state (name, value) VALUES (?, ?)')
-    // Begins anywhere: the number of another index would be taken for one of this.
+    // Begins anywhere, so that no two indexes count alike.
     this.#countChange = db.prepare(`INSERT INTO state (name, value) VALUES ('changes', abs(random()) / 2)
       ON CONFLICT (name) DO UPDATE SET value = value + 1`)
   }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { isAbsent, loadFault, parts, type Part } from '../../model/load-fault.ts'
+import type { Kernel } from '../../own-files/kernel-memory.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** Checks the optional packages, and files of flint's own. A missing one is a warning that says what does not work. */
@@ -12,8 +13,8 @@ export async function checkParts({
   const trials = [
     // It is loaded into SQLite: where that does not work, nothing is known of it.
     ...(hasSqlite ? [trial('sqlite-vec', parts.vectors, openVectors)] : []),
-    trial('nearness', parts.nearness, openNearness),
-    trial('own-model', parts.ownModel, openOwnModel),
+    trial('nearness', parts.nearness, () => openKernel('nearness', 'near vectors can be found')),
+    trial('own-model', parts.ownModel, () => openKernel('own-model', 'a vault can make a model of itself')),
     checkRuntime(),
     trial('tokenizers', parts.tokenizers, openTokenizers),
     trial('mupdf', parts.pdf, openMupdf),
@@ -44,16 +45,10 @@ async function openVectors(): Promise<string> {
   return `sqlite-vec ${String(version)}`
 }
 
-async function openNearness(): Promise<string> {
-  const { VectorMemory } = await import('../../index-db/vector-memory.ts')
-  new VectorMemory().reserve(1)
-  return 'near vectors can be found'
-}
-
-async function openOwnModel(): Promise<string> {
-  const { OwnMemory } = await import('../../embed/own/own-memory.ts')
-  new OwnMemory().take(1)
-  return 'a vault can make a model of itself'
+async function openKernel(kernel: Kernel, well: string): Promise<string> {
+  const { KernelMemory } = await import('../../own-files/kernel-memory.ts')
+  new KernelMemory(kernel).reserve(1)
+  return well
 }
 
 /** Flint never installs it, so its absence is no fault. */
