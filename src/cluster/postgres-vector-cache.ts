@@ -30,19 +30,17 @@ export class PostgresVectorCache implements VectorCache {
 
   async find(model: string, hashes: readonly string[]): Promise<readonly HashedVector[]> {
     if (hashes.length === 0) return []
-    const today = dayOf(this.#now())
+    const oldest = sql`${dayOf(this.#now())}::date - ${useIsKnownFor}::integer`
+    // One look at the index for each hash: given them as a list PostgreSQL may read every vector of the model instead.
+    const found = sql`unnest(${[...hashes]}::text[]) as wanted (hash) cross join lateral (
+      select hash, numbers, used < ${oldest} as is_old, ctid as place from vector
+      where model = ${model} and vector.hash = wanted.hash limit 1) as found`
     const rows = await this.#store.run(async (db) => {
-      const chosen = sql<boolean>`model = ${model} and hash = any(${[...hashes]})`
-      const found = await db.selectFrom('vector').select(['hash', 'numbers', 'used']).where(chosen).execute()
-      const old = sql<boolean>`used < ${today}::date - ${useIsKnownFor}::integer`
-      if (found.length > 0)
-        await db
-          .updateTable('vector')
-          .set({ used: sql`${today}::date` })
-          .where(chosen)
-          .where(old)
-          .execute()
-      return found
+      const { rows } = await sql<StoredVector>`select found.hash, numbers, is_old from ${found}`.execute(db)
+      if (rows.some(({ is_old: isOld }) => isOld))
+        await sql`update vector set used = ${dayOf(this.#now())}::date
+          where ctid = any(array(select place from ${found} where is_old))`.execute(db)
+      return rows
     })
     return rows.map(({ hash, numbers }) => ({ hash, vector: floatsOf(numbers) }))
   }
@@ -79,6 +77,13 @@ export class PostgresVectorCache implements VectorCache {
         limit greatest(0, (select count(*) from vector) - ${mostVectors}::bigint)))`.execute(db)
     })
   }
+}
+
+interface StoredVector {
+  readonly hash: string
+  readonly numbers: Buffer
+  /** Whether its use was last written down long ago. */
+  readonly is_old: boolean
 }
 
 function dayOf(time: Date): string {

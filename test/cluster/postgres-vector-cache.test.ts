@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { PostgresVectorCache } from '../../src/cluster/postgres-vector-cache.ts'
 import { noPostgres, withPostgres } from '../support/with-postgres.ts'
@@ -29,6 +30,29 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'the vectors that servers sha
       expect(await other.find('b', hashes(0, 5))).toEqual(vectors(0, 1, 3_072))
       expect(await other.find('c', hashes(0, 5))).toEqual([])
       expect(await other.find('a', [])).toEqual([])
+    }))
+
+  test('are looked up one by one, however many there are of the model', () =>
+    withPostgres(async (store) => {
+      await new PostgresVectorCache(store, () => march).keep('a', vectors(0, 4_000))
+      const looked = { seq_scan: 0, idx_tup_fetch: 0 }
+      const run: typeof store.run = (work) =>
+        store.db.transaction().execute(async (inOne) => {
+          const counted = sql<typeof looked>`select seq_scan::int, idx_tup_fetch::int
+            from pg_stat_xact_user_tables where relname = 'vector'`
+          const [before] = (await counted.execute(inOne)).rows
+          const result = await work(inOne)
+          const [after] = (await counted.execute(inOne)).rows
+          looked.seq_scan = after!.seq_scan - before!.seq_scan
+          looked.idx_tup_fetch = after!.idx_tup_fetch - before!.idx_tup_fetch
+          return result
+        })
+      const found = await new PostgresVectorCache({ run }, () => march).find('a', hashes(0, 1_000))
+      expect(found).toHaveLength(1_000)
+      expect(looked).toEqual({ seq_scan: 0, idx_tup_fetch: 1_000 })
+      // Whose use is written down is looked up once more.
+      await new PostgresVectorCache({ run }, () => daysLater(30)).find('a', hashes(0, 10))
+      expect(looked).toEqual({ seq_scan: 0, idx_tup_fetch: 20 })
     }))
 
   test('are kept by two servers at once in any order', () =>
