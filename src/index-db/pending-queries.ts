@@ -2,14 +2,17 @@ import { passageText } from '../model/passage-text.ts'
 import type { IndexDatabase } from './open-index.ts'
 import { isMadeAgain, readModel, vectorTables } from './vector-tables.ts'
 
-export interface PendingQuery {
+export interface LackingQuery {
   readonly model: string
   /** Most chunks to look at. */
   readonly limit: number
-  /** Notes written after this are left for later, in milliseconds since 1970. */
-  readonly quietSince: number
   /** Where the page before ended. */
   readonly after: PendingCursor | null
+}
+
+export interface PendingQuery extends LackingQuery {
+  /** Notes written after this are left for later, in milliseconds since 1970. */
+  readonly quietSince: number
 }
 
 export interface PendingCursor {
@@ -24,6 +27,13 @@ export interface PendingPage {
   readonly next: PendingCursor | null
 }
 
+/** What passages without a vector are called, those of the newest notes first. */
+export interface LackingPage {
+  readonly hashes: readonly string[]
+  /** Null at the end. */
+  readonly next: PendingCursor | null
+}
+
 interface PendingRow extends PendingCursor {
   readonly hash: string
   readonly heading: string
@@ -33,17 +43,8 @@ interface PendingRow extends PendingCursor {
 
 /** The queue for embedding: the chunks without a vector. */
 export function listPending(db: IndexDatabase, query: PendingQuery): PendingPage {
-  const { after, limit, quietSince } = query
   const readBody = db.prepare<[number], string>('SELECT body FROM note_body WHERE note = ?').pluck()
-  const rows = db
-    .prepare<unknown[], PendingRow>(
-      `SELECT note.updated, note.id AS note, passage.hash, chunk.heading, chunk.start, chunk.end
-       FROM note JOIN chunk ON chunk.note = note.id JOIN passage ON passage.id = chunk.passage
-       WHERE (note.updated, note.id) <= (?, ?) AND (note.mtime <= ? OR note.mtime > ?)
-         AND ${mustBeEmbedded(db, query.model)}
-       ORDER BY note.updated DESC, note.id DESC, chunk.position LIMIT ?`,
-    )
-    .all(after?.updated ?? '\u{10ffff}', after?.note ?? 0, quietSince, quietSince + maxClockSkewMs, limit)
+  const rows = rowsOf(db, query, query.quietSince)
   const passages = new Map<string, string>()
   let body = ''
   let bodyOf = -1
@@ -52,11 +53,37 @@ export function listPending(db: IndexDatabase, query: PendingQuery): PendingPage
     bodyOf = note
     passages.set(hash, passageText(heading, body.slice(start, end)))
   }
-  const last = rows.at(-1)
   return {
     passages: Array.from(passages, ([hash, text]) => ({ hash, text })),
-    next: rows.length < limit || last === undefined ? null : { updated: last.updated, note: last.note },
+    next: nextOf(rows, query),
   }
+}
+
+/** What passages without a vector are called, however new their notes are. */
+export function listLacking(db: IndexDatabase, query: LackingQuery): LackingPage {
+  const rows = rowsOf(db, query, Number.MAX_SAFE_INTEGER)
+  return { hashes: [...new Set(rows.map(({ hash }) => hash))], next: nextOf(rows, query) }
+}
+
+function rowsOf(
+  db: IndexDatabase,
+  { model, limit, after }: LackingQuery,
+  quietSince: number,
+): readonly PendingRow[] {
+  return db
+    .prepare<unknown[], PendingRow>(
+      `SELECT note.updated, note.id AS note, passage.hash, chunk.heading, chunk.start, chunk.end
+       FROM note JOIN chunk ON chunk.note = note.id JOIN passage ON passage.id = chunk.passage
+       WHERE (note.updated, note.id) <= (?, ?) AND (note.mtime <= ? OR note.mtime > ?)
+         AND ${mustBeEmbedded(db, model)}
+       ORDER BY note.updated DESC, note.id DESC, chunk.position LIMIT ?`,
+    )
+    .all(after?.updated ?? '\u{10ffff}', after?.note ?? 0, quietSince, quietSince + maxClockSkewMs, limit)
+}
+
+function nextOf(rows: readonly PendingRow[], { limit }: LackingQuery): PendingCursor | null {
+  const last = rows.at(-1)
+  return rows.length < limit || last === undefined ? null : { updated: last.updated, note: last.note }
 }
 
 // A file time further in the future says nothing about when the file was written.

@@ -1,7 +1,7 @@
 import type { Fault } from '../model/load-fault.ts'
 import type { NearestQuery, NearNote } from '../index-db/nearest-queries.ts'
 import type { OwnState, OwnVector } from '../index-db/own-model-rows.ts'
-import type { PendingPage, PendingQuery } from '../index-db/pending-queries.ts'
+import type { LackingPage, LackingQuery, PendingPage, PendingQuery } from '../index-db/pending-queries.ts'
 import type { StoredModel } from '../index-db/vector-tables.ts'
 import type { Like, NotesToMark, OwnMarks, OwnNear, OwnToMark } from './own-vectors.ts'
 import type { OwnStanding } from './own-standing.ts'
@@ -26,6 +26,7 @@ export interface VectorQuestions {
     readonly asked: { readonly model: string; readonly notes: readonly number[] }
     readonly answer: Float32Array | null
   }
+  readonly lacking: { readonly asked: LackingQuery; readonly answer: LackingPage }
   readonly pending: { readonly asked: PendingQuery; readonly answer: PendingPage }
   /** How many passages are still to be embedded. */
   readonly count: { readonly asked: { readonly model: string }; readonly answer: number }

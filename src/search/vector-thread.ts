@@ -10,7 +10,7 @@ import {
   type IndexDatabase,
 } from '../index-db/open-index.ts'
 import { readOwnState, type OwnState } from '../index-db/own-model-rows.ts'
-import { countMissing, countPending, listPending } from '../index-db/pending-queries.ts'
+import { countMissing, countPending, listLacking, listPending } from '../index-db/pending-queries.ts'
 import { SignTable } from '../index-db/sign-blocks.ts'
 import { readModels, type StoredModel } from '../index-db/vector-tables.ts'
 import { isLoadError, loadFault, parts, type Fault, type Part } from '../model/load-fault.ts'
@@ -62,6 +62,7 @@ const answers: Answers = {
   ownNearest: (asked, db) => ({ standing: ownStanding(ownStateOf(db)), found: own.nearest(db, asked) }),
   ownState: (_asked, db) => ownStateOf(db),
   ownFold: ({ limit }, db) => own.fold(db, limit),
+  lacking: (asked, db) => listLacking(db, asked),
   pending: (asked, db) => listPending(db, asked),
   count: ({ model }, db) => pending.get(db, model, () => countPending(db, model)),
   standing: ({ model }, db) => {

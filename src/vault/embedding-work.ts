@@ -12,6 +12,7 @@ import type { VectorSearch } from '../search/vector-search.ts'
 import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { Sync } from '../sync/sync.ts'
 import { followOwnModel, nextForOwnModel } from './own-model-work.ts'
+import { passagesPerLook, takeAllKnown, takeKnown } from './known-vectors.ts'
 import { messageOf } from '../model/error-code.ts'
 
 export interface EmbeddingDoors {
@@ -66,8 +67,6 @@ const retryAfterFailureMs = 60_000
 /** Embedding waits no longer than this, however many calls come in. */
 const yieldAtMostMs = 2_000
 const passagesPerPage = 256
-// Those that the cache has need no embedding: a vault that was taken over is read in few pages.
-const passagesPerLook = 1_024
 // A crash loses at most two batches: one is stored while the next is embedded.
 const passagesPerBatch = 16
 
@@ -211,7 +210,8 @@ export class EmbeddingWork {
       this.#progress = { state: pending === 0 ? 'ready' : 'another process', model, pending, reason: null }
       return
     }
-    if (pending > 0 && (await this.#cutAll())) await this.#embedAll(embedder, which)
+    if (pending > 0 && (await this.#cutAll()))
+      await (which === 'known' ? this.#takeAllKnown(embedder) : this.#embedAll(embedder))
     const left = pending === 0 ? 0 : await search.reader.ask('count', { model })
     this.#progress = { state: left === 0 ? 'ready' : 'waiting', model, pending: left, reason: null }
     if (left > 0 || !this.#mayGoOn()) return
@@ -230,7 +230,7 @@ export class EmbeddingWork {
     return true
   }
 
-  async #embedAll(embedder: Embedder, which: WhichVectors): Promise<void> {
+  async #embedAll(embedder: Embedder): Promise<void> {
     const { search, cache } = this.#doors
     const { id: model } = embedder.model
     let after: PendingCursor | null = null
@@ -243,12 +243,10 @@ export class EmbeddingWork {
         quietSince: Date.now() - this.#pace.quietFor,
         after,
       })
-      if (which === 'known') await this.#takeKnown(embedder, page)
-      else if (!(await this.#embedPage(embedder, page, left))) return
+      if (!(await this.#embedPage(embedder, page, left))) return
       left = Math.max(0, left - page.passages.length)
       after = page.next
-    } while (after !== null && this.#mayGoOn() && (which === 'known' || !this.#isOutdated()))
-    this.#hasKnown ||= after === null
+    } while (after !== null && this.#mayGoOn() && !this.#isOutdated())
   }
 
   /** False if it had to stop. */
@@ -283,17 +281,20 @@ export class EmbeddingWork {
     }
   }
 
-  /** Stores the vectors of a page's passages that need not be made; their hashes. A cache that does not answer has none. */
+  async #takeAllKnown({ model }: Embedder): Promise<void> {
+    const { search, sync, cache, log } = this.#doors
+    if (cache === null) return
+    this.#hasChanged = false
+    const doors = { reader: search.reader, sync, cache, log }
+    this.#hasKnown = await takeAllKnown(doors, model, () => this.#mayGoOn())
+  }
+
+  /** Stores the vectors of a page's passages that need not be made; their hashes. */
   async #takeKnown({ model }: Embedder, { passages }: PendingPage): Promise<ReadonlySet<string>> {
-    const { cache, sync, log } = this.#doors
-    if (cache === null || passages.length === 0) return new Set()
+    const { search, sync, cache, log } = this.#doors
+    if (cache === null) return new Set()
     const hashes = passages.map(({ hash }) => hash)
-    const vectors = await cache.find(model.id, hashes).catch((error: unknown) => {
-      log.debug('vectors cannot be looked up, so that they are made', { error })
-      return []
-    })
-    if (vectors.length > 0) await sync.putVectors({ model: model.id, dimensions: model.dimensions, vectors })
-    return new Set(vectors.map(({ hash }) => hash))
+    return await takeKnown({ reader: search.reader, sync, cache, log }, model, hashes)
   }
 
   async #keep(model: string, vectors: readonly HashedVector[]): Promise<void> {

@@ -14,6 +14,7 @@ test("vectors that somebody has made come before the vault's own model, and it c
     count: () => pending().length,
     models: () => [],
     ownState: () => ({ notes: 30, model: hasOwn ? { notes: 30, kept: 30, folded: 0, missing: 0 } : null }),
+    lacking: () => ({ hashes: pending(), next: null }),
     pending: () => ({ passages: pending().map((hash) => ({ hash, text: hash })), next: null }),
   }
   const doors = {
