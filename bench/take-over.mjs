@@ -1,7 +1,9 @@
 // How long it takes until another server serves a vault whose holder was killed, with its vectors, which lie in PostgreSQL:
 // npm run bench:take-over [TIMES] [NOTES]
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { embeddedModel } from '../dist/src/embed/embedded-model.js'
 import { call, newToken, withServers } from './cluster-servers.mjs'
@@ -10,6 +12,7 @@ import { vectorsFor } from './made-up-vectors.mjs'
 
 const times = Number(process.argv[2] ?? 10)
 const notes = Number(process.argv[3] ?? 10_000)
+const flint = fileURLToPath(new URL('../dist/app/main.js', import.meta.url))
 const vault_id = 'large'
 const said = { first: 'the first answer', words: 'all words are found', vectors: 'all vectors are there' }
 
@@ -25,12 +28,13 @@ await withServers(async ({ folder, url, start }) => {
   const search = {}
   let holder = await start('holder', { search })
   await whole(holder, token)
-  for (const kind of ['without an index', 'with one of before']) {
+  for (const kind of ['that stands by', 'without an index', 'with one of before']) {
     const taken = { first: [], words: [], vectors: [] }
     for (let turn = 0; turn < times; turn++) {
       // The last two servers that had none are those that come back.
-      const name = kind === 'without an index' ? turn : Math.max(0, times - 2) + (turn % 2)
-      const next = await start(`server-${name}`, { search })
+      const name = kind === 'with one of before' ? Math.max(0, times - 2) + (turn % 2) : turn
+      const next = await start(`${kind === 'that stands by' ? 'standby' : 'server'}-${name}`, { search })
+      if (kind === 'that stands by') await until(() => statusOf(next).vaults[0].prepared !== null, 500)
       await holder.stop('SIGKILL')
       const began = performance.now()
       const since = () => performance.now() - began
@@ -46,6 +50,10 @@ await withServers(async ({ folder, url, start }) => {
       console.log(`${kind}, until ${said[what]}: median ${s(at(list, 0.5))}, p95 ${s(at(list, 0.95))}`)
   }
 })
+
+function statusOf({ env }) {
+  return JSON.parse(execFileSync(process.execPath, [flint, 'cluster', 'status', '--json'], { env }))
+}
 
 /** Until every passage has its vector. Embedding yields to calls: it is asked seldom. */
 async function whole(server, token) {

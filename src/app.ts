@@ -81,6 +81,15 @@ export function createApp(own: AppOptions): App {
   const gitlab = readGitLabProject(env)
   /** Resolved once the first vault's thread has all it needs. */
   const begun = Promise.withResolvers<undefined>()
+  // Asked at every search: where models lie takes longer to tell than whether the registry has changed.
+  const choose = oncePer((config: RegistryConfig) => modelChoice(null, config, env))
+  const embedding = {
+    async openEmbedder(model: string | null, own: VaultConfig) {
+      const chosen = choose((await hub.registry()).config)
+      return await embedders.open({ ...chosen, model: model ?? own.search.model ?? chosen.model })
+    },
+    isPaused: async (): Promise<boolean> => (await hub.registry()).config.search.paused,
+  }
   const hub = createHub({
     configFolder: configFolder(env),
     dataFolder: dataFolder(env),
@@ -92,17 +101,10 @@ export function createApp(own: AppOptions): App {
     now,
     async openVault(options) {
       const { startVault } = await import('./vault/start-vault.ts')
-      // Asked at every search: where models lie takes longer to tell than whether the registry has changed.
-      const choose = oncePer((config: RegistryConfig) => modelChoice(null, config, env))
-      const openEmbedder = async (model: string | null, own: VaultConfig) => {
-        const chosen = choose((await hub.registry()).config)
-        return await embedders.open({ ...chosen, model: model ?? own.search.model ?? chosen.model })
-      }
-      const isPaused = async (): Promise<boolean> => (await hub.registry()).config.search.paused
       const open = async (more: Pick<VaultOptions, 'stores'> = {}) => {
         const needsIndex = own.needsIndex?.() !== false
         const { takeThread, isBrief = false } = own
-        const full = { ...options, ...more, openEmbedder, isPaused, needsIndex, isBrief, takeThread }
+        const full = { ...options, ...more, ...embedding, needsIndex, isBrief, takeThread }
         const started = await startVault(full)
         begun.resolve(undefined)
         // The rest is loaded while the vault's own thread looks through its folder.
@@ -118,8 +120,19 @@ export function createApp(own: AppOptions): App {
       }
       return context
     },
+    ...(cluster !== null && {
+      async prepareVault(options: VaultOptions, signal: AbortSignal) {
+        const { prepareVault } = await import('./vault/prepare-vault.ts')
+        const { ownStores } = await import('./vault/vault-stores.ts')
+        await prepareVault(
+          { ...options, ...embedding, stores: { ...ownStores, vectors: cluster.vectors } },
+          signal,
+        )
+      },
+    }),
   })
   cluster?.onGone((id) => hub.closeVault(id))
+  cluster?.standBy((id) => hub.prepareVault(id))
   let book: QuestionBook | null = null
   const questions = once(async () => {
     if (shared !== undefined) {

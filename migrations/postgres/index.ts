@@ -4,6 +4,7 @@ import { questions } from './0002-questions.ts'
 import { history } from './0003-history.ts'
 import { vectors } from './0004-vectors.ts'
 import { revoked } from './0006-revoked.ts'
+import { standby } from './0007-standby.ts'
 
 /**
  * What PostgreSQL keeps for servers that share vaults, in order. The database remembers the names of those it has: a name
@@ -16,6 +17,7 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { name: '0004-vectors', sql: vectors },
   { name: '0005-registry', sql: registry },
   { name: '0006-revoked', sql: revoked },
+  { name: '0007-standby', sql: standby },
 ]
 
 export interface PostgresMigration {

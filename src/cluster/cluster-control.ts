@@ -27,6 +27,10 @@ export interface HeldVault {
   readonly epoch: number
   /** Since when it is held by this one, or by nobody. */
   readonly since: Date
+  /** The server that keeps its index ready to take it over; null where none does. */
+  readonly standby: string | null
+  /** When that index was last brought up to date; null where it is being made. */
+  readonly prepared: Date | null
 }
 
 /** Who serves what, as PostgreSQL knows it at one moment. */
@@ -50,8 +54,8 @@ export class ClusterControl {
 
   async status(): Promise<ClusterStatus> {
     return await this.#postgres.run(async (db) => {
-      const { rows: held } = await sql<{ vault: string; server: string | null; epoch: string; since: Date }>`
-        select lease.vault, lease.epoch, lease.since,
+      const { rows: held } = await sql<Omit<HeldVault, 'epoch'> & { epoch: string }>`
+        select lease.vault, lease.epoch, lease.since, lease.standby, lease.prepared,
           case when activity.pid is not null then lease.server end as server
         from lease
         left join lease_session on lease_session.id = lease.session

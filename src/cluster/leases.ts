@@ -65,7 +65,10 @@ export class Leases {
     return this.#mine.get(vault)?.lease.lost.aborted === false
   }
 
-  /** Where calls to a vault belong. One that nobody serves goes to the server with the fewest, this one among equals. */
+  /**
+   * Where calls to a vault belong. One that nobody serves goes to the server that stands by for it, or else to
+   * the one with the fewest, this one among equals.
+   */
   async place(vault: string, avoid: ReadonlySet<string> = new Set()): Promise<Place> {
     if (this.isMine(vault)) return this.#leaving.has(vault) ? { kind: 'nowhere' } : { kind: 'here' }
     const known = this.#there.get(vault)
@@ -77,7 +80,7 @@ export class Leases {
       this.#there.set(vault, address)
       return { kind: 'there', address, isHolder: true }
     }
-    return await this.#leastBusy(avoid)
+    return await this.#next(vault, avoid)
   }
 
   /** The vault's lease, taken where nobody has it. LEASE_LOST where another server does. */
@@ -216,7 +219,7 @@ export class Leases {
     return null
   }
 
-  async #leastBusy(avoid: ReadonlySet<string>): Promise<Place> {
+  async #next(vault: string, avoid: ReadonlySet<string>): Promise<Place> {
     const { postgres, holder } = this.#options
     const { rows } = await postgres.run((db) =>
       sql<{ id: string; address: string }>`
@@ -225,7 +228,8 @@ export class Leases {
         where not server.is_draining
           and server.beat > clock_timestamp() - make_interval(secs => ${presentMs / 1_000})
         group by server.id, server.address
-        order by count(lease.vault), server.id <> ${holder.server}, server.id`.execute(db),
+        order by server.id is not distinct from (select standby from lease where vault = ${vault}) desc,
+          count(lease.vault), server.id <> ${holder.server}, server.id`.execute(db),
     )
     const [chosen] = rows.filter(
       ({ id, address }) => !avoid.has(address) && (id !== holder.server || !this.#isDraining),

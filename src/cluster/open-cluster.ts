@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { ActiveVaults } from '../access/active-vaults.ts'
 import type { TokenStore } from '../access/token-store.ts'
+import type { VectorCache } from '../embed/vector-cache.ts'
 import type { Log } from '../model/log.ts'
 import { openPostgres, type Postgres } from '../postgres/open-postgres.ts'
 import type { PostgresPlace } from '../postgres/postgres-place.ts'
@@ -19,6 +20,7 @@ import { postgresActive } from './postgres-active.ts'
 import { postgresRegistry } from './postgres-registry.ts'
 import { serverIdOf } from '../model/server-id.ts'
 import { PostgresVectorCache } from './postgres-vector-cache.ts'
+import { Standby, type Prepare } from './standby.ts'
 import { postgresTokens } from './postgres-tokens.ts'
 
 export interface ClusterOptions extends PostgresPlace {
@@ -47,6 +49,10 @@ export interface Cluster extends SharedStores {
     vault: string,
     open: (kept: { readonly stores: VaultStores }) => Promise<VaultContext>,
   ) => Promise<VaultContext>
+  /** Keeps vaults ready that this server is to take over from others. */
+  readonly standBy: (prepare: Prepare) => void
+  /** What is known of passages, whoever serves their vault. */
+  readonly vectors: VectorCache
   /** Called with a vault that this server serves no longer, or is about to give back: it must be closed. */
   readonly onGone: (listener: (vault: string) => Promise<void>) => void
 }
@@ -104,6 +110,7 @@ export async function joinCluster(options: ClusterOptions, address: string): Pro
         () => undefined,
       )
   }, beatMs).unref()
+  let standby: Standby | null = null
   log.info('joined a cluster', { server, address })
   return {
     ...shared,
@@ -124,11 +131,16 @@ export async function joinCluster(options: ClusterOptions, address: string): Pro
         throw error
       }
     },
+    standBy: (prepare) => {
+      standby = new Standby({ postgres, server, prepare, log })
+    },
+    vectors,
     onGone: (listener) => {
       leases.onGone(listener)
     },
     async close() {
       clearInterval(beating)
+      standby?.close()
       await postgres
         .run((db) => db.deleteFrom('server').where('id', '=', server).execute())
         .catch(() => undefined)

@@ -82,7 +82,12 @@ export class LeaseSession {
         .insertInto('lease')
         .values({ vault, epoch: 1, ...row })
         .onConflict((conflict) =>
-          conflict.column('vault').doUpdateSet({ epoch: sql`lease.epoch + 1`, ...row }),
+          conflict.column('vault').doUpdateSet({
+            ...row,
+            epoch: sql`lease.epoch + 1`,
+            standby: sql`nullif(lease.standby, ${server})`,
+            prepared: sql`case when lease.standby <> ${server} then lease.prepared end`,
+          }),
         )
         .returning('epoch')
         .executeTakeFirstOrThrow()

@@ -43,6 +43,10 @@ export interface PostgresTables {
     readonly address: string | null
     readonly session: string | null
     readonly since: Generated<Date>
+    /** Who keeps its index ready to take it over; null where nobody does. */
+    readonly standby: string | null
+    /** When that index was last brought up to date. */
+    readonly prepared: Date | null
   }
   readonly question: {
     readonly id: string

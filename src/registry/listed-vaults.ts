@@ -25,6 +25,8 @@ export interface HubOptions {
   /** `--vault`: an id or a folder. */
   readonly vault: string | null
   readonly openVault: (options: VaultOptions) => Promise<VaultContext>
+  /** Brings the index of a vault up to date that another server serves; absent where there are no others. */
+  readonly prepareVault?: (options: VaultOptions, signal: AbortSignal) => Promise<void>
   readonly log: Log
   readonly now: () => Date
 }

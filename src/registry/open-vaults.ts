@@ -3,6 +3,7 @@ import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { folderMissing } from '../vault/folder-guard.ts'
 import { isAnother, readSeenFolder } from '../vault/seen-folder.ts'
+import type { VaultOptions } from '../vault/start-vault.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 import type { HubOptions, ListedVaults } from './listed-vaults.ts'
 import { isInside, nestedRoots } from './nested-roots.ts'
@@ -41,6 +42,8 @@ export class OpenVaults {
   /** Listeners for changes, by vault: a vault with listeners stays open. */
   readonly #followers = new Map<VaultId, Set<{ readonly onChanged: () => void }>>()
   readonly #attached = new WeakSet<VaultContext>()
+  /** Vaults whose index is being prepared, each with what ends that. */
+  readonly #preparing = new Map<VaultId, () => Promise<void>>()
   #isClosed = false
 
   constructor(options: HubOptions, listed: ListedVaults) {
@@ -77,6 +80,22 @@ export class OpenVaults {
     }
   }
 
+  /** Brings the index of a vault up to date that this process does not serve. A call that opens the vault ends that. */
+  readonly prepare = async (id: VaultId): Promise<void> => {
+    const { prepareVault } = this.#options
+    if (prepareVault === undefined || this.#isClosed || this.#open.has(id) || this.#preparing.has(id)) return
+    const ending = new AbortController()
+    const work = (async () => {
+      const options = await this.#optionsOf(await this.#listed.find(id), await this.#listed.known())
+      if (!ending.signal.aborted) await prepareVault(options, ending.signal)
+    })()
+    this.#preparing.set(id, async () => {
+      ending.abort()
+      await work.catch(() => undefined)
+    })
+    await work.finally(() => this.#preparing.delete(id))
+  }
+
   readonly opened = async (): Promise<readonly VaultContext[]> => {
     return await Promise.all([...this.#open.values()].map(({ vault }) => vault))
   }
@@ -84,12 +103,14 @@ export class OpenVaults {
   async close(): Promise<void> {
     this.#isClosed = true
     clearInterval(this.#idleTimer)
+    await Promise.all([...this.#preparing.values()].map((end) => end()))
     await this.closeWhere(() => true)
   }
 
   #opening(id: VaultId, how: OpenHow): OpenEntry {
     const now = performance.now()
     const vault = this.#listed.find(id).then(async (known) => {
+      await this.#preparing.get(id)?.()
       const all = await this.#listed.known()
       entry.standing = standingOf(known, all)
       return await this.#openNow(known, all, how)
@@ -128,12 +149,16 @@ export class OpenVaults {
 
   async #openNow(known: KnownVault, all: readonly KnownVault[], how: OpenHow): Promise<VaultContext> {
     if (!(await isFolder(known.root))) throw folderMissing(known.id)
-    const { dataFolder, openVault, log, now } = this.#options
+    const { dataFolder, openVault } = this.#options
     const seen = readSeenFolder(dataFolder, known.root)
     if (seen === null || !(await isAnother(known.root, seen))) await this.#renewConfig(known)
+    return await openVault({ ...(await this.#optionsOf(known, all)), ...how })
+  }
+
+  async #optionsOf(known: KnownVault, all: readonly KnownVault[]): Promise<VaultOptions> {
+    const { dataFolder, log, now } = this.#options
     const nestedVaults = nestedRoots(known.root, all)
-    const outer = await outerVaults(known.root, all)
-    return await openVault({ known, nestedVaults, outerVaults: outer, dataFolder, log, now, ...how })
+    return { known, nestedVaults, outerVaults: await outerVaults(known.root, all), dataFolder, log, now }
   }
 
   /** A vault that cannot be written to keeps its old keys, which do no harm. */

@@ -16,6 +16,8 @@ export interface VaultHub extends VaultAccess {
   readonly follow: (id: VaultId, onChanged: () => void) => Promise<() => void>
   /** Calls back when the vaults or the active one may have changed, until the result is called. */
   readonly followList: (onChanged: () => void) => () => void
+  /** Brings the index of a vault up to date that another server serves; VAULT_NOT_FOUND where there is none of this id. */
+  readonly prepareVault: (id: string) => Promise<void>
   /** Closes a vault that this process may not serve any more; the next call opens it again. */
   readonly closeVault: (id: string) => Promise<void>
   readonly close: () => Promise<void>
@@ -43,6 +45,9 @@ export function createHub(options: HubOptions): VaultHub {
     followList: (onChanged) => listed.follow(onChanged),
     admin,
     remember,
+    prepareVault: async (id) => {
+      await open.prepare((await listed.find(id)).id)
+    },
     closeVault: (id) => open.closeWhere((vault) => vault.id === id),
     async close() {
       listed.close()

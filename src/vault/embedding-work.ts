@@ -28,6 +28,8 @@ export interface EmbeddingDoors {
   readonly makeOwn: () => AsyncIterable<OwnStep>
   /** Vectors that somebody has made already, here or elsewhere; null where the index has all there are. */
   readonly cache: VectorCache | null
+  /** Whether this process serves the vault; one that only prepares it makes no vectors. */
+  readonly isServed?: boolean
   readonly pace?: EmbeddingPace
   readonly log: Log
 }
@@ -94,7 +96,7 @@ export class EmbeddingWork {
     this.#doors = doors
     this.#pace = doors.pace ?? usualPace
     // A process that answers one call and ends need not load a model.
-    this.#timer = this.#schedule(this.#pace.lookEvery)
+    this.#timer = doors.isServed === false ? null : this.#schedule(this.#pace.lookEvery)
   }
 
   get progress(): EmbeddingProgress {
@@ -126,6 +128,17 @@ export class EmbeddingWork {
   /** Lets a call go first: embedding takes a whole core. */
   noteCall(): void {
     this.#calledAt = performance.now()
+  }
+
+  /** Does at once, and once, what takes no embedding: takes the vectors that somebody has made, and makes the vault's own model. */
+  async prepare(): Promise<void> {
+    const work = (async () => {
+      const opened = await this.#doors.search.embedder()
+      if (opened.kind !== 'unavailable') await this.#follow(opened.embedder, 'known')
+      await this.#followOwn()
+    })()
+    this.#running = work.catch(() => undefined)
+    await work
   }
 
   /** Ends after the current batch. */

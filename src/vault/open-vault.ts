@@ -4,14 +4,11 @@ import { otherVaults } from '../files/other-vaults.ts'
 import { VaultFiles } from '../files/vault-files.ts'
 import { isInside } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
-import { makeInThread } from '../search/own-model-maker.ts'
-import { VectorReader } from '../search/vector-reader.ts'
-import { VectorSearch } from '../search/vector-search.ts'
 import { TextWork } from '../text-work/text-work.ts'
 import { ChangeCommits } from './change-commits.ts'
-import { EmbeddingWork } from './embedding-work.ts'
 import { pickNotesOf } from './known-notes.ts'
 import { LiveIndex } from './live-index.ts'
+import { openMeaning } from './open-meaning.ts'
 import { RawFolder } from './raw-folder.ts'
 import { rawFolder } from './raw-path.ts'
 import { startVault, type StartedVault, type VaultOptions } from './start-vault.ts'
@@ -60,7 +57,8 @@ function joinParts(
     leads: () => keeper?.holdsLease === true && guard.isSame,
     log,
   })
-  const meaning = openMeaning(options, started, () => index.freshness.state === 'ready')
+  const isIndexed = () => index.freshness.state === 'ready'
+  const meaning = openMeaning(options, started, { isIndexed, isServed: true })
   const live =
     keeper === null
       ? null
@@ -186,41 +184,6 @@ function ownChecker({ facts, guard }: StartedVault): (path: string) => void {
         hint: { kind: 'name-other-vault' },
       },
     )
-  }
-}
-
-interface Meaning {
-  readonly vectors: VectorSearch | null
-  readonly embedding: EmbeddingWork | null
-}
-
-/** Both are null where there is no index or no embedder. */
-function openMeaning(
-  { openEmbedder, isPaused = () => Promise.resolve(false), embeddingPace: pace, log }: VaultOptions,
-  { facts, keeper, coordination, stores }: StartedVault,
-  isIndexed: () => boolean,
-): Meaning {
-  if (keeper === null || openEmbedder === undefined) return { vectors: null, embedding: null }
-  const { sync } = keeper
-  const vectors = new VectorSearch(
-    new VectorReader(facts.indexFile),
-    (model) => openEmbedder(model, facts.config),
-    (model) => sync.forgetVectors(model),
-  )
-  const tryLead = () => coordination.tryAcquire('embedder')
-  return {
-    vectors,
-    embedding: new EmbeddingWork({
-      search: vectors,
-      sync,
-      makeOwn: () => makeInThread(facts.indexFile),
-      tryLead,
-      isIndexed,
-      isPaused,
-      cache: stores.vectors,
-      ...(pace && { pace }),
-      log,
-    }),
   }
 }
 

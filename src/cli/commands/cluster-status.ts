@@ -26,11 +26,13 @@ function statusFacts({ servers, vaults }: ClusterStatus) {
       started: server.started.toISOString(),
       last_seen: server.lastSeen.toISOString(),
     })),
-    vaults: vaults.map(({ vault, server, epoch, since }) => ({
+    vaults: vaults.map(({ vault, server, epoch, since, standby, prepared }) => ({
       vault_id: vault,
       server,
       epoch,
       since: since.toISOString(),
+      standby,
+      prepared: prepared?.toISOString() ?? null,
     })),
   }
 }
@@ -45,16 +47,17 @@ function describeStatus({ now, servers, vaults }: ClusterStatus, { terminal }: C
     !isPresent ? 'silent' : isDraining ? 'draining' : 'serves',
     `${Math.max(0, Math.round((now.getTime() - lastSeen.getTime()) / 1_000))} s ago`,
   ])
-  const vaultRows = vaults.map(({ vault, server, epoch, since }) => [
+  const vaultRows = vaults.map(({ vault, server, epoch, since, standby }) => [
     vault,
     server ?? 'nobody',
     String(epoch),
     since.toISOString(),
+    standby ?? 'nobody',
   ])
   return [
     formatTable([heads('SERVER', 'ADDRESS', 'VAULTS', 'STATE', 'LAST SEEN'), ...serverRows]),
     ...(vaults.length === 0
       ? []
-      : ['', formatTable([heads('VAULT', 'HELD BY', 'EPOCH', 'SINCE'), ...vaultRows])]),
+      : ['', formatTable([heads('VAULT', 'HELD BY', 'EPOCH', 'SINCE', 'STANDS BY'), ...vaultRows])]),
   ].join('\n')
 }

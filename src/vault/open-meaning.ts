@@ -1,0 +1,37 @@
+import { makeInThread } from '../search/own-model-maker.ts'
+import { VectorReader } from '../search/vector-reader.ts'
+import { VectorSearch } from '../search/vector-search.ts'
+import { EmbeddingWork } from './embedding-work.ts'
+import type { StartedVault, VaultOptions } from './start-vault.ts'
+
+export interface Meaning {
+  readonly vectors: VectorSearch | null
+  readonly embedding: EmbeddingWork | null
+}
+
+/** Search by meaning and what makes the vectors for it. Both are null where there is no index or no embedder. */
+export function openMeaning(
+  { openEmbedder, isPaused = () => Promise.resolve(false), embeddingPace: pace, log }: VaultOptions,
+  { facts, keeper, coordination, stores }: StartedVault,
+  more: { readonly isIndexed: () => boolean; readonly isServed: boolean },
+): Meaning {
+  if (keeper === null || openEmbedder === undefined) return { vectors: null, embedding: null }
+  const { sync } = keeper
+  const vectors = new VectorSearch(
+    new VectorReader(facts.indexFile),
+    (model) => openEmbedder(model, facts.config),
+    (model) => sync.forgetVectors(model),
+  )
+  const embedding = new EmbeddingWork({
+    search: vectors,
+    sync,
+    makeOwn: () => makeInThread(facts.indexFile),
+    tryLead: () => coordination.tryAcquire('embedder'),
+    isPaused,
+    cache: stores.vectors,
+    ...(pace && { pace }),
+    log,
+    ...more,
+  })
+  return { vectors, embedding }
+}
