@@ -1,6 +1,7 @@
 // Puts the program, its threads and its processes, with the libraries that are plain JavaScript, into few files: dist/app.
 // Finding and compiling eight hundred small ones is what most of a start went to.
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -109,7 +110,7 @@ function open(entries, plugins = []) {
     platform: 'node',
     preserveEntrySignatures: false,
     external: (id) => id.startsWith('node:') || (notBundled.has(packageOf(id)) && id !== sqlite),
-    plugins: [required, keepPlaces, plainSpreads, ...plugins],
+    plugins: [required, keepPlaces, plainSpreads, takenBuiltins, ...plugins],
     logLevel: 'warn',
     checks: { ineffectiveDynamicImport: false },
   })
@@ -229,6 +230,30 @@ const plainSpreads = {
       throw new Error('js-yaml copies objects in another way now: is it as quick without this?')
     return { code: code.replace(copies, ' Object.assign(e, arguments[t]);\n') }
   },
+}
+
+/**
+ * An import of what Node brings has Node look up every name that it exports, for which it loads more of itself: here what is
+ * used of it is asked for by name.
+ */
+const takenBuiltins = {
+  name: 'taken-builtins',
+  renderChunk(code) {
+    let taken = ''
+    let end = 0
+    for (const { type, start, end: after, source, specifiers } of this.parse(code).body) {
+      if (type !== 'ImportDeclaration' || !isBuiltin(source.value)) continue
+      taken += code.slice(end, start) + specifiers.map((names) => takeBuiltin(source.value, names)).join('')
+      end = after
+    }
+    return end === 0 ? null : { code: taken + code.slice(end) }
+  },
+}
+
+function takeBuiltin(module, { imported, local }) {
+  const whole = `globalThis.process.getBuiltinModule('${module}')`
+  if (imported === undefined || imported.name === 'default') return `const ${local.name} = ${whole};`
+  return `const ${local.name} = ${whole}.${imported.name};`
 }
 
 /** Of a module, from the project's folder. */
