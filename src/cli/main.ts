@@ -8,7 +8,7 @@ import { dataFolder } from '../registry/config-folder.ts'
 /** By then the code that a start needs has run and is compiled, so even a server that is killed later has it cached. */
 const compiledAfterMs = 5_000
 
-const { argv, env, stdin, stdout, stderr } = process
+const { argv, env, stdout, stderr } = process
 
 /** Output was lost. */
 let isLost = false
@@ -41,7 +41,14 @@ async function main(): Promise<void> {
     statusAhead,
     env,
     cwd: process.cwd(),
-    streams: { stdin, stdout, stderr },
+    streams: {
+      // Opened only once it is asked for.
+      get stdin() {
+        return process.stdin
+      },
+      stdout,
+      stderr,
+    },
     interruption,
   })
   // All output must be out before the process ends whatever still lives (a thread, a timer).

@@ -34,12 +34,13 @@ interface PerhapsTerminal {
 }
 
 export async function describeTerminal(
-  { stdin, stdout, stderr }: Streams,
+  streams: Streams,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Terminal> {
+  const { stdout, stderr } = streams
   const isColoured = (stream: PerhapsTerminal) => wantsColours(stream, env)
   return {
-    canAsk: isTerminal(stdin) && isTerminal(stderr),
+    canAsk: isTerminal(stderr) && isTerminal(streams.stdin),
     isWatched: isTerminal(stdout),
     width: widthOf(stdout),
     hasLinks: isTerminal(stdout) && isColoured(stdout) && (await showsLinks()),
