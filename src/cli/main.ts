@@ -59,12 +59,8 @@ async function main(): Promise<void> {
 
 /** Has git look at the work tree around the working directory while the rest is loaded. */
 async function lookAhead(words: readonly string[]): Promise<StatusAhead | null> {
-  if (
-    words[0] !== 'git' ||
-    words[1] !== 'status' ||
-    words.some((word) => /^(?:-h$|--help|--vault)/.test(word))
-  )
-    return null
+  const isAsked = words[0] === 'sync' || (words[0] === 'git' && words[1] === 'status')
+  if (!isAsked || words.some((word) => /^(?:-h$|--help|--vault)/.test(word))) return null
   const { StatusAhead } = await import('../git/status-ahead.ts')
   return StatusAhead.begin(process.cwd(), env)
 }

@@ -10,7 +10,7 @@ export async function repositoryNear(cli: Cli) {
   const near = await cli.glance()
   if (near === null) return null
   const { known, root, mayWrite } = near
-  const repository = await Repository.find(root, cli.signal).catch((error: unknown) => {
+  const repository = await Repository.find(root, cli.signal, cli.statusAhead).catch((error: unknown) => {
     if (error instanceof VaultError) return null
     throw error
   })

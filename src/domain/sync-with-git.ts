@@ -89,7 +89,7 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
     options.signal.throwIfAborted()
     const left = await conclude(repository, options.driver)
     if (left.length > 0) return answer({ pushed: false, conflicts: left, remote: null })
-    const upstream = await findUpstream(repository, branch)
+    const upstream = findUpstream(repository, branch)
     const prepared = upstream !== null && late.turns > 0 ? await prepareTurn(repository, upstream) : null
     if (isToCommit) options.progress('commit')
     if (upstream !== null) options.progress('fetch')

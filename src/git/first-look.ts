@@ -3,12 +3,18 @@ import { fetchFrom, tipsOf } from './exchange.ts'
 import type { Repository } from './repository.ts'
 import { repositoryState } from './repository-state.ts'
 import { currentBranch, findUpstream } from './upstream.ts'
-import { changedPaths } from './work-tree-status.ts'
+import type { StatusAhead } from './status-ahead.ts'
+import { workTreeStatus } from './work-tree-status.ts'
 
 /** What a sync finds before it changes anything. */
 export interface FirstLook {
-  /** The remote where nothing is to be done: nothing is under way or not committed, and both sides have the same. */
-  readonly inStepWith: string | null
+  /**
+   * Whether nothing is to be done: nothing is under way or not committed, and the other side has the same, where there is
+   * one.
+   */
+  readonly isInStep: boolean
+  /** Where it would be sent to; null where that is not known, or nowhere. */
+  readonly remote: string | null
   /** A fetch that was begun, and may go on. */
   readonly fetch: BegunFetch | null
 }
@@ -21,11 +27,17 @@ export interface BegunFetch {
 const mostMs = 2_000
 
 /** Looks at the work tree and fetches. Why it cannot be fetched, and what takes long, is for who goes on with the fetch. */
-export async function lookFirst(repository: Repository, signal: AbortSignal): Promise<FirstLook> {
+export async function lookFirst(
+  repository: Repository,
+  begun: StatusAhead | null,
+  signal: AbortSignal,
+): Promise<FirstLook> {
   const isReady = (await repositoryState(repository)) === 'ready'
   const branch = isReady ? await currentBranch(repository) : null
-  const upstream = branch === null ? null : await findUpstream(repository, branch)
-  if (upstream === null) return { inStepWith: null, fetch: null }
+  if (branch === null) return { isInStep: false, remote: null, fetch: null }
+  const isClean = async () => (await workTreeStatus(repository, begun)).changed.length === 0
+  const upstream = findUpstream(repository, branch)
+  if (upstream === null) return { isInStep: await isClean(), remote: null, fetch: null }
   const { remote } = upstream
   const done = fetchFrom(repository, upstream, signal)
   const isFetched = done.then(
@@ -33,8 +45,8 @@ export async function lookFirst(repository: Repository, signal: AbortSignal): Pr
     () => false,
   )
   const fetch = { remote, done }
-  if ((await changedPaths(repository)).length > 0 || (await atMost(mostMs, isFetched)) !== true)
-    return { inStepWith: null, fetch }
+  if (!(await isClean()) || (await atMost(mostMs, isFetched)) !== true)
+    return { isInStep: false, remote, fetch }
   const { ours, theirs } = await tipsOf(repository, upstream)
-  return { inStepWith: ours !== null && ours === theirs ? remote : null, fetch }
+  return { isInStep: ours !== null && ours === theirs, remote, fetch }
 }

@@ -37,7 +37,7 @@ export async function gitStatus(
     repositoryState(repository),
     isSetUp(repository),
   ])
-  const upstream = branch === null ? null : await findUpstream(repository, `refs/heads/${branch}`)
+  const upstream = branch === null ? null : findUpstream(repository, `refs/heads/${branch}`)
   const follows = upstream?.isSet === true
   const apart = follows ? told : upstream && (await countApart(repository, upstream))
   const unmerged = isWhole ? inVault : pathsOf(elsewhere)

@@ -6,9 +6,11 @@ export interface GitSetting {
   readonly isOwn: boolean
 }
 
+/** What has git list settings, those that are included among them. */
+export const listSettings = ['config', '--includes', '--show-scope', '--null', '--list']
+
 /**
- * Settings as `git config --show-scope --null --list` lists them, the last one of a name in force. One without a value is
- * true.
+ * Settings as git lists them when it is asked so, the last one of a name in force. One without a value is true.
  *
  *     readGitSettings('local\0user.name\nAda\0')   // [{ name: 'user.name', value: 'Ada', isOwn: true }]
  */

@@ -5,8 +5,9 @@ import { callGit, type GitAnswer, type GitCall } from './call-git.ts'
 import { findTop } from './find-top.ts'
 import { notUsable, workTreeElsewhere } from './git-error.ts'
 import { bytesOf } from './lossless-text.ts'
-import { type GitSetting, readGitSettings } from './read-git-settings.ts'
+import { type GitSetting, listSettings, readGitSettings } from './read-git-settings.ts'
 import { asEnvironment, refuseSettings, type RefusedSetting } from './refuse-settings.ts'
+import type { StatusAhead } from './status-ahead.ts'
 
 type Call = Omit<GitCall, 'cwd' | 'args'> & Partial<Pick<GitCall, 'cwd'>>
 
@@ -28,11 +29,20 @@ export class Repository {
     this.vaultPath = vaultPath
   }
 
-  /** Null where the folder is in no repository; fails with `GIT_ERROR` where git cannot work in it, or is not to. */
-  static async find(folder: string, signal?: AbortSignal): Promise<Repository | null> {
+  /**
+   * Null where the folder is in no repository; fails with `GIT_ERROR` where git cannot work in it, or is not to. Where git
+   * has begun to look at that repository, its settings are known already.
+   */
+  static async find(
+    folder: string,
+    signal?: AbortSignal,
+    begun: StatusAhead | null = null,
+  ): Promise<Repository | null> {
     const place = await realpath(folder)
     const nearest = findTop(place)
     if (nearest === null) return null
+    const known = await begun?.settingsOf(nearest)
+    if (known != null) return Repository.#at(nearest, join(nearest, '.git'), relative(nearest, place), known)
     const given = { cwd: place, ...(signal !== undefined && { signal }) }
     const asked = ['--show-toplevel', '--absolute-git-dir', '--is-bare-repository']
     const [{ code, stdout, stderr }, settings] = await Promise.all([
@@ -51,9 +61,12 @@ export class Repository {
     if (!top || !gitFolder || isBare !== 'false') return null
     const real = await realpath(top).catch(() => null)
     if (real !== nearest) throw workTreeElsewhere()
-    const below = relative(real, place).split(sep).join('/')
-    const repository = new Repository(top, gitFolder, below)
-    repository.#follow(settings.stdout)
+    return Repository.#at(top, gitFolder, relative(real, place), settings.stdout)
+  }
+
+  static #at(top: string, gitFolder: string, below: string, settings: string): Repository {
+    const repository = new Repository(top, gitFolder, below.split(sep).join('/'))
+    repository.#follow(settings)
     return repository
   }
 
@@ -65,6 +78,14 @@ export class Repository {
   /** A setting's value, without asking git anew; null where it is not set. Section and key in small letters. */
   setting(name: string): string | null {
     return this.#settings.findLast((setting) => setting.name === name)?.value ?? null
+  }
+
+  /** The names of what it can be sent to, or fetched from. */
+  get remotes(): readonly string[] {
+    const named = this.#settings.map(
+      ({ name }) => /^remote\.(?<remote>.+)\.url$/s.exec(name)?.groups?.['remote'],
+    )
+    return [...new Set(named)].filter((remote) => remote !== undefined)
   }
 
   /** Whether git fetches what is missing when it is asked for. */
@@ -131,5 +152,3 @@ export class Repository {
     return join(this.gitFolder, name)
   }
 }
-
-const listSettings = ['config', '--includes', '--show-scope', '--null', '--list']

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { callGit, type GitAnswer } from './call-git.ts'
 import { findTop } from './find-top.ts'
 import { hasPlainSettings } from './plain-settings.ts'
-import type { Repository } from './repository.ts'
+import { listSettings, readGitSettings } from './read-git-settings.ts'
 import { statusArguments } from './status-arguments.ts'
 
 /**
@@ -13,17 +13,21 @@ import { statusArguments } from './status-arguments.ts'
 export class StatusAhead {
   readonly #top: string
   readonly #answer: Promise<GitAnswer | null>
+  readonly #settings: Promise<GitAnswer | null>
   readonly #given = new AbortController()
 
   private constructor(top: string) {
     this.#top = top
-    this.#answer = callGit({
-      // Where the folder beside it turns out to be no repository, git is to look nowhere else for one.
-      args: ['-c', 'safe.bareRepository=explicit', ...statusArguments(':(top)')],
-      env: { GIT_CEILING_DIRECTORIES: dirname(top) },
-      cwd: top,
-      signal: this.#given.signal,
-    }).catch(() => null)
+    const ask = async (args: readonly string[]) =>
+      await callGit({
+        // Where the folder beside it turns out to be no repository, git is to look nowhere else for one.
+        args: ['-c', 'safe.bareRepository=explicit', ...args],
+        env: { GIT_CEILING_DIRECTORIES: dirname(top) },
+        cwd: top,
+        signal: this.#given.signal,
+      }).catch(() => null)
+    this.#answer = ask(statusArguments(':(top)'))
+    this.#settings = ask(listSettings)
   }
 
   /** Null where what git would read is not plain, or the environment tells it where to look. */
@@ -33,12 +37,23 @@ export class StatusAhead {
     return top === null ? null : new StatusAhead(top)
   }
 
-  /** Its answer for the whole of this repository; null where it has none. */
-  async take({
-    top,
-    vaultPath,
-    refused,
-  }: Pick<Repository, 'top' | 'vaultPath' | 'refused'>): Promise<GitAnswer | null> {
+  /**
+   * The settings of the repository with this top, as git lists them; null where it is not the one that is looked at, git does not
+   * take it for one, or its work tree may be elsewhere.
+   */
+  async settingsOf(top: string): Promise<string | null> {
+    const listed = top === this.#top ? ((await this.#settings)?.stdout ?? '') : ''
+    const settings = readGitSettings(listed)
+    // What git takes for no repository it does not read the settings of.
+    const isTaken = settings.some(({ isOwn }) => isOwn)
+    const isElsewhere = settings.some(
+      ({ name, value }) => name === 'core.worktree' || (name === 'core.bare' && value !== 'false'),
+    )
+    return isTaken && !isElsewhere ? listed : null
+  }
+
+  /** git's answer for the whole of this repository; null where it has none. */
+  async take({ top, vaultPath, refused }: Meant): Promise<GitAnswer | null> {
     const isMeant = top === this.#top && vaultPath === '' && refused.length === 0
     return isMeant ? await this.#answer : null
   }
@@ -47,6 +62,12 @@ export class StatusAhead {
     this.#given.abort()
     await this.#answer
   }
+}
+
+interface Meant {
+  readonly top: string
+  readonly vaultPath: string
+  readonly refused: readonly string[]
 }
 
 const saysWhere = [

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { Repository } from '../../src/git/repository.ts'
 import { StatusAhead } from '../../src/git/status-ahead.ts'
 import { withTwo } from '../support/with-clones.ts'
 
@@ -16,6 +17,25 @@ test('git’s look is begun from any folder of a repository, and taken for the w
     expect(await begun?.take({ ...meant, vaultPath: 'below' })).toBeNull()
     expect(await begun?.take({ ...meant, refused: ['filter.x.clean'] })).toBeNull()
     await begun?.close()
+  }))
+
+test('settings are taken of the repository that is looked at, as git lists them, where its work tree lies beside them', () =>
+  withTwo(files, async ({ folder: top, git }, other) => {
+    const begun = StatusAhead.begin(top, {})
+    const listed = await begun?.settingsOf(top)
+    expect(listed).toContain('local\0user.name\nada\0')
+    expect(await begun?.settingsOf(other.folder)).toBeNull()
+    const known = await Repository.find(join(top, 'below'), undefined, begun)
+    expect(known).toMatchObject({ top, gitFolder: join(top, '.git'), vaultPath: 'below', refused: [] })
+    expect(await Repository.find(join(top, 'below'))).toMatchObject({ top, gitFolder: join(top, '.git') })
+    expect(known?.setting('branch.main.remote')).toBe('origin')
+    await begun?.close()
+    git('config', '--file', join(top, 'elsewhere'), 'core.worktree', other.folder)
+    vi.stubEnv('GIT_CONFIG_GLOBAL', join(top, 'elsewhere'))
+    const misled = StatusAhead.begin(top, {})
+    vi.unstubAllEnvs()
+    expect(await misled?.settingsOf(top)).toBeNull()
+    await misled?.close()
   }))
 
 test('nothing is begun where the repository says more than what git writes, or may not be what it seems', () =>
@@ -38,5 +58,6 @@ test('a folder that git takes for no repository is not looked for further up', (
     git('config', 'filter.x.clean', 'cat')
     const begun = StatusAhead.begin(inner, {})
     expect(await begun?.take({ top: inner, vaultPath: '', refused: [] })).toBeNull()
+    expect(await begun?.settingsOf(inner)).toBeNull()
     expect(begun).not.toBeNull()
   }))

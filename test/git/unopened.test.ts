@@ -36,6 +36,17 @@ test('what git alone can tell is told without opening the vault', () =>
     expect(await databases(bob)).not.toEqual([])
   }))
 
+test('a repository that is sent nowhere is in step where all is committed', () =>
+  withTwo(files, async (_, bob) => {
+    await known(bob)
+    bob.git('remote', 'remove', 'origin')
+    expect((await bob.flint('sync')).stdout).toBe('Nothing to commit.\nNo remote to send to.\n')
+    expect(await databases(bob)).toEqual([])
+    await bob.write('mine.md', '# Mine\n')
+    expect((await bob.flint('sync')).stdout).toBe('1 file committed.\nNo remote to send to.\n')
+    expect(bob.git('show', 'HEAD:mine.md')).toBe('# Mine\n')
+  }))
+
 test('nothing is asked of git past the settings of the vault, or where its notes are gone', () =>
   withTwo(files, async (ada, bob) => {
     await known(bob)

@@ -40,9 +40,9 @@ type Data = OutputOf<ReturnType<typeof syncVault>>
 
 async function dataOf(cli: Cli): Promise<Data> {
   const near = await repositoryNear(cli)
-  const look = near?.mayWrite === true ? await lookFirst(near.repository, cli.signal) : null
-  if (near !== null && look !== null && look.inStepWith !== null)
-    return { ...near.mark, ...nothing, remote: look.inStepWith, refused: [...near.repository.refused] }
+  const look = near?.mayWrite === true ? await lookFirst(near.repository, cli.statusAhead, cli.signal) : null
+  if (near !== null && look?.isInStep === true)
+    return { ...near.mark, ...nothing, remote: look.remote, refused: [...near.repository.refused] }
   const [{ syncVault }, { mergeDriver }] = await Promise.all([
     import('../../page/calls/sync-vault.ts'),
     import('../merge-driver-line.ts'),
