@@ -71,7 +71,11 @@ export async function syncWithGit(
 
 async function syncAlone(vault: VaultContext, repository: Repository, options: SyncOptions): Promise<Synced> {
   const branch = await currentBranch(repository)
-  if (branch === null) throw notOnABranch()
+  if (branch === null) {
+    // git itself takes the branch away while it rebases.
+    const state = await repositoryState(repository)
+    throw state === 'ready' || state === 'merging' ? notOnABranch() : notReady(state)
+  }
   const refused = repository.refused
   const totals = { committed: 0, received: 0, relinked: new Set<string>(), takenBack: new Set<string>() }
   const answer = (more: Pick<Synced, 'pushed' | 'conflicts' | 'remote'>): Synced => ({

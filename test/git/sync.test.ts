@@ -206,6 +206,19 @@ describe('flint sync', () => {
       )
     }))
 
+  test('a rebase that git has stopped in is named, not the branch that is missing meanwhile', () =>
+    withOne(files, async (ada) => {
+      ada.git('checkout', '--quiet', '-b', 'other')
+      await ada.send({ 'hub.md': '# Other\n' }).catch(() => undefined)
+      ada.git('checkout', '--quiet', 'main')
+      await ada.write('hub.md', '# Mine\n')
+      ada.git('commit', '--quiet', '--all', '-m', 'mine')
+      expect(() => ada.git('rebase', '--quiet', 'other')).toThrow()
+      const { stderr } = await ada.flint('sync')
+      expect(stderr).toContain('A rebase is under way in this repository. Nothing was committed.')
+      expect(stderr).not.toContain('Check out a branch')
+    }))
+
   test('in the middle of a rebase, without a repository and without a remote it says so', () =>
     withOne(files, async (ada, flint) => {
       await flint.run(['create', 'plain', 'Plain', `${flint.folder}/plain`])
