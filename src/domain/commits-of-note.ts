@@ -10,14 +10,14 @@ export interface KnownCommit extends Omit<NoteCommit, 'changes' | 'from'> {
 
 /**
  * The commits that touched a note, newest first, under every name that it had: as git follows renames, and as flint has
- * renamed it. Empty for a vault in no repository.
+ * renamed it. Empty for a vault in no repository; fails with `GIT_ERROR` where git does not work in it.
  */
 export async function commitsOfNote(
   vault: VaultContext,
   identifier: string,
   { most, signal }: { readonly most: number; readonly signal: AbortSignal },
 ): Promise<readonly KnownCommit[]> {
-  const repository = await Repository.find(vault.root, signal).catch(() => null)
+  const repository = await Repository.find(vault.root, signal)
   if (repository === null) return []
   const { path, steps } = await trailOrPath(vault, identifier)
   const names = new Set([path, ...steps.map(({ from }) => from)].map(repository.fromVault))

@@ -46,20 +46,30 @@ export interface WantedRevision {
 export async function readPastNote(vault: VaultContext, wanted: WantedRevision): Promise<PastNote> {
   const { identifier, revision, moment, signal } = wanted
   const trail = await trailOrPath(vault, identifier)
-  const repository = await Repository.find(vault.root, signal).catch(() => null)
+  const looked = await Repository.find(vault.root, signal).catch((error: unknown) => {
+    if (error instanceof VaultError) return error
+    throw error
+  })
+  const repository = looked instanceof VaultError ? null : looked
   const sources = { vault, trail, repository }
   const found =
     moment !== null
       ? await atMoment(sources, moment)
       : ((await atChange(sources, revision)) ?? (await atCommit(sources, revision)))
   if (found !== null) return found
-  throw new VaultError('NOT_FOUND', `Nothing is kept of ${trail.path} at ${revision}.`, {
+  const said =
+    looked instanceof VaultError
+      ? `flint has kept nothing of ${trail.path} at ${revision}, and what git has is not known.`
+      : `Nothing is kept of ${trail.path} at ${revision}.`
+  throw new VaultError('NOT_FOUND', said, {
     path: trail.path,
     revision,
     hint: [
-      repository === null
-        ? 'The vault is in no git repository: what flint has not changed is not known.'
-        : 'Give the id of a change of this note, a date, or a git revision in which it is.',
+      looked instanceof VaultError
+        ? looked.message
+        : looked === null
+          ? 'The vault is in no git repository: what flint has not changed is not known.'
+          : 'Give the id of a change of this note, a date, or a git revision in which it is.',
       { kind: 'list-changes' },
     ],
   })

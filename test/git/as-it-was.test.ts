@@ -94,3 +94,20 @@ test('flint show --at and flint history join the changes of flint and the commit
     expect(rows[4]).toMatch(/ ada +git +first/)
     expect(rows).toHaveLength(5)
   }))
+
+test('where git does not work in the repository, what it has of a note is not known, and that is said', () =>
+  withOne(files, async (ada) => {
+    await ada.flint('call', 'append_to_note', '--json', '{"identifier":"plan","content":"second"}')
+    await ada.write('.git/config', '[core\n')
+    const history = await ada.flint('history', 'plan')
+    expect(history.stdout).toContain('append_to_note')
+    expect(history.stderr).toContain('Its commits are not known: git does not work in this repository')
+    expect((await ada.flint('show', 'plan', '--at', '1')).stdout).toContain('second')
+    const { code, stderr } = await ada.flint('show', 'plan', '--at', 'HEAD')
+    expect({ code, stderr }).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('what git has is not known'),
+    })
+    expect(stderr).toContain('git does not work in this repository')
+    expect(stderr).not.toContain('in no git repository')
+  }))

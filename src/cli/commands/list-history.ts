@@ -3,6 +3,7 @@ import { listNoteCommits } from '../../page/calls/list-note-commits.ts'
 import { listChanges } from '../../tools/admin/list-changes.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
+import { CliError } from '../cli-error.ts'
 import type { Outcome } from '../command.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
@@ -59,11 +60,13 @@ export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
 
 type Commits = OutputOf<typeof listNoteCommits>['commits']
 
-/** What git has of a note, where it lies in a repository that can be read. */
+/** What git has of a note, where it lies in a repository; why git could not be asked is said. */
 async function commitsOf(note: string, limit: number, cli: Cli): Promise<Commits> {
   try {
     return (await cli.call(listNoteCommits, { identifier: note, limit }, { isQuiet: true })).commits
-  } catch {
+  } catch (error) {
+    if (error instanceof CliError && error.content.error.code === 'GIT_ERROR' && !cli.isJson)
+      cli.say(`Its commits are not known: ${error.message}`)
     return []
   }
 }
