@@ -1,4 +1,4 @@
-import { readdir, rename } from 'node:fs/promises'
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { HashedVector, VectorCache } from '../../src/embed/vector-cache.ts'
@@ -113,6 +113,19 @@ test('preparing makes no vector itself, and writes nothing into the vault', () =
     expect(
       (await readdir(heir.data, { recursive: true })).filter((name) => name.includes('history')),
     ).toEqual([])
+  }))
+
+test('a drive that is mounted after its vault was prepared is taken for the vault', () =>
+  withServers(async (servers, { at, folder }) => {
+    await rename(at(''), join(folder, 'unmounted'))
+    await mkdir(at(''))
+    const heir = servers.start('heir')
+    await heir.hub.prepareVault('main')
+    await rmdir(at(''))
+    await rename(join(folder, 'unmounted'), at(''))
+    const vault = await heir.open()
+    await vault.index.settled(20_000)
+    expect(await countNotes(vault)).toBe(40)
   }))
 
 test('a call that opens a vault while it is prepared ends that and is answered', () =>
