@@ -13,7 +13,9 @@ export interface LinkKeys {
 }
 
 /** What a note or file may be called by. */
-export type KeyKind = 'path' | 'name' | 'title' | 'alias' | 'file-path' | 'file-name'
+export const keyKinds = ['path', 'name', 'title', 'alias', 'file-path', 'file-name'] as const
+
+export type KeyKind = (typeof keyKinds)[number]
 
 /** A note or file that bears a key. */
 export interface KeyBearer {
