@@ -148,7 +148,5 @@ export class Repository {
     return place.isWellFormed() ? place : bytesOf(place)
   }
 
-  fileOf(name: string): string {
-    return join(this.gitFolder, name)
-  }
+  readonly fileOf = (name: string): string => join(this.gitFolder, name)
 }

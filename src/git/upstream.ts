@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Repository } from './repository.ts'
 
 export interface Upstream {
@@ -9,16 +10,24 @@ export interface Upstream {
   readonly isSet: boolean
 }
 
-/**
- * The branch that is checked out; null where there is none. git is asked where the file does not say it as git writes it, or
- * the references lie elsewhere, as its `.invalid` says.
- */
+/** The branch that is checked out; null where there is none. */
 export async function currentBranch(repository: Repository): Promise<string | null> {
-  const head = await readFile(repository.fileOf('HEAD'), 'utf8').catch(() => '')
-  const named = /^ref: (refs\/heads\/[!-~]+)\n$/.exec(head)?.[1]
-  if (named !== undefined && named !== 'refs/heads/.invalid') return named
+  const written = await writtenBranch(repository)
+  if (written !== null) return written
   const { code, stdout } = await repository.git(['symbolic-ref', '--quiet', 'HEAD'], { expected: [1] })
   return code === 0 ? stdout.trim() : null
+}
+
+/**
+ * The branch that HEAD names, as git writes it; null where only git can tell: its references lie elsewhere, as `.invalid` says
+ * and a second work tree has it, or the branch is itself another name of one.
+ */
+async function writtenBranch({ gitFolder, top, fileOf }: Repository): Promise<string | null> {
+  if (gitFolder !== join(top, '.git')) return null
+  const read = async (name: string) => await readFile(fileOf(name), 'utf8').catch(() => '')
+  const branch = /^ref: (?<branch>refs\/heads\/[!-~]+)\n$/.exec(await read('HEAD'))?.groups?.['branch']
+  if (branch === undefined || branch === 'refs/heads/.invalid') return null
+  return (await read(branch)).startsWith('ref:') ? null : branch
 }
 
 /** Where the branch is pushed to: what git was told, else the branch of that name in the only remote. */
