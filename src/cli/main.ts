@@ -55,6 +55,8 @@ async function main(): Promise<void> {
   await new Promise((resolve) => stdout.write('', resolve))
   process.exitCode = isLost ? exitCodes.failure : isUnread ? exitCodes.unread : exitCode
   setTimeout(() => process.exit(), 200).unref()
+  // Nothing is left to be done then, and what Node would put away piece by piece goes with the process.
+  process.once('beforeExit', () => process.exit())
 }
 
 /** Has git look at the work tree around the working directory while the rest is loaded. */
