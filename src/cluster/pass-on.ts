@@ -1,12 +1,12 @@
 import {
   Agent,
+  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request,
   type ServerResponse,
 } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../model/error-code.ts'
 import type { HopSignature } from './hop-signature.ts'
 
@@ -40,32 +40,30 @@ export class PassOn {
     this.signature = signature
   }
 
-  /** Passes on a whole call, and the answer back as it comes. */
+  /** Passes on a whole call, and the answer back as it comes, until `over` is aborted. */
   async whole(
     address: string,
     call: PassedCall,
     response: ServerResponse,
     over: AbortSignal,
   ): Promise<Passed> {
-    const left = new AbortController()
-    const signal = AbortSignal.any([left.signal, over])
+    const { sent, replied } = this.#send(address, call, '')
     // Whoever has gone needs no answer.
     const leave = () => {
-      left.abort()
+      sent.destroy()
     }
-    // A pipeline listens several times beside all others.
-    response.setMaxListeners(0)
     response.once('close', leave)
+    over.addEventListener('abort', leave)
     try {
-      const reply = await this.#send(address, call, '', signal)
+      const reply = await replied
       if (typeof reply === 'string') return reply
       response.writeHead(reply.statusCode ?? 502, passedOn(reply.headers))
-      // Who is cut off in the middle of an answer sees that it is not whole.
-      await pipeline(reply, response, { signal }).catch(() => response.destroy())
+      await relay(reply, response)
       return 'answered'
     } finally {
       // A call may be passed on many times until a server takes it.
       response.off('close', leave)
+      over.removeEventListener('abort', leave)
     }
   }
 
@@ -76,15 +74,22 @@ export class PassOn {
     vaults: readonly string[],
     signal: AbortSignal,
   ): Promise<unknown> {
-    const reply = await this.#send(address, call, vaults.join(' '), signal)
-    if (typeof reply === 'string' || reply.statusCode !== 200) {
-      if (typeof reply !== 'string') reply.resume()
-      return null
+    const { sent, replied } = this.#send(address, call, vaults.join(' '))
+    const leave = () => {
+      sent.destroy()
     }
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
     try {
-      return await json(reply)
+      const reply = await replied
+      if (typeof reply === 'string') return null
+      if (reply.statusCode === 200) return await json(reply)
+      reply.resume()
+      return null
     } catch {
       return null
+    } finally {
+      signal.removeEventListener('abort', leave)
     }
   }
 
@@ -93,18 +98,12 @@ export class PassOn {
     this.#streams.destroy()
   }
 
-  async #send(
-    address: string,
-    { headers, body }: PassedCall,
-    part: string,
-    signal: AbortSignal,
-  ): Promise<IncomingMessage | 'refused' | 'broken'> {
+  #send(address: string, { headers, body }: PassedCall, part: string): Sent {
     const { authorization = '' } = headers
-    const { promise, resolve } = Promise.withResolvers<IncomingMessage | 'refused' | 'broken'>()
+    const { promise: replied, resolve } = Promise.withResolvers<IncomingMessage | 'refused' | 'broken'>()
     const sent = request(`${address}/mcp`, {
       method: 'POST',
       agent: headers['mcp-method'] === 'subscriptions/listen' ? this.#streams : this.#agent,
-      signal,
       headers: {
         ...passedOn(headers),
         authorization,
@@ -129,8 +128,25 @@ export class PassOn {
       resolve(isConnected && errorCode(error) !== 'ECONNREFUSED' ? 'broken' : 'refused')
     })
     sent.end(body)
-    return await promise
+    return { sent, replied }
   }
+}
+
+interface Sent {
+  readonly sent: ClientRequest
+  readonly replied: Promise<IncomingMessage | 'refused' | 'broken'>
+}
+
+/** Gives an answer on as it comes. Who is cut off in the middle of one sees that it is not whole. */
+async function relay(reply: IncomingMessage, response: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    reply.once('error', () => undefined)
+    reply.once('close', () => {
+      if (!reply.complete) response.destroy()
+      resolve()
+    })
+    reply.pipe(response)
+  })
 }
 
 const ofConnection: ReadonlySet<string> = new Set(['connection', 'host', 'keep-alive', 'transfer-encoding'])

@@ -49,7 +49,7 @@ export async function answerWhereServed(
           refuse(response, 421, 'Another server serves this vault.')
           return
         }
-        await elsewhere.during([vault], wholly, isReading ? null : left)
+        await elsewhere.during([vault], isReading ? here : wholly, isReading ? null : left)
         return
       }
       case 'stream': {
