@@ -74,11 +74,14 @@ async function routeStream(params: object, routing: Routing): Promise<RequestRou
 async function routeCall(name: string, args: object, { tools, vaults }: Routing): Promise<RequestRoute> {
   const tool = (await tools()).find((one) => one.name === name)
   if (tool === undefined) return anywhere
+  const isReading = tool.annotations.readOnlyHint
+  const named = 'vault_id' in args ? args.vault_id : null
   try {
+    // Nearly every call: whether the rest of it is right is told where the vault is served.
+    if (tool.dialect === undefined && typeof named === 'string' && named !== '*')
+      return toVault((await vaults.find(named)).id, isReading)
     const { scope, options } = tool.prepare(args)
-    const isReading = tool.annotations.readOnlyHint
     if (scope === 'none') {
-      const named = 'vault_id' in args ? args.vault_id : null
       if (typeof named === 'string') return toVault((await vaults.find(named)).id, isReading)
       return actsOnActive.has(name) ? toVault((await vaults.current())?.id ?? null) : anywhere
     }
