@@ -91,7 +91,8 @@ export function noteTypeOf(path: string, typeFolders: ReadonlySet<string>): stri
  *     isHidden('projects/.git/config')   // true
  */
 export function isHidden(path: string): boolean {
-  return /(?:^|\/)\p{Default_Ignorable_Code_Point}*\./u.test(path)
+  // The first is quick, and hardly a path gets past it: the second takes milliseconds until it is compiled.
+  return /(?:^|[/\u0080-\uffff])\./.test(path) && /(?:^|\/)\p{Default_Ignorable_Code_Point}*\./u.test(path)
 }
 
 export const typeFileName = '_description.md'

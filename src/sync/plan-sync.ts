@@ -32,24 +32,32 @@ export function planSync(onDisk: DiskState, indexed: IndexedState, folder: strin
   const isSameTypes =
     typeFolders.size === indexed.typeFolders.size &&
     [...typeFolders].every((type) => indexed.typeFolders.has(type))
+  const notes = compare(onDisk.notes, indexed.notes)
   return {
-    toRead: changed(onDisk.notes, indexed.notes),
-    canvasesToRead: changed(onDisk.canvases, indexed.canvases),
-    removedNotes: indexed.notes.filter(([path]) => isGone(path, onDisk.notes)).map(([path]) => path),
+    toRead: notes.changed,
+    canvasesToRead: compare(onDisk.canvases, indexed.canvases).changed,
+    removedNotes: notes.missing.filter((path) => isGone(path, onDisk.notes)),
     addedFiles: [...onDisk.files].filter((path) => !indexed.files.has(path)),
     removedFiles: [...indexed.files].filter((path) => isGone(path, onDisk.files)),
     typeFolders: isSameTypes ? null : [...typeFolders],
   }
 }
 
-/** What is new or has another stamp than the index knows, in the order of the disk. */
-function changed(here: ReadonlyMap<string, FileStamp>, known: readonly StampRow[]): readonly string[] {
-  const same = new Set<string>()
+/** What is new or has another stamp than the index knows, in the order of the disk, and what is not on it. */
+function compare(
+  here: ReadonlyMap<string, FileStamp>,
+  known: readonly StampRow[],
+): { readonly changed: readonly string[]; readonly missing: readonly string[] } {
+  const same: string[] = []
+  const missing: string[] = []
   for (const [path, size, mtime, inode] of known) {
     const stamp = here.get(path)
-    if (stamp !== undefined && isSameStamp(stamp, { size, mtime, inode })) same.add(path)
+    if (stamp === undefined) missing.push(path)
+    else if (isSameStamp(stamp, { size, mtime, inode })) same.push(path)
   }
-  return same.size === here.size ? [] : [...here.keys()].filter((path) => !same.has(path))
+  if (same.length === here.size) return { changed: [], missing }
+  const unchanged = new Set(same)
+  return { changed: [...here.keys()].filter((path) => !unchanged.has(path)), missing }
 }
 
 /**
