@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Tool } from './tool.ts'
 import { isObject } from '../model/is-record.ts'
 
 /** What in a result is not as its schema says: wrong or missing values, and keys that the schema does not name. */
@@ -7,14 +6,6 @@ export function outputProblems(schema: z.ZodType, output: unknown): readonly str
   const parsed = schema.safeParse(output)
   if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   return strayKeys(output, parsed.data, '')
-}
-
-/** Fails where a result is not what its tool promises; from there on the compiler knows that it is. */
-export function assertOutput<Out extends object>(
-  { name, output }: Tool<object, Out>,
-  result: object,
-): asserts result is Out {
-  refuseStrays(name, outputProblems(output, result))
 }
 
 /** Fails where anything is wrong with what a tool returned. */

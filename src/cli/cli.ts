@@ -74,6 +74,8 @@ interface RawCallOptions extends CallOptions {
   readonly wantsAll?: boolean
   /** The tool of this name: no other is loaded, and one that only a person is served can be called. */
   readonly only?: Tool
+  /** Takes the content of a result that was made while the index was compared with the disk: it may not stand. */
+  readonly whenMadeAhead?: (content: object) => void
 }
 
 /** What a result says of incomplete indexes, a sentence for each vault. */
@@ -233,9 +235,20 @@ export class Cli {
     args: Worded<NoInfer<In>>,
     options: CallOptions = {},
   ): Promise<Out> {
-    const { servedAtTerminal } = await import('./to-person.ts')
+    const [{ servedAtTerminal }, { outputProblems, refuseStrays }] = await Promise.all([
+      import('./to-person.ts'),
+      import('../call/check-output.ts'),
+    ])
+    // A result that is made ahead is checked while the disk is still being looked through.
+    const sound = new WeakSet<object>()
+    const check: (result: object) => asserts result is Out = (result): asserts result is Out => {
+      if (!sound.has(result)) refuseStrays(tool.name, outputProblems(tool.output, result))
+    }
     const { structuredContent, isError } = await this.callRaw(tool.name, this.#withVaults(tool, args), {
       ...options,
+      whenMadeAhead: (content) => {
+        if (outputProblems(tool.output, content).length === 0) sound.add(content)
+      },
       served: servedAtTerminal,
       wantsAll: true,
       only: tool,
@@ -247,9 +260,7 @@ export class Cli {
       throw error
     }
     const result: object = structuredContent
-    const { assertOutput } = await import('../call/check-output.ts')
-    const check: (tool: Tool<object, Out>, result: object) => asserts result is Out = assertOutput
-    check(tool, result)
+    check(result)
     if (isQuiet) return result
     this.#sayNotices(result)
     if (!this.isJson) for (const message of whatIsBehind(result)) this.say(message)
@@ -295,6 +306,7 @@ export class Cli {
       mayReadAnywhere = false,
       isQuiet = false,
       meanwhile,
+      whenMadeAhead,
       only,
     }: RawCallOptions = {},
   ): Promise<ToolResult> {
@@ -328,7 +340,11 @@ export class Cli {
         meanwhile?.(vault)
         if (isAlone && isReading(tool))
           ahead.push(
-            new AnswerAhead(vault, context, (early) => callTool(tools, name, args, { ...context, ...early })),
+            new AnswerAhead(vault, context, async (early) => {
+              const result = await callTool(tools, name, args, { ...context, ...early })
+              if (!result.isError) whenMadeAhead?.(result.structuredContent)
+              return result
+            }),
           )
       },
       ...(isSeen && { stderr: this.streams.stderr }),
