@@ -61,6 +61,16 @@ const longOnPostgres = [
   'test/vault/embedding.test.ts',
 ]
 
+/** The tests of tools and changes against three servers that share their vaults, most calls passed on: `npm run test:cluster`. */
+const onThreeServers = {
+  extends: true as const,
+  test: {
+    name: 'on-three-servers',
+    include: ['test/{call,changes,tools}/**/*.test.ts'],
+    env: { FLINT_SERVERS: '3' },
+  },
+}
+
 /** Text and values: no vault is opened. */
 const pure = ['test/{gitlab,markdown,model,own-files,settings,text-work}/**/*.test.ts']
 
@@ -95,6 +105,7 @@ export default defineConfig(({ mode }) => ({
                 env: { FLINT_STORES: 'postgres', ...(mode === 'long' && { FLINT_LONG: '1' }) },
               },
             } as const,
+            ...(mode === 'cluster' ? [onThreeServers] : []),
           ]),
     ],
   },

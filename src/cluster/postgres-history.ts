@@ -126,9 +126,11 @@ export class PostgresHistory implements History {
     readonly changes: readonly RecordedChange[]
     readonly total: number
   }> {
+    // Kept without this character, which PostgreSQL takes in no text.
+    const named = actor?.replaceAll('\0', '') ?? null
     const chosen = sql`state <> 'begun' and time >= ${since ?? ''}
-      and (${actor}::text is null
-        or ${actor}::text in (coalesce(actor, 'unknown'), substr(actor, strpos(actor, ' ') + 1)))
+      and (${named}::text is null
+        or ${named}::text in (coalesce(actor, 'unknown'), substr(actor, strpos(actor, ' ') + 1)))
       and (${ids === null} or id = any(${ids === null ? [] : [...ids]}::bigint[]))`
     const changes = await this.#changes(
       sql`${chosen} order by id desc limit ${limit}::bigint offset ${offset}::bigint`,

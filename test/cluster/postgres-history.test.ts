@@ -144,4 +144,13 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'the history of a vault that 
       })
     },
   )
+
+  test('an actor with a NUL, which PostgreSQL takes in no text, is looked for as it is kept', () =>
+    withPostgres(async (store) => {
+      const session = await LeaseSession.open(store, server)
+      const history = new PostgresHistory(store, await takeLease(session, 'home'))
+      const asked = { since: null, actor: 'a\0b', limit: 5, offset: 0 }
+      expect(await history.list(asked)).toEqual({ changes: [], total: 0 })
+      await session.close()
+    }))
 })

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { TestRunner, type TestContext } from 'vitest'
 import { dirname, join } from 'node:path'
 import type { GitLabProject } from '../../src/gitlab/gitlab-project.ts'
 import type { Actor } from '../../src/model/actor.ts'
@@ -65,6 +66,16 @@ export async function withVaults(
   }, options.stores)
 }
 
+/** How many servers a run asks: the project `on-three-servers` of vitest.config.ts has three. */
+const three = process.env['FLINT_SERVERS'] === '3' ? await import('./three-servers.ts') : null
+
+/** Ends a test that three servers cannot run. */
+function skip(why: string): never {
+  const context: TestContext | undefined = TestRunner.getCurrentTest()?.context
+  if (context === undefined) throw new Error('No test runs.')
+  return context.skip(`Not on three servers: ${why}.`)
+}
+
 async function serveVaults(
   vaults: Readonly<Record<string, Files>>,
   use: (vaults: Vaults) => Promise<void>,
@@ -88,7 +99,11 @@ async function serveVaults(
   )
   await writeFile(
     join(folder, 'config', 'config.yml'),
-    JSON.stringify({ vaults: entries, current_vault: ids[0] ?? null }),
+    JSON.stringify({
+      vaults: entries,
+      current_vault: ids[0] ?? null,
+      ...(three && { search: { model: 'none' } }),
+    }),
   )
   const log: string[] = []
   const { openEmbedder, isPaused, embeddingPace = quick } = options
@@ -134,6 +149,35 @@ async function serveVaults(
       if (result.text.includes('INTERNAL_ERROR')) console.error(log.slice(before).join('\n'))
       return JSON.parse(result.text)
     }
+  if (three !== null) {
+    const given = Object.keys(options).filter((name) => !['now', 'stores'].includes(name))
+    const asked = { folder, vaults: ids, now, log: collect(log) }
+    try {
+      const reason = three.notOnThree[TestRunner.getCurrentTest()?.name ?? '']
+      if (reason !== undefined) skip(reason)
+      if (given.length > 0) skip(`the test brings its own ${given.join(' and ')}`)
+      await three.withThreeServers(asked, async ({ call, restart }) => {
+        await use({
+          get hub() {
+            return skip('the test looks into the one process')
+          },
+          folder,
+          stores,
+          call: (tool, args = {}, actor) =>
+            actor === undefined ? call('whole', tool, args) : skip('the test says itself who calls'),
+          callAsAgent: (tool, args = {}) => call('agent', tool, args),
+          restart,
+          at,
+          write,
+          log,
+          read: async (path, vault) => await readFile(at(path, vault), 'utf8'),
+        })
+      })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+    return
+  }
   try {
     await use({
       get hub() {
