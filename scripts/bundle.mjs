@@ -1,7 +1,6 @@
 // Puts the program, its threads and its processes, with the libraries that are plain JavaScript, into few files: dist/app.
 // Finding and compiling eight hundred small ones is what most of a start went to.
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -24,24 +23,27 @@ const notBundled = new Set([
 ])
 
 /** What starts a thread or a process: each is one file, since it needs most of what it can reach. */
-const apart = {
+const threads = {
   'sync-thread': 'sync/sync-thread',
   'read-thread': 'sync/read-thread',
   'text-thread': 'text-work/text-thread',
   'vector-thread': 'search/vector-thread',
   'own-model-thread': 'search/own-model-thread',
   'embed-thread': 'embed/embed-thread',
+  'layout-thread': 'page/graph/layout-thread',
+}
+// They read what may be hostile: nothing that they compile is kept for others.
+const processes = {
   'sql-process': 'search/sql/sql-process',
   'sql-watchdog': 'search/sql/sql-watchdog',
-  'layout-thread': 'page/graph/layout-thread',
   'html-process': 'ingest/html-process',
   'pdf-process': 'pdf/pdf-process',
   'pdf-watchdog': 'pdf/pdf-watchdog',
 }
+const apart = { ...threads, ...processes }
 
 /** The stages of every start: what these modules import is one file each. */
 const stages = {
-  // It has Node keep the compiled code of what is loaded after it.
   entry: ['cli/main'],
   // It starts git before the rest is loaded, for a command that asks git alone.
   looking: ['git/status-ahead'],
@@ -79,9 +81,18 @@ async function bundle() {
   const output = await write(
     { flint: 'cli/main' },
     { codeSplitting: { includeDependenciesRecursively: false, groups: await groupsOf() } },
+    [importsOutside],
   )
-  for (const [name, file] of Object.entries(apart))
-    output.push(...(await write({ [name]: file }, { codeSplitting: false })))
+  for (const [name, file] of Object.entries(threads))
+    output.push(...(await write({ [name]: file }, whole, [importsOutside])))
+  for (const name of ['flint', ...Object.keys(threads)]) {
+    const { fileName } = output.find((file) => file.isEntry && file.name === name)
+    writeFileSync(join(target, `${name}.js`), `require('./loader.js').run('${fileName}')\n`)
+  }
+  for (const [name, file] of Object.entries({ loader: 'cli/loader', ...processes }))
+    output.push(...(await write({ [name]: file }, { ...whole, entryFileNames: '[name].js' })))
+  // All of it is CommonJS: what V8 compiled of that can be kept whole.
+  writeFileSync(join(target, 'package.json'), '{ "type": "commonjs" }\n')
   copyFileSync(join(root, 'scripts/node/older-node.cjs'), join(target, 'older-node.cjs'))
   writeFileSync(join(target, 'main.js'), starter)
   const modules = output.map(({ fileName, modules = {} }) => [fileName, Object.keys(modules).map(nameOf)])
@@ -89,12 +100,14 @@ async function bundle() {
   writeFileSync(join(target, 'LICENSES.txt'), licences(modules.flatMap(([, names]) => names)))
 }
 
-async function write(entries, options) {
-  const build = await open(entries)
+const whole = { codeSplitting: false }
+
+async function write(entries, options, plugins) {
+  const build = await open(entries, plugins)
   const { output } = await build.write({
     dir: target,
-    format: 'esm',
-    entryFileNames: '[name].js',
+    format: 'cjs',
+    entryFileNames: '[name]-[hash].js',
     chunkFileNames: '[name]-[hash].js',
     // Half of the text is comments and indentation, which cost time to read. Names stay, for what a log says of errors.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
@@ -108,9 +121,9 @@ function open(entries, plugins = []) {
   return rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, place(file)])),
     platform: 'node',
-    preserveEntrySignatures: false,
+    preserveEntrySignatures: Object.hasOwn(entries, 'loader') ? 'strict' : false,
     external: (id) => id.startsWith('node:') || (notBundled.has(packageOf(id)) && id !== sqlite),
-    plugins: [required, keepPlaces, plainSpreads, takenBuiltins, ...plugins],
+    plugins: [required, keepPlaces, plainSpreads, ...plugins],
     logLevel: 'warn',
     checks: { ineffectiveDynamicImport: false },
   })
@@ -158,13 +171,10 @@ async function groupsOf() {
 
 // Native modules crash on an older Node: one that lies beside takes over, else what is needed is said.
 const starter = `#!/usr/bin/env node
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
-
-// Imported, its text would be read letter by letter for names.
-const olderNode = createRequire(import.meta.url)('./older-node.cjs')
-const beside = olderNode.isNewEnough() ? null : olderNode.findNode(fileURLToPath(new URL('../..', import.meta.url)))
-if (olderNode.isNewEnough()) await import('./flint.js')
+'use strict'
+const olderNode = require('./older-node.cjs')
+const beside = olderNode.isNewEnough() ? null : olderNode.findNode(require('node:path').join(__dirname, '../..'))
+if (olderNode.isNewEnough()) require('./flint.js')
 else if (beside !== null) olderNode.runWith(beside, process.argv.slice(1))
 else {
   console.error(olderNode.needs + ' Install a newer one, then start flint again.')
@@ -232,28 +242,28 @@ const plainSpreads = {
   },
 }
 
-/**
- * An import of what Node brings has Node look up every name that it exports, for which it loads more of itself: here what is
- * used of it is asked for by name.
- */
-const takenBuiltins = {
-  name: 'taken-builtins',
+/** The loader runs files as scripts, in which `import()` is not to be had: it gives them a function that does it. */
+const importsOutside = {
+  name: 'imports-outside',
   renderChunk(code) {
-    let taken = ''
-    let end = 0
-    for (const { type, start, end: after, source, specifiers } of this.parse(code).body) {
-      if (type !== 'ImportDeclaration' || !isBuiltin(source.value)) continue
-      taken += code.slice(end, start) + specifiers.map((names) => takeBuiltin(source.value, names)).join('')
-      end = after
+    if (!code.includes('import(')) return null
+    const places = dynamicImports(this.parse(code)).sort((a, b) => b - a)
+    return {
+      code: places.reduce(
+        (text, at) => `${text.slice(0, at)}importOutside${text.slice(at + 'import'.length)}`,
+        code,
+      ),
     }
-    return end === 0 ? null : { code: taken + code.slice(end) }
   },
 }
 
-function takeBuiltin(module, { imported, local }) {
-  const whole = `globalThis.process.getBuiltinModule('${module}')`
-  if (imported === undefined || imported.name === 'default') return `const ${local.name} = ${whole};`
-  return `const ${local.name} = ${whole}.${imported.name};`
+/** Where each `import()` begins. */
+function dynamicImports(node) {
+  if (node === null || typeof node !== 'object') return []
+  return [
+    ...(node.type === 'ImportExpression' ? [node.start] : []),
+    ...Object.values(node).flatMap(dynamicImports),
+  ]
 }
 
 /** Of a module, from the project's folder. */

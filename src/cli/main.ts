@@ -1,12 +1,4 @@
-import { lstatSync, rmSync } from 'node:fs'
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { join } from 'node:path'
-import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
-import { dataFolder } from '../registry/config-folder.ts'
-
-/** By then the code that a start needs has run and is compiled, so even a server that is killed later has it cached. */
-const compiledAfterMs = 5_000
 
 const { argv, env, stdout, stderr } = process
 
@@ -28,7 +20,6 @@ stderr.on('error', () => undefined)
 void main()
 
 async function main(): Promise<void> {
-  keepCompiled()
   const words = argv.slice(2)
   const statusAhead = await lookAhead(words)
   // The vault's thread starts while the rest is loaded.
@@ -65,36 +56,6 @@ async function lookAhead(words: readonly string[]): Promise<StatusAhead | null> 
   if (!isAsked || words.some((word) => /^(?:-h$|--help|--vault)/.test(word))) return null
   const { StatusAhead } = await import('../git/status-ahead.ts')
   return StatusAhead.begin(process.cwd(), env)
-}
-
-/** Has Node cache V8's compiled code between starts, for threads and child processes, too. */
-function keepCompiled(): void {
-  const folder = join(dataFolder(env), 'code')
-  // V8 runs what is in the cache: no cache in a folder where others may write.
-  if (!isOursAlone(folder)) return
-  if (enableCompileCache(folder).directory === undefined) return
-  env['NODE_COMPILE_CACHE'] ??= folder
-  setTimeout(flushCompileCache, compiledAfterMs).unref()
-}
-
-/** Makes the folder if it is missing. One that was open to others is emptied first. */
-function isOursAlone(folder: string): boolean {
-  try {
-    makePrivateFolder(folder)
-    if (isPrivate(folder)) return true
-    rmSync(folder, { recursive: true })
-    makePrivateFolder(folder)
-    return isPrivate(folder)
-  } catch {
-    return false
-  }
-}
-
-/** On Windows a folder below the user's own is private. */
-function isPrivate(folder: string): boolean {
-  const found = lstatSync(folder)
-  if (!found.isDirectory()) return false
-  return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o077) === 0)
 }
 
 /** Aborts at the first Ctrl-C or SIGTERM; the second one ends the process at once, as it would without us. */

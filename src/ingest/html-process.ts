@@ -1,5 +1,3 @@
-import { Defuddle } from 'defuddle/node'
-import { parseHTML } from 'linkedom'
 import { z } from 'zod'
 import type { HtmlPage, HtmlReply, HtmlRequest, PageLink } from './html-messages.ts'
 import { messageOf } from '../model/error-code.ts'
@@ -44,15 +42,17 @@ interface PageDocument {
   querySelectorAll(selector: string): Iterable<PageElement>
 }
 
-const parsePage = z
-  .custom<(html: string) => { readonly document: PageDocument }>((value) => typeof value === 'function')
-  .parse(parseHTML)
+type ParsePage = (html: string) => { readonly document: PageDocument }
+
+const parserSchema = z.custom<ParsePage>((value) => typeof value === 'function')
 
 const noPlace = 'https://file.invalid/'
 
 async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
+  const [{ Defuddle }, { parseHTML }] = await Promise.all([import('defuddle/node'), import('linkedom')])
+  const parsePage = parserSchema.parse(parseHTML)
   const place = url ?? noPlace
-  const document = parseWhole(html)
+  const document = parseWhole(html, parsePage)
   // What defuddle needs of a document and linkedom lacks.
   Object.assign(document, { styleSheets: [], URL: place })
   Object.assign(document.defaultView ?? {}, { getComputedStyle: () => ({ display: '' }) })
@@ -74,11 +74,11 @@ async function readPage({ html, url }: HtmlRequest): Promise<HtmlPage> {
     warnings: [],
     pages: null,
   }
-  return { draft, links: url === null ? [] : listLinks(found.content, url) }
+  return { draft, links: url === null ? [] : listLinks(found.content, url, parsePage) }
 }
 
 /** Adds the head and body that a page may lack: a browser adds them, the parser does not. */
-function parseWhole(html: string): PageDocument {
+function parseWhole(html: string, parsePage: ParsePage): PageDocument {
   const { document } = parsePage(html)
   if (document.querySelector('html > body') !== null) return document
   const bare = html.replace(/^\ufeff?(?:\s|<\?xml[^>]*>|<!--[^]*?-->|<!doctype[^>]*>)*/i, '')
@@ -103,7 +103,7 @@ function parseWhole(html: string): PageDocument {
 
 const mostLinks = 500
 
-function listLinks(content: string, url: string): readonly PageLink[] {
+function listLinks(content: string, url: string, parsePage: ParsePage): readonly PageLink[] {
   const { document } = parsePage(`<html><body>${content}</body></html>`)
   const links: PageLink[] = []
   for (const anchor of document.querySelectorAll('a[href]')) {

@@ -17,9 +17,10 @@ new Worker(new URL('./pdf-watchdog.js', import.meta.url), { argv: listLimits(lim
 const isFull = boundMemory(limits.memory / 2)
 
 process.on('disconnect', () => process.exit())
-const reply = await read(limits)
-// The parent ends this process: ending by itself would lose an answer that is still on its way.
-process.send?.(reply)
+void read(limits).then((reply) => {
+  // The parent ends this process: ending by itself would lose an answer that is still on its way.
+  process.send?.(reply)
+})
 
 async function read(limits: PdfLimits): Promise<PdfReply> {
   const [mupdf, bytes] = await Promise.all([importMupdf(), readInput()])

@@ -13,7 +13,7 @@ async function layOut(folder: string) {
   await mkdir(app, { recursive: true })
   await cp(join(built, 'main.js'), join(app, 'main.js'))
   await cp(join(built, 'older-node.cjs'), join(app, 'older-node.cjs'))
-  await writeFile(join(app, 'package.json'), '{ "type": "module" }')
+  await writeFile(join(app, 'package.json'), '{ "type": "commonjs" }')
   await writeFile(
     join(app, 'flint.js'),
     'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 7',

@@ -131,11 +131,11 @@ test('initialize is answered before any tool or query is loaded', () =>
     await writeFile(
       hooks,
       `const fs = require('node:fs')
-      const { openSync } = fs
+      const { readFileSync } = fs
       // Not in the thread of the index, which gets ready meanwhile.
-      if (require('node:worker_threads').isMainThread) fs.openSync = (file, ...how) => {
+      if (require('node:worker_threads').isMainThread) fs.readFileSync = (file, ...how) => {
         process._rawDebug('loads ' + file)
-        return openSync(file, ...how)
+        return readFileSync(file, ...how)
       }`,
     )
     const server = serve(flint, [], { NODE_OPTIONS: `--require=${hooks}` })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -10,6 +10,7 @@ const recorder = fileURLToPath(new URL('../support/order-of-start.cjs', import.m
 /** Whether git was asked for its status, and for settings, before the parser of the command line was loaded. */
 async function begunBefore({ run, folder: base }: Flint, { folder }: Clone, args: readonly string[]) {
   const file = join(base, 'order')
+  await rm(file, { force: true })
   const env = {
     FLINT_CONFIG_DIR: `${folder}.config`,
     FLINT_DATA_DIR: `${folder}.data`,
@@ -19,7 +20,7 @@ async function begunBefore({ run, folder: base }: Flint, { folder }: Clone, args
   const { code, stdout } = await run(args, { cwd: folder, env, isProcess: true })
   expect(code).toBe(0)
   const steps = (await readFile(file, 'utf8')).split('\n')
-  const parser = steps.findIndex((step) => step.startsWith('loads ./start-'))
+  const parser = steps.findIndex((step) => step.startsWith('loads start-'))
   expect(parser).not.toBe(-1)
   const asked = (what: string) =>
     steps.findIndex((step) => step.startsWith('runs git ') && step.includes(what))

@@ -1,0 +1,124 @@
+import { chmod, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addTwoVaults, type Flint, twoFolders, withFlint } from './with-flint.ts'
+
+/** A process of its own that keeps what it compiles in its data folder. */
+const asProcess = { isProcess: true, env: { NODE_COMPILE_CACHE: '' } } as const
+
+const tags = '#home  2\n'
+
+function codeFolder({ env }: Flint): string {
+  return join(env['FLINT_DATA_DIR'] ?? '', 'code/flint')
+}
+
+/** The kept files by name, with when each was written. */
+async function listKept(folder: string): Promise<Readonly<Record<string, number>>> {
+  const names = await readdir(folder)
+  const times = names.map(async (name) => [name, (await stat(join(folder, name))).mtimeMs] as const)
+  return Object.fromEntries(await Promise.all(times))
+}
+
+async function withKept(use: (flint: Flint, folder: string) => Promise<void>): Promise<void> {
+  await withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    expect(await flint.run(['tags'], asProcess)).toMatchObject({ code: 0, stdout: tags })
+    await use(flint, codeFolder(flint))
+  })
+}
+
+test('what a command and its threads compiled is kept, and found by the next one', () =>
+  withKept(async (flint, folder) => {
+    const kept = await listKept(folder)
+    const names = Object.keys(kept).join('\n')
+    for (const part of ['flint', 'start', 'opening', 'tags', 'sync-thread'])
+      expect(names).toMatch(new RegExp(`^${part}-[\\w-]+\\.js\\.v`, 'm'))
+    expect(await flint.run(['tags'], asProcess)).toMatchObject({ code: 0, stdout: tags, stderr: '' })
+    expect(await listKept(folder)).toEqual(kept)
+  }))
+
+test('a command that needs more of the program adds to what is kept', () =>
+  withKept(async (flint, folder) => {
+    const before = await listKept(folder)
+    expect(await flint.run(['links', 'shelf'], asProcess)).toMatchObject({ code: 0, stderr: '' })
+    const after = await listKept(folder)
+    expect(Object.keys(after)).toEqual(expect.arrayContaining(Object.keys(before)))
+    expect(Object.keys(after).some((name) => name.startsWith('links-'))).toBe(true)
+  }))
+
+test.each([
+  ['emptied', () => Buffer.alloc(0)],
+  ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ['with a bit that has turned', (bytes: Buffer) => bytes.fill((bytes[999] ?? 0) ^ 16, 999, 1_000)],
+  ['of another Node', (bytes: Buffer) => bytes.fill(0, 8, 12)],
+  ['of another file', async (_: Buffer, folder: string) => await readFile(join(folder, await other(folder)))],
+])('kept code that is %s is not run, and made anew', async (_, damage) => {
+  await withKept(async (flint, folder) => {
+    const before = await listKept(folder)
+    for (const name of Object.keys(before)) {
+      const bytes = await readFile(join(folder, name))
+      await writeFile(join(folder, name), await damage(bytes, folder))
+    }
+    expect(await flint.run(['tags'], asProcess)).toMatchObject({ code: 0, stdout: tags, stderr: '' })
+    const [sizes, names] = [await sizesIn(folder), Object.keys(before)]
+    expect(names.filter((name) => (sizes[name] ?? 0) < 500)).toEqual([])
+    const mended = await listKept(folder)
+    expect(await flint.run(['tags'], asProcess)).toMatchObject({ code: 0, stdout: tags, stderr: '' })
+    expect(await listKept(folder)).toEqual(mended)
+  })
+})
+
+async function other(folder: string): Promise<string> {
+  return (await readdir(folder)).find((name) => name.startsWith('words-')) ?? ''
+}
+
+async function sizesIn(folder: string): Promise<Readonly<Record<string, number>>> {
+  const sizes = (await readdir(folder)).map(
+    async (name) => [name, (await stat(join(folder, name))).size] as const,
+  )
+  return Object.fromEntries(await Promise.all(sizes))
+}
+
+test('commands that start at the same moment keep whole files, and leave nothing else', () =>
+  withFlint(twoFolders, async (flint) => {
+    await addTwoVaults(flint)
+    const together = await Promise.all(Array.from({ length: 5 }, () => flint.run(['tags'], asProcess)))
+    for (const ended of together) expect(ended).toMatchObject({ code: 0, stdout: tags, stderr: '' })
+    const kept = await listKept(codeFolder(flint))
+    expect(Object.keys(kept).filter((name) => !/\.js\.v[\d.]+-\w+$/.test(name))).toEqual([])
+    expect(await flint.run(['tags'], asProcess)).toMatchObject({ code: 0, stdout: tags })
+    expect(await listKept(codeFolder(flint))).toEqual(kept)
+  }))
+
+test('what nobody has written for a month goes when something is kept', () =>
+  withKept(async (flint, folder) => {
+    const old = join(folder, 'start-of-an-earlier-flint.js.v22.0.0-x64')
+    await writeFile(old, 'old')
+    const before = new Date(Date.now() - 40 * 24 * 60 * 60 * 1_000)
+    await utimes(old, before, before)
+    await flint.run(['links', 'shelf'], asProcess)
+    expect(await readdir(folder)).not.toContain('start-of-an-earlier-flint.js.v22.0.0-x64')
+  }))
+
+test('code in a folder that others could write in is not run', () =>
+  withKept(async (flint, folder) => {
+    for (const name of await readdir(folder)) await writeFile(join(folder, name), 'planted')
+    await chmod(folder, 0o777)
+    expect(await flint.run(['tags'], asProcess)).toMatchObject({ code: 0, stdout: tags, stderr: '' })
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    for (const name of await readdir(folder))
+      expect(await readFile(join(folder, name), 'latin1')).not.toBe('planted')
+  }))
+
+test('where nothing can be kept, or nothing is to be, commands answer as ever', () =>
+  withKept(async (flint, folder) => {
+    await rm(folder, { recursive: true })
+    const off = { ...asProcess, env: { ...asProcess.env, NODE_DISABLE_COMPILE_CACHE: '1' } }
+    expect(await flint.run(['tags'], off)).toMatchObject({ code: 0, stdout: tags, stderr: '' })
+    expect(await readdir(join(folder, '..'))).not.toContain('flint')
+    for (const inTheWay of [join(folder, '..'), folder]) {
+      await rm(inTheWay, { recursive: true, force: true })
+      await writeFile(inTheWay, 'in the way')
+      expect(await flint.run(['tags'], asProcess)).toMatchObject({ code: 0, stdout: tags, stderr: '' })
+    }
+  }))
