@@ -1,6 +1,7 @@
 /**
- * Whether a repository's own `config` holds nothing but what git writes there itself when it is made, cloned or pulled:
- * settings that run nothing, include nothing and lead nowhere else. What is not known here is not plain.
+ * Whether a repository's own `config` holds nothing but what git writes there itself when it is made, cloned or pulled, and what
+ * `flint git setup` does: settings with which a look at the work tree runs nothing, includes nothing and leads nowhere else. What
+ * is not known here is not plain.
  *
  *     hasPlainSettings('[core]\n\tbare = false\n')                // true
  *     hasPlainSettings('[core]\n\tfsmonitor = ./run-me\n')        // false
@@ -33,4 +34,6 @@ const sections: readonly Section[] = [
     head: /^\[branch "[^\\"\]\r\0]+"\]$/,
     keys: /^\t(?:(?:remote|merge) = [^\\"\r\0]+|rebase = (?:true|false))$/,
   },
+  // No look runs a merge driver.
+  { head: /^\[merge "flint"\]$/, keys: /^\t(?:name|driver) = [^\\"\r\0]+$/ },
 ]

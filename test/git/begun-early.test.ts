@@ -45,4 +45,6 @@ test('git looks at the work tree while flint is loaded, once, and where its sett
       expect(late).toMatchObject({ isStatusFirst: false, areSettingsFirst: false, looks: 1 })
       ada.git('config', '--unset', 'filter.x.clean')
     }
+    await ada.flint('git', 'setup', '--yes')
+    expect(await begunBefore(flint, ada, ['git', 'status'])).toMatchObject({ isStatusFirst: true })
   }))

@@ -4,8 +4,10 @@ import { hasPlainSettings } from '../../src/git/plain-settings.ts'
 const made = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n'
 const cloned = `${made}[remote "origin"]\n\turl = git@host:a/b.git\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n`
 
-test('what git itself writes into a new repository or a clone is plain', () => {
-  expect([made, cloned, ''].map(hasPlainSettings)).toEqual([true, true, true])
+const setUp = `${cloned}[merge "flint"]\n\tname = flint merges notes\n\tdriver = '/bin/node' '/lib/main.js' merge %O %A %B\n`
+
+test('what git itself writes into a new repository or a clone is plain, and what `flint git setup` adds', () => {
+  expect([made, cloned, setUp, ''].map(hasPlainSettings)).toEqual([true, true, true, true])
 })
 
 test.each([
@@ -21,6 +23,8 @@ test.each([
   '[remote "origin"]\n\turl = a\\\n',
   '[remote "origin"]\n\turl = "a\n',
   '[user]\n\tname = Ada\r\n',
+  '[merge "other"]\n\tdriver = ./run\n',
+  '[merge "flint"]\n\trecursive = x\n',
   '\tbare = false\n',
   '[core]\n\tbare = false\n[unknown]\n',
 ])('%j is not', (more) => {
