@@ -201,8 +201,8 @@ export function createApp(own: AppOptions): App {
 
 function activeOf(token: string, { active }: SharedStores, hub: VaultHub): ActiveVault {
   return {
-    async get() {
-      const id = await active.get(token)
+    async get(how) {
+      const id = await active.get(token, how)
       return id === null ? null : ((await hub.known()).find((vault) => vault.id === id) ?? null)
     },
     set: ({ id }) => active.set(token, id),

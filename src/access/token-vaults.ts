@@ -3,7 +3,7 @@ import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { findChosen } from '../registry/find-chosen.ts'
 import { someVaults } from '../registry/some-vaults.ts'
-import type { VaultAccess } from '../registry/vault-access.ts'
+import type { AskHow, VaultAccess } from '../registry/vault-access.ts'
 import type { VaultHub } from '../registry/vault-hub.ts'
 
 /** What one of many callers of a server may do with its vaults. */
@@ -26,9 +26,9 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
     granted === null || [id, ...aliases].some((name) => granted.includes(name))
   const some = someVaults(hub, (known) => known.filter(isGranted), granted === null ? null : noVaults)
   // What was switched to, else that of the process, else the only vault of the grant; null where that one is gone.
-  const current = async () => {
+  const current = async (how?: AskHow) => {
     const known = await some.known()
-    const chosen = await active.get()
+    const chosen = await active.get(how)
     const wanted = chosen ?? (await hub.current())
     const found = wanted === null ? null : await findChosen(known, wanted)
     if (found !== null || chosen !== null) return found
@@ -77,7 +77,7 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
 
 /** The active vault of one caller; null while it has switched to none. */
 export interface ActiveVault {
-  get(): Awaitable<Pick<KnownVault, 'id' | 'root'> | null>
+  get(how?: AskHow): Awaitable<Pick<KnownVault, 'id' | 'root'> | null>
   set(vault: KnownVault): Awaitable<void>
 }
 

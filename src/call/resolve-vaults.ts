@@ -29,11 +29,21 @@ export async function resolveVaults(
 
 /** The vaults of one call, which asks for the active one once. */
 export function askingOnce(access: VaultAccess): VaultAccess {
-  return { ...access, current: once(access.current) }
+  const surely = once(() => access.current())
+  const lately = once(() => access.current({ mayBeLate: true }))
+  let isKnown = false
+  return {
+    ...access,
+    current(how) {
+      if (how?.mayBeLate === true && !isKnown) return lately()
+      isKnown = true
+      return surely()
+    },
+  }
 }
 
 export async function markVault(access: VaultAccess, { id, name }: KnownVault): Promise<VaultMark> {
-  const current = await access.current()
+  const current = await access.current({ mayBeLate: true })
   return { id, name, is_current: current?.id === id }
 }
 

@@ -3,7 +3,7 @@ import type { VaultAccess } from '../registry/vault-access.ts'
 /** Vaults that are loaded at the first question about them. */
 export function lazyVaults(load: () => Promise<VaultAccess>): VaultAccess {
   return {
-    current: async () => (await load()).current(),
+    current: async (...args) => (await load()).current(...args),
     lost: async () => (await load()).lost(),
     known: async () => (await load()).known(),
     find: async (...args) => (await load()).find(...args),

@@ -2,19 +2,21 @@ import type { ActiveVaults } from '../access/active-vaults.ts'
 import type { Postgres } from '../postgres/open-postgres.ts'
 import type { ClusterNotices } from './cluster-notices.ts'
 
-/** The active vault of each token, whichever server it asks. */
+/** The active vault of each token, whichever server it asks. What may be late is kept until another server tells of a change. */
 export function postgresActive(postgres: Postgres, notices: ClusterNotices): ActiveVaults {
   const known = new Map<string, string | null>()
   let changes = 0
-  notices.on(({ kind }) => {
-    if (kind !== 'active' && kind !== 'missed') return
+  const forget = () => {
     changes += 1
     known.clear()
+  }
+  notices.on(({ kind }) => {
+    if (kind === 'active' || kind === 'missed') forget()
   })
   return {
-    async get(token) {
-      const kept = known.get(token)
-      if (kept !== undefined && notices.isLive) return kept
+    async get(token, how) {
+      const kept = how?.mayBeLate === true && notices.isLive ? known.get(token) : undefined
+      if (kept !== undefined) return kept
       const before = changes
       const row = await postgres.run((db) =>
         db.selectFrom('active_vault').select('vault').where('token', '=', token).executeTakeFirst(),
@@ -33,6 +35,7 @@ export function postgresActive(postgres: Postgres, notices: ClusterNotices): Act
           await notices.tell({ kind: 'active' }).execute(inOne)
         }),
       )
+      forget()
     },
   }
 }

@@ -28,8 +28,11 @@ export function postgresRegistry(
       .execute()
     return await shared(db, file)
   }
+  /** Of this server's own file, when it was read last. */
+  let ownText: string | null = null
   const read = async (): Promise<Registry> => {
     const file = await own.read()
+    ownText = file.text
     const row = await postgres.run((db) => db.selectFrom('registry').select('content').executeTakeFirst())
     const inForce =
       row === undefined
@@ -55,7 +58,7 @@ export function postgresRegistry(
       )
     },
     watch(known, onChange) {
-      const watch = own.watch(known, onChange)
+      const watch = own.watch({ ...known, text: ownText }, onChange)
       let isClosed = false
       notices.on(({ kind }) => {
         if (isClosed || (kind !== 'registry' && kind !== 'missed')) return

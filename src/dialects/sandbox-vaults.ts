@@ -28,8 +28,8 @@ function vaultsBelow(folder: string, access: VaultAccess): VaultAccess {
   return {
     ...access,
     ...some,
-    async current() {
-      const current = await access.current()
+    async current(how) {
+      const current = await access.current(how)
       return (await some.known()).find(({ id }) => id === current?.id) ?? null
     },
     lost: () => Promise.resolve(null),

@@ -8,7 +8,7 @@ import type { Registry } from './read-registry.ts'
 /** The vaults that a caller may name. A plain object: for a caller who may see less, some members are replaced. */
 export interface VaultAccess {
   /** The vault that a call without `vault_id` acts on; null when there is none, or it is gone. */
-  readonly current: () => Promise<KnownVault | null>
+  readonly current: (how?: AskHow) => Promise<KnownVault | null>
   /** The active vault that is no longer known: no other takes its place until somebody switches. */
   readonly lost: () => Promise<VaultId | null>
   readonly known: () => Promise<readonly KnownVault[]>
@@ -25,6 +25,11 @@ export interface VaultAccess {
   /** What is odd about the registry's entries, a sentence each. */
   readonly notices: () => Promise<readonly string[]>
   readonly admin: VaultAdmin
+}
+
+export interface AskHow {
+  /** Whether it may be that of a second ago, where another server was told to switch: nothing may be done there because of it. */
+  readonly mayBeLate: boolean
 }
 
 /** Changes to the list of vaults. */

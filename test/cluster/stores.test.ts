@@ -152,7 +152,12 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'shared by servers', () => {
     withTwoShared(async ([one, two]) => {
       expect(await two.active.get('t')).toBeNull()
       await one.active.set('t', 'home')
-      await until('the other one knows', async () => (await two.active.get('t')) === 'home')
+      expect(await two.active.get('t')).toBe('home')
+      await one.active.set('t', 'work')
+      // What a call acts on is never that of before.
+      expect([await one.active.get('t'), await two.active.get('t')]).toEqual(['work', 'work'])
+      expect(await one.active.get('t', { mayBeLate: true })).toBe('work')
+      await until('it is told', async () => (await two.active.get('t', { mayBeLate: true })) === 'work')
       expect(await two.active.get('u')).toBeNull()
     }))
 })

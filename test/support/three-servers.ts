@@ -20,19 +20,13 @@ type Caller = 'whole' | 'agent'
 
 const oneDataFolder = 'it looks into the data folder, of which each server has its own'
 const anEditor = 'a process that is none of the servers is an editor to them'
-const ownSettings = 'it changes the settings of the one process while that runs'
 const ownList = 'it changes the list of vaults in a file, and servers have it in PostgreSQL'
 
 /** Tests that say something of one process, and why. */
 export const notOnThree: Readonly<Record<string, string>> = {
   'a note that may not be read': 'it acts as another user, who may not read what the servers share',
-  'a page becomes a note with what it says of itself, and the agent is asked for the rest': ownSettings,
-  'the summary comes from the caller, who need not have the page fetched again': ownSettings,
-  'the same source again is the same note: nothing changes unless it has': ownSettings,
-  'what is no document fails cleanly and makes no note': ownSettings,
-  'a type that lies is found out, and charsets are understood': ownSettings,
-  'depth 1 follows links of the same site that are about the same, and no others': ownSettings,
-  'at most ten pages are followed': ownSettings,
+  'settings that may not be read leave the vault read-only':
+    "it acts as another user, who may not read the servers' own settings",
   'a folder that may not be written to': oneDataFolder,
   'a note of any length is removed for good after a backup, and it is said what has it then': oneDataFolder,
   'what is removed for good is backed up first': oneDataFolder,

@@ -20,7 +20,8 @@ const withSite = (
       async (vaults) => {
         const file = join(vaults.folder, 'config', 'config.yml')
         const config = JSON.parse(await readFile(file, 'utf8'))
-        await writeFile(file, JSON.stringify({ ...config, ingest: { allow_private: [server.origin] } }))
+        const allowed = JSON.stringify({ ...config, ingest: { allow_private: [server.origin] } })
+        await vaults.restart(() => writeFile(file, allowed))
         await use(vaults, server)
       },
       options,
