@@ -21,6 +21,7 @@ const tokenFile = z.strictObject({
 export function fileTokens(folder: string): TokenStore {
   return {
     mark: () => tokenFileMark(folder),
+    mayLag: false,
     read: () => readTokens(folder),
     change: (change) => changeTokens(folder, change),
   }

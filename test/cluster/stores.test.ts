@@ -148,6 +148,18 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'shared by servers', () => {
         }),
     ))
 
+  test('a token is known to the other servers once it is made, and unknown to its own once it is revoked', () =>
+    withTwoShared(async ([one, two]) => {
+      const [here, there] = [one, two].map(({ tokens }) => new TokenBook(tokens, () => new Date()))
+      expect(await there?.find('flint_nobody')).toBeNull()
+      for (const name of ['a', 'b', 'c', 'd']) {
+        const made = await here?.create({ name, vaults: null, folder: null, readOnly: false, expires: null })
+        expect(await there?.find(made?.text ?? '')).toMatchObject({ name })
+        await here?.revoke(name)
+        expect(await here?.find(made?.text ?? '')).toBeNull()
+      }
+    }))
+
   test('the active vault of a token is the same on all servers', () =>
     withTwoShared(async ([one, two]) => {
       expect(await two.active.get('t')).toBeNull()
