@@ -7,6 +7,7 @@ import { EmbedderPool } from './embed/embedder-pool.ts'
 import type { ModelShelf } from './embed/model-shelf.ts'
 import type { OpenedEmbedder } from './embed/open-embedder.ts'
 import { readGitLabProject } from './gitlab/gitlab-project.ts'
+import { isVaultId } from './model/ids.ts'
 import type { KnownVault } from './model/known-vault.ts'
 import type { Log } from './model/log.ts'
 import { once, oncePer } from './model/once.ts'
@@ -203,7 +204,9 @@ function activeOf(token: string, { active }: SharedStores, hub: VaultHub): Activ
   return {
     async get(how) {
       const id = await active.get(token, how)
-      return id === null ? null : ((await hub.known()).find((vault) => vault.id === id) ?? null)
+      if (id === null || !isVaultId(id)) return null
+      // One that was taken off the list is lost: no other takes its place.
+      return (await hub.known()).find((vault) => vault.id === id) ?? { id, root: null }
     },
     set: ({ id }) => active.set(token, id),
   }

@@ -75,9 +75,14 @@ export function tokenVaults(hub: VaultHub, grant: VaultGrant, active = inMemory(
   }
 }
 
+/** Of one that was taken off the list the folder may not be known. */
+interface ChosenVault extends Pick<KnownVault, 'id'> {
+  readonly root: string | null
+}
+
 /** The active vault of one caller; null while it has switched to none. */
 export interface ActiveVault {
-  get(how?: AskHow): Awaitable<Pick<KnownVault, 'id' | 'root'> | null>
+  get(how?: AskHow): Awaitable<ChosenVault | null>
   set(vault: KnownVault): Awaitable<void>
 }
 
