@@ -61,12 +61,15 @@ const longOnPostgres = [
   'test/vault/embedding.test.ts',
 ]
 
-/** The tests of tools and changes against three servers that share their vaults, most calls passed on: `npm run test:cluster`. */
+/** The tests of tools, changes and HTTP against three servers that share their vaults, most calls passed on: `npm run test:cluster`. */
 const onThreeServers = {
   extends: true as const,
   test: {
     name: 'on-three-servers',
-    include: ['test/{call,changes,tools}/**/*.test.ts'],
+    include: [
+      'test/{call,changes,tools}/**/*.test.ts',
+      'test/server/{http-*,metrics,oauth,plain-call,prompts}.test.ts',
+    ],
     env: { FLINT_SERVERS: '3' },
   },
 }

@@ -15,7 +15,7 @@ const refusing = sharing<HttpServer>((use) => withHttp(vaults, use))
 
 /** Sends what `fetch` would not: its own Host, any target. */
 async function send(
-  { port }: HttpServer,
+  { port, anyone }: HttpServer,
   { headers = {}, path = '/mcp', method = 'POST', body = JSON.stringify(initialize) } = {},
 ): Promise<{
   readonly status: number
@@ -32,6 +32,7 @@ async function send(
         headers: {
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
+          ...anyone,
           ...('transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) }),
           ...headers,
         },
@@ -237,7 +238,9 @@ test('GET and DELETE are not served, and health is only read', () =>
   }))
 
 /** Sends bytes as they are and resolves with what comes back before the connection ends. */
-async function sendRaw({ port }: HttpServer, bytes: string | Buffer): Promise<string> {
+async function sendRaw({ port, anyone }: HttpServer, text: string): Promise<string> {
+  const own = Object.entries(anyone).map(([name, value]) => `${name}: ${value}\r\n`)
+  const bytes = text.replace('Host: localhost\r\n', (host) => host + own.join(''))
   const socket = connectTo(port, '127.0.0.1')
   socket.on('error', () => undefined)
   let answer = ''

@@ -10,11 +10,21 @@ import { grantOf } from '../../src/cli/grant-of.ts'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
 import { fileTokens } from '../../src/access/token-file.ts'
 import { type HttpOptions, serveHttp } from '../../src/server/serve-http.ts'
+import type { VaultHub } from '../../src/registry/vault-hub.ts'
 import { allTools } from '../../src/tools/index.ts'
 import type { Tool } from '../../src/call/tool.ts'
 import type { Flint } from '../cli/with-flint.ts'
 import { plain } from '../support/plain.ts'
-import { collect, type Files, type Json, type Vaults, withVaults } from '../support/with-vault.ts'
+import type { Door, Serving } from '../support/three-servers.ts'
+import {
+  collect,
+  type Files,
+  type Json,
+  skip,
+  three,
+  type Vaults,
+  withVaults,
+} from '../support/with-vault.ts'
 
 /** What both lines of the SDK's client can do. */
 export type AnyClient = OldClient | NewClient
@@ -26,6 +36,8 @@ export interface HttpServer extends Vaults {
   readonly url: string
   readonly port: number
   readonly book: TokenBook
+  /** The header of a caller on this machine: that of a token where nobody gets in without one. */
+  readonly anyone: Readonly<Record<string, string>>
   /** Everything that was logged, a line each. */
   readonly logged: string[]
   /** Makes a token that may do everything but what is said, and hands over its text. */
@@ -57,33 +69,26 @@ export async function withHttp(
   use: (server: HttpServer) => Promise<void>,
   { more = [], clock = () => new Date(), ...changes }: HttpServerOptions = {},
 ): Promise<void> {
-  await withVaults(vaults, async (opened) => {
-    const { hub } = opened
-    const book = new TokenBook(fileTokens(hub.configFolder), clock)
-    const logged: string[] = []
-    const clients: AnyClient[] = []
-    const app = { hub, tools: async () => [...allTools, ...more] }
-    const scoped = { scope: null, cwd: hub.configFolder, env: {} }
-    const { port, stop } = await startServing({
-      tokens: book,
-      grantOf: (token) => grantOf(token, app, {}, scoped),
-      news: () => Promise.resolve(hub),
-      log: collect(logged),
-      now: () => new Date(),
-      ...changes,
-    })
-    const url = `http://127.0.0.1:${port}/mcp`
-    let made = 0
-    const connect: HttpServer['connect'] = async (token = null, era = '2026') => {
-      const client = await connectOver(url, token, era)
-      clients.push(client)
-      return client
-    }
-    const byToken = new Map<string | null, Promise<AnyClient>>()
-    try {
-      await use({
-        ...opened,
-        hub,
+  const logged: string[] = []
+  const serving = { more, clock, log: collect(logged), changes }
+  await withVaults(
+    vaults,
+    async (opened) => {
+      const { port, book, ownToken = null, stop } = opened.door ?? (await openDoor(opened.hub, serving))
+      const wantsToken = changes.requireToken === true || ![undefined, '127.0.0.1'].includes(changes.host)
+      const anyToken = wantsToken ? null : ownToken
+      const clients: AnyClient[] = []
+      const url = `http://127.0.0.1:${port}/mcp`
+      let made = 0
+      const connect: HttpServer['connect'] = async (token = null, era = '2026') => {
+        const client = await connectOver(url, token ?? anyToken, era)
+        clients.push(client)
+        return client
+      }
+      const byToken = new Map<string | null, Promise<AnyClient>>()
+      const anyone = anyToken === null ? {} : { authorization: `Bearer ${anyToken}` }
+      const added: Omit<HttpServer, keyof Vaults> = {
+        anyone,
         url,
         port,
         book,
@@ -100,6 +105,7 @@ export async function withHttp(
             headers: {
               'content-type': 'application/json',
               accept: 'application/json, text/event-stream',
+              ...anyone,
               ...headers,
             },
             body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -110,12 +116,34 @@ export async function withHttp(
           return await callOver(await client, tool, args)
         },
         stop,
-      })
-    } finally {
-      await Promise.all(clients.map((client) => client.close().catch(() => undefined)))
-      await stop()
-    }
+      }
+      try {
+        // A spread would ask for the hub, which three servers have not.
+        const members = [opened, added].map((one) => Object.getOwnPropertyDescriptors(one))
+        await use(Object.defineProperties({} as HttpServer, Object.assign({}, ...members)))
+      } finally {
+        await Promise.all(clients.map((client) => client.close().catch(() => undefined)))
+        await stop()
+      }
+    },
+    { serving },
+  )
+}
+
+/** The door of one process. */
+async function openDoor(hub: VaultHub, { more, clock, log, changes }: Serving): Promise<Door> {
+  const book = new TokenBook(fileTokens(hub.configFolder), clock)
+  const app = { hub, tools: async () => [...allTools, ...more] }
+  const scoped = { scope: null, cwd: hub.configFolder, env: {} }
+  const { port, stop } = await startServing({
+    tokens: book,
+    grantOf: (token) => grantOf(token, app, {}, scoped),
+    news: () => Promise.resolve(hub),
+    log,
+    now: () => new Date(),
+    ...changes,
   })
+  return { port, book, stop }
 }
 
 /** Serves over HTTP on a free port, until `stop`. */
@@ -174,6 +202,7 @@ export async function startHttp(
   args: readonly string[] = ['--port', '0'],
   env: Readonly<Record<string, string>> = {},
 ) {
+  if (three !== null) skip('it starts the program itself')
   const child = flint.start(['serve', '--http', ...args], { env })
   let stderr = ''
   const line = new Promise<string>((resolve, reject) => {

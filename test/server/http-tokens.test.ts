@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { defineTool } from '../../src/call/define-tool.ts'
 import { until } from '../support/until.ts'
 import { column, plain } from '../support/plain.ts'
+import { skip } from '../support/with-vault.ts'
 import { aborted } from '../tools/toy-tools.ts'
 import { type AnyClient, eras, initialize, withHttp } from './http-server.ts'
 
@@ -130,6 +131,8 @@ test('a token that may do everything makes a vault, and may make it its own acti
     expect((await callAs(all, 'get_current_vault')).vault).toBe('new')
     expect((await callAs(await token(), 'get_current_vault')).vault).toBe('work')
     await callAs(all, 'remove_vault', { vault_id: 'new' })
+    // Another server is told of it a moment later.
+    await until('it is gone', async () => 'error' in (await callAs(all, 'get_current_vault')))
     expect((await callAs(all, 'get_current_vault')).error).toMatchObject({
       code: 'VAULT_NOT_FOUND',
       message: expect.stringContaining('The active vault "new" is not there any more'),
@@ -210,7 +213,8 @@ test.each(['{"tokens": [', '{"tokens":[{"name":"x"}]}', ''])(
   (damage) =>
     withHttp(
       three,
-      async ({ token, post, write, at, logged }) => {
+      async ({ token, post, write, at, logged, door }) => {
+        if (door !== undefined) skip('servers have their tokens in PostgreSQL')
         const text = await token()
         const headers = { authorization: `Bearer ${text}` }
         expect((await post(initialize, headers)).status).toBe(200)

@@ -117,10 +117,15 @@ test('a call that its client has left is told to stop', async () => {
   })
   await withHttp(
     { main: {} },
-    async ({ url }) => {
+    async ({ url, anyone }) => {
       const leaving = new AbortController()
       const body = JSON.stringify({ ...call, params: { name: 'wait_here', arguments: {} } })
-      const asked = fetch(url, { method: 'POST', headers: accepted, body, signal: leaving.signal })
+      const asked = fetch(url, {
+        method: 'POST',
+        headers: { ...accepted, ...anyone },
+        body,
+        signal: leaving.signal,
+      })
       await until('it is called', () => state === 'called')
       leaving.abort()
       await expect(asked).rejects.toThrow('aborted')

@@ -10,12 +10,17 @@ export interface TcpProxy {
   readonly close: () => Promise<void>
 }
 
-/** Passes connections on to a port of this machine, until it is silenced. */
-export async function startProxy(target: number): Promise<TcpProxy> {
+/** Passes connections on to ports of this machine, to one after the other, until it is silenced. */
+export async function startProxy(...targets: readonly number[]): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isSilent = false
-  const server = createServer((from) => {
-    const to = connect(target, '127.0.0.1')
+  let connections = 0
+  const server = createServer({ allowHalfOpen: true }, (from) => {
+    const to = connect({
+      port: targets[connections++ % targets.length] ?? 0,
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    })
     for (const [one, other] of [
       [from, to],
       [to, from],
@@ -24,10 +29,14 @@ export async function startProxy(target: number): Promise<TcpProxy> {
       one.on('data', (data) => {
         if (!isSilent) other.write(data)
       })
+      one.on('end', () => {
+        if (!isSilent) other.end()
+      })
       one.on('error', () => undefined)
       one.on('close', () => {
         sockets.delete(one)
-        if (!isSilent) other.destroy()
+        // What came before is still passed on.
+        if (!isSilent) other.destroySoon()
       })
     }
   })
@@ -39,6 +48,12 @@ export async function startProxy(target: number): Promise<TcpProxy> {
     isSilent = false
     for (const socket of sockets) socket.destroy()
   }
+  let closing: Promise<void> | null = null
+  const close = async () => {
+    server.close()
+    mend()
+    await once(server, 'close')
+  }
   return {
     port: address.port,
     silence: () => {
@@ -46,9 +61,7 @@ export async function startProxy(target: number): Promise<TcpProxy> {
     },
     mend,
     async close() {
-      server.close()
-      mend()
-      await once(server, 'close')
+      await (closing ??= close())
     },
   }
 }

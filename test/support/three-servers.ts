@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { TokenBook } from '../../src/access/token-book.ts'
 import { createApp } from '../../src/app.ts'
 import { callTool } from '../../src/call/call-tool.ts'
+import type { Tool } from '../../src/call/tool.ts'
 import { grantOf } from '../../src/cli/grant-of.ts'
 import { joinCluster } from '../../src/cluster/open-cluster.ts'
 import type { Log } from '../../src/model/log.ts'
 import { fileRegistry } from '../../src/registry/registry-store.ts'
-import { serveHttp } from '../../src/server/serve-http.ts'
+import { type HttpOptions, serveHttp } from '../../src/server/serve-http.ts'
 import { allTools } from '../../src/tools/index.ts'
+import { startProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 import { withDatabase } from './with-postgres.ts'
 import type { Json } from './with-vault.ts'
@@ -37,8 +39,30 @@ export const notOnThree: Readonly<Record<string, string>> = {
   "two processes' edits of different places in one note, at the same moment, are both there": anEditor,
   'no process is left when the vault closes': 'it closes the one process that it asks afterwards',
   'every note is read again, and none is touched': 'servers say why their settings make no vectors',
+  'a change is in the name of its token, else of the client where that says who it is':
+    'servers ask everybody for a token',
+  'what one caller has under way keeps no other from being answered':
+    'each server counts what its callers have under way',
   'a vault in the folder of others has at most what each of them allows, and what they say counts at once':
     ownList,
+}
+
+/** What a test of HTTP itself wants of each server. */
+export interface Serving {
+  /** Tools beside those that agents are served. */
+  readonly more: readonly Tool[]
+  readonly clock: () => Date
+  readonly log: Log
+  readonly changes: Partial<HttpOptions>
+}
+
+/** Where a test of HTTP finds what it is about. */
+export interface Door {
+  readonly port: number
+  readonly book: TokenBook
+  /** A token of somebody who may do everything, where nobody gets in without one. */
+  readonly ownToken?: string
+  readonly stop: () => Promise<void>
 }
 
 export interface ThreeServers {
@@ -46,6 +70,8 @@ export interface ThreeServers {
   readonly call: (caller: Caller, tool: string, args: object) => Promise<Json>
   /** Stops all three, lets something happen while none runs, and starts them again. */
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>
+  /** A port whose connections go to one server after the other. */
+  readonly door: Door
 }
 
 interface Place {
@@ -54,10 +80,12 @@ interface Place {
   readonly vaults: readonly string[]
   readonly now: () => Date
   readonly log: Log
+  readonly serving?: Serving | undefined
 }
 
 interface Server {
   readonly url: string
+  readonly book: TokenBook
   readonly stop: () => Promise<void>
 }
 
@@ -72,10 +100,11 @@ export async function withThreeServers(
       // The first one gives PostgreSQL the list of vaults.
       const first = await startServer(0, url, place)
       const others = await Promise.all([1, 2].map((number) => startServer(number, url, place)))
-      tokens ??= { whole: await first.newToken('whole'), agent: await first.newToken('agent') }
-      return [first, ...others]
+      tokens ??= { whole: await newToken(first, 'whole'), agent: await newToken(first, 'agent') }
+      return [first, ...others] as const
     }
     let servers = await start()
+    const proxy = await startProxy(...servers.map(({ url }) => Number(new URL(url).port)))
     let calls = 0
     const call = async (caller: Caller, tool: string, args: object) => {
       const server = servers[calls++ % servers.length]
@@ -97,6 +126,15 @@ export async function withThreeServers(
       await settle()
       await use({
         call,
+        door: {
+          port: proxy.port,
+          book: servers[0].book,
+          ownToken: await newToken(servers[0], 'own'),
+          async stop() {
+            await stop()
+            await proxy.close()
+          },
+        },
         async restart(meanwhile) {
           await stop()
           await meanwhile?.()
@@ -106,11 +144,20 @@ export async function withThreeServers(
       })
     } finally {
       await stop()
+      await proxy.close()
     }
   })
 }
 
-async function startServer(number: number, url: string, { folder, now, log }: Place) {
+async function newToken({ book }: Server, name: string): Promise<string> {
+  return (await book.create({ name, vaults: null, folder: null, readOnly: false, expires: null })).text
+}
+
+async function startServer(
+  number: number,
+  url: string,
+  { folder, now, log, serving }: Place,
+): Promise<Server> {
   const home = join(folder, `server-${number}`)
   await mkdir(home, { recursive: true })
   const config = join(folder, 'config')
@@ -126,8 +173,8 @@ async function startServer(number: number, url: string, { folder, now, log }: Pl
   )
   const app = createApp({ env, cwd: folder, vault: null, log, now, shared })
   // As in one process every tool is there, without a GitLab project too.
-  const served = { ...app, tools: () => Promise.resolve(allTools) }
-  const tokens = new TokenBook(shared.tokens, now)
+  const served = { ...app, tools: () => Promise.resolve([...allTools, ...(serving?.more ?? [])]) }
+  const tokens = new TokenBook(shared.tokens, serving?.clock ?? now)
   const stopping = Promise.withResolvers<undefined>()
   const listening = Promise.withResolvers<string>()
   const ended = serveHttp({
@@ -135,13 +182,12 @@ async function startServer(number: number, url: string, { folder, now, log }: Pl
     host: '127.0.0.1',
     port: 0,
     allowedHosts: [],
-    requireToken: true,
     tokens,
     shared: { elsewhere: shared.calls, inner },
     grantOf: (token) => grantOf(token, served, {}, { scope: null, cwd: folder, env }),
     news: () => Promise.resolve(app.hub),
     questions: () => app.questions(),
-    log,
+    log: serving?.log ?? log,
     now,
     strictOutput: true,
     call: (tools, name, args, context) => {
@@ -149,6 +195,8 @@ async function startServer(number: number, url: string, { folder, now, log }: Pl
       const wantsAll = JSON.stringify(actor ?? null).includes('whole')
       return callTool(tools, name, args, { ...context, wantsAll })
     },
+    ...serving?.changes,
+    requireToken: true,
     onListening: ({ url: at }) => {
       listening.resolve(at)
     },
@@ -157,10 +205,7 @@ async function startServer(number: number, url: string, { folder, now, log }: Pl
   })
   return {
     url: await listening.promise,
-    newToken: async (name: string) => {
-      const grant = { name, vaults: null, folder: null, readOnly: false, expires: null }
-      return (await tokens.create(grant)).text
-    },
+    book: tokens,
     async stop() {
       stopping.resolve(undefined)
       await ended

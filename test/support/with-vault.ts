@@ -13,6 +13,7 @@ import { allTools } from '../../src/tools/index.ts'
 import type { EmbeddingPace } from '../../src/vault/embedding-work.ts'
 import { openVault } from '../../src/vault/open-vault.ts'
 import type { VaultContext } from '../../src/vault/vault-context.ts'
+import type { Door, Serving } from './three-servers.ts'
 import { until } from './until.ts'
 import { type StoresKind, type TestStores, withStores } from './with-stores.ts'
 
@@ -41,6 +42,8 @@ export interface Vaults {
   /** Changes a file as an editor would, behind flint's back. */
   readonly write: (path: string, text: string | Uint8Array, vault?: string) => Promise<void>
   readonly log: readonly string[]
+  /** Where three servers answer; absent in a run that has one process. */
+  readonly door?: Door
 }
 
 interface VaultsOptions {
@@ -53,6 +56,8 @@ interface VaultsOptions {
   readonly tools?: readonly Tool[]
   /** Those of the run when left out. */
   readonly stores?: StoresKind
+  /** For tests of HTTP: three servers open a door that is so. */
+  readonly serving?: Serving
 }
 
 /** Registered vaults in folders of their own; the first one is active. Everything is closed and removed afterwards. */
@@ -67,10 +72,10 @@ export async function withVaults(
 }
 
 /** How many servers a run asks: the project `on-three-servers` of vitest.config.ts has three. */
-const three = process.env['FLINT_SERVERS'] === '3' ? await import('./three-servers.ts') : null
+export const three = process.env['FLINT_SERVERS'] === '3' ? await import('./three-servers.ts') : null
 
 /** Ends a test that three servers cannot run. */
-function skip(why: string): never {
+export function skip(why: string): never {
   const context: TestContext | undefined = TestRunner.getCurrentTest()?.context
   if (context === undefined) throw new Error('No test runs.')
   return context.skip(`Not on three servers: ${why}.`)
@@ -150,19 +155,17 @@ async function serveVaults(
       return JSON.parse(result.text)
     }
   if (three !== null) {
-    const given = Object.keys(options).filter((name) => !['now', 'stores'].includes(name))
-    const asked = { folder, vaults: ids, now, log: collect(log) }
+    const given = Object.keys(options).filter((name) => !['now', 'stores', 'serving'].includes(name))
+    const asked = { folder, vaults: ids, now, log: collect(log), serving: options.serving }
     try {
       const reason = three.notOnThree[TestRunner.getCurrentTest()?.name ?? '']
       if (reason !== undefined) skip(reason)
       if (given.length > 0) skip(`the test brings its own ${given.join(' and ')}`)
-      await three.withThreeServers(asked, async ({ call, restart }) => {
-        await use({
-          get hub() {
-            return skip('the test looks into the one process')
-          },
+      await three.withThreeServers(asked, async ({ call, restart, door }) => {
+        const vaults: Omit<Vaults, 'hub'> = {
           folder,
           stores,
+          door,
           call: (tool, args = {}, actor) =>
             actor === undefined ? call('whole', tool, args) : skip('the test says itself who calls'),
           callAsAgent: (tool, args = {}) => call('agent', tool, args),
@@ -171,7 +174,10 @@ async function serveVaults(
           write,
           log,
           read: async (path, vault) => await readFile(at(path, vault), 'utf8'),
-        })
+        }
+        // A copy of the others does not ask for it.
+        const hub = { get: () => skip('the test looks into the one process'), enumerable: false }
+        await use(Object.defineProperty<Vaults>(vaults as Vaults, 'hub', hub))
       })
     } finally {
       await rm(folder, { recursive: true, force: true })
