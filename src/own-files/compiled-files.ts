@@ -5,7 +5,11 @@ import { Script } from 'node:vm'
 import { threadId } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
 
-const { arch, pid, version } = process
+const { arch, env, execArgv, pid, version } = process
+
+/** V8 takes no code that was compiled with other flags: each set of them has its own, so that none displaces another's. */
+const flags = [...execArgv, env['NODE_OPTIONS'] ?? ''].join(' ')
+const compiledFor = `${version}-${arch}${flags === '' ? '' : `-${crc32(flags).toString(16)}`}`
 
 /** What nobody has written for so long belongs to an earlier flint, or an earlier Node. */
 const outdatedAfterMs = 30 * 24 * 60 * 60 * 1_000
@@ -106,7 +110,7 @@ export class CompiledFiles {
   }
 
   #place(folder: string, name: string): string {
-    return join(folder, `${name}.${version}-${arch}`)
+    return join(folder, `${name}.${compiledFor}`)
   }
 }
 

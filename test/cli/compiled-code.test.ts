@@ -37,6 +37,15 @@ test('what a command and its threads compiled is kept, and found by the next one
     expect(await listKept(folder)).toEqual(kept)
   }))
 
+test('what was compiled with other flags is kept beside it', () =>
+  withKept(async (flint, folder) => {
+    const kept = await listKept(folder)
+    const flags = { ...asProcess, env: { ...asProcess.env, NODE_OPTIONS: '--stack-trace-limit=20' } }
+    expect(await flint.run(['tags'], flags)).toMatchObject({ code: 0, stdout: tags, stderr: '' })
+    expect(await listKept(folder)).toMatchObject(kept)
+    expect(Object.keys(await listKept(folder))).toHaveLength(Object.keys(kept).length * 2)
+  }))
+
 test('a command that needs more of the program adds to what is kept', () =>
   withKept(async (flint, folder) => {
     const before = await listKept(folder)
