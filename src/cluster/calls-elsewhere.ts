@@ -60,6 +60,7 @@ export class CallsElsewhere {
       if (place?.kind === 'there') {
         const passed = await this.#watched(vault, place, call, response)
         if (passed === 'answered') return true
+        if (passed === 'unknown') throw this.#unknownThere(vault, place.address)
         leases.forget(vault)
         if (passed === 'broken' && !isReading) throw nobodyKnows(vault)
         avoid.add(place.address)
@@ -136,7 +137,12 @@ export class CallsElsewhere {
             for (const [index, id] of ids.entries()) note(told, id, outcomes[index])
             return
           }
-          const parts = partShape.safeParse(await this.#options.passOn.part(address, call, ids, signal))
+          const answer = await this.#options.passOn.part(address, call, ids, signal)
+          if (answer === 'unknown') {
+            for (const id of ids) told.set(id, { error: this.#unknownThere(id, address) })
+            return
+          }
+          const parts = partShape.safeParse(answer)
           for (const id of ids) note(told, id, parts.success ? read(parts.data[id]) : undefined)
         }),
       )
@@ -176,6 +182,17 @@ export class CallsElsewhere {
   /** The vaults of which a part of a call is asked; null for a whole one. */
   partOf({ [partHeader]: part }: IncomingHttpHeaders): readonly string[] | null {
     return typeof part === 'string' ? part.split(' ') : null
+  }
+
+  #unknownThere(vault: string, address: string): VaultError {
+    const hint =
+      'Set the clocks of the servers right, and start this one again where its database was restored meanwhile.'
+    this.#options.log.error('another server does not know what this one signs', { address, hint })
+    return new VaultError(
+      'CLUSTER_UNAVAILABLE',
+      'The server that holds the vault refuses what this one passes on: nothing was done.',
+      { vault_id: vault, hint },
+    )
   }
 
   /** A holder that does not answer may be one no longer: then its answer is not waited for. */

@@ -18,9 +18,10 @@ export interface PassedCall {
 
 /**
  * `answered`: the other server's answer has gone to the client. `refused`: it has not begun to work, so that the call may be
- * made elsewhere. `broken`: it may have done it, and nobody knows.
+ * made elsewhere. `broken`: it may have done it, and nobody knows. `unknown`: it does not know this server's signature.
  */
-export type Passed = 'answered' | 'refused' | 'broken'
+export type Passed = 'answered' | Unanswered
+type Unanswered = 'refused' | 'broken' | 'unknown'
 
 /** The header by which a server knows a call that another one passes on, and the one with the vaults of a part of it. */
 export const hopHeader = 'x-flint-hop'
@@ -67,7 +68,7 @@ export class PassOn {
     }
   }
 
-  /** Asks for the part of a call that some vaults have. */
+  /** Asks for the part of a call that some vaults have; null where it cannot be had now. */
   async part(
     address: string,
     call: PassedCall,
@@ -82,7 +83,7 @@ export class PassOn {
     if (signal.aborted) leave()
     try {
       const reply = await replied
-      if (typeof reply === 'string') return null
+      if (typeof reply === 'string') return reply === 'unknown' ? reply : null
       if (reply.statusCode === 200) return await json(reply)
       reply.resume()
       return null
@@ -100,7 +101,7 @@ export class PassOn {
 
   #send(address: string, { headers, body }: PassedCall, part: string): Sent {
     const { authorization = '' } = headers
-    const { promise: replied, resolve } = Promise.withResolvers<IncomingMessage | 'refused' | 'broken'>()
+    const { promise: replied, resolve } = Promise.withResolvers<IncomingMessage | Unanswered>()
     const sent = request(`${address}/mcp`, {
       method: 'POST',
       agent: headers['mcp-method'] === 'subscriptions/listen' ? this.#streams : this.#agent,
@@ -118,10 +119,11 @@ export class PassOn {
       else socket.once('connect', () => (isConnected = true))
     })
     sent.once('response', (reply) => {
-      if (reply.statusCode !== misdirected) resolve(reply)
+      const isUnknown = reply.headers[hopHeader] === 'unknown'
+      if (reply.statusCode !== misdirected && !isUnknown) resolve(reply)
       else {
         reply.resume()
-        resolve('refused')
+        resolve(isUnknown ? 'unknown' : 'refused')
       }
     })
     sent.once('error', (error) => {
@@ -134,7 +136,7 @@ export class PassOn {
 
 interface Sent {
   readonly sent: ClientRequest
-  readonly replied: Promise<IncomingMessage | 'refused' | 'broken'>
+  readonly replied: Promise<IncomingMessage | Unanswered>
 }
 
 /** Gives an answer on as it comes. Who is cut off in the middle of one sees that it is not whole. */

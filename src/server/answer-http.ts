@@ -86,10 +86,10 @@ export function answerHttp(options: AnswerOptions): AnswerHttp {
       if (bytes === null) return
       if (isInner && options.elsewhere?.isHop(request.headers, bytes) !== true) {
         log.warn('refused a request', {
-          reason: 'no server of this cluster sent it',
+          reason: 'no server of this cluster sent it, or its clock is wrong by more than a minute',
           from: request.socket.remoteAddress,
         })
-        refuse(response, 403, 'Only servers of this cluster are let in here.')
+        refuse(response, 403, 'Only servers of this cluster are let in here.', { 'x-flint-hop': 'unknown' })
         return
       }
       await serve(request, response, bytes, admitted, options)

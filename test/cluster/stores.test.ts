@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
@@ -146,6 +146,26 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'shared by servers', () => {
           expect(config.mcp_server.port).toBe(2)
           await Promise.all([one.close(), two.close()])
         }),
+    ))
+
+  test('a server follows its own file while it runs, and the list stays the common one', () =>
+    withFolder({ 'own/config.yml': 'vaults: {home: {name: Home, path: /v/home}}\n' }, (folder) =>
+      withDatabase(async (url) => {
+        const own = join(folder, 'own')
+        const server = await openShared({ url, log, own: fileRegistry(own) })
+        const seen: string[] = []
+        const watch = server.registry.watch(await server.registry.read(), ({ kind }) => seen.push(kind))
+        await writeFile(
+          join(own, 'config.yml'),
+          'vaults: {other: {name: Other, path: /v/other}}\nmcp_server: {port: 2}\n',
+        )
+        await until('it is told', () => seen.length > 0)
+        const { config } = await server.registry.read()
+        expect(config.mcp_server.port).toBe(2)
+        expect(Object.keys(config.vaults)).toEqual(['home'])
+        watch.close()
+        await server.close()
+      }),
     ))
 
   test('a token is known to the other servers once it is made, and unknown to its own once it is revoked', () =>

@@ -138,6 +138,112 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers', () => {
       expect((await fetch(`${address}/healthz`)).status).toBe(200)
     }))
 
+  test('the scope of a token holds across the hop, whatever its bearer says of it', () =>
+    withThree(async ({ servers, newToken }) => {
+      const home = await newToken({ name: 'home', vaults: ['home'] })
+      const inside = await newToken({ name: 'inside', vaults: ['home'], folder: 'mine' })
+      const inVault = { vault_id: 'home', content: 'x' }
+      for (const [number, server] of servers.entries()) {
+        await server.call('create_note', { ...inVault, title: 'In', path: `mine/${number}.md` }, inside)
+        expect(
+          await server.call('create_note', { ...inVault, title: 'Out', path: `out-${number}.md` }, inside),
+        ).toMatchObject({ error: { code: 'PERMISSION_DENIED' } })
+        // Whether there is such a note is not told.
+        const [there, nowhere] = await Promise.all(
+          ['a.md', 'nowhere.md'].map((identifier) =>
+            server.call('get_note', { vault_id: 'home', identifier }, inside),
+          ),
+        )
+        expect(there).toMatchObject({ error: { code: 'PERMISSION_DENIED' } })
+        expect(JSON.stringify(nowhere).replaceAll('nowhere.md', 'a.md')).toBe(JSON.stringify(there))
+        const all = { vault_id: '*', query: 'garden' }
+        expect(await server.call('search_notes', all, inside)).toMatchObject({ results: [] })
+        const found = await server.call('search_notes', all, home)
+        expect(found.results).toMatchObject([{ id: 'a.md' }])
+        const named = { ...all, vault_id: ['home', 'work'] }
+        expect(await server.call('search_notes', named, home)).toMatchObject({
+          error: { code: 'VAULT_NOT_FOUND' },
+        })
+      }
+    }))
+
+  test('a part that a server asks for has nothing beyond the right of its bearer', () =>
+    withThree(async ({ servers, shared, token, newToken }) => {
+      for (const vault of Object.keys(vaults)) await servers[0]!.call('list_notes', { vault_id: vault })
+      const home = await newToken({ name: 'home', vaults: ['home'] })
+      const own = await HopSignature.open(shared.postgres)
+      const body = JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'search_notes', arguments: { vault_id: '*', query: 'garden' } },
+      })
+      const ask = async (url: string, bearer: string, part: string, hop: string) => {
+        const headers = {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          authorization: `Bearer ${bearer}`,
+          'x-flint-part': part,
+          'x-flint-hop': hop,
+        }
+        const answer = await fetch(url, { method: 'POST', headers, body })
+        return { status: answer.status, text: await answer.text() }
+      }
+      const sign = (bearer: string, part: string, by = own) =>
+        by.sign({ authorization: `Bearer ${bearer}`, part, body: Buffer.from(body) })
+      const rows = await shared.postgres.db
+        .selectFrom('lease')
+        .innerJoin('server', 'server.id', 'lease.server')
+        .select(['lease.vault', 'server.address'])
+        .where('vault', '=', 'work')
+        .execute()
+      const inner = `${rows[0]!.address}/mcp`
+      // Who holds another vault than the bearer may see says nothing of it, though a server asks.
+      expect(await ask(inner, home, 'work', sign(home, 'work'))).toEqual({ status: 200, text: '{}' })
+      expect((await ask(inner, token, 'work', sign(token, 'work'))).text).toContain('b.md')
+      // One for another part, one of a cluster with another secret, and one of more than a minute ago.
+      expect((await ask(inner, token, 'work', sign(token, 'home'))).status).toBe(403)
+      const other = new HopSignature('0'.repeat(64))
+      expect((await ask(inner, token, 'work', sign(token, 'work', other))).status).toBe(403)
+      const { secret } = await shared.postgres.db
+        .selectFrom('hop_secret')
+        .select('secret')
+        .executeTakeFirstOrThrow()
+      const late = new HopSignature(secret, () => Date.now() - 61_000)
+      expect((await ask(inner, token, 'work', sign(token, 'work', late))).status).toBe(403)
+      // At the door for clients such headers say nothing, not even with a right signature.
+      for (const { url } of servers) {
+        const { status, text } = await ask(url, home, 'work', sign(home, 'work'))
+        expect(status).toBe(200)
+        expect(text).toContain('a.md')
+        expect(text).not.toContain('b.md')
+      }
+    }))
+
+  test('a server whose signature the others do not know says so, and what to do', () =>
+    withThree(async (cluster) => {
+      const { servers, shared } = cluster
+      for (const vault of Object.keys(vaults)) await servers[0]!.call('list_notes', { vault_id: vault })
+      await shared.postgres.db
+        .updateTable('hop_secret')
+        .set({ secret: 'f'.repeat(64) })
+        .execute()
+      const { holder, others } = await sides(cluster, 'home')
+      const [other] = others
+      // It alone has read the secret since.
+      await other!.kill()
+      await other!.start()
+      const told = await other!.call('get_note', { vault_id: 'home', identifier: 'a.md' })
+      expect(told).toMatchObject({ error: { code: 'CLUSTER_UNAVAILABLE' } })
+      expect(JSON.stringify(told)).toContain('clocks')
+      const all = await other!.call('search_notes', { vault_id: ['home'], query: 'garden' })
+      expect(JSON.stringify(all)).toContain('CLUSTER_UNAVAILABLE')
+      expect(other!.said()).toContain('another server does not know what this one signs')
+      expect(await holder.call('get_note', { vault_id: 'home', identifier: 'a.md' })).toMatchObject({
+        title: 'Apples',
+      })
+    }))
+
   test('what a killed one held is served by another, with all that was acknowledged', () =>
     withThree(async (cluster, folder) => {
       const write = async (name: string) => {
