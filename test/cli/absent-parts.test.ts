@@ -18,6 +18,11 @@ const without = (...packages: readonly string[]): RunOptions => ({
   env: { NODE_OPTIONS: `--import=${hook}`, HIDDEN_PACKAGES: packages.join() },
 })
 
+const damaged = (...files: readonly string[]): RunOptions => ({
+  isProcess: true,
+  env: { NODE_OPTIONS: `--import=${hook}`, DAMAGED_FILES: files.join() },
+})
+
 /** Everything but search by meaning: it works, and the answers say why the meaning is missing and what to do. */
 async function expectWordsOnly(flint: Flint, { env = {} }: RunOptions, reason: RegExp): Promise<void> {
   const calls = [
@@ -87,19 +92,28 @@ test('without the file that finds near vectors', () =>
     expect(found['sqlite-vec']).toMatchObject({ state: 'ok' })
   }))
 
-test("without the file that makes a vault's own model", () =>
+test.each([
+  ['without', without('own-model.wasm'), 'is not installed'],
+  ['with a damaged one of', damaged('own-model.wasm'), 'cannot be loaded: '],
+] as const)("%s the file that makes a vault's own model", (_, options, why) =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)
-    const options = without('own-model.wasm')
-    await expectWordsOnly(flint, options, /own-model\.wasm.* is not installed\. Install flint-note again/)
+    await expectWordsOnly(
+      flint,
+      options,
+      new RegExp(`own-model\\.wasm.* ${why}.*\\. Install flint-note again`),
+    )
     const found = await findingsOf(flint, options)
     expect(found['own-model']).toMatchObject({
       state: 'warning',
-      message: "The file own-model.wasm, which makes and reads a vault's own model, is not installed.",
+      message: expect.stringContaining(
+        `The file own-model.wasm, which makes and reads a vault's own model, ${why}`,
+      ),
       fix: 'Install flint-note again, or run npm run build in a clone of it.',
     })
     expect(found['nearness']).toMatchObject({ state: 'ok' })
-  }))
+  }),
+)
 
 test('without onnxruntime-node meaning is searched with the embedded model', () =>
   withFlint(twoFolders, async (flint) => {
