@@ -39,6 +39,8 @@ export const notOnThree: Readonly<Record<string, string>> = {
   "two processes' edits of different places in one note, at the same moment, are both there": anEditor,
   'no process is left when the vault closes': 'it closes the one process that it asks afterwards',
   'every note is read again, and none is touched': 'servers say why their settings make no vectors',
+  'a call that has to be confirmed says by whom, what it would do and where that is set':
+    'it says what is told where nobody can answer elsewhere',
   'a change is in the name of its token, else of the client where that says who it is':
     'servers ask everybody for a token',
   'what one caller has under way keeps no other from being answered':
