@@ -13,15 +13,17 @@ const flint = fileURLToPath(new URL('../dist/app/main.js', import.meta.url))
 /** Servers that share vaults by a PostgreSQL of their own. They and their folder are gone afterwards. */
 export async function withServers(use) {
   const folder = mkdtempSync(join(tmpdir(), 'flint-bench-'))
+  // The user that it runs as may not look into the other one.
+  const place = mkdtempSync(join(tmpdir(), 'flint-bench-postgres-'))
   const children = []
   try {
-    const url = await startPostgres(children)
+    const url = await startPostgres(children, place)
     await use({ folder, url, start: (name, own) => startServer(children, { folder, url, name, ...own }) })
   } finally {
     for (const child of children) child.kill('SIGKILL')
     for (const sockets of idle.values()) for (const socket of sockets) socket.destroy()
     await pause(300)
-    rmSync(folder, { recursive: true, force: true })
+    for (const made of [folder, place]) rmSync(made, { recursive: true, force: true })
   }
 }
 
@@ -120,10 +122,9 @@ async function startServer(children, { folder, url, name, vaults = {}, search = 
   return { address, env, home, stop }
 }
 
-async function startPostgres(children) {
+async function startPostgres(children, place) {
   const programs = findPostgres()
   if (programs === null) throw new Error('There is no PostgreSQL here.')
-  const place = mkdtempSync(join(tmpdir(), 'flint-bench-postgres-'))
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   if ('uid' in user) chownSync(place, user.uid, user.gid)
   const data = join(place, 'data')

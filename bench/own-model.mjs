@@ -11,7 +11,7 @@ import { readOwnState } from '../dist/src/index-db/own-model-rows.js'
 import { fillVectors } from './made-up-vectors.mjs'
 import { untilReady } from './measure-server.mjs'
 import { findJudge, Sandbox } from './sandbox.mjs'
-import { median, timeEach } from './statistics.mjs'
+import { median, quantile, timeEach } from './statistics.mjs'
 
 const notes = Number(process.argv[2] ?? 10_000)
 const rounds = Number(process.argv[3] ?? 5)
@@ -175,8 +175,7 @@ function print(made, paused, index, auto) {
     `\nindex: words ${index.words.toFixed(1)} MB, and vectors ${index.without.toFixed(1)} MB, before the model ${index.before.toFixed(1)} MB, with it ${index.with.toFixed(1)} MB: +${grown(index.words)} of words, +${grown(index.without)} of words and vectors`,
   )
   for (const [name, times] of Object.entries(auto)) {
-    const sorted = [...times].sort((a, b) => a - b)
-    const at = (share) => sorted[Math.floor(share * sorted.length)].toFixed(1)
-    console.log(`auto, ${name}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`)
+    const [p50, p95] = [0.5, 0.95].map((share) => quantile(times, share).toFixed(1))
+    console.log(`auto, ${name}: p50 ${p50} ms, p95 ${p95} ms`)
   }
 }

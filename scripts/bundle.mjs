@@ -32,7 +32,7 @@ const threads = {
   'embed-thread': 'embed/embed-thread',
   'layout-thread': 'page/graph/layout-thread',
 }
-// They read what may be hostile: nothing that they compile is kept for others.
+// They read what may be hostile: they do not write where the program's compiled code is kept.
 const processes = {
   'sql-process': 'search/sql/sql-process',
   'sql-watchdog': 'search/sql/sql-watchdog',

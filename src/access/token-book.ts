@@ -103,16 +103,16 @@ export class TokenBook {
   async #readAgain(): Promise<KeptTokens> {
     // One that has begun already may have missed it.
     await this.#again?.catch(() => undefined)
-    this.#again ??= this.#store.read().finally(() => {
+    this.#again ??= this.#read({ isAsked: true }).finally(() => {
       this.#again = null
     })
     return await this.#again
   }
 
-  async #read(): Promise<KeptTokens> {
+  async #read({ isAsked = false } = {}): Promise<KeptTokens> {
     // Taken before they are read: what changes in between is read again by the next call.
     const mark = await this.#store.mark()
-    if (mark === null || mark !== this.#mark) {
+    if (isAsked || mark === null || mark !== this.#mark) {
       this.#mark = null
       this.#kept = await this.#store.read()
       this.#mark = mark

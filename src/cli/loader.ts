@@ -9,7 +9,7 @@ import { dataFolder } from '../registry/config-folder.ts'
 /** By then the code that a start needs has run, so even a server or a thread that is killed later has it kept. */
 const startedAfterMs = 5_000
 
-/** Runs a file of the bundle in this thread: the program, or what a thread or a process of its own begins with. */
+/** Runs a file of the bundle in this thread: the program, or what a thread of its own begins with. */
 export function run(file: string): void {
   const files = new CompiledFiles(dirname(fileURLToPath(import.meta.url)), codeFolder(process.env))
   let isStarted = false
@@ -24,7 +24,7 @@ export function run(file: string): void {
   files.load(file)
 }
 
-/** Where compiled code is kept, beside what Node keeps of packages that are not in the bundle; null where that is not safe. */
+/** Where compiled code is kept: beside what Node keeps of packages that are not bundled. Null where others could write there. */
 function codeFolder(env: NodeJS.ProcessEnv): string | null {
   const { NODE_DISABLE_COMPILE_CACHE: isOff = '', NODE_COMPILE_CACHE: chosen = '' } = env
   if (isOff !== '') return null

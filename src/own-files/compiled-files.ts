@@ -22,7 +22,7 @@ interface Loaded {
 
 /**
  * The files of the bundle that this thread has loaded. V8's code of each is kept in a folder, with that of every function that
- * has run by then: compiling was a quarter of a short command. Node's own cache has what is compiled before a file runs alone.
+ * has run by then: compiling was up to a quarter of a short command. Node's own cache has only what is compiled before a file runs.
  */
 export class CompiledFiles {
   readonly #bundle: string

@@ -27,8 +27,9 @@ export interface VaultAccess {
   readonly admin: VaultAdmin
 }
 
+/** How surely the active vault has to be known, where several servers share it. */
 export interface AskHow {
-  /** Whether it may be that of a second ago, where another server was told to switch: nothing may be done there because of it. */
+  /** Whether the one of up to a second ago will do: for what an answer says beside its result, never for what a call acts on. */
   readonly mayBeLate: boolean
 }
 

@@ -4,7 +4,9 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { TokenBook, type TokenGrant } from '../../src/access/token-book.ts'
+import type { KeptTokens } from '../../src/access/stored-token.ts'
 import { fileTokens } from '../../src/access/token-file.ts'
+import type { TokenStore } from '../../src/access/token-store.ts'
 import { column } from '../support/plain.ts'
 import { withFolder } from '../support/with-folder.ts'
 
@@ -237,3 +239,22 @@ test('a token that somebody revokes while the list is being changed does not com
     expect(await book.find(lost.text)).toBe(null)
     expect(await book.list()).toEqual([])
   }))
+
+test('a token that was found before anybody told of it is valid from then on', async () => {
+  let kept: KeptTokens = { tokens: [], revoked: [] }
+  const store: TokenStore = {
+    // As where the notice of a change is still under way.
+    mark: () => 'as before',
+    mayLag: true,
+    read: () => Promise.resolve(kept),
+    change: (change) => {
+      kept = change(kept)
+      return Promise.resolve()
+    },
+  }
+  const [here, there] = [new TokenBook(store, now), new TokenBook(store, now)]
+  expect(await there.find('flint_nobody')).toBeNull()
+  const { text, token } = await here.create(all)
+  expect(await there.find(text)).toEqual(token)
+  expect(await there.isValid(token)).toBe(true)
+})

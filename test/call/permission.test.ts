@@ -1,4 +1,3 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
@@ -14,7 +13,7 @@ import { allTools } from '../../src/tools/index.ts'
 import { version } from '../support/change-files.ts'
 import { until } from '../support/until.ts'
 import { once } from '../../src/model/once.ts'
-import { callOver } from '../server/http-server.ts'
+import { callOver, connectOver } from '../server/http-server.ts'
 import type { Door } from '../support/three-servers.ts'
 import { skip, withVaults, type Files, type Json, type Vaults } from '../support/with-vault.ts'
 import { toyContext } from '../tools/toy-tools.ts'
@@ -59,28 +58,18 @@ function caller(vaults: Vaults, { answer, ...more }: Caller = {}) {
 
 /** As the client of a token of its own, with which the owner answers. */
 function callOverHttp({ port, book }: Door, answer: Answer | undefined, note: (question: object) => void) {
+  const reply = (said: string | null) => (question: object) => {
+    note(question)
+    return said === null
+      ? { action: 'cancel' as const }
+      : { action: 'accept' as const, content: { answer: said } }
+  }
   const connect = once(async () => {
     const grant = { name: `caller ${++callers}`, vaults: null, folder: null, readOnly: false, expires: null }
     const { text } = await book.create(grant)
-    const client = new Client(
-      { name: 'test', version: '1' },
-      {
-        capabilities: answer === undefined ? {} : { elicitation: {} },
-        versionNegotiation: { mode: { pin: '2026-07-28' } },
-      },
-    )
+    const user = answer === undefined ? undefined : reply(spoken[answer])
+    const client = await connectOver(`http://127.0.0.1:${port}/mcp`, text, '2026', user)
     onTestFinished(() => client.close())
-    if (answer !== undefined)
-      client.setRequestHandler('elicitation/create', (question) => {
-        note(question)
-        const said = spoken[answer]
-        return said === null
-          ? { action: 'cancel' as const }
-          : { action: 'accept' as const, content: { answer: said } }
-      })
-    const headers = { authorization: `Bearer ${text}` }
-    const url = new URL(`http://127.0.0.1:${port}/mcp`)
-    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
     return client
   })
   return async (name: string, args: object): Promise<Json> => await callOver(await connect(), name, args)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import {
   Client as NewClient,
+  type ElicitResult,
   StreamableHTTPClientTransport as NewTransport,
 } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -177,7 +178,13 @@ export async function startServing(
   }
 }
 
-export async function connectOver(url: string, token: string | null, era: Era): Promise<AnyClient> {
+/** `answer` is what the user of a client of 2026 says to a question; without it the client cannot ask. */
+export async function connectOver(
+  url: string,
+  token: string | null,
+  era: Era,
+  answer?: (question: object) => ElicitResult,
+): Promise<AnyClient> {
   const info = { name: 'test', version: '1' }
   const options = token === null ? {} : { requestInit: { headers: { authorization: `Bearer ${token}` } } }
   if (era === '2025') {
@@ -185,7 +192,11 @@ export async function connectOver(url: string, token: string | null, era: Era): 
     await client.connect(new OldTransport(new URL(url), options))
     return client
   }
-  const client = new NewClient(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  const client = new NewClient(info, {
+    capabilities: answer === undefined ? {} : { elicitation: {} },
+    versionNegotiation: { mode: { pin: '2026-07-28' } },
+  })
+  if (answer !== undefined) client.setRequestHandler('elicitation/create', answer)
   await client.connect(new NewTransport(new URL(url), options))
   return client
 }

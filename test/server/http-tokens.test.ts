@@ -124,7 +124,7 @@ test('a token that is limited to some vaults cannot change the list of vaults', 
   }))
 
 test('a token that may do everything makes a vault, and may make it its own active one', () =>
-  withHttp(three, async ({ token, callAs, folder }) => {
+  withHttp(three, async ({ token, callAs, folder, door }) => {
     const all = await token()
     const args = { vault_id: 'new', name: 'New', path: `${folder}/new`, switch_to: true }
     expect((await callAs(all, 'create_vault', args)).vault).toMatchObject({ id: 'new', is_current: true })
@@ -132,7 +132,8 @@ test('a token that may do everything makes a vault, and may make it its own acti
     expect((await callAs(await token(), 'get_current_vault')).vault).toBe('work')
     await callAs(all, 'remove_vault', { vault_id: 'new' })
     // Another server is told of it a moment later.
-    await until('it is gone', async () => 'error' in (await callAs(all, 'get_current_vault')))
+    if (door !== undefined)
+      await until('it is gone', async () => 'error' in (await callAs(all, 'get_current_vault')))
     expect((await callAs(all, 'get_current_vault')).error).toMatchObject({
       code: 'VAULT_NOT_FOUND',
       message: expect.stringContaining('The active vault "new" is not there any more'),
