@@ -1,23 +1,40 @@
-import { existsSync, lstatSync, readdirSync, type Dirent } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import type { FileStamp } from '../model/file-stamp.ts'
-import { folderOf, isCanvas, pathIn, typeFileName } from '../model/note-path.ts'
+import { folderOf, isCanvas, isNotePath, pathIn, typeFileName } from '../model/note-path.ts'
 import type { IgnoreRules } from './ignore-rules.ts'
 import { isKeptName, isTemporaryName } from '../model/temporary-name.ts'
-import { isMissing, stampOf } from './read-file.ts'
+import { isMissing } from './read-file.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
+
+/** Paths with the stamps of their files: of all notes these lists take a fraction of the time of a map of objects. */
+export class StampedPaths {
+  readonly paths: string[] = []
+  /** Of each path the size, the time of the last change and the inode, as in a `FileStamp`. */
+  readonly stamps: number[] = []
+
+  add(path: string, { size, mtimeMs, ino }: Pick<Stats, 'size' | 'mtimeMs' | 'ino'>): void {
+    this.paths.push(path)
+    this.stamps.push(size, mtimeMs, ino)
+  }
+}
 
 /** What is on disk below a folder of the vault. */
 export interface DiskState {
-  readonly notes: ReadonlyMap<string, FileStamp>
+  readonly notes: StampedPaths
   readonly files: ReadonlySet<string>
   /** The canvases among the files. */
-  readonly canvases: ReadonlyMap<string, FileStamp>
+  readonly canvases: StampedPaths
   readonly typeFolders: ReadonlySet<string>
   /** Temporary files of interrupted writes. */
   readonly leftovers: readonly string[]
   /** Folders and files that could not be looked at: what the index knows of them stays. */
   readonly unreadable: readonly string[]
+}
+
+export interface WhatIsLeftOut {
+  readonly ignored: IgnoreRules
+  /** Recognises Markdown files that are no notes. */
+  readonly isNoNote: (path: string) => boolean
 }
 
 // Other work gets its turn after this many entries.
@@ -31,61 +48,92 @@ const entriesPerTurn = 2_000
 export async function walkVault(
   root: string,
   folder: string,
-  { ignored, isNoNote }: { readonly ignored: IgnoreRules; readonly isNoNote: (path: string) => boolean },
+  leftOut: WhatIsLeftOut,
   turn: (found: readonly string[]) => Promise<void>,
 ): Promise<DiskState> {
-  const notes = new Map<string, FileStamp>()
-  const files = new Set<string>()
-  const canvases = new Map<string, FileStamp>()
-  const typeFolders = new Set<string>()
-  const unreadable: string[] = []
-  const leftovers: string[] = []
-  let fresh: string[] = []
+  const walk = new Walk(root, leftOut)
+  const { paths } = walk.notes
   const waiting = [folder]
   let entries = 0
+  let told = 0
+  const takeTurn = async () => {
+    const fresh = paths.slice(told)
+    told = paths.length
+    await turn(fresh)
+  }
   for (let current = waiting.pop(); current !== undefined; current = waiting.pop()) {
-    let found
-    try {
-      found = readdirSync(join(root, current), { withFileTypes: true })
-    } catch (error) {
-      if (current === '') throw error
-      unreadable.push(current)
-      continue
-    }
-    if (current !== '' && isVaultOfItsOwn(root, current, found)) continue
-    for (const entry of found) {
-      const path = pathIn(current, entry.name)
-      if (entry.isDirectory()) {
-        if (!ignored(path)) waiting.push(path)
-      } else if (isTemporaryName(entry.name)) {
-        // A whole text may belong to somebody: recovery of interrupted writes decides.
-        if (!isKeptName(entry.name)) leftovers.push(path)
-      } else if (entry.isFile() && !ignored(path)) {
-        if (entry.name === typeFileName) {
-          if (current !== '') typeFolders.add(current)
-        } else if (/\.md$/i.test(entry.name) && !isNoNote(path)) {
-          if (addStamp(notes, path)) fresh.push(path)
-        } else {
-          files.add(path)
-          if (isCanvas(path)) addStamp(canvases, path)
-        }
-      }
-      if (++entries % entriesPerTurn !== 0) continue
-      await turn(fresh)
-      fresh = []
+    const found = walk.list(current)
+    for (let from = 0; from < found.length;) {
+      const to = Math.min(found.length, from + entriesPerTurn - (entries % entriesPerTurn))
+      waiting.push(...walk.look(current, found.slice(from, to)))
+      entries += to - from
+      from = to
+      if (entries % entriesPerTurn === 0) await takeTurn()
     }
   }
-  await turn(fresh)
-  return { notes, files, canvases, typeFolders, leftovers, unreadable }
+  await takeTurn()
+  return walk
+}
 
-  function addStamp(stamps: Map<string, FileStamp>, path: string): boolean {
+/** The steps of a walk. They are short, as V8 would take longer to make a long one fast than it has time to run. */
+class Walk implements DiskState {
+  readonly notes = new StampedPaths()
+  readonly files = new Set<string>()
+  readonly canvases = new StampedPaths()
+  readonly typeFolders = new Set<string>()
+  readonly leftovers: string[] = []
+  readonly unreadable: string[] = []
+  readonly #root: string
+  readonly #leftOut: WhatIsLeftOut
+
+  constructor(root: string, leftOut: WhatIsLeftOut) {
+    this.#root = root
+    this.#leftOut = leftOut
+  }
+
+  /** The entries of a folder; none where another vault lies. */
+  list(folder: string): readonly Dirent[] {
+    try {
+      const found = readdirSync(join(this.#root, folder), { withFileTypes: true })
+      return folder !== '' && isVaultOfItsOwn(this.#root, folder, found) ? [] : found
+    } catch (error) {
+      if (folder === '') throw error
+      this.unreadable.push(folder)
+      return []
+    }
+  }
+
+  /** Takes in entries of a folder and returns the folders among them that are to be walked. */
+  look(folder: string, entries: readonly Dirent[]): readonly string[] {
+    const { ignored, isNoNote } = this.#leftOut
+    const folders: string[] = []
+    for (const entry of entries) {
+      const path = pathIn(folder, entry.name)
+      if (entry.isDirectory()) {
+        if (!ignored(path)) folders.push(path)
+      } else if (isTemporaryName(entry.name)) {
+        // A whole text may belong to somebody: recovery of interrupted writes decides.
+        if (!isKeptName(entry.name)) this.leftovers.push(path)
+      } else if (entry.isFile() && !ignored(path)) {
+        if (entry.name === typeFileName) {
+          if (folder !== '') this.typeFolders.add(folder)
+        } else if (isNotePath(path) && !isNoNote(path)) {
+          this.#stamp(path, this.notes)
+        } else {
+          this.files.add(path)
+          if (isCanvas(path)) this.#stamp(path, this.canvases)
+        }
+      }
+    }
+    return folders
+  }
+
+  #stamp(path: string, into: StampedPaths): void {
     try {
       // Joined by hand: `join` takes half as long as the look itself.
-      stamps.set(path, stampOf(lstatSync(`${root}/${path}`)))
-      return true
+      into.add(path, lstatSync(`${this.#root}/${path}`))
     } catch (error) {
-      if (!isMissing(error)) unreadable.push(path)
-      return false
+      if (!isMissing(error)) this.unreadable.push(path)
     }
   }
 }

@@ -1,7 +1,5 @@
-import type { FileStamp } from '../model/file-stamp.ts'
 import { isInside } from '../model/note-path.ts'
-import { isSameStamp } from '../files/read-file.ts'
-import type { DiskState } from '../files/walk-vault.ts'
+import type { DiskState, StampedPaths } from '../files/walk-vault.ts'
 import type { StampRow } from '../index-db/indexed-state.ts'
 
 /** What the index knew before a look at the disk. */
@@ -25,10 +23,10 @@ export interface SyncPlan {
 
 /** What must happen for the index to agree with the disk, judged by sizes and times. */
 export function planSync(onDisk: DiskState, indexed: IndexedState, folder: string): SyncPlan {
-  const isGone = (path: string, here: { has(path: string): boolean }) =>
-    !here.has(path) && isInside(path, folder) && !onDisk.unreadable.some((unread) => isInside(path, unread))
+  const isGone = (path: string) =>
+    isInside(path, folder) && !onDisk.unreadable.some((unread) => isInside(path, unread))
   const typeFolders = new Set(onDisk.typeFolders)
-  for (const known of indexed.typeFolders) if (!isGone(known, onDisk.typeFolders)) typeFolders.add(known)
+  for (const known of indexed.typeFolders) if (!isGone(known)) typeFolders.add(known)
   const isSameTypes =
     typeFolders.size === indexed.typeFolders.size &&
     [...typeFolders].every((type) => indexed.typeFolders.has(type))
@@ -36,28 +34,32 @@ export function planSync(onDisk: DiskState, indexed: IndexedState, folder: strin
   return {
     toRead: notes.changed,
     canvasesToRead: compare(onDisk.canvases, indexed.canvases).changed,
-    removedNotes: notes.missing.filter((path) => isGone(path, onDisk.notes)),
+    removedNotes: notes.missing.filter(isGone),
     addedFiles: [...onDisk.files].filter((path) => !indexed.files.has(path)),
-    removedFiles: [...indexed.files].filter((path) => isGone(path, onDisk.files)),
+    removedFiles: [...indexed.files].filter((path) => !onDisk.files.has(path) && isGone(path)),
     typeFolders: isSameTypes ? null : [...typeFolders],
   }
 }
 
+/** Whether the index agrees with the disk. */
+export function isNothing({ typeFolders, ...lists }: SyncPlan): boolean {
+  return typeFolders === null && Object.values(lists).every((paths) => paths.length === 0)
+}
+
 /** What is new or has another stamp than the index knows, in the order of the disk, and what is not on it. */
 function compare(
-  here: ReadonlyMap<string, FileStamp>,
+  { paths, stamps }: StampedPaths,
   known: readonly StampRow[],
 ): { readonly changed: readonly string[]; readonly missing: readonly string[] } {
-  const same: string[] = []
-  const missing: string[] = []
-  for (const [path, size, mtime, inode] of known) {
-    const stamp = here.get(path)
-    if (stamp === undefined) missing.push(path)
-    else if (isSameStamp(stamp, { size, mtime, inode })) same.push(path)
-  }
-  if (same.length === here.size) return { changed: [], missing }
-  const unchanged = new Set(same)
-  return { changed: [...here.keys()].filter((path) => !unchanged.has(path)), missing }
+  const unseen = new Map<string, StampRow>()
+  for (const row of known) unseen.set(row[0], row)
+  const changed = paths.filter((path, at) => {
+    const row = unseen.get(path)
+    if (row === undefined) return true
+    unseen.delete(path)
+    return row[1] !== stamps[3 * at] || row[2] !== stamps[3 * at + 1] || row[3] !== stamps[3 * at + 2]
+  })
+  return { changed, missing: [...unseen.keys()] }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CutNote } from '../index-db/chunk-writer.ts'
 import {
   countNotes,
@@ -10,10 +11,10 @@ import {
 } from '../index-db/indexed-state.ts'
 import { noChanges, type NoteRecord } from '../index-db/note-record.ts'
 import { isSameStamp, stampOf } from '../files/read-file.ts'
-import { walkVault } from '../files/walk-vault.ts'
+import { walkVault, type DiskState } from '../files/walk-vault.ts'
 import { typeFileName } from '../model/note-path.ts'
 import { findMoves, hashIndex } from './find-moves.ts'
-import { planSync, type SyncPlan } from './plan-sync.ts'
+import { isNothing, planSync, type SyncPlan } from './plan-sync.ts'
 import { RecordStream } from './record-stream.ts'
 import { readingOf } from './record-version.ts'
 import { loadCutter, loadReader, type SyncDesk } from './sync-desk.ts'
@@ -63,6 +64,11 @@ async function scanWith(
   })
   desk.folder.expectThere()
   for (const path of onDisk.leftovers) desk.folder.removeLeftover(path)
+  // Notes that another version of the reader has read are read again.
+  const reader = readingOf(options)
+  const isSameReading = index.writer.state('reading') === reader
+  const look = folder === '' && isSameReading && index.writer.isFilled ? lookOf(desk, onDisk) : null
+  if (look !== null && index.writer.state(agreedState) === look) return { read: 0, removed: 0 }
   const indexed = {
     notes: readStamps(db),
     files: readFiles(db),
@@ -70,12 +76,10 @@ async function scanWith(
     typeFolders: readTypeFolders(db),
   }
   const plan = planSync(onDisk, indexed, folder)
-  // Notes that another version of the reader has read are read again.
-  const reader = readingOf(options)
-  const isSameReading = index.writer.state('reading') === reader
-  const toRead = isSameReading ? plan.toRead : [...onDisk.notes.keys()]
-  const canvasesToRead = isSameReading ? plan.canvasesToRead : [...onDisk.canvases.keys()]
-  const hasOthers = onDisk.notes.size > 0
+  if (look !== null && isNothing(plan)) index.writer.setState(agreedState, look)
+  const toRead = isSameReading ? plan.toRead : onDisk.notes.paths
+  const canvasesToRead = isSameReading ? plan.canvasesToRead : onDisk.canvases.paths
+  const hasOthers = onDisk.notes.paths.length > 0
   const removedNotes = await desk.missing.gone(plan.removedNotes, { isConfirmed, hasOthers })
   if (removedNotes === null) return { read: 0, removed: 0 }
   // Types first: each note is then written once, with its type.
@@ -135,6 +139,25 @@ async function scanWith(
     if (!index.writer.isFilled) index.finishFilling()
   }
   return { read: done, removed: gone.size }
+}
+
+/** Where the index keeps the last look at which it agreed with the disk. */
+const agreedState = 'agreed'
+
+/**
+ * Names a look at the whole vault and the state of the index before it is compared: as long as both stay, nothing has to
+ * be compared. Null where a look must not be believed the next time.
+ */
+function lookOf({ index, options }: SyncDesk, onDisk: DiskState): string | null {
+  const { notes, canvases, files, typeFolders, leftovers, unreadable } = onDisk
+  if (leftovers.length + unreadable.length > 0) return null
+  const names = [options.root, options.noNotes, notes.paths, canvases.paths, [...files], [...typeFolders]]
+  const seen = createHash('sha256')
+    .update(JSON.stringify(names))
+    .update(new Float64Array(notes.stamps))
+    .update(new Float64Array(canvases.stamps))
+    .digest('base64')
+  return `${index.writer.state('changes')} ${seen}`
 }
 
 /**

@@ -48,7 +48,7 @@ async function pathsNamed(vault: TextVault, key: string): Promise<readonly strin
   const nested = nestedVaults.map((path) => relative(root, path).split(sep).join('/'))
   const ignored = createIgnoreRules([...config.index.ignore, ...settings.ignore], nested)
   const { notes } = await walkVault(root, '', { ignored, isNoNote: () => false }, () => nextTurn())
-  return [...notes.keys()].filter(
+  return notes.paths.filter(
     (path) => normalizeKey(stemOf(path)) === key || normalizeKey(withoutNoteExtension(path)) === key,
   )
 }

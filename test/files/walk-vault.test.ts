@@ -1,5 +1,6 @@
 import { watchDisk } from '../support/watch-disk.ts'
 import { randomUUID } from 'node:crypto'
+import { lstatSync } from 'node:fs'
 import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,7 +23,7 @@ test.skipIf(process.platform === 'win32')(
       await chmod(join(folder, 'shut'), 0o000)
       try {
         const { notes, unreadable } = await asOrdinaryUser(() => walk(folder))
-        expect([...notes.keys()].sort()).toEqual(['a.md', 'z/c.md'])
+        expect([...notes.paths].sort()).toEqual(['a.md', 'z/c.md'])
         expect(unreadable).toEqual(['shut'])
       } finally {
         await chmod(join(folder, 'shut'), 0o755)
@@ -41,7 +42,7 @@ test('another vault inside this one is not walked, whether anybody has registere
       'plain/e.md': 'e',
     },
     async (folder) => {
-      expect([...(await walk(folder)).notes.keys()].sort()).toEqual(['a.md', 'plain/e.md'])
+      expect([...(await walk(folder)).notes.paths].sort()).toEqual(['a.md', 'plain/e.md'])
       const inside = ['a.md', 'plain/e.md', 'inner', 'inner/b.md', 'inner/deep/c.md']
       expect(inside.map((path) => isInNestedVault(folder, path))).toEqual([false, false, false, true, true])
       expect(inside.map((path) => isOrLiesInVault(folder, path))).toEqual([false, false, true, true, true])
@@ -78,16 +79,19 @@ test('each entry is what its name and kind say, and links lead nowhere', () => {
       const turn = (found: readonly string[]) => Promise.resolve(void told.push(found))
       const all = await walkVault(folder, '', which, turn)
       const notes = ['a.md', 'sub/B.MD', 'sub/deep/c.md']
-      expect([...all.notes.keys()].sort()).toEqual(notes)
-      expect(all.notes.get('a.md')).toMatchObject({ size: 1 })
+      expect([...all.notes.paths].sort()).toEqual(notes)
+      const { size, mtimeMs, ino } = lstatSync(join(folder, 'a.md'))
+      const first = 3 * all.notes.paths.indexOf('a.md')
+      expect(all.notes.stamps.slice(first, first + 3)).toEqual([size, mtimeMs, ino])
+      expect(size).toBe(1)
       expect([...all.files].sort()).toEqual(['board.canvas', 'drafts/d.md', 'sub/not.mdx'])
-      expect([...all.canvases.keys()]).toEqual(['board.canvas'])
+      expect(all.canvases.paths).toEqual(['board.canvas'])
       expect([...all.typeFolders]).toEqual(['sub'])
       // What was written whole may be somebody's.
       expect([all.leftovers, all.unreadable]).toEqual([[`sub/${half}`], []])
       expect(told.map((found) => [...found].sort())).toEqual([notes])
       const below = await walkVault(folder, 'sub', which, turn)
-      expect([...below.notes.keys()].sort()).toEqual(['sub/B.MD', 'sub/deep/c.md'])
+      expect([...below.notes.paths].sort()).toEqual(['sub/B.MD', 'sub/deep/c.md'])
       expect([...below.typeFolders]).toEqual(['sub'])
       expect((await walkVault(folder, 'none', which, turn)).unreadable).toEqual(['none'])
       await expect(walkVault(join(folder, 'none'), '', which, turn)).rejects.toMatchObject({ code: 'ENOENT' })
@@ -114,6 +118,6 @@ test('of what cannot be looked at nothing is known; what has gone meanwhile is n
       if (name === 'look' && path.includes('gone')) throw fail('ENOENT')
     }
     const { notes, files, canvases, unreadable } = await watchDisk({ before }, () => walk(folder))
-    expect([[...notes.keys()], [...files], [...canvases]]).toEqual([['a.md'], ['shut.canvas'], []])
+    expect([notes.paths, [...files], canvases.paths]).toEqual([['a.md'], ['shut.canvas'], []])
     expect([...unreadable].sort()).toEqual(['shut.canvas', 'shut.md'])
   }))

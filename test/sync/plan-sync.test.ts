@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { StampedPaths } from '../../src/files/walk-vault.ts'
 import { isSuspicious, planSync } from '../../src/sync/plan-sync.ts'
 
-const stamp = { size: 1, mtime: 1, inode: 1 }
-const nothing = { files: new Set<string>(), canvases: new Map(), typeFolders: new Set<string>() }
+const nothing = { files: new Set<string>(), canvases: new StampedPaths(), typeFolders: new Set<string>() }
 const unknown = { ...nothing, notes: [], canvases: [] }
 /** As the index has them. */
 const row = (path: string, mtime = 1) => [path, 1, mtime, 1] as const
@@ -12,13 +12,23 @@ test('what lies in a folder that cannot be read is not gone', () => {
     ...unknown,
     notes: ['a.md', 'shut/b.md', 'shut/in/c.md', 'shutter/d.md'].map((path) => row(path)),
   }
-  const onDisk = { ...nothing, notes: new Map([['a.md', stamp]]), leftovers: [], unreadable: ['shut'] }
+  const onDisk = { ...nothing, notes: stamps(['a.md', 1]), leftovers: [], unreadable: ['shut'] }
   expect(planSync(onDisk, indexed, '').removedNotes).toEqual(['shutter/d.md'])
 })
 
-const stamps = (...given: readonly (readonly [string, number])[]) =>
-  new Map(given.map(([path, mtime]) => [path, { ...stamp, mtime }]))
-const walked = (more: object) => ({ ...nothing, notes: new Map(), leftovers: [], unreadable: [], ...more })
+/** As they are on disk: with these times. */
+function stamps(...given: readonly (readonly [string, number])[]) {
+  const stamped = new StampedPaths()
+  for (const [path, mtimeMs] of given) stamped.add(path, { size: 1, mtimeMs, ino: 1 })
+  return stamped
+}
+const walked = (more: object) => ({
+  ...nothing,
+  notes: new StampedPaths(),
+  leftovers: [],
+  unreadable: [],
+  ...more,
+})
 
 test('what is new or has another time is read, what is no longer there is removed, and nothing else is touched', () => {
   const known = ['same.md', 'changed.md', 'in/gone.md', 'out/gone.md'].map((path) => row(path))
@@ -43,13 +53,10 @@ test('what is new or has another time is read, what is no longer there is remove
     removedNotes: ['in/gone.md'],
     removedFiles: ['in/b'],
   })
-  for (const other of [{ size: 2 }, { inode: 2 }]) {
-    const read = planSync(
-      walked({ notes: new Map([['same.md', { ...stamp, ...other }]]) }),
-      indexed,
-      'x',
-    ).toRead
-    expect(read).toEqual(['same.md'])
+  for (const other of [{ size: 2 }, { ino: 2 }]) {
+    const notes = new StampedPaths()
+    notes.add('same.md', { size: 1, mtimeMs: 1, ino: 1, ...other })
+    expect(planSync(walked({ notes }), indexed, 'x').toRead).toEqual(['same.md'])
   }
 })
 

@@ -1,4 +1,5 @@
-import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { watchDisk, type DiskCall } from '../support/watch-disk.ts'
+import { appendFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { withDesk, type Desk } from '../support/with-desk.ts'
 
@@ -73,6 +74,103 @@ test('an index is filled once the whole vault has been read, and stays so while 
     },
   )
 })
+
+test('an index that agreed with the disk is compared again once either has changed, and not before', () => {
+  const some = { ...few, 'board.canvas': '{}', 'file.txt': '' }
+  return withDesk(some, async ({ at, desk, rows, scan, paths: look, dump, fromNothing }) => {
+    const agreed = () => rows("SELECT value FROM state WHERE name = 'agreed'").join()
+    const forget = () => desk.index.db.prepare("UPDATE note SET mtime = 0 WHERE path = 'b.md'").run()
+    const unchanged = { read: 0, removed: 0 }
+    await scan()
+    expect(await scan()).toEqual(unchanged)
+    const first = agreed()
+    expect(first).not.toBe('')
+    // What nobody has counted as a change is not looked at.
+    forget()
+    expect(await scan()).toEqual(unchanged)
+    // Whoever changes the index counts it.
+    await look(['file.txt', 'new.txt'])
+    expect(await scan()).toEqual({ read: 1, removed: 0 })
+    expect(await scan()).toEqual(unchanged)
+    expect(agreed()).not.toBe(first)
+    const changes: readonly (readonly [() => void, object])[] = [
+      [
+        () => {
+          appendFileSync(at('in/c.md'), 'c\n')
+        },
+        { read: 1, removed: 0 },
+      ],
+      [
+        () => {
+          writeFileSync(at('d.md'), 'd\n')
+        },
+        { read: 1, removed: 0 },
+      ],
+      [
+        () => {
+          renameSync(at('d.md'), at('in/d.md'))
+        },
+        { read: 1, removed: 0 },
+      ],
+      [
+        () => {
+          rmSync(at('in/d.md'))
+        },
+        { read: 0, removed: 1 },
+      ],
+      [
+        () => {
+          writeFileSync(at('new.txt'), '')
+        },
+        unchanged,
+      ],
+      [
+        () => {
+          rmSync(at('file.txt'))
+        },
+        unchanged,
+      ],
+      [
+        () => {
+          writeFileSync(at('board.canvas'), '{"nodes":[{"id":"1","type":"file","file":"a.md"}]}')
+        },
+        unchanged,
+      ],
+      [
+        () => {
+          writeFileSync(at('in/_description.md'), '# In\n')
+        },
+        unchanged,
+      ],
+      [
+        () => {
+          utimesSync(at('b.md'), 1, 1)
+        },
+        { read: 1, removed: 0 },
+      ],
+    ]
+    for (const [change, result] of changes) {
+      change()
+      expect(await scan()).toEqual(result)
+      expect(dump()).toEqual(await fromNothing())
+      expect(await scan()).toEqual(unchanged)
+      expect(await scan()).toEqual(unchanged)
+    }
+  })
+})
+
+test('a look that could not see everything is not believed again', () =>
+  withDesk(few, async ({ rows, scan }) => {
+    const agreed = "SELECT count(*) FROM state WHERE name = 'agreed'"
+    const before = ({ name, path }: DiskCall) => {
+      if (name === 'look' && path.endsWith('c.md')) throw Object.assign(new Error('shut'), { code: 'EACCES' })
+    }
+    await scan()
+    await watchDisk({ before }, () => scan())
+    expect(rows(agreed).map(Number)).toEqual([0])
+    await scan()
+    expect(rows(agreed).map(Number)).toEqual([1])
+  }))
 
 test('another reader has all links resolved again, and the indexes looked at', () =>
   withDesk(few, async ({ desk, scan, again }) => {
