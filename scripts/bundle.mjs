@@ -1,6 +1,6 @@
 // Puts the program, its threads and its processes, with the libraries that are plain JavaScript, into few files: dist/app.
 // Finding and compiling eight hundred small ones is what most of a start went to.
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -84,7 +84,7 @@ async function bundle() {
     [importsOutside],
   )
   for (const [name, file] of Object.entries(threads))
-    output.push(...(await write({ [name]: file }, whole, [importsOutside])))
+    output.push(...(await write({ [name]: file }, name === reading ? {} : whole, [importsOutside])))
   for (const name of ['flint', ...Object.keys(threads)]) {
     const { fileName } = output.find((file) => file.isEntry && file.name === name)
     writeFileSync(join(target, `${name}.js`), `require('./loader.js').run('${fileName}')\n`)
@@ -101,11 +101,12 @@ async function bundle() {
 }
 
 const whole = { codeSplitting: false }
+/** In a vault where nothing has changed it needs no reader of Markdown. */
+const reading = 'sync-thread'
 
 async function write(entries, options, plugins) {
   const build = await open(entries, plugins)
-  const { output } = await build.write({
-    dir: target,
+  const { output } = await build.generate({
     format: 'cjs',
     entryFileNames: '[name]-[hash].js',
     chunkFileNames: '[name]-[hash].js',
@@ -114,7 +115,19 @@ async function write(entries, options, plugins) {
     ...options,
   })
   await build.close()
+  mkdirSync(target, { recursive: true })
+  for (const { fileName, code } of output) writeFileSync(join(target, fileName), inAscii(code))
   return output
+}
+
+/**
+ * The same code in ASCII: V8 then reads it, and keeps it, as one byte for each character instead of two. At a tenth of a
+ * command's processor time, a single dash in a file is dear.
+ */
+function inAscii(code) {
+  const raw = /String\.raw`[^`]*[^\0-\x7f]/.exec(code)
+  if (raw !== null) throw new Error(`What is raw cannot be escaped: ${raw[0]}`)
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function open(entries, plugins = []) {
@@ -123,7 +136,7 @@ function open(entries, plugins = []) {
     platform: 'node',
     preserveEntrySignatures: Object.hasOwn(entries, 'loader') ? 'strict' : false,
     external: (id) => id.startsWith('node:') || (notBundled.has(packageOf(id)) && id !== sqlite),
-    plugins: [required, keepPlaces, plainSpreads, ...plugins],
+    plugins: [required, patternsLater, keepPlaces, plainSpreads, ...plugins],
     logLevel: 'warn',
     checks: { ineffectiveDynamicImport: false },
   })
@@ -209,6 +222,21 @@ const required = {
       : null,
 }
 const sqlite = 'better-sqlite3'
+
+/** What runs patterns takes milliseconds to begin with, and most vaults have none: it runs for the first one. */
+const patternsLater = {
+  name: 'patterns-later',
+  transform(code, id) {
+    if (!id.endsWith(join('text', 'linear-pattern.js'))) return null
+    const imported = /^import \{ RE2JS, RE2JSSyntaxException \} from 're2js';?\n/m
+    if (!imported.test(code)) throw new Error('Patterns are run by something else: can it wait as well?')
+    return {
+      code: code
+        .replace(imported, '')
+        .replace(/\bRE2JS(SyntaxException)?\b/g, (name) => `require('re2js').${name}`),
+    }
+  },
+}
 
 /** Threads and processes lie beside the bundle; what else a module finds from its place, it goes on finding. */
 const keepPlaces = {

@@ -1,21 +1,11 @@
 import type { StatusAhead } from '../git/status-ahead.ts'
 
-const { argv, env, stdout, stderr } = process
+const { argv, env } = process
 
 /** Output was lost. */
 let isLost = false
 /** Nobody reads on. */
 let isUnread = false
-
-stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader of our output may stop early: `flint list | head -1`. Ending at once would cut a change or a thread off.
-  if (error.code === 'EPIPE') isUnread = true
-  if (isUnread) return
-  if (!isLost) stderr.write(`error: The output could not be written: ${error.message}\n`)
-  isLost = true
-})
-// Without standard error the command still does its work.
-stderr.on('error', () => undefined)
 
 void main()
 
@@ -25,6 +15,7 @@ async function main(): Promise<void> {
   // The vault's thread starts while the rest is loaded.
   const { threadFor } = await import('./thread-for.ts')
   const thread = await threadFor(words)
+  const { stdout, stderr } = openStreams()
   const [{ runCli }, { exitCodes }] = await Promise.all([import('./run-cli.ts'), import('./exit-codes.ts')])
   const exitCode = await runCli({
     argv: words,
@@ -48,6 +39,21 @@ async function main(): Promise<void> {
   setTimeout(() => process.exit(), 200).unref()
   // Nothing is left to be done then, and what Node would put away piece by piece goes with the process.
   process.once('beforeExit', () => process.exit())
+}
+
+/** Node takes milliseconds to open them: what runs beside has begun by then. */
+function openStreams(): Pick<NodeJS.Process, 'stdout' | 'stderr'> {
+  const { stdout, stderr } = process
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader of our output may stop early: `flint list | head -1`. Ending at once would cut a change or a thread off.
+    if (error.code === 'EPIPE') isUnread = true
+    if (isUnread) return
+    if (!isLost) stderr.write(`error: The output could not be written: ${error.message}\n`)
+    isLost = true
+  })
+  // Without standard error the command still does its work.
+  stderr.on('error', () => undefined)
+  return { stdout, stderr }
 }
 
 /** Has git look at the work tree around the working directory while the rest is loaded. */

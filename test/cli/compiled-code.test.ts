@@ -1,5 +1,6 @@
 import { chmod, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { addTwoVaults, type Flint, twoFolders, withFlint } from './with-flint.ts'
 
@@ -108,6 +109,13 @@ test('what nobody has written for a month goes when something is kept', () =>
     await flint.run(['links', 'shelf'], asProcess)
     expect(await readdir(folder)).not.toContain('start-of-an-earlier-flint.js.v22.0.0-x64')
   }))
+
+test('V8 gets every file of the bundle in ASCII, a byte for each character', async () => {
+  const folder = fileURLToPath(new URL('../../dist/app', import.meta.url))
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+  expect(names.length).toBeGreaterThan(100)
+  for (const name of names) expect(await readFile(join(folder, name), 'latin1')).not.toMatch(/[^\0-\x7f]/)
+})
 
 test('code in a folder that others could write in is not run', () =>
   withKept(async (flint, folder) => {
