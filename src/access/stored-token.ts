@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { once } from '../model/once.ts'
 import type { AccessToken } from '../model/access-token.ts'
 
 /** A token as it is kept: what it may do, and what it is known by. */
@@ -7,26 +8,28 @@ export interface StoredToken extends AccessToken {
   readonly sha256: string
 }
 
-const isoTime = z.iso.datetime({ offset: true })
+const isoTime = () => z.iso.datetime({ offset: true })
 
-export const storedToken = z
-  .strictObject({
-    id: z.string().min(1),
-    name: z.string().min(1),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    vaults: z.array(z.string().min(1)).nullable(),
-    folder: z.string().min(1).nullable(),
-    read_only: z.boolean(),
-    person: z.boolean().default(false),
-    expires: isoTime.nullable(),
-    created: isoTime,
-    last_four: z.string(),
-  })
-  .transform(({ read_only: readOnly, last_four: lastFour, ...same }): StoredToken => ({
-    ...same,
-    readOnly,
-    lastFour,
-  }))
+export const storedToken = once(() =>
+  z
+    .strictObject({
+      id: z.string().min(1),
+      name: z.string().min(1),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      vaults: z.array(z.string().min(1)).nullable(),
+      folder: z.string().min(1).nullable(),
+      read_only: z.boolean(),
+      person: z.boolean().default(false),
+      expires: isoTime().nullable(),
+      created: isoTime(),
+      last_four: z.string(),
+    })
+    .transform(({ read_only: readOnly, last_four: lastFour, ...same }): StoredToken => ({
+      ...same,
+      readOnly,
+      lastFour,
+    })),
+)
 
 /** Whose access tokens of an identity provider are void, though their time has not come. */
 export interface RevokedBearer {
@@ -36,10 +39,12 @@ export interface RevokedBearer {
   readonly until: string
 }
 
-export const revokedBearer: z.ZodType<RevokedBearer> = z.strictObject({
-  name: z.string().min(1),
-  until: isoTime,
-})
+export const revokedBearer = once((): z.ZodType<RevokedBearer> =>
+  z.strictObject({
+    name: z.string().min(1),
+    until: isoTime(),
+  }),
+)
 
 /** Everything that is kept of tokens. */
 export interface KeptTokens {

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { once } from '../model/once.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { describeReadError, isMissing, readText } from '../files/read-text.ts'
 import { makePrivateFolder } from '../own-files/make-private-folder.ts'
@@ -12,10 +13,12 @@ import type { TokenStore } from './token-store.ts'
 
 export const tokenFileName = 'tokens.json'
 
-const tokenFile = z.strictObject({
-  tokens: z.array(storedToken),
-  revoked: z.array(revokedBearer).default([]),
-})
+const tokenFile = once(() =>
+  z.strictObject({
+    tokens: z.array(storedToken()),
+    revoked: z.array(revokedBearer()).default([]),
+  }),
+)
 
 /** The tokens of this user, in a file beside the registry. */
 export function fileTokens(folder: string): TokenStore {
@@ -70,7 +73,7 @@ const ownerOnly = 0o600
 
 function parseTokens(text: string | null): KeptTokens {
   if (text === null) return { tokens: [], revoked: [] }
-  const { data } = z.preprocess(readJson, tokenFile).safeParse(text)
+  const { data } = z.preprocess(readJson, tokenFile()).safeParse(text)
   if (data !== undefined) return data
   throw new VaultError(
     'INVALID_ARGUMENT',

@@ -1,20 +1,23 @@
 import { z } from 'zod'
+import { once } from '../model/once.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { toPerson } from './to-person.ts'
 import { vaultErrorContent } from '../call/vault-error-content.ts'
 import { exitCodeFor } from './exit-codes.ts'
 
-const content = z.looseObject({
-  error: z.looseObject({
-    code: z.string(),
-    message: z.string(),
-    hint: z.string().optional(),
-    freshness: z.object({ message: z.string() }).optional(),
+const content = once(() =>
+  z.looseObject({
+    error: z.looseObject({
+      code: z.string(),
+      message: z.string(),
+      hint: z.string().optional(),
+      freshness: z.object({ message: z.string() }).optional(),
+    }),
+    notices: z.array(z.string()).optional(),
   }),
-  notices: z.array(z.string()).optional(),
-})
+)
 
-export type ErrorContent = Readonly<z.output<typeof content>>
+export type ErrorContent = Readonly<z.output<ReturnType<typeof content>>>
 
 /** A command that failed for a known reason: its message and exit code. */
 export class CliError extends Error {
@@ -22,7 +25,7 @@ export class CliError extends Error {
   readonly exitCode: number
 
   constructor(given: object, exitCode?: number) {
-    const { error } = content.parse(given)
+    const { error } = content().parse(given)
     const read = {
       ...given,
       error: { ...error, ...(error.hint !== undefined && { hint: toPerson(error.hint) }) },

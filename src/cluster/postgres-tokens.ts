@@ -14,8 +14,8 @@ export function postgresTokens(postgres: Postgres, notices: ClusterNotices): Tok
     const rows = await db.selectFrom('token').select('content').orderBy('name').execute()
     const revoked = await db.selectFrom('revoked_bearer').select(['name', 'until']).orderBy('name').execute()
     return {
-      tokens: rows.map(({ content }) => storedToken.parse(JSON.parse(content))),
-      revoked: revoked.map((row) => revokedBearer.parse(row)),
+      tokens: rows.map(({ content }) => storedToken().parse(JSON.parse(content))),
+      revoked: revoked.map((row) => revokedBearer().parse(row)),
     }
   }
   return {

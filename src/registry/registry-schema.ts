@@ -75,7 +75,7 @@ export const registrySchema: z.ZodType<RegistryConfig> = z.strictObject({
           .refine((text) => readAddress(text) !== null, metrics)
           .nullable()
           .default(null),
-        oauth: oauthSchema.nullable().default(null),
+        oauth: z.lazy(oauthSchema).nullable().default(null),
       },
       section,
     )

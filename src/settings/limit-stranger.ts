@@ -19,7 +19,7 @@ export async function limitStranger(
   readonly ignored: readonly string[]
 }> {
   const { workspace_root, deletion, index, permissions } = config
-  const defaults = vaultConfigSchema.parse({})
+  const defaults = vaultConfigSchema().parse({})
   const { max_bulk_delete: mostDeleted, default_mode: usualMode } = defaults.deletion
   const { destructive } = permissions
   const limited: VaultConfig = {

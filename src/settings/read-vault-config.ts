@@ -71,7 +71,7 @@ function isEntry(path: string): boolean {
 
 export function parseVaultConfig(text: string): VaultConfigText {
   const { config, notices, problems, unread } = parseConfig(text, {
-    schema: vaultConfigSchema,
+    schema: vaultConfigSchema(),
     accepted: {
       'search.index_path':
         '`search.index_path` has no effect: use `index.path` to choose the folder of the index.',
@@ -92,7 +92,7 @@ const decides = /^(?:$|permissions\b|deletion\b|workspace_root$)/
 function readSaid(text: string): SaidPermissions {
   // Like the parse of the config itself, but keeps every key.
   const { config } = parseConfig(text, { schema: z.looseObject({}), accepted: {} })
-  return saidSchema.safeParse(config).data?.permissions ?? {}
+  return saidSchema().safeParse(config).data?.permissions ?? {}
 }
 
 function nameFile(sentence: string): string {
