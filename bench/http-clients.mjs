@@ -1,11 +1,15 @@
 // Many clients at once over HTTP, reading and writing in three vaults: node bench/http-clients.mjs [--seconds 60]
-// [--clients 50] [--notes 300] [--warm-up 60] [--server FILE]. Every write is looked for in the files afterwards. Fails on an error or a
-// lost write. After the warm-up what a server needs the first time is in memory, and every thread has collected garbage.
+// [--clients 50] [--notes 300] [--warm-up 60] [--server FILE] [--editor]. Every write is looked for in the files afterwards. Fails
+// on an error or a lost write. After the warm-up what a server needs the first time is in memory, and every thread has collected garbage.
+// With --editor somebody changes each vault behind the server's back as well, and clients remove what they made a while ago, so that
+// the vaults stay as large as they are. Then it fails, too, when a file is not as it was left, when an index is not equal to one
+// built from nothing, and when the server has 10 % more memory in the last sixth of the time than in the first one.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import {
@@ -14,7 +18,9 @@ import {
 } from '@modelcontextprotocol/client'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { quantile } from './statistics.mjs'
+import { Editor } from './editor.mjs'
+import { median, quantile } from './statistics.mjs'
+import { differences, lostLines, wrongFiles } from './vaults-at-rest.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +28,7 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '50' },
     notes: { type: 'string', default: '300' },
     'warm-up': { type: 'string', default: '60' },
+    editor: { type: 'boolean', default: false },
     // Another build's `main.js`.
     server: { type: 'string', default: fileURLToPath(new URL('../dist/app/main.js', import.meta.url)) },
   },
@@ -31,6 +38,12 @@ const clientCount = Number(values.clients)
 const noteCount = Number(values.notes)
 const warmUpSeconds = Number(values['warm-up'])
 const flint = values.server
+/** Notes that a client leaves of those it made. */
+const made = values.editor ? 25 : Infinity
+const editorPauseMs = 100
+const samples = seconds >= 1_200 ? 60 : 20
+/** At most so much more memory at the end than at the start. */
+const mostGrowth = 1.1
 const ids = ['amber', 'birch', 'cedar']
 const words = 'lamp walnut soup river stone paper garden winter letter bridge music salt engine cloud'.split(
   ' ',
@@ -54,7 +67,7 @@ mkdirSync(env.FLINT_CONFIG_DIR)
 const vaults = Object.fromEntries(ids.map((id) => [id, { name: id, path: join(folder, id) }]))
 writeFileSync(join(env.FLINT_CONFIG_DIR, 'config.yml'), JSON.stringify({ vaults, current_vault: ids[0] }))
 
-const server = await startServer()
+const server = await startServer(env)
 try {
   process.exitCode = await measure()
 } finally {
@@ -72,21 +85,29 @@ async function measure() {
   const errors = []
   const appended = new Map()
   const created = new Map()
+  let writes = 0
   const memory = []
   const remember = () => memory.push(residentMb(server.child.pid))
+  const editors = values.editor ? ids.map(startEditor) : []
   await liveUntil(performance.now() + warmUpSeconds * 1_000, 'warm')
   times = { read: [], write: [] }
   remember()
   const started = performance.now()
-  const sampling = setInterval(remember, Math.max(1_000, (seconds * 1_000) / 20))
+  const sampling = setInterval(remember, Math.max(1_000, (seconds * 1_000) / samples))
   await liveUntil(started + seconds * 1_000, 'measured')
   clearInterval(sampling)
   const took = (performance.now() - started) / 1_000
   remember()
-  const lost = countLost(appended, created)
+  for (const editor of editors) await editor.stop()
+  const lost = [...lostLines(appended), ...lostNotes(created)]
+  const wrong = editors.flatMap(({ id, texts }) => wrongFiles(join(folder, id), textsOf(id, texts, created)))
   await Promise.all(clients.map((client) => client.close()))
-  report({ times, errors, lost, took, writes: appended.size + created.size, idleMb, memory })
-  return errors.length + lost.length === 0 ? 0 : 1
+  report({ times, errors, lost, took, writes, idleMb, memory })
+  if (!values.editor) return errors.length + lost.length === 0 ? 0 : 1
+  const unequal = await compareIndexes()
+  const changes = editors.reduce((sum, editor) => sum + editor.changes(), 0)
+  const isFlat = reportEditor({ changes, wrong, unequal, memory })
+  return errors.length + lost.length + wrong.length + unequal.length === 0 && isFlat ? 0 : 1
 
   async function liveUntil(end, phase) {
     await Promise.all(clients.map((client, index) => live(client, index, end, phase)))
@@ -94,6 +115,7 @@ async function measure() {
 
   async function live(client, index, end, phase) {
     const random = numbersFrom(index + 1)
+    const own = []
     for (let round = 0; performance.now() < end; round += 1) {
       const vault_id = ids[Math.floor(random() * ids.length)]
       const mark = `client ${index} ${phase} ${round}`
@@ -101,13 +123,19 @@ async function measure() {
       if (pick < 0.15) {
         const identifier = `log-${Math.floor(random() * 5)}.md`
         const args = { vault_id, identifier, content: `${mark} end\n` }
-        if ((await timed('write', client, 'append_to_note', args)) !== null)
+        if ((await timed('write', client, 'append_to_note', args)) !== null) {
+          writes += 1
           appended.set(`${mark} end`, join(folder, vault_id, identifier))
+        }
       } else if (pick < 0.25) {
         const path = `made/${phase}-${index}-${round}.md`
         const args = { vault_id, title: mark, path, content: sentence(random) }
-        if ((await timed('write', client, 'create_note', args)) !== null)
+        if ((await timed('write', client, 'create_note', args)) !== null) {
+          writes += 1
           created.set(join(folder, vault_id, path), mark)
+          own.push({ vault_id, identifier: path })
+        }
+        if (own.length > made) await remove(client, own.shift())
       } else if (pick < 0.55) {
         await timed('read', client, 'search_notes', { vault_id, query: sentence(random, 2), limit: 5 })
       } else if (pick < 0.85) {
@@ -117,6 +145,13 @@ async function measure() {
         await timed('read', client, 'get_backlinks', { vault_id, identifier: 'note-1.md', limit: 10 })
       }
     }
+  }
+
+  async function remove(client, note) {
+    const args = { ...note, mode: 'permanent', confirm: true }
+    if ((await timed('write', client, 'delete_note', args)) === null) return
+    writes += 1
+    created.delete(join(folder, note.vault_id, note.identifier))
   }
 
   async function timed(kind, client, name, args) {
@@ -133,30 +168,53 @@ async function measure() {
   }
 }
 
-/** What was answered as written and is not in the files, or is there twice. */
-function countLost(appended, created) {
-  const texts = new Map()
-  const linesOf = (file) => {
-    if (!texts.has(file)) texts.set(file, readFileSync(file, 'utf8').split('\n'))
-    return texts.get(file)
-  }
-  const missing = [...appended].filter(
-    ([line, file]) => linesOf(file).filter((text) => text === line).length !== 1,
-  )
-  const there = new Set(ids.flatMap((id) => made(id)))
-  const gone = [...created].filter(
-    ([file, title]) => !there.has(file) || !readFileSync(file, 'utf8').includes(title),
-  )
-  return [...missing, ...gone].map(([what]) => what)
+/** Notes that were answered as made and are not there. */
+function lostNotes(created) {
+  return [...created]
+    .filter(([file, title]) => !existsSync(file) || !readFileSync(file, 'utf8').includes(title))
+    .map(([file]) => file)
 }
 
-function made(id) {
-  const place = join(folder, id, 'made')
-  try {
-    return readdirSync(place).map((name) => join(place, name))
-  } catch {
-    return []
+function startEditor(id, index) {
+  const random = numbersFrom(index + 10_000)
+  const editor = new Editor(join(folder, id), {
+    shared: Array.from({ length: noteCount }, (_, note) => `note-${note}.md`),
+    random,
+    sentence: (length) => sentence(random, length),
+  })
+  let isStopped = false
+  const done = (async () => {
+    while (!isStopped) {
+      await editor.changeSomething()
+      await wait(editorPauseMs)
+    }
+  })()
+  const stop = async () => {
+    isStopped = true
+    await done
   }
+  return { id, texts: editor.texts, changes: () => editor.changes, stop }
+}
+
+/** Every file that must be in a vault, with its text where clients did not write it. */
+function textsOf(id, edited, created) {
+  const notes = Array.from({ length: noteCount }, (_, index) => [`note-${index}.md`, noteText(index)])
+  const logs = Array.from({ length: 5 }, (_, index) => [`log-${index}.md`, null])
+  const inThis = [...created.keys()].map((file) => relative(join(folder, id), file))
+  const new_ = inThis.filter((path) => !path.startsWith('..')).map((path) => [path, null])
+  return new Map([...notes, ...logs, ...new_, ...edited])
+}
+
+/** Where the indexes are not what another server, which begins with none, makes of the same vaults. */
+async function compareIndexes() {
+  const data = join(folder, 'other data')
+  const other = await startServer({ ...env, FLINT_DATA_DIR: data })
+  const client = await connect(0, other.url)
+  for (const id of ids) await waitUntilReady(client, id)
+  await client.close()
+  other.child.kill('SIGTERM')
+  await other.ended
+  return await differences(env.FLINT_DATA_DIR, data)
 }
 
 function report({ times, errors, lost, took, writes, idleMb, memory }) {
@@ -179,15 +237,29 @@ function report({ times, errors, lost, took, writes, idleMb, memory }) {
   for (const problem of [...errors, ...lost].slice(0, 10)) console.error(problem)
 }
 
-async function connect(index) {
+/** Whether memory is flat. */
+function reportEditor({ changes, wrong, unequal, memory }) {
+  const sixth = Math.ceil(memory.length / 6)
+  const [start, end] = [memory.slice(0, sixth), memory.slice(-sixth)].map(median)
+  const growth = end / start
+  console.log(`editor       ${changes} changes; ${wrong.length} files not as they were left`)
+  console.log(`index        ${unequal.length} rows unlike one built from nothing`)
+  console.log(
+    `flat memory  ${start.toFixed(0)} MB in the first sixth, ${end.toFixed(0)} MB in the last: ${((growth - 1) * 100).toFixed(1)} % more`,
+  )
+  for (const problem of [...wrong, ...unequal].slice(0, 20)) console.error(problem)
+  return growth <= mostGrowth
+}
+
+async function connect(index, url = server.url) {
   const info = { name: `bench ${index}`, version: '1' }
   if (index % 2 === 0) {
     const client = new OldClient(info)
-    await client.connect(new OldTransport(new URL(server.url)))
+    await client.connect(new OldTransport(new URL(url)))
     return client
   }
   const client = new NewClient(info, { versionNegotiation: { mode: 'auto' } })
-  await client.connect(new NewTransport(new URL(server.url)))
+  await client.connect(new NewTransport(new URL(url)))
   return client
 }
 
@@ -200,7 +272,7 @@ async function waitUntilReady(client, vault_id) {
   }
 }
 
-async function startServer() {
+async function startServer(env) {
   const child = spawn(process.execPath, [flint, 'serve', '--http', '--port', '0', '--log-level', 'error'], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
