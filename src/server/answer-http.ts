@@ -264,7 +264,8 @@ const longestTimerMs = 2 ** 31 - 1
  */
 async function listen(response: ServerResponse, body: Buffer, { subscriptions }: Caller): Promise<boolean> {
   const message = readMessage(body)
-  if (message === null) return true
+  // Whoever has gone listens to nothing, and nothing would tell that it has gone.
+  if (message === null || response.destroyed) return true
   const listener = Symbol('listener')
   response.once('close', () => void subscriptions.unsubscribe(listener))
   return await subscriptions.listen(message, listener)

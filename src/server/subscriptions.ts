@@ -66,11 +66,16 @@ export class Subscriptions {
 
   /** Resolves once every later change is noticed. False when there are too many subscriptions already. */
   async subscribe(who: Subscriber, uris: readonly string[]): Promise<boolean> {
+    if (!this.#note(who, uris)) return false
+    await this.#inTurn(() => this.#settle())
+    return true
+  }
+
+  #note(who: Subscriber, uris: readonly string[]): boolean {
     const wanted = new Set([...(this.#subscribed.get(who) ?? []), ...uris])
     const others = [...this.#subscribed].filter(([other]) => other !== who)
     if (others.reduce((sum, [, set]) => sum + set.size, wanted.size) > mostSubscriptions) return false
-    this.#subscribed.set(who, wanted)
-    await this.#inTurn(() => this.#settle())
+    if (wanted.size > 0) this.#subscribed.set(who, wanted)
     return true
   }
 
@@ -102,8 +107,10 @@ export class Subscriptions {
       const wanted = readRecord(message.params?.['notifications'])
       const uris = wanted['resourceSubscriptions']
       const followed = Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
-      if (followed.length > 0 && !(await this.subscribe(listener, followed))) return false
-      if (wanted['resourcesListChanged'] === true) await this.followList(listener)
+      // All of it at once: a client that goes meanwhile is forgotten with all of it.
+      if (!this.#note(listener, followed)) return false
+      if (wanted['resourcesListChanged'] === true) this.#listeners.add(listener)
+      await this.#inTurn(() => this.#settle())
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId']
       if (typeof id === 'string' || typeof id === 'number') await this.unsubscribe(id)
