@@ -65,6 +65,8 @@ export interface EmbeddingInformation extends EmbeddingProgress {
 }
 
 const usualPace: EmbeddingPace = { lookEvery: 1_000, quietFor: 2_000, sweepEvery: 5_000, yieldFor: 300 }
+/** Each looks at every passage: while notes are written one in so many is enough. */
+const sweepsWhileBusy = 12
 const retryAfterFailureMs = 60_000
 /** Embedding waits no longer than this, however many calls come in. */
 const yieldAtMostMs = 2_000
@@ -208,12 +210,12 @@ export class EmbeddingWork {
   }
 
   async #follow(embedder: Embedder, which: WhichVectors): Promise<void> {
-    const { search, sync } = this.#doors
+    const { search } = this.#doors
     const { id: model } = embedder.model
     const pending = await search.reader.ask('count', { model })
     const stored = await search.reader.ask('models', {})
     const isReady = stored.some(({ name, is_ready: ready }) => name === model && ready === 1)
-    const maySweep = this.#hasChanged && performance.now() - this.#sweptAt > this.#pace.sweepEvery
+    const maySweep = this.#hasChanged && this.#unsweptFor > this.#pace.sweepEvery
     if (pending === 0 && (isReady || stored.length === 0) && !maySweep) {
       this.#progress = { state: 'ready', model, pending, reason: null }
       return
@@ -223,14 +225,26 @@ export class EmbeddingWork {
       this.#progress = { state: pending === 0 ? 'ready' : 'another process', model, pending, reason: null }
       return
     }
-    if (pending > 0 && (await this.#cutAll()))
+    if (pending > 0 && (await this.#cutAll())) {
+      // Where somebody always writes, something is always left, and what nobody needs would never go.
+      if (this.#unsweptFor > this.#pace.sweepEvery * sweepsWhileBusy) await this.#sweep(null)
       await (which === 'known' ? this.#takeAllKnown(embedder) : this.#embedAll(embedder))
+    }
     const left = pending === 0 ? 0 : await search.reader.ask('count', { model })
     this.#progress = { state: left === 0 ? 'ready' : 'waiting', model, pending: left, reason: null }
     if (left > 0 || !this.#mayGoOn()) return
     this.#hasChanged = false
+    await this.#sweep(model)
+  }
+
+  get #unsweptFor(): number {
+    return performance.now() - this.#sweptAt
+  }
+
+  /** `complete` names the model that has all vectors, if one has. */
+  async #sweep(complete: string | null): Promise<void> {
     this.#sweptAt = performance.now()
-    await sync.settleVectors(model)
+    await this.#doors.sync.settleVectors(complete)
   }
 
   /** Cuts notes into chunks now that something embeds them. False if it had to stop. */

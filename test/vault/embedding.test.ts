@@ -63,6 +63,28 @@ test('vectors equal those of an index built from nothing, and nothing is embedde
   )
 })
 
+test('what no note needs goes, too, while somebody writes and something is always left to embed', async () => {
+  const embedder = wordEmbedder()
+  const openEmbedder = () => Promise.resolve({ kind: 'ready' as const, embedder, notice: null })
+  // No note is old enough to be embedded.
+  const embeddingPace = { lookEvery: 20, quietFor: 50_000, sweepEvery: 20, yieldFor: 10 }
+  await withVaults(
+    { main: { 'a.md': 'One.\n' } },
+    async (vaults) => {
+      const vault = await vaults.hub.open((await vaults.hub.find('main')).id)
+      await until('the note is cut', () => passagesIn(vault.indexFile).length === 1)
+      const [before] = passagesIn(vault.indexFile)
+      await vaults.write('a.md', 'Two.\n')
+      await until('its new text is the only one', () => {
+        const passages = passagesIn(vault.indexFile)
+        return passages.length === 1 && passages[0] !== before
+      })
+      expect(embedder.seen).toEqual([])
+    },
+    { openEmbedder, embeddingPace },
+  )
+})
+
 test('a vault that was unmounted comes back with its vectors, even when somebody took the empty folder for it', async () => {
   const embedder = wordEmbedder()
   await withMeaning({ 'a.md': 'One.\n', 'b.md': 'Two.\n' }, embedder, async (vaults) => {
@@ -277,4 +299,14 @@ const silent = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
 function countRows(file: string): number {
   return dumpVectors(file).length
+}
+
+/** The hashes of all passages in the index. */
+function passagesIn(file: string): readonly unknown[] {
+  const db = new Database(file, { readonly: true })
+  try {
+    return db.prepare('SELECT hash FROM passage').pluck().all()
+  } finally {
+    db.close()
+  }
 }
