@@ -17,7 +17,11 @@ export async function runPermitted(
   { vault: opened, asked }: { readonly vault: VaultContext; readonly asked: AskedFreshness },
   ctx: ToolContext,
 ): Promise<object> {
-  const run = (where: VaultContext) => withTimeLimit(tool, ctx, (limited) => call.run(where, limited))
+  const { readOnlyHint: isReading } = tool.annotations
+  const run = (where: VaultContext) =>
+    withTimeLimit(tool, ctx, (limited) =>
+      call.run(isReading ? where : where.view({ signal: limited.signal }), limited),
+    )
   const vault = asked.watch(opened, ctx)
   try {
     checkFolders(args, vault)

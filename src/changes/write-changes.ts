@@ -16,12 +16,17 @@ import type { VaultFiles } from '../files/vault-files.ts'
 export interface WriteDoor {
   readonly files: VaultFiles
   readonly history: History
-  /** Runs work while no other flint process writes to this vault. */
-  readonly locked: <Result>(work: (lock: WriteLock) => Promise<Result>) => Promise<Result>
+  /** Runs work while no other flint process writes to this vault. Once the signal is aborted it does not begin. */
+  readonly locked: <Result>(
+    work: (lock: WriteLock) => Promise<Result>,
+    signal?: AbortSignal,
+  ) => Promise<Result>
   /** Makes the next query of any process see these paths. A write does not wait for the index, as far as queries can. */
   readonly index: (paths: readonly string[]) => Awaitable<void>
   readonly now: () => Date
   readonly log: Log
+  /** Aborted once nobody waits for these changes any more: what has not begun by then does not; what has is finished. */
+  readonly signal?: AbortSignal
   /** Whose changes these are; null where nobody said. */
   readonly actor: Actor | null
   /** Present where nothing may be changed: called with each plan, which ends there. */

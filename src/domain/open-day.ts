@@ -22,11 +22,7 @@ export interface OpenedDailyNote {
  * The note of a day, where the vault's settings of Obsidian or zk put it, else `daily/2026-01-31.md`; made from its
  * template where it is not there. Of several callers at once one makes it, and all get it.
  */
-export async function openDay(
-  vault: VaultContext,
-  date: string,
-  { tool, signal }: { readonly tool: string; readonly signal: AbortSignal },
-): Promise<OpenedDailyNote> {
+export async function openDay(vault: VaultContext, date: string, tool: string): Promise<OpenedDailyNote> {
   const now = vault.writer.now()
   const day = readDay(date, now)
   const moment = sameTimeOn(day, now)
@@ -39,7 +35,7 @@ export async function openDay(
   try {
     const written = await vault.notes.create(
       { path, title: stemOf(path), isTitleDerived: true, template: own?.name ?? 'daily', day: moment },
-      { tool, dryRun: false, signal },
+      { tool, dryRun: false },
     )
     const isLost = settings.dailyTemplate !== null && own === null
     const warning = `The daily notes' template ${settings.dailyTemplate ?? ''} is not there: another one was used.`

@@ -49,7 +49,7 @@ export async function removeNotes(
   if (how.mode === 'archive' && keepsLinks(vault)) await waitForIndex(vault)
   return await vault.writer.change(options, async () => {
     const planned = await planDeletions(vault, await choose(), how)
-    options.signal?.throwIfAborted()
+    vault.writer.throwIfCancelled()
     if (!options.dryRun) await backUpRemoved(vault, planned.changes)
     return planned
   })

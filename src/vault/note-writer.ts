@@ -34,8 +34,6 @@ export interface WriteOptions {
   readonly dryRun: boolean
   /** Called with how many files are changed, of how many. */
   readonly progress?: ((done: number, total: number) => void) | undefined
-  /** Cancels the work while nothing is changed yet. After the first change the plan is always finished. */
-  readonly signal?: AbortSignal | undefined
   /**
    * Called once the files are changed and before the index hears of it, with the vault's lock held: for a look at what was there
    * before. It must not fail or take long.
@@ -86,9 +84,14 @@ export class NoteWriter {
     return this.#door.now()
   }
 
+  /** Ends work that nobody waits for any more, while nothing is changed yet. After the first change a plan is always finished. */
+  throwIfCancelled(): void {
+    this.#door.signal?.throwIfAborted()
+  }
+
   /** Computes a plan from the present files and carries it out; a dry run and an empty plan change nothing. */
   async change<Facts>(
-    { tool, dryRun, progress, signal, onPlaced, mayTwin = false }: WriteOptions,
+    { tool, dryRun, progress, onPlaced, mayTwin = false }: WriteOptions,
     plan: () => Promise<Planned<Facts>>,
   ): Promise<WriteOutcome & { readonly facts: Facts }> {
     // A dry run changes nothing and needs no lock.
@@ -100,10 +103,10 @@ export class NoteWriter {
     }
     return await this.#door.locked(async (lock) => {
       for (let attempt = 1; ; attempt++) {
-        signal?.throwIfAborted()
+        this.throwIfCancelled()
         const { changes, facts } = await plan()
         await refuseTooLong(changes)
-        signal?.throwIfAborted()
+        this.throwIfCancelled()
         if (changes.length === 0) return { facts, changeId: null, reports: [] }
         try {
           const how = { progress, onPlaced, mayTwin }

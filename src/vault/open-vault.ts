@@ -112,9 +112,9 @@ function joinParts(
     ...writing,
     now,
     actor: 'flint',
-    locked: async (work) => {
+    locked: async (work, signal) => {
       try {
-        return await turns.locked(async (lock) => await work(lock).finally(() => strays.follow(lock)))
+        return await turns.locked(async (lock) => await work(lock).finally(() => strays.follow(lock)), signal)
       } finally {
         commits.note()
       }

@@ -88,6 +88,8 @@ export interface ViewOptions {
   readonly onAsked?: () => void
   /** Whose changes those are that are made through the view. */
   readonly actor?: Actor | null
+  /** Aborted once nobody waits for the changes any more; null for changes that are made all the same. */
+  readonly signal?: AbortSignal | null
   /** Only what is in these folders exists; touching anything else throws `OutsideScope`. */
   readonly within?: readonly string[]
   /** Asks the index as if it had been compared with the disk already, for who finds out afterwards whether that is so. */

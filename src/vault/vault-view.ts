@@ -47,7 +47,7 @@ function viewDoor(
   { root, files: allFiles }: VaultContext,
   { door, checkOwn }: Insides,
   scope: VaultScope | null,
-  { foresee, actor }: ViewOptions,
+  { foresee, actor, signal = null }: ViewOptions,
 ): WriteDoor {
   const checkRead = (path: string) => {
     checkOwn(path)
@@ -56,6 +56,7 @@ function viewDoor(
   return {
     ...door,
     ...(actor !== undefined && { actor }),
+    ...(signal !== null && { signal, locked: (work) => door.locked(work, signal) }),
     ...(scope !== null && { files: new VaultFiles(root, checkRead), scope, allFiles }),
     ...(foresee !== undefined && { foresee, locked: (work) => work({ isMine: () => true }) }),
   }

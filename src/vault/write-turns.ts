@@ -43,9 +43,11 @@ export class WriteTurns {
     this.#options = options
   }
 
-  /** Runs work while no other flint process writes to this vault. */
-  async locked<Result>(work: (lock: WriteLock) => Promise<Result>): Promise<Result> {
+  /** Runs work while no other flint process writes to this vault. Once the signal is aborted it does not begin. */
+  async locked<Result>(work: (lock: WriteLock) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     return await this.#turns.take(async () => {
+      // Waiting for another process would only hold up those behind.
+      signal?.throwIfAborted()
       this.#options.right?.lost.throwIfAborted()
       const kept = this.#takeKept()
       const lock = kept ?? (await this.#acquire())
@@ -54,6 +56,7 @@ export class WriteTurns {
       try {
         // Nobody else can have left anything half done since the last turn.
         await (kept === null ? this.#recover(own) : this.#options.history.open())
+        signal?.throwIfAborted()
         const result = await work(own)
         isDone = true
         return result

@@ -70,11 +70,9 @@ async function writableNote(vault: VaultContext, identifier: string): Promise<st
 async function addLink(vault: VaultContext, path: string, issue: Issue, { say }: ToolContext) {
   const content = `- GitLab: ${issueLink(issue)}`
   try {
-    const written = await vault.notes.append(
-      path,
-      { content, heading: null },
-      { tool: 'create_issue', dryRun: false },
-    )
+    const written = await vault
+      .view({ signal: null })
+      .notes.append(path, { content, heading: null }, { tool: 'create_issue', dryRun: false })
     return toWritten(written, false)
   } catch (error) {
     if (!(error instanceof VaultError)) throw error

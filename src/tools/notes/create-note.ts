@@ -120,7 +120,7 @@ async function createOne(
     return await neighboursNow(vault, { ...note, text: rest.content ?? '' }, { isOneOfMany })
   }
   const seen: { neighbours?: Neighbours } = {}
-  const options = { tool: 'create_note', dryRun, signal: ctx.signal }
+  const options = { tool: 'create_note', dryRun }
   const written = await vault.notes.create(draft, options, async (note) => {
     seen.neighbours = await look(note)
   })

@@ -25,12 +25,8 @@ export const moveNote = defineVaultTool({
     content_hash: hashParameter.optional(),
   }),
   output: z.object(movedShape),
-  async handler(
-    { identifier, content_hash: contentHash, dry_run: dryRun, ...places },
-    vault,
-    { progress, signal },
-  ) {
-    const options = { tool: 'move_note', dryRun, progress, signal }
+  async handler({ identifier, content_hash: contentHash, dry_run: dryRun, ...places }, vault, { progress }) {
+    const options = { tool: 'move_note', dryRun, progress }
     return toMoved(await move(vault, identifier, destinationOf(places), contentHash, options), dryRun)
   },
 })

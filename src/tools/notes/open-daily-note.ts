@@ -39,13 +39,13 @@ export const openDailyNote = defineVaultTool({
     rest,
     ...writtenShape,
   }),
-  async handler({ date, content: added, under }, vault, { signal, say }) {
+  async handler({ date, content: added, under }, vault, { say }) {
     refuseNul({ content: added, under })
     if (under !== undefined && added === undefined)
       throw new VaultError('INVALID_ARGUMENT', 'under says where content goes, which is missing.', {
         hint: 'Give content, or leave under out.',
       })
-    const { day, note, written } = await openDaily(vault, date, { tool: 'open_daily_note', signal })
+    const { day, note, written } = await openDaily(vault, date, 'open_daily_note')
     if (added !== undefined) return await addTo(vault, { day, note, written }, { content: added, under })
     const { agentInstructions } = await vault.types.guidance(note.type)
     const shown = await showNote(

@@ -24,12 +24,9 @@ export const renameNote = defineVaultTool({
   async handler(
     { identifier, new_title: title, rename_file: renameFile, content_hash: contentHash, dry_run: dryRun },
     vault,
-    { progress, signal },
+    { progress },
   ) {
     const name = { title, renameFile, contentHash }
-    return toMoved(
-      await rename(vault, identifier, name, { tool: 'rename_note', dryRun, progress, signal }),
-      dryRun,
-    )
+    return toMoved(await rename(vault, identifier, name, { tool: 'rename_note', dryRun, progress }), dryRun)
   },
 })

@@ -28,11 +28,11 @@ export const renameTag = defineVaultTool({
     change_id: z.string().optional(),
     dry_run: z.boolean().optional(),
   }),
-  async handler({ from, to, dry_run: dryRun }, vault, { progress, signal }) {
+  async handler({ from, to, dry_run: dryRun }, vault, { progress }) {
     const { facts, changeId, reports } = await rename(
       vault,
       { from, to },
-      { tool: 'rename_tag', dryRun, progress, signal },
+      { tool: 'rename_tag', dryRun, progress },
     )
     const diffs = new Map(reports.map(({ path, diff }) => [path, diff]))
     return {

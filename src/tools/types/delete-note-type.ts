@@ -28,17 +28,12 @@ export const deleteNoteType = defineVaultTool({
     deleted: z.boolean(),
     ...deletedShape,
   }),
-  async handler(
-    { type_name: name, action, target_type: target, dry_run: dryRun },
-    vault,
-    { progress, signal },
-  ) {
+  async handler({ type_name: name, action, target_type: target, dry_run: dryRun }, vault, { progress }) {
     const fate = fateOf(action, target, vault)
     const written = await deleteType(vault, name, fate, {
       tool: 'delete_note_type',
       dryRun,
       progress,
-      signal,
     })
     const linksFollow = fate.action !== 'delete' || fate.mode === 'archive'
     return {
