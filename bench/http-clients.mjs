@@ -162,7 +162,7 @@ async function measure() {
       if (!isError) return structuredContent
       errors.push(`${name}: ${JSON.stringify(structuredContent.error)}`)
     } catch (error) {
-      errors.push(`${name}: ${error}`)
+      errors.push(`${name} at ${new Date().toISOString()}: ${error}; ${error.cause}`)
     }
     return null
   }
