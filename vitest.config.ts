@@ -82,6 +82,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     env: mode === 'long' ? { FLINT_LONG: '1' } : {},
     setupFiles: ['test/support/isolate.ts'],
+    globalSetup: ['test/support/one-postgres.ts'],
     // For what hangs, or takes time with the square of what it is given. A busy machine may take long for the others, too.
     testTimeout: 60_000,
     hookTimeout: 60_000,

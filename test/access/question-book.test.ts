@@ -6,7 +6,8 @@ import type { GivenAnswer, QuestionBook } from '../../src/access/question-book.t
 import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { PostgresQuestionBook } from '../../src/cluster/postgres-question-book.ts'
 import { withFolder } from '../support/with-folder.ts'
-import { noPostgres, withPostgres } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withPostgres } from '../support/with-postgres.ts'
 
 const asked = {
   subject: 'that very deletion',

@@ -6,7 +6,7 @@ import { hashOf } from '../../src/files/hash-file.ts'
 import { version } from '../support/change-files.ts'
 import { withFolder } from '../support/with-folder.ts'
 import { begin, replacement } from '../support/with-history.ts'
-import { noPostgres } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
 import { withStores } from '../support/with-stores.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')

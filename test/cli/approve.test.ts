@@ -3,7 +3,8 @@ import { SqliteQuestionBook } from '../../src/access/sqlite-question-book.ts'
 import { PostgresQuestionBook } from '../../src/cluster/postgres-question-book.ts'
 import { openShared } from '../../src/cluster/open-cluster.ts'
 import { fileRegistry } from '../../src/registry/registry-store.ts'
-import { noPostgres, withDatabase } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withDatabase } from '../support/with-postgres.ts'
 import { withFlint } from './with-flint.ts'
 
 const asked = {

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { checkFolder } from '../../src/cli/doctor/check-folder.ts'
 import { writeUseLiteFolder } from '../embed/use-lite-folder.ts'
 import { asOrdinaryUser } from '../support/as-ordinary-user.ts'
+import { times } from '../support/long.ts'
 import { withFolder } from '../support/with-folder.ts'
 import { addTwoVaults, type Flint, mainFile, type RunOptions, twoFolders, withFlint } from './with-flint.ts'
 
@@ -141,6 +142,11 @@ const printing = [
   ['show nobody --json', 3],
 ] as const
 
+/** Those lines that meet one of the three readers; in full each line meets each. */
+function metBy(reader: number) {
+  return printing.filter((_, at) => at % times(3, 1) === reader % times(3, 1))
+}
+
 function inShell(flint: Flint, line: string) {
   const program = `"${process.execPath}" "${mainFile}"`
   return promisify(execFile)('bash', ['-c', line.replace('flint', program)], {
@@ -152,7 +158,7 @@ function inShell(flint: Flint, line: string) {
 test.skipIf(!existsSync('/dev/full'))('what cannot be printed is an error', { timeout: 60_000 }, () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)
-    for (const [words] of printing) {
+    for (const [words] of metBy(0)) {
       await expect(inShell(flint, `flint ${words} > /dev/full`), words).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringContaining('The output could not be written: ENOSPC'),
@@ -167,8 +173,8 @@ test.skipIf(process.platform === 'win32')(
   () =>
     withFlint(twoFolders, async (flint) => {
       await addTwoVaults(flint)
-      for (const [words, code] of printing) {
-        for (const reader of ['head -c 1 > /dev/null', 'true']) {
+      for (const [at, reader] of ['head -c 1 > /dev/null', 'true'].entries()) {
+        for (const [words, code] of metBy(at + 1)) {
           const { stdout, stderr } = await inShell(
             flint,
             `flint ${words} | ${reader}; echo \${PIPESTATUS[0]}`,

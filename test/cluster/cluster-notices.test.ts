@@ -3,7 +3,8 @@ import { TokenBook } from '../../src/access/token-book.ts'
 import { ClusterNotices } from '../../src/cluster/cluster-notices.ts'
 import { postgresTokens } from '../../src/cluster/postgres-tokens.ts'
 import { until } from '../support/until.ts'
-import { noPostgres, withPostgres } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withPostgres } from '../support/with-postgres.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const grant = { name: 'reader', vaults: null, folder: null, readOnly: false, expires: null }

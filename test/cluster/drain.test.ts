@@ -4,7 +4,8 @@ import { Leases } from '../../src/cluster/leases.ts'
 import { withFlint, type Flint } from '../cli/with-flint.ts'
 import { until } from '../support/until.ts'
 import { withCluster, type TestCluster } from '../support/with-cluster.ts'
-import { noPostgres, withDatabase, withPostgres } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withDatabase, withPostgres } from '../support/with-postgres.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 

@@ -6,7 +6,8 @@ import { openCoordination } from '../../src/locks/coordination.ts'
 import { until } from '../support/until.ts'
 import { withCluster } from '../support/with-cluster.ts'
 import { withFolder } from '../support/with-folder.ts'
-import { noPostgres, withDatabase } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withDatabase } from '../support/with-postgres.ts'
 
 const vaults = { home: { 'log.md': '# Log\n' } }
 const note = { vault_id: 'home', identifier: 'log.md' }

@@ -14,7 +14,8 @@ import { WriteTurns } from '../../src/vault/write-turns.ts'
 import { replacement } from '../support/with-history.ts'
 import { version } from '../support/change-files.ts'
 import { takeLease } from '../support/postgres-stores.ts'
-import { noPostgres, withPostgres } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withPostgres } from '../support/with-postgres.ts'
 import { withFolder } from '../support/with-folder.ts'
 
 const origin = { tool: 'test', time: new Date('2026-03-01T12:00:00Z') }

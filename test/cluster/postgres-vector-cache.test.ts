@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { PostgresVectorCache } from '../../src/cluster/postgres-vector-cache.ts'
-import { noPostgres, withPostgres } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withPostgres } from '../support/with-postgres.ts'
 
 const march = new Date('2026-03-01T12:00:00Z')
 const daysLater = (days: number) => new Date(march.getTime() + days * 86_400_000)

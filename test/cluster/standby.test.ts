@@ -6,7 +6,8 @@ import { Standby } from '../../src/cluster/standby.ts'
 import type { Postgres } from '../../src/postgres/open-postgres.ts'
 import { LeaseSession } from '../../src/postgres/lease-session.ts'
 import { until } from '../support/until.ts'
-import { noPostgres, withPostgres } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withPostgres } from '../support/with-postgres.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const pace = { lookEvery: 5, settledFor: 0, againAfter: 3_600_000 }

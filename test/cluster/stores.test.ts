@@ -8,7 +8,8 @@ import { openShared, type SharedStores } from '../../src/cluster/open-cluster.ts
 import { fileRegistry, type RegistryStore } from '../../src/registry/registry-store.ts'
 import { until } from '../support/until.ts'
 import { withFolder } from '../support/with-folder.ts'
-import { noPostgres, withDatabase } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withDatabase } from '../support/with-postgres.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const grant: TokenGrant = { name: 'laptop', vaults: ['home'], folder: null, readOnly: true, expires: null }

@@ -4,7 +4,8 @@ import { ClusterControl } from '../../src/cluster/cluster-control.ts'
 import { until } from '../support/until.ts'
 import { withCluster, type ClusterServer, type TestCluster } from '../support/with-cluster.ts'
 import { withFolder } from '../support/with-folder.ts'
-import { noPostgres, withDatabase } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withDatabase } from '../support/with-postgres.ts'
 
 const vaults = {
   home: { 'a.md': '# Apples\n' },

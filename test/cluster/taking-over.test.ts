@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { embedded } from '../support/with-meaning.ts'
-import { noPostgres } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
 import { withVaults } from '../support/with-vault.ts'
 import { wordEmbedder } from '../support/word-embedder.ts'
 

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HopSignature } from '../../src/cluster/hop-signature.ts'
 import { until } from '../support/until.ts'
 import { withCluster, type TestCluster } from '../support/with-cluster.ts'
 import { withFolder } from '../support/with-folder.ts'
-import { noPostgres, withDatabase } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withDatabase } from '../support/with-postgres.ts'
 
 const vaults = {
   home: { 'a.md': '# Apples\n\nFruit of the garden.\n' },
@@ -32,10 +33,37 @@ function withThree(use: (cluster: TestCluster, folder: string) => Promise<void>)
   )
 }
 
-describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers', () => {
+/** One cluster for tests that stop none of its servers. */
+function keepThree() {
+  let opened: { readonly cluster: TestCluster; readonly folder: string } | null = null
+  const over = Promise.withResolvers<undefined>()
+  let serving = Promise.resolve()
+  beforeAll(async () => {
+    const ready = Promise.withResolvers<undefined>()
+    serving = withThree(async (cluster, folder) => {
+      opened = { cluster, folder }
+      ready.resolve(undefined)
+      await over.promise
+    })
+    await Promise.race([ready.promise, serving])
+  })
+  afterAll(async () => {
+    over.resolve(undefined)
+    await serving
+  })
+  return {
+    async use(use: (cluster: TestCluster, folder: string) => Promise<void>): Promise<void> {
+      if (opened === null) throw new Error('The servers did not start.')
+      await use(opened.cluster, opened.folder)
+    },
+  }
+}
+
+describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers that all run', () => {
+  const together = keepThree()
+
   test('any of them takes any call, and each vault has one holder', () =>
-    withThree(async (cluster, folder) => {
-      const { servers, shared } = cluster
+    together.use(async ({ servers, shared }, folder) => {
       for (const [number, server] of servers.entries()) {
         for (const vault of Object.keys(vaults)) {
           const made = await server.call('create_note', {
@@ -65,7 +93,7 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers', () => {
     }))
 
   test('a token holds on all of them, and is refused on all once it is revoked', () =>
-    withThree(async ({ servers, newToken, revoke }) => {
+    together.use(async ({ servers, newToken, revoke }) => {
       const token = await newToken({ name: 'reader', vaults: ['home'], readOnly: true })
       for (const server of servers) {
         // PostgreSQL tells it of the token a moment after it was made.
@@ -99,7 +127,7 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers', () => {
     }))
 
   test('the inner door lets in servers alone, and them with the caller’s own right', () =>
-    withThree(async ({ servers, shared, token }) => {
+    together.use(async ({ servers, shared, token }) => {
       await servers[0]!.call('get_note', { identifier: 'a.md', vault_id: 'home' })
       const { address } = await shared.postgres.db
         .selectFrom('server')
@@ -139,7 +167,7 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers', () => {
     }))
 
   test('the scope of a token holds across the hop, whatever its bearer says of it', () =>
-    withThree(async ({ servers, newToken }) => {
+    together.use(async ({ servers, newToken }) => {
       const home = await newToken({ name: 'home', vaults: ['home'] })
       const inside = await newToken({ name: 'inside', vaults: ['home'], folder: 'mine' })
       const inVault = { vault_id: 'home', content: 'x' }
@@ -168,9 +196,9 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers', () => {
     }))
 
   test('a part that a server asks for has nothing beyond the right of its bearer', () =>
-    withThree(async ({ servers, shared, token, newToken }) => {
+    together.use(async ({ servers, shared, token, newToken }) => {
       for (const vault of Object.keys(vaults)) await servers[0]!.call('list_notes', { vault_id: vault })
-      const home = await newToken({ name: 'home', vaults: ['home'] })
+      const home = await newToken({ name: 'one vault', vaults: ['home'] })
       const own = await HopSignature.open(shared.postgres)
       const body = JSON.stringify({
         jsonrpc: '2.0',
@@ -219,7 +247,9 @@ describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers', () => {
         expect(text).not.toContain('b.md')
       }
     }))
+})
 
+describe.skipIf(noPostgres !== null)(noPostgres ?? 'three servers of which one stops', () => {
   test('a server whose signature the others do not know says so, and what to do', () =>
     withThree(async (cluster) => {
       const { servers, shared } = cluster

@@ -4,7 +4,7 @@ import { times } from '../support/long.ts'
 import { startProxy } from '../support/tcp-proxy.ts'
 import { withCluster, type TestCluster } from '../support/with-cluster.ts'
 import { withFolder } from '../support/with-folder.ts'
-import { noPostgres, startPostgres, type PostgresServer } from '../support/with-postgres.ts'
+import { noPostgres, startPostgres, type PostgresServer } from '../support/start-postgres.ts'
 import { writeThroughTrouble } from './trouble.ts'
 
 const vaultCount = times(6, 60)

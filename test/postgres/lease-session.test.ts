@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { LeaseSession } from '../../src/postgres/lease-session.ts'
-import { noPostgres, withPostgres } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withPostgres } from '../support/with-postgres.ts'
 
 const one = { server: 'one', address: 'http://one' }
 const two = { server: 'two', address: 'http://two' }

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { openPostgres } from '../../src/postgres/open-postgres.ts'
 import { showPlace } from '../../src/postgres/postgres-place.ts'
 import { until } from '../support/until.ts'
-import { noPostgres, withDatabase, withPostgres } from '../support/with-postgres.ts'
+import { noPostgres } from '../support/start-postgres.ts'
+import { withDatabase, withPostgres } from '../support/with-postgres.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
