@@ -6,6 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import threads, { type WorkerOptions } from 'node:worker_threads'
+import { lendThread } from './kept-threads.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
 const { Worker } = threads
@@ -19,11 +20,12 @@ function published(file: URL): URL {
   return bundledAt > builtAt ? whole : file
 }
 
-threads.Worker = class extends Worker {
-  constructor(file: string | URL, options?: WorkerOptions) {
-    super(file instanceof URL ? published(file) : file, options)
-  }
-}
+threads.Worker = new Proxy(Worker, {
+  construct(_, [file, options]: [string | URL, WorkerOptions?]) {
+    if (!(file instanceof URL)) return new Worker(file, options)
+    return lendThread(Worker, published(file), options) ?? new Worker(published(file), options)
+  },
+})
 const forkPublished = (file: string | URL, args?: readonly string[], options?: ForkOptions) =>
   fork(published(typeof file === 'string' ? pathToFileURL(file) : file), args, options)
 children.fork = forkPublished as typeof fork
