@@ -1,19 +1,26 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { Consent } from '../../src/call/consent.ts'
+import { pickTools, type ToolChoice } from '../../src/call/pick-tools.ts'
 import { commandList } from '../../src/cli/command-list.ts'
 import { dialectNames } from '../../src/dialects/dialect-names.ts'
 import { loadDialect } from '../../src/dialects/load-dialect.ts'
+import { sandboxVaults } from '../../src/dialects/sandbox-vaults.ts'
+import { createServer } from '../../src/server/create-server.ts'
+import { writeInstructions } from '../../src/server/write-instructions.ts'
 import { allTools } from '../../src/tools/index.ts'
 import { toolNames } from '../../src/call/tool-names.ts'
 import { type Flint, mainFile, withFlint } from '../cli/with-flint.ts'
 import { times } from '../support/long.ts'
 import { plain } from '../support/plain.ts'
 import { registerVaults } from '../support/served-flint.ts'
-import type { Json } from '../support/with-vault.ts'
+import { collect, type Json } from '../support/with-vault.ts'
 import { right } from '../tools/right-calls.ts'
 import { sampleVault } from '../tools/sample-vault.ts'
 import { type AnyClient, connectOver, startHttp } from './http-server.ts'
+import { withMemoryClient } from './memory-client.ts'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
@@ -126,30 +133,56 @@ async function expectHelp(client: AnyClient, least: number): Promise<void> {
   expect([...new Set(misleading)]).toEqual([])
 }
 
-test.each([
-  [[], 300],
-  [['--read-only'], 150],
-  [['--toolsets', 'core'], 80],
-  [['--toolsets', 'search,links', '--read-only'], 60],
-  [['--dialect', 'flint-note'], 100],
-  [['--dialect', 'kiln'], 25],
-  [['--dialect', 'notes-app'], 20],
-  [['--dialect', 'obsidian-vault-mcp'], 15],
-  [['--dialect', 'kiln', '--read-only'], 15],
-] as const)(
-  'serve %j advises only what it serves, and a person’s commands to a person',
-  (args, least) =>
+const faces: readonly (readonly [ToolChoice, number])[] = [
+  [{ readOnly: true }, 150],
+  [{ toolsets: ['core'] }, 80],
+  [{ toolsets: ['search', 'links'], readOnly: true }, 60],
+  [{ dialect: 'flint-note' }, 100],
+  [{ dialect: 'kiln' }, 25],
+  [{ dialect: 'notes-app' }, 20],
+  [{ dialect: 'obsidian-vault-mcp' }, 15],
+  [{ dialect: 'kiln', readOnly: true }, 15],
+]
+
+test.each(faces)(
+  'a server of %j advises only what it serves, and a person’s commands to a person',
+  (choice, least) =>
+    withVaultsOf(async ({ env, folder }) => {
+      const cwd = join(folder, 'home')
+      const now = () => new Date()
+      const log = collect([])
+      const app = createApp({ env, cwd, vault: null, log, now })
+      const vaults = sandboxVaults(app.hub, { dialect: choice.dialect, env, cwd })
+      const factory = () =>
+        createServer({
+          version: '1.2.3',
+          tools: async () => pickTools(await app.tools(choice.dialect), choice),
+          instructions: writeInstructions(choice),
+          vaults,
+          session: { id: 'test', consent: new Consent() },
+          log,
+          now,
+        })
+      await withMemoryClient('2026', factory, (client) => expectHelp(client, least))
+      await app.close()
+    }),
+  120_000,
+)
+
+test(
+  'the program itself advises only what it serves, and a person’s commands to a person',
+  () =>
     withVaultsOf(async ({ env, folder }) => {
       const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
       await client.connect(
         new StdioClientTransport({
           command: process.execPath,
-          args: [mainFile, 'serve', ...args],
+          args: [mainFile, 'serve'],
           env: { ...env },
           cwd: join(folder, 'home'),
         }),
       )
-      await expectHelp(client, least)
+      await expectHelp(client, 300)
       await client.close()
     }),
   120_000,
