@@ -7,13 +7,14 @@ import type { VaultId } from '../../src/model/ids.ts'
 import { withFlint, type Flint } from '../cli/with-flint.ts'
 import { dumpIndex } from '../support/dump-index.ts'
 import { indexFromNothing } from '../support/index-from-nothing.ts'
+import { times } from '../support/long.ts'
 import { dataOf, registerVaults, serveFlint, type ServedFlint } from '../support/served-flint.ts'
 import { until } from '../support/until.ts'
 import type { Json } from '../support/with-vault.ts'
 
 // `npm run soak` says how much, and where the measured times go; here it is small.
 const { notes, report }: { notes: number; report: string | null } = JSON.parse(
-  process.env['FLINT_SOAK_PROCESSES'] ?? '{"notes":150,"report":null}',
+  process.env['FLINT_SOAK_PROCESSES'] ?? `{"notes":${times(50, 150)},"report":null}`,
 )
 const withinMs = 60_000
 
