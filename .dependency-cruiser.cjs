@@ -11,7 +11,7 @@ const mayImport = {
   files: ['model', 'own-files', 'markdown'],
   settings: ['model', 'markdown', 'files'],
   changes: ['model', 'own-files', 'markdown', 'index-db', 'files'],
-  sync: ['model', 'markdown', 'locks', 'watch', 'index-db', 'files'],
+  sync: ['model', 'markdown', 'locks', 'embed', 'watch', 'index-db', 'files'],
   'text-work': ['model', 'markdown'],
   gitlab: ['model', 'markdown'],
   git: ['model', 'markdown'],

@@ -1,6 +1,6 @@
 // What takes the time in making a vault's own model, in AssemblyScript (`scripts/build-kernel.mjs` compiles it). All addresses
-// and strides are bytes. Rows lie one behind the other: those of 32-bit reals hold a multiple of eight numbers, those of
-// 8-bit ones a multiple of sixteen.
+// and strides are bytes. Rows lie one behind the other: those of 32-bit reals hold a multiple of eight numbers, what goes through a
+// sparse matrix a multiple of 24, those of 8-bit numbers a multiple of sixteen.
 
 /** Adds to a vector of reals some rows of 8-bit numbers, each times its factor. */
 export function addPackedRows(
@@ -35,8 +35,8 @@ export function addPackedRows(
   }
 }
 
-/** Adds to a vector some rows of a dense matrix, each times its factor: a sparse row times the matrix. */
-export function addRows(
+/** Rows of a dense matrix, each times its factor, added up: a sparse row times the matrix. In strips of 24 columns. */
+export function gather(
   rows: usize,
   stride: usize,
   places: usize,
@@ -44,63 +44,41 @@ export function addRows(
   count: usize,
   to: usize,
 ): void {
-  const end = count * 4
-  let at: usize = 0
-  // Four at once: what was added up is read and written a quarter as often.
-  for (; at + 12 < end; at += 16) {
-    const one = rows + (<usize>load<u32>(places + at)) * stride
-    const two = rows + (<usize>load<u32>(places + at, 4)) * stride
-    const three = rows + (<usize>load<u32>(places + at, 8)) * stride
-    const four = rows + (<usize>load<u32>(places + at, 12)) * stride
-    const p = v128.load32_splat(factors + at)
-    const q = v128.load32_splat(factors + at, 4)
-    const r = v128.load32_splat(factors + at, 8)
-    const s = v128.load32_splat(factors + at, 12)
-    for (let column: usize = 0; column < stride; column += 16) {
-      let sum = plus(v128.load(to + column), p, v128.load(one + column))
-      sum = plus(sum, q, v128.load(two + column))
-      sum = plus(sum, r, v128.load(three + column))
-      v128.store(to + column, plus(sum, s, v128.load(four + column)))
-    }
-  }
-  for (; at < end; at += 4) {
-    const row = rows + (<usize>load<u32>(places + at)) * stride
-    const factor = v128.load32_splat(factors + at)
-    for (let column: usize = 0; column < stride; column += 16)
-      v128.store(to + column, plus(v128.load(to + column), factor, v128.load(row + column)))
-  }
+  for (let column: usize = 0; column < stride; column += stripBytes)
+    gatherStrip(rows + column, stride, places, factors, count, to + column)
 }
 
-/** Adds a vector to some rows of a dense matrix, each time times a factor: the outer product of a sparse row and the vector. */
-export function addToRows(
+/**
+ * What a sparse row makes of 24 columns of a dense matrix, added to rows of 24 columns that lie together, each time times a
+ * factor: the columns go through the sparse matrix and back.
+ */
+export function sendStrip(
   rows: usize,
   stride: usize,
   places: usize,
   factors: usize,
   count: usize,
-  vector: usize,
+  sums: usize,
+  next: usize,
 ): void {
+  gatherStrip(rows, stride, places, factors, count, sums)
+  const a = v128.load(sums)
+  const b = v128.load(sums, 16)
+  const c = v128.load(sums, 32)
+  const d = v128.load(sums, 48)
+  const e = v128.load(sums, 64)
+  const f = v128.load(sums, 80)
   const end = count * 4
   for (let at: usize = 0; at < end; at += 4) {
-    const row = rows + (<usize>load<u32>(places + at)) * stride
+    const row = next + (<usize>load<u32>(places + at)) * stripBytes
     const factor = v128.load32_splat(factors + at)
-    for (let column: usize = 0; column < stride; column += 16)
-      v128.store(row + column, plus(v128.load(row + column), factor, v128.load(vector + column)))
+    v128.store(row, plus(v128.load(row), factor, a))
+    v128.store(row, plus(v128.load(row, 16), factor, b), 16)
+    v128.store(row, plus(v128.load(row, 32), factor, c), 32)
+    v128.store(row, plus(v128.load(row, 48), factor, d), 48)
+    v128.store(row, plus(v128.load(row, 64), factor, e), 64)
+    v128.store(row, plus(v128.load(row, 80), factor, f), 80)
   }
-}
-
-/** Divides reals by the largest of them, signs left aside. */
-export function scaleToOne(numbers: usize, bytes: usize): void {
-  let most = f32x4.splat(0)
-  for (let at: usize = 0; at < bytes; at += 16) most = f32x4.max(most, f32x4.abs(v128.load(numbers + at)))
-  const greatest = max(
-    max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)),
-    max(f32x4.extract_lane(most, 2), f32x4.extract_lane(most, 3)),
-  )
-  if (greatest == 0) return
-  const divisor = f32x4.splat(greatest)
-  for (let at: usize = 0; at < bytes; at += 16)
-    v128.store(numbers + at, f32x4.div(v128.load(numbers + at), divisor))
 }
 
 /**
@@ -193,6 +171,44 @@ export function multiply(rows: usize, stride: usize, count: usize, small: usize,
       v128.store(target + 3 * width + column, h, 16)
     }
   }
+}
+
+/** As many columns as six registers hold. */
+const stripBytes: usize = 96
+
+// @ts-ignore: a decorator of AssemblyScript's.
+@inline
+function gatherStrip(
+  rows: usize,
+  stride: usize,
+  places: usize,
+  factors: usize,
+  count: usize,
+  to: usize,
+): void {
+  let a = f32x4.splat(0)
+  let b = a
+  let c = a
+  let d = a
+  let e = a
+  let f = a
+  const end = count * 4
+  for (let at: usize = 0; at < end; at += 4) {
+    const row = rows + (<usize>load<u32>(places + at)) * stride
+    const factor = v128.load32_splat(factors + at)
+    a = plus(a, factor, v128.load(row))
+    b = plus(b, factor, v128.load(row, 16))
+    c = plus(c, factor, v128.load(row, 32))
+    d = plus(d, factor, v128.load(row, 48))
+    e = plus(e, factor, v128.load(row, 64))
+    f = plus(f, factor, v128.load(row, 80))
+  }
+  v128.store(to, a)
+  v128.store(to, b, 16)
+  v128.store(to, c, 32)
+  v128.store(to, d, 48)
+  v128.store(to, e, 64)
+  v128.store(to, f, 80)
 }
 
 // @ts-ignore: a decorator of AssemblyScript's.

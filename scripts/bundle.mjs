@@ -28,7 +28,6 @@ const threads = {
   'read-thread': 'sync/read-thread',
   'text-thread': 'text-work/text-thread',
   'vector-thread': 'search/vector-thread',
-  'own-model-thread': 'search/own-model-thread',
   'embed-thread': 'embed/embed-thread',
   'layout-thread': 'page/graph/layout-thread',
 }

@@ -44,6 +44,11 @@ export function readOwnModel(db: IndexDatabase): OwnModelRow | null {
   return db.prepare<[], OwnModelRow>(sql).get() ?? null
 }
 
+/** Where the next model is made: the slot that does not answer. */
+export function nextSlot(db: IndexDatabase): number {
+  return readOwnModel(db)?.slot === 0 ? 1 : 0
+}
+
 /** How far the model that answers has fallen behind the notes. */
 export interface OwnState {
   readonly notes: number
@@ -81,11 +86,18 @@ interface NoteText {
 
 const textColumns = 'note.id AS note, hash, title, body FROM note JOIN note_body ON note_body.note = note.id'
 
-/** Some notes with keys above `after`, in the order of the keys. */
-export function readTexts(db: IndexDatabase, after: number, limit: number): readonly NoteText[] {
-  return db
-    .prepare<[number, number], NoteText>(`SELECT ${textColumns} WHERE note.id > ? ORDER BY note.id LIMIT ?`)
-    .all(after, limit)
+/** Some notes at a time, in the order of their keys. */
+export function* readTexts(db: IndexDatabase, limit: number): Generator<readonly NoteText[]> {
+  const read = db.prepare<[number, number], NoteText>(
+    `SELECT ${textColumns} WHERE note.id > ? ORDER BY note.id LIMIT ?`,
+  )
+  for (let after = 0; ;) {
+    const texts = read.all(after, limit)
+    const last = texts.at(-1)
+    if (last === undefined) return
+    yield texts
+    after = last.note
+  }
 }
 
 /** Some notes that the model does not know yet. */

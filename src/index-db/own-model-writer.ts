@@ -1,5 +1,5 @@
 import type { IndexDatabase } from './open-index.ts'
-import { ownTables, readOwnModel, type OwnStep, type OwnVector } from './own-model-rows.ts'
+import { nextSlot, ownTables, readOwnModel, type OwnStep, type OwnVector } from './own-model-rows.ts'
 
 /** Rows of the vault's own model, for `IndexWriter` alone. */
 export class OwnModelWriter {
@@ -11,8 +11,7 @@ export class OwnModelWriter {
 
   put(step: OwnStep): void {
     const ready = readOwnModel(this.#db)
-    // The slot that does not answer.
-    const next = ready?.slot === 0 ? 1 : 0
+    const next = nextSlot(this.#db)
     switch (step.kind) {
       case 'begin':
         this.#empty(next)

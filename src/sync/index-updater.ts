@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { isCorruption } from '../index-db/open-index.ts'
+import { messageOf } from '../model/error-code.ts'
+import { isCorruption, isRefused } from '../index-db/open-index.ts'
 import { describeProblem } from './describe-problem.ts'
 import { FolderNow } from './folder-now.ts'
 import { isLongNote, LongNote } from './long-note.ts'
 import { MissingNotes, saveTakesMs } from './missing-notes.ts'
+import { OwnMaking } from './own-making.ts'
 import { notesPerCut, rebuildIndex, type RebuildRequest } from './rebuild-index.ts'
 import { scanFolder } from './scan-folder.ts'
 import { loadCutter, type SyncDesk } from './sync-desk.ts'
@@ -22,8 +24,9 @@ import { WrittenIndex } from './written-index.ts'
 type PathsRequest = Extract<SyncRequest, { kind: 'paths' }>
 type EmbeddingRequest = Extract<
   SyncRequest,
-  { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' | 'own' }
+  { kind: 'cut' | 'vectors' | 'settle-vectors' | 'forget-vectors' | 'own' | 'make-own' }
 >
+type MakingRequest = Extract<SyncRequest, { kind: 'make-own' }>
 /** One scan that answers every request made before it began. */
 interface Scan {
   readonly kind: 'scan'
@@ -60,6 +63,7 @@ export class IndexUpdater {
   #isBusy = false
   #isClosing = false
   readonly #cancelled = new Set<number>()
+  readonly #ownMaking = new OwnMaking()
   #resting: NodeJS.Timeout | null = null
 
   constructor(options: SyncOptions, caller: Caller) {
@@ -224,12 +228,26 @@ export class IndexUpdater {
       const { cutChunks } = await loadCutter()
       return { read: index.writer.cutSome(notesPerCut, longNote.cutting(cutChunks)), removed: 0 }
     }
+    if (request.kind === 'make-own') return await this.#makeOwn(request.order)
     if (request.kind === 'own') index.writer.putOwn(request.step)
     else if (request.kind === 'vectors') index.writer.putVectors(request.batch)
     else if (request.kind === 'settle-vectors') {
       index.writer.settleVectors(request.complete)
       index.writer.countAgain()
     } else index.writer.forgetVectors(request.model)
+    return nothing
+  }
+
+  async #makeOwn(order: MakingRequest['order']): Promise<SyncResult> {
+    const { index } = this.#desk
+    try {
+      if (order === 'stop') this.#ownMaking.end()
+      else if (order === 'begin') return { read: Number(await this.#ownMaking.begin(index)), removed: 0 }
+      else return { read: Number(this.#ownMaking.goOn(index)), removed: 0 }
+    } catch (error) {
+      if (isRefused(error)) throw error
+      return { ...nothing, fault: messageOf(error) }
+    }
     return nothing
   }
 

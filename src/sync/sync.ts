@@ -170,6 +170,16 @@ export class Sync {
     await this.#ask((id) => ({ kind: 'forget-vectors', id, model }))
   }
 
+  /** Makes the vault's own model, a little at a time, until it is whole or `mayGoOn` says no. */
+  async makeOwn(mayGoOn: () => Promise<boolean>): Promise<void> {
+    let made = await this.#ask((id) => ({ kind: 'make-own', id, order: 'begin' }))
+    while (made.read > 0) {
+      const order = (await mayGoOn()) ? 'go on' : 'stop'
+      made = await this.#ask((id) => ({ kind: 'make-own', id, order }))
+    }
+    if (made.fault !== undefined) throw new Error(made.fault)
+  }
+
   /** Stores a step of the vault's own model; resolves when that is done. */
   async putOwn(step: OwnStep): Promise<void> {
     await this.#ask((id) => ({ kind: 'own', id, step }))

@@ -9,7 +9,6 @@ import type { Log } from '../model/log.ts'
 import { DamagedVectors } from '../search/vector-reader.ts'
 import { ownStanding, type OwnStanding } from '../search/own-standing.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
-import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { Sync } from '../sync/sync.ts'
 import { followOwnModel, nextForOwnModel } from './own-model-work.ts'
 import { passagesPerLook, takeAllKnown, takeKnown } from './known-vectors.ts'
@@ -17,15 +16,16 @@ import { messageOf } from '../model/error-code.ts'
 
 export interface EmbeddingDoors {
   readonly search: VectorSearch
-  readonly sync: Pick<Sync, 'cutSome' | 'putVectors' | 'putOwn' | 'settleVectors' | 'forgetVectors'>
+  readonly sync: Pick<
+    Sync,
+    'cutSome' | 'putVectors' | 'makeOwn' | 'putOwn' | 'settleVectors' | 'forgetVectors'
+  >
   /** Tries to get the right to embed, which one of several processes has. */
   readonly tryLead: () => Held | null
   /** False while full text is still being indexed, which comes first. */
   readonly isIndexed: () => boolean
   /** Whether the user has paused embedding; may change at any time. */
   readonly isPaused: () => Promise<boolean>
-  /** Makes the vault's own model in a thread of its own. */
-  readonly makeOwn: () => AsyncIterable<OwnStep>
   /** Vectors that somebody has made already, here or elsewhere; null where the index has all there are. */
   readonly cache: VectorCache | null
   /** Whether this process serves the vault; one that only prepares it makes no vectors. */
@@ -189,14 +189,14 @@ export class EmbeddingWork {
 
   /** The vault's own model comes before what must be embedded: it takes seconds. Where it cannot be made, that still is. */
   async #followOwn(): Promise<void> {
-    const { search, sync, makeOwn: make, log } = this.#doors
+    const { search, sync, log } = this.#doors
     if (performance.now() < this.#ownAgainAt) return
     try {
       const state = await search.reader.ask('ownState', {})
       if (nextForOwnModel(state) === 'nothing') return
       this.#lead()
       if (this.#lease === null) return
-      await followOwnModel({ search, sync, make }, async () => {
+      await followOwnModel({ search, sync }, async () => {
         await this.#yield()
         return (await this.#mayEmbed()) && this.#lease !== null
       })

@@ -1,4 +1,3 @@
-import { makeInThread } from '../search/own-model-maker.ts'
 import { VectorReader } from '../search/vector-reader.ts'
 import { VectorSearch } from '../search/vector-search.ts'
 import { EmbeddingWork } from './embedding-work.ts'
@@ -25,7 +24,6 @@ export function openMeaning(
   const embedding = new EmbeddingWork({
     search: vectors,
     sync,
-    makeOwn: () => makeInThread(facts.indexFile),
     tryLead: () => coordination.tryAcquire('embedder'),
     isPaused,
     cache: stores.vectors,

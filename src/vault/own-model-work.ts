@@ -1,13 +1,11 @@
-import type { OwnState, OwnStep } from '../index-db/own-model-rows.ts'
+import type { OwnState } from '../index-db/own-model-rows.ts'
 import { fewestNotes } from '../search/own-standing.ts'
 import type { VectorSearch } from '../search/vector-search.ts'
 import type { Sync } from '../sync/sync.ts'
 
 export interface OwnModelDoors {
   readonly search: Pick<VectorSearch, 'reader'>
-  readonly sync: Pick<Sync, 'putOwn'>
-  /** Makes a model of the notes, in a thread of its own. */
-  readonly make: () => AsyncIterable<OwnStep>
+  readonly sync: Pick<Sync, 'makeOwn' | 'putOwn'>
 }
 
 /** A model is made anew when this share of the notes it was made of, or of those there are, is another. */
@@ -26,14 +24,11 @@ export function nextForOwnModel({ notes, model }: OwnState): 'make' | 'fold' | '
 
 /** Makes the vault's own model and folds new notes in, until `mayGoOn` says no: what is stored by then is kept. */
 export async function followOwnModel(
-  { search: { reader }, sync, make }: OwnModelDoors,
+  { search: { reader }, sync }: OwnModelDoors,
   mayGoOn: () => Promise<boolean>,
 ): Promise<void> {
   if (nextForOwnModel(await reader.ask('ownState', {})) === 'make') {
-    for await (const step of make()) {
-      if (!(await mayGoOn())) return
-      await sync.putOwn(step)
-    }
+    await sync.makeOwn(mayGoOn)
   }
   while (nextForOwnModel(await reader.ask('ownState', {})) === 'fold' && (await mayGoOn())) {
     const vectors = await reader.ask('ownFold', { limit: notesPerFold })

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
-import type { SyncOptions, SyncReply, SyncRequest } from '../../src/sync/sync-messages.ts'
+import type { SyncOptions, SyncReply, SyncRequest, SyncResult } from '../../src/sync/sync-messages.ts'
 import { Sync } from '../../src/sync/sync.ts'
 import { isSettled } from '../support/is-settled.ts'
 import { ThreadOnPaper } from '../support/thread-on-paper.ts'
@@ -66,6 +66,31 @@ test('the thread is given its options first, and each answer goes to who has ask
   reply({ kind: 'done', id: -1, result: { read: 0, removed: 0 } })
   reply({ kind: 'failed', id: -1, reason: 'vault', problem: { message: 'Away.', cure: null } })
   expect(sync.problem?.message).toBe('Away.')
+})
+
+test("the vault's own model is made a little at a time, given up when it may not go on, and its fault is no fault of the index", async () => {
+  const { sync, reply, last } = started()
+  const orders: unknown[] = []
+  const answer = async (result: Omit<SyncResult, 'removed'>) => {
+    const request = last()
+    orders.push(request.kind === 'make-own' && request.order)
+    reply({ kind: 'done', id: request.id, result: { removed: 0, ...result } })
+    await nextTurn()
+  }
+  let mayGoOn = true
+  const making = sync.makeOwn(() => Promise.resolve(mayGoOn))
+  await answer({ read: 1 })
+  mayGoOn = false
+  await answer({ read: 1 })
+  await answer({ read: 0 })
+  await making
+  const failing = sync.makeOwn(() => Promise.resolve(true))
+  await Promise.all([
+    expect(failing).rejects.toThrow('own-model.wasm is gone.'),
+    answer({ read: 0, fault: 'own-model.wasm is gone.' }),
+  ])
+  expect(orders).toEqual(['begin', 'go on', 'stop', 'begin'])
+  expect(sync.problem).toBe(null)
 })
 
 test('an index that is opened empty is told to be filled; one that was put aside is in the log', async () => {

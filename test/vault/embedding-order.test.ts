@@ -31,7 +31,7 @@ test("vectors that somebody has made come before the vault's own model, and it c
         }
         return Promise.resolve()
       },
-      putOwn: () => {
+      makeOwn: () => {
         hasOwn = true
         done.push('own model')
         return Promise.resolve()
@@ -41,9 +41,6 @@ test("vectors that somebody has made come before the vault's own model, and it c
     tryLead: () => ({ release: () => undefined, onLost: () => undefined }),
     isIndexed: () => true,
     isPaused: () => Promise.resolve(false),
-    makeOwn: async function* () {
-      yield await Promise.resolve({ kind: 'fold', vectors: [] })
-    },
     cache: {
       find: (_model: string, hashes: readonly string[]) =>
         Promise.resolve(hashes.filter((hash) => hash === 'known').map((hash) => ({ hash, vector }))),

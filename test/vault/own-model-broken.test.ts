@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { IndexDatabase } from '../../src/index-db/open-index.ts'
 import { OwnModelWriter } from '../../src/index-db/own-model-writer.ts'
 import { readOwnModel, type OwnStep } from '../../src/index-db/own-model-rows.ts'
-import { makeOwnModel } from '../../src/search/make-own-model.ts'
+import { makeOwnModel } from '../../src/sync/make-own-model.ts'
 import { withOtherProcess } from '../support/other-process.ts'
 import { englishEmbedder, hasOwnModel, themedNotes } from '../support/own-model.ts'
 import { column } from '../support/plain.ts'
@@ -98,9 +98,10 @@ test('a process killed while it makes the own model leaves what answers, and the
 })
 
 /** Writes the steps of a model until they are done or there is no room. */
-function write(db: IndexDatabase, steps: Iterable<OwnStep>): void {
+function write(db: IndexDatabase, steps: Iterable<OwnStep | null>): void {
   const writer = new OwnModelWriter(db)
   for (const step of steps) {
+    if (step === null) continue
     // The vault's own thread may be writing at this moment: it is waited for.
     db.transaction(() => {
       writer.put(step)
@@ -120,9 +121,8 @@ test('a disk that is full while the own model is written leaves what answers, an
       db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
     }
     fill()
-    const steps = [...makeOwnModel(db)]
     expect(() => {
-      write(db, steps)
+      write(db, makeOwnModel(db))
     }).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }))
     expect(isHalfMade(db)).toBe(true)
     expect(readOwnModel(db)).toBe(null)
@@ -133,7 +133,8 @@ test('a disk that is full while the own model is written leaves what answers, an
     // The one that is whole answers on while there is no room for its successor.
     fill()
     expect(() => {
-      write(db, [...steps, ...steps])
+      write(db, makeOwnModel(db))
+      write(db, makeOwnModel(db))
     }).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }))
     expect(readOwnModel(db)).toMatchObject({ made: 1 })
     db.close()

@@ -1,117 +1,130 @@
-import { OwnMemory } from './own-memory.ts'
-import type { SparseMatrix } from './sparse-matrix.ts'
+import type { OwnMemory } from './own-memory.ts'
+import type { SparseRows } from './sparse-rows.ts'
 
-/** Columns of a dense matrix are as many as a multiple of this, the last of them 0. */
-const columnUnit = 8
+/** Columns that go through the sparse matrix at once: `kernel/own-model.ts`. */
+const stripColumns = 24
 /** Rows that are worked on together. */
 const rowsAtOnce = 16
 const bytesOfReal = 4
+/** After about so many sums and products others may work. */
+const mostAtOnce = 40_000_000
 
 /**
- * A sparse matrix and two dense ones that are as high as it is wide, the space and the next one, multiplied in
- * WebAssembly. The products of all rows are never held as a whole.
+ * A sparse matrix and a dense one that is as high as the sparse one is wide, the space: multiplied in WebAssembly. No
+ * product is held as a whole, and every step ends often, for others to work.
  */
 export class AxesMemory {
-  readonly #matrix: SparseMatrix
+  readonly #matrix: SparseRows
   readonly #width: number
   readonly #height: number
+  /** Those beyond the width are 0. */
   readonly #columns: number
-  readonly #memory = new OwnMemory()
+  readonly #memory: OwnMemory
   readonly #places: number
   readonly #factors: number
-  /** A few rows as wide as the dense matrices. */
+  /** A few rows as wide as the space, and what becomes of them. */
   readonly #rows: number
+  readonly #product: number
   readonly #pairs: number
   readonly #small: number
-  #space: number
-  #next: number
+  readonly #space: number
+  readonly #strip: number
+  #work = 0
 
-  constructor(matrix: SparseMatrix, width: number) {
+  constructor(matrix: SparseRows, width: number, memory: OwnMemory) {
     this.#matrix = matrix
     this.#width = width
-    this.#columns = Math.ceil(width / columnUnit) * columnUnit
+    this.#memory = memory
+    this.#columns = Math.ceil(width / stripColumns) * stripColumns
     this.#height = Math.ceil(matrix.columns / rowsAtOnce) * rowsAtOnce
-    let longest = 0
-    for (let row = 0; row < matrix.rows; row++)
-      longest = Math.max(longest, (matrix.starts[row + 1] ?? 0) - (matrix.starts[row] ?? 0))
-    this.#places = this.#memory.take(longest * bytesOfReal)
-    this.#factors = this.#memory.take(longest * bytesOfReal)
-    this.#rows = this.#memory.take(rowsAtOnce * this.#stride)
-    this.#pairs = this.#memory.take(this.#columns * this.#columns * 2 * bytesOfReal)
-    this.#small = this.#memory.take(this.#columns * this.#stride)
-    this.#space = this.#memory.take(this.#height * this.#stride)
-    this.#next = this.#memory.take(this.#height * this.#stride)
+    this.#places = memory.take(matrix.longest * bytesOfReal)
+    this.#factors = memory.take(matrix.longest * bytesOfReal)
+    this.#rows = memory.take(rowsAtOnce * this.#stride)
+    this.#product = memory.take(rowsAtOnce * this.#stride)
+    this.#pairs = memory.take(this.#columns * this.#columns * 2 * bytesOfReal)
+    this.#small = memory.take(this.#columns * this.#stride)
+    this.#space = memory.take(this.#height * this.#stride)
+    this.#strip = memory.take(this.#height * stripColumns * bytesOfReal)
   }
 
-  /** Adds the outer product of each row of the matrix and of what `fill` makes for it to the next space. */
-  addOuter(fill: (into: Float32Array) => void): void {
-    const vector = this.#reals(this.#rows, this.#width)
-    for (let row = 0; row < this.#matrix.rows; row++) {
-      fill(vector)
-      this.#addToRows(this.#takeRow(row))
+  /** Gives the space such numbers. */
+  fill(next: () => number): void {
+    for (let row = 0; row < this.#matrix.columns; row++) {
+      const numbers = this.#reals(this.#space + row * this.#stride, this.#width)
+      for (let at = 0; at < numbers.length; at++) numbers[at] = next()
     }
   }
 
-  /** Sends the space through the matrix and back: what comes of it is added to the next. */
-  sendThrough(): void {
-    for (let row = 0; row < this.#matrix.rows; row++) {
-      const count = this.#takeRow(row)
-      this.#addRows(count, this.#rows)
-      this.#addToRows(count)
+  /** The space is what becomes of it on its way through the matrix and back. */
+  *sendThrough(): Generator<void> {
+    const read = this.#reader()
+    for (let column = 0; column < this.#columns; column += stripColumns) {
+      const strip = this.#reals(this.#strip, this.#height * stripColumns).fill(0)
+      const from = this.#space + column * bytesOfReal
+      for (let row = 0; row < this.#matrix.rows; row++) {
+        const count = read(row)
+        this.#memory.call(
+          'sendStrip',
+          from,
+          this.#stride,
+          this.#places,
+          this.#factors,
+          count,
+          this.#rows,
+          this.#strip,
+        )
+        yield* this.#rest(count * 2 * stripColumns)
+      }
+      const space = this.#reals(this.#space, this.#height * this.#columns)
+      for (let row = 0; row < this.#height; row++)
+        space.set(strip.subarray(row * stripColumns, (row + 1) * stripColumns), row * this.#columns + column)
     }
-  }
-
-  /** The next space, with no number beyond 1, is the space from now on. */
-  moveOn(): void {
-    ;[this.#space, this.#next] = [this.#next, this.#space]
-    const bytes = this.#height * this.#stride
-    this.#memory.call('scaleToOne', this.#space, bytes)
-    new Uint8Array(this.#memory.buffer, this.#next, bytes).fill(0)
   }
 
   /** The products of all pairs of columns of the space. */
-  pairs(): Float64Array {
+  *pairs(): Generator<void, Float64Array> {
     this.#clearPairs()
-    for (let row = 0; row < this.#height; row += rowsAtOnce)
+    for (let row = 0; row < this.#height; row += rowsAtOnce) {
       this.#addPairs(this.#space + row * this.#stride, rowsAtOnce)
+      yield* this.#rest(rowsAtOnce * this.#columns * this.#columns)
+    }
     return this.#readPairs()
   }
 
   /** The products of all pairs of columns of the matrix times the space. */
-  projectedPairs(): Float64Array {
+  *projectedPairs(): Generator<void, Float64Array> {
     this.#clearPairs()
-    const { rows } = this.#matrix
-    for (let first = 0; first < rows; first += rowsAtOnce) {
-      const some = Math.min(rowsAtOnce, rows - first)
-      for (let row = 0; row < some; row++)
-        this.#addRows(this.#takeRow(first + row), this.#rows + row * this.#stride)
+    for (const some of this.#projected()) {
       this.#addPairs(this.#rows, some)
+      yield* this.#rest(some * this.#columns * this.#columns)
     }
     return this.#readPairs()
   }
 
-  /** Each row of the space times a small matrix with so many columns. The memory serves for nothing else from then on. */
-  times(small: Float64Array, found: number): Float32Array {
-    const columns = Math.ceil(found / columnUnit) * columnUnit
-    const padded = this.#reals(this.#small, this.#columns * columns).fill(0)
-    for (let row = 0; row < this.#width; row++)
-      for (let column = 0; column < found; column++)
-        padded[row * columns + column] = small[row * found + column] ?? 0
-    const width = columns * bytesOfReal
-    for (let row = 0; row < this.#height; row += rowsAtOnce)
-      this.#memory.call(
-        'multiply',
-        this.#space + row * this.#stride,
-        this.#stride,
-        rowsAtOnce,
-        this.#small,
-        width,
-        this.#next + row * width,
+  /** The space is what it is times a small square matrix. */
+  *turn(small: Float64Array): Generator<void> {
+    this.#putSmall(small, this.#width, this.#columns)
+    for (let row = 0; row < this.#height; row += rowsAtOnce) {
+      const start = this.#space + row * this.#stride
+      this.#multiply(start, this.#stride)
+      new Uint8Array(this.#memory.buffer).copyWithin(
+        start,
+        this.#product,
+        this.#product + rowsAtOnce * this.#stride,
       )
-    const product = this.#reals(this.#next, this.#height * columns)
-    for (let row = 0; row < this.#matrix.columns; row++)
-      product.copyWithin(row * found, row * columns, row * columns + found)
-    return product.subarray(0, this.#matrix.columns * found)
+      yield* this.#rest(rowsAtOnce * this.#columns * this.#columns)
+    }
+  }
+
+  /** Each row of the matrix times the space, times a small matrix of so many columns: good until the next is asked for. */
+  *rowsTimes(small: Float64Array, found: number): Generator<Float32Array> {
+    const columns = Math.ceil(found / 8) * 8
+    const width = columns * bytesOfReal
+    this.#putSmall(small, found, columns)
+    for (const some of this.#projected()) {
+      this.#multiply(this.#rows, width)
+      for (let row = 0; row < some; row++) yield this.#reals(this.#product + row * width, found)
+    }
   }
 
   get #stride(): number {
@@ -122,22 +135,51 @@ export class AxesMemory {
     return new Float32Array(this.#memory.buffer, start, length)
   }
 
+  /** A few rows of the matrix at a time, multiplied by the space; how many they are. */
+  *#projected(): Generator<number> {
+    const { rows } = this.#matrix
+    const read = this.#reader()
+    for (let first = 0; first < rows; first += rowsAtOnce) {
+      const some = Math.min(rowsAtOnce, rows - first)
+      for (let row = 0; row < some; row++)
+        this.#memory.call(
+          'gather',
+          this.#space,
+          this.#stride,
+          this.#places,
+          this.#factors,
+          read(first + row),
+          this.#rows + row * this.#stride,
+        )
+      yield some
+    }
+  }
+
   /** Puts the entries of a row where they are worked on; how many they are. */
-  #takeRow(row: number): number {
-    const { starts, places, values } = this.#matrix
-    const [start, end] = [starts[row] ?? 0, starts[row + 1] ?? 0]
-    new Uint32Array(this.#memory.buffer, this.#places, end - start).set(places.subarray(start, end))
-    this.#reals(this.#factors, end - start).set(values.subarray(start, end))
-    return end - start
+  #reader(): (row: number) => number {
+    const { longest } = this.#matrix
+    const places = new Uint32Array(this.#memory.buffer, this.#places, longest)
+    const factors = this.#reals(this.#factors, longest)
+    return (row) => this.#matrix.read(row, places, factors)
   }
 
-  #addRows(count: number, to: number): void {
-    this.#reals(to, this.#columns).fill(0)
-    this.#memory.call('addRows', this.#space, this.#stride, this.#places, this.#factors, count, to)
+  *#rest(work: number): Generator<void> {
+    this.#work += work
+    if (this.#work < mostAtOnce) return
+    this.#work = 0
+    yield
   }
 
-  #addToRows(count: number): void {
-    this.#memory.call('addToRows', this.#next, this.#stride, this.#places, this.#factors, count, this.#rows)
+  #putSmall(small: Float64Array, found: number, columns: number): void {
+    const padded = this.#reals(this.#small, this.#columns * columns).fill(0)
+    for (let row = 0; row < this.#width; row++)
+      for (let column = 0; column < found; column++)
+        padded[row * columns + column] = small[row * found + column] ?? 0
+  }
+
+  /** A few rows times the small matrix, whose rows are so many bytes. */
+  #multiply(rows: number, width: number): void {
+    this.#memory.call('multiply', rows, this.#stride, rowsAtOnce, this.#small, width, this.#product)
   }
 
   #addPairs(rows: number, count: number): void {

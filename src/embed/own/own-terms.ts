@@ -1,11 +1,13 @@
+import type { OwnMemory } from './own-memory.ts'
 import { packVector } from './pack-vector.ts'
+import type { SharedTerms } from './shared-terms.ts'
 import { singularAxes } from './singular-axes.ts'
-import type { SharedTerms } from './term-counts.ts'
 
 /** What a vault's own model is: a vector for each term that its notes share. A text is the sum of its terms. */
 export interface OwnTerms {
   readonly dimensions: number
-  readonly terms: readonly OwnTerm[]
+  /** To be read once. */
+  readonly terms: Iterable<OwnTerm>
 }
 
 export interface OwnTerm {
@@ -21,20 +23,23 @@ const notesPerAxis = 6
 
 /**
  * Learns from the notes which terms are used alike (latent semantic analysis): those that come together, or with the
- * same others, get vectors in nearly the same direction.
+ * same others, get vectors in nearly the same direction. Stops often, for others to work.
  */
-export function learnTerms(
-  { terms, weights, matrix }: SharedTerms,
-  count = Math.min(mostDimensions, Math.max(2, Math.floor(matrix.rows / notesPerAxis))),
-): OwnTerms {
+export function* learnTerms(
+  shared: SharedTerms,
+  memory: OwnMemory,
+  count = Math.min(mostDimensions, Math.max(2, Math.floor(shared.columns / notesPerAxis))),
+): Generator<void, OwnTerms> {
   // Equal notes teach equal models.
-  const { axes, count: dimensions } = singularAxes(matrix, { count, seed: 20_261 })
-  return {
-    dimensions,
-    terms: terms.map((term, row) => {
-      const weight = weights[row] ?? 0
-      const vector = axes.subarray(row * dimensions, (row + 1) * dimensions)
-      return { term, numbers: packVector(vector.map((value) => value * weight)) }
-    }),
+  const { shares, count: dimensions } = yield* singularAxes(shared, { count, seed: 20_261 }, memory)
+  return { dimensions, terms: packTerms(shared, shares) }
+}
+
+function* packTerms({ terms, weights }: SharedTerms, shares: Iterable<Float32Array>): Generator<OwnTerm> {
+  let row = 0
+  for (const share of shares) {
+    const weight = weights[row] ?? 0
+    yield { term: terms[row] ?? '', numbers: packVector(share.map((value) => value * weight)) }
+    row++
   }
 }

@@ -1,15 +1,17 @@
 import { stemmer } from 'stemmer'
 import { bigramsOf } from '../../model/bigrams.ts'
-import { WordTable } from './word-table.ts'
+import { addToHash, hashOf, WordTable } from './word-table.ts'
 
 /** Longer ones are no words: addresses, hashes, encoded pictures. */
 const longestWord = 40
-const mostRemembered = 50_000
+const mostRemembered = 20_000
 
 /** Turns a text into its terms. Remembers those of words, as most words come again and again. */
 export class TermSplitter<Term> {
   readonly #read: (term: string) => Term
-  #known = new WordTable<Term>()
+  #known = new WordTable()
+  /** By the numbers of the known words. */
+  #terms: Term[] = []
   #buffer = Buffer.alloc(0)
 
   /** What stands for a term is what `read` makes of it: itself, or a number. */
@@ -29,9 +31,14 @@ export class TermSplitter<Term> {
     const terms: Term[] = []
     for (let at = 0; at < codes.length;) {
       let end = at
-      while (isPlain(codes[end] ?? 0)) end++
-      if (!mayBeInWord(codes[end] ?? 0)) {
-        if (end > at && end - at <= longestWord) terms.push(this.#termAt(codes, at, end))
+      let hash = 0
+      let code = codes[end] ?? 0
+      while (isPlain(code)) {
+        hash = addToHash(hash, code)
+        code = codes[++end] ?? 0
+      }
+      if (!mayBeInWord(code)) {
+        if (end > at && end - at <= longestWord) terms.push(this.#termAt(codes, at, end, hash))
         at = end + 1
       } else {
         wordHere.lastIndex = at
@@ -53,13 +60,16 @@ export class TermSplitter<Term> {
   }
 
   /** The term of the word of plain letters that stands there. */
-  #termAt(codes: Uint16Array, start: number, end: number): Term {
-    const known = this.#known.find(codes, start, end)
+  #termAt(codes: Uint16Array, start: number, end: number, hash = hashOf(codes, start, end)): Term {
+    const number = this.#known.find(codes, start, end, hash)
+    const known = number < 0 ? undefined : this.#terms[number]
     if (known !== undefined) return known
-    if (this.#known.size >= mostRemembered) this.#known = new WordTable()
-    const letters = codes.slice(start, end)
-    const term = this.#read(stemmer(String.fromCharCode(...letters)))
-    this.#known.add(letters, term)
+    if (this.#known.size >= mostRemembered) {
+      this.#known = new WordTable()
+      this.#terms = []
+    }
+    const term = this.#read(stemmer(String.fromCharCode(...codes.subarray(start, end))))
+    this.#terms[this.#known.add(codes, start, end, hash)] = term
     return term
   }
 

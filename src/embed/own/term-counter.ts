@@ -33,10 +33,11 @@ export class TermCounter {
   }
 
   #take(different: readonly number[]): TermCount {
-    const terms = new Uint32Array(different)
+    const terms = new Uint32Array(different.length)
     const counts = new Uint16Array(terms.length)
     for (let at = 0; at < terms.length; at++) {
-      const term = terms[at] ?? 0
+      const term = different[at] ?? 0
+      terms[at] = term
       counts[at] = this.#counts[term] ?? 0
       this.#counts[term] = 0
     }

@@ -1,7 +1,8 @@
 import { OwnMemory } from './own-memory.ts'
 import { packDirection, readPacked } from './pack-vector.ts'
-import { amountOf } from './term-counts.ts'
+import { amountOf } from './shared-terms.ts'
 import type { TermCount } from './term-counter.ts'
+import { TermTable } from './term-table.ts'
 
 /** Reads a term's packed vector; undefined for a term that the model does not know. */
 export type FindTerm = (term: string) => Uint8Array | undefined
@@ -15,7 +16,8 @@ export class TermVectors {
   readonly #find: FindTerm
   readonly #dimensions: number
   readonly #stride: number
-  readonly #numbers = new Map<string, number>()
+  /** The number of a term here is one less: 0 is no term. */
+  readonly #known = new TermTable()
   readonly #steps = [0]
   readonly #memory = new OwnMemory()
   readonly #sum: number
@@ -34,16 +36,15 @@ export class TermVectors {
   }
 
   numberOf(term: string): number {
-    const known = this.#numbers.get(term)
-    if (known !== undefined) return known
+    const known = this.#known.find(term)
+    if (known >= 0) return known + 1
     const bytes = this.#find(term)
     if (bytes === undefined) return unknown
     const { step, numbers } = readPacked(bytes)
-    const number = this.#steps.push(step) - 1
+    this.#steps.push(step)
     const start = this.#memory.take(this.#stride)
     new Int8Array(this.#memory.buffer, start, this.#dimensions).set(numbers)
-    this.#numbers.set(term, number)
-    return number
+    return this.#known.numberOf(term) + 1
   }
 
   /** The direction of the sum of a text's terms, as a note's is kept; null where none is known. */

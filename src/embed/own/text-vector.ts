@@ -1,5 +1,5 @@
 import { addPacked } from './pack-vector.ts'
-import { amountOf } from './term-counts.ts'
+import { amountOf } from './shared-terms.ts'
 import type { FindTerm } from './term-vectors.ts'
 
 /** A text as the vault's own model sees it. */

@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest'
+import { OwnMemory } from '../../../src/embed/own/own-memory.ts'
 import { learnTerms } from '../../../src/embed/own/own-terms.ts'
 import { packDirection, packVector, addPacked } from '../../../src/embed/own/pack-vector.ts'
 import { TermSplitter } from '../../../src/embed/own/split-terms.ts'
 import { TermCounts } from '../../../src/embed/own/term-counts.ts'
 import { textVector } from '../../../src/embed/own/text-vector.ts'
+import { finish } from '../../support/finish.ts'
 
 const splitter = new TermSplitter((term) => term)
 
-function learn(notes: readonly string[], count?: number) {
+function share(notes: readonly string[], memory = new OwnMemory()) {
   const counts = new TermCounts()
   for (const note of notes) counts.add(note)
-  const { dimensions, terms } = learnTerms(counts.share(), count)
-  const known = new Map(terms.map(({ term, numbers }) => [term, numbers]))
+  const shared = counts.share(memory)
+  for (const note of notes) shared.add(note)
+  return shared
+}
+
+function learn(notes: readonly string[], count?: number) {
+  const memory = new OwnMemory()
+  const { dimensions, terms } = finish(learnTerms(share(notes, memory), memory, count))
+  const known = new Map(Array.from(terms, ({ term, numbers }) => [term, numbers]))
   return (text: string) => textVector(splitter.split(text), dimensions, (term) => known.get(term))
 }
 
@@ -50,11 +59,23 @@ test('the same notes teach the same', () => {
 })
 
 test('a vault without shared words has no model', () => {
-  const counts = new TermCounts()
-  counts.add('one')
-  counts.add('two')
-  expect(counts.share().terms).toEqual([])
+  expect(share(['one', 'two']).terms).toEqual([])
   expect(learn(['one', 'two'])('one').vector).toHaveLength(0)
+})
+
+test('of a note that has changed since its terms were counted nothing is written beyond what was counted', () => {
+  const counts = new TermCounts()
+  for (const note of ['bread oven', 'bread crust', 'oven', 'crust', 'keel', 'keel']) counts.add(note)
+  const shared = counts.share(new OwnMemory())
+  for (const note of ['bread oven', 'keel bread', 'bread oven', 'crust bread', 'oven', 'crust', 'oven'])
+    shared.add(note)
+  const places = new Uint32Array(shared.longest)
+  const values = new Float32Array(shared.longest)
+  const found = shared.terms.map((term, row) => [
+    term,
+    [...places.subarray(0, shared.read(row, places, values))],
+  ])
+  expect(Object.fromEntries(found)).toEqual({ bread: [0, 1], crust: [3, 5], keel: [1], oven: [0, 2] })
 })
 
 test('terms are words without endings, and pairs of characters where there are no spaces', () => {

@@ -1,23 +1,34 @@
 import { expect, test } from 'vitest'
+import { OwnMemory } from '../../../src/embed/own/own-memory.ts'
 import { singularAxes } from '../../../src/embed/own/singular-axes.ts'
-import type { SparseMatrix } from '../../../src/embed/own/sparse-matrix.ts'
+import type { SparseRows } from '../../../src/embed/own/sparse-rows.ts'
 import { symmetricEigen } from '../../../src/embed/own/symmetric-eigen.ts'
+import { finish } from '../../support/finish.ts'
 
-function toSparse(rows: readonly (readonly number[])[]): SparseMatrix {
-  const entries = rows.map((row) => row.flatMap((value, place) => (value === 0 ? [] : [{ place, value }])))
-  const starts = new Uint32Array(rows.length + 1)
-  entries.forEach((row, at) => (starts[at + 1] = (starts[at] ?? 0) + row.length))
+/** The matrix with rows for columns, so that what is said of its rows is said of these columns. */
+function toSparse(rows: readonly (readonly number[])[]): SparseRows {
+  const columns = Array.from({ length: rows[0]?.length ?? 0 }, (_, column) =>
+    rows.flatMap((row, place) => (row[column] === 0 ? [] : [{ place, value: row[column] ?? 0 }])),
+  )
   return {
-    rows: rows.length,
-    columns: rows[0]?.length ?? 0,
-    starts,
-    places: Uint32Array.from(entries.flat(), ({ place }) => place),
-    values: Float32Array.from(entries.flat(), ({ value }) => value),
+    rows: columns.length,
+    columns: rows.length,
+    longest: Math.max(...columns.map((column) => column.length)),
+    read(row, places, values) {
+      const entries = columns[row] ?? []
+      entries.forEach(({ place, value }, at) => {
+        places[at] = place
+        values[at] = value
+      })
+      return entries.length
+    },
   }
 }
 
-const axesOf = (rows: readonly (readonly number[])[], count: number) =>
-  singularAxes(toSparse(rows), { count, seed: 7 })
+function axesOf(rows: readonly (readonly number[])[], count: number) {
+  const found = finish(singularAxes(toSparse(rows), { count, seed: 7 }, new OwnMemory()))
+  return { ...found, axes: Array.from(found.shares, (share) => [...share]).flat() }
+}
 
 /** Numbers that look random and are the same each time. */
 function numbers(seed: number): () => number {

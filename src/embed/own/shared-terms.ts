@@ -1,0 +1,109 @@
+import type { OwnMemory } from './own-memory.ts'
+import type { SparseRows } from './sparse-rows.ts'
+import { TermSplitter } from './split-terms.ts'
+import { TermCounter } from './term-counter.ts'
+import { TermTable } from './term-table.ts'
+
+/** A term, and how many notes have it. */
+export interface SharedTerm {
+  readonly term: string
+  readonly bearers: number
+}
+
+/** An entry is the number of a note, below 8,192, and three bits that say how often the term stands there, about. */
+const levelBits = 3
+const levels = [1, 2, 3, 4, 5.5, 8, 12, 22]
+const amounts = levels.map(amountOf)
+const bytesOfEntry = 2
+
+/** The terms that notes share, and how much each note has of them: log-tf·idf, a row for each term, a column for each note. */
+export class SharedTerms implements SparseRows {
+  readonly terms: readonly string[]
+  readonly columns: number
+  readonly longest: number
+  /** How much a term tells: the logarithm of one over the share of notes that have it. */
+  readonly weights: Float32Array
+  readonly #memory: OwnMemory
+  readonly #start: number
+  readonly #count: number
+  /** Where the entries of each term begin and end by now, and where there is no more room for them. */
+  readonly #starts: Uint32Array
+  readonly #ends: Uint32Array
+  readonly numbers = new TermTable()
+  readonly #splitter = new TermSplitter((term) => this.numbers.find(term) + 1)
+  readonly #counter = new TermCounter()
+  #entries: Uint16Array
+  #notes = 0
+
+  /** Of so many notes. */
+  constructor(shared: readonly SharedTerm[], notes: number, memory: OwnMemory) {
+    this.terms = shared.map(({ term }) => term)
+    for (const { term } of shared) this.numbers.numberOf(term)
+    this.weights = Float32Array.from(shared, ({ bearers }) => Math.log(notes / bearers))
+    this.columns = notes
+    this.longest = shared.reduce((most, { bearers }) => Math.max(most, bearers), 0)
+    let next = 0
+    this.#starts = Uint32Array.from([...shared, { bearers: 0 }], ({ bearers }) => (next += bearers) - bearers)
+    this.#ends = this.#starts.slice(0, -1)
+    this.#count = next
+    this.#memory = memory
+    this.#start = memory.take(next * bytesOfEntry)
+    this.#entries = this.#view()
+  }
+
+  get rows(): number {
+    return this.terms.length
+  }
+
+  /** Adds the next of the notes. One that has changed since its terms were counted brings no term that it did not have. */
+  add(text: string): void {
+    const note = this.#notes++
+    if (note >= this.columns) return
+    const { terms, counts } = this.#counter.count(this.#splitter.split(text))
+    const entries = this.#current()
+    for (let at = 0; at < terms.length; at++) {
+      // 0 is every term that is not shared.
+      const row = (terms[at] ?? 0) - 1
+      if (row < 0) continue
+      const end = this.#ends[row] ?? 0
+      if (end === this.#starts[row + 1]) continue
+      entries[end] = (note << levelBits) | levelOf(counts[at] ?? 1)
+      this.#ends[row] = end + 1
+    }
+  }
+
+  read(row: number, places: Uint32Array, values: Float32Array): number {
+    const entries = this.#current()
+    const weight = this.weights[row] ?? 0
+    const start = this.#starts[row] ?? 0
+    const count = (this.#ends[row] ?? 0) - start
+    for (let at = 0; at < count; at++) {
+      const entry = entries[start + at] ?? 0
+      places[at] = entry >>> levelBits
+      values[at] = weight * (amounts[entry & 7] ?? 0)
+    }
+    return count
+  }
+
+  /** A view is good until the memory grows. */
+  #current(): Uint16Array {
+    if (this.#entries.buffer !== this.#memory.buffer) this.#entries = this.#view()
+    return this.#entries
+  }
+
+  #view(): Uint16Array {
+    return new Uint16Array(this.#memory.buffer, this.#start, this.#count)
+  }
+}
+
+/** How much a term counts that stands so often in a text. */
+export function amountOf(count: number): number {
+  return 1 + Math.log(count)
+}
+
+function levelOf(count: number): number {
+  if (count <= 4) return count - 1
+  if (count <= 6) return 4
+  if (count <= 9) return 5
+  return count <= 15 ? 6 : 7
+}

@@ -1,0 +1,107 @@
+import { NoteReader } from '../embed/own/note-vectors.ts'
+import { OwnMemory } from '../embed/own/own-memory.ts'
+import { learnTerms, type OwnTerm } from '../embed/own/own-terms.ts'
+import type { SharedTerms } from '../embed/own/shared-terms.ts'
+import { TermCounts } from '../embed/own/term-counts.ts'
+import type { TermTable } from '../embed/own/term-table.ts'
+import { writerCacheKb, type IndexDatabase } from '../index-db/open-index.ts'
+import { nextSlot, ownTables, readTexts, type OwnStep, type OwnVector } from '../index-db/own-model-rows.ts'
+import { collectGarbage } from './collect-garbage.ts'
+
+/** So many notes, spread over all, teach as much as more do. `SharedTerms` takes 8,192. */
+const mostLearned = 6_000
+/** Of a longer note the beginning teaches. */
+const longestLearned = 50_000
+const notesPerStep = 25
+const termsPerStep = 500
+/** Notes are read in their order, and each page once: what is kept of them serves nothing. */
+const makingCacheKb = 1_000
+
+/**
+ * Makes a model of the notes in an index: what is to be stored, step by step, each before the next is asked for. Null is
+ * a while without anything to store.
+ */
+export function* makeOwnModel(db: IndexDatabase): Generator<OwnStep | null> {
+  db.pragma(`cache_size = -${makingCacheKb}`)
+  try {
+    const { dimensions, known } = yield* learn(db)
+    collectGarbage()
+    const find = db
+      .prepare<[string], Uint8Array>(`SELECT numbers FROM ${ownTables(nextSlot(db)).terms} WHERE term = ?`)
+      .pluck()
+    const reader = new NoteReader(dimensions, (term) => (known.find(term) < 0 ? undefined : find.get(term)))
+    for (const texts of readTexts(db, notesPerStep)) {
+      const vectors = texts.map(({ note, hash, ...text }): OwnVector => ({
+        note,
+        hash,
+        ...reader.read(text),
+      }))
+      yield { kind: 'vectors', vectors }
+    }
+    yield { kind: 'finish' }
+  } finally {
+    // The file may have been replaced meanwhile.
+    if (db.open) db.pragma(`cache_size = -${writerCacheKb}`)
+  }
+}
+
+/** Stores what is known of each term; the terms. */
+function* learn(
+  db: IndexDatabase,
+): Generator<OwnStep | null, { readonly dimensions: number; readonly known: TermTable }> {
+  const memory = new OwnMemory()
+  const notes = db.prepare<[], number>('SELECT count(*) FROM note').pluck().get() ?? 0
+  const shared = yield* countTerms(db, notes, memory)
+  collectGarbage()
+  const { dimensions, terms } = yield* pausing(learnTerms(shared, memory))
+  yield { kind: 'begin', dimensions, notes }
+  for (const some of inParts(terms)) yield { kind: 'terms', terms: some }
+  return { dimensions, known: shared.numbers }
+}
+
+/** Reads the notes twice, so that no list of all their words is held. */
+function* countTerms(db: IndexDatabase, all: number, memory: OwnMemory): Generator<null, SharedTerms> {
+  const counts = new TermCounts()
+  yield* readSample(db, all, (text) => {
+    counts.add(text)
+  })
+  const shared = counts.share(memory)
+  yield* readSample(db, all, (text) => {
+    shared.add(text)
+  })
+  return shared
+}
+
+function* pausing<Result>(work: Generator<void, Result>): Generator<null, Result> {
+  for (;;) {
+    const next = work.next()
+    if (next.done === true) return next.value
+    yield null
+  }
+}
+
+function* readSample(db: IndexDatabase, all: number, use: (text: string) => void): Generator<null> {
+  const every = Math.max(1, all / mostLearned)
+  let learned = 0
+  let seen = 0
+  for (const texts of readTexts(db, notesPerStep)) {
+    for (const { title, body } of texts) {
+      seen++
+      if (learned * every >= seen) continue
+      learned++
+      use(`${title}\n${body.slice(0, longestLearned)}`)
+    }
+    yield null
+  }
+}
+
+function* inParts(terms: Iterable<OwnTerm>): Generator<readonly OwnTerm[]> {
+  let some: OwnTerm[] = []
+  for (const term of terms) {
+    some.push(term)
+    if (some.length < termsPerStep) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
