@@ -11,14 +11,20 @@ export interface ArgumentProblem {
   readonly example?: unknown
 }
 
-/** The error that lists everything wrong with a call's arguments, each with what would be right. */
+/** Nobody reads on to the end of a longer list, and finding what was meant takes time. */
+const mostProblems = 50
+
+/** The error that lists what is wrong with a call's arguments, each with what would be right. */
 export function invalidArguments(
   tool: string,
   schema: z.ZodObject,
   args: unknown,
   error: z.ZodError,
 ): VaultError {
-  const problems = error.issues.flatMap((issue) => describeIssue(schema, args, issue))
+  const problems = error.issues
+    .slice(0, mostProblems)
+    .flatMap((issue) => describeIssue(schema, args, issue))
+    .slice(0, mostProblems)
   return new VaultError(
     'INVALID_ARGUMENT',
     `${tool}: ${problems.map(({ parameter, message }) => `\`${parameter}\` ${message}`).join('; ')}.`,
@@ -33,7 +39,7 @@ function describeIssue(
 ): readonly ArgumentProblem[] {
   const at = schemaAt(schema, issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, mostProblems).map((key) => ({
       parameter: pathText([...issue.path, key]),
       message: `is not a parameter${didYouMean(key, keysOf(at))}`,
     }))

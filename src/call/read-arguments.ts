@@ -34,12 +34,21 @@ const dropped = '__proto__'
 /** No note needs more, and what walks through values ends the stack at some thousands. */
 const deepest = 100
 
-/** Fails with INVALID_ARGUMENT where a key at any depth would be dropped, or values lie too deep in each other. */
-function refuseOddValues(value: unknown, depth = 0): void {
-  if (typeof value !== 'object' || value === null) return
-  if (depth > deepest) throw refused(`Values lie more than ${deepest} deep in each other.`, 'flatter')
-  if (Object.hasOwn(value, dropped)) throw refused(`No key may be called ${dropped}.`, 'without it')
-  for (const inner of Object.values(value)) refuseOddValues(inner, depth + 1)
+/** More take seconds to look through, in which nobody else is answered. */
+const mostValues = 20_000
+
+/** Fails with INVALID_ARGUMENT where a key at any depth would be dropped, or values are too many or too deep in each other. */
+function refuseOddValues(args: object): void {
+  let count = 0
+  const look = (value: unknown, depth: number): void => {
+    count += 1
+    if (count > mostValues) throw refused(`A call may have ${mostValues} values in all.`, 'in parts')
+    if (typeof value !== 'object' || value === null) return
+    if (depth > deepest) throw refused(`Values lie more than ${deepest} deep in each other.`, 'flatter')
+    if (Object.hasOwn(value, dropped)) throw refused(`No key may be called ${dropped}.`, 'without it')
+    for (const inner of Object.values(value)) look(inner, depth + 1)
+  }
+  look(args, 0)
 }
 
 function refused(message: string, how: string): VaultError {

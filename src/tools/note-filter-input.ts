@@ -32,13 +32,23 @@ export function toNoteFilter(
     tags,
     since: since === undefined ? undefined : readLimit('since', since, now),
     until: until === undefined ? undefined : readLimit('until', until, now, 'last'),
-    metadata:
-      metadata === undefined
-        ? undefined
-        : Object.fromEntries(
-            Object.entries(metadata).map(([key, value]) => [key, [value].flat().map(String)]),
-          ),
+    metadata: metadata === undefined ? undefined : toValues(metadata),
   }
+}
+
+/** A statement of SQLite holds no more. */
+const most = { keys: 50, values: 200 } as const
+
+function toValues(metadata: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly string[]>> {
+  const wanted = Object.entries(metadata).map(([key, value]) => [key, [value].flat().map(String)] as const)
+  if (wanted.length > most.keys || wanted.some(([, values]) => values.length > most.values)) {
+    throw new VaultError(
+      'INVALID_ARGUMENT',
+      `metadata takes at most ${most.keys} keys with ${most.values} values each.`,
+      { hint: 'Ask in parts.' },
+    )
+  }
+  return Object.fromEntries(wanted)
 }
 
 function toFolder(directory: string): string {
