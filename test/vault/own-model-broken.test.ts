@@ -70,9 +70,9 @@ test('a process killed while it makes the own model leaves what answers, and the
   const use = async (vaults: Vaults) => {
     vi.stubEnv('FLINT_TEST_EMBEDDER', 'stuck')
     await withOtherProcess(vaults.folder, async (other) => {
+      await other.call('list_notes', { limit: 1 })
+      // Nothing is asked meanwhile: it would stand back for that.
       await until('it is in the middle', async () => {
-        // Each call makes it wait before its next step.
-        await other.call('list_notes', { limit: 1 })
         const file = await findIndex(vaults.folder)
         if (file === null) return false
         const db = new Database(file, { readonly: true })
