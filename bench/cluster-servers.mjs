@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findPostgres } from '../scripts/postgres/find-postgres.mjs'
+import { freePort } from '../test/support/free-port.ts'
 
 const flint = fileURLToPath(new URL('../dist/app/main.js', import.meta.url))
 
@@ -139,12 +140,4 @@ async function startPostgres(children, place) {
   children.push(spawn(join(programs, 'postgres'), ['-D', data, ...settings.map(String)], options))
   await pause(3_000)
   return `postgres://flint@127.0.0.1:${port}/postgres`
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  return port
 }

@@ -22,7 +22,7 @@ const notBundled = new Set([
   'sqlite-vec',
 ])
 
-/** What starts a thread or a process: each is one file, since it needs most of what it can reach. */
+/** What starts a thread or a process: what it imports at once is one file. */
 const threads = {
   'sync-thread': 'sync/sync-thread',
   'read-thread': 'sync/read-thread',
@@ -83,7 +83,7 @@ async function bundle() {
     [importsOutside],
   )
   for (const [name, file] of Object.entries(threads))
-    output.push(...(await write({ [name]: file }, name === reading ? {} : whole, [importsOutside])))
+    output.push(...(await write({ [name]: file }, {}, [importsOutside])))
   for (const name of ['flint', ...Object.keys(threads)]) {
     const { fileName } = output.find((file) => file.isEntry && file.name === name)
     writeFileSync(join(target, `${name}.js`), `require('./loader.js').run('${fileName}')\n`)
@@ -100,8 +100,6 @@ async function bundle() {
 }
 
 const whole = { codeSplitting: false }
-/** In a vault where nothing has changed it needs no reader of Markdown. */
-const reading = 'sync-thread'
 
 async function write(entries, options, plugins) {
   const build = await open(entries, plugins)
@@ -120,8 +118,8 @@ async function write(entries, options, plugins) {
 }
 
 /**
- * The same code in ASCII: V8 then reads it, and keeps it, as one byte for each character instead of two. At a tenth of a
- * command's processor time, a single dash in a file is dear.
+ * The same code with every other character written as an escape. For the sake of a single dash V8 would read and keep a whole
+ * file with two bytes for each character, which takes a tenth of a command's processor time.
  */
 function inAscii(code) {
   const raw = /String\.raw`[^`]*[^\0-\x7f]/.exec(code)
@@ -222,7 +220,7 @@ const required = {
 }
 const sqlite = 'better-sqlite3'
 
-/** What runs patterns takes milliseconds to begin with, and most vaults have none: it runs for the first one. */
+/** The library that runs patterns takes milliseconds to load, and most vaults have no pattern: the first one loads it. */
 const patternsLater = {
   name: 'patterns-later',
   transform(code, id) {

@@ -75,7 +75,7 @@ export async function walkVault(
   return walk
 }
 
-/** The steps of a walk. They are short, as V8 would take longer to make a long one fast than it has time to run. */
+/** The steps of a walk. V8 compiles each by itself: a long one would be compiled for longer than most walks take. */
 class Walk implements DiskState {
   readonly notes = new StampedPaths()
   readonly files = new Set<string>()

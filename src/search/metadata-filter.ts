@@ -15,7 +15,9 @@ type Scalar = string | number | boolean | null
 export type MetadataValue = Scalar | readonly Scalar[]
 
 const scalar = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()])
-const mostFilters = 50
+/** As many filters stand beside each other, and as many values in one. */
+export const mostFilters = 50
+export const mostOfOne = 200
 const deepest = 5
 /** Of all filters together: SQLite takes seconds to read a statement with ten thousand. */
 const mostValues = 1_000
@@ -45,7 +47,7 @@ function countValues(filters: readonly MetadataFilter[]): number {
 const condition = z.strictObject({
   key: z.string().min(1).max(300),
   operator: z.enum(metadataOperators).optional(),
-  value: z.union([scalar, z.array(scalar).min(1).max(200)]).optional(),
+  value: z.union([scalar, z.array(scalar).min(1).max(mostOfOne)]).optional(),
 })
 const group = z.union([
   z.strictObject({ any: z.array(z.unknown()).min(1) }),

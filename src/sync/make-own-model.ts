@@ -87,7 +87,8 @@ function* readSample(db: IndexDatabase, all: number, use: (text: string) => void
   for (const texts of readTexts(db, notesPerStep)) {
     for (const { title, body } of texts) {
       seen++
-      if (learned * every >= seen) continue
+      // Notes may have come since they were counted.
+      if (learned * every >= seen || learned === mostLearned) continue
       learned++
       use(`${title}\n${body.slice(0, longestLearned)}`)
     }

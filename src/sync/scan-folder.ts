@@ -143,21 +143,32 @@ async function scanWith(
 
 /** Where the index keeps the last look at which it agreed with the disk. */
 const agreedState = 'agreed'
+const pathsAtOnce = 2_000
 
 /**
- * Names a look at the whole vault and the state of the index before it is compared: as long as both stay, nothing has to
- * be compared. Null where a look must not be believed the next time.
+ * A name for what a look at the whole vault has seen, and for the index that is compared with it: two looks of the same name
+ * have the same to say. Null where not everything could be seen, or something is to be removed.
  */
 function lookOf({ index, options }: SyncDesk, onDisk: DiskState): string | null {
   const { notes, canvases, files, typeFolders, leftovers, unreadable } = onDisk
   if (leftovers.length + unreadable.length > 0) return null
-  const names = [options.root, options.noNotes, notes.paths, canvases.paths, [...files], [...typeFolders]]
   const seen = createHash('sha256')
-    .update(JSON.stringify(names))
-    .update(new Float64Array(notes.stamps))
-    .update(new Float64Array(canvases.stamps))
-    .digest('base64')
-  return `${index.writer.state('changes')} ${seen}`
+  const add = (paths: readonly string[], stamps: readonly number[] = []) => {
+    // A million paths in one text would take a hundred megabytes.
+    for (let from = 0; from < paths.length; from += pathsAtOnce) {
+      const to = from + pathsAtOnce
+      seen.update(JSON.stringify(paths.slice(from, to)))
+      seen.update(new Float64Array(stamps.slice(3 * from, 3 * to)))
+    }
+    // What follows is of another kind.
+    seen.update('\n')
+  }
+  add([options.root, ...(options.noNotes ?? [])])
+  add(notes.paths, notes.stamps)
+  add(canvases.paths, canvases.stamps)
+  add([...files])
+  add([...typeFolders])
+  return `${index.writer.state('changes')} ${seen.digest('base64')}`
 }
 
 /**

@@ -48,7 +48,7 @@ export type SyncRequest =
   | { readonly kind: 'settle-vectors'; readonly id: number; readonly complete: string | null }
   /** Forget the vectors of a model, so that they are made again. */
   | { readonly kind: 'forget-vectors'; readonly id: number; readonly model: string }
-  /** Make the vault's own model, a little at each request; `read` in the answer is 0 once it is whole. `stop`: give it up. */
+  /** Make the vault's own model, a little at each request; `read` in the answer is 1 while there is more to do. `stop`: give it up. */
   | { readonly kind: 'make-own'; readonly id: number; readonly order: 'begin' | 'go on' | 'stop' }
   /** Store a step of the vault's own model. */
   | { readonly kind: 'own'; readonly id: number; readonly step: OwnStep }

@@ -172,10 +172,13 @@ export class Sync {
 
   /** Makes the vault's own model, a little at a time, until it is whole or `mayGoOn` says no. */
   async makeOwn(mayGoOn: () => Promise<boolean>): Promise<void> {
-    let made = await this.#ask((id) => ({ kind: 'make-own', id, order: 'begin' }))
-    while (made.read > 0) {
-      const order = (await mayGoOn()) ? 'go on' : 'stop'
-      made = await this.#ask((id) => ({ kind: 'make-own', id, order }))
+    const order = (what: 'begin' | 'go on' | 'stop') =>
+      this.#ask((id) => ({ kind: 'make-own', id, order: what }))
+    let made = await order('begin')
+    try {
+      while (made.read > 0 && (await mayGoOn())) made = await order('go on')
+    } finally {
+      if (made.read > 0) await order('stop')
     }
     if (made.fault !== undefined) throw new Error(made.fault)
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isIsoDate } from '../markdown/text/is-iso-date.ts'
 import type { NoteFilter } from '../index-db/note-filter.ts'
 import { readNaturalDate } from '../model/natural-date.ts'
+import { mostFilters, mostOfOne } from '../search/metadata-filter.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { formatDate, readDate } from '../markdown/read/note-dates.ts'
 
@@ -36,15 +37,12 @@ export function toNoteFilter(
   }
 }
 
-/** A statement of SQLite holds no more. */
-const most = { keys: 50, values: 200 } as const
-
 function toValues(metadata: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly string[]>> {
   const wanted = Object.entries(metadata).map(([key, value]) => [key, [value].flat().map(String)] as const)
-  if (wanted.length > most.keys || wanted.some(([, values]) => values.length > most.values)) {
+  if (wanted.length > mostFilters || wanted.some(([, values]) => values.length > mostOfOne)) {
     throw new VaultError(
       'INVALID_ARGUMENT',
-      `metadata takes at most ${most.keys} keys with ${most.values} values each.`,
+      `metadata takes at most ${mostFilters} keys with ${mostOfOne} values each.`,
       { hint: 'Ask in parts.' },
     )
   }

@@ -64,3 +64,14 @@ test.each(writes)('%s changes nothing for a caller who left while others wrote',
     expect(treeOf(vault.root)).toEqual(before)
   }),
 )
+
+test('what is to be written all the same, as the link to an issue that is made, is written for whoever has left', () =>
+  withVault(files, async (vaults) => {
+    const left = (await openMain(vaults)).view({ signal: AbortSignal.abort() })
+    const append = (vault: typeof left) =>
+      vault.notes.append(identifier, { content: 'More', heading: null }, { tool: 'test', dryRun: false })
+    await expect(append(left)).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await vaults.read(identifier)).toBe(files['plan.md'])
+    await append(left.view({ signal: null }))
+    expect(await vaults.read(identifier)).toContain('More')
+  }))

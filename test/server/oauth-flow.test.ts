@@ -1,6 +1,4 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import {
   Client,
@@ -15,6 +13,7 @@ import { dump } from 'js-yaml'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Flint, withFlint } from '../cli/with-flint.ts'
+import { freePort } from '../support/free-port.ts'
 import { signIn, withIdentityProvider } from '../support/identity-provider.ts'
 import { column } from '../support/plain.ts'
 import { callOver, initialize, startHttp } from './http-server.ts'
@@ -176,14 +175,4 @@ async function post(url: string, headers: Readonly<Record<string, string>>): Pro
     },
     body: JSON.stringify(initialize),
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('It does not listen.')
-  return address.port
 }

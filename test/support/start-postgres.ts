@@ -2,12 +2,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { findPostgres } from '../../scripts/postgres/find-postgres.mjs'
+import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
 const run = promisify(execFile)
@@ -70,6 +70,10 @@ export async function startPostgres({ keepsData = false } = {}): Promise<Postgre
   ]
   const start = async (): Promise<ChildProcess> => {
     const child = spawn(join(programs, 'postgres'), args, { ...options, stdio: 'ignore' })
+    // Whoever ends without stopping it leaves nothing that runs.
+    const leave = () => child.kill('SIGQUIT')
+    process.once('exit', leave)
+    child.once('exit', () => process.off('exit', leave))
     await until('PostgreSQL accepts connections', async () => {
       if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}.`)
       return await accepts(port)
@@ -122,14 +126,4 @@ async function accepts(port: number): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free.')
-  return address.port
 }
