@@ -10,7 +10,8 @@ export function keptName(id: string): string {
 
 /** Whether a file has such a name: one that is old was left by a process that was killed. */
 export function isTemporaryName(name: string): boolean {
-  return isKeptName(name) || /^\.flint-[0-9a-f-]{36}\.tmp$/.test(name)
+  // Asked of every file of a vault: most are told by their start.
+  return name.startsWith('.flint-') && (isKeptName(name) || /^\.flint-[0-9a-f-]{36}\.tmp$/.test(name))
 }
 
 /** Whether a file has the name of a whole text, which may be another process's. */
