@@ -47,9 +47,20 @@ export class VaultError extends Error {
   readonly facts: ErrorFacts
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}, options?: ErrorOptions) {
-    super(message, options)
+    super(withoutMiddle(message), options)
     this.name = 'VaultError'
     this.code = code
     this.facts = facts
   }
+}
+
+/** Longer than any message that flint itself would make: what is longer repeats what a caller has sent. */
+const mostCharacters = 8_000
+const keptAtEnd = 2_000
+
+/** The next step is mostly at the end. */
+function withoutMiddle(message: string): string {
+  if (message.length <= mostCharacters) return message
+  const start = message.slice(0, mostCharacters - keptAtEnd).toWellFormed()
+  return `${start} … ${message.slice(-keptAtEnd).toWellFormed()}`
 }
