@@ -54,11 +54,11 @@ export class VaultError extends Error {
   }
 }
 
-/** Longer than any message that flint itself would make: what is longer repeats what a caller has sent. */
+/** A longer message repeats what a caller has sent, or lists more than anybody reads. */
 const mostCharacters = 8_000
 const keptAtEnd = 2_000
 
-/** The next step is mostly at the end. */
+/** The message, or where it is too long its start and its end, which often says what to do. */
 function withoutMiddle(message: string): string {
   if (message.length <= mostCharacters) return message
   const start = message.slice(0, mostCharacters - keptAtEnd).toWellFormed()
