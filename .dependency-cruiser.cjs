@@ -84,7 +84,7 @@ const mayImport = {
     'offers',
     'server',
     'page',
-    'sync/thread-ahead\\.ts',
+    'sync/(?:thread-ahead|brief-thread|sync-worker)\\.ts',
     'app\\.ts',
   ],
 }

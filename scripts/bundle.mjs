@@ -62,7 +62,7 @@ const stages = {
 const branches = {
   serving: ['cli/commands/serve'],
   // The vault's own thread looks through its folder while the rest is loaded.
-  starting: ['vault/start-vault'],
+  starting: ['vault/start-vault', 'sync/brief-thread'],
   opening: ['vault/open-vault'],
   calling: [
     'call/call-tool',

@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import type { ActiveVault } from './access/token-vaults.ts'
 import type { TokenStore } from './access/token-store.ts'
 import type { Cluster, SharedStores } from './cluster/open-cluster.ts'
@@ -21,6 +20,7 @@ import type { VaultOptions } from './vault/start-vault.ts'
 import type { VaultPeek } from './vault/peek-vault.ts'
 import type { CallContext } from './call/tool-context.ts'
 import type { Tool } from './call/tool.ts'
+import type { IndexThread } from './sync/sync-worker.ts'
 
 export interface AppOptions {
   readonly env: Environment
@@ -36,7 +36,7 @@ export interface AppOptions {
   /** Whether this process answers once and ends; false where it is left out. */
   readonly isBrief?: boolean
   /** A thread for the next index, where one was started ahead. */
-  readonly takeThread?: (() => Worker) | undefined
+  readonly takeThread?: (() => IndexThread | Promise<IndexThread>) | undefined
   /** What is shared with other servers; absent where there are none. */
   readonly shared?: SharedStores | Cluster | undefined
 }

@@ -16,10 +16,10 @@ import { CliError } from './cli-error.ts'
 import type { Cluster, SharedStores } from '../cluster/open-cluster.ts'
 import type { OpenVault } from './settle-vaults.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
-import type { ThreadAhead } from '../sync/thread-ahead.ts'
 import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
 import type { Streams, Terminal } from './terminal.ts'
+import type { CommandThreads } from './command-threads.ts'
 
 export interface CliOptions {
   readonly env: Environment
@@ -31,7 +31,7 @@ export interface CliOptions {
   readonly globals: unknown
   readonly signal: AbortSignal
   /** A thread for the index of this run's vault that loads while the rest does. */
-  readonly thread?: ThreadAhead | null
+  readonly thread?: CommandThreads | null
   /** git's look at the work tree, where it was begun already. */
   readonly statusAhead?: StatusAhead | null
   /** Whether its vaults are looked through at once and watched only when it stays. */
@@ -107,7 +107,7 @@ export class Cli {
   readonly #several: readonly string[]
   readonly log: CliLog
   readonly statusAhead: StatusAhead | null
-  readonly #thread: ThreadAhead | null
+  readonly #thread: CommandThreads | null
   readonly #isBrief: boolean
   #app: Promise<App> | null = null
   #usesRegistryLevel = false

@@ -8,9 +8,9 @@ import type { Shell } from './completions/shell-words.ts'
 import type { Outcome } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { endParsing, fail, isJsonAsked } from './tell-failure.ts'
-import { opensVault, startThread } from './thread-for.ts'
+import { startThread, type CommandThreads } from './command-threads.ts'
+import { opensVault } from './thread-for.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
-import type { ThreadAhead } from '../sync/thread-ahead.ts'
 import { describeTerminal, type Streams, type Terminal } from './terminal.ts'
 
 export interface CliProcess {
@@ -20,7 +20,7 @@ export interface CliProcess {
   readonly cwd: string
   readonly streams: Streams
   /** A thread that has been started for the vault of this command line. */
-  readonly thread?: ThreadAhead | null
+  readonly thread?: CommandThreads | null
   /** git's look at the work tree, begun for this command line. */
   readonly statusAhead?: StatusAhead | null
   /** Listens for Ctrl-C and SIGTERM. Not called for a command that handles signals itself. */

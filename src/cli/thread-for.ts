@@ -1,7 +1,7 @@
-import type { ThreadAhead } from '../sync/thread-ahead.ts'
 import type { Command } from './command.ts'
 import type { CommandGroup } from './command-face.ts'
 import { commandList } from './command-list.ts'
+import { startThread, type CommandThreads } from './command-threads.ts'
 
 /** Groups of commands that ask or change the notes of a vault. */
 const ofVaults: ReadonlySet<CommandGroup> = new Set(['Find:', 'Write:', 'Changes:'])
@@ -14,14 +14,9 @@ export function opensVault({ opensVault: own, group }: Command): boolean {
  * Starts the thread of the vault that a command line asks, as far as that can be told before it is parsed; null where it
  * cannot, or none is needed.
  */
-export async function threadFor(words: readonly string[]): Promise<ThreadAhead | null> {
+export async function threadFor(words: readonly string[]): Promise<CommandThreads | null> {
   const command = words.includes('--help') || words.includes('-h') ? null : commandOf(words)
   return command !== null && opensVault(command) ? await startThread() : null
-}
-
-export async function startThread(): Promise<ThreadAhead> {
-  const { ThreadAhead } = await import('../sync/thread-ahead.ts')
-  return new ThreadAhead()
 }
 
 /** By the first word that is a command's. */

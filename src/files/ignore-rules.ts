@@ -5,7 +5,7 @@ import { ignoreMatcher } from './ignore-matcher.ts'
 export type IgnoreRules = (path: string) => boolean
 
 // Ignored whatever a vault's settings say.
-const alwaysIgnored = new Set(['node_modules'])
+export const alwaysIgnored: ReadonlySet<string> = new Set(['node_modules'])
 
 /** Hidden files and folders, `node_modules`, other vaults inside this one, and what the settings say. */
 export function createIgnoreRules(globs: readonly string[], nestedVaults: readonly string[]): IgnoreRules {

@@ -6,6 +6,25 @@ import { isKeptName, isTemporaryName } from '../model/temporary-name.ts'
 import { isMissing } from './read-file.ts'
 import { vaultConfigPath } from '../model/vault-config-path.ts'
 
+/** Where a walk sees what lies in a vault's folder. Paths are vault-relative; `''` is the vault's own folder. */
+export interface Disk {
+  /** By name. Throws where a folder cannot be read. */
+  readonly list: (folder: string) => readonly Pick<Dirent, 'name' | 'isFile' | 'isDirectory'>[]
+  /** Throws where there is no such file by now, or it cannot be looked at. */
+  readonly stampOf: (path: string) => Pick<Stats, 'size' | 'mtimeMs' | 'ino'>
+}
+
+type Entries = ReturnType<Disk['list']>
+
+/** The disk as it is when it is asked. */
+export function diskAt(root: string): Disk {
+  return {
+    list: (folder) => readdirSync(join(root, folder), { withFileTypes: true }),
+    // Joined by hand: `join` takes half as long as the look itself.
+    stampOf: (path) => lstatSync(`${root}/${path}`),
+  }
+}
+
 /** Paths with the stamps of their files: of all notes these lists take a fraction of the time of a map of objects. */
 export class StampedPaths {
   readonly paths: string[] = []
@@ -50,8 +69,9 @@ export async function walkVault(
   folder: string,
   leftOut: WhatIsLeftOut,
   turn: (found: readonly string[]) => Promise<void>,
+  disk = diskAt(root),
 ): Promise<DiskState> {
-  const walk = new Walk(root, leftOut)
+  const walk = new Walk(root, leftOut, disk)
   const { paths } = walk.notes
   const waiting = [folder]
   let entries = 0
@@ -85,16 +105,18 @@ class Walk implements DiskState {
   readonly unreadable: string[] = []
   readonly #root: string
   readonly #leftOut: WhatIsLeftOut
+  readonly #disk: Disk
 
-  constructor(root: string, leftOut: WhatIsLeftOut) {
+  constructor(root: string, leftOut: WhatIsLeftOut, disk: Disk) {
     this.#root = root
     this.#leftOut = leftOut
+    this.#disk = disk
   }
 
   /** The entries of a folder; none where another vault lies. */
-  list(folder: string): readonly Dirent[] {
+  list(folder: string): Entries {
     try {
-      const found = readdirSync(join(this.#root, folder), { withFileTypes: true })
+      const found = this.#disk.list(folder)
       return folder !== '' && isVaultOfItsOwn(this.#root, folder, found) ? [] : found
     } catch (error) {
       if (folder === '') throw error
@@ -104,7 +126,7 @@ class Walk implements DiskState {
   }
 
   /** Takes in entries of a folder and returns the folders among them that are to be walked. */
-  look(folder: string, entries: readonly Dirent[]): readonly string[] {
+  look(folder: string, entries: Entries): readonly string[] {
     const { ignored, isNoNote } = this.#leftOut
     const folders: string[] = []
     for (const entry of entries) {
@@ -130,8 +152,7 @@ class Walk implements DiskState {
 
   #stamp(path: string, into: StampedPaths): void {
     try {
-      // Joined by hand: `join` takes half as long as the look itself.
-      into.add(path, lstatSync(`${this.#root}/${path}`))
+      into.add(path, this.#disk.stampOf(path))
     } catch (error) {
       if (!isMissing(error)) this.unreadable.push(path)
     }
@@ -139,7 +160,7 @@ class Walk implements DiskState {
 }
 
 /** A folder with a vault config of its own is another vault, registered or not. */
-function isVaultOfItsOwn(root: string, folder: string, entries: readonly Dirent[]): boolean {
+function isVaultOfItsOwn(root: string, folder: string, entries: Entries): boolean {
   if (!entries.some(({ name }) => name === '.flint-note')) return false
   return existsSync(join(root, folder, vaultConfigPath))
 }

@@ -4,6 +4,14 @@ import type { IndexDatabase } from './open-index.ts'
 /** A path with the stamp of the version that was read: of all notes these take a third of the time of objects. */
 export type StampRow = readonly [path: string, size: number, mtime: number, inode: number]
 
+/** What the index knew before a look at the disk. */
+export interface IndexedState {
+  readonly notes: readonly StampRow[]
+  readonly files: ReadonlySet<string>
+  readonly canvases: readonly StampRow[]
+  readonly typeFolders: ReadonlySet<string>
+}
+
 /** Every indexed note. */
 export function readStamps(db: IndexDatabase): readonly StampRow[] {
   return db.prepare<[], StampRow>('SELECT path, size, mtime, inode FROM note').raw().all()
@@ -29,6 +37,25 @@ export function readCanvasStamps(db: IndexDatabase): readonly StampRow[] {
 
 export function readTypeFolders(db: IndexDatabase): ReadonlySet<string> {
   return new Set(db.prepare<[], string>('SELECT folder FROM note_type').pluck().all())
+}
+
+/** Everything that a look at the disk is compared with. */
+export function readIndexed(db: IndexDatabase): IndexedState {
+  return {
+    notes: readStamps(db),
+    files: readFiles(db),
+    canvases: readCanvasStamps(db),
+    typeFolders: readTypeFolders(db),
+  }
+}
+
+/** Where the index keeps the last look at which it agreed with the disk. */
+export const agreedState = 'agreed'
+/** Where it keeps the last look of the system's `find` at which it agreed. */
+export const foundState = 'found'
+
+export function readState(db: IndexDatabase, name: string): string | null {
+  return db.prepare<[string], string>('SELECT value FROM state WHERE name = ?').pluck().get(name) ?? null
 }
 
 /** Notes below a folder whose frontmatter names their type, as flint writes it. */

@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import type { Coordination } from '../locks/coordination.ts'
 import type { Held } from '../locks/held-lock.ts'
 import { atMost } from '../model/at-most.ts'
@@ -8,6 +7,7 @@ import { createIgnoreRules } from '../files/ignore-rules.ts'
 import { Sync } from './sync.ts'
 import type { SyncOptions, SyncProgress } from './sync-messages.ts'
 import { messageOf } from '../model/error-code.ts'
+import type { IndexThread } from './sync-worker.ts'
 
 export interface KeeperOptions extends SyncOptions {
   /** Paths and globs that are watched but hold no notes. */
@@ -72,7 +72,7 @@ export class IndexKeeper {
     options: KeeperOptions,
     coordination: Leases,
     log: Log,
-    thread?: Worker,
+    thread?: IndexThread,
     watch: typeof watchFolder = watchFolder,
   ) {
     this.#options = options

@@ -8,7 +8,7 @@ import { MissingNotes, saveTakesMs } from './missing-notes.ts'
 import { OwnMaking } from './own-making.ts'
 import { notesPerCut, rebuildIndex, type RebuildRequest } from './rebuild-index.ts'
 import { scanFolder } from './scan-folder.ts'
-import { loadCutter, type SyncDesk } from './sync-desk.ts'
+import { loadCutter, type SeenVault, type SyncDesk } from './sync-desk.ts'
 import type {
   ReportProgress,
   SyncOptions,
@@ -37,7 +37,7 @@ interface Scan {
 type LongRequest = Scan | RebuildRequest | { readonly kind: 'tidy' }
 
 /** Who gets the replies: the thread's port. */
-interface Caller {
+export interface Caller {
   readonly postMessage: (reply: SyncReply) => void
   readonly close: () => void
 }
@@ -65,6 +65,7 @@ export class IndexUpdater {
   readonly #cancelled = new Set<number>()
   readonly #ownMaking = new OwnMaking()
   #resting: NodeJS.Timeout | null = null
+  #seen: SeenVault | null = null
 
   constructor(options: SyncOptions, caller: Caller) {
     this.#caller = caller
@@ -106,10 +107,20 @@ export class IndexUpdater {
       pause,
       scanSoon,
       report,
+      takeSeen: () => {
+        const seen = this.#seen
+        this.#seen = null
+        return seen
+      },
     }
     setInterval(() => {
       if (!this.#isBusy && !this.#isClosing) index.file.follow()
     }, fileCheckMs).unref()
+  }
+
+  /** Has the next scan of the whole vault begin with what was just seen of it. */
+  believe(seen: SeenVault): void {
+    this.#seen = seen
   }
 
   receive(request: SyncRequest): void {

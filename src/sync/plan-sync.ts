@@ -1,14 +1,6 @@
 import { isInside } from '../model/note-path.ts'
 import type { DiskState, StampedPaths } from '../files/walk-vault.ts'
-import type { StampRow } from '../index-db/indexed-state.ts'
-
-/** What the index knew before a look at the disk. */
-export interface IndexedState {
-  readonly notes: readonly StampRow[]
-  readonly files: ReadonlySet<string>
-  readonly canvases: readonly StampRow[]
-  readonly typeFolders: ReadonlySet<string>
-}
+import type { IndexedState, StampRow } from '../index-db/indexed-state.ts'
 
 export interface SyncPlan {
   /** Notes that are new or have changed since they were read. */

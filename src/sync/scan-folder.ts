@@ -1,19 +1,19 @@
-import { createHash } from 'node:crypto'
 import type { CutNote } from '../index-db/chunk-writer.ts'
 import {
+  agreedState,
   countNotes,
-  readCanvasStamps,
-  readFiles,
+  foundState,
   readHashes,
-  readStamps,
+  readIndexed,
   readTypeFolders,
   stampReader,
 } from '../index-db/indexed-state.ts'
 import { noChanges, type NoteRecord } from '../index-db/note-record.ts'
 import { isSameStamp, stampOf } from '../files/read-file.ts'
-import { walkVault, type DiskState } from '../files/walk-vault.ts'
+import { walkVault } from '../files/walk-vault.ts'
 import { typeFileName } from '../model/note-path.ts'
 import { findMoves, hashIndex } from './find-moves.ts'
+import { lookOf } from './look-of.ts'
 import { isNothing, planSync, type SyncPlan } from './plan-sync.ts'
 import { RecordStream } from './record-stream.ts'
 import { readingOf } from './record-version.ts'
@@ -58,25 +58,30 @@ async function scanWith(
   index.writer.markExcluded(JSON.stringify(options.excluded))
   // Every note must be read, so the first are read while others are still being found.
   const isNew = folder === '' && countNotes(db) === 0
-  const onDisk = await walkVault(options.root, folder, desk.folder, async (found) => {
+  const turn = async (found: readonly string[]) => {
     if (isNew) reading.add(found)
     await desk.pause()
-  })
+  }
+  const seen = folder === '' ? desk.takeSeen() : null
+  const onDisk = seen?.onDisk ?? (await walkVault(options.root, folder, desk.folder, turn))
   desk.folder.expectThere()
   for (const path of onDisk.leftovers) desk.folder.removeLeftover(path)
   // Notes that another version of the reader has read are read again.
   const reader = readingOf(options)
   const isSameReading = index.writer.state('reading') === reader
-  const look = folder === '' && isSameReading && index.writer.isFilled ? lookOf(desk, onDisk) : null
-  if (look !== null && index.writer.state(agreedState) === look) return { read: 0, removed: 0 }
-  const indexed = {
-    notes: readStamps(db),
-    files: readFiles(db),
-    canvases: readCanvasStamps(db),
-    typeFolders: readTypeFolders(db),
+  const look =
+    folder === '' && isSameReading && index.writer.isFilled
+      ? lookOf(options, index.writer.state('changes'), onDisk)
+      : null
+  if (look !== null && index.writer.state(agreedState) === look) {
+    if (seen !== null) index.writer.setState(foundState, seen.name)
+    return { read: 0, removed: 0 }
   }
-  const plan = planSync(onDisk, indexed, folder)
-  if (look !== null && isNothing(plan)) index.writer.setState(agreedState, look)
+  const plan = planSync(onDisk, readIndexed(db), folder)
+  if (look !== null && isNothing(plan)) {
+    index.writer.setState(agreedState, look)
+    if (seen !== null) index.writer.setState(foundState, seen.name)
+  }
   const toRead = isSameReading ? plan.toRead : onDisk.notes.paths
   const canvasesToRead = isSameReading ? plan.canvasesToRead : onDisk.canvases.paths
   const hasOthers = onDisk.notes.paths.length > 0
@@ -139,36 +144,6 @@ async function scanWith(
     if (!index.writer.isFilled) index.finishFilling()
   }
   return { read: done, removed: gone.size }
-}
-
-/** Where the index keeps the last look at which it agreed with the disk. */
-const agreedState = 'agreed'
-const pathsAtOnce = 2_000
-
-/**
- * A name for what a look at the whole vault has seen, and for the index that is compared with it: two looks of the same name
- * have the same to say. Null where not everything could be seen, or something is to be removed.
- */
-function lookOf({ index, options }: SyncDesk, onDisk: DiskState): string | null {
-  const { notes, canvases, files, typeFolders, leftovers, unreadable } = onDisk
-  if (leftovers.length + unreadable.length > 0) return null
-  const seen = createHash('sha256')
-  const add = (paths: readonly string[], stamps: readonly number[] = []) => {
-    // A million paths in one text would take a hundred megabytes.
-    for (let from = 0; from < paths.length; from += pathsAtOnce) {
-      const to = from + pathsAtOnce
-      seen.update(JSON.stringify(paths.slice(from, to)))
-      seen.update(new Float64Array(stamps.slice(3 * from, 3 * to)))
-    }
-    // What follows is of another kind.
-    seen.update('\n')
-  }
-  add([options.root, ...(options.noNotes ?? [])])
-  add(notes.paths, notes.stamps)
-  add(canvases.paths, canvases.stamps)
-  add([...files])
-  add([...typeFolders])
-  return `${index.writer.state('changes')} ${seen.digest('base64')}`
 }
 
 /**

@@ -1,9 +1,16 @@
+import type { DiskState } from '../files/walk-vault.ts'
 import type { FolderNow } from './folder-now.ts'
 import type { LongNote } from './long-note.ts'
 import type { MissingNotes } from './missing-notes.ts'
 import type { ReportProgress, SyncOptions } from './sync-messages.ts'
 import type { TouchedPaths } from './touched-paths.ts'
 import type { WrittenIndex } from './written-index.ts'
+
+/** What somebody has just seen of the whole vault, with a name by which they know it again. */
+export interface SeenVault {
+  readonly onDisk: DiskState
+  readonly name: string
+}
 
 /** What the steps of the indexing thread work with. */
 export interface SyncDesk {
@@ -20,6 +27,8 @@ export interface SyncDesk {
   /** Queues a scan of a folder after the current work. */
   readonly scanSoon: (folder: string) => void
   readonly report: ReportProgress
+  /** What somebody else has just seen of the whole vault; null where nobody has, or it was taken before. */
+  readonly takeSeen: () => SeenVault | null
 }
 
 // Slow to load: the Markdown reader takes longer than a scan of an unchanged vault.

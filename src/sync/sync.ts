@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import type { OwnStep } from '../index-db/own-model-rows.ts'
 import type { VectorBatch } from '../index-db/vector-writer.ts'
 import type { Log } from '../model/log.ts'
@@ -13,7 +12,7 @@ import type {
   SyncRequest,
   SyncResult,
 } from './sync-messages.ts'
-import { startSyncWorker } from './sync-worker.ts'
+import { startSyncWorker, type IndexThread } from './sync-worker.ts'
 import { messageOf } from '../model/error-code.ts'
 
 export interface SyncEvents {
@@ -34,7 +33,7 @@ const closeWithinMs = 700
 export class Sync {
   /** Resolves when the index can be read, or certainly cannot. */
   readonly opened: Promise<void>
-  readonly #worker: Worker
+  readonly #worker: IndexThread
   readonly #events: SyncEvents
   readonly #log: Log
   readonly #waiting = new Map<
@@ -53,7 +52,7 @@ export class Sync {
   #isClosing = false
   #settleOpened: () => void = () => undefined
 
-  constructor(options: SyncOptions, events: SyncEvents, log: Log, worker = startSyncWorker()) {
+  constructor(options: SyncOptions, events: SyncEvents, log: Log, worker: IndexThread = startSyncWorker()) {
     this.#events = events
     this.#log = log
     this.opened = new Promise((resolve) => {

@@ -54,7 +54,7 @@ export class LiveIndex implements VaultIndex {
     keeper.follow({
       onOpen: () => {
         this.#reader?.close()
-        this.#reader = this.#openReader()
+        this.#reader = this.#isClosed ? null : this.#openReader()
       },
       onChanged: (paths) => {
         options.onChanged()
@@ -167,9 +167,11 @@ export class LiveIndex implements VaultIndex {
 
   async close(): Promise<void> {
     await (await this.#sql)?.close()
-    await this.#keeper.close()
     this.#narrow.close()
     this.#reader?.close()
+    this.#reader = null
+    // Last, as SQLite puts its log away when a connection that writes is the last to close.
+    await this.#keeper.close()
   }
 
   /** Null where the file vanished or broke since the thread opened it: the thread replaces it. */

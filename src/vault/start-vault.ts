@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { Worker } from 'node:worker_threads'
 import { openCoordination, type Coordination } from '../locks/coordination.ts'
 import type { KnownVault, VaultPlace } from '../model/known-vault.ts'
 import type { Log } from '../model/log.ts'
@@ -20,6 +19,7 @@ import type { VaultFacts } from './vault-context.ts'
 import { ownStores, type VaultStores } from './vault-stores.ts'
 import { vaultFolders, type VaultFolders } from './vault-folders.ts'
 import { keepBackupsPrivate } from './write-backup.ts'
+import type { IndexThread } from '../sync/sync-worker.ts'
 
 export interface VaultOptions {
   readonly known: KnownVault
@@ -41,7 +41,7 @@ export interface VaultOptions {
   /** Whether this process answers once and ends, as a command does; false where it is left out. */
   readonly isBrief?: boolean
   /** A thread for the index that may have been started before; a new one where this is left out. */
-  readonly takeThread?: (() => Worker) | undefined
+  readonly takeThread?: (() => IndexThread | Promise<IndexThread>) | undefined
   /** Opens the vault even where another folder than before is at its path, for a caller who may accept that. */
   readonly anyFolder?: boolean
   readonly log: Log
@@ -107,7 +107,7 @@ export async function startVault(options: VaultOptions): Promise<StartedVault> {
   }
   const keeper =
     config.search.index_enabled && needsIndex
-      ? new IndexKeeper(keeperOptions, coordination, log, options.takeThread?.())
+      ? new IndexKeeper(keeperOptions, coordination, log, await options.takeThread?.())
       : null
   // Why it fails is told by `started`.
   await keeper?.led.catch(() => undefined)

@@ -108,7 +108,7 @@ async function withOpenDesk(
   const desk: SyncDesk = {
     ...{ options, folder: now, index, longNote, touched: new TouchedPaths() },
     ...{ missing: new MissingNotes(now, index.file, report, scanSoon, 10) },
-    ...{ isClosing, pause, scanSoon, report },
+    ...{ isClosing, pause, scanSoon, report, takeSeen: () => null },
   }
   const finish = async (result: SyncResult): Promise<SyncResult> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await scanFolder(desk, next)

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { closeSync, fstatSync, openSync, readSync, unlinkSync, type Stats } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { alwaysIgnored } from './ignore-rules.ts'
+import { fileNameOf, folderOf } from '../model/note-path.ts'
+import { vaultConfigPath } from '../model/vault-config-path.ts'
+import type { Disk } from './walk-vault.ts'
+
+const vaultConfigFolder = folderOf(vaultConfigPath)
+const noStamp = String.raw`%y//%P\0`
+/** Type, size, time, inode and path of a file, with an end that no name can have in it. */
+const stamped = String.raw`%y/%s/%T@/%i/%P\0`
+const either = (names: readonly string[]) => [
+  '(',
+  ...names.flatMap((name, at) => (at === 0 ? ['-name', name] : ['-o', '-name', name])),
+  ')',
+]
+/** A folder's own time and size tell of files that are none of the vault's, but for what makes it another vault. */
+const what = [
+  ...['-type', 'd', '-name', vaultConfigFolder, '-prune', '-printf', stamped],
+  ...['-o', '-type', 'd', ...either(['.?*', ...alwaysIgnored]), '-prune', '-printf', noStamp],
+  ...['-o', '-name', '.?*', '-printf', noStamp],
+  ...['-o', '-type', 'd', '-printf', noStamp],
+  ...['-o', '-printf', stamped],
+]
+
+/** What `find` has seen below a folder. */
+export interface FoundFiles {
+  /** Two looks that have seen alike have one name. */
+  readonly name: string
+  /** Null where a name is no UTF-8, which tells nothing of its file, or a time lies before 1970. */
+  readonly toDisk: () => Disk | null
+}
+
+/**
+ * What lies below a folder, hidden folders left out, as the system's `find` sees it: in another process, and sooner than here.
+ * Null where it cannot tell everything.
+ */
+export async function findFiles(root: string): Promise<FoundFiles | null> {
+  const place = join(tmpdir(), `flint-${randomUUID()}`)
+  let file: number | null = null
+  try {
+    // A file, as a pipe holds a tenth of it: what writes must not wait for this process, which is busy.
+    file = openSync(place, 'wx+', 0o600)
+    unlinkSync(place)
+    const child = spawn('find', ['-P', root, '-mindepth', '1', ...what], {
+      stdio: ['ignore', file, 'ignore'],
+      env: { ...process.env, LC_ALL: 'C' },
+    })
+    await once(child, 'exit')
+    if (child.exitCode !== 0) return null
+    const printed = readWhole(file)
+    return {
+      name: createHash('sha256').update(printed).digest('base64'),
+      toDisk: () => PrintedFiles.read(printed.toString('utf8')),
+    }
+  } catch {
+    return null
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+/** Its place in the file is shared with the process that wrote it. */
+function readWhole(file: number): Buffer {
+  const bytes = Buffer.alloc(fstatSync(file).size)
+  readSync(file, bytes, 0, bytes.length, 0)
+  return bytes
+}
+
+const printedLine = /^(.)\/(?:(\d+)\/(\d+)\.(\d{9})\d*\/(\d+))?\/(.+)$/s
+
+class PrintedFiles implements Disk {
+  readonly #folders = new Map<string, PrintedEntry[]>()
+  readonly #stamps = new Map<string, Pick<Stats, 'size' | 'mtimeMs' | 'ino'>>()
+
+  static read(text: string): PrintedFiles | null {
+    if (text.includes('\uFFFD')) return null
+    const found = new PrintedFiles()
+    for (const line of text.split('\0').slice(0, -1)) if (!found.#add(line)) return null
+    return found
+  }
+
+  list(folder: string): readonly PrintedEntry[] {
+    return this.#folders.get(folder)?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) ?? []
+  }
+
+  stampOf(path: string): Pick<Stats, 'size' | 'mtimeMs' | 'ino'> {
+    const stamp = this.#stamps.get(path)
+    if (stamp === undefined) throw new Error(`${path} was not found.`)
+    return stamp
+  }
+
+  #add(line: string): boolean {
+    const [, kind = '', size, seconds, nanoseconds, inode, path = ''] = printedLine.exec(line) ?? []
+    if (path === '') return false
+    const folder = folderOf(path)
+    const entry = new PrintedEntry(fileNameOf(path), kind)
+    const entries = this.#folders.get(folder)
+    if (entries === undefined) this.#folders.set(folder, [entry])
+    else entries.push(entry)
+    // As Node puts the two parts of a time together: another last digit would be another time.
+    const mtimeMs = Number(seconds) * 1_000 + Number(nanoseconds) / 1_000_000
+    if (size !== undefined) this.#stamps.set(path, { size: Number(size), mtimeMs, ino: Number(inode) })
+    return true
+  }
+}
+
+class PrintedEntry {
+  readonly name: string
+  readonly #kind: string
+
+  constructor(name: string, kind: string) {
+    this.name = name
+    this.#kind = kind
+  }
+
+  isFile(): boolean {
+    return this.#kind === 'f'
+  }
+
+  isDirectory(): boolean {
+    return this.#kind === 'd'
+  }
+}
