@@ -231,6 +231,26 @@ test('a ripgrep that cannot be started is an error that says so, not an empty an
     })
   }))
 
+test.each([1, 900])('files come in path order, with their %i lines in theirs', (times) =>
+  withVault(
+    Object.fromEntries(
+      ['b.md', 'a/z.md', 'a/b/c.md', 'a.md', 'a b.md', 'a-1.md', 'B.md', 'é.md', 'ab/a.md', 'a/B.md'].map(
+        (path) => [path, Array.from({ length: times }, (_, at) => `word ${at}\n`).join('')],
+      ),
+    ),
+    async ({ at }) => {
+      const signal = new AbortController().signal
+      const run = { root: at('.'), args: ['--glob', '*.md'], pattern: '^word', ifBad: '', signal }
+      const found: string[] = []
+      for await (const { data } of runRipgrep(run))
+        if (data.line_number === 1) found.push(data.path)
+        else expect(data.path).toBe(found.at(-1))
+      const order = ['B', 'a/B', 'a/b/c', 'a/z', 'a b', 'a-1', 'a', 'ab/a', 'b', 'é']
+      expect(found).toEqual(order.map((name) => `./${name}.md`))
+    },
+  ),
+)
+
 test('a ripgrep that is killed is an error that says so', () =>
   withVault({ 'a.md': 'word\n' }, async ({ folder, at }) => {
     const program = at('killed.sh')
