@@ -186,11 +186,28 @@ function success(
   const lean = isLean(tool, ctx)
   const whole = { ...where, ...output }
   const told = lean ? leanResult(tool, { args, ...options }, whole) : whole
-  const paged = page === null ? writeResult(told) : pageResult(tool.name, page, where, told)
+  const most = maxBytesOf(tool, ctx, call.options)
+  const paged =
+    page === null
+      ? writeResult(told)
+      : pageResult(tool.name, isProgram(ctx) ? { ...page, bytes: most } : page, where, told)
   const check = () => outputProblems(lean ? leanOutput(tool) : tool.output, paged.content)
   if (ctx.strictOutput) refuseStrays(tool.name, check())
   else lookLater(tool, check, ctx)
-  return toResult(fitResult(paged, tool.maxBytes ?? defaultMaxBytes, restOf(tool, ctx)), false)
+  return toResult(fitResult(paged, most, restOf(tool, ctx)), false)
+}
+
+/** A command or the page, which shows results to a person. */
+function isProgram({ wantsAll, served }: ToolContext): boolean {
+  return wantsAll === true && served?.caller === 'person'
+}
+
+/** No model reads these pages: one that is cut to a few of the items that were asked for is made for nothing. */
+const mostForPrograms = 4_000_000
+
+function maxBytesOf(tool: Tool, ctx: ToolContext, { page }: PreparedCall['options']): number {
+  const most = tool.maxBytes ?? defaultMaxBytes
+  return page !== null && isProgram(ctx) ? Math.max(most, mostForPrograms) : most
 }
 
 // Nobody should wait for what only the log is told, not even whoever calls next.

@@ -38,34 +38,51 @@ function collect(part: object, parts: Map<object, readonly string[]>, given: rea
   const names = [...given, ...(Array.isArray(part) ? [] : namesIn(part))]
   if (!Array.isArray(part) && showsText(part)) parts.set(part, names)
   for (const [key, inner] of Object.entries(part))
-    if (isObject(inner) && !ofNote.test(key)) collect(inner, parts, [])
+    if (isObject(inner) && !isOfNote(key)) collect(inner, parts, [])
 }
 
+/** What a pattern says of each key: answers have the same ones over and over. */
+function remembered(pattern: RegExp): (key: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const said = pattern.test(key)
+    // Keys of a note's own are as many as somebody likes.
+    if (known.size < mostKeys && key.length < longKey) known.set(key, said)
+    return said
+  }
+}
+const mostKeys = 1_000
+const longKey = 40
+
 /** Under which keys an answer, or a call, names the note that it is about. */
-const naming =
-  /^(?:id|path|identifier|(?:note|source_note|new)_(?:id|path)|(?:relative|source)_path|new_note_path)$/
+const isNaming = remembered(
+  /^(?:id|path|identifier|(?:note|source_note|new)_(?:id|path)|(?:relative|source)_path|new_note_path)$/,
+)
 
 function namesIn(part: object): readonly string[] {
-  return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
-    naming.test(key) && typeof value === 'string' && value.length <= 1_000
-      ? [isNotePath(value) ? value : `${value}.md`]
-      : [],
-  )
+  const names: string[] = []
+  for (const [key, value] of Object.entries<unknown>({ ...part }))
+    if (typeof value === 'string' && value.length <= 1_000 && isNaming(key))
+      names.push(isNotePath(value) ? value : `${value}.md`)
+  return names
 }
 
 /** Keys under which flint itself speaks, or a value stands that is no text. */
-const ownWords =
-  /^(?:.*_?(?:ids?|paths?|hash|at|time|type|date)|action|code|created|direction|filename|folder|form|hint|kind|link|mark|message|mode|modified|next_cursor|query|reason|rest|source|state|status|tool|truncated|updated|undone_tool)$/
-const ownParts = /^(?:agent_instructions|counts|freshness|halves|notices|vaults?|warnings)$/
+const isOwnWord = remembered(
+  /^(?:.*_?(?:ids?|paths?|hash|at|time|type|date)|action|code|created|direction|filename|folder|form|hint|kind|link|mark|message|mode|modified|next_cursor|query|reason|rest|source|state|status|tool|truncated|updated|undone_tool)$/,
+)
+const isOwnPart = remembered(/^(?:agent_instructions|counts|freshness|halves|notices|vaults?|warnings)$/)
 /** What a note says of itself names no notes, whatever its keys are. */
-const ofNote = /^(?:frontmatter|metadata|properties)$/
+const isOfNote = remembered(/^(?:frontmatter|metadata|properties)$/)
 
 /** Text of its own: that of a part within it, which names a note itself, is that part's. */
 function showsText(part: object): boolean {
   return Object.entries(part).some(([key, value]: [string, unknown]) => {
-    if (typeof value === 'string') return value !== '' && !ownWords.test(key) && !ownParts.test(key)
-    if (!isObject(value) || ownParts.test(key)) return false
-    if (ofNote.test(key)) return Object.keys(value).length > 0
+    if (typeof value === 'string') return value !== '' && !isOwnWord(key) && !isOwnPart(key)
+    if (!isObject(value) || isOwnPart(key)) return false
+    if (isOfNote(key)) return Object.keys(value).length > 0
     return Array.isArray(value) ? value.some((item) => isText(item)) : isText(value)
   })
 }
