@@ -6,7 +6,7 @@ import { TermCounts } from '../embed/own/term-counts.ts'
 import type { TermTable } from '../embed/own/term-table.ts'
 import { writerCacheKb, type IndexDatabase } from '../index-db/open-index.ts'
 import { nextSlot, ownTables, readTexts, type OwnStep, type OwnVector } from '../index-db/own-model-rows.ts'
-import { collectGarbage } from './collect-garbage.ts'
+import { collectGarbage } from '../memory/collect-garbage.ts'
 
 /** So many notes, spread over all, teach as much as more do. `SharedTerms` takes 8,192. */
 const mostLearned = 6_000

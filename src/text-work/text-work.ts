@@ -1,5 +1,5 @@
-import { setFlagsFromString } from 'node:v8'
 import { MessageChannel, Worker } from 'node:worker_threads'
+import { letHeapsGrow } from '../memory/heap-growth.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { toResult, type JobAnswer, type JobOrder } from './job-messages.ts'
 import { textJobs, type Given, type JobName, type Result } from './text-jobs.ts'
@@ -12,9 +12,6 @@ const longestJobMs = 30_000
 // After so long without work the thread ends, and its memory is free.
 const restMs = 5_000
 const threadLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1_500 }
-// A server lets its heaps grow little by little, and collects all garbage after each step. That takes a thread whose heap grows
-// from nothing to a hundred megabytes three times as long as its work.
-const heapsGrow = { freely: '--no-optimize-for-size', littleByLittle: '--optimize-for-size' }
 
 export function isLong(text: string): boolean {
   return text.length >= longFrom
@@ -50,11 +47,11 @@ export class TextWork {
     this.#stopResting()
     const thread = this.#thread?.isGone === false ? this.#thread : new TextThread()
     this.#thread = thread
-    setFlagsFromString(heapsGrow.freely)
+    letHeapsGrow()
     try {
       return toResult(await thread.run(name, text, given))
     } finally {
-      setFlagsFromString(heapsGrow.littleByLittle)
+      letHeapsGrow()
       if (thread.isGone) this.#thread = null
       else this.#resting = setTimeout(() => void this.#rest(), restMs).unref()
     }

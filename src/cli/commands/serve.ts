@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { z } from 'zod'
+import { collectGarbage } from '../../memory/collect-garbage.ts'
+import { saveMemory } from '../../memory/heap-growth.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
@@ -34,9 +34,6 @@ const input = z.object({
   metrics: z.string().exactOptional(),
 })
 
-// Costs a tenth of the speed while an index is filled; afterwards a sixth to a quarter of that of a rename in hundreds of
-// notes, and nothing noticeable in small calls.
-const smallHeap = '--optimize-for-size'
 /** A client's first calls come within this time; then memory that only the start needed is freed, in one pause. */
 const firstCallsMs = 3_000
 /** In milliseconds; no index takes that long to fill. */
@@ -77,7 +74,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
   if (http) {
     // Which of several servers opens a vault is settled by the first call to it.
     const opening = shared === undefined ? openActiveVault(cli) : Promise.resolve(null)
-    void opening.then(saveMemory)
+    void opening.then(saveMemoryWhenIdle)
     const { serveHttpCommand } = await import('./serve-http-command.ts')
     const where = { host: host ?? '127.0.0.1', port: port ?? null, allowedHosts: allowedHost ?? [] }
     await serveHttpCommand(
@@ -99,7 +96,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     cli.say('Waiting for an MCP client on standard input. Clients start this themselves: flint config print')
   }
   const opening = openActiveVault(cli)
-  void opening.then(saveMemory)
+  void opening.then(saveMemoryWhenIdle)
   const hub = async () => (await cli.app()).hub
   const whole = lazyVaults(async () => {
     const all = await hub()
@@ -157,13 +154,11 @@ async function openActiveVault(cli: Cli): Promise<OpenedVault | null> {
 }
 
 /** Saves memory from the moment the vault is indexed, as a server is idle most of its life. */
-async function saveMemory(vault: OpenedVault | null): Promise<void> {
+async function saveMemoryWhenIdle(vault: OpenedVault | null): Promise<void> {
   await vault?.index.settled(aDay)
-  setFlagsFromString(smallHeap)
+  saveMemory()
   await delay(firstCallsMs, undefined, { ref: false })
-  // Node exposes its garbage collector only to contexts made after this.
-  setFlagsFromString('--expose-gc')
-  runInNewContext("gc({ type: 'major', flavor: 'last-resort', execution: 'sync' })")
+  collectGarbage()
 }
 
 function noScope(): VaultError {
