@@ -47,8 +47,8 @@ export class BriefThread extends EventEmitter implements IndexThread {
     this.#last = this.#last
       .then(async () => {
         if (!('kind' in message)) this.#begin(message)
+        else if (message.kind === 'close') await this.#close(message)
         else if (this.#worker !== null) this.#worker.postMessage(message)
-        else if (message.kind === 'close') await this.#close()
         else if (found !== null && message.kind === 'scan') await this.#scan(message, await found)
         else if (message.kind === 'paths' || message.kind === 'scan') await this.#here(message)
         else this.#elsewhere(message)
@@ -110,7 +110,9 @@ export class BriefThread extends EventEmitter implements IndexThread {
       postMessage: (reply) => {
         this.#reply(reply)
       },
-      close: () => this.emit('exit'),
+      close: () => {
+        if (this.#worker === null) this.emit('exit')
+      },
     })
   }
 
@@ -126,12 +128,13 @@ export class BriefThread extends EventEmitter implements IndexThread {
     if (request !== undefined) worker.postMessage(request)
   }
 
-  async #close(): Promise<void> {
+  async #close(request: SyncRequest): Promise<void> {
     // The last connection tidies up what SQLite keeps beside the file, if it is one that writes.
     this.#known?.close()
     const updater = await this.#updater
-    if (updater === null) this.emit('exit')
-    else updater.receive({ kind: 'close' })
+    updater?.receive(request)
+    this.#worker?.postMessage(request)
+    if (updater === null && this.#worker === null) this.emit('exit')
   }
 
   #report(state: 'scanning' | 'ready'): void {

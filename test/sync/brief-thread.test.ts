@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { folderIdentity } from '../../src/files/folder-identity.ts'
@@ -148,12 +148,15 @@ onLinux('a rebuild is left to a thread, and what is asked after it', () =>
   withFolder(vault, async (folder) => {
     await fill(folder)
     const threads = await once(folder, async ({ sync, find }) => {
-      expect(await sync.rebuild('all')).toMatchObject({ read: 3 })
+      await writeFile(join(folder, 'vault/early.md'), 'lemon\n')
+      await sync.syncPaths(['early.md'], { isTrusted: true })
+      expect(await sync.rebuild('all')).toMatchObject({ read: 4 })
       await writeFile(join(folder, 'vault/new.md'), 'grape\n')
       await sync.syncPaths(['new.md'], { isTrusted: true })
       expect(find('grape')).toEqual(['new.md'])
     })
     expect(threads).toBe(1)
+    expect((await readdir(folder)).toSorted(), 'nobody has the index open').toEqual(['index.sqlite', 'vault'])
   }),
 )
 
