@@ -33,12 +33,10 @@ async function main(): Promise<void> {
     },
     interruption,
   })
-  // All output must be out before the process ends whatever still lives (a thread, a timer).
-  await new Promise((resolve) => stdout.write('', resolve))
-  process.exitCode = isLost ? exitCodes.failure : isUnread ? exitCodes.unread : exitCode
-  setTimeout(() => process.exit(), 200).unref()
-  // Nothing is left to be done then, and what Node would put away piece by piece goes with the process.
-  process.once('beforeExit', () => process.exit())
+  // All output must be out before the process ends whatever still lives (a thread, a timer). Nothing is left to be done then, and
+  // what Node would put away piece by piece, or collect, goes with the process.
+  await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))))
+  process.exit(isLost ? exitCodes.failure : isUnread ? exitCodes.unread : exitCode)
 }
 
 /** Node takes milliseconds to open them: what runs beside has begun by then. */
