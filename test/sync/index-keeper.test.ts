@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Held } from '../../src/locks/held-lock.ts'
@@ -59,7 +58,7 @@ async function kept(
       },
     },
     log,
-    thread as unknown as Worker,
+    thread,
     async (watching) => {
       watched.push(watching)
       told.push('watches')

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import type { SyncOptions, SyncReply, SyncRequest, SyncResult } from '../../src/sync/sync-messages.ts'
 import { Sync } from '../../src/sync/sync.ts'
@@ -21,7 +20,7 @@ function started() {
     onOpen: (isFilled: boolean) => void told.push(`open ${isFilled}`),
     onChanged: (paths: readonly string[]) => void told.push(`changed ${paths.join(' ')}`),
   }
-  const sync = new Sync(options, events, log, thread as unknown as Worker)
+  const sync = new Sync(options, events, log, thread)
   const reply = (message: SyncReply) => void thread.emit('message', message)
   const last = () => thread.got.at(-1) as SyncRequest & { readonly id: number }
   return { thread, told, sync, reply, last }
