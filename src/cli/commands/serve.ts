@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { collectGarbage } from '../../memory/collect-garbage.ts'
-import { saveMemory } from '../../memory/heap-growth.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { serveStdio } from '../../server/serve-stdio.ts'
 import { writeInstructions } from '../../server/write-instructions.ts'
@@ -156,6 +154,8 @@ async function openActiveVault(cli: Cli): Promise<OpenedVault | null> {
 /** Saves memory from the moment the vault is indexed, as a server is idle most of its life. */
 async function saveMemoryWhenIdle(vault: OpenedVault | null): Promise<void> {
   await vault?.index.settled(aDay)
+  const { saveMemory } = await import('../../memory/heap-growth.ts')
+  const { collectGarbage } = await import('../../memory/collect-garbage.ts')
   saveMemory()
   await delay(firstCallsMs, undefined, { ref: false })
   collectGarbage()
