@@ -50,7 +50,7 @@ export class BriefThread extends EventEmitter implements IndexThread {
         else if (message.kind === 'close') await this.#close(message)
         else if (this.#worker !== null) this.#worker.postMessage(message)
         else if (found !== null && message.kind === 'scan') await this.#scan(message, await found)
-        else if (message.kind === 'paths' || message.kind === 'scan') await this.#here(message)
+        else if (message.kind === 'scan' || this.#isShort(message)) await this.#here(message)
         else this.#elsewhere(message)
       })
       .catch((error: unknown) => {
@@ -66,6 +66,16 @@ export class BriefThread extends EventEmitter implements IndexThread {
 
   #isWholeScan(message: SyncRequest): boolean {
     return message.kind === 'scan' && message.folder === '' && this.#worker === null
+  }
+
+  /** Whether it asks to read notes of which none takes longer than a caller should wait. */
+  #isShort(message: SyncRequest): boolean {
+    if (message.kind !== 'paths') return false
+    const folder = new FolderNow(this.#optionsNow)
+    return message.paths.every((path) => {
+      const found = folder.look(path)
+      return typeof found !== 'object' || !isLongNote(found.size)
+    })
   }
 
   #begin(options: SyncOptions): void {

@@ -144,6 +144,20 @@ onLinux('what it writes itself is followed here, and seen by the next', () =>
   }),
 )
 
+onLinux('a long note is left to a thread, for which nobody waits', () =>
+  withFolder(vault, async (folder) => {
+    await fill(folder)
+    const threads = await once(folder, async ({ sync, find }) => {
+      await writeFile(join(folder, 'vault/long.md'), `fig\n${'word '.repeat(80_000)}\n`)
+      const following = sync.syncPaths(['long.md'], { isTrusted: true })
+      await sync.unlessLong(following)
+      await following
+      expect(find('fig')).toEqual(['long.md'])
+    })
+    expect(threads).toBe(1)
+  }),
+)
+
 onLinux('a rebuild is left to a thread, and what is asked after it', () =>
   withFolder(vault, async (folder) => {
     await fill(folder)
