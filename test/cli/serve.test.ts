@@ -136,12 +136,19 @@ test('initialize is answered before any tool or query is loaded', () =>
       if (require('node:worker_threads').isMainThread) fs.readFileSync = (file, ...how) => {
         process._rawDebug('loads ' + file)
         return readFileSync(file, ...how)
+      }
+      // What is loaded after the answer may be read here with it.
+      const { write } = process.stdout
+      process.stdout.write = function (...what) {
+        process._rawDebug('it answers')
+        return write.apply(this, what)
       }`,
     )
     const server = serve(flint, [], { NODE_OPTIONS: `--require=${hooks}` })
     server.send(message(initialize))
     await server.answer(1)
-    const loaded = modulesIn(server.stderr())
+    await until('what was loaded is read', () => server.stderr().includes('it answers'))
+    const loaded = modulesIn(server.stderr().split('it answers')[0] ?? '')
     expect(loaded).toContain('src/cli/commands/serve.js')
     // What begins to index the vault may be there by then, the rest of it may not.
     expect(loaded).not.toMatch(
