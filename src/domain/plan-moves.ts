@@ -1,5 +1,4 @@
 import type { FileChange } from '../changes/change-plan.ts'
-import { letHeapsGrow } from '../memory/heap-growth.ts'
 import { inMegabytes, mostNoteBytes } from '../model/note-size.ts'
 import type { Planned } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
@@ -38,7 +37,6 @@ export async function planMoves(vault: VaultContext, moves: readonly Move[]): Pr
 }
 
 async function planNow(vault: VaultContext, moves: readonly Move[]): Promise<Planned<MoveFacts>> {
-  letHeapsGrow()
   await checkMoves(vault, moves)
   const { files, folders } = await readMoves(vault, moves)
   const { rewrites, healed, moved, left } = await planRelinks(vault, files, folders)

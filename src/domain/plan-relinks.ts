@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rewriteLinks, type LinkChange, type RewrittenLinks } from '../markdown/edit/rewrite-links.ts'
 import { namesHeading, type HeadingChange } from '../markdown/edit/write-heading.ts'
 import { openLinkGraph, type GraphLink, type LinkGraph } from '../index-db/link-graph.ts'
+import { letHeapsGrow } from '../memory/heap-growth.ts'
 import { isFileKind } from '../model/link-names.ts'
 import { folderOf } from '../model/note-path.ts'
 import { OutsideScope } from '../model/outside-scope.ts'
@@ -38,6 +39,8 @@ export interface Relinks {
 
 // So many files are read at once.
 const readsAtOnce = 16
+/** From so many on a change needs much memory for a moment. */
+const manyNotes = 100
 
 /**
  * Which links must be rewritten once these files and folders lie elsewhere or have other titles. The index tells which
@@ -80,6 +83,7 @@ export async function planRelinks(
       .map(({ from }) => from)
     let healedInLong = 0
     const waiting = [...paths].sort()
+    if (waiting.length >= manyNotes) letHeapsGrow()
     for (let start = 0; start < waiting.length; start += readsAtOnce) {
       const some = waiting.slice(start, start + readsAtOnce)
       const found = await Promise.all(

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { collectGarbage } from './collect-garbage.ts'
 
 const heapsGrow = { freely: '--no-optimize-for-size', littleByLittle: '--optimize-for-size' }
-/** So long after the last work that needs much memory for a moment. */
+/** In milliseconds. */
 const restMs = 5_000
 
 let isSaving = false
@@ -18,8 +18,9 @@ export function saveMemory(): void {
 }
 
 /**
- * Lets them grow freely until some seconds after the last call of this, when what they hold no more is freed: collecting at each step takes a rename in hundreds of
- * notes a sixth to a quarter of its time, and a thread that works on a long text three times as long as its work.
+ * Lets the heaps grow freely until some seconds after the last call of this, and then frees in one pause what they hold no more.
+ * Garbage that is collected after each small step takes a rename in hundreds of notes a third of its time, and a thread that works
+ * on a long text three times as long as its work. Does nothing in a process that does not save memory.
  */
 export function letHeapsGrow(): void {
   if (!isSaving) return
