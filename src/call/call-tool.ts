@@ -182,33 +182,22 @@ function success(
   output: object,
   ctx: ToolContext,
 ): ToolResult {
-  const { page, ...options } = call.options
+  const { page: asked, ...options } = call.options
   const lean = isLean(tool, ctx)
   const whole = { ...where, ...output }
   const told = lean ? leanResult(tool, { args, ...options }, whole) : whole
-  const most = maxBytesOf(tool, ctx, call.options)
-  const paged =
-    page === null
-      ? writeResult(told)
-      : pageResult(tool.name, isProgram(ctx) ? { ...page, bytes: most } : page, where, told)
+  const isForPerson = asked !== null && ctx.wantsAll === true && ctx.served?.caller === 'person'
+  const most = Math.max(tool.maxBytes ?? defaultMaxBytes, isForPerson ? mostOfPersonsPage : 0)
+  const page = isForPerson ? { ...asked, bytes: most } : asked
+  const paged = page === null ? writeResult(told) : pageResult(tool.name, page, where, told)
   const check = () => outputProblems(lean ? leanOutput(tool) : tool.output, paged.content)
   if (ctx.strictOutput) refuseStrays(tool.name, check())
   else lookLater(tool, check, ctx)
   return toResult(fitResult(paged, most, restOf(tool, ctx)), false)
 }
 
-/** A command or the page, which shows results to a person. */
-function isProgram({ wantsAll, served }: ToolContext): boolean {
-  return wantsAll === true && served?.caller === 'person'
-}
-
-/** No model reads these pages: one that is cut to a few of the items that were asked for is made for nothing. */
-const mostForPrograms = 4_000_000
-
-function maxBytesOf(tool: Tool, ctx: ToolContext, { page }: PreparedCall['options']): number {
-  const most = tool.maxBytes ?? defaultMaxBytes
-  return page !== null && isProgram(ctx) ? Math.max(most, mostForPrograms) : most
-}
+/** In bytes. Commands and the browser show these pages, no model reads them: one cut to a few of its items is made for nothing. */
+const mostOfPersonsPage = 4_000_000
 
 // Nobody should wait for what only the log is told, not even whoever calls next.
 const lookAfterMs = 200

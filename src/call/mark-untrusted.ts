@@ -62,11 +62,11 @@ const isNaming = remembered(
 )
 
 function namesIn(part: object): readonly string[] {
-  const names: string[] = []
-  for (const [key, value] of Object.entries<unknown>({ ...part }))
-    if (typeof value === 'string' && value.length <= 1_000 && isNaming(key))
-      names.push(isNotePath(value) ? value : `${value}.md`)
-  return names
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string' && value.length <= 1_000 && isNaming(key)
+      ? [isNotePath(value) ? value : `${value}.md`]
+      : [],
+  )
 }
 
 /** Keys under which flint itself speaks, or a value stands that is no text. */

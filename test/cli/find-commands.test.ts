@@ -150,6 +150,16 @@ test('paths are absolute wherever they are asked for', () =>
     )
   }))
 
+test('grep prints every line up to its limit, far more than a model is given', () => {
+  const found = Array.from({ length: 400 }, (_, number) => `walnut ${number} ${'of a board '.repeat(20)}`)
+  return withFlint({ 'v/boards.md': lines(...found) }, async ({ run, folder }) => {
+    const here = { cwd: join(folder, 'v') }
+    await run(['init'], here)
+    const { stdout } = await run(['grep', 'walnut', '-n', '500'], here)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(found.length)
+  })
+})
+
 test('grep reads the files as they are, without the index, and is not told nothing by a folder that lost its notes', () =>
   withFlint(linked, async ({ run, folder }) => {
     const here = { cwd: join(folder, 'v') }
