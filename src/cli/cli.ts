@@ -30,8 +30,8 @@ export interface CliOptions {
   readonly terminal: Terminal
   readonly globals: unknown
   readonly signal: AbortSignal
-  /** A thread for the index of this run's vault that loads while the rest does. */
-  readonly thread?: CommandThreads | null
+  /** What serves the indexes of this run's vaults. */
+  readonly threads?: CommandThreads | null
   /** git's look at the work tree, where it was begun already. */
   readonly statusAhead?: StatusAhead | null
   /** Whether its vaults are looked through at once and watched only when it stays. */
@@ -107,7 +107,7 @@ export class Cli {
   readonly #several: readonly string[]
   readonly log: CliLog
   readonly statusAhead: StatusAhead | null
-  readonly #thread: CommandThreads | null
+  readonly #threads: CommandThreads | null
   readonly #isBrief: boolean
   #app: Promise<App> | null = null
   #usesRegistryLevel = false
@@ -125,7 +125,7 @@ export class Cli {
     terminal,
     globals,
     signal,
-    thread = null,
+    threads = null,
     statusAhead = null,
     isBrief = false,
   }: CliOptions) {
@@ -137,7 +137,7 @@ export class Cli {
     this.streams = streams
     this.terminal = terminal
     this.signal = signal
-    this.#thread = thread
+    this.#threads = threads
     this.statusAhead = statusAhead
     this.#isBrief = isBrief
     this.isJson = json
@@ -174,7 +174,7 @@ export class Cli {
       ingestsRaw: () => this.#ingestsRaw,
       needsIndex: () => this.#needsIndex,
       isBrief: this.#isBrief,
-      takeThread: this.#thread?.take,
+      takeThread: this.#threads?.take,
       shared: this.#shared,
     })
   }
@@ -194,7 +194,7 @@ export class Cli {
     try {
       const app = await this.#app
       await app?.close()
-      await this.#thread?.close()
+      await this.#threads?.close()
     } catch (error) {
       this.log.error('flint did not close cleanly', { error })
     }

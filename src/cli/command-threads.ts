@@ -7,7 +7,7 @@ export interface CommandThreads {
   readonly close: () => Promise<void>
 }
 
-/** A thread takes a third of a command's time: where the system's `find` is there, one is only started when it is needed. */
+/** A thread takes two fifths of a command's processor time: where the system's `find` can look, one is started only when needed. */
 export async function startThread(): Promise<CommandThreads> {
   if (process.platform !== 'linux') {
     const { ThreadAhead } = await import('../sync/thread-ahead.ts')

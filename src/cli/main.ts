@@ -12,14 +12,14 @@ void main()
 async function main(): Promise<void> {
   const words = argv.slice(2)
   const statusAhead = await lookAhead(words)
-  // The vault's thread starts while the rest is loaded.
+  // A vault's thread, where one is needed for certain, starts while the rest is loaded.
   const { threadFor } = await import('./thread-for.ts')
-  const thread = await threadFor(words)
+  const threads = await threadFor(words)
   const { stdout, stderr } = openStreams()
   const [{ runCli }, { exitCodes }] = await Promise.all([import('./run-cli.ts'), import('./exit-codes.ts')])
   const exitCode = await runCli({
     argv: words,
-    thread,
+    threads,
     statusAhead,
     env,
     cwd: process.cwd(),

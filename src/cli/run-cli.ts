@@ -19,8 +19,8 @@ export interface CliProcess {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly streams: Streams
-  /** A thread that has been started for the vault of this command line. */
-  readonly thread?: CommandThreads | null
+  /** What serves the indexes of this command line's vaults, where it was begun already. */
+  readonly threads?: CommandThreads | null
   /** git's look at the work tree, begun for this command line. */
   readonly statusAhead?: StatusAhead | null
   /** Listens for Ctrl-C and SIGTERM. Not called for a command that handles signals itself. */
@@ -41,7 +41,7 @@ export async function runCli(options: CliProcess): Promise<number> {
     return await fail(error, { isJson: isJsonAsked(argv), streams, terminal })
   } finally {
     await options.statusAhead?.close()
-    await options.thread?.close()
+    await options.threads?.close()
   }
 }
 
@@ -97,7 +97,7 @@ async function run(
   const { streams, env, cwd } = options
   const signal = command.endsOnSignals === true ? new AbortController().signal : options.interruption()
   const isOfVault = opensVault(command)
-  const thread = isOfVault ? (options.thread ?? (await startThread())) : null
+  const threads = isOfVault ? (options.threads ?? (await startThread())) : null
   // Checks that are compiled pay off in a server: what runs once is sooner done without.
   if (command.endsOnSignals !== true) z.config({ jitless: true })
   const { Cli } = await import('./cli.ts')
@@ -111,7 +111,7 @@ async function run(
     terminal,
     globals,
     signal,
-    thread,
+    threads,
     statusAhead: options.statusAhead ?? null,
     isBrief: isOfVault && command.tellsWatchers !== true,
   })

@@ -11,8 +11,8 @@ export function opensVault({ opensVault: own, group }: Command): boolean {
 }
 
 /**
- * Starts the thread of the vault that a command line asks, as far as that can be told before it is parsed; null where it
- * cannot, or none is needed.
+ * Begins what serves the index of the vault that a command line asks, as far as that can be told before it is parsed; null
+ * where it cannot, or nothing is needed.
  */
 export async function threadFor(words: readonly string[]): Promise<CommandThreads | null> {
   const command = words.includes('--help') || words.includes('-h') ? null : commandOf(words)
