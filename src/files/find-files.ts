@@ -37,9 +37,9 @@ export interface FoundFiles {
 
 /**
  * What lies below a folder, hidden folders left out, as the system's `find` sees it: in another process, and sooner than here.
- * Null where it cannot tell everything.
+ * Null where it cannot tell everything, and when it is aborted.
  */
-export async function findFiles(root: string): Promise<FoundFiles | null> {
+export async function findFiles(root: string, signal: AbortSignal): Promise<FoundFiles | null> {
   const place = join(tmpdir(), `flint-${randomUUID()}`)
   let file: number | null = null
   try {
@@ -49,6 +49,7 @@ export async function findFiles(root: string): Promise<FoundFiles | null> {
     const child = spawn('find', ['-P', root, '-mindepth', '1', ...what], {
       stdio: ['ignore', file, 'ignore'],
       env: { ...process.env, LC_ALL: 'C' },
+      signal,
     })
     await once(child, 'exit')
     if (child.exitCode !== 0) return null

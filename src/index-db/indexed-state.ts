@@ -73,7 +73,7 @@ export function readTyped(
 
 /** Whether every note has been read once, by any process. */
 export function isFilled(db: IndexDatabase): boolean {
-  return db.prepare("SELECT 1 FROM state WHERE name = 'filled' AND value = 'yes'").get() !== undefined
+  return readState(db, 'filled') === 'yes'
 }
 
 /** Some of the notes, as many as this at most, evenly in the order in which they came into the index. Reads no others. */

@@ -20,7 +20,7 @@ export interface OpenedIndex {
   readonly putAside: IndexFault | null
 }
 
-/** Opens the index for writing, and makes or migrates it. Only the sync thread does so. */
+/** Opens the index for writing, and makes or migrates it. Only what keeps it in step with the folder does so. */
 export function openIndexForWriting(file: string): OpenedIndex {
   ownFolder(dirname(file))
   const found = existsSync(file) ? openOrFault(file) : null

@@ -3,13 +3,14 @@ import { EventEmitter } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { migrations } from '../../migrations/index.ts'
 import { findFiles, type FoundFiles } from '../files/find-files.ts'
-import { walkVault } from '../files/walk-vault.ts'
+import { folderIdentity } from '../files/folder-identity.ts'
+import { walkVault, type DiskState } from '../files/walk-vault.ts'
 import { foundState, isFilled, readIndexed, readState } from '../index-db/indexed-state.ts'
 import { openIndexForReading, type IndexDatabase } from '../index-db/open-index.ts'
 import { FolderNow } from './folder-now.ts'
 import type { IndexUpdater } from './index-updater.ts'
 import { isLongNote } from './long-note.ts'
-import { planSync } from './plan-sync.ts'
+import { planSync, type SyncPlan } from './plan-sync.ts'
 import { readingOf } from './record-version.ts'
 import type { SeenVault } from './sync-desk.ts'
 import type { SyncOptions, SyncReply, SyncRequest } from './sync-messages.ts'
@@ -32,6 +33,7 @@ export class BriefThread extends EventEmitter implements IndexThread {
   #worker: Worker | null = null
   #updater: Promise<IndexUpdater | null> | null = null
   #isOpen = false
+  readonly #ending = new AbortController()
   /** Requests are served one after another. */
   #last: Promise<void> = Promise.resolve()
 
@@ -41,16 +43,19 @@ export class BriefThread extends EventEmitter implements IndexThread {
   }
 
   postMessage(message: SyncOptions | SyncRequest): void {
-    if (!('kind' in message)) this.#options = message
+    if (!('kind' in message)) {
+      this.#options = message
+      this.#known = openKnown(message)
+    }
     // It looks while this process loads its code.
-    const found = 'kind' in message && this.#isWholeScan(message) ? findFiles(this.#optionsNow.root) : null
+    const found = 'kind' in message && message.kind === 'scan' ? this.#look() : null
     this.#last = this.#last
       .then(async () => {
-        if (!('kind' in message)) this.#begin(message)
+        if (!('kind' in message)) this.#begin()
         else if (message.kind === 'close') await this.#close(message)
         else if (this.#worker !== null) this.#worker.postMessage(message)
-        else if (found !== null && message.kind === 'scan') await this.#scan(message, await found)
-        else if (message.kind === 'scan' || this.#isShort(message)) await this.#here(message)
+        else if (message.kind === 'scan') await this.#scan(message, await found)
+        else if (this.#isShort(message)) await this.#here(message)
         else this.#elsewhere(message)
       })
       .catch((error: unknown) => {
@@ -59,13 +64,16 @@ export class BriefThread extends EventEmitter implements IndexThread {
   }
 
   async terminate(): Promise<void> {
+    this.#ending.abort()
     this.#known?.close()
     await this.#worker?.terminate()
     this.emit('exit')
   }
 
-  #isWholeScan(message: SyncRequest): boolean {
-    return message.kind === 'scan' && message.folder === '' && this.#worker === null
+  /** A folder is looked at with the whole vault around it, which mostly is as it was. Null where a thread looks. */
+  async #look(): Promise<FoundFiles | null> {
+    const isForThread = this.#known === null || this.#worker !== null
+    return isForThread ? null : await findFiles(this.#optionsNow.root, this.#ending.signal)
   }
 
   /** Whether it asks to read notes of which none takes longer than a caller should wait. */
@@ -78,21 +86,21 @@ export class BriefThread extends EventEmitter implements IndexThread {
     })
   }
 
-  #begin(options: SyncOptions): void {
-    this.#known = openKnown(options)
+  #begin(): void {
     if (this.#known === null) this.#elsewhere()
     else this.#reply({ kind: 'open', putAside: null, isFilled: true })
   }
 
   async #scan(request: ScanRequest, found: FoundFiles | null): Promise<void> {
     const options = this.#optionsNow
-    const folder = new FolderNow(options)
     this.#report('scanning')
-    if (found === null || this.#known === null || !isThere(folder)) {
+    if (found === null || this.#known === null || folderIdentity(options.root) !== options.identity) {
       this.#elsewhere(request)
       return
     }
-    if (readState(this.#known, foundState) === nameOf(found, options, this.#known)) {
+    const changes = readState(this.#known, 'changes')
+    const name = nameOf(found, options, changes)
+    if (readState(this.#known, foundState) === name) {
       this.#report('ready')
       this.#reply({ kind: 'done', id: request.id, result: { read: 0, removed: 0 } })
       return
@@ -102,9 +110,9 @@ export class BriefThread extends EventEmitter implements IndexThread {
       this.#elsewhere(request)
       return
     }
-    const onDisk = await walkVault(options.root, '', folder, () => Promise.resolve(), disk)
-    const seen = { onDisk, name: nameOf(found, options, this.#known) }
-    if (isLittle(this.#known, seen)) await this.#here(request, seen)
+    const onDisk = await walkVault(options.root, '', new FolderNow(options), () => Promise.resolve(), disk)
+    const plan = planSync(onDisk, readIndexed(this.#known), '')
+    if (isLittle(plan, onDisk)) await this.#here({ ...request, folder: '' }, { onDisk, plan, changes, name })
     else this.#elsewhere(request)
   }
 
@@ -180,28 +188,19 @@ function openKnown(options: SyncOptions): IndexDatabase | null {
   return null
 }
 
-/** Two looks of the same name have the same to say of the same index: what was found, and what the vault's settings make of it. */
-function nameOf(found: FoundFiles, options: SyncOptions, db: IndexDatabase): string {
+/**
+ * Two looks of one name have the same to say of the same index: what was found, what the vault's settings make of it, and how often
+ * the index has changed.
+ */
+function nameOf(found: FoundFiles, options: SyncOptions, changes: string | null): string {
   const { root, ignore, nestedVaults, noNotes = [], excluded } = options
   const settings = JSON.stringify([root, ignore, nestedVaults, noNotes, excluded])
-  const together = createHash('sha256').update(settings).update(found.name).digest('base64')
-  return `${readState(db, 'changes')} ${together}`
+  return `${changes} ${createHash('sha256').update(settings).update(found.name).digest('base64')}`
 }
 
-/** Whether the folder is the one of the vault. */
-function isThere(folder: FolderNow): boolean {
-  try {
-    folder.expectThere()
-    return true
-  } catch {
-    return false
-  }
-}
-
-function isLittle(db: IndexDatabase, { onDisk }: SeenVault): boolean {
-  const { toRead, removedNotes } = planSync(onDisk, readIndexed(db), '')
+/** Whether what has changed is soon read and written. */
+function isLittle({ toRead, removedNotes }: SyncPlan, { notes: { paths, stamps } }: DiskState): boolean {
   const changed = new Set(toRead)
-  const { paths, stamps } = onDisk.notes
   const isLong = paths.some((path, at) => changed.has(path) && isLongNote(stamps[3 * at] ?? 0))
   return toRead.length + removedNotes.length <= mostNotesHere && !isLong
 }

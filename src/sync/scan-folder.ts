@@ -69,15 +69,12 @@ async function scanWith(
   // Notes that another version of the reader has read are read again.
   const reader = readingOf(options)
   const isSameReading = index.writer.state('reading') === reader
-  const look =
-    folder === '' && isSameReading && index.writer.isFilled
-      ? lookOf(options, index.writer.state('changes'), onDisk)
-      : null
-  if (look !== null && index.writer.state(agreedState) === look) {
-    if (seen !== null) index.writer.setState(foundState, seen.name)
+  const changes = index.writer.state('changes')
+  const isWhole = folder === '' && isSameReading && index.writer.isFilled
+  const look = isWhole ? lookOf(options, changes, onDisk) : null
+  if (seen === null && look !== null && index.writer.state(agreedState) === look)
     return { read: 0, removed: 0 }
-  }
-  const plan = planSync(onDisk, readIndexed(db), folder)
+  const plan = seen?.changes === changes ? seen.plan : planSync(onDisk, readIndexed(db), folder)
   if (look !== null && isNothing(plan)) {
     index.writer.setState(agreedState, look)
     if (seen !== null) index.writer.setState(foundState, seen.name)

@@ -2,13 +2,18 @@ import type { DiskState } from '../files/walk-vault.ts'
 import type { FolderNow } from './folder-now.ts'
 import type { LongNote } from './long-note.ts'
 import type { MissingNotes } from './missing-notes.ts'
+import type { SyncPlan } from './plan-sync.ts'
 import type { ReportProgress, SyncOptions } from './sync-messages.ts'
 import type { TouchedPaths } from './touched-paths.ts'
 import type { WrittenIndex } from './written-index.ts'
 
-/** What somebody has just seen of the whole vault, with a name by which they know it again. */
+/** What somebody has just seen of the whole vault. */
 export interface SeenVault {
   readonly onDisk: DiskState
+  /** What must happen for the index to agree with it, as long as the state `changes` of the index is this one. */
+  readonly plan: SyncPlan
+  readonly changes: string | null
+  /** By which they know it again. */
   readonly name: string
 }
 

@@ -9,6 +9,8 @@ import { withFolder } from '../support/with-folder.ts'
 // Elsewhere it prints other things, and a thread looks instead.
 const onLinux = test.runIf(process.platform === 'linux')
 
+const never = new AbortController().signal
+
 afterEach(() => {
   vi.unstubAllEnvs()
 })
@@ -45,7 +47,7 @@ onLinux('what find sees is what a walk sees, to the last digit of each time', ()
       await symlink(root, join(root, 'circle'))
       await utimes(join(root, 'a.md'), 1_700_000_000, 1_700_000_000.123_456)
       await utimes(join(root, 'board.canvas'), 0, 0)
-      const disk = (await findFiles(root))?.toDisk()
+      const disk = (await findFiles(root, never))?.toDisk()
       if (disk == null) throw new Error('find said nothing')
       const seen = await walk(root, disk)
       expect(seen).toEqual(await walk(root))
@@ -56,7 +58,7 @@ onLinux('what find sees is what a walk sees, to the last digit of each time', ()
 
 onLinux('two looks have one name as long as nothing has changed that a vault is made of', () =>
   withFolder({ 'a.md': 'A\n', 'deep/b.md': 'B\n', '.git/index': '', 'in/.flint-note/': '' }, async (root) => {
-    const name = async () => (await findFiles(root))?.name
+    const name = async () => (await findFiles(root, never))?.name
     let before = await name()
     expect(before).toEqual(expect.any(String))
     expect(await name()).toBe(before)
@@ -89,18 +91,19 @@ onLinux('two looks have one name as long as nothing has changed that a vault is 
 
 onLinux('where find cannot tell everything it says nothing', () =>
   withFolder({ 'a.md': 'A\n' }, async (root) => {
-    expect(await findFiles(join(root, 'missing'))).toBeNull()
+    expect(await findFiles(join(root, 'missing'), never)).toBeNull()
     await writeFile(
       Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff, 0xfe]), Buffer.from('.md')]),
       '',
     )
-    const found = await findFiles(root)
+    const found = await findFiles(root, never)
     expect(found?.name).toEqual(expect.any(String))
     expect(found?.toDisk()).toBeNull()
+    expect(await findFiles(root, AbortSignal.abort())).toBeNull()
     vi.stubEnv('TMPDIR', join(root, 'missing'))
-    expect(await findFiles(root)).toBeNull()
+    expect(await findFiles(root, never)).toBeNull()
     vi.unstubAllEnvs()
     vi.stubEnv('PATH', root)
-    expect(await findFiles(root)).toBeNull()
+    expect(await findFiles(root, never)).toBeNull()
   }),
 )

@@ -24,7 +24,7 @@ interface Run {
 /** What a process does that answers once: it looks at the vault, then `use` asks. Returns how many threads that took. */
 async function once(
   folder: string,
-  use: (run: Run) => Promise<unknown> = () => Promise.resolve(),
+  use: (run: Run) => unknown = () => undefined,
   more: Partial<SyncOptions> = {},
 ): Promise<number> {
   const [root, indexFile] = [join(folder, 'vault'), join(folder, 'index.sqlite')]
@@ -79,7 +79,6 @@ onLinux('a thread fills an index; where nothing has changed since none is needed
       const threads = await once(folder, ({ sync, said }) => {
         expect(sync.progress, time).toMatchObject({ state: 'ready' })
         expect(said, time).toEqual(['open'])
-        return Promise.resolve()
       })
       expect(threads, time).toBe(0)
     }
@@ -106,14 +105,12 @@ onLinux('what others have changed meanwhile is read here, and many changes by a 
     expect(
       await once(folder, ({ find }) => {
         expect(find('elder')).toHaveLength(101)
-        return Promise.resolve()
       }),
     ).toBe(1)
     await writeFile(at('long.md'), `fig\n${'word '.repeat(80_000)}\n`)
     expect(
       await once(folder, ({ find }) => {
         expect(find('fig')).toEqual(['long.md'])
-        return Promise.resolve()
       }),
     ).toBe(1)
   }),
@@ -130,7 +127,9 @@ onLinux('what it writes itself is followed here, and seen by the next', () =>
       await sync.syncPaths(['new.md'], { isTrusted: true })
       expect(find('grape')).toEqual([])
       await writeFile(join(folder, 'vault/deep/late.md'), 'honey\n')
+      await writeFile(join(folder, 'vault/also.md'), 'iris\n')
       await sync.scan('deep')
+      expect(find('iris'), 'it looks at the whole vault').toEqual(['also.md'])
       expect(find('honey')).toEqual(['deep/late.md'])
     })
     expect(threads).toBe(0)
@@ -138,7 +137,6 @@ onLinux('what it writes itself is followed here, and seen by the next', () =>
       await once(folder, ({ said, find }) => {
         expect(said).toEqual(['open'])
         expect(find('honey')).toEqual(['deep/late.md'])
-        return Promise.resolve()
       }),
     ).toBe(0)
   }),
@@ -189,7 +187,6 @@ onLinux('other settings are another look', () =>
     expect(threads).toBe(0)
     await once(folder, ({ find }) => {
       expect(find('cherry')).toEqual(['deep/c.md'])
-      return Promise.resolve()
     })
   }),
 )
@@ -218,7 +215,6 @@ onLinux('another folder at the place of the vault is not looked at', () =>
       ({ said, find }) => {
         expect(said.join('\n')).toContain('cannot be read')
         expect(find('cherry')).toEqual(['deep/c.md'])
-        return Promise.resolve()
       },
       { identity },
     )
@@ -234,7 +230,6 @@ test('without find a thread looks', () =>
       expect(
         await once(folder, ({ find }) => {
           expect(find('cherry')).toEqual(['deep/c.md'])
-          return Promise.resolve()
         }),
       ).toBe(1)
     } finally {
