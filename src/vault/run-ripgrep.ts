@@ -43,8 +43,8 @@ const lineEvent = z.object({
   }),
 })
 
-/** Of so many lines and characters at most the order is made here. */
-const mostInHand = { lines: 2_000, characters: 4_000_000 }
+/** Of so many lines and characters at most the order is made here. Of more, what was read of them is for nothing. */
+const mostInHand = { lines: 200, characters: 1_000_000 }
 
 /**
  * Matching lines and those around them, in path order. Aborting, or ending the iteration, ends the program; earlier
