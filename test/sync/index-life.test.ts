@@ -39,8 +39,12 @@ const beside = (count: number): Files =>
 const vaultOf = ({ hub }: Vaults): Promise<VaultContext> => hub.open('main' as VaultId)
 const count = async ({ call }: Pick<OtherProcess, 'call'>, query: string): Promise<number> =>
   (await call('search_notes', { query })).total
-const found = (client: Pick<OtherProcess, 'call'>, query: string, withinMs = 10_000) =>
-  until(`${query} is found`, async () => (await count(client, query)) === 1, { withinMs })
+/** Waits until one note is found. Says what was answered last when it is not. */
+async function found({ call }: Pick<OtherProcess, 'call'>, query: string, withinMs = 10_000): Promise<void> {
+  let answer: Json = null
+  const isFound = async () => (answer = await call('search_notes', { query })).total === 1
+  await until(() => `${query} is found, ${JSON.stringify(answer)}`, isFound, { withinMs })
+}
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
