@@ -25,3 +25,21 @@ test(
   },
   times(60_000, 1_800_000),
 )
+
+const line = fc.constantFrom(
+  ...['one two', 'three four', 'five six', '- item one', '- item two', '1. first', '2. second', '  - below'],
+  ...['> quoted one', '> quoted two', '# Top', '## Part', '### Deep', '===', '```', '| a | b |', '|---|---|'],
+  ...['<div>', '</div>', '- [ ] task', '', '', '', ''],
+)
+
+test(
+  'two people change a short note at random, in which each line may be anything',
+  () => {
+    const short = fc.array(line, { minLength: 1, maxLength: 9 }).map((all) => lines(...all))
+    const law = fc.property(short, randomEdits, randomEdits, (base, first, second) => {
+      expectMerged(base, first, second)
+    })
+    fc.assert(law, { numRuns: times(2_000, 100_000) })
+  },
+  times(60_000, 1_800_000),
+)

@@ -287,3 +287,94 @@ describe('bytes', () => {
     expect(merged).toEqual({ text: 'z\r\n\r\na\r\nb\n\nc\nd\n', conflicts: 0 })
   })
 })
+
+describe('nothing is lost where one moves what the other writes anew', () => {
+  test('a line that one moved and the other replaced by a paragraph', () => {
+    const merged = merge(lines('alpha one', 'two'), lines('two', 'alpha one'), lines('new text', '', 'two'))
+    expect(merged).toEqual({
+      text: lines('<<<<<<< main', '=======', 'new text', '', '>>>>>>> phone', 'two', 'alpha one'),
+      conflicts: 1,
+    })
+  })
+
+  test('the text of a section that one moved out of it and the other wrote anew', () => {
+    const merged = merge(
+      lines('head', '', '## H', 'old text', '## K'),
+      lines('head', '', '## H', '', 'new of ours', '', '## K'),
+      lines('head', 'old text', '', '## H', '## K'),
+    )
+    expect(merged?.conflicts).toBe(1)
+    expect(merged?.text).toContain('new of ours')
+  })
+
+  test('headings that both add while both exchange an item and a heading', () => {
+    const merged = merge(
+      lines('1. item one', '## Sec'),
+      lines('', '### New of ours', '', '## Sec', '1. item one'),
+      lines('## Sec', '', '### New of theirs', '', 'theirs', '', '1. item one'),
+    )
+    expect(merged?.text).toContain('### New of ours')
+    expect(merged?.text).toContain('### New of theirs')
+  })
+
+  test('an item that one removed from a list that the other moved is gone', () => {
+    const list = ['- one alpha', '- two beta', '- three gamma']
+    const rest = ['middle', '', '- red', '- blue']
+    const merged = merge(
+      lines(...list, '', ...rest),
+      lines(...rest, '', ...list),
+      lines('- one alpha', '- three gamma', '', ...rest),
+    )
+    expect(merged).toEqual({ text: lines(...rest, '', '- one alpha', '- three gamma'), conflicts: 0 })
+  })
+
+  test('a paragraph before which one puts a heading and which the other moves stands once', () => {
+    const merged = merge(
+      lines('intro', '', 'para one', '', 'more text'),
+      lines('intro', '', '# New heading', '', 'para one', '', 'more text'),
+      lines('intro', '', 'more text', '', 'para one'),
+    )
+    expect(merged?.text.split('para one')).toHaveLength(2)
+  })
+
+  test('a line of which one made something else does not end with what the other wrote behind it', () => {
+    const merged = merge(
+      lines('- [ ] Cut the hedge', '- [ ] Buy seeds', '  for [[Spring]]', '- [x] Mow'),
+      lines('- [ ] Cut the hedge', '- [ ] Buy seeds', '  for [[Spring]] and summer', '- [x] Mow'),
+      lines('- [ ] Buy seeds', '- [ ] Cut the hedge', '- [x] Mow', '  for [[Spring]]'),
+    )
+    expect(merged?.text).toContain('for [[Spring]] and summer')
+    expect(merged?.text).not.toContain('hedge and summer')
+  })
+})
+
+test('what one changed below an item that the other removed is a conflict with all that hangs below it', () => {
+  const merged = merge(
+    lines('- a', '  - a1', '  - a2', '- b'),
+    lines('- b'),
+    lines('- a', '  - a1 changed', '  - a2', '- b'),
+  )
+  expect(merged?.text).toBe(
+    lines('<<<<<<< main', '=======', '- a', '  - a1 changed', '  - a2', '>>>>>>> phone', '- b'),
+  )
+})
+
+test('whether the last line of a heading ends with a break does not depend on whose it is', () => {
+  const merged = merge('a\n\nc d\n---\n', 'a\n\nc d\n---', 'a yours\n\nc d\n---\n')
+  expect(merged).toEqual({ text: 'a yours\n\nc d\n---', conflicts: 0 })
+})
+
+test('frontmatter in which a key of one needs what the other took away is in conflict as a whole, and can be read', () => {
+  const merged = merge(
+    lines('---', 'a: &x 1', 'b: *x', 'c: 3', '---', 'T'),
+    lines('---', 'a: 1', 'b: 1', 'c: 3', '---', 'T'),
+    lines('---', 'a: &x 1', 'b: *x', 'c: *x', '---', 'T'),
+  )
+  expect(merged).toEqual({
+    text: lines(
+      ...['---', '# <<<<<<< main', 'a: 1', 'b: 1', 'c: 3', '# ======='],
+      ...['# a: &x 1', '# b: *x', '# c: *x', '# >>>>>>> phone', '---', 'T'],
+    ),
+    conflicts: 1,
+  })
+})

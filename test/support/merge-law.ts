@@ -19,7 +19,10 @@ interface Merged {
   readonly merged: MergedText | null
 }
 
-/** Nothing that either wrote is lost, nothing that neither removed is, and it does not matter who is called ours. */
+/**
+ * Nothing that either wrote is lost, nothing that neither removed is, nothing stands twice that stood once, and it does not matter
+ * who is called ours.
+ */
 export function expectMerged(base: string, first: Edits, second: Edits, more: More = {}): Merged {
   const [ours, theirs] = [edit(base, first, more.ours), edit(base, second, more.theirs)]
   const merge = (one: string, other: string) => mergeNotes({ base, ours: one, theirs: other }, marks)
@@ -32,8 +35,11 @@ export function expectMerged(base: string, first: Edits, second: Edits, more: Mo
   }
   expect(turned.conflicts).toBe(merged.conflicts)
   if (merged.conflicts === 0) expect(turned.text).toBe(merged.text)
-  for (const side of [ours, theirs])
-    for (const word of side.words) if (side.text.includes(word)) expect(merged.text).toContain(word)
+  for (const word of [...ours.words, ...theirs.words]) {
+    const [one, other] = [countOf(ours.text, word), countOf(theirs.text, word)]
+    if (one + other > 0) expect(merged.text).toContain(word)
+    if (merged.conflicts === 0) expect(countOf(merged.text, word)).toBeLessThanOrEqual(one + other)
+  }
   const [inOurs, inTheirs, inMerged] = [ours.text, theirs.text, merged.text].map(countLines)
   for (const [line, count] of countLines(base)) {
     // Of lines that are alike each side may have removed another one.
@@ -54,6 +60,10 @@ function edit(base: string, edits: Edits, more = (text: string) => text) {
 }
 
 const marks = { ours: 'ours', theirs: 'theirs', size: 7 }
+
+function countOf(text: string, word: string): number {
+  return text.split(word).length - 1
+}
 
 function isReadable(text: string): boolean {
   return readFrontmatter(text).problem === null

@@ -17,6 +17,10 @@ const editKinds = [
   'move a section',
   'add a section',
   'remove a line',
+  'swap two lines',
+  'move a line',
+  'write a paragraph instead',
+  'split a line',
 ] as const
 
 const randomEdit: fc.Arbitrary<RandomEdit> = fc.record({
@@ -48,7 +52,7 @@ export function editAtRandom(text: string, edits: readonly RandomEdit[]) {
 
 /** Whether the word is in it now. */
 function carryOut(lines: string[], { kind, at, word }: RandomEdit): boolean {
-  const fence = lines[0] === '---' ? lines.indexOf('---', 1) : -1
+  const fence = /^\uFEFF?---$/.test(lines[0] ?? '') ? lines.indexOf('---', 1) : -1
   const body = fence + 1
   const places = (isPlace: (line: string, index: number) => boolean) =>
     lines.flatMap((line, index) => (isPlace(line, index) ? [index] : []))
@@ -110,6 +114,31 @@ function carryOut(lines: string[], { kind, at, word }: RandomEdit): boolean {
       const place = choose(inBody)
       if (place !== undefined) lines.splice(place, 1)
       return false
+    }
+    case 'swap two lines': {
+      const place = choose(inBody.filter((index) => inBody.includes(index + 1)))
+      if (place !== undefined) lines.splice(place, 0, ...lines.splice(place + 1, 1))
+      return false
+    }
+    case 'move a line': {
+      const place = choose(inBody)
+      if (place === undefined) return false
+      const line = lines.splice(place, 1)
+      // Elsewhere, by the same number.
+      lines.splice(body + Math.floor(((at * 7) % 1) * (lines.length - body)), 0, ...line)
+      return false
+    }
+    case 'write a paragraph instead': {
+      const place = choose(inBody)
+      if (place === undefined) return false
+      lines.splice(place, 1, '', `Instead there is ${word}.`, '')
+      return true
+    }
+    case 'split a line': {
+      const place = choose(inBody)
+      if (place === undefined) return false
+      lines.splice(place + 1, 0, '', word)
+      return true
     }
   }
 }

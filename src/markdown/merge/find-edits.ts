@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff/lib/diff/array.js'
-import { similarity } from './similarity.ts'
+import { leastAlike, similarity } from './similarity.ts'
 
 /** What one side did to a part of the base: `items` stand where `start` to `end` of the base stood. */
 export interface SequenceEdit<Item> {
@@ -59,7 +59,6 @@ export function findEdits<Item>(
 const mostEdits = 4_000
 // A part that was replaced is compared item by item up to this many pairs.
 const mostPairs = 2_500
-const leastAlike = 0.5
 
 interface BasePart<Item> {
   readonly base: readonly Item[]

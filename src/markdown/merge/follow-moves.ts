@@ -1,8 +1,8 @@
 import type { SequenceEdit, SideEdits } from './find-edits.ts'
 
 /**
- * Where one side moved an item that the other changed, the moved one is changed. An item that both moved stands once,
- * in the earlier of the two places.
+ * Where one side moved an item that the other changed or removed, the moved one is changed or removed. An item that both moved
+ * stands once, in the earlier of the two places. What was replaced by several items is left to be a conflict.
  */
 export function followMoves<Item>(
   base: readonly Item[],
@@ -13,26 +13,24 @@ export function followMoves<Item>(
   const moved = { ours: findMoves(base, ours, keyOf), theirs: findMoves(base, theirs, keyOf) }
   if (moved.ours.size === 0 && moved.theirs.size === 0) return [ours, theirs]
   const changed = { ours: findChanges(ours), theirs: findChanges(theirs) }
-  const follow = (
-    side: SideEdits<Item>,
-    own: Moves,
-    others: Moves,
-    otherChanges: ReadonlyMap<number, Item>,
-  ) => {
+  const follow = (side: SideEdits<Item>, own: Moves, others: Moves, otherChanges: Changes<Item>) => {
     const becomes = new Map<string, Item | null>()
     for (const [index, place] of own) {
       const item = base[index]
       if (item === undefined) continue
       const elsewhere = others.get(index)
       const change = otherChanges.get(index)
-      if (elsewhere !== undefined && elsewhere < place) becomes.set(keyOf(item), null)
-      else if (change !== undefined) becomes.set(keyOf(item), change)
+      // Whoever moved it has removed nothing.
+      if (elsewhere !== undefined) {
+        if (elsewhere < place) becomes.set(keyOf(item), null)
+      } else if (change !== undefined) becomes.set(keyOf(item), change)
     }
-    const isFollowed = (index: number) => others.has(index) && !own.has(index)
+    const isFollowed = ({ start, end, items }: SequenceEdit<Item>) =>
+      end === start + 1 && items.length <= 1 && others.has(start) && !own.has(start)
     const edits = side.edits.map((edit): SequenceEdit<Item> => {
       if (edit.start === edit.end)
         return { ...edit, items: edit.items.flatMap((item) => replaced(item, becomes, keyOf)) }
-      return edit.end === edit.start + 1 && isFollowed(edit.start) ? { ...edit, items: [] } : edit
+      return isFollowed(edit) ? { ...edit, items: [] } : edit
     })
     return { ...side, edits: edits.filter(({ start, end, items }) => end > start || items.length > 0) }
   }
@@ -70,12 +68,13 @@ function findMoves<Item>(
   return moves
 }
 
-function findChanges<Item>({ edits }: SideEdits<Item>): ReadonlyMap<number, Item> {
-  const changes = new Map<number, Item>()
-  for (const { start, end, items } of edits) {
-    const [item] = items
-    if (end === start + 1 && items.length === 1 && item !== undefined) changes.set(start, item)
-  }
+/** From an item's index in the base to what a side has instead of it; null where that is nothing. */
+type Changes<Item> = ReadonlyMap<number, Item | null>
+
+function findChanges<Item>({ edits }: SideEdits<Item>): Changes<Item> {
+  const changes = new Map<number, Item | null>()
+  for (const { start, end, items } of edits)
+    if (end === start + 1 && items.length <= 1) changes.set(start, items[0] ?? null)
   return changes
 }
 

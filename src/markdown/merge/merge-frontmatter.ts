@@ -1,6 +1,7 @@
 import { setProperties } from '../edit/set-properties.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readLayout } from '../read/frontmatter-layout.ts'
+import { keepsWords } from './keeps-words.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { keepLine, mergeLines } from './merge-lines.ts'
 import { mergeOrder } from './merge-order.ts'
@@ -36,8 +37,11 @@ export function mergeFrontmatter(
   if (merged.lines.length === 0 && (ours.length === 0 || theirs.length === 0))
     return { lines: [], conflicts: 0 }
   const lines = [open, ...merged.lines, close]
-  const { problem } = readFrontmatter(joinLineEnds(lines, lineEnd))
-  return problem === null ? { lines, conflicts: merged.conflicts } : null
+  if (readFrontmatter(joinLineEnds(lines, lineEnd)).problem === null)
+    return { lines, conflicts: merged.conflicts }
+  // A key of one side may need an anchor that the other took away.
+  const whole = inComments(ours.slice(1, -1), theirs.slice(1, -1), marks, lineEnd)
+  return { lines: [open, ...whole, close], conflicts: 1 }
 }
 
 /** A fence of a side that has one; of its line break the side that changed it decides, as where nothing is left below it. */
@@ -127,6 +131,7 @@ function mergeEntry(
   if (
     base === undefined ||
     countConflicts(pieces) > 0 ||
+    !keepsWords(entry, pieces) ||
     Math.min(base.length, ours.length, theirs.length) < 2
   )
     return null

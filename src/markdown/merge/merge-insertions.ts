@@ -1,4 +1,4 @@
-import { isBlank, textOf, type Line } from './line.ts'
+import { isBlank, joinLineEnds, textOf, type Line } from './line.ts'
 import type { InsertionPlace } from './merge-sequences.ts'
 import { agreed, conflict, type Piece } from './merged.ts'
 import { similarity } from './similarity.ts'
@@ -82,8 +82,9 @@ function interleave(mine: readonly Block[], yours: readonly Block[]): readonly P
       left.findIndex((block) => keyOf(block) === key),
       right.findIndex((block) => keyOf(block) === key),
     ]
-    const block = left[at]
-    if (at === -1 || other === -1 || block === undefined) continue
+    const [one, twin] = [left[at], right[other]]
+    if (one === undefined || twin === undefined) continue
+    const block = eitherOf(one, twin)
     placed.push(...inOrder(left.slice(0, at), right.slice(0, other)), {
       piece: agreed(...block.lines),
       block,
@@ -91,6 +92,13 @@ function interleave(mine: readonly Block[], yours: readonly Block[]): readonly P
     ;[left, right] = [left.slice(at + 1), right.slice(other + 1)]
   }
   return [...placed, ...inOrder(left, right)]
+}
+
+/** One of two that differ in nothing but blank lines and line breaks, the same one whosever it is: that with more before it. */
+function eitherOf(one: Block, other: Block): Block {
+  if (one.lead.length !== other.lead.length) return one.lead.length > other.lead.length ? one : other
+  const written = ({ lead, lines }: Block) => joinLineEnds([...lead, ...lines], '\n')
+  return written(one) <= written(other) ? one : other
 }
 
 /** Blocks of one place that no side shares with the other: alike ones say two things of one, and are a conflict. */
@@ -116,11 +124,11 @@ function inOrder(mine: readonly Block[], yours: readonly Block[]): readonly Plac
 function saysTheSame(block: Block, other: Block): boolean {
   const [words, otherWords] = [keyOf(block), keyOf(other)]
   if (isItem(block) || isItem(other)) return words.replace(itemHead, '') === otherWords.replace(itemHead, '')
-  return similarity(words, otherWords) >= leastAlike
+  return similarity(words, otherWords) >= leastAlikeParagraphs
 }
 
 const itemHead = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[^\]]\]\s+)?/u
-const leastAlike = 0.75
+const leastAlikeParagraphs = 0.75
 
 function keyOf({ lines }: Block): string {
   return lines.map(textOf).join('\n')

@@ -4,19 +4,28 @@ import { mergeInsertions } from './merge-insertions.ts'
 import { mergeLine } from './merge-line.ts'
 import { mergeSequences, type MergeRules } from './merge-sequences.ts'
 import type { Piece, ThreeWays } from './merged.ts'
+import { leastAlike, similarity } from './similarity.ts'
 
 /** Merges what two sides made of the same lines of Markdown. */
 export function mergeLines(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
-  const isFenced = fencedLines(sides.base)
-  const rules: MergeRules<Line> = {
+  return mergeSequences(sides, { ...plainRules(sides), join: joinLine, insert: mergeInsertions })
+}
+
+/** Merges lines as git does: what both changed in one place is a conflict, whatever it says. */
+export function mergePlainLines(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+  return mergeSequences(sides, { ...plainRules(sides), followsMoves: false })
+}
+
+function plainRules({ base }: ThreeWays<readonly Line[]>): MergeRules<Line> {
+  const isFenced = fencedLines(base)
+  return {
     keyOf: textOf,
     keep: keepLine,
-    join: joinLine,
-    insert: mergeInsertions,
+    join: () => null,
+    insert: () => null,
     isBound: (index) => isFenced[index] === true,
-    bearerOf: (lines, index) => bearerOf(sides.base, lines, index),
+    bearerOf: (lines, index) => bearerOf(base, lines, index),
   }
-  return mergeSequences(sides, rules)
 }
 
 /** A line that both sides kept; of its line break the side that changed it decides. */
@@ -24,8 +33,10 @@ export function keepLine({ base, ours, theirs }: ThreeWays<Line>): Line {
   return { text: base.text, end: ours.end === base.end ? theirs.end : ours.end }
 }
 
+/** A line that both sides changed, in one; null where they changed the same of it, or one wrote another line there. */
 export function joinLine({ base, ours, theirs }: ThreeWays<Line>): Line | null {
   if ([base, ours, theirs].some(isBlank)) return null
+  if ([ours, theirs].some(({ text }) => similarity(base.text, text) < leastAlike)) return null
   const text = mergeLine({ base: base.text, ours: ours.text, theirs: theirs.text })
   return text === null ? null : { ...keepLine({ base, ours, theirs }), text }
 }

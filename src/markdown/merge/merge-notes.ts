@@ -1,9 +1,11 @@
 import { findFrontmatter } from '../read/find-frontmatter.ts'
+import { keepsWords } from './keeps-words.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { mergeFrontmatter } from './merge-frontmatter.ts'
-import { mergeLines } from './merge-lines.ts'
+import { mergeLines, mergePlainLines } from './merge-lines.ts'
 import { mergeSections } from './merge-sections.ts'
 import {
+  conflict,
   countConflicts,
   markConflicts,
   type ConflictMarks,
@@ -38,17 +40,27 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
   }
 }
 
-/** By sections; by lines alone where that leaves less in conflict, as where one side changed the levels of all headings. */
+/**
+ * By sections; by lines alone where that leaves less in conflict, as where one side changed the levels of all headings. A merge
+ * that lost or doubled words is none, whatever it understood of them: then as git merges, or else all that differs in conflict.
+ */
 function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
-  const { base, ours, theirs } = sides
-  const bySection = mergeSections({
+  let best: readonly Piece<Line>[] | null = null
+  for (const merge of [mergeBySection, mergeLines, mergePlainLines]) {
+    if (best !== null && (countConflicts(best) === 0 || merge === mergePlainLines)) break
+    const merged = merge(sides)
+    if (!keepsWords(sides, merged)) continue
+    if (best === null || countConflicts(merged) < countConflicts(best)) best = merged
+  }
+  return best ?? conflict(sides.ours, sides.theirs, textOf)
+}
+
+function mergeBySection({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+  return mergeSections({
     base: readSections(base),
     ours: readSections(ours),
     theirs: readSections(theirs),
   })
-  if (countConflicts(bySection) === 0) return bySection
-  const byLine = mergeLines(sides)
-  return countConflicts(byLine) < countConflicts(bySection) ? byLine : bySection
 }
 
 interface SplitNote {

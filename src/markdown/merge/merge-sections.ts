@@ -24,14 +24,18 @@ function of<Part>(
 function mergeHeading({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
   const written = (lines: readonly Line[]) => lines.map(textOf).join('\n')
   const [old, mine, yours] = [base, ours, theirs].map(written)
-  const [line, one, other] = [base[0], ours[0], theirs[0]]
   if (mine === yours || yours === old || mine === old) {
     const heading = mine === old ? theirs : ours
-    const [only] = heading
-    if (heading.length !== 1 || only === undefined || !line || !one || !other) return [agreed(...heading)]
-    return [agreed({ ...keepLine({ base: line, ours: one, theirs: other }), text: only.text })]
+    const lines = heading.map((line, at) => {
+      const [was, one, other] = [base[at], ours[at], theirs[at]]
+      return was && one && other
+        ? { ...keepLine({ base: was, ours: one, theirs: other }), text: line.text }
+        : line
+    })
+    return [agreed(...lines)]
   }
   const isOneLine = base.length === 1 && ours.length === 1 && theirs.length === 1
+  const [line, one, other] = [base[0], ours[0], theirs[0]]
   const joined = isOneLine && line && one && other ? joinLine({ base: line, ours: one, theirs: other }) : null
   return joined === null ? conflict(ours, theirs, textOf) : [agreed(joined)]
 }

@@ -23,8 +23,10 @@ export interface MergeRules<Item> {
   ) => readonly Piece<Item>[] | null
   /** Whether this item of the base means something only together with its neighbours. */
   readonly isBound?: (index: number) => boolean
-  /** The item of the base without which what is put in before `index` would belong to another one. */
+  /** The item of the base without which what stands, or is put in, before `index` would belong to another one. */
   readonly bearerOf?: (items: readonly Item[], index: number) => number | null
+  /** Whether what one side did to an item follows where the other moved it, as it does unless this says no. */
+  readonly followsMoves?: boolean
 }
 
 /**
@@ -35,12 +37,8 @@ export function mergeSequences<Item>(
   { base, ours, theirs }: ThreeWays<readonly Item[]>,
   rules: MergeRules<Item>,
 ): readonly Piece<Item>[] {
-  const [mine, yours] = followMoves(
-    base,
-    findEdits(base, ours, rules.keyOf),
-    findEdits(base, theirs, rules.keyOf),
-    rules.keyOf,
-  )
+  const edits = [findEdits(base, ours, rules.keyOf), findEdits(base, theirs, rules.keyOf)] as const
+  const [mine, yours] = rules.followsMoves === false ? edits : followMoves(base, ...edits, rules.keyOf)
   const pieces: Piece<Item>[] = []
   let at = 0
   const keepUntil = (end: number) => {
@@ -51,7 +49,7 @@ export function mergeSequences<Item>(
       pieces.push(agreed(rules.keep(kept)))
     }
   }
-  for (const group of groupEdits(mine, yours, rules)) {
+  for (const group of groupEdits(base, mine, yours, rules)) {
     keepUntil(group.start)
     pieces.push(...settle(group, base, rules))
     at = group.end
@@ -69,6 +67,7 @@ interface EditGroup<Item> {
 }
 
 function groupEdits<Item>(
+  base: readonly Item[],
   mine: SideEdits<Item>,
   yours: SideEdits<Item>,
   { isBound = () => false, bearerOf = () => null }: MergeRules<Item>,
@@ -77,7 +76,7 @@ function groupEdits<Item>(
     ...mine.edits.map((edit) => ({ edit, isMine: true })),
     ...yours.edits.map((edit) => ({ edit, isMine: false })),
   ].sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end)
-  const orphans = [...findOrphans(mine, yours, bearerOf), ...findOrphans(yours, mine, bearerOf)]
+  const orphans = [...findOrphans(base, mine, yours, bearerOf), ...findOrphans(base, yours, mine, bearerOf)]
   const isTorn = (index: number) => orphans.some(({ start, end }) => start < index && index <= end)
   const groups: EditGroup<Item>[] = []
   for (const { edit, isMine } of all) {
@@ -103,8 +102,9 @@ function meets<Item>(
   return isSamePlace || isBound(start) || isBound(start - 1) || isTorn(start)
 }
 
-/** Parts of the base that one side removed and below which the other put something in. */
+/** Parts of the base that one side removed and below which the other put something in or changed it. */
 function findOrphans<Item>(
+  base: readonly Item[],
   { edits }: SideEdits<Item>,
   other: SideEdits<Item>,
   bearerOf: NonNullable<MergeRules<Item>['bearerOf']>,
@@ -113,11 +113,15 @@ function findOrphans<Item>(
   for (const { start, end, items } of other.edits)
     if (items.length === 0) for (let index = start; index < end; index += 1) removed.add(index)
   if (removed.size === 0) return []
+  const belongsTo = (bearer: number, index: number) =>
+    (bearerOf(base.slice(index, index + 1), index) ?? -1) >= bearer
   return edits.flatMap(({ start, end, items }) => {
-    const bearer = start === end ? bearerOf(items, start) : null
+    const bearer = items.length === 0 ? null : bearerOf(items, start)
     if (bearer === null) return []
-    for (let index = bearer; index < start; index += 1) if (!removed.has(index)) return []
-    return [{ start: bearer, end: start }]
+    for (let index = bearer; index < end; index += 1) if (!removed.has(index)) return []
+    let last = end
+    while (start < end && removed.has(last) && belongsTo(bearer, last)) last += 1
+    return [{ start: bearer, end: last }]
   })
 }
 

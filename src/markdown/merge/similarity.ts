@@ -1,5 +1,8 @@
 const mostCompared = 2_000
 
+/** From here on one line counts as another one changed. */
+export const leastAlike = 0.5
+
 /**
  * How much two texts have in common, from 0 to 1: twice the pairs of neighbouring characters that both have, through
  * all that there are (Dice's coefficient).
