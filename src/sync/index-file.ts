@@ -8,6 +8,7 @@ import {
   type IndexDatabase,
   type IndexFault,
 } from '../index-db/open-index.ts'
+import { openAgain } from '../index-db/run-again.ts'
 import type { SyncOptions } from './sync-messages.ts'
 
 /** The index file of one vault, open for writing. Follows when the file is deleted, replaced or damaged. */
@@ -87,7 +88,7 @@ function openFile(options: SyncOptions): OpenFile {
     try {
       const opened = openIndexForWriting(indexFile)
       db = opened.db
-      const writer = new IndexWriter(db, excludedFiles(excluded))
+      const writer = openAgain(() => new IndexWriter(opened.db, excludedFiles(excluded)))
       writer.state('filled')
       return {
         db,

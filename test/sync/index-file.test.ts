@@ -1,5 +1,6 @@
+import Database from 'better-sqlite3'
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { identityOf, openIndexForWriting } from '../../src/index-db/open-index.ts'
 import { withDesk } from '../support/with-desk.ts'
 
@@ -55,6 +56,32 @@ test('an index that another process has made anew meanwhile is not put aside', (
     expect(existsSync(`${desk.options.indexFile}.damaged`)).toBe(false)
     expect(db.open).toBe(false)
     other.close()
+  }))
+
+test('an index can be opened while another connection makes indexes', () =>
+  withDesk(one, async ({ desk, scan, again }) => {
+    await scan()
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the connection, below
+    const { prepare } = Database.prototype
+    let failures = 0
+    const failing = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (
+      this: Database.Database,
+      sql: string,
+    ) {
+      // As SQLite says it when another connection has just added an index.
+      if (sql.includes('notes_fts') && ++failures < 10)
+        throw new Database.SqliteError('vtable constructor failed: notes_fts', 'SQLITE_SCHEMA')
+      return prepare.call(this, sql)
+    })
+    try {
+      await again({}, (next) => {
+        expect(next.told).toEqual(['open null true'])
+        return Promise.resolve()
+      })
+    } finally {
+      failing.mockRestore()
+    }
+    expect(existsSync(`${desk.options.indexFile}.damaged`)).toBe(false)
   }))
 
 test('one that was deleted is closed before another is made; what is no file at all is left as it is', () =>
