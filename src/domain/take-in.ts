@@ -7,9 +7,9 @@ import { mergeTrees, type MergeOptions } from '../git/merge-trees.ts'
 import { newConflicts, type OpenConflict } from '../git/open-conflicts.ts'
 import type { Repository } from '../git/repository.ts'
 import { diffTrees, listTree, readBlobs, withTexts } from '../git/trees.ts'
-import { readLinks } from '../markdown/read/read-links.ts'
-import { isNotePath } from '../model/note-path.ts'
+import { linkParts } from '../markdown/read/link-parts.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
+import { hasLinks } from './moved-files.ts'
 import { beginMerge, placeTree } from './place-tree.ts'
 
 type TakenIn =
@@ -72,7 +72,7 @@ interface Renamed {
   readonly base: string
   readonly writer: string
   readonly renamer: string
-  /** Notes that the one side renamed, whatever the other wrote. */
+  /** Files of the vault that the one side renamed, whatever the other wrote. */
   readonly renames: ReadonlyMap<string, string>
 }
 
@@ -89,7 +89,9 @@ async function findRenames(
       const renamed = await diffTrees(repository, base, renamer, { renames: true })
       const renames = new Map(
         renamed.flatMap(({ from, path }) =>
-          from !== null && isNotePath(from) ? [[from, path] as const] : [],
+          from !== null && repository.isInVault(from) && repository.isInVault(path)
+            ? [[from, path] as const]
+            : [],
         ),
       )
       return { base, writer, renamer, renames }
@@ -105,16 +107,23 @@ async function followLinks(
   tree: string,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
+  const { isInVault, withinVault } = repository
+  const listVault = async (of: string) => (await listTree(repository, of)).filter(isInVault).map(withinVault)
   let after: readonly string[] | null = null
   for (const { base, writer, renamer, renames } of sides) {
     if (renames.size === 0) continue
-    const before = (await listTree(repository, writer)).filter(isNotePath)
-    after ??= (await listTree(repository, tree)).filter(isNotePath)
+    after ??= await listVault(tree)
     const remaining = new Set(after)
-    const follow = renameFollower({ before, after, renames, linkPath: settings.linkPath })
+    const follow = renameFollower({
+      before: await listVault(writer),
+      after,
+      renames: new Map([...renames].map(([from, to]) => [withinVault(from), withinVault(to)])),
+      linkPath: settings.linkPath,
+    })
     const written = (await diffTrees(repository, base, writer)).flatMap(({ path: from, status }) => {
       const path = renames.get(from) ?? from
-      return status === 'D' || !isNotePath(from) || !remaining.has(path) ? [] : [{ path, from }]
+      const isThere = status !== 'D' && hasLinks(from) && isInVault(path) && remaining.has(withinVault(path))
+      return isThere ? [{ path, from }] : []
     })
     const paths = written.map(({ path }) => path)
     const [merged, others] = [
@@ -124,9 +133,9 @@ async function followLinks(
     for (const { path, from } of written) {
       const text = texts.get(path) ?? merged.get(path)
       if (text === undefined) continue
-      const other = others.get(path)
-      const settled = new Set(other === undefined ? [] : readLinks(other).map(({ target }) => target))
-      const followed = follow({ path, from, text, settled })
+      const known = linkParts(path, others.get(path) ?? '').flatMap(({ links }) => links)
+      const settled = new Set(known.map(({ target }) => target))
+      const followed = follow({ path: withinVault(path), from: withinVault(from), text, settled })
       if (followed !== text) texts.set(path, followed)
     }
   }

@@ -1,11 +1,12 @@
-import { noteNames } from '../model/link-names.ts'
-import { stemOf } from '../model/note-path.ts'
+import { fileNames, noteNames } from '../model/link-names.ts'
+import { isNotePath, stemOf } from '../model/note-path.ts'
 import { relink } from '../model/relink.ts'
 import type { KeyBearer } from '../model/resolve-link.ts'
 import { applyEdits } from '../model/text-edit.ts'
 import { writeTarget } from '../markdown/edit/write-target.ts'
-import { readLinks } from '../markdown/read/read-links.ts'
+import { linkParts } from '../markdown/read/link-parts.ts'
 
+/** A note or canvas. Paths are those of the vault. */
 export interface MergedNote {
   readonly path: string
   /** Where the side that wrote its links had it. */
@@ -16,9 +17,9 @@ export interface MergedNote {
 }
 
 export interface RenamesFollowed {
-  /** The notes of the side that wrote links. */
+  /** The files of the side that wrote links. */
   readonly before: readonly string[]
-  /** The notes after the merge. */
+  /** The files after the merge. */
   readonly after: readonly string[]
   /** What the other side renamed. */
   readonly renames: ReadonlyMap<string, string>
@@ -26,8 +27,8 @@ export interface RenamesFollowed {
 }
 
 /**
- * Makes links follow that one side wrote to a note which the other renamed: the function made gives a merged note's text
- * with them, or the same text where there are none.
+ * Makes links follow that one side wrote to a file which the other renamed: the function made gives a merged note's or
+ * canvas's text with them, or the same text where there are none.
  */
 export function renameFollower({
   before,
@@ -47,13 +48,16 @@ export function renameFollower({
     linkPath,
   }
   return ({ path, from, text, settled }) => {
-    const edits = readLinks(text).flatMap((link) => {
-      if (settled.has(link.target)) return []
-      const found = relink({ target: link.target, form: link.form, from, fromAfter: path }, names)
-      if (found.kind !== 'changes' || !found.isLost) return []
-      const ways = found.targets.map((target) => writeTarget(text, link, target))
-      return ways.filter((edit) => edit !== null).slice(0, 1)
-    })
+    const edits = linkParts(path, text).flatMap((part) =>
+      part.links.flatMap((link) => {
+        if (settled.has(link.target)) return []
+        const found = relink({ target: link.target, form: link.form, from, fromAfter: path }, names)
+        if (found.kind !== 'changes' || !found.isLost) return []
+        const ways = found.targets.map((target) => writeTarget(part.text, link, target))
+        const edit = ways.find((way) => way !== null)
+        return edit == null ? [] : [part.place(edit)]
+      }),
+    )
     return edits.length === 0 ? text : applyEdits(text, edits)
   }
 }
@@ -64,7 +68,8 @@ function bearers(
 ): (key: string) => readonly KeyBearer[] {
   const byKey = new Map<string, KeyBearer[]>()
   paths.forEach((path, index) => {
-    for (const { key, kind } of noteNames({ path, title: stemOf(path), aliases: [] })) {
+    const names = isNotePath(path) ? noteNames({ path, title: stemOf(path), aliases: [] }) : fileNames(path)
+    for (const { key, kind } of names) {
       const bearer = { kind, id: idOf(path, index), path }
       const known = byKey.get(key)
       if (known === undefined) byKey.set(key, [bearer])

@@ -125,14 +125,12 @@ export class Repository {
     })
   }
 
-  isInVault(path: string): boolean {
-    return this.vaultPath === '' || path.startsWith(`${this.vaultPath}/`)
-  }
+  readonly isInVault = (path: string): boolean =>
+    this.vaultPath === '' || path.startsWith(`${this.vaultPath}/`)
 
   /** The path in the vault of what lies in it, given from the top of the work tree. */
-  withinVault(path: string): string {
-    return this.vaultPath === '' ? path : path.slice(this.vaultPath.length + 1)
-  }
+  readonly withinVault = (path: string): string =>
+    this.vaultPath === '' ? path : path.slice(this.vaultPath.length + 1)
 
   /** A path of the vault, from the top of the work tree. */
   readonly fromVault = (path: string): string => (this.vaultPath === '' ? path : `${this.vaultPath}/${path}`)

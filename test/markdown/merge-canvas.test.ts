@@ -67,3 +67,42 @@ test('braces and quotes in a text do not end a card', () => {
 test('what is no canvas is left to git', () => {
   expect(mergeCanvas({ base: '{}', ours: '{', theirs: '[]' })).toBeNull()
 })
+
+const edge = (id: string, from: string, to: string) => `{"id":"${id}","fromNode":"${from}","toNode":"${to}"}`
+const joined = (cards: readonly string[], edges: readonly string[], more = '') =>
+  `{"nodes":[${cards.join()}],"edges":[${edges.join()}]${more}}`
+
+test('a card that one removed stays where a line that the other drew leads to it', () => {
+  const sides = {
+    base: joined([card('a', 'one'), card('b', 'two'), card('c', 'three')], [edge('e', 'a', 'b')]),
+    ours: joined([card('c', 'three')], []),
+    theirs: joined(
+      [card('a', 'one'), card('b', 'two'), card('c', 'three')],
+      [edge('e', 'a', 'b'), edge('f', 'b', 'c')],
+    ),
+  }
+  const expected = joined([card('b', 'two'), card('c', 'three')], [edge('f', 'b', 'c')])
+  for (const both of [sides, { ...sides, ours: sides.theirs, theirs: sides.ours }])
+    expect(mergeCanvas(both)).toEqual({ text: expected, conflicts: 0 })
+})
+
+test('a card to which both gave another colour stands twice', () => {
+  const inColour = (colour: string) => card('a', 'one').replace('}', `,"color":"${colour}"}`)
+  const merged = mergeCanvas({
+    base: joined([card('a', 'one')], []),
+    ours: joined([inColour('1')], []),
+    theirs: joined([inColour('2')], []),
+  })
+  expect(merged?.conflicts).toBe(1)
+  expect(merged?.text.match(/"color":"."/g)).toEqual(['"color":"1"', '"color":"2"'])
+})
+
+test('what one side says beside cards and lines is kept; where both say other things git merges', () => {
+  const base = joined([card('a', 'one')], [], ',"metadata":{"title":"Old"}')
+  const moved = joined([card('a', 'one', 5)], [], ',"metadata":{"title":"Old"}')
+  const titled = (title: string) => joined([card('a', 'one')], [], `,"metadata":{"title":"${title}"}`)
+  const expected = { text: joined([card('a', 'one', 5)], [], ',"metadata":{"title":"New"}'), conflicts: 0 }
+  expect(mergeCanvas({ base, ours: moved, theirs: titled('New') })).toEqual(expected)
+  expect(mergeCanvas({ base, ours: titled('New'), theirs: moved })).toEqual(expected)
+  expect(mergeCanvas({ base, ours: titled('New'), theirs: titled('Other') })).toBeNull()
+})

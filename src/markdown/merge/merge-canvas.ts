@@ -5,28 +5,49 @@ import type { MergedText, ThreeWays } from './merged.ts'
 
 /**
  * Merges what two sides made of one canvas, card by card and line by line between them, and in a card that both changed
- * property by property. Of a card to which both gave another text there are two: a canvas can hold no marks. Null where
- * one of the three is no canvas.
+ * property by property. Of a card to which both gave another text or colour there are two: a canvas can hold no marks. Null
+ * where one of the three is no canvas, or both have changed what it says beside its cards and lines.
  */
 export function mergeCanvas({ base, ours, theirs }: ThreeWays<string>): MergedText | null {
   if (ours === theirs || theirs === base) return { text: ours, conflicts: 0 }
   if (ours === base) return { text: theirs, conflicts: 0 }
-  let text = [ours, theirs].sort()[0] ?? ours
+  let text = chooseFrame({ base, ours, theirs })
+  if (text === null) return null
+  const needed = new Set<unknown>()
   let conflicts = 0
-  for (const list of ['nodes', 'edges']) {
+  // The lines first: a card that one removed stays where the other's lines still lead to it.
+  for (const list of ['edges', 'nodes']) {
     const [old, mine, yours] = [base, ours, theirs].map((json) => readItems(json, list))
     if (!old || !mine || !yours) return null
     const ids = mergeOrder({ base: [...old.keys()], ours: [...mine.keys()], theirs: [...yours.keys()] })
     const items = ids.flatMap((id) => {
-      const merged = mergeItem({ base: old.get(id), ours: mine.get(id), theirs: yours.get(id) })
+      const sides = { base: old.get(id), ours: mine.get(id), theirs: yours.get(id) }
+      const merged = mergeItem(sides)
       if (merged.length > 1) conflicts += 1
-      return merged
+      const left = sides.ours ?? sides.theirs
+      return merged.length === 0 && needed.has(id) && left !== undefined ? [left] : merged
     })
-    const placed = placeItems(text, list, items)
-    if (placed === null) return null
-    text = placed
+    for (const { value } of items) for (const end of ['fromNode', 'toNode']) needed.add(value[end])
+    text = placeItems(text, list, items)
+    if (text === null) return null
   }
-  return isCanvas(text) ? { text, conflicts } : null
+  return readCanvas(text) === null ? null : { text, conflicts }
+}
+
+/** The side that has changed what a canvas says beside its cards and lines; null where both have, or one is no canvas. */
+function chooseFrame({ base, ours, theirs }: ThreeWays<string>): string | null {
+  const [old, mine, yours] = [base, ours, theirs].map(frameOf)
+  if (old == null || mine == null || yours == null) return null
+  if (mine === yours) return ours < theirs ? ours : theirs
+  if (mine === old) return theirs
+  return yours === old ? ours : null
+}
+
+function frameOf(json: string): string | null {
+  const canvas = readCanvas(json)
+  if (canvas === null) return null
+  const beside = Object.entries(canvas).filter(([key]) => key !== 'nodes' && key !== 'edges')
+  return JSON.stringify(beside.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 interface Item {
@@ -35,7 +56,6 @@ interface Item {
 }
 
 function readItems(json: string, list: string): ReadonlyMap<string, Item> | null {
-  if (!isCanvas(json)) return null
   const items = new Map<string, Item>()
   for (const { start, end } of itemsOf(json, list) ?? []) {
     const text = json.slice(start, end)
@@ -46,21 +66,22 @@ function readItems(json: string, list: string): ReadonlyMap<string, Item> | null
   return items
 }
 
-function isCanvas(json: string): boolean {
+function readCanvas(json: string): Readonly<Record<string, unknown>> | null {
   try {
-    return isRecord(JSON.parse(json))
+    const value: unknown = JSON.parse(json)
+    return isRecord(value) ? value : null
   } catch {
-    return false
+    return null
   }
 }
 
 /** The card, none where it is gone, two where the sides cannot be one. */
-function mergeItem({ base, ours, theirs }: ThreeWays<Item | undefined>): readonly string[] {
+function mergeItem({ base, ours, theirs }: ThreeWays<Item | undefined>): readonly Item[] {
   const [old, mine, yours] = [base?.json, ours?.json, theirs?.json]
   const taken = mine === yours || yours === old ? ours : mine === old ? theirs : null
-  if (taken !== null) return taken === undefined ? [] : [taken.json]
+  if (taken !== null) return taken === undefined ? [] : [taken]
   // One removed what the other changed: the changed one stays.
-  if (ours === undefined || theirs === undefined) return [(ours ?? theirs)?.json ?? '']
+  if (ours === undefined || theirs === undefined) return [ours, theirs].filter((side) => side !== undefined)
   const value: Record<string, unknown> = {}
   const keys = mergeOrder({
     base: Object.keys(base?.value ?? {}),
@@ -72,34 +93,39 @@ function mergeItem({ base, ours, theirs }: ThreeWays<Item | undefined>): readonl
       JSON.stringify(card?.[key]),
     )
     const isSettled = one === other || other === before || one === before
-    if (!isSettled && !shape.has(key)) return [ours.json, copyOf(theirs)]
+    if (!isSettled && !shape.has(key)) return [ours, copyOf(theirs)]
     const chosen = isSettled ? (one === before ? theirs : ours) : (one ?? '') < (other ?? '') ? ours : theirs
     const property = chosen.value[key]
     if (property !== undefined) value[key] = property
   }
-  return [JSON.stringify(value)]
+  return [itemOf(value)]
 }
 
-/** Where a card stands and how it looks: of two wishes one is as good as the other. */
-const shape = new Set(['x', 'y', 'width', 'height', 'color', 'fromSide', 'toSide', 'fromEnd', 'toEnd'])
+function itemOf(value: Item['value']): Item {
+  return { json: JSON.stringify(value), value }
+}
 
-function copyOf({ value }: Item): string {
+/** Where a card stands and how large it is: of two wishes one is as good as the other. */
+const shape = new Set(['x', 'y', 'width', 'height', 'fromSide', 'toSide', 'fromEnd', 'toEnd'])
+
+function copyOf({ value }: Item): Item {
   const { x, id } = value
   const beside =
     typeof x === 'number' ? { x: x + (typeof value['width'] === 'number' ? value['width'] : 400) + 20 } : {}
-  return JSON.stringify({ ...value, ...beside, id: `${String(id)}-theirs` })
+  return itemOf({ ...value, ...beside, id: `${String(id)}-theirs` })
 }
 
 /** A canvas with other items in one of its lists, set apart as those there were. */
-function placeItems(json: string, list: string, items: readonly string[]): string | null {
+function placeItems(json: string, list: string, items: readonly Item[]): string | null {
+  const texts = items.map((item) => item.json)
   const old = itemsOf(json, list)
   if (old === null) return items.length === 0 ? json : null
   const [first, second, last] = [old[0], old[1], old.at(-1)]
   if (first === undefined || last === undefined) {
     if (items.length === 0) return json
     const at = json.indexOf('[', json.indexOf(`"${list}"`)) + 1
-    return `${json.slice(0, at)}\n\t\t${items.join(',\n\t\t')}\n\t${json.slice(json.indexOf(']', at))}`
+    return `${json.slice(0, at)}\n\t\t${texts.join(',\n\t\t')}\n\t${json.slice(json.indexOf(']', at))}`
   }
   const between = second === undefined ? ',\n\t\t' : json.slice(first.end, second.start)
-  return json.slice(0, first.start) + items.join(between) + json.slice(last.end)
+  return json.slice(0, first.start) + texts.join(between) + json.slice(last.end)
 }
