@@ -222,6 +222,20 @@ describe('frontmatter', () => {
     })
   })
 
+  test('a comment that one added to a time or to tags is there, or the key is in conflict', () => {
+    const note = (tags: string, updated: string) =>
+      lines('---', `tags: ${tags}`, `updated: ${updated}`, '---')
+    const base = note('[a, "#b"]', '2026-01-01')
+    const later = merge(base, note('[a, "#b"]', '2026-01-03 # by hand'), note('[a, "#b"]', '2026-01-02'))
+    expect(later).toEqual({ text: note('[a, "#b"]', '2026-01-03 # by hand'), conflicts: 0 })
+    for (const ours of [note('[a, "#b"]', '2026-01-02 # by hand'), note('[a, "#b"] # by hand', '2026-01-01')])
+      for (const [one, other] of [
+        [ours, note('[a, c]', '2026-01-03')],
+        [note('[a, c]', '2026-01-03'), ours],
+      ] as const)
+        expect(merge(base, one, other)?.text).toContain('# by hand')
+  })
+
   test('items below a value, which YAML reads as more of it, are no tags of their own', () => {
     const tags = (first: string) => lines('---', `tags:${first}`, '  - home', '  - green', '---')
     const merged = merge(tags(''), tags(' one'), tags(' two'))

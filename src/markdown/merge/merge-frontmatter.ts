@@ -125,8 +125,11 @@ function mergeEntry(
   if (mine === old) return theirs ?? []
   if (ours === undefined || theirs === undefined) return null
   const entry = { base: base ?? [], ours, theirs }
-  if (setKeys.has(key.toLowerCase())) return mergeSet(key, entry, lineEnd)
-  if (timeKeys.has(key.toLowerCase())) return later(key, entry, lineEnd)
+  const isSet = setKeys.has(key.toLowerCase())
+  if (isSet || timeKeys.has(key.toLowerCase())) {
+    const merged = (isSet ? mergeSet : later)(key, entry, lineEnd)
+    return merged !== null && keepsComments(entry, merged) ? merged : null
+  }
   const pieces = mergeLines(entry)
   if (
     base === undefined ||
@@ -136,6 +139,16 @@ function mergeEntry(
   )
     return null
   return pieces.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : []))
+}
+
+/** Whether each comment that a side added is there. */
+function keepsComments({ base, ours, theirs }: ThreeWays<readonly Line[]>, merged: readonly Line[]): boolean {
+  const kept = new Set([base, merged].flatMap(commentsIn))
+  return [ours, theirs].flatMap(commentsIn).every((comment) => kept.has(comment))
+}
+
+function commentsIn(lines: readonly Line[]): readonly string[] {
+  return lines.flatMap(({ text }) => /(?<=^|\s)#.*/.exec(text)?.[0].trim() ?? [])
 }
 
 const setKeys = new Set(['tags', 'tag', 'aliases', 'alias', 'cssclasses'])
