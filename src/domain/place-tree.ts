@@ -5,7 +5,7 @@ import { mergeTexts } from '../git/merge-files.ts'
 import { type ConflictStage, pathsOf } from '../git/merge-trees.ts'
 import { inIndexCopy, inOwnIndex } from '../git/own-index.ts'
 import type { Repository } from '../git/repository.ts'
-import { diffTrees, leftOut, listTree, readTexts, type TreeChange } from '../git/trees.ts'
+import { blobOf, diffTrees, leftOut, listTree, readTexts, type TreeChange } from '../git/trees.ts'
 import { changedPaths } from '../git/work-tree-status.ts'
 import { folderOf, isCanvas, isNotePath } from '../model/note-path.ts'
 import { VaultError } from '../model/vault-error.ts'
@@ -196,7 +196,8 @@ async function placeTexts(
       const file = await readNow(vault, path, text)
       const now = file?.text ?? null
       if (now === text.after) continue
-      const next = now === text.before ? text.after : mergeWritten(text, now)
+      const merged = now === text.before ? text.after : mergeWritten(text, now)
+      const next = merged === undefined && (await isCommitted(repository, text, now)) ? text.after : merged
       if (next === undefined || file?.isUtf8 === false) throw new Overtaken(text.path)
       if (file === null) {
         if (next !== null) texts.push({ kind: 'create', path, text: next })
@@ -257,6 +258,15 @@ function mergeWritten({ path, before, after }: OwnText, now: string | null): str
   const marks = { ours: 'ours', theirs: 'theirs', size: 7 }
   const merged = mergeTexts(path, { base: before, ours: now, theirs: after }, marks)
   return merged === null || merged.conflicts > 0 ? undefined : merged.text
+}
+
+/** Whether git has this text, though it would write it otherwise itself: with other ends of lines. */
+async function isCommitted(
+  repository: Repository,
+  { path, change }: OwnText,
+  now: string | null,
+): Promise<boolean> {
+  return now !== null && (await blobOf(repository, path, now)) === change.before?.object
 }
 
 interface Taken {

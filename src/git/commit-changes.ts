@@ -1,8 +1,8 @@
 import { type CommitText, makeCommit, moveBranch } from './make-commit.ts'
-import { inOwnIndex, type OwnIndex } from './own-index.ts'
+import { inOwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
 import { pathsToCommit } from './paths-to-commit.ts'
-import { commitOf, diffTrees, emptyTree, listEntries, stagedEntries } from './trees.ts'
+import { blobOf, commitOf, diffTrees, emptyTree, listEntries, stagedEntries } from './trees.ts'
 
 /** What changes of flint's have left behind, by paths from the top of the work tree. */
 export interface LeftBehind {
@@ -51,16 +51,6 @@ export async function commitChanges(
   const commit = await makeCommit(repository, tree, ours === null ? [] : [ours], text)
   await moveBranch(repository, { to: commit, from: ours, why: 'commit: a change of flint' })
   return commit
-}
-
-async function blobOf(
-  from: Pick<OwnIndex, 'git'>,
-  path: string,
-  input: string,
-  { isKept = false }: { readonly isKept?: boolean } = {},
-): Promise<string> {
-  const write = isKept ? ['-w'] : []
-  return (await from.git(['hash-object', ...write, '--stdin', `--path=${path}`], { input })).stdout.trim()
 }
 
 interface Followed extends Pick<LeftBehind, 'allTexts'> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { inOwnIndex } from './own-index.ts'
+import { inOwnIndex, type OwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
 
 /** What one tree has in another way than the other. */
@@ -124,6 +124,17 @@ export async function readTexts(
   return new Map([...texts].flatMap(([path, text]) => (text === null ? [] : [[path, text]])))
 }
 
+/** The object that a text of the work tree becomes, as git takes it in at a path. */
+export async function blobOf(
+  from: Pick<OwnIndex, 'git'>,
+  path: string,
+  input: string,
+  { isKept = false }: { readonly isKept?: boolean } = {},
+): Promise<string> {
+  const write = isKept ? ['-w'] : []
+  return (await from.git(['hash-object', ...write, '--stdin', `--path=${path}`], { input })).stdout.trim()
+}
+
 export async function commitOf(repository: Repository, revision: string): Promise<string | null> {
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
   const { code, stdout } = await repository.git(asked, { expected: [1, 128] })
@@ -223,8 +234,8 @@ export async function withTexts(
   return await inOwnIndex(repository, tree, async (index) => {
     const entries: string[] = []
     for (const [path, input] of texts) {
-      const { stdout } = await index.git(['hash-object', '-w', '--stdin', `--path=${path}`], { input })
-      entries.push(`${known.get(path)?.mode ?? '100644'} ${stdout.trim()}\t${path}\0`)
+      const object = await blobOf(index, path, input, { isKept: true })
+      entries.push(`${known.get(path)?.mode ?? '100644'} ${object}\t${path}\0`)
     }
     await index.git(['update-index', '-z', '--index-info'], { input: entries.join('') })
     return await index.writeTree()

@@ -134,6 +134,16 @@ describe('what changes its kind or name is taken in, and can be undone', () => {
     }))
 })
 
+test('a note with ends of lines that git writes otherwise is as committed, wherever others moved it', () =>
+  withTwo({ 'w.md': '# W\n\none\n\ntwo\n' }, async (other, own) => {
+    await other.send({ 'w.md': null, 'moved.md': '# W\n\none\n\ntwo\n' })
+    own.git('config', 'core.autocrlf', 'true')
+    await own.write('w.md', '# W\r\n\none\n\r\ntwo of mine\r\n')
+    expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+    expect(own.git('show', 'origin/main:moved.md')).toBe('# W\n\none\n\ntwo of mine\n')
+    expect(own.git('ls-files', '*.md')).toBe('moved.md\n')
+  }))
+
 test('a note that is no UTF-8 is merged by line', () =>
   withTwo(files, async (other, own) => {
     const latin = (first: string, last: string) => Buffer.from(`${first}\n\u00e9\n\n\n\n${last}\n`, 'latin1')
