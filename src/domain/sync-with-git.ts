@@ -66,7 +66,7 @@ export async function syncWithGit(
   repository: Repository,
   options: SyncOptions,
 ): Promise<Synced> {
-  return await vault.commits.alone(() => syncAlone(vault, repository, options))
+  return await vault.commits.alone(() => syncAlone(vault, repository, options), options.signal)
 }
 
 async function syncAlone(vault: VaultContext, repository: Repository, options: SyncOptions): Promise<Synced> {
@@ -115,9 +115,8 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
       return answer({ pushed: false, conflicts, remote: null })
     }
     if (upstream === null) return answer({ pushed: false, conflicts: [], remote: null })
-    settledValue(fetch)
     const { remote } = upstream
-    const { ours, theirs } = await tipsOf(repository, upstream)
+    const { ours, theirs } = await tipsOf(repository, upstream, settledValue(fetch))
     if (ours === theirs) return answer({ pushed: sent.size > 0, conflicts: [], remote })
     const send = async (destination: Destination, commit: string) => {
       options.progress('push')
@@ -218,7 +217,7 @@ function describeCommit(paths: readonly string[]): string {
   return [subject, '', ...names, ...more].join('\n')
 }
 
-/** Ends a merge that a person has settled; what is not settled yet. */
+/** Ends a merge that a person has settled, beside the vault too; what is not settled yet. */
 async function conclude(repository: Repository, driver: string): Promise<readonly OpenConflict[]> {
   const state = await repositoryState(repository)
   if (state === 'ready') return []
@@ -229,7 +228,7 @@ async function conclude(repository: Repository, driver: string): Promise<readonl
   const stages = await unmergedStages(repository)
   const open = await openConflicts(repository, stages, merged)
   if (open.length > 0) return open
-  const changed = await changedPaths(repository)
+  const changed = [...new Set([...(await changedPaths(repository)), ...pathsOf(stages)])]
   if (ours !== null && merged !== null) {
     const settled = await inIndexCopy(repository, async (index) => {
       await stagePaths(repository, index, changed)

@@ -1,23 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { VaultError } from '../model/vault-error.ts'
 import { allowedProtocols } from './call-git.ts'
 import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
-import { notReached } from './git-error.ts'
+import { isLocked, notReached } from './git-error.ts'
 import type { Repository } from './repository.ts'
 import { commitsOf } from './trees.ts'
 import type { Upstream } from './upstream.ts'
 
+/** What a fetch has found over there. */
+export interface Fetched {
+  /** Whether the branch is there: what is known of one that was removed stays here. */
+  readonly hasBranch: boolean
+}
+
 export async function fetchFrom(
   repository: Repository,
-  { remote }: Upstream,
+  { remote, branch }: Upstream,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Fetched> {
   expectRemote(repository, remote)
-  const { code, stderr } = await repository.git(
-    ['fetch', '--upload-pack=git-upload-pack', '--quiet', '--no-tags', '--no-write-fetch-head', '--', remote],
-    { expected: [128], signal, env: reaching },
-  )
-  if (code !== 0) throw repository.withRefused(notReached(remote, stderr))
+  for (let turn = 1; ; turn += 1) {
+    const { code, stderr } = await repository.git(
+      [
+        ...[
+          '-c',
+          'fetch.output=full',
+          'fetch',
+          '--upload-pack=git-upload-pack',
+          '--verbose',
+          '--no-progress',
+        ],
+        ...['--no-tags', '--no-write-fetch-head', '--', remote],
+      ],
+      { expected: [1, 128], signal, env: reaching },
+    )
+    // ` = [up to date]      main       -> origin/main`
+    const known = `-> ${remote}/${nameOf(branch)}`
+    if (code === 0) return { hasBranch: stderr.split('\n').some((line) => `${line} `.includes(`${known} `)) }
+    if (turn === mostTurns || !isLocked(stderr)) throw repository.withRefused(notReached(remote, stderr))
+    await pause(turn * 50 * Math.random(), undefined, { signal })
+  }
 }
+
+// Whoever fetches beside it ends soon.
+const mostTurns = 10
 
 export interface Tips {
   readonly ours: string | null
@@ -25,10 +51,18 @@ export interface Tips {
 }
 
 /** The last commit here, and the one that the other side had when it was fetched; null where there is none. */
-export async function tipsOf(repository: Repository, { remote, branch }: Upstream): Promise<Tips> {
-  const there = `refs/remotes/${remote}/${branch.replace(/^refs\/heads\//, '')}`
+export async function tipsOf(
+  repository: Repository,
+  { remote, branch }: Upstream,
+  fetched: Fetched | null,
+): Promise<Tips> {
+  const there = `refs/remotes/${remote}/${nameOf(branch)}`
   const [ours = null, theirs = null] = await commitsOf(repository, ['HEAD', there])
-  return { ours, theirs }
+  return { ours, theirs: fetched?.hasBranch === true ? theirs : null }
+}
+
+function nameOf(branch: string): string {
+  return branch.replace(/^refs\/heads\//, '')
 }
 
 /** Why nothing was sent, which may be otherwise in a moment: the other side has more by now, or a git has locked it. */

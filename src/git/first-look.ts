@@ -1,5 +1,5 @@
 import { atMost } from '../model/at-most.ts'
-import { fetchFrom, tipsOf } from './exchange.ts'
+import { type Fetched, fetchFrom, tipsOf } from './exchange.ts'
 import type { Repository } from './repository.ts'
 import { repositoryState } from './repository-state.ts'
 import { currentBranch, findUpstream } from './upstream.ts'
@@ -21,7 +21,7 @@ export interface FirstLook {
 
 export interface BegunFetch {
   readonly remote: string
-  readonly done: Promise<void>
+  readonly done: Promise<Fetched>
 }
 
 const mostMs = 2_000
@@ -40,13 +40,10 @@ export async function lookFirst(
   if (upstream === null) return { isInStep: await isClean(), remote: null, fetch: null }
   const { remote } = upstream
   const done = fetchFrom(repository, upstream, signal)
-  const isFetched = done.then(
-    () => true,
-    () => false,
-  )
   const fetch = { remote, done }
-  if (!(await isClean()) || (await atMost(mostMs, isFetched)) !== true)
-    return { isInStep: false, remote, fetch }
-  const { ours, theirs } = await tipsOf(repository, upstream)
+  const fetching = done.catch(() => null)
+  const fetched = (await isClean()) ? await atMost(mostMs, fetching) : null
+  if (fetched === null) return { isInStep: false, remote, fetch }
+  const { ours, theirs } = await tipsOf(repository, upstream, fetched)
   return { isInStep: ours !== null && ours === theirs, remote, fetch }
 }

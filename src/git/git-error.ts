@@ -1,4 +1,5 @@
 import { VaultError } from '../model/vault-error.ts'
+import { printable } from './lossless-text.ts'
 
 interface Ended {
   readonly code: string | undefined
@@ -17,6 +18,7 @@ export function gitError(args: readonly string[], { code, stderr }: Ended): Vaul
     /failed to sign|signingkey|gpg|ssh-keygen|load key/i.test(stderr)
   )
     return notSigned(stderr)
+  if (isLocked(stderr)) return inUse(stderr)
   const said = stderr
     .split('\n')
     .map((line) => line.replace(/^(?:fatal|error|warning|hint): /, '').trim())
@@ -28,6 +30,24 @@ export function gitError(args: readonly string[], { code, stderr }: Ended): Vaul
     })
   return new VaultError('GIT_ERROR', `git ${command ?? ''} failed: ${said.at(0) ?? 'it gave no reason'}`, {
     ...(said.length > 1 && { git: said.slice(0, 20) }),
+  })
+}
+
+/** Whether git gave way to another git: it holds a lock, or has moved a branch meanwhile. */
+export function isLocked(stderr: string): boolean {
+  return /cannot lock ref|\.lock': File exists/.test(stderr)
+}
+
+function inUse(stderr: string): VaultError {
+  const lock = /'(?<lock>[^']+\.lock)': File exists/.exec(stderr)?.groups?.['lock']
+  const isLeft =
+    lock === undefined ? '' : ` If that does not help, a git was stopped: remove ${printable(lock)}.`
+  return new VaultError('GIT_ERROR', 'Another git is at work in this repository. Nothing is lost.', {
+    git: stderr
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(0, 5),
+    hint: `Repeat it in a moment.${isLeft}`,
   })
 }
 

@@ -37,6 +37,7 @@ const quietMs = 300
 const mostMs = 3_000
 const againMs = 15_000
 const lockWaitMs = 5_000
+const aloneWaitMs = 60_000
 const mostTogether = 200
 const mostCounted = 10_000
 const pageSize = 200
@@ -93,11 +94,13 @@ export class ChangeCommits {
     return readCommitted(this.#options.folder)?.key ?? null
   }
 
-  /** Runs work while no process commits changes of this vault; those that wait are committed before. */
-  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (!this.#isOpen) return await work()
-    await this.#commit({ waitMs: 0 })
-    const held = await this.#options.coordination.acquire('git', { waitMs: lockWaitMs })
+  /**
+   * Runs work while no process commits changes of this vault, or does such work; those that wait are committed before. Fails
+   * with `CONFLICT` where another is at it for a minute.
+   */
+  async alone<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    if (this.#isOpen) await this.#commit({ waitMs: 0 })
+    const held = await this.#options.coordination.acquire('git', { waitMs: aloneWaitMs, signal })
     try {
       return await work()
     } finally {

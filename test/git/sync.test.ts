@@ -5,11 +5,16 @@ import { createApp } from '../../src/app.ts'
 import { callTool } from '../../src/call/call-tool.ts'
 import { syncVault } from '../../src/page/calls/sync-vault.ts'
 import { lines } from '../support/lines.ts'
-import { withOne, withTwo } from '../support/with-clones.ts'
+import { times } from '../support/long.ts'
+import { type Clone, runGit, withOne, withTwo } from '../support/with-clones.ts'
 
 const hub = lines('---', 'tags: [x]', '---', '# Hub', '', '- [ ] one', '- [ ] two')
 const files = { 'hub.md': hub, 'n.md': '# N\n\n[[hub]]\n', 'pic.png': 'a\0b', '.gitignore': '*.tmp\n' }
 const silent = () => undefined
+
+function canvasOf(nodes: readonly object[]): string {
+  return JSON.stringify({ nodes, edges: [] })
+}
 
 describe('flint sync', () => {
   test('two people change one note: both have what both wrote', () =>
@@ -45,6 +50,67 @@ describe('flint sync', () => {
       expect(await bob.read('other.md')).toBe(
         'See [[new name]], ![[new name#Part|shown]] and [n](p/new%20name.md).\n',
       )
+    }))
+
+  test('so do canvases, and links to files that are no notes, also where the vault is a part of its repository', () =>
+    withTwo(
+      {
+        'v/.flint-note/config.yml': '{}\n',
+        'v/hub.md': '# Hub\n\nWhat it is about.\n',
+        'v/p.png': 'a picture\n',
+        'v/old.canvas': canvasOf([{ id: 'a', type: 'file', file: 'hub.md' }]),
+      },
+      async (ada, bob, flint) => {
+        const run = async ({ folder }: Clone, ...args: readonly string[]) => {
+          const env = { FLINT_CONFIG_DIR: `${folder}.config`, FLINT_DATA_DIR: `${folder}.data` }
+          const ended = await flint.run(args, { cwd: join(folder, 'v'), env })
+          expect(ended.code, ended.stderr).toBe(0)
+          return ended
+        }
+        await run(ada, 'approve')
+        await run(ada, 'mv', 'hub', 'topics/centre.md', '--parents')
+        ada.git('mv', 'v/p.png', 'v/q.png')
+        await run(ada, 'sync')
+        const card = { id: 'n', type: 'file', file: 'hub.md', x: 500 }
+        await bob.write('v/old.canvas', canvasOf([{ id: 'a', type: 'file', file: 'hub.md' }, card]))
+        await bob.write('v/new.canvas', canvasOf([{ id: 't', type: 'text', text: 'As "[[hub]]" says.' }]))
+        await bob.write('v/m.md', 'See ![[p.png]].\n')
+        await run(bob, 'approve')
+        await run(bob, 'sync')
+        expect(await bob.read('v/old.canvas')).toBe(
+          canvasOf([
+            { id: 'a', type: 'file', file: 'topics/centre.md' },
+            { ...card, file: 'topics/centre.md' },
+          ]),
+        )
+        expect(await bob.read('v/new.canvas')).toContain('As \\"[[centre]]\\" says.')
+        expect(await bob.read('v/m.md')).toBe('See ![[q.png]].\n')
+      },
+    ))
+
+  test('several at once, in processes of their own, come to one end', () =>
+    withTwo(files, async (ada, bob, flint) => {
+      const env = { FLINT_CONFIG_DIR: `${bob.folder}.config`, FLINT_DATA_DIR: `${bob.folder}.data` }
+      for (let round = 0; round < times(2, 20); round += 1) {
+        await ada.write(`a${round}.md`, 'ada\n')
+        await ada.flint('sync')
+        await bob.write(`b${round}.md`, 'bob\n')
+        const sync = () => flint.run(['sync'], { cwd: bob.folder, env, isProcess: true })
+        for (const { code, stderr } of await Promise.all([sync(), sync(), sync()]))
+          expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+        expect(bob.git('status', '--porcelain')).toBe('')
+        expect(bob.git('ls-remote', 'origin', 'main')).toContain(bob.git('rev-parse', 'HEAD').trim())
+      }
+    }))
+
+  test('a branch that was removed over there is sent anew, and until then it is not said to be there', () =>
+    withTwo(files, async (ada, _, flint) => {
+      runGit(join(flint.folder, 'hub.git'), 'update-ref', '-d', 'refs/heads/main')
+      expect((await ada.flint('sync')).stdout).toContain('Sent to origin.')
+      expect(ada.git('ls-remote', 'origin', 'main')).toContain(ada.git('rev-parse', 'HEAD').trim())
+      ada.git('checkout', '--quiet', '-b', 'never-sent')
+      const status = await ada.flint('git', 'status')
+      expect(status.stdout).toContain('never-sent, goes to origin\ncommits    nothing is known yet')
     }))
 
   test('a link that the other side sends stays a link, and nothing behind it is written', () =>

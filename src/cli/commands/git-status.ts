@@ -25,9 +25,13 @@ export async function gitStatus(_: unknown, cli: Cli): Promise<Outcome> {
     refused,
   } = data
   const lines = [
-    `branch     ${branch === null ? 'none' : oneLine(branch)}${remote === null ? '' : `, sent to ${oneLine(remote)}`}`,
+    `branch     ${branch === null ? 'none' : oneLine(branch)}${remote === null ? '' : `, goes to ${oneLine(remote)}`}`,
     ...(state === 'ready' ? [] : [`state      ${state}`]),
-    ...(ahead === null || behind === null ? [] : [`commits    ${ahead} to send, ${behind} to take in`]),
+    ...(ahead !== null && behind !== null
+      ? [`commits    ${ahead} to send, ${behind} to take in`]
+      : remote === null
+        ? []
+        : [`commits    nothing is known yet of this branch at ${oneLine(remote)}`]),
     `changed    ${count === 0 ? 'nothing' : countOf(count, 'file')}`,
     ...changed.slice(0, 20).map((path) => `           ${oneLine(path)}`),
     ...(conflicts.length === 0
