@@ -15,7 +15,7 @@ const mayImport = {
   sync: ['model', 'memory', 'markdown', 'locks', 'embed', 'watch', 'index-db', 'files'],
   'text-work': ['model', 'memory', 'markdown'],
   gitlab: ['model', 'markdown'],
-  git: ['model', 'markdown'],
+  git: ['model', 'own-files', 'markdown'],
   pdf: ['model'],
   ingest: ['model', 'markdown', 'pdf'],
   search: ['model', 'markdown', 'embed', 'index-db'],

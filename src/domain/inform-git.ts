@@ -1,6 +1,6 @@
 import { changedPaths } from '../git/work-tree-status.ts'
 import { withMarks } from '../git/conflict-marks.ts'
-import { pathsOf, unmergedStages } from '../git/merge-trees.ts'
+import { pathsToDecide, unmergedStages } from '../git/merge-trees.ts'
 import { printable } from '../git/lossless-text.ts'
 import { Repository } from '../git/repository.ts'
 import { describeState, repositoryState } from '../git/repository-state.ts'
@@ -40,7 +40,7 @@ export async function informGit(vault: VaultContext, signal: AbortSignal): Promi
 
 /** As paths of the vault. */
 async function conflictsIn(repository: Repository): Promise<readonly string[]> {
-  const unmerged = pathsOf(await unmergedStages(repository)).filter((path) => repository.isInVault(path))
+  const unmerged = pathsToDecide(await unmergedStages(repository)).filter(repository.isInVault)
   const marked = await withMarks(repository, await changedPaths(repository))
   return [...new Set([...unmerged, ...marked])].map((path) => printable(repository.withinVault(path)))
 }

@@ -1,7 +1,7 @@
 import { withMarks } from './conflict-marks.ts'
 import { printable } from './lossless-text.ts'
 import { isSetUp } from './merge-driver.ts'
-import { pathsOf, unmergedStages } from './merge-trees.ts'
+import { pathsToDecide, unmergedStages } from './merge-trees.ts'
 import type { Repository } from './repository.ts'
 import { repositoryState, type RepositoryState } from './repository-state.ts'
 import type { StatusAhead } from './status-ahead.ts'
@@ -40,7 +40,7 @@ export async function gitStatus(
   const upstream = branch === null ? null : findUpstream(repository, `refs/heads/${branch}`)
   const follows = upstream?.isSet === true
   const apart = follows ? told : upstream && (await countApart(repository, upstream))
-  const unmerged = isWhole ? inVault : pathsOf(elsewhere)
+  const unmerged = isWhole ? inVault : pathsToDecide(elsewhere)
   return {
     state,
     branch,

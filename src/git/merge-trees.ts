@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { makePrivateFolder } from '../own-files/make-private-folder.ts'
 import type { Repository } from './repository.ts'
 import { listTree, readBlob } from './trees.ts'
+import { inWorkingFolder } from './working-folder.ts'
 
 /** One side of a file in conflict, as git's index has it: 1 the base, 2 ours, 3 theirs. */
 export interface ConflictStage {
@@ -36,15 +37,14 @@ export async function mergeTrees(
   theirs: string,
   { driver, attributes }: MergeOptions,
 ): Promise<MergedTree> {
-  const folder = await mkdtemp(join(tmpdir(), 'flint-merge-'))
-  try {
+  return await inWorkingFolder(async (folder) => {
     const attributesFile = join(folder, 'attributes')
-    await writeFile(attributesFile, '*.md merge=flint\n*.canvas merge=flint\n')
+    await writeFile(attributesFile, '*.md merge=flint\n*.canvas merge=flint\n', own)
     const cwd = join(folder, 'tree')
-    await mkdir(cwd)
+    makePrivateFolder(cwd)
     for (const [path, text] of attributes ?? (await readAttributes(repository, ours))) {
-      await mkdir(dirname(join(cwd, path)), { recursive: true })
-      await writeFile(join(cwd, path), text)
+      makePrivateFolder(dirname(join(cwd, path)))
+      await writeFile(join(cwd, path), text, own)
     }
     const settings = [
       ...['-c', `core.attributesFile=${attributesFile}`],
@@ -56,10 +56,10 @@ export async function mergeTrees(
     )
     const [tree = '', ...rows] = stdout.split('\0')
     return { tree: tree.trim(), conflicts: readStages(rows) }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
+
+const own = { mode: 0o600 }
 
 /** What git's index has of files that both sides have changed, and that nobody has settled yet. */
 export async function unmergedStages(repository: Repository): Promise<readonly ConflictStage[]> {
@@ -69,6 +69,11 @@ export async function unmergedStages(repository: Repository): Promise<readonly C
 
 export function pathsOf(stages: readonly ConflictStage[]): readonly string[] {
   return [...new Set(stages.map(({ path }) => path))]
+}
+
+/** Without those that neither side has any more: of a file with two new names git also lists the old one. */
+export function pathsToDecide(stages: readonly ConflictStage[]): readonly string[] {
+  return pathsOf(stages.filter(({ stage }) => stage !== '1'))
 }
 
 function readStages(rows: readonly string[]): readonly ConflictStage[] {

@@ -1,17 +1,18 @@
 import { lstat } from 'node:fs/promises'
 import { holdsMarks, withMarks } from './conflict-marks.ts'
-import { type ConflictStage, type MergedTree, pathsOf } from './merge-trees.ts'
+import { type ConflictStage, type MergedTree, pathsOf, pathsToDecide } from './merge-trees.ts'
 import type { Repository } from './repository.ts'
 import { listEntries, readBlobs } from './trees.ts'
 import { changedPaths } from './work-tree-status.ts'
 
 /**
  * What a person has to decide of a file: what is right between its marks; whether to keep what one side removed and the
- * other changed; or which of two versions counts that cannot both stand in one file.
+ * other changed; under which name a file stays to which the sides gave two; or which of two versions counts that cannot
+ * both stand in one file.
  */
 export interface OpenConflict {
   readonly path: string
-  readonly kind: 'marked' | 'removed there' | 'removed here' | 'one of two'
+  readonly kind: 'marked' | 'removed there' | 'removed here' | 'two names' | 'one of two'
 }
 
 /** The conflicts that a merge has left. */
@@ -19,7 +20,7 @@ export async function newConflicts(
   repository: Repository,
   { tree, conflicts }: MergedTree,
 ): Promise<readonly OpenConflict[]> {
-  const paths = pathsOf(conflicts)
+  const paths = pathsToDecide(conflicts)
   const texts = await readBlobs(repository, tree, paths)
   return paths.map((path) => ({
     path,
@@ -29,29 +30,31 @@ export async function newConflicts(
 
 /**
  * Those that nobody has settled yet. One is settled once its marks are taken out; where it has none, once git is told
- * (`git add`, `git rm`), or once the file is another than the merge left, or gone. Outside the vault only git is asked.
+ * (`git add`, `git rm`), or once the file is another than the merge left, or gone.
  */
 export async function openConflicts(
   repository: Repository,
   stages: readonly ConflictStage[],
   merged: MergedTree | null,
 ): Promise<readonly OpenConflict[]> {
-  const unmerged = pathsOf(stages)
+  const unmerged = pathsToDecide(stages)
   const marked = await withMarks(repository, await changedPaths(repository), unmerged)
   const open: OpenConflict[] = marked.map((path) => ({ path, kind: 'marked' }))
   for (const path of unmerged) {
     if (marked.includes(path)) continue
-    if (repository.isInVault(path) && merged !== null && !(await isAsMerged(repository, merged.tree, path)))
-      continue
+    if (merged !== null && !(await isAsMerged(repository, merged.tree, path))) continue
     open.push({ path, kind: kindOf(path, stages) })
   }
   return open
 }
 
 function kindOf(path: string, stages: readonly ConflictStage[]): OpenConflict['kind'] {
-  const sides = stages.filter((stage) => stage.path === path).map(({ stage }) => stage)
+  const of = (one: string) => stages.filter((stage) => stage.path === one).map(({ stage }) => stage)
+  const sides = of(path)
   if (sides.includes('1') && !sides.includes('3')) return 'removed there'
-  return sides.includes('1') && !sides.includes('2') ? 'removed here' : 'one of two'
+  if (sides.includes('1') && !sides.includes('2')) return 'removed here'
+  const isRenamed = sides.length === 1 && pathsOf(stages).some((one) => of(one).join() === '1')
+  return isRenamed ? 'two names' : 'one of two'
 }
 
 /** Whether a file is on disk as the merge left it; of what neither has nothing is to be decided. */

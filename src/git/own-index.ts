@@ -1,7 +1,7 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Repository } from './repository.ts'
+import { inWorkingFolder } from './working-folder.ts'
 
 /** An index beside the user's, in which a tree is made. */
 export interface OwnIndex {
@@ -39,13 +39,10 @@ async function inIndexFile<Result>(
   repository: Repository,
   work: (index: OwnIndex, file: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'flint-index-'))
-  const file = join(folder, 'index')
-  const git: Repository['git'] = async (args, call) =>
-    await repository.git(args, { ...call, env: { ...call?.env, GIT_INDEX_FILE: file } })
-  try {
+  return await inWorkingFolder(async (folder) => {
+    const file = join(folder, 'index')
+    const git: Repository['git'] = async (args, call) =>
+      await repository.git(args, { ...call, env: { ...call?.env, GIT_INDEX_FILE: file } })
     return await work({ git, writeTree: async () => (await git(['write-tree'])).stdout.trim() }, file)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }

@@ -26,7 +26,8 @@ export async function workTreeStatus(
     branch: head === '(detached)' ? null : head,
     apart: ahead && behind ? { ahead: Number(ahead), behind: Number(behind) } : null,
     changed: pathsOf(rows),
-    unmerged: pathsOf(rows.filter((row) => row.startsWith('u '))),
+    // What neither side has any more is not there to be settled.
+    unmerged: pathsOf(rows.filter((row) => row.startsWith('u ') && !row.startsWith('u DD'))),
   }
 }
 

@@ -110,7 +110,7 @@ describe('what one removed and the other changed', () => {
           expect(stdout).not.toContain('marks')
         }
         expect((await own.flint('git', 'status')).stdout).toContain('a.md')
-        expect((await own.flint('doctor')).stdout).toContain('in conflict after a merge: a.md')
+        expect((await own.flint('doctor')).stdout).toContain('in conflict: a.md')
         own.git('add', ':/a.md')
         expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
         other.git('pull', '--quiet')
@@ -146,6 +146,42 @@ test('a picture that both changed is not settled by asking twice', () =>
       expect(await readFile(join(own.folder, 'p.png'), 'utf8')).toBe('theirs\0')
     },
     { ...files, 'p.png': 'base\0' },
+  ))
+
+test('a file that both gave another name is there under both until somebody has chosen', () =>
+  withSent({ 'a.md': null, 'b.md': files['a.md'] }, async (own) => {
+    own.git('mv', 'a.md', 'c.md')
+    const { code, stdout } = await own.flint('sync')
+    expect(code).toBe(4)
+    expect(stdout).toContain('gave a file another name')
+    expect(stdout).not.toContain('a.md')
+    const status = JSON.parse((await own.flint('git', 'status', '--json')).stdout)
+    expect(status.conflicts).toEqual(['b.md', 'c.md'])
+    own.git('rm', '--quiet', 'c.md')
+    own.git('add', 'b.md')
+    expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+    expect(own.git('ls-files', '*.md')).toBe('b.md\nk.md\nz.md\n')
+  }))
+
+test('a conflict beside the vault is settled as one in it, once its marks are taken out', () =>
+  withTwo(
+    { 'v/.flint-note/config.yml': '{}\n', 'v/a.md': '# A\n', 'code.txt': 'one\n' },
+    async (other, own, flint) => {
+      await other.send({ 'code.txt': 'theirs\n' })
+      await own.write('code.txt', 'ours\n')
+      own.git('commit', '--quiet', '--all', '-m', 'ours')
+      const env = { FLINT_CONFIG_DIR: `${own.folder}.config`, FLINT_DATA_DIR: `${own.folder}.data` }
+      const sync = () => flint.run(['sync'], { cwd: join(own.folder, 'v'), env })
+      for (const attempt of [1, 2])
+        expect({ attempt, ...(await sync()) }).toMatchObject({
+          code: 4,
+          stdout: expect.stringContaining('take the marks out'),
+        })
+      await own.write('code.txt', 'both\n')
+      expect((await sync()).stdout).toContain('Sent to origin.')
+      expect(own.git('show', 'origin/main:code.txt')).toBe('both\n')
+      expect(own.git('status', '--porcelain')).toBe('')
+    },
   ))
 
 test('git merges outside the vault, by what the attributes of the repository say', () =>

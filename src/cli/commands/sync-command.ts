@@ -68,7 +68,7 @@ function describeConflicts({ conflicts, undecided }: Data): readonly string[] {
     ...marked.map((path) => `  ${oneLine(path)}`),
     'Keep what is right in each, take the marks out, then run flint sync again.',
   ]
-  const kinds = (['removed there', 'removed here', 'one of two'] as const).flatMap((kind) => {
+  const kinds = (['removed there', 'removed here', 'two names', 'one of two'] as const).flatMap((kind) => {
     const paths = undecided.filter((one) => one.kind === kind).map(({ path }) => oneLine(path))
     return paths.length === 0
       ? []
@@ -84,6 +84,8 @@ function describeConflicts({ conflicts, undecided }: Data): readonly string[] {
 const saidOf = {
   'removed there': 'In conflict: others have removed what you have changed. Your text is still there:',
   'removed here': 'In conflict: others have changed what you have removed. Their text is there again:',
+  'two names':
+    'In conflict: both sides gave a file another name, and it is there under both. Keep it under one of them:',
   'one of two': 'In conflict: both sides made something else of these, and only one can stand there:',
 } as const
 

@@ -96,7 +96,7 @@ function checkGit(git: Info['git']): readonly Finding[] {
       : [
           warning(
             'git',
-            `${countOf(count, 'note')} in conflict after a merge: ${named}${count > mostNamed ? ', and others' : ''}.`,
+            `${countOf(count, 'note')} in conflict: ${named}${count > mostNamed ? ', and others' : ''}.`,
             'Run flint sync: it says what is to be decided of each.',
           ),
         ]),

@@ -29,7 +29,10 @@ export function syncVault({
       taken_back: z.array(z.string()),
       conflicts: z.array(z.string()),
       undecided: z.array(
-        z.object({ path: z.string(), kind: z.enum(['removed there', 'removed here', 'one of two']) }),
+        z.object({
+          path: z.string(),
+          kind: z.enum(['removed there', 'removed here', 'two names', 'one of two']),
+        }),
       ),
       refused: z.array(z.string()),
     }),
