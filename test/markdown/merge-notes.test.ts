@@ -199,6 +199,34 @@ describe('sections', () => {
   })
 })
 
+describe('a paragraph that one removed and the other changed', () => {
+  const [one, three] = ['One.\n', 'Three.\n']
+  const two = (more: string) => `Two is this${more}.\n`
+  test.each([
+    [
+      'between others',
+      `${one}\n${two('')}\n${three}`,
+      `${one}\n${three}`,
+      `${one}\n${two(' now')}\n${three}`,
+    ],
+    ['at the end', `${one}\n${two('')}`, one, `${one}\n${two(' now')}`],
+    ['at the start', `${two('')}\n${three}`, three, `${two(' now')}\n${three}`],
+  ])('%s: with the marks taken out there is what either side has', (_, base, removed, changed) => {
+    for (const [ours, theirs] of [
+      [removed, changed],
+      [changed, removed],
+    ] as const) {
+      const merged = merge(base, ours, theirs)
+      expect(merged?.conflicts).toBe(1)
+      const text = merged?.text ?? ''
+      const [, before = '', mine = '', yours = '', after = ''] =
+        /^(.*)<{7}.*?\n(.*)={7}\n(.*)>{7}.*?\n(.*)$/s.exec(text) ?? []
+      expect([before + mine + after, before + yours + after]).toEqual([ours, theirs])
+      expect(text.replaceAll(/^[<=>]{7}.*\n/gm, '')).toBe(changed)
+    }
+  })
+})
+
 describe('frontmatter', () => {
   test('keys of both, tags as a set, the later time', () => {
     const merged = merge(

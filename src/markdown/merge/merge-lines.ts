@@ -23,6 +23,7 @@ function plainRules({ base }: ThreeWays<readonly Line[]>): MergeRules<Line> {
     keep: keepLine,
     join: () => null,
     insert: () => null,
+    isSeparator: isBlank,
     isBound: (index) => isFenced[index] === true,
     bearerOf: (lines, index) => bearerOf(base, lines, index),
   }

@@ -25,6 +25,8 @@ export interface MergeRules<Item> {
   readonly isBound?: (index: number) => boolean
   /** The item of the base without which what stands, or is put in, before `index` would belong to another one. */
   readonly bearerOf?: (items: readonly Item[], index: number) => number | null
+  /** Whether an item only parts others from each other, as a blank line does. */
+  readonly isSeparator?: (item: Item) => boolean
   /** Whether what one side did to an item follows where the other moved it, as it does unless this says no. */
   readonly followsMoves?: boolean
 }
@@ -49,7 +51,7 @@ export function mergeSequences<Item>(
       pieces.push(agreed(rules.keep(kept)))
     }
   }
-  for (const group of groupEdits(base, mine, yours, rules)) {
+  for (const group of joinSeparators(base, groupEdits(base, mine, yours, rules), rules)) {
     keepUntil(group.start)
     pieces.push(...settle(group, base, rules))
     at = group.end
@@ -60,7 +62,7 @@ export function mergeSequences<Item>(
 
 /** Edits of both sides that concern one part of the base. */
 interface EditGroup<Item> {
-  readonly start: number
+  start: number
   end: number
   readonly mine: SequenceEdit<Item>[]
   readonly yours: SequenceEdit<Item>[]
@@ -89,6 +91,55 @@ function groupEdits<Item>(
     ;(isMine ? group.mine : group.yours).push(edit)
   }
   return groups
+}
+
+/**
+ * Where one side removed an item that the other changed, what it removed with it to part it from others is in the same conflict:
+ * the changed one would else stand beside the next.
+ */
+function joinSeparators<Item>(
+  base: readonly Item[],
+  groups: readonly EditGroup<Item>[],
+  { isSeparator = () => false }: MergeRules<Item>,
+): readonly EditGroup<Item>[] {
+  const joined: EditGroup<Item>[] = []
+  const isSeparatorsOf = (side: 'mine' | 'yours', group: EditGroup<Item> | undefined) =>
+    group !== undefined &&
+    removerIn(group) === side &&
+    group[otherOf[side]].length === 0 &&
+    base.slice(group.start, group.end).every(isSeparator)
+  for (let at = 0; at < groups.length; at += 1) {
+    const group = groups[at]
+    if (group === undefined) continue
+    joined.push(group)
+    const side = removerIn(group)
+    if (side === null || group[otherOf[side]].length === 0) continue
+    const take = (other: EditGroup<Item>) => {
+      group[side].push(...other[side])
+      group[side].sort((a, b) => a.start - b.start)
+      group.start = Math.min(group.start, other.start)
+      group.end = Math.max(group.end, other.end)
+    }
+    const [next, last] = [groups[at + 1], joined.at(-2)]
+    if (next?.start === group.end && isSeparatorsOf(side, next)) {
+      take(next)
+      at += 1
+    } else if (last?.end === group.start && isSeparatorsOf(side, last)) {
+      take(last)
+      joined.splice(-2, 1)
+    }
+  }
+  return joined
+}
+
+const otherOf = { mine: 'yours', yours: 'mine' } as const
+
+/** The side that only removed here, where the other did not; null where there is none. */
+function removerIn<Item>({ mine, yours }: EditGroup<Item>): 'mine' | 'yours' | null {
+  const removes = (edits: readonly SequenceEdit<Item>[]) =>
+    edits.length > 0 && edits.every(({ items }) => items.length === 0)
+  if (removes(mine)) return removes(yours) ? null : 'mine'
+  return removes(yours) ? 'yours' : null
 }
 
 function meets<Item>(
