@@ -199,6 +199,18 @@ describe('sections', () => {
   })
 })
 
+test('a paragraph that one moved is moved where the other put a heading above it', () => {
+  const merged = merge(
+    lines('# H', '', 'One.', '', 'Two.', '', 'Three.'),
+    lines('# H', '', 'Two.', '', 'Three.', '', 'One.'),
+    lines('# H', '', '## New', '', 'One.', '', 'Two.', '', 'Three.'),
+  )
+  expect(merged).toEqual({
+    text: lines('# H', '', '## New', '', 'Two.', '', 'Three.', '', 'One.'),
+    conflicts: 0,
+  })
+})
+
 describe('a paragraph that one removed and the other changed', () => {
   const [one, three] = ['One.\n', 'Three.\n']
   const two = (more: string) => `Two is this${more}.\n`

@@ -1,4 +1,5 @@
 import { findFrontmatter } from '../read/find-frontmatter.ts'
+import { keepsMoves } from './keeps-moves.ts'
 import { keepsWords } from './keeps-words.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { mergeFrontmatter } from './merge-frontmatter.ts'
@@ -42,14 +43,15 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
 
 /**
  * By sections; by lines alone where that leaves less in conflict, as where one side changed the levels of all headings. A merge
- * that lost or doubled words is none, whatever it understood of them: then as git merges, or else all that differs in conflict.
+ * that lost or doubled words, or left what one side moved, is none, whatever it understood of them: then as git merges, or else
+ * all that differs in conflict.
  */
 function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
   let best: readonly Piece<Line>[] | null = null
   for (const merge of [mergeBySection, mergeLines, mergePlainLines]) {
     if (best !== null && (countConflicts(best) === 0 || merge === mergePlainLines)) break
     const merged = merge(sides)
-    if (!keepsWords(sides, merged)) continue
+    if (!keepsWords(sides, merged) || !keepsMoves(sides, merged)) continue
     if (best === null || countConflicts(merged) < countConflicts(best)) best = merged
   }
   return best ?? conflict(sides.ours, sides.theirs, textOf)
