@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Embedder } from '../../src/embed/embedder.ts'
 import type { OpenedEmbedder } from '../../src/embed/open-embedder.ts'
+import { times } from './long.ts'
 import { until } from './until.ts'
 import { withVaults, type Files, type Vaults } from './with-vault.ts'
 
@@ -20,12 +21,13 @@ export async function withMeaning(
 
 /** Waits until every passage has a vector of the model and what is gone is swept out. */
 export async function embedded({ call }: Vaults): Promise<void> {
-  await until('every passage has a vector', async () => {
+  const isDone = async () => {
     // Embedding stands back while calls come in: asked without a pause it would never be done.
     await pause(50)
     const { index } = await call('get_vault_info', { detailed: true })
     return index?.vectors === 'ready' && index.pending_vectors === 0
-  })
+  }
+  await until('every passage has a vector', isDone, { withinMs: times(30_000, 300_000) })
 }
 
 export async function indexFileOf({ hub }: Vaults): Promise<string> {
