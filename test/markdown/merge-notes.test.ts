@@ -211,6 +211,126 @@ test('a paragraph that one moved is moved where the other put a heading above it
   })
 })
 
+describe('what both put into one place', () => {
+  const both = (base: readonly string[], ours: readonly string[], theirs: readonly string[]) => {
+    const [merged, turned] = [
+      merge(lines(...base), lines(...base, ...ours), lines(...base, ...theirs)),
+      merge(lines(...base), lines(...base, ...theirs), lines(...base, ...ours)),
+    ]
+    expect(turned?.conflicts).toBe(merged?.conflicts)
+    if (merged?.conflicts === 0) expect(turned).toEqual(merged)
+    return merged
+  }
+
+  test('an item has what is indented below it, even if the other has the same below its own', () => {
+    const below = ['  - all present', '  - no blockers']
+    const merged = both(['- x'], ['- 10:00 Standup', ...below], ['- 15:00 Review', ...below])
+    expect(merged).toEqual({
+      text: lines('- x', '- 10:00 Standup', ...below, '- 15:00 Review', ...below),
+      conflicts: 0,
+    })
+    expect(both(['- p'], ['- Shop', '  - milk', '- Work'], ['- Shop', '  - eggs', '- Home'])).toEqual({
+      text: lines('- p', '- Shop', '  - eggs', '- Home', '- Shop', '  - milk', '- Work'),
+      conflicts: 0,
+    })
+    expect(both(['- p'], ['  - below p'], ['- q'])).toEqual({
+      text: lines('- p', '  - below p', '- q'),
+      conflicts: 0,
+    })
+  })
+
+  test.each([
+    [
+      'a paragraph under two others',
+      ['', 'Ours.', '', 'Nothing to report.'],
+      ['', 'Theirs.', '', 'Nothing to report.'],
+    ],
+    ['rules between entries', ['', 'ours', '', '---'], ['', 'theirs', '', '---']],
+    ['items in another order', ['- eggs', '- bread'], ['- bread', '- eggs']],
+    ['items below the one before, and after it', ['  - ours', '- end o'], ['  - theirs', '- end t']],
+  ])('is in conflict where it would no longer stand with its own: %s', (_, ours, theirs) => {
+    const base = ours[0]?.trim() === '' ? ['one'] : ['- one']
+    expect(both(base, ours, theirs)?.conflicts).toBeGreaterThan(0)
+  })
+
+  test('two tables stand one below the other', () => {
+    const table = (head: string, row: string) => ['', head, '|---|---|', row]
+    expect(both(['x'], table('| a | b |', '| 1 | 2 |'), table('| c | d |', '| 3 | 4 |'))).toEqual({
+      text: lines('x', ...table('| a | b |', '| 1 | 2 |'), ...table('| c | d |', '| 3 | 4 |')),
+      conflicts: 0,
+    })
+  })
+})
+
+describe('what one wrote is in conflict where the other took the ground from under it', () => {
+  const table = (head: string, ...rows: readonly string[]) =>
+    lines(head, `|${'---|'.repeat(head.split('|').length - 2)}`, ...rows)
+  test.each([
+    [
+      'a section',
+      lines('## Done', '- [x] old', '', '## Next', '- [ ] one', '', '## Later', 'x'),
+      lines('## Done', '- [x] old', '', '## Later', 'x'),
+      lines('## Done', '- [x] old', '', '## Next', '- [ ] one', '- [ ] two', '', '## Later', 'x'),
+    ],
+    [
+      'a comment',
+      lines('a', '', '%%', 'hidden', '%%', '', 'b'),
+      lines('a', '', 'b'),
+      lines('a', '', '%%', 'hidden', 'and this', '%%', '', 'b'),
+    ],
+    [
+      'a callout',
+      lines('a', '', '> [!note]', '> one', '', 'b'),
+      lines('a', '', 'b'),
+      lines('a', '', '> [!note]', '> one', '> two', '', 'b'),
+    ],
+    [
+      'columns in another order, and a row',
+      table('|a|b|', '|1|2|'),
+      table('|b|a|', '|2|1|'),
+      table('|a|b|', '|1|2|', '|5|6|'),
+    ],
+    [
+      'a column less, and a row',
+      table('|a|b|c|', '|1|2|3|'),
+      table('|a|c|', '|1|3|'),
+      table('|a|b|c|', '|1|2|3|', '|5|6|7|'),
+    ],
+    ['two columns more', table('|a|b|', '|1|2|'), table('|a|b|x|', '|1|2|3|'), table('|a|y|b|', '|1|9|2|')],
+  ])('%s', (_, base, ours, theirs) => {
+    for (const [one, other] of [
+      [ours, theirs],
+      [theirs, ours],
+    ] as const)
+      expect(merge(base, one, other)?.conflicts).toBe(1)
+  })
+
+  test('but not where an item was removed, or a column has another name', () => {
+    expect(merge(lines('- a', '- b', '- c'), lines('- a', '- c'), lines('- a', '- b', '- d', '- c'))).toEqual(
+      {
+        text: lines('- a', '- d', '- c'),
+        conflicts: 0,
+      },
+    )
+    const merged = merge(table('|a|b|', '|1|2|'), table('|n|b|', '|1|2|'), table('|a|b|', '|1|2|', '|3|4|'))
+    expect(merged).toEqual({ text: table('|n|b|', '|1|2|', '|3|4|'), conflicts: 0 })
+  })
+})
+
+test('paragraphs that stood apart are not joined', () => {
+  const merged = merge(
+    '# T\n\n## A\n\na\n\n## B\n\nb',
+    '# T\n\n## B\n\nb\n\n## A\n\na',
+    '# T\n\n## A\n\na\n\na2\n\n## B\n\nb',
+  )
+  expect(merged?.text).not.toMatch(/a\na2/)
+})
+
+test('a base that is itself in conflict, as of several common commits, is left to git', () => {
+  const base = lines('<<<<<<< one', 'a1', '=======', 'a2', '>>>>>>> two', '', 'b')
+  expect(merge(base, lines('a1', '', 'b'), lines('a2', '', 'b'))).toBeNull()
+})
+
 describe('a paragraph that one removed and the other changed', () => {
   const [one, three] = ['One.\n', 'Three.\n']
   const two = (more: string) => `Two is this${more}.\n`

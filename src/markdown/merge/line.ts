@@ -38,3 +38,23 @@ export function isBlank({ text }: Line): boolean {
 export function textOf({ text }: Line): string {
   return text
 }
+
+/** The width of what stands before its text, a tab as one. */
+export function indentOf({ text }: Line): number {
+  return text.length - text.trimStart().length
+}
+
+/** Whether it begins an item of a list. */
+export function isItem({ text }: Line): boolean {
+  return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(text)
+}
+
+/** Whether it is written as a row of a table. */
+export function isRow({ text }: Line): boolean {
+  return /^\s*\|/.test(text)
+}
+
+/** Whether it parts the head of a table from its rows. */
+export function isDelimiterRow({ text }: Line): boolean {
+  return text.includes('|') && /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(text)
+}

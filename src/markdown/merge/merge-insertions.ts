@@ -1,11 +1,12 @@
-import { isBlank, joinLineEnds, textOf, type Line } from './line.ts'
+import { indentOf, isBlank, isDelimiterRow, isItem, isRow, joinLineEnds, textOf, type Line } from './line.ts'
 import type { InsertionPlace } from './merge-sequences.ts'
 import { agreed, conflict, type Piece } from './merged.ts'
 import { similarity } from './similarity.ts'
 
 /**
  * What both sides put into one place. Items of a list, rows of a table and whole paragraphs stand beside each other, in
- * an order that does not depend on whose they are. Null where each side goes on with one paragraph or with code.
+ * an order that does not depend on whose they are. Null where each side goes on with one paragraph or with code, and where what
+ * one has would no longer stand with what it was written for.
  */
 export function mergeInsertions(
   ours: readonly Line[],
@@ -14,16 +15,19 @@ export function mergeInsertions(
 ): readonly Piece<Line>[] | null {
   const mine = splitBlocks(ours)
   const yours = splitBlocks(theirs)
-  if (!isFree(mine, place) || !isFree(yours, place)) return null
-  const pieces = interleave(mine.blocks, yours.blocks)
+  if (![mine, yours].every((side) => isFree(side, place) && isEven(side))) return null
+  const placed = interleave(mine.blocks, yours.blocks)
+  if (placed === null) return null
   const blanks = mine.tail.length >= yours.tail.length ? mine.tail : yours.tail
-  return [...separate(pieces), agreed(...blanks)]
+  return [...separate(placed), agreed(...blanks)]
 }
 
-/** A paragraph, or one item of a list with what is indented below it. */
+/** A paragraph, a table, a row of one, or one item of a list with what is indented below it. */
 interface Block {
   /** Whether nothing of its side stands before it in this place. */
   readonly isFirst: boolean
+  readonly isItem: boolean
+  readonly indent: number
   readonly lead: readonly Line[]
   readonly lines: readonly Line[]
 }
@@ -34,16 +38,20 @@ interface Blocks {
   readonly tail: readonly Line[]
 }
 
-const itemStart = /^\s*(?:[-*+]|\d{1,9}[.)])\s|^\s*\|/
-
 function splitBlocks(lines: readonly Line[]): Blocks {
-  const blocks: { isFirst: boolean; lead: Line[]; lines: Line[] }[] = []
+  const blocks: (Block & { readonly lines: Line[] })[] = []
+  const isTable = lines.some(isDelimiterRow)
   let lead: Line[] = []
   for (const line of lines) {
     const last = blocks.at(-1)
+    const startsItem = isItem(line) || (isRow(line) && !isTable)
     if (isBlank(line)) lead.push(line)
-    else if (last === undefined || lead.length > 0 || itemStart.test(line.text)) {
-      blocks.push({ isFirst: last === undefined, lead, lines: [line] })
+    else if (last?.isItem === true && indentOf(line) > last.indent) {
+      last.lines.push(...lead, line)
+      lead = []
+    } else if (last === undefined || lead.length > 0 || startsItem) {
+      const isFirst = last === undefined
+      blocks.push({ isFirst, isItem: startsItem, indent: indentOf(line), lead, lines: [line] })
       lead = []
     } else last.lines.push(line)
   }
@@ -57,14 +65,15 @@ function isFree({ blocks, tail }: Blocks, { before, after }: InsertionPlace<Line
   const isFence = blocks.some(({ lines }) => lines.some(({ text }) => /^\s*(?:```|~~~)/.test(text)))
   const isApart = (line: Line | undefined) =>
     line === undefined || isBlank(line) || /^#|^-{3,}\s*$/.test(line.text)
-  const isOpen = isApart(before) || first.lead.length > 0 || isItem(first)
-  const isClosed =
-    isApart(after) || tail.length > 0 || isItem(last) || (after !== undefined && itemStart.test(after.text))
+  const isOpen = isApart(before) || first.lead.length > 0 || first.isItem
+  const startsItem = after !== undefined && (isItem(after) || isRow(after))
+  const isClosed = isApart(after) || tail.length > 0 || last.isItem || startsItem
   return !isFence && isOpen && isClosed
 }
 
-function isItem({ lines: [first] }: Block): boolean {
-  return first !== undefined && itemStart.test(first.text)
+/** Whether no block belongs below another one of its side. */
+function isEven({ blocks }: Blocks): boolean {
+  return blocks.every(({ indent }) => indent === blocks[0]?.indent)
 }
 
 interface Placed {
@@ -72,10 +81,14 @@ interface Placed {
   readonly block: Block
 }
 
-function interleave(mine: readonly Block[], yours: readonly Block[]): readonly Placed[] {
+/** Null where both have something beside other things: only of items is it plain that each stands for itself. */
+function interleave(mine: readonly Block[], yours: readonly Block[]): readonly Placed[] | null {
   const placed: Placed[] = []
-  const isKnown = new Set(mine.map(keyOf))
-  const shared = yours.map(keyOf).filter((key) => isKnown.has(key))
+  const [known, others] = [mine.map(keyOf), yours.map(keyOf)]
+  const shared = others.filter((key) => known.includes(key))
+  const isSameOrder = shared.join('\n') === known.filter((key) => others.includes(key)).join('\n')
+  const areItems = [...mine, ...yours].every((block) => block.isItem)
+  if (shared.length > 0 && !(areItems && isSameOrder)) return null
   let [left, right] = [mine, yours]
   for (const key of shared) {
     const [at, other] = [
@@ -101,9 +114,13 @@ function eitherOf(one: Block, other: Block): Block {
   return written(one) <= written(other) ? one : other
 }
 
-/** Blocks of one place that no side shares with the other: alike ones say two things of one, and are a conflict. */
+/**
+ * Blocks of one place that no side shares with the other, what belongs below the item before them first. Alike ones say two things
+ * of one, and are a conflict.
+ */
 function inOrder(mine: readonly Block[], yours: readonly Block[]): readonly Placed[] {
-  const isMineFirst = mine.map(keyOf).join('\n') <= yours.map(keyOf).join('\n')
+  const deeper = (yours[0]?.indent ?? 0) - (mine[0]?.indent ?? 0)
+  const isMineFirst = deeper === 0 ? mine.map(keyOf).join('\n') <= yours.map(keyOf).join('\n') : deeper < 0
   const [first, second] = isMineFirst ? [mine, yours] : [yours, mine]
   const taken = new Set<Block>()
   const placed: Placed[] = []
@@ -123,7 +140,7 @@ function inOrder(mine: readonly Block[], yours: readonly Block[]): readonly Plac
 /** Items that differ in their marker or state alone, and paragraphs that are much alike. */
 function saysTheSame(block: Block, other: Block): boolean {
   const [words, otherWords] = [keyOf(block), keyOf(other)]
-  if (isItem(block) || isItem(other)) return words.replace(itemHead, '') === otherWords.replace(itemHead, '')
+  if (block.isItem || other.isItem) return words.replace(itemHead, '') === otherWords.replace(itemHead, '')
   return similarity(words, otherWords) >= leastAlikeParagraphs
 }
 
@@ -139,7 +156,7 @@ function separate(placed: readonly Placed[]): readonly Piece<Line>[] {
   return placed.flatMap(({ piece, block }, index) => {
     const before = placed[index - 1]?.block
     if (before === block) return [piece]
-    const isNextItem = before !== undefined && isItem(before) && isItem(block)
+    const isNextItem = before?.isItem === true && block.isItem
     if (isNextItem && block.isFirst) return [piece]
     if (block.lead.length > 0) return [agreed(...block.lead), piece]
     if (before === undefined || isNextItem) return [piece]

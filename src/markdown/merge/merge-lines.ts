@@ -1,4 +1,5 @@
 import { findFences } from '../read/find-fences.ts'
+import { findUnits } from './find-units.ts'
 import { isBlank, textOf, type Line } from './line.ts'
 import { mergeInsertions } from './merge-insertions.ts'
 import { mergeLine } from './merge-line.ts'
@@ -25,7 +26,7 @@ function plainRules({ base }: ThreeWays<readonly Line[]>): MergeRules<Line> {
     insert: () => null,
     isSeparator: isBlank,
     isBound: (index) => isFenced[index] === true,
-    bearerOf: (lines, index) => bearerOf(base, lines, index),
+    unitsOf: (mine, yours) => findUnits(base, mine, yours),
   }
 }
 
@@ -51,21 +52,4 @@ function fencedLines(lines: readonly Line[]): readonly boolean[] {
     at += line.text.length + 1
     return fences.some((fence) => fence.start <= start && start < fence.end)
   })
-}
-
-/** The list item below which these lines stand by their indent, where they are put in before `index`. */
-function bearerOf(base: readonly Line[], lines: readonly Line[], index: number): number | null {
-  const first = lines.find((line) => !isBlank(line))
-  const depth = first === undefined ? 0 : indentOf(first)
-  if (depth === 0) return null
-  for (let at = index - 1; at >= 0; at -= 1) {
-    const line = base[at]
-    if (line === undefined || isBlank(line) || indentOf(line) >= depth) continue
-    return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line.text) ? at : null
-  }
-  return null
-}
-
-function indentOf({ text }: Line): number {
-  return text.length - text.trimStart().length
 }

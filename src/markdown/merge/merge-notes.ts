@@ -1,4 +1,5 @@
 import { findFrontmatter } from '../read/find-frontmatter.ts'
+import { keepsApart } from './keeps-apart.ts'
 import { keepsMoves } from './keeps-moves.ts'
 import { keepsWords } from './keeps-words.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
@@ -19,7 +20,8 @@ import { readSections } from './section-tree.ts'
 /**
  * Merges what two sides made of one note by its structure: frontmatter by key, sections by heading and place, lists by
  * item, the rest by line. Bytes that nobody changed stay. What both changed differently is marked as git marks it; in the
- * frontmatter in comments, so that it can still be read. Null where the frontmatter of one cannot be read.
+ * frontmatter in comments, so that it can still be read. Null where the frontmatter of one cannot be read, or the base is itself in
+ * conflict.
  *
  *     mergeNotes({ base: '- a\n- b\n', ours: '- a\n- B\n', theirs: '- A\n- b\n' }, marks)
  *     // { text: '- A\n- B\n', conflicts: 0 }
@@ -28,6 +30,8 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
   const { base, ours, theirs } = sides
   if (ours === theirs || theirs === base) return { text: ours, conflicts: 0 }
   if (ours === base) return { text: theirs, conflicts: 0 }
+  // Of several commits to begin with git makes one by merging them: what was in conflict there would seem removed by each side.
+  if (/^<{7}.*^={7}.*^>{7}/ms.test(base)) return null
   const lineEnd = mergedLineEnd(sides)
   const [old, mine, yours] = [base, ours, theirs].map((text) => splitNote(withLineEnd(text, lineEnd, sides)))
   if (old === undefined || mine === undefined || yours === undefined) return null
@@ -43,15 +47,15 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
 
 /**
  * By sections; by lines alone where that leaves less in conflict, as where one side changed the levels of all headings. A merge
- * that lost or doubled words, or left what one side moved, is none, whatever it understood of them: then as git merges, or else
- * all that differs in conflict.
+ * that lost or doubled words, left what one side moved, or joined paragraphs, is none, whatever it understood of them: then as git
+ * merges, or else all that differs in conflict.
  */
 function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
   let best: readonly Piece<Line>[] | null = null
   for (const merge of [mergeBySection, mergeLines, mergePlainLines]) {
     if (best !== null && (countConflicts(best) === 0 || merge === mergePlainLines)) break
     const merged = merge(sides)
-    if (!keepsWords(sides, merged) || !keepsMoves(sides, merged)) continue
+    if (![keepsWords, keepsMoves, keepsApart].every((keeps) => keeps(sides, merged))) continue
     if (best === null || countConflicts(merged) < countConflicts(best)) best = merged
   }
   return best ?? conflict(sides.ours, sides.theirs, textOf)

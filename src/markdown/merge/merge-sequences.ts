@@ -1,4 +1,5 @@
 import { findEdits, type SequenceEdit, type SideEdits } from './find-edits.ts'
+import { isInUnit, type Unit } from './find-units.ts'
 import { followMoves } from './follow-moves.ts'
 import { agreed, conflict, type Piece, type ThreeWays } from './merged.ts'
 
@@ -23,8 +24,8 @@ export interface MergeRules<Item> {
   ) => readonly Piece<Item>[] | null
   /** Whether this item of the base means something only together with its neighbours. */
   readonly isBound?: (index: number) => boolean
-  /** The item of the base without which what stands, or is put in, before `index` would belong to another one. */
-  readonly bearerOf?: (items: readonly Item[], index: number) => number | null
+  /** Parts of the base of which what both sides did is looked at as one. */
+  readonly unitsOf?: (mine: SideEdits<Item>, yours: SideEdits<Item>) => readonly Unit[]
   /** Whether an item only parts others from each other, as a blank line does. */
   readonly isSeparator?: (item: Item) => boolean
   /** Whether what one side did to an item follows where the other moved it, as it does unless this says no. */
@@ -51,7 +52,7 @@ export function mergeSequences<Item>(
       pieces.push(agreed(rules.keep(kept)))
     }
   }
-  for (const group of joinSeparators(base, groupEdits(base, mine, yours, rules), rules)) {
+  for (const group of joinSeparators(base, groupEdits(mine, yours, rules), rules)) {
     keepUntil(group.start)
     pieces.push(...settle(group, base, rules))
     at = group.end
@@ -69,21 +70,19 @@ interface EditGroup<Item> {
 }
 
 function groupEdits<Item>(
-  base: readonly Item[],
   mine: SideEdits<Item>,
   yours: SideEdits<Item>,
-  { isBound = () => false, bearerOf = () => null }: MergeRules<Item>,
+  { isBound = () => false, unitsOf = () => [] }: MergeRules<Item>,
 ): readonly EditGroup<Item>[] {
   const all = [
     ...mine.edits.map((edit) => ({ edit, isMine: true })),
     ...yours.edits.map((edit) => ({ edit, isMine: false })),
   ].sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end)
-  const orphans = [...findOrphans(base, mine, yours, bearerOf), ...findOrphans(base, yours, mine, bearerOf)]
-  const isTorn = (index: number) => orphans.some(({ start, end }) => start < index && index <= end)
+  const units = unitsOf(mine, yours)
   const groups: EditGroup<Item>[] = []
   for (const { edit, isMine } of all) {
     let group = groups.at(-1)
-    if (group === undefined || !meets(group, edit, { isBound, isTorn })) {
+    if (group === undefined || !(meets(group, edit, isBound) || areInUnit(group, edit, units))) {
       group = { start: edit.start, end: edit.end, mine: [], yours: [] }
       groups.push(group)
     }
@@ -145,35 +144,20 @@ function removerIn<Item>({ mine, yours }: EditGroup<Item>): 'mine' | 'yours' | n
 function meets<Item>(
   group: EditGroup<Item>,
   { start, end }: SequenceEdit<Item>,
-  { isBound, isTorn }: Readonly<Record<'isBound' | 'isTorn', (index: number) => boolean>>,
+  isBound: (index: number) => boolean,
 ): boolean {
   if (start < group.end) return true
   if (start > group.end) return false
   const isSamePlace = start === end && [...group.mine, ...group.yours].some((edit) => edit.start === start)
-  return isSamePlace || isBound(start) || isBound(start - 1) || isTorn(start)
+  return isSamePlace || isBound(start) || isBound(start - 1)
 }
 
-/** Parts of the base that one side removed and below which the other put something in or changed it. */
-function findOrphans<Item>(
-  base: readonly Item[],
-  { edits }: SideEdits<Item>,
-  other: SideEdits<Item>,
-  bearerOf: NonNullable<MergeRules<Item>['bearerOf']>,
-): readonly Pick<SequenceEdit<Item>, 'start' | 'end'>[] {
-  const removed = new Set<number>()
-  for (const { start, end, items } of other.edits)
-    if (items.length === 0) for (let index = start; index < end; index += 1) removed.add(index)
-  if (removed.size === 0) return []
-  const belongsTo = (bearer: number, index: number) =>
-    (bearerOf(base.slice(index, index + 1), index) ?? -1) >= bearer
-  return edits.flatMap(({ start, end, items }) => {
-    const bearer = items.length === 0 ? null : bearerOf(items, start)
-    if (bearer === null) return []
-    for (let index = bearer; index < end; index += 1) if (!removed.has(index)) return []
-    let last = end
-    while (start < end && removed.has(last) && belongsTo(bearer, last)) last += 1
-    return [{ start: bearer, end: last }]
-  })
+function areInUnit<Item>(
+  { mine, yours }: EditGroup<Item>,
+  edit: SequenceEdit<Item>,
+  units: readonly Unit[],
+): boolean {
+  return units.some((unit) => isInUnit(unit, edit) && [...mine, ...yours].some((one) => isInUnit(unit, one)))
 }
 
 function settle<Item>(
