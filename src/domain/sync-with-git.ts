@@ -45,6 +45,8 @@ export interface Synced {
   readonly relinked: readonly string[]
   /** Files that were taken in before, and that this sync sends as they were without it. */
   readonly takenBack: readonly string[]
+  /** Folders of the vault that are repositories of their own: what is in them is not sent. */
+  readonly repositories: readonly string[]
   /** For a person to settle; nothing is sent before. */
   readonly conflicts: readonly OpenConflict[]
   /** Settings of the repository that were not followed. */
@@ -78,10 +80,12 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
   }
   const refused = repository.refused
   const totals = { committed: 0, received: 0, relinked: new Set<string>(), takenBack: new Set<string>() }
+  let repositories: readonly string[] = []
   const answer = (more: Pick<Synced, 'pushed' | 'conflicts' | 'remote'>): Synced => ({
     ...totals,
     relinked: [...totals.relinked],
     takenBack: [...totals.takenBack].map(printable),
+    repositories: repositories.map(printable),
     refused,
     ...more,
   })
@@ -107,7 +111,9 @@ async function syncAlone(vault: VaultContext, repository: Repository, options: S
           : fetchFrom(repository, upstream, options.signal),
     ])
     begun = null
-    const { files, marked, takenBack } = settledValue(commit) ?? { files: 0, marked: [], takenBack: [] }
+    const committed = settledValue(commit)
+    const { files, marked, takenBack } = committed ?? { files: 0, marked: [], takenBack: [] }
+    repositories = committed?.repositories ?? repositories
     totals.committed += files
     for (const path of takenBack) totals.takenBack.add(path)
     if (marked.length > 0) {

@@ -4,7 +4,7 @@ import { inOwnIndex } from './own-index.ts'
 import type { Repository } from './repository.ts'
 import { stagePaths } from './stage-paths.ts'
 import { commitOf, diffTrees, treeOf } from './trees.ts'
-import { changedPaths } from './work-tree-status.ts'
+import { workTreeStatus } from './work-tree-status.ts'
 
 /** What git's record of the branch says of a sync that took something in. */
 export const syncedSubject = 'notes: sync'
@@ -20,6 +20,8 @@ interface Left {
   readonly marked: readonly string[]
   /** Files that the last sync took in, and that are committed as they were before it. */
   readonly takenBack: readonly string[]
+  /** Folders that are repositories of their own. */
+  readonly repositories: readonly string[]
 }
 
 /**
@@ -30,10 +32,10 @@ export async function commitVault(
   repository: Repository,
   message: (paths: readonly string[]) => string,
 ): Promise<VaultCommit & Left> {
-  const changed = await changedPaths(repository)
+  const { changed, repositories } = await workTreeStatus(repository)
   const marked = await withMarks(repository, changed)
   const paths = changed.filter((path) => !marked.includes(path))
-  const nothing = { commit: null, files: 0, marked, takenBack: [] }
+  const nothing = { commit: null, files: 0, marked, takenBack: [], repositories }
   if (paths.length === 0) return nothing
   const ours = await commitOf(repository, 'HEAD')
   const tree = await inOwnIndex(repository, ours, async (index) => {
@@ -49,7 +51,7 @@ export async function commitVault(
   const commit = await makeCommit(repository, tree, ours === null ? [] : [ours], { message: message(paths) })
   await follow()
   await moveBranch(repository, { to: commit, from: ours, why: 'commit: notes' })
-  return { commit, files: paths.length, marked, takenBack }
+  return { commit, files: paths.length, marked, takenBack, repositories }
 }
 
 /** By git's own record of what the branch ended with, where the last of it was a sync. */

@@ -6,15 +6,9 @@ import type { Repository } from './repository.ts'
 /** The marks of a conflict, as git writes them and as they stand in a frontmatter. */
 const mark = /^(?:# )?(?:<{7} |={7}\r?$|>{7} ).*/gm
 
-interface Marked {
-  readonly text: string
-  /** A note may show what a conflict looks like. */
-  readonly isInCode: boolean
-}
-
 /**
- * Those of these files that hold the three marks of a conflict, one below the other: notes, canvases and plain texts, and
- * whatever git says is in conflict.
+ * Those of these files that hold the three marks of a conflict, one below the other, outside of code: notes, canvases and plain
+ * texts. Of those that git says are in conflict all that hold more marks of any kind than either side has.
  */
 export async function withMarks(
   repository: Repository,
@@ -28,10 +22,10 @@ export async function withMarks(
     // A link may lead to what has no end.
     const isFile = (await lstat(place).catch(() => null))?.isFile() ?? false
     const text = isFile ? await readFile(place, 'utf8').catch(() => '') : ''
-    const marked = findMarked(path, text)
-    if (marked.length === 0) continue
-    if (marked.some(({ isInCode }) => !isInCode) || (await isNewInCode(repository, path, marked)))
-      found.push(path)
+    const isMarked = unmerged.includes(path)
+      ? await hasMarksLeft(repository, path, text)
+      : findMarked(path, text).some(({ isInCode }) => !isInCode)
+    if (isMarked) found.push(path)
   }
   return found
 }
@@ -41,11 +35,11 @@ export function holdsMarks(path: string, text: string): boolean {
   return findMarked(path, text).length > 0
 }
 
-/** Every place from a conflict's first mark to its last one. */
-function findMarked(path: string, text: string): readonly Marked[] {
+/** Every place from a conflict's first mark to its last one; a note may show in code what a conflict looks like. */
+function findMarked(path: string, text: string): readonly { readonly isInCode: boolean }[] {
   if (!text.includes('<<<<<<< ')) return []
   const fences = isNotePath(path) ? findFences(text, { start: 0, end: text.length }) : []
-  const found: Marked[] = []
+  const found: { readonly isInCode: boolean }[] = []
   let start = -1
   let isHalfway = false
   for (const { 0: line, index } of text.matchAll(mark)) {
@@ -55,25 +49,29 @@ function findMarked(path: string, text: string): readonly Marked[] {
     else if (isHalfway) {
       const from = start
       const isInCode = fences.some((fence) => from >= fence.start && from < fence.end)
-      found.push({ text: text.slice(from, index + line.length), isInCode })
+      found.push({ isInCode })
       ;[start, isHalfway] = [-1, false]
     }
   }
   return found
 }
 
-/** Whether a file in conflict holds marks in its code that neither side has: then they are those of the conflict. */
-async function isNewInCode(
-  repository: Repository,
-  path: string,
-  marked: readonly Marked[],
-): Promise<boolean> {
-  const sides: string[] = []
-  for (const stage of [2, 3]) {
-    const { code, stdout } = await repository.git(['cat-file', '--filters', `:${stage}:${path}`], {
-      expected: [128],
-    })
-    if (code === 0) sides.push(stdout)
-  }
-  return sides.length > 0 && marked.some(({ text }) => !sides.some((side) => side.includes(text)))
+/** Marks that somebody has begun to take out are marks still. */
+async function hasMarksLeft(repository: Repository, path: string, text: string): Promise<boolean> {
+  const inText = countMarks(text)
+  if (inText.every((count) => count === 0)) return false
+  const sides = await Promise.all(
+    [2, 3].map(
+      async (stage) =>
+        await repository.git(['cat-file', '--filters', `:${stage}:${path}`], { expected: [128] }),
+    ),
+  )
+  const known = sides.map(({ code, stdout }) => countMarks(code === 0 ? stdout : ''))
+  return inText.some((count, kind) => known.every((counts) => count > (counts[kind] ?? 0)))
+}
+
+/** How many there are of each of the three kinds. */
+function countMarks(text: string): readonly number[] {
+  const signs = (text.match(mark) ?? []).map((line) => line.replace(/^# /, '').charAt(0))
+  return ['<', '=', '>'].map((sign) => signs.filter((one) => one === sign).length)
 }

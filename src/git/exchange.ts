@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { VaultError } from '../model/vault-error.ts'
 import { allowedProtocols } from './call-git.ts'
 import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
-import { isLocked, notReached } from './git-error.ts'
+import { isLocked, notReached, rewritten } from './git-error.ts'
 import type { Repository } from './repository.ts'
-import { commitsOf } from './trees.ts'
+import { commitOf, commitsOf } from './trees.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What a fetch has found over there. */
@@ -34,12 +34,26 @@ export async function fetchFrom(
       ],
       { expected: [1, 128], signal, env: reaching },
     )
-    // ` = [up to date]      main       -> origin/main`
-    const known = `-> ${remote}/${nameOf(branch)}`
-    if (code === 0) return { hasBranch: stderr.split('\n').some((line) => `${line} `.includes(`${known} `)) }
+    if (code === 0) return await readFetched(repository, `${remote}/${nameOf(branch)}`, stderr)
     if (turn === mostTurns || !isLocked(stderr)) throw repository.withRefused(notReached(remote, stderr))
     await pause(turn * 50 * Math.random(), undefined, { signal })
   }
+}
+
+/** ` = [up to date]      main       -> origin/main`, ` + 1a2b3c4...5d6e7f8 main       -> origin/main  (forced update)` */
+async function readFetched(repository: Repository, known: string, said: string): Promise<Fetched> {
+  const line = said.split('\n').find((one) => `${one} `.includes(`-> ${known} `))
+  const short = /^ \+ (?<old>[0-9a-f]+)\.\.\./.exec(line ?? '')?.groups?.['old']
+  const old = short === undefined ? null : await commitOf(repository, short)
+  if (old !== null) {
+    const isHere = await repository.git(['merge-base', '--is-ancestor', old, 'HEAD'], { expected: [1, 128] })
+    if (isHere.code === 0) {
+      // What was known of it before, so that it is found again until somebody has decided.
+      await repository.git(['update-ref', `refs/remotes/${known}`, old])
+      throw rewritten(known, old.slice(0, 12))
+    }
+  }
+  return { hasBranch: line !== undefined }
 }
 
 // Whoever fetches beside it ends soon.

@@ -13,6 +13,8 @@ export interface FirstLook {
    * one.
    */
   readonly isInStep: boolean
+  /** Folders of the vault that are repositories of their own. */
+  readonly repositories: readonly string[]
   /** Where it would be sent to; null where that is not known, or nowhere. */
   readonly remote: string | null
   /** A fetch that was begun, and may go on. */
@@ -34,16 +36,21 @@ export async function lookFirst(
 ): Promise<FirstLook> {
   const isReady = (await repositoryState(repository)) === 'ready'
   const branch = isReady ? await currentBranch(repository) : null
-  if (branch === null) return { isInStep: false, remote: null, fetch: null }
-  const isClean = async () => (await workTreeStatus(repository, begun)).changed.length === 0
+  const unknown = { isInStep: false, repositories: [], remote: null, fetch: null }
+  if (branch === null) return unknown
+  const look = async () => await workTreeStatus(repository, begun)
   const upstream = findUpstream(repository, branch)
-  if (upstream === null) return { isInStep: await isClean(), remote: null, fetch: null }
+  if (upstream === null) {
+    const { changed, repositories } = await look()
+    return { ...unknown, isInStep: changed.length === 0, repositories }
+  }
   const { remote } = upstream
   const done = fetchFrom(repository, upstream, signal)
   const fetch = { remote, done }
   const fetching = done.catch(() => null)
-  const fetched = (await isClean()) ? await atMost(mostMs, fetching) : null
-  if (fetched === null) return { isInStep: false, remote, fetch }
+  const { changed, repositories } = await look()
+  const fetched = changed.length === 0 ? await atMost(mostMs, fetching) : null
+  if (fetched === null) return { ...unknown, remote, fetch }
   const { ours, theirs } = await tipsOf(repository, upstream, fetched)
-  return { isInStep: ours !== null && ours === theirs, remote, fetch }
+  return { isInStep: ours !== null && ours === theirs, repositories, remote, fetch }
 }

@@ -23,7 +23,14 @@ export interface RenamesFollowed {
   readonly after: readonly string[]
   /** What the other side renamed. */
   readonly renames: ReadonlyMap<string, string>
+  /** Notes to which the other side gave another title, by the paths that they had. */
+  readonly titles: ReadonlyMap<string, Retitled>
   readonly linkPath: 'shortest' | 'relative' | 'absolute'
+}
+
+export interface Retitled {
+  readonly before: string
+  readonly after: string
 }
 
 /**
@@ -34,17 +41,27 @@ export function renameFollower({
   before,
   after,
   renames,
+  titles,
   linkPath,
 }: RenamesFollowed): (note: MergedNote) => string {
   const ids = new Map(before.map((path, id) => [path, id]))
   const placeOf = (path: string) => renames.get(path) ?? path
   const idAfter = new Map(before.map((path, id) => [placeOf(path), id]))
   const known = new Set(after)
+  const newTitles = new Map([...titles].map(([path, title]) => [placeOf(path), title.after]))
   const names = {
-    before: bearers(before, (path) => ids.get(path) ?? -1),
-    after: bearers(after, (path, index) => idAfter.get(path) ?? before.length + index),
+    before: bearers(
+      before,
+      (path) => ids.get(path) ?? -1,
+      (path) => titles.get(path)?.before,
+    ),
+    after: bearers(
+      after,
+      (path, index) => idAfter.get(path) ?? before.length + index,
+      (path) => newTitles.get(path),
+    ),
     placeAfter: ({ path }: KeyBearer) =>
-      known.has(placeOf(path)) ? { path: placeOf(path), title: null } : null,
+      known.has(placeOf(path)) ? { path: placeOf(path), title: newTitles.get(placeOf(path)) ?? null } : null,
     linkPath,
   }
   return ({ path, from, text, settled }) => {
@@ -52,7 +69,9 @@ export function renameFollower({
       part.links.flatMap((link) => {
         if (settled.has(link.target)) return []
         const found = relink({ target: link.target, form: link.form, from, fromAfter: path }, names)
-        if (found.kind !== 'changes' || !found.isLost) return []
+        // Other programs follow the path of a Markdown link alone.
+        const isPath = link.form === 'markdown' || link.form === 'reference'
+        if (found.kind !== 'changes' || !(found.isLost || isPath)) return []
         const ways = found.targets.map((target) => writeTarget(part.text, link, target))
         const edit = ways.find((way) => way !== null)
         return edit == null ? [] : [part.place(edit)]
@@ -65,10 +84,13 @@ export function renameFollower({
 function bearers(
   paths: readonly string[],
   idOf: (path: string, index: number) => number,
+  titleOf: (path: string) => string | undefined,
 ): (key: string) => readonly KeyBearer[] {
   const byKey = new Map<string, KeyBearer[]>()
   paths.forEach((path, index) => {
-    const names = isNotePath(path) ? noteNames({ path, title: stemOf(path), aliases: [] }) : fileNames(path)
+    const names = isNotePath(path)
+      ? noteNames({ path, title: titleOf(path) ?? stemOf(path), aliases: [] })
+      : fileNames(path)
     for (const { key, kind } of names) {
       const bearer = { kind, id: idOf(path, index), path }
       const known = byKey.get(key)

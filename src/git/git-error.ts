@@ -24,9 +24,9 @@ export function gitError(args: readonly string[], { code, stderr }: Ended): Vaul
     .map((line) => line.replace(/^(?:fatal|error|warning|hint): /, '').trim())
     .filter((line) => line !== '')
   const command = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c')
-  if (stderr.includes('unrelated histories'))
-    return new VaultError('GIT_ERROR', 'What others have sent has no commit in common with what is here.', {
-      hint: 'If both belong together, git merge --allow-unrelated-histories joins them; else the branch follows another one than it should.',
+  if (/identity unknown|empty ident name|no email was given/i.test(stderr))
+    return new VaultError('GIT_ERROR', 'git does not know in whose name to commit. Nothing was committed.', {
+      hint: 'Tell it with git config --global user.name NAME and git config --global user.email ADDRESS, then repeat it.',
     })
   return new VaultError('GIT_ERROR', `git ${command ?? ''} failed: ${said.at(0) ?? 'it gave no reason'}`, {
     ...(said.length > 1 && { git: said.slice(0, 20) }),
@@ -77,6 +77,24 @@ export function notOnABranch(): VaultError {
     'The repository has no branch checked out, or no commit yet. Nothing was changed.',
     {
       hint: 'Check out a branch with git, make a first commit there, then repeat it.',
+    },
+  )
+}
+
+/** Histories without a common commit; `theirs` is the last one of the other. */
+export function unrelated(theirs: string): VaultError {
+  return new VaultError('GIT_ERROR', 'What others have sent has no commit in common with what is here.', {
+    hint: `If both belong together, git merge --allow-unrelated-histories ${theirs.slice(0, 12)} joins them; else the branch follows another one than it should.`,
+  })
+}
+
+/** Over there commits were taken out of the branch that are here: `old` is the last one that was known of it. */
+export function rewritten(known: string, old: string): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    `Others have rewritten ${known}: commits that are here were taken out of it, and a sync would bring them back. Nothing was taken in or sent.`,
+    {
+      hint: `git fetch, then git rebase --onto ${known} ${old} keeps what you have committed since and takes out the rest; git merge ${known} brings it back. Then repeat it.`,
     },
   )
 }

@@ -49,6 +49,8 @@ export async function mergeTrees(
     const settings = [
       ...['-c', `core.attributesFile=${attributesFile}`],
       ...['-c', 'merge.flint.name=flint', '-c', `merge.flint.driver=${driver}`],
+      // A note that one side adds stays in its folder where the other renames that: git would ask about each of them.
+      ...['-c', 'merge.directoryRenames=false'],
     ]
     const { stdout } = await repository.git(
       [...settings, 'merge-tree', '--write-tree', '--no-messages', '-z', ours, theirs],

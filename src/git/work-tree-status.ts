@@ -9,6 +9,8 @@ export interface WorkTreeStatus {
   readonly apart: { readonly ahead: number; readonly behind: number } | null
   /** What is not committed in the vault's folder, files that git does not know yet among it; from the top of the work tree. */
   readonly changed: readonly string[]
+  /** Folders of the vault that are repositories of their own, and that git does not know. */
+  readonly repositories: readonly string[]
   /** Files in the vault's folder that a merge has left unsettled; from the top of the work tree. */
   readonly unmerged: readonly string[]
 }
@@ -26,6 +28,9 @@ export async function workTreeStatus(
     branch: head === '(detached)' ? null : head,
     apart: ahead && behind ? { ahead: Number(ahead), behind: Number(behind) } : null,
     changed: pathsOf(rows),
+    repositories: listed(rows)
+      .filter(isRepository)
+      .map((path) => path.slice(0, -1)),
     // What neither side has any more is not there to be settled.
     unmerged: pathsOf(rows.filter((row) => row.startsWith('u ') && !row.startsWith('u DD'))),
   }
@@ -50,13 +55,16 @@ function valueOf(rows: readonly string[], start: string): string | null {
 const fieldsBefore: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 }
 
 function pathsOf(rows: readonly string[]): readonly string[] {
-  return (
-    rows
-      .flatMap((row) => {
-        const before = fieldsBefore[row.charAt(0)]
-        return before === undefined ? [] : [row.split(' ').slice(before).join(' ')]
-      })
-      // A repository of its own in the folder.
-      .filter((path) => !path.endsWith('/'))
-  )
+  return listed(rows).filter((path) => !isRepository(path))
+}
+
+function isRepository(path: string): boolean {
+  return path.endsWith('/')
+}
+
+function listed(rows: readonly string[]): readonly string[] {
+  return rows.flatMap((row) => {
+    const before = fieldsBefore[row.charAt(0)]
+    return before === undefined ? [] : [row.split(' ').slice(before).join(' ')]
+  })
 }

@@ -66,6 +66,7 @@ test.skipIf(real.length === 0)(
           before: notes,
           after: notes.map((other) => (other === hub ? renamed : other)),
           renames: new Map([[hub, renamed]]),
+          titles: new Map(),
           linkPath: 'shortest',
         })
         const rename = (text: string, settled: readonly string[] = []) =>

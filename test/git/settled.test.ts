@@ -148,6 +148,22 @@ test('a picture that both changed is not settled by asking twice', () =>
     { ...files, 'p.png': 'base\0' },
   ))
 
+test('a conflict of which some marks are taken out is not settled', () =>
+  withSent({ 'a.md': '# A\ntheirs\n' }, async (own) => {
+    await own.write('a.md', '# A\nours\n')
+    expect((await own.flint('sync')).code).toBe(4)
+    const marked = await own.read('a.md')
+    for (const left of [/^<.*\n/gm, /^>.*\n/gm, /^[<>].*\n/gm, /^[<=].*\n/gm]) {
+      await own.write('a.md', marked.replaceAll(left, ''))
+      expect(await own.flint('sync')).toMatchObject({
+        code: 4,
+        stdout: expect.stringContaining('take the marks out'),
+      })
+    }
+    await own.write('a.md', marked.replaceAll(/^[<=>].*\n/gm, ''))
+    expect((await own.flint('sync')).stdout).toContain('Sent to origin.')
+  }))
+
 test('a file that both gave another name is there under both until somebody has chosen', () =>
   withSent({ 'a.md': null, 'b.md': files['a.md'] }, async (own) => {
     own.git('mv', 'a.md', 'c.md')

@@ -88,6 +88,96 @@ describe('flint sync', () => {
       },
     ))
 
+  test('links by title follow a note to which the other side gave another title', () =>
+    withTwo({ 'a.md': '---\ntitle: Old\n---\n# Old\n', 'b.md': '# B\n' }, async (ada, bob) => {
+      await ada.flint('rename', 'a.md', 'New title', '--no-file')
+      await ada.flint('sync')
+      await bob.write('b.md', '# B\n\nSee [[Old]] and [[a]].\n')
+      await bob.flint('sync')
+      expect(await bob.read('b.md')).toBe('# B\n\nSee [[New title]] and [[a]].\n')
+    }))
+
+  test('a note that one adds to a folder which the other renames stays there, and its links follow', () =>
+    withTwo({ 'f/a.md': '# A\n\nText of a.\n', 'f/b.md': '# B\n\nText of b.\n' }, async (ada, bob) => {
+      ada.git('mv', 'f', 'g')
+      await ada.flint('sync')
+      await bob.write('f/new.md', 'See [[f/a]] and [b](b.md).\n')
+      expect((await bob.flint('sync')).stdout).toContain('Sent to origin.')
+      expect(await bob.read('f/new.md')).toBe('See [[a]] and [b](../g/b.md).\n')
+    }))
+
+  test('what was in conflict among several common commits is in conflict again', () =>
+    withTwo({ 'x.md': '# T\n\na\n\nb\n\nc\n' }, async (ada, bob) => {
+      const edit = async (clone: Clone, old: string, now: string) => {
+        await clone.write('x.md', (await clone.read('x.md')).replace(old, now))
+        clone.git('commit', '--quiet', '--all', '-m', now)
+      }
+      await edit(ada, 'a', 'a of Ada')
+      ada.git('push', '--quiet', 'origin', 'HEAD:ada')
+      await edit(bob, 'a', 'a of Bob')
+      bob.git('push', '--quiet', 'origin', 'HEAD:bob')
+      for (const [clone, other] of [
+        [ada, 'bob'],
+        [bob, 'ada'],
+      ] as const) {
+        clone.git('fetch', '--quiet')
+        clone.git('merge', '--quiet', '-X', 'ours', '-m', 'both', `origin/${other}`)
+      }
+      await edit(ada, 'c', 'c of Ada')
+      ada.git('push', '--quiet')
+      await edit(bob, 'b', 'b of Bob')
+      expect((await bob.flint('sync')).code).toBe(4)
+      for (const words of ['a of Ada', 'a of Bob', 'b of Bob', 'c of Ada'])
+        expect(await bob.read('x.md')).toContain(words)
+    }))
+
+  test('what others took out of the history is not sent back, and the answer says how to go on', () =>
+    withTwo(files, async (ada, bob) => {
+      await ada.write('secret.md', 'secret\n')
+      await ada.flint('sync')
+      await bob.flint('sync')
+      ada.git('reset', '--quiet', '--hard', 'HEAD~1')
+      ada.git('push', '--quiet', '--force')
+      await bob.write('mine.md', 'mine\n')
+      for (const attempt of [1, 2]) {
+        const { code, stderr } = await bob.flint('sync')
+        expect({ attempt, code, stderr }).toMatchObject({
+          code: 4,
+          stderr: expect.stringContaining('rewritten origin/main'),
+        })
+        const [onto, old] = /--onto (\S+) (\S+)/.exec(stderr)?.slice(1) ?? []
+        if (attempt === 1) continue
+        bob.git('fetch', '--quiet')
+        bob.git('rebase', '--quiet', '--onto', onto ?? '', old ?? '')
+      }
+      expect((await bob.flint('sync')).stdout).toContain('Sent to origin.')
+      expect(bob.git('ls-tree', '--name-only', 'origin/main')).toContain('mine.md')
+      expect(bob.git('log', '--format=%H', 'origin/main', '--', 'secret.md')).toBe('')
+    }))
+
+  test('a repository of its own in the vault is named, as nothing of it is sent', () =>
+    withOne(files, async (ada) => {
+      await ada.write('in/i.md', 'inner\n')
+      runGit(join(ada.folder, 'in'), 'init', '--quiet')
+      for (const _ of ['first', 'again'])
+        expect((await ada.flint('sync')).stdout).toContain('of which nothing is sent: in.')
+    }))
+
+  test('it says how to tell git in whose name to commit', () =>
+    withOne(files, async (ada, flint) => {
+      for (const key of ['user.name', 'user.email']) ada.git('config', '--unset', key)
+      ada.git('config', 'user.useConfigOnly', 'true')
+      await ada.write('new.md', 'new\n')
+      const env = {
+        FLINT_CONFIG_DIR: `${ada.folder}.config`,
+        FLINT_DATA_DIR: `${ada.folder}.data`,
+        GIT_CONFIG_GLOBAL: '/dev/null',
+        GIT_CONFIG_NOSYSTEM: '1',
+      }
+      const { code, stderr } = await flint.run(['sync'], { cwd: ada.folder, env, isProcess: true })
+      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('user.email') })
+    }))
+
   test(
     'several at once, in processes of their own, come to one end',
     () =>

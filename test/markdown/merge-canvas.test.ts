@@ -86,6 +86,19 @@ test('a card that one removed stays where a line that the other drew leads to it
     expect(mergeCanvas(both)).toEqual({ text: expected, conflicts: 0 })
 })
 
+test('a line of which each side moved another end is there twice', () => {
+  const cards = [card('a', 'one'), card('b', 'two'), card('c', 'three')]
+  const merged = mergeCanvas({
+    base: joined(cards, [edge('e', 'a', 'b')]),
+    ours: joined(cards, [edge('e', 'a', 'c')]),
+    theirs: joined(cards, [edge('e', 'c', 'b')]),
+  })
+  expect(merged).toEqual({
+    text: joined(cards, [edge('e', 'a', 'c'), edge('e-theirs', 'c', 'b')]),
+    conflicts: 1,
+  })
+})
+
 test('a card to which both gave another colour stands twice', () => {
   const inColour = (colour: string) => card('a', 'one').replace('}', `,"color":"${colour}"}`)
   const merged = mergeCanvas({

@@ -1,5 +1,6 @@
 import type { OutputOf } from '../../call/tool.ts'
 import { lookFirst } from '../../git/first-look.ts'
+import { printable } from '../../git/lossless-text.ts'
 import type { syncVault } from '../../page/calls/sync-vault.ts'
 import { countOf } from '../count-of.ts'
 import type { Cli } from '../cli.ts'
@@ -12,6 +13,7 @@ import { repositoryNear } from '../repository-near.ts'
 export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
   const data = await dataOf(cli)
   const { committed, received, pushed, remote, relinked, taken_back: takenBack, conflicts, refused } = data
+  const { repositories } = data
   if (!cli.isJson && refused.length > 0) {
     cli.say(`Not followed, because they would run a program: ${refused.map(oneLine).join(', ')}.`)
   }
@@ -23,6 +25,9 @@ export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
       : [`As before the last sync, which takes back what others had sent: ${named(takenBack)}.`]),
     ...(received === 0 ? [] : [`${files(received)} received.`]),
     ...(relinked.length === 0 ? [] : [`Links follow what was renamed: ${relinked.map(oneLine).join(', ')}.`]),
+    ...(repositories.length === 0
+      ? []
+      : [`Repositories of their own, of which nothing is sent: ${named(repositories)}.`]),
     ...(conflicts.length > 0
       ? describeConflicts(data)
       : [
@@ -42,7 +47,13 @@ async function dataOf(cli: Cli): Promise<Data> {
   const near = await repositoryNear(cli)
   const look = near?.mayWrite === true ? await lookFirst(near.repository, cli.statusAhead, cli.signal) : null
   if (near !== null && look?.isInStep === true)
-    return { ...near.mark, ...nothing, remote: look.remote, refused: [...near.repository.refused] }
+    return {
+      ...near.mark,
+      ...nothing,
+      repositories: look.repositories.map(printable),
+      remote: look.remote,
+      refused: [...near.repository.refused],
+    }
   const [{ syncVault }, { mergeDriver }] = await Promise.all([
     import('../../page/calls/sync-vault.ts'),
     import('../merge-driver-line.ts'),

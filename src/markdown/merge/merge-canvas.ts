@@ -89,9 +89,7 @@ function mergeItem({ base, ours, theirs }: ThreeWays<Item | undefined>): readonl
     theirs: Object.keys(theirs.value),
   })
   for (const key of keys) {
-    const [before, one, other] = [base?.value, ours.value, theirs.value].map((card) =>
-      JSON.stringify(card?.[key]),
-    )
+    const [before, one, other] = [base?.value, ours.value, theirs.value].map((item) => saidOf(item, key))
     const isSettled = one === other || other === before || one === before
     if (!isSettled && !shape.has(key)) return [ours, copyOf(theirs)]
     const chosen = isSettled ? (one === before ? theirs : ours) : (one ?? '') < (other ?? '') ? ours : theirs
@@ -99,6 +97,12 @@ function mergeItem({ base, ours, theirs }: ThreeWays<Item | undefined>): readonl
     if (property !== undefined) value[key] = property
   }
   return [itemOf(value)]
+}
+
+/** What an item says under a key; both ends of a line are one thing. */
+function saidOf(value: Item['value'] | undefined, key: string): string | undefined {
+  const isEnd = key === 'fromNode' || key === 'toNode'
+  return JSON.stringify(isEnd ? [value?.['fromNode'], value?.['toNode']] : value?.[key])
 }
 
 function itemOf(value: Item['value']): Item {

@@ -27,6 +27,7 @@ export function syncVault({
       remote: z.string().nullable(),
       relinked: z.array(z.string()),
       taken_back: z.array(z.string()),
+      repositories: z.array(z.string()),
       conflicts: z.array(z.string()),
       undecided: z.array(
         z.object({
@@ -39,7 +40,7 @@ export function syncVault({
     async handler(_, vault, ctx) {
       const repository = await requireRepository(vault, ctx.signal)
       let step = 0
-      const { takenBack, conflicts, ...synced } = await syncWithGit(vault, repository, {
+      const { takenBack, repositories, conflicts, ...synced } = await syncWithGit(vault, repository, {
         driver: mergeDriver,
         signal: ctx.signal,
         fetch,
@@ -52,6 +53,7 @@ export function syncVault({
       return {
         ...synced,
         taken_back: [...takenBack],
+        repositories: [...repositories],
         conflicts: conflicts.map(({ path }) => printable(path)),
         undecided: conflicts.flatMap(({ path, kind }) =>
           kind === 'marked' ? [] : [{ path: printable(path), kind }],
