@@ -326,6 +326,73 @@ test('paragraphs that stood apart are not joined', () => {
   expect(merged?.text).not.toMatch(/a\na2/)
 })
 
+describe('what would mean something else than where it came from is in conflict', () => {
+  test.each([
+    [
+      'two comments around the same, of which one has a line less',
+      lines('# H', '', 'one', 'two', '', 'rest'),
+      lines('# H', '', '%%', 'one', '%%', '', 'rest'),
+      lines('# H', '', '%%', 'one', 'two', '%%', '', 'rest'),
+    ],
+    [
+      'an item that one put below another, which the other moved',
+      lines('- Ann', '- call home', '- Bob'),
+      lines('- Ann', '  - call home', '- Bob'),
+      lines('- Bob', '- call home', '- Ann'),
+    ],
+    [
+      'an item that one put below another, which the other removed',
+      lines('- zero', '- apples', '- pears'),
+      lines('- zero', '- apples', '  - pears'),
+      lines('- zero', '- pears'),
+    ],
+    [
+      'an item above a table, which would go on with it',
+      lines('intro', '', '- write it', '', '| a | b |', '| --- | --- |', '| c | d |'),
+      lines('intro', '', '- write it', '- send it', '', '| a | b |', '| --- | --- |', '| c | d |'),
+      lines('intro', '', '| a | b |', '| --- | --- |', '| c | d |'),
+    ],
+    [
+      'a line within what the other made a quote',
+      lines('- apples', '- pears'),
+      lines('> [!note] Fruit', '> - apples', '> - pears'),
+      lines('- apples', '- cherries', '- pears'),
+    ],
+    [
+      'an item of a list to which the other gave numbers',
+      lines('- apples', '- pears'),
+      lines('1. apples', '2. pears'),
+      lines('- apples', '- new', '- pears'),
+    ],
+    [
+      'a line within what the other made a list',
+      lines('one', 'two'),
+      lines('- one', '- two'),
+      lines('one', 'new line', 'two'),
+    ],
+    [
+      'a paragraph joined with what the other made a quote',
+      lines('one two', '', 'three four'),
+      lines('> one two', '', 'three four'),
+      lines('one two', 'three four'),
+    ],
+  ])('%s', (_, base, ours, theirs) => {
+    for (const [one, other] of [
+      [ours, theirs],
+      [theirs, ours],
+    ] as const)
+      expect(merge(base, one, other)?.conflicts).toBeGreaterThan(0)
+  })
+})
+
+test('a table that one moved and in which the other changed a cell is not lost, whichever side is taken', () => {
+  const table = (cell: string) => lines('| a | b |', '|---|---|', `| 1 | ${cell} |`)
+  const rest = lines('one', '', 'two', '', 'three')
+  const merged = merge(`${table('2')}\n${rest}`, `${table('9')}\n${rest}`, `${rest}\n${table('2')}`)
+  expect(merged?.text).toContain(rest)
+  expect(merged?.text).toContain(table('9'))
+})
+
 test('a base that is itself in conflict, as of several common commits, is left to git', () => {
   const base = lines('<<<<<<< one', 'a1', '=======', 'a2', '>>>>>>> two', '', 'b')
   expect(merge(base, lines('a1', '', 'b'), lines('a2', '', 'b'))).toBeNull()

@@ -2,43 +2,44 @@ import type { Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 
 /**
- * Whether a merge holds what each side added, and no word more often than the sides account for. A merge that is right may fail
- * this, where both sides changed the number of one word in several places; one that lost or doubled a new text seldom passes.
+ * Whether a merge holds what each side added, and no word more often than the sides account for, however its conflicts are settled.
+ * A merge that is right may fail this, where both sides changed the number of one word in several places; one that lost or doubled a
+ * new text seldom passes.
  */
 export function keepsWords(
   { base, ours, theirs }: ThreeWays<readonly Line[]>,
   merged: readonly Piece<Line>[],
 ): boolean {
   const [old, mine, yours] = [countWords(base), countWords(ours), countWords(theirs)]
-  const { least, most } = countMerged(merged)
-  const words = new Set([...old.keys(), ...mine.keys(), ...yours.keys(), ...most.keys()])
-  for (const word of words) {
+  const { agreed, inOurs, inTheirs } = countMerged(merged)
+  const words = [old, mine, yours, agreed, inOurs, inTheirs].flatMap((counts) => [...counts.keys()])
+  return [...new Set(words)].every((word) => {
     const before = countOf(old, word)
     const [one, other] = [countOf(mine, word) - before, countOf(yours, word) - before]
+    const [clear, left, right] = [agreed, inOurs, inTheirs].map((counts) => countOf(counts, word))
+    if (clear === undefined || left === undefined || right === undefined) return false
     // What both added may be one and the same.
     const kept = before + (one >= 0 && other >= 0 ? Math.max(one, other) : one + other)
     const known = before + Math.max(one, 0) + Math.max(other, 0)
-    if (countOf(most, word) < kept || countOf(least, word) > known) return false
-  }
-  return true
+    // Settled for a side it has what that side has, but for what the other removed.
+    const isWhole =
+      clear + left >= before + one + Math.min(other, 0) && clear + right >= before + other + Math.min(one, 0)
+    return isWhole && clear + left + right >= kept && clear + Math.min(left, right) <= known
+  })
 }
 
 type Counts = ReadonlyMap<string, number>
 
-/** How often each word is there once each conflict is settled for one side, and if both stayed. */
-function countMerged(pieces: readonly Piece<Line>[]): { readonly least: Counts; readonly most: Counts } {
-  const least = new Map<string, number>()
-  const most = new Map<string, number>()
-  for (const piece of pieces) {
-    const sides = piece.kind === 'agreed' ? [piece.items, []] : [piece.ours, piece.theirs]
-    const [ours = new Map<string, number>(), theirs = new Map<string, number>()] = sides.map(countWords)
-    for (const word of new Set([...ours.keys(), ...theirs.keys()])) {
-      const [one, other] = [countOf(ours, word), countOf(theirs, word)]
-      most.set(word, countOf(most, word) + one + other)
-      least.set(word, countOf(least, word) + Math.max(one, other))
-    }
+/** How often each word is in what is agreed, and in each side of the conflicts. */
+function countMerged(
+  pieces: readonly Piece<Line>[],
+): Readonly<Record<'agreed' | 'inOurs' | 'inTheirs', Counts>> {
+  const linesOf = (pick: (piece: Piece<Line>) => readonly Line[]) => countWords(pieces.flatMap(pick))
+  return {
+    agreed: linesOf((piece) => (piece.kind === 'agreed' ? piece.items : [])),
+    inOurs: linesOf((piece) => (piece.kind === 'agreed' ? [] : piece.ours)),
+    inTheirs: linesOf((piece) => (piece.kind === 'agreed' ? [] : piece.theirs)),
   }
-  return { least, most }
 }
 
 function countWords(lines: readonly Line[]): Map<string, number> {

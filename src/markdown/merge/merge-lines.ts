@@ -17,6 +17,11 @@ export function mergePlainLines(sides: ThreeWays<readonly Line[]>): readonly Pie
   return mergeSequences(sides, { ...plainRules(sides), followsMoves: false })
 }
 
+/** Does so, and takes what both changed right beside each other for one place. */
+export function mergeApart(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
+  return mergeSequences(sides, { ...plainRules(sides), followsMoves: false, isBound: () => true })
+}
+
 function plainRules({ base }: ThreeWays<readonly Line[]>): MergeRules<Line> {
   const isFenced = fencedLines(base)
   return {

@@ -1,10 +1,10 @@
 import { findFrontmatter } from '../read/find-frontmatter.ts'
-import { keepsApart } from './keeps-apart.ts'
 import { keepsMoves } from './keeps-moves.ts'
+import { keepsStructure } from './keeps-structure.ts'
 import { keepsWords } from './keeps-words.ts'
 import { joinLineEnds, splitLines, textOf, type Line } from './line.ts'
 import { mergeFrontmatter } from './merge-frontmatter.ts'
-import { mergeLines, mergePlainLines } from './merge-lines.ts'
+import { mergeApart, mergeLines, mergePlainLines } from './merge-lines.ts'
 import { mergeSections } from './merge-sections.ts'
 import {
   conflict,
@@ -47,18 +47,20 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
 
 /**
  * By sections; by lines alone where that leaves less in conflict, as where one side changed the levels of all headings. A merge
- * that lost or doubled words, left what one side moved, or joined paragraphs, is none, whatever it understood of them: then as git
- * merges, or else all that differs in conflict.
+ * that lost or doubled words, left what one side moved, or tore or joined what stood otherwise, is none, whatever it understood of
+ * them: then as git merges, then with all that both changed side by side in conflict, or else all that differs.
  */
 function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
-  let best: readonly Piece<Line>[] | null = null
-  for (const merge of [mergeBySection, mergeLines, mergePlainLines]) {
-    if (best !== null && (countConflicts(best) === 0 || merge === mergePlainLines)) break
+  const isSound = (merged: readonly Piece<Line>[]) =>
+    [keepsWords, keepsMoves, keepsStructure].every((keeps) => keeps(sides, merged))
+  const understood = [mergeBySection, mergeLines].map((merge) => merge(sides)).filter(isSound)
+  const [best] = understood.sort((a, b) => countConflicts(a) - countConflicts(b))
+  if (best !== undefined) return best
+  for (const merge of [mergePlainLines, mergeApart]) {
     const merged = merge(sides)
-    if (![keepsWords, keepsMoves, keepsApart].every((keeps) => keeps(sides, merged))) continue
-    if (best === null || countConflicts(merged) < countConflicts(best)) best = merged
+    if (isSound(merged)) return merged
   }
-  return best ?? conflict(sides.ours, sides.theirs, textOf)
+  return conflict(sides.ours, sides.theirs, textOf)
 }
 
 function mergeBySection({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {

@@ -1,0 +1,107 @@
+import { indentOf, isBlank, isItem, isRow, textOf, type Line } from './line.ts'
+import type { Piece, ThreeWays } from './merged.ts'
+
+/**
+ * Whether lines of a merge mean what they meant where they came from: paragraphs that stood apart do so, a list, a quote and a
+ * table are not torn or joined, an item has the parent that it had, and what opens a comment, code or a formula is closed.
+ */
+export function keepsStructure(
+  { base, ours, theirs }: ThreeWays<readonly Line[]>,
+  merged: readonly Piece<Line>[],
+): boolean {
+  const sides = [base, ours, theirs]
+  const known = new Set(sides.flatMap((lines) => lines.map(textOf)))
+  const areKnown = (one: Line | null, other: Line) =>
+    known.has(other.text) && (one === null || known.has(one.text))
+  const neighbours = new Neighbours(sides)
+  const families = new Set(sides.flatMap((lines) => parentsIn(lines).map(nameOf)))
+  // What stands beside a conflict depends on how that is settled.
+  const lines = merged.flatMap((piece): readonly (Line | null)[] =>
+    piece.kind === 'agreed' ? piece.items : [null],
+  )
+  const areNeighboursKept = lines.every((line, at) => {
+    const before = lines[at - 1]
+    if (before == null || line === null || isBlank(before) || isBlank(line)) return true
+    return !areKnown(before, line) || neighbours.mayStand(before, line)
+  })
+  const areParentsKept = parentsIn(lines).every((pair) => !areKnown(...pair) || families.has(nameOf(pair)))
+  const areClosed = (['ours', 'theirs'] as const).every((side) => isClosed(settledFor(merged, side)))
+  return areNeighboursKept && areParentsKept && (areClosed || !sides.every(isClosed))
+}
+
+/** The lines of a merge once all of its conflicts are settled for one side. */
+function settledFor(merged: readonly Piece<Line>[], side: 'ours' | 'theirs'): readonly Line[] {
+  return merged.flatMap((piece) => (piece.kind === 'agreed' ? piece.items : piece[side]))
+}
+
+class Neighbours {
+  readonly #pairs = new Set<string>()
+  /** Lines that go on below, and lines that go on from above, in any of the texts. */
+  readonly #goesOn = new Set<string>()
+  readonly #follows = new Set<string>()
+
+  constructor(sides: readonly (readonly Line[])[]) {
+    for (const lines of sides)
+      lines.forEach((line, at) => {
+        const before = lines[at - 1]
+        if (before === undefined || isBlank(before) || isBlank(line)) return
+        this.#pairs.add(nameOf([before, line]))
+        this.#goesOn.add(before.text)
+        this.#follows.add(line.text)
+      })
+  }
+
+  /** Whether one line may stand right above another one, as it does in a text, or without changing what either is. */
+  mayStand(before: Line, line: Line): boolean {
+    if (this.#pairs.has(nameOf([before, line]))) return true
+    if (isQuote(before) !== isQuote(line)) return false
+    if (isRow(line) && !isRow(before)) return false
+    if (isItem(before) && indentOf(before) === indentOf(line)) return markerOf(before) === markerOf(line)
+    const startsAnew = isItem(line) || isRow(line) || line.text.startsWith('#')
+    return startsAnew || this.#goesOn.has(before.text) || this.#follows.has(line.text)
+  }
+}
+
+function isQuote({ text }: Line): boolean {
+  return /^\s*>/.test(text)
+}
+
+/** What makes it an item of one list with those beside it; empty for a line that is no item. */
+function markerOf({ text }: Line): string {
+  const { bullet, sign = '' } = /^\s*(?:(?<bullet>[-*+])|\d{1,9}(?<sign>[.)]))\s/.exec(text)?.groups ?? {}
+  return bullet ?? sign
+}
+
+type Family = readonly [parent: Line | null, child: Line]
+
+/** Each indented list item with the line below which it stands; without those below a conflict. */
+function parentsIn(lines: readonly (Line | null)[]): readonly Family[] {
+  let above: readonly Line[] = []
+  let isKnown = true
+  const families: Family[] = []
+  for (const line of lines) {
+    if (line === null) [above, isKnown] = [[], false]
+    if (line === null || isBlank(line)) continue
+    above = above.filter((other) => indentOf(other) < indentOf(line))
+    const parent = above.at(-1)
+    if (isItem(line) && indentOf(line) > 0 && (isKnown || parent !== undefined))
+      families.push([parent ?? null, line])
+    if (indentOf(line) === 0) isKnown = true
+    above = [...above, line]
+  }
+  return families
+}
+
+function nameOf([one, other]: readonly [Line | null, Line]): string {
+  return `${one?.text ?? ''}\n${other.text}`
+}
+
+/** Whether what is opened is closed: code, formulas and comments of either kind. */
+function isClosed(lines: readonly Line[]): boolean {
+  const signs = lines.flatMap(({ text }) => /^[\s>]*(```|~~~|%%(?=\s*$)|\$\$(?=\s*$))/.exec(text)?.[1] ?? [])
+  const isEven = ['```', '~~~', '%%', '$$'].every(
+    (sign) => signs.filter((one) => one === sign).length % 2 === 0,
+  )
+  const text = lines.map(textOf).join('\n')
+  return isEven && text.split('<!--').length === text.split('-->').length
+}
