@@ -4,14 +4,16 @@ import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import { groupByLine } from '../text/group-by-line.ts'
 import { lineContentEnd, lineEnd } from '../text/line-bounds.ts'
+import { keptOtherwise } from './kept-otherwise.ts'
 import type { TaggedNote } from '../read/read-tagged-note.ts'
-import { tagKeys, tagSeparator } from '../read/tag-keys.ts'
+import { isTagValue, tagKeys, tagSeparator, type TagValue } from '../read/tag-keys.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
 
 type TextWithTags = Pick<TaggedNote, 'frontmatter' | 'headings' | 'tags'>
 
 /**
  * Adds the tags that a note lacks: to its frontmatter if it has one that can be read or the text has no tags, else inline.
+ * CONFLICT where the frontmatter's tags are something else than a list or text.
  */
 export function addTags(
   text: string,
@@ -25,15 +27,16 @@ export function addTags(
   const [place = isInline ? undefined : (['tags', []] as const)] = tagKeys(note)
   if (place !== undefined) {
     const [key, value] = place
+    if (!isTagValue(value)) throw keptOtherwise()
     return applyEdits(text, editFrontmatter(text, { [key]: withTags(value, tags) }))
   }
   const words = tags.map((tag) => (tagStyle.hashtags ? `#${tag}` : `:${tag}:`))
   return applyEdits(text, [addInline(text, note, words)])
 }
 
-function withTags(value: unknown, tags: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.concat(tags)
-  const written = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+function withTags(value: TagValue, tags: readonly string[]): unknown {
+  if (typeof value === 'object' && value !== null) return [...value, ...tags]
+  const written = String(value ?? '')
   return written === '' ? tags : [written, ...tags].join(tagSeparator(written))
 }
 

@@ -1,9 +1,9 @@
 import { normalizeKey } from '../../model/normalize-key.ts'
 import type { NoteTag } from '../../model/parsed-note.ts'
 import { usualTags, type TagStyle } from '../../model/tag-style.ts'
-import { VaultError } from '../../model/vault-error.ts'
 import { addTags } from './add-tags.ts'
 import { unreadableFrontmatter } from './edit-frontmatter.ts'
+import { keptOtherwise } from './kept-otherwise.ts'
 import { readTaggedNote, type TaggedNote } from '../read/read-tagged-note.ts'
 import { removeTags } from './remove-tags.ts'
 import { sharedEnds } from '../text/shared-ends.ts'
@@ -27,7 +27,7 @@ export interface ChangedTags {
  * Adds and removes tags where the note keeps them. A removed tag goes everywhere but from code; nested tags
  * (`home/garden` of `home`) stay. A new one joins the frontmatter if there is one, else a line of tags, else a new line
  * below the title. Nothing changes where all is so already. VALIDATION_FAILED where an unreadable frontmatter might hold
- * a tag to remove.
+ * a tag to remove, CONFLICT where the tags are kept in a way that cannot be changed alone.
  *
  *     changeTags('# A\n\n#one #two\n', { add: ['three'], remove: ['one'] }).text   // '# A\n\n#two #three\n'
  */
@@ -50,11 +50,7 @@ export function changeTags(text: string, { add, remove, tagStyle = usualTags }: 
   const isFit = (seen: Seen) => isAsWanted(before, seen, wanted)
   const around = result === without ? null : lookAround({ note, before, text, result }, read)
   const after = result === without ? between : around !== null && isFit(around) ? around : look(read(result))
-  if (!isFit(after)) {
-    throw new VaultError('CONFLICT', 'The tags are written so that they cannot be changed alone.', {
-      hint: { kind: 'change-text' },
-    })
-  }
+  if (!isFit(after)) throw keptOtherwise()
   return { text: result, previous: [...before.tags.values()], now: [...after.tags.values()] }
 }
 

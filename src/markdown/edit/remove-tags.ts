@@ -5,7 +5,7 @@ import { editFrontmatter } from './edit-frontmatter.ts'
 import type { TaggedNote } from '../read/read-tagged-note.ts'
 import { groupByLine } from '../text/group-by-line.ts'
 import { lineBreakBefore, lineContentEnd, lineEnd } from '../text/line-bounds.ts'
-import { tagKeys, tagSeparator } from '../read/tag-keys.ts'
+import { isTagValue, tagKeys, tagSeparator } from '../read/tag-keys.ts'
 
 /** Removes the tags with these (normalised) names, inline and in the frontmatter. */
 export function removeTags(
@@ -84,8 +84,8 @@ function withoutTags(value: unknown, removed: ReadonlySet<string>): unknown {
     const kept = value.filter((item) => !isGone(String(item)))
     return kept.length === value.length ? value : kept
   }
-  if (typeof value !== 'string' && typeof value !== 'number') return value
-  const written = String(value)
+  if (!isTagValue(value)) return value
+  const written = String(value ?? '')
   const words = written.split(/[\s,]+/).filter((word) => word !== '')
   const kept = words.filter((word) => !isGone(word))
   if (kept.length === words.length) return value

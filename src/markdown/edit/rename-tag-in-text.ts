@@ -6,6 +6,8 @@ import { editFrontmatter } from './edit-frontmatter.ts'
 import { equalValues } from '../read/equal-values.ts'
 import { readFrontmatter } from '../read/read-frontmatter.ts'
 import { readTag } from '../read/read-tag.ts'
+import { isTagValue, tagKeys } from '../read/tag-keys.ts'
+import { keptOtherwise } from './kept-otherwise.ts'
 import { readTaggedNote } from '../read/read-tagged-note.ts'
 
 /** True for what may follow a `#`: letters, digits, `_`, `-` and `/`, not digits alone. */
@@ -38,15 +40,16 @@ export function renameTagInText(text: string, from: string, to: string, tagStyle
   const count = inline.length + inYaml.length
   if (inYaml.length === 0) return { edits: inline, count }
   const changes: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(frontmatter.data)) {
-    if (!/^tags?$/i.test(key)) continue
+  for (const [key, value] of tagKeys({ frontmatter })) {
     if (Array.isArray(value)) changes[key] = renameInList(value, rename)
-    else if (typeof value === 'string') changes[key] = renameInWords(value, rename)
+    else if (value !== null && isTagValue(value)) changes[key] = renameInWords(String(value), rename)
   }
   // Edited in place, each tag keeps its quotes and its line's comment; that is not enough where a list loses an item or
   // needs quotes.
   const isEnough = equalValues(dataAfter(text, inYaml), { ...frontmatter.data, ...changes })
-  return { edits: [...inline, ...(isEnough ? inYaml : editFrontmatter(text, changes))], count }
+  const inFrontmatter = isEnough ? inYaml : editFrontmatter(text, changes)
+  if (inFrontmatter.length === 0) throw keptOtherwise()
+  return { edits: [...inline, ...inFrontmatter], count }
 }
 
 /** Where the name of a tag is, without its marks. */

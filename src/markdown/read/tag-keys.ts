@@ -7,6 +7,13 @@ export function tagKeys({
   return Object.entries(frontmatter.data).filter(([key]) => /^tags?$/i.test(key))
 }
 
+export type TagValue = readonly unknown[] | string | number | boolean | null
+
+/** True for a list or text of tags, or nothing yet; not for `{{tags}}` of a template, which YAML reads as a map. */
+export function isTagValue(value: unknown): value is TagValue {
+  return value === null || Array.isArray(value) || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
 /** The separator between the tags of a string. */
 export function tagSeparator(words: string): string {
   if (!words.includes(',')) return ' '

@@ -94,3 +94,16 @@ test('a list that loses an item for it keeps its comments', () =>
     await call('rename_tag', { from: 'one', to: 'uno' })
     expect(await read('a.md')).toBe('---\ntags:\n- uno # c1\n# c2\n- two\n---\n')
   }))
+
+test('a tag in something that is neither a list nor text is not said to be renamed', () =>
+  withVault({ 'a.md': '---\ntags: {kind: home}\n---\n\n#home\n' }, async ({ call, read }) => {
+    const { error } = await call('rename_tag', { from: 'home', to: 'house' })
+    expect(error).toMatchObject({ code: 'CONFLICT', path: 'a.md' })
+    expect(await read('a.md')).toBe('---\ntags: {kind: home}\n---\n\n#home\n')
+  }))
+
+test('a number among the tags is renamed as any other', () =>
+  withVault({ 'a.md': '---\ntags: 2024\n---\n' }, async ({ call, read }) => {
+    await call('rename_tag', { from: '2024', to: 'last-year' })
+    expect(await read('a.md')).toBe('---\ntags: last-year\n---\n')
+  }))

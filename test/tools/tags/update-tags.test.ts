@@ -89,3 +89,23 @@ test('tags of a frontmatter that cannot be read are not said to be gone', () => 
     expect(await read('a.md')).toBe(text)
   })
 })
+
+describe('frontmatter tags that are neither a list nor text stay as they are', () => {
+  const values = ['{{tags}}', '{kind: home}', '\n  area: work', '!!set {a, b}']
+  const wishes = [
+    { add_tags: ['new'] },
+    { add_tags: ['new'], remove_tags: ['body'] },
+    { add_tags: ['new'], remove_tags: ['home', 'work', 'tags'] },
+  ]
+  test.each(values.flatMap((value) => wishes.map((wish) => [value, wish] as const)))(
+    '%j: %j',
+    (value, wish) => {
+      const text = `---\ntags: ${value}\n---\n\n#body\n`
+      return withVault({ 'a.md': text }, async ({ call, read }) => {
+        const { error } = await call('update_tags', { identifier: 'a.md', ...wish })
+        expect(error).toMatchObject({ code: 'CONFLICT', hint: expect.any(String) })
+        expect(await read('a.md')).toBe(text)
+      })
+    },
+  )
+})
