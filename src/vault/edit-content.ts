@@ -1,3 +1,4 @@
+import { blankBetween } from '../markdown/edit/blank-between.ts'
 import { lineEndOf, withLineEnds } from '../markdown/text/with-line-ends.ts'
 import type { Frontmatter } from '../model/parsed-note.ts'
 
@@ -18,8 +19,11 @@ export function replaced(text: string, content: string, start: number, frontmatt
 /** Inserts content as new lines before those from `start` on. */
 export function prepended(text: string, content: string, start: number, frontmatter: Frontmatter): string {
   if (content === '') return text
-  const needsBreak = !content.endsWith('\n') && start < text.length
-  return headOf(text, start, frontmatter) + content + (needsBreak ? lineEndOf(text) : '') + text.slice(start)
+  const lineBreak = lineEndOf(text)
+  const rest = text.slice(start)
+  const needsBreak = !content.endsWith('\n') && rest !== ''
+  const gap = blankBetween(content, rest, lineBreak)
+  return headOf(text, start, frontmatter) + content + (needsBreak ? lineBreak : '') + gap + rest
 }
 
 /** The text before the content. A closing fence at the end of the file gets the line break that it needs. */
@@ -34,7 +38,8 @@ export function appended(text: string, content: string, heading: string | null):
   const isOnNewLine = text === '' || text === '\uFEFF' || text.endsWith('\n')
   const addition = withLineEnds(content, text)
   const last = addition.endsWith('\n') ? '' : end
-  const gap = heading === null || text.trim() === '' || /\n\r?\n$/.test(text) ? '' : end
-  const title = heading === null ? '' : `${gap}### ${heading}${end}${end}`
-  return text + (isOnNewLine ? '' : end) + title + addition + last
+  const isApart = text.trim() === '' || /\n\r?\n$/.test(text)
+  const before =
+    heading === null ? blankBetween(text, addition, end) : `${isApart ? '' : end}### ${heading}${end}${end}`
+  return text + (isOnNewLine ? '' : end) + before + addition + last
 }

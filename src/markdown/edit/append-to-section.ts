@@ -1,4 +1,5 @@
 import type { Section, SectionedNote } from '../../model/parsed-note.ts'
+import { blankBetween } from './blank-between.ts'
 import { replaceSectionText, type ReplacedSection } from './replace-section-text.ts'
 import { bodyEnd } from '../text/text-body.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
@@ -20,7 +21,8 @@ export function appendToSection(
   const lineBreak = lineEndOf(text)
   const previous = text.slice(start, bodyEnd(text, start, end))
   const isApart = heading !== null || previous === ''
-  const before = previous + (previous === '' ? '' : lineBreak) + (isApart ? lineBreak : '')
+  const gap = isApart ? lineBreak : blankBetween(previous, content, lineBreak)
+  const before = previous + (previous === '' ? '' : lineBreak) + gap
   const addition = (heading === null ? '' : headed(note, section, heading, lineBreak)) + content
   const own = { ...section, content: { start, end }, range: { start: section.range.start, end } }
   return replaceSectionText(text, note, own, before + addition)

@@ -1,5 +1,6 @@
 import type { TextEdit } from '../../model/text-edit.ts'
 import { lineStart } from '../text/line-bounds.ts'
+import { blankBetween } from './blank-between.ts'
 import { readInbox, type InboxItem } from '../read/read-inbox.ts'
 import { lineEndOf, withLineEnds } from '../text/with-line-ends.ts'
 
@@ -41,11 +42,19 @@ export function appendInboxItem(text: string, item: string): TextEdit {
   }
 }
 
-/** Edits that remove items, with the blank lines between each and the next item. */
+/**
+ * Edits that remove items, with the blank lines between each and the next item. What stands below them makes no heading of
+ * what stands above.
+ */
 export function removeInboxItems(text: string, items: readonly InboxItem[]): readonly TextEdit[] {
+  let above = ''
+  let position = 0
   return items.map(({ range: { start, end } }) => {
     const blank = /^(?:[ \t]*\r?\n)*/.exec(text.slice(end))?.[0].length ?? 0
     const isFollowed = /^[-*+][ \t]/.test(text.slice(end + blank, end + blank + 2))
-    return { start, end: isFollowed ? end + blank : end, insert: '' }
+    // Items next to each other go as one.
+    if (start > position) above = text.slice(position, start)
+    position = isFollowed ? end + blank : end
+    return { start, end: position, insert: blankBetween(above, text.slice(position), lineEndOf(text)) }
   })
 }

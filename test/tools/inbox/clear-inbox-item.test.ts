@@ -40,6 +40,17 @@ test('all clears every item and leaves the rest', () =>
     expect((await call('clear_inbox_item', { all: true, confirm: true })).change_id).toBeUndefined()
   }))
 
+test.each([
+  ['Text\n- a\n- b\n---\nx\n', [0, 1], 'Text\n\n---\nx\n'],
+  ['Text\r\n- a\r\n---\r\n', [0], 'Text\r\n\r\n---\r\n'],
+  ['Text\n\n- a\n- b\n---\n', [0, 1], 'Text\n\n---\n'],
+])('%j: what stood above an item is no heading without it', (text, indexes, after) =>
+  withVault({ 'inbox.md': text }, async ({ call, read }) => {
+    await call('clear_inbox_item', { indexes, confirm: true })
+    expect(await read('inbox.md')).toBe(after)
+  }),
+)
+
 test('without confirm nothing happens but that one hears what would', () =>
   withVault({ 'inbox.md': inbox }, async ({ call, read }) => {
     const one = await call('clear_inbox_item', { index: 1 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashFiles, hashOf } from '../../support/hash-files.ts'
 import { lines } from '../../support/lines.ts'
 import { withVault } from '../../support/with-vault.ts'
@@ -175,3 +175,27 @@ test('under a heading that is not there, or that is there twice, nothing is writ
     const outgrown = await call('append_to_note', { identifier: 'day', content: '## Mine', under: 'Log' })
     expect(outgrown.warnings).toEqual([expect.stringContaining('a section of its own')])
   }))
+
+describe('what is added below a paragraph makes no heading of it', () => {
+  const text = '# N\n\n## S\n\nlast sentence\n'
+  test.each(['---\n\n## Session\n', '===\n', '-\n', '=', '  --- \n'])('%j', (content) =>
+    withVault(
+      { 'a.md': text, 'b.md': text, 'c.md': text, 'd.md': text.trimEnd() },
+      async ({ call, read }) => {
+        await call('append_to_note', { identifier: 'a.md', content })
+        await call('update_note', { identifier: 'b.md', content, mode: 'append' })
+        await call('upsert_note', { identifier: 'd.md', content })
+        const after = `${text}\n${content}${content.endsWith('\n') ? '' : '\n'}`
+        expect([await read('a.md'), await read('b.md'), await read('d.md')]).toEqual([after, after, after])
+        await call('append_to_note', { identifier: 'c.md', content, under: 'S' })
+        expect(await read('c.md')).toBe(`${text}\n${content.replace(/\n$/, '')}\n`)
+      },
+    ),
+  )
+
+  test('nor does a note make one of what is put before it', () =>
+    withVault({ 'a.md': '---\n\nText\n' }, async ({ call, read }) => {
+      await call('update_note', { identifier: 'a.md', content: 'First', mode: 'prepend' })
+      expect(await read('a.md')).toBe('First\n\n---\n\nText\n')
+    }))
+})
