@@ -18,7 +18,12 @@ test.each([
   ['+ [ ] a\n  - [ ] b\n\nText\n', '+ [ ] a\n  - [ ] b\n+ [ ] t\n\nText\n'],
   ['> - [ ] a\n', '> - [ ] a\n\n- [ ] t\n'],
   ['1. [ ] a\n', '1. [ ] a\n- [ ] t\n'],
-  ['- [ ] a\n```\nx\n\ny\n```\n', '- [ ] a\n```\nx\n\ny\n```\n\n- [ ] t\n'],
+  ['- [ ] a\n```\nx\n\ny\n```\n', '- [ ] a\n- [ ] t\n```\nx\n\ny\n```\n'],
+  ['# L\n\n## One\n- [ ] a\n## Other\nx\n', '# L\n\n## One\n- [ ] a\n- [ ] t\n## Other\nx\n'],
+  ['- [ ] a\n  more\n## Other\nx\n', '- [ ] a\n  more\n- [ ] t\n## Other\nx\n'],
+  ['- [ ] a\n\n  more\n\n      code\n\nx\n', '- [ ] a\n\n  more\n\n      code\n- [ ] t\n\nx\n'],
+  ['- [ ] a\nmore\n- b\n', '- [ ] a\nmore\n- [ ] t\n- b\n'],
+  ['- [ ] a\n> b\n', '- [ ] a\n- [ ] t\n> b\n'],
   ['---\na: 1\n---\n', '---\na: 1\n---\n\n- [ ] t\n'],
 ])('%j becomes %j', (before, after) => {
   const note = parseNote(before)
@@ -26,13 +31,17 @@ test.each([
 })
 
 test('a line that would make another task, or take a heading away, is passed over', () => {
-  const fenced = '# A\n\n- [ ] a\n```\nx\n```\nB\n---\n'
+  const fenced = '# A\n\n- [ ] a\n  ```\n  x\n  ```\nB\n---\n'
   const parsed = parseNote(fenced)
   expect(addTask(fenced, parsed, { start: 5, end: fenced.indexOf('B\n') }, 't').text).toBe(
-    '# A\n\n- [ ] a\n```\nx\n```\n\n- [ ] t\n\nB\n---\n',
+    '# A\n\n- [ ] a\n  ```\n  x\n  ```\n\n- [ ] t\n\nB\n---\n',
   )
   const indented = '- - [ ] g\n## B\n\n\t- [ ] z\n<pre>\n'
-  expect(() => addTask(indented, parseNote(indented), null, 't')).toThrow('There is no place in the note')
+  expect(addTask(indented, parseNote(indented), null, 't').text).toBe(
+    '- - [ ] g\n- [ ] t\n## B\n\n\t- [ ] z\n<pre>\n',
+  )
+  const inB = { start: indented.indexOf('\n\n'), end: indented.length }
+  expect(() => addTask(indented, parseNote(indented), inB, 't')).toThrow('There is no place in the note')
 })
 
 const row = fc.constantFrom(

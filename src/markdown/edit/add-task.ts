@@ -5,6 +5,7 @@ import { contentStart } from '../../model/note-content.ts'
 import { lineContentEnd, lineEnd, lineStart } from '../text/line-bounds.ts'
 import { findLineStarts, lineAt } from '../text/line-starts.ts'
 import { parseNote } from '../read/parse-note.ts'
+import { startsBlock } from '../read/starts-block.ts'
 import { bodyEnd } from '../text/text-body.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
 
@@ -60,11 +61,19 @@ function isOuter(text: string, { start }: SourceRange): boolean {
   return /^(?:[-*+]|\d{1,9}[.)])[ \t]/.test(text.slice(start, start + 12))
 }
 
-/** The end of a list item: what follows it without a blank line belongs to it or to its list. */
+/** The end of a list item with what is indented below it, or goes on with its text. */
 function itemEnd(text: string, { end: itemLineEnd }: SourceRange, end: number): number {
-  let at = lineEnd(text, itemLineEnd)
-  while (at < end && text.slice(at, lineContentEnd(text, at)).trim() !== '') at = lineEnd(text, at)
-  return Math.min(at, end)
+  let last = lineEnd(text, itemLineEnd)
+  for (let at = last, isAfterBlank = false; at < end; at = lineEnd(text, at)) {
+    const row = text.slice(at, lineEnd(text, at))
+    if (row.trim() === '') isAfterBlank = true
+    else if (!/^[ \t]/.test(row) && (isAfterBlank || startsBlock(row))) break
+    else {
+      last = lineEnd(text, at)
+      isAfterBlank = false
+    }
+  }
+  return Math.min(last, end)
 }
 
 /** A line of its own at a line's start, or after a last line without a break. */

@@ -1,5 +1,6 @@
 import type { SourceRange } from '../../model/parsed-note.ts'
 import { bodyOffset, findFrontmatter } from './find-frontmatter.ts'
+import { startsBlock } from './starts-block.ts'
 import { lineEnd } from '../text/line-bounds.ts'
 import { findLineStarts, lineAt } from '../text/line-starts.ts'
 
@@ -67,11 +68,6 @@ function* bodyRows(text: string): Generator<Row> {
 
 function isItem(row: string): boolean {
   return /^[-*+](?:[ \t]|\r?\n|$)/.test(row) && !/^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,})\r?\n?$/.test(row)
-}
-
-/** True for a line that cannot continue the paragraph above it. */
-function startsBlock(row: string): boolean {
-  return /^(?:[-*+>|]|#{1,6}[ \t\r\n]|`{3}|~{3}|\d{1,9}[.)][ \t]|<|%%|_{3})/.test(row)
 }
 
 const stamp = /^(\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2})?)(?:[ \t]+|(?=\r?\n|$))/
