@@ -137,15 +137,15 @@ async function listFiltered(
   filter: NoteFilter,
   page: Page,
 ): Promise<KeywordHits> {
-  const { tags, excludedTags, paths, types, titles, traits, symbols } = query
-  const operators = [tags, excludedTags, paths, types, titles, traits, symbols]
+  const { tags, excludedTags, excluded, paths, types, titles, traits, symbols } = query
+  const operators = [tags, excludedTags, excluded, paths, types, titles, traits, symbols]
   if (!operators.some((values) => values.length > 0))
     return { hits: [], total: 0, isRelaxed: false, hasRest: false }
   const { notes, total } = await listNotes(
     queries,
     {
       ...filter,
-      withoutKeys: await keysWithAny(queries, query.excluded),
+      withoutKeys: await keysWithAny(queries, excluded),
       ...(symbols.length > 0 && { keys: await keysWithSymbols(queries, symbols) }),
     },
     { ...page, sort: 'modified' },

@@ -99,6 +99,42 @@ test('a word that is excluded is left out beside operators alone', () =>
     },
   ))
 
+test('words to leave out, alone or beside operators, list what lacks them, page by page', () =>
+  withVault(
+    {
+      'a/1.md': 'hello world\n',
+      'a/2.md': 'a wide world #tag\n',
+      'a/3.md': 'nothing\n',
+      'b/4.md': 'nothing #tag\n',
+      'b/5.md': '# Hello\n',
+      'archives/6.md': 'nothing\n',
+    },
+    async ({ call }) => {
+      const cases = [
+        ['-hello', {}, ['a/2.md', 'a/3.md', 'b/4.md']],
+        ['-"hello world"', {}, ['a/2.md', 'a/3.md', 'b/4.md', 'b/5.md']],
+        ['-hello -"wide world"', {}, ['a/3.md', 'b/4.md']],
+        ['-hello tag:tag', {}, ['a/2.md', 'b/4.md']],
+        ['-hello -tag:tag', {}, ['a/3.md']],
+        ['-hello path:b', { mode: 'semantic' }, ['b/4.md']],
+        ['-hello', { directory: 'a' }, ['a/2.md', 'a/3.md']],
+        ['-hello', { include_archived: true }, ['a/2.md', 'a/3.md', 'archives/6.md', 'b/4.md']],
+        ['-hello hello', {}, []],
+      ] as const
+      for (const [query, args, ids] of cases) {
+        const found: string[] = []
+        let cursor: string | undefined
+        do {
+          const page = await call('search_notes', { query, ...args, limit: 1, cursor })
+          expect(page.total).toBe(ids.length)
+          found.push(...page.results.map(({ path }: { path: string }) => path))
+          cursor = page.next_cursor
+        } while (cursor !== undefined)
+        expect([query, found.sort()]).toEqual([query, ids])
+      }
+    },
+  ))
+
 test('a missing word empties no answer, and the answer says so', () =>
   withVault(files, async (vault) => {
     const result = await vault.call('search_notes', { query: 'watering unicornword' })
