@@ -7,6 +7,7 @@ import { sameTimeOn } from '../model/same-time-on.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { readTemplate } from '../vault/find-template.ts'
 import { requireZkSettings } from '../vault/require-zk-settings.ts'
+import type { Addition } from '../vault/note-manager.ts'
 import type { ReadNote, WrittenNote } from '../vault/note-writer.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
 
@@ -14,27 +15,44 @@ export interface OpenedDailyNote {
   /** The day that the note is for, `YYYY-MM-DD`. */
   readonly day: string
   readonly note: ReadNote
-  /** What was written; null where the note was there already. */
+  /** What was written; null where the note was there already and nothing was added. */
   readonly written: WrittenNote | null
+  readonly isNew: boolean
 }
 
 /**
  * The note of a day, where the vault's settings of Obsidian or zk put it, else `daily/2026-01-31.md`; made from its
- * template where it is not there. Of several callers at once one makes it, and all get it.
+ * template where it is not there. Of several callers at once one makes it, and all get it. What is `added` goes into the
+ * note, in the same change where that makes it.
  */
-export async function openDay(vault: VaultContext, date: string, tool: string): Promise<OpenedDailyNote> {
+export async function openDay(
+  vault: VaultContext,
+  date: string,
+  { tool, added }: { readonly tool: string; readonly added: Addition | null },
+): Promise<OpenedDailyNote> {
   const now = vault.writer.now()
   const day = readDay(date, now)
   const moment = sameTimeOn(day, now)
   const { settings, files } = vault
   requireZkSettings(settings)
   const path = await dailyPath(vault, moment)
+  const open = async (existing: string): Promise<OpenedDailyNote> => {
+    const written = added === null ? null : await vault.notes.append(existing, added, { tool, dryRun: false })
+    return { day, note: await vault.notes.read(existing), written, isNew: false }
+  }
   const existing = await files.sameName(path)
-  if (existing !== null) return { day, note: await vault.notes.read(existing), written: null }
+  if (existing !== null) return await open(existing)
   const own = settings.dailyTemplate === null ? null : await readTemplate(settings.dailyTemplate, files)
   try {
     const written = await vault.notes.create(
-      { path, title: stemOf(path), isTitleDerived: true, template: own?.name ?? 'daily', day: moment },
+      {
+        path,
+        title: stemOf(path),
+        isTitleDerived: true,
+        template: own?.name ?? 'daily',
+        day: moment,
+        ...(added !== null && { added }),
+      },
       { tool, dryRun: false },
     )
     const isLost = settings.dailyTemplate !== null && own === null
@@ -43,11 +61,12 @@ export async function openDay(vault: VaultContext, date: string, tool: string): 
       day,
       note: await vault.notes.read(written.path),
       written: isLost ? { ...written, warnings: [...written.warnings, warning] } : written,
+      isNew: true,
     }
   } catch (error) {
     // Another writer made it in between.
     if (!(error instanceof VaultError) || error.code !== 'ALREADY_EXISTS') throw error
-    return { day, note: await vault.notes.read((await files.sameName(path)) ?? path), written: null }
+    return await open((await files.sameName(path)) ?? path)
   }
 }
 

@@ -37,6 +37,15 @@ export interface NoteUpdate {
   readonly contentHash?: string | undefined
 }
 
+/** Text to add to a note. */
+export interface Addition {
+  readonly content: string
+  /** The text of a new heading above it. */
+  readonly heading: string | null
+  /** The heading of the section at whose end to add, instead of the note's end. */
+  readonly under?: string | undefined
+}
+
 /** Reads and changes the notes of one vault. Every change is computed as a value, checked and then written. */
 export class NoteManager {
   readonly #door: WriteDoor
@@ -75,15 +84,18 @@ export class NoteManager {
       : { file, facts: factsOfStart(facts, file.cutFrom), type, isWhole: false }
   }
 
-  /** `onPlaced` is called with the note in its place, as the options' own is. */
+  /** `added` goes into the new note as `append` would add it; `onPlaced` is called with the note in its place. */
   async create(
-    draft: NoteDraft,
+    { added, ...draft }: NoteDraft & { readonly added?: Addition | undefined },
     options: WriteOptions,
     onPlaced?: (note: { readonly path: string; readonly title: string }) => Promise<void>,
   ): Promise<WrittenNote & { readonly title: string }> {
     const planned = await planNewNote(draft, this.#types, this.#rules, this.#door.now())
-    const { text, type, title, warnings } = planned
+    const { type, title } = planned
     const path = await this.#door.files.canonical(planned.path)
+    const { text, warnings: further = [] } =
+      added === undefined ? { text: planned.text } : await this.#withAddition(path, planned.text, added)
+    const warnings = [...planned.warnings, ...further]
     const change: FileChange = { kind: 'create', path, text }
     const placing = { ...options, onPlaced: async () => await onPlaced?.({ path, title }) }
     const { facts, ...written } = await this.#writer.change(placing, async () => {
@@ -114,24 +126,19 @@ export class NoteManager {
   /** Adds text at the end, under a new heading where one is given; existing text stays as it is. */
   async append(
     identifier: string,
-    addition: {
-      readonly content: string
-      readonly heading: string | null
-      /** The heading of the section at whose end to add, instead of the note's end. */
-      readonly under?: string | undefined
-      readonly contentHash?: string | undefined
-    },
+    addition: Addition & { readonly contentHash?: string | undefined },
     options: WriteOptions,
   ): Promise<WrittenNote> {
-    const { content, heading, under, contentHash } = addition
     return await this.#writer.edit(
       identifier,
-      { ...options, contentHash },
-      async ({ file: { path, text } }) =>
-        under === undefined
-          ? { text: appended(text, content, heading) }
-          : await this.#textWork.run('appendToNamedSection', text, { path, header: under, content, heading }),
+      { ...options, contentHash: addition.contentHash },
+      async ({ file: { path, text } }) => await this.#withAddition(path, text, addition),
     )
+  }
+
+  async #withAddition(path: string, text: string, { content, heading, under }: Addition): Promise<NewText> {
+    if (under === undefined) return { text: appended(text, content, heading) }
+    return await this.#textWork.run('appendToNamedSection', text, { path, header: under, content, heading })
   }
 
   async #updatedText(

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { type OpenedDailyNote, openDay as openDaily } from '../../domain/open-day.ts'
+import { openDay } from '../../domain/open-day.ts'
 import { mostNoteBytes } from '../../model/note-size.ts'
 import { stemOf } from '../../model/note-path.ts'
 import { VaultError } from '../../model/vault-error.ts'
-import type { VaultContext } from '../../vault/vault-context.ts'
 import { refuseNul } from '../../call/refuse-nul.ts'
 import { defineVaultTool } from '../../call/define-tool.ts'
 import { toWritten, writtenShape } from '../write-output.ts'
@@ -45,8 +44,14 @@ export const openDailyNote = defineVaultTool({
       throw new VaultError('INVALID_ARGUMENT', 'under says where content goes, which is missing.', {
         hint: 'Give content, or leave under out.',
       })
-    const { day, note, written } = await openDaily(vault, date, 'open_daily_note')
-    if (added !== undefined) return await addTo(vault, { day, note, written }, { content: added, under })
+    const { day, note, written, isNew } = await openDay(vault, date, {
+      tool: 'open_daily_note',
+      added: added === undefined ? null : { content: added, heading: null, under },
+    })
+    const opened = { id: note.file.path, path: note.file.path, date: day, created: isNew }
+    // Who adds to the note of a day need not read it for that.
+    if (added !== undefined && written !== null)
+      return { ...opened, title: note.facts.title ?? stemOf(opened.path), ...toWritten(written, false) }
     const { agentInstructions } = await vault.types.guidance(note.type)
     const shown = await showNote(
       vault,
@@ -56,11 +61,8 @@ export const openDailyNote = defineVaultTool({
     )
     const { change_id: changeId, warnings } = written === null ? {} : toWritten(written, false)
     return {
-      id: note.file.path,
-      path: note.file.path,
-      title: shown.title ?? stemOf(note.file.path),
-      date: day,
-      created: written !== null,
+      ...opened,
+      title: shown.title ?? stemOf(opened.path),
       content: shown.content,
       content_hash: shown.content_hash,
       metadata: shown.metadata,
@@ -73,23 +75,3 @@ export const openDailyNote = defineVaultTool({
     }
   },
 })
-
-/** Adds to the note of a day, which the caller need not read for that. */
-async function addTo(
-  vault: VaultContext,
-  { day, note, written }: OpenedDailyNote,
-  { content, under }: { readonly content: string; readonly under: string | undefined },
-) {
-  const { path } = note.file
-  const options = { tool: 'open_daily_note', dryRun: false }
-  const added = await vault.notes.append(path, { content, heading: null, under }, options)
-  const warnings = [...(written?.warnings ?? []), ...added.warnings]
-  return {
-    id: path,
-    path,
-    title: note.facts.title ?? stemOf(path),
-    date: day,
-    created: written !== null,
-    ...toWritten({ ...added, warnings }, false),
-  }
-}

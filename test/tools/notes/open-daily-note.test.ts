@@ -197,7 +197,7 @@ test('content is added at the end or under a heading, in one call that makes the
     {},
     async ({ call, callAsAgent, read }) => {
       const added = await callAsAgent('open_daily_note', { content: 'Rain.', under: 'Log' })
-      expect(added).toMatchObject({ id: 'daily/2026-03-01.md', created: true, lines_changed: '+2 -0' })
+      expect(added).toMatchObject({ id: 'daily/2026-03-01.md', created: true })
       expect(added).not.toHaveProperty('content')
       expect(await read(added.id)).toMatch(/^## Log\n+Rain\.\n/m)
       const again = await call('open_daily_note', { content: 'Sun.' })
@@ -207,6 +207,23 @@ test('content is added at the end or under a heading, in one call that makes the
         'SECTION_NOT_FOUND',
       )
       expect((await call('open_daily_note', { under: 'Log' })).error.code).toBe('INVALID_ARGUMENT')
+    },
+    at,
+  ))
+
+test('a note that is made with content is one change, which is undone as one', () =>
+  withVault(
+    {},
+    async ({ call, read }) => {
+      expect((await call('open_daily_note', { content: 'x', under: 'Nope' })).error.code).toBe(
+        'SECTION_NOT_FOUND',
+      )
+      expect((await call('list_notes')).total).toBe(0)
+      const added = await call('open_daily_note', { content: 'Rain.', under: 'Log' })
+      expect(added.content_hash).toBe(hashOf(await read(added.id)))
+      expect((await call('list_changes')).total).toBe(1)
+      await call('undo_change', { change_id: added.change_id })
+      expect((await call('list_notes')).total).toBe(0)
     },
     at,
   ))
