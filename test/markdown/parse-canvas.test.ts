@@ -58,3 +58,15 @@ test.each([
 ])('none in %.30j', (json) => {
   expect(parseCanvas(json)).toEqual([])
 })
+
+test('the picture behind a group is a link to a file', () => {
+  const group = JSON.stringify({
+    nodes: [
+      { type: 'group', background: 'img/p.png', subpath: '#no' },
+      { type: 'link', background: 'no.png' },
+    ],
+  })
+  const links = parseCanvas(group)
+  expect(links).toMatchObject([{ form: 'canvas', target: 'img/p.png', heading: null }])
+  expect(links.map(({ targetRange: { start, end } }) => group.slice(start, end))).toEqual(['img/p.png'])
+})

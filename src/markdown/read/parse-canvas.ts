@@ -5,14 +5,15 @@ import { listJsonStrings, type JsonString } from './list-json-strings.ts'
 import { parseNote } from './parse-note.ts'
 
 /**
- * The links of a `.canvas` file: the notes on its cards (form `canvas`) and the links in its cards' text, in their own
- * form. Ranges are within the JSON text, where quotes and backslashes are escaped. A file that is no canvas has none.
+ * The links of a `.canvas` file: the files on its cards and behind its groups (form `canvas`), and the links in its cards'
+ * text, in their own form. Ranges are within the JSON text, where quotes and backslashes are escaped. A file that is no canvas has none.
  */
 export function parseCanvas(text: string): readonly NoteLink[] {
   const lineStarts = findLineStarts(text)
   return readNodes(text).flatMap((node) => {
     const type = node.get('type')?.value
-    if (type === 'file') return fileLinks(node, lineStarts)
+    if (type === 'file') return fileLinks(node.get('file'), node.get('subpath'), lineStarts)
+    if (type === 'group') return fileLinks(node.get('background'), undefined, lineStarts)
     return type === 'text' ? textLinks(text, node.get('text'), lineStarts) : []
   })
 }
@@ -62,10 +63,13 @@ export function findCanvasProblem(text: string): string | null {
   }
 }
 
-function fileLinks(node: CanvasNode, lineStarts: readonly number[]): readonly NoteLink[] {
-  const file = node.get('file')
+function fileLinks(
+  file: JsonString | undefined,
+  subpath: JsonString | undefined,
+  lineStarts: readonly number[],
+): readonly NoteLink[] {
   if (file === undefined || file.value.trim() === '') return []
-  const { heading, block } = splitTarget(node.get('subpath')?.value ?? '')
+  const { heading, block } = splitTarget(subpath?.value ?? '')
   const { start, end } = file
   return [
     {
