@@ -118,12 +118,27 @@ describe('reference definitions', () => {
     expect(note.externalLinks.map(({ url }) => url)).toEqual(['https://a.example'])
   })
 
-  test.each(['text\n[r]: a.md', '[^n]: a.md', '[r]:', '[r]: a.md b', '[ ]: a.md', '[//]: #'])(
-    'none in %j',
-    (text) => {
-      expect(links(text)).toEqual([])
-    },
-  )
+  test('the destination may stand on the next line', () => {
+    const text = lines('> [one]:', '>   a%20b.md "T"', '> [two]:', '> <c.md>', '> [three]: d.md', '> [[e]]')
+    const note = parseNote(text)
+    expect(links(text)).toEqual(['reference a b.md', 'reference c.md', 'reference d.md', 'wikilink e'])
+    expect(note.links.map(({ line }) => line)).toEqual([1, 3, 5, 6])
+    expect(links('[one]:\r\n a.md\r\n')).toEqual(['reference a.md'])
+  })
+
+  test.each([
+    '[r]:\n\na.md',
+    '[r]:\na.md b',
+    '[r]:\n\n[s]:',
+    'text\n[r]: a.md',
+    '[^n]: a.md',
+    '[r]:',
+    '[r]: a.md b',
+    '[ ]: a.md',
+    '[//]: #',
+  ])('none in %j', (text) => {
+    expect(links(text)).toEqual([])
+  })
 
   test('what follows the definitions is text', () => {
     expect(links('> [r]: a.md\n> [s]: b.md\n> [[c]]')).toEqual([

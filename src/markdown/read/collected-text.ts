@@ -81,17 +81,23 @@ export class CollectedText {
     const { text } = this.#found
     let start = from
     let nextPrefix = 0
-    while (!this.#isComment && start < end && text.charCodeAt(start) === Code.openBracket) {
-      const newline = text.indexOf('\n', start)
-      const isLast = newline === -1 || newline >= end
-      const lineEnd = trimEnd(text, start, isLast ? end : newline)
-      const definition = readDefinition(text, start, lineEnd)
-      if (definition === null) break
-      addDefinition(this.#found, { start, end: definition.end }, definition.destination)
-      if (isLast) return
+    const lineFrom = (lineStart: number) => {
+      const newline = text.indexOf('\n', lineStart)
+      if (newline === -1 || newline >= end) return { end: trimEnd(text, lineStart, end), next: null }
       while ((this.#prefixes[nextPrefix]?.start ?? end) <= newline) nextPrefix += 1
       const prefix = this.#prefixes[nextPrefix]
-      start = skipSpaces(text, prefix?.start === newline + 1 ? prefix.end : newline + 1, end)
+      const next = skipSpaces(text, prefix?.start === newline + 1 ? prefix.end : newline + 1, end)
+      return { end: trimEnd(text, lineStart, newline), next }
+    }
+    while (!this.#isComment && start < end && text.charCodeAt(start) === Code.openBracket) {
+      const line = lineFrom(start)
+      const below = line.next === null ? null : { start: line.next, ...lineFrom(line.next) }
+      const definition = readDefinition(text, start, line.end, below)
+      if (definition === null) break
+      addDefinition(this.#found, { start, end: definition.end }, definition.destination)
+      const { next } = below !== null && definition.end > line.end ? below : line
+      if (next === null) return
+      start = next
     }
     addBlockId(this.#found, Math.max(start, Math.min(this.#lastLineStart, end)), end)
     scanInline(this.#found, { start, end, prefixes: this.#prefixes, isTableRow: false })

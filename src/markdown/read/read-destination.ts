@@ -106,25 +106,33 @@ export interface ReferenceDefinition {
 }
 
 /**
- * Reads the reference definition at `start`, on the one line that ends at `lineEnd`; null where there is none. A
- * footnote (`[^1]: text`) is none.
+ * Reads the reference definition at `start`, on the line that ends at `lineEnd`, or with its destination on the `next` line
+ * of the paragraph; null where there is none. A footnote (`[^1]: text`) is none.
  */
-export function readDefinition(text: string, start: number, lineEnd: number): ReferenceDefinition | null {
+export function readDefinition(
+  text: string,
+  start: number,
+  lineEnd: number,
+  next: SourceRange | null,
+): ReferenceDefinition | null {
   if (text.charCodeAt(start) !== Code.openBracket || text.charCodeAt(start + 1) === Code.caret) return null
   const close = labelEnd(text, start + 1, lineEnd)
   if (close === -1 || text.charCodeAt(close + 1) !== Code.colon) return null
-  const from = trimStart(text, close + 2, lineEnd)
-  const destination = from < lineEnd ? readDestination(text, from, lineEnd) : null
+  const beside = trimStart(text, close + 2, lineEnd)
+  const { start: from, end: limit } = beside < lineEnd ? { start: beside, end: lineEnd } : (next ?? nowhere)
+  const destination = from < limit ? readDestination(text, from, limit) : null
   if (destination === null || destination.end === from) return null
   let end = destination.end
-  const gap = trimStart(text, end, lineEnd)
-  if (gap < lineEnd) {
-    const afterTitle = gap > end ? readTitle(text, gap, lineEnd) : -1
-    if (afterTitle === -1 || trimStart(text, afterTitle, lineEnd) < lineEnd) return null
+  const gap = trimStart(text, end, limit)
+  if (gap < limit) {
+    const afterTitle = gap > end ? readTitle(text, gap, limit) : -1
+    if (afterTitle === -1 || trimStart(text, afterTitle, limit) < limit) return null
     end = afterTitle
   }
   return { destination: destination.range, end }
 }
+
+const nowhere: SourceRange = { start: 0, end: 0 }
 
 /** The position of the label's `]`, or -1; a label has no other bracket and is not blank. */
 function labelEnd(text: string, start: number, limit: number): number {
