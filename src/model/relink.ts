@@ -53,7 +53,9 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   const place = names.placeAfter(was.bearer)
   if (place === null) return { kind: 'breaks' }
   const isKept = now !== null && isSameBearer(now.bearer, was.bearer)
-  if (isKept && bearsStill(link, was, place.path, names)) return { kind: 'stays' }
+  const isRespelt =
+    spells(link, was) && !spells(link, { ...was, bearer: { ...was.bearer, path: place.path } })
+  if (isKept && !isRespelt && bearsStill(link, was, place.path, names)) return { kind: 'stays' }
   const sure: string[] = []
   const unsure: string[] = []
   for (const said of waysToSay(link, was, place, names.linkPath)) {
@@ -68,8 +70,19 @@ export function relink(link: PlacedLink, names: NamesChange): Relink {
   }
   const targets = [...sure, ...unsure]
   const isSame = (said: string | undefined) =>
-    said !== undefined && normalizeKey(said) === normalizeKey(target)
+    said !== undefined && (isRespelt ? said === target : normalizeKey(said) === normalizeKey(target))
   return isKept && isSame(targets[0]) ? { kind: 'stays' } : { kind: 'changes', targets, isLost: !isKept }
+}
+
+/**
+ * Whether a link by path or file name writes it in its very case: then it leads nowhere on a site or drive that tells
+ * case apart once the file has another one.
+ */
+function spells({ target }: PlacedLink, { bearer, by }: Found): boolean {
+  if (by === 'title' || by === 'alias') return false
+  const written = withoutNoteExtension(target).replace(/^(?:\.{0,2}\/)+/, '')
+  const path = withoutNoteExtension(bearer.path)
+  return `/${path.normalize('NFC')}`.endsWith(`/${written.normalize('NFC')}`)
 }
 
 /** Whether a bearer keeps the name by which the link found it. */

@@ -298,6 +298,45 @@ describe('a folder', () => {
     }))
 })
 
+test('a link that spells the old case of a name gets the new one; another spelling stays', () =>
+  withVault(
+    {
+      'Case.md': '[[Case]]\n',
+      'Dir/One.md': '[up](../Case.md)\n',
+      's.md': '[s](Case.md) [[Case|c]] [[case]] [[CASE]] [s](CASE.md#H) [d](Dir/One.md) [[Dir/One]]\n',
+      'b.canvas': '{"nodes":[{"type":"file","file":"Case.md"}]}',
+    },
+    async ({ call, read }) => {
+      await call('move_note', { identifier: 'Case.md', to: 'case.md' })
+      expect(await read('s.md')).toBe(
+        '[s](case.md) [[case|c]] [[case]] [[CASE]] [s](CASE.md#H) [d](Dir/One.md) [[Dir/One]]\n',
+      )
+      expect([await read('case.md'), await read('Dir/One.md'), await read('b.canvas')]).toEqual([
+        '[[case]]\n',
+        '[up](../case.md)\n',
+        '{"nodes":[{"type":"file","file":"case.md"}]}',
+      ])
+      await call('move_note', { identifier: 'Dir/', to: 'dir' })
+      expect(await read('s.md')).toContain('[d](dir/One.md)')
+      expect(await read('s.md')).toContain('[[One]]')
+    },
+  ))
+
+test('a picture behind a group of a canvas and a destination on its own line follow', () =>
+  withVault(
+    {
+      'img/p.png': 'png',
+      'a.canvas': '{"nodes":[{"type":"group","background":"img/p.png"}]}',
+      's.md': '[three]\n\n[three]:\n  img/p.png\n',
+      'other/x.md': '',
+    },
+    async ({ call, read }) => {
+      await call('move_note', { identifier: 'img/p.png', to: 'other/q.png' })
+      expect(await read('a.canvas')).toBe('{"nodes":[{"type":"group","background":"other/q.png"}]}')
+      expect(await read('s.md')).toBe('[three]\n\n[three]:\n  other/q.png\n')
+    },
+  ))
+
 test('a file in raw/ keeps its bytes and its links', () =>
   withVault(
     { 'raw/a.pdf': new Uint8Array([0xff, 0, 1]), 'docs/x.md': '![[a.pdf]] [p](../raw/a.pdf#page=2)' },
