@@ -65,7 +65,7 @@ async function pathOf(vault: VaultContext, source: Source, destination: Destinat
       return inside(type)
     }
     case 'folder':
-      return inside(vault.files.toRelative(destination.path))
+      return inside(vault.files.toFolder(destination.path))
     case 'path': {
       const path = vault.files.toRelative(destination.path).normalize('NFC')
       if (path === '' || (destination.path.endsWith('/') && !source.isFolder)) {

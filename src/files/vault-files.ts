@@ -85,6 +85,11 @@ export class VaultFiles {
     return relativeTo(this.root, named)
   }
 
+  /** The vault-relative path for a folder that a caller named; `/` is the vault's root. */
+  toFolder(named: string): string {
+    return named === '/' ? '' : this.toRelative(named)
+  }
+
   /** Where a path leads, checked to be allowed at this moment. */
   locate(path: string): Located {
     return locatePath(this.#bounds, path)

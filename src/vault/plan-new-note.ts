@@ -201,8 +201,7 @@ async function placeOf(draft: NoteDraft, types: NoteTypes, rules: NewNoteRules, 
     const rule = zkRuleFor(folderOf(exact), settings)
     return { path: exact, id: rule === null ? '' : makeId(rule.id, random), warnings: [] }
   }
-  const folder =
-    directory === undefined ? await folderOfType(type, types, rules) : files.toRelative(directory)
+  const folder = directory === undefined ? await folderOfType(type, types, rules) : files.toFolder(directory)
   const name = await nameNewNote({ title, folder, now }, settings, files, random)
   return { ...name, path: checked(folder === '' ? name.path : `${folder}/${name.path}`) }
 }

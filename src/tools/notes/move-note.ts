@@ -47,7 +47,7 @@ function destinationOf({
   const given = [name, folder, to].filter((place) => place !== undefined)
   if (given.length === 1) {
     if (name !== undefined) return { kind: 'type', name }
-    if (folder !== undefined) return { kind: 'folder', path: folder === '/' ? '' : folder, createFolders }
+    if (folder !== undefined) return { kind: 'folder', path: folder, createFolders }
     if (to !== undefined) return { kind: 'path', path: to, createFolders }
   }
   throw new VaultError('INVALID_ARGUMENT', 'Give one of new_type, destination_directory and to.', {

@@ -74,6 +74,7 @@ test('where a note goes: type, directory, exact path, else the default type', ()
       [{ title: 'Two', type: 'garden' }, 'garden/two.md'],
       [{ title: 'Three', directory: 'new/deep' }, 'new/deep/three.md'],
       [{ title: 'Four', directory: '' }, 'four.md'],
+      [{ title: 'Root', directory: '/' }, 'root.md'],
       [{ title: 'Five', path: 'Any Name.md' }, 'Any Name.md'],
       [{ title: 'Six', path: 'x/six' }, 'x/six.md'],
       [{ title: 'Ünïcode & Co.: eins/zwei?' }, 'garden/unicode-and-co-eins-zwei.md'],

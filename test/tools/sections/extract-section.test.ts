@@ -261,3 +261,11 @@ test('a part of a note from outside says so, and is not the note of its source',
     expect(await call('get_note', { identifier: part })).toMatchObject({ untrusted: true })
     expect(await call('ingest', { source: 'raw/a.md' })).toMatchObject({ note_path: path, created: false })
   }))
+
+test('/ is the vault’s root', () =>
+  withVault({ 'a/x.md': site }, async ({ call }) => {
+    const wish = { identifier: 'a/x.md', section_header: 'Costs', new_title: 'Costs' }
+    expect(await call('extract_section', { ...wish, destination_directory: '/' })).toMatchObject({
+      new_note_path: 'costs.md',
+    })
+  }))
