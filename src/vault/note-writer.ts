@@ -114,7 +114,7 @@ export class NoteWriter {
         } catch (error) {
           // An editor has saved since the plan was made, and nothing was changed: the next plan sees what it saved.
           if (attempt === mostAttempts || !(await this.#isOvertaken(error))) throw error
-          await pause(attempt * restMs)
+          await pause(Math.min(attempt, longestRest) * restMs)
         }
       }
     })
@@ -141,7 +141,7 @@ export class NoteWriter {
   ): Promise<WrittenNote> {
     const path = await this.#finder.find(identifier)
     const type = await this.#types.typeOf(path)
-    const { facts, ...written } = await this.change(options, async () => {
+    const changing = this.change(options, async () => {
       const file = await this.read(path, identifier)
       checkHash(file, options.contentHash, options.replacesAll === true)
       const { text: computed, warnings = [], hasOwnDate = false } = await compute({ file, type })
@@ -149,6 +149,10 @@ export class NoteWriter {
       const change: FileChange = { kind: 'replace', path, before: file, text }
       const isSame = text === file.text && !options.dryRun
       return { changes: isSame ? [] : [change], facts: { before: file.text, after: text, warnings, file } }
+    })
+    const { facts, ...written } = await changing.catch((error: unknown) => {
+      const isOvertaken = error instanceof VaultError && error.code === 'CONTENT_HASH_MISMATCH'
+      throw isOvertaken && options.contentHash === undefined ? saidBusy(path, error) : error
     })
     const { file, ...common } = facts
     const reports =
@@ -200,8 +204,10 @@ export class NoteWriter {
 }
 
 // An editor that saves again and again leaves room for a change now and then.
-const mostAttempts = 10
+const mostAttempts = 40
 const restMs = 10
+/** In rests; so that two seconds or so go by in all. */
+const longestRest = 6
 
 /**
  * CONFLICT or INVALID_ARGUMENT for a file whose text is not its whole content: writing it back would lose something.
@@ -216,6 +222,16 @@ export function requireEditable(
     path,
     hint: hint ?? 'Convert the file to UTF-8 with an editor first.',
   })
+}
+
+/** For a caller who gave no hash, and so has none that could be stale. */
+function saidBusy(path: string, cause: VaultError): VaultError {
+  return new VaultError(
+    'CONFLICT',
+    `Something saves ${path} again and again, each time before this could be written. Nothing was changed.`,
+    { path, hint: 'Repeat the call when that has come to rest.' },
+    { cause },
+  )
 }
 
 /** A tool may not make a note that is too long to edit, or let one grow to that. */

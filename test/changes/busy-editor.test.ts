@@ -71,6 +71,32 @@ test('where the very lines were changed both stay, and the error names the file'
     expect(await vaults.read('b.md')).toBe(text)
   }))
 
+/** Adds a line to a note that an editor saves each time it has been read, so many times. */
+async function addWhileSaved(vaults: Vaults, saves: number) {
+  const { writer } = await openMain(vaults)
+  let saved = 0
+  return await writer.edit('a.md', { tool: 'test', dryRun: false }, ({ file }) => {
+    if (saved++ < saves) appendFileSync(vaults.at('a.md'), `Saved ${saved}.\n`)
+    return { text: `${file.text}Mine.\n` }
+  })
+}
+
+test('an addition is planned anew as often as an editor saves, up to a bound', () =>
+  withVault({ 'a.md': 'Text.\n' }, async (vaults) => {
+    await addWhileSaved(vaults, 20)
+    expect(await vaults.read('a.md')).toMatch(/^Text\.\n(?:Saved \d+\.\n){20}Mine\.\n$/)
+    const before = await vaults.read('a.md')
+    const failing = addWhileSaved(vaults, Infinity)
+    await expect(failing).rejects.toMatchObject({
+      code: 'CONFLICT',
+      facts: { path: 'a.md', hint: expect.any(String) },
+      message: expect.not.stringContaining('hash'),
+    })
+    const after = await vaults.read('a.md')
+    expect(after.startsWith(before) && after.endsWith('.\n')).toBe(true)
+    expect(after.slice(before.length)).not.toContain('Mine')
+  }))
+
 test('what somebody wrote since stays where it does not touch what is taken back', () => {
   const replaced = { before: '# A\n\n[[old]]\n', after: '# A\n\n[[new]]\n' }
   expect(mergeBack(replaced, '# A\n\n[[new]]\n\nMore.\n')).toBe('# A\n\n[[old]]\n\nMore.\n')

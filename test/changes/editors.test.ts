@@ -126,7 +126,7 @@ const editors = [
 const rests = [0, 60]
 /** The note is never there as something else than it is; where its editor deletes it, it may be away for a while. */
 const mayRefuse: Readonly<Record<string, readonly string[]>> = {
-  rename: ['CONTENT_HASH_MISMATCH', 'TASK_NOT_FOUND'],
+  rename: ['CONTENT_HASH_MISMATCH', 'TASK_NOT_FOUND', 'CONFLICT'],
   // Of one that does so again and again no tool finds the note as it means to be, nor its tags.
   truncate: ['CONTENT_HASH_MISMATCH', 'TASK_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
   delete: ['CONTENT_HASH_MISMATCH', 'TASK_NOT_FOUND', 'NOT_FOUND', 'CONFLICT'],
