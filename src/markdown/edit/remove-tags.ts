@@ -1,11 +1,14 @@
 import { normalizeKey } from '../../model/normalize-key.ts'
 import type { NoteTag, SourceRange } from '../../model/parsed-note.ts'
 import { applyEdits, type TextEdit } from '../../model/text-edit.ts'
+import { blankBetween } from './blank-between.ts'
 import { editFrontmatter } from './edit-frontmatter.ts'
 import type { TaggedNote } from '../read/read-tagged-note.ts'
 import { groupByLine } from '../text/group-by-line.ts'
 import { lineBreakBefore, lineContentEnd, lineEnd } from '../text/line-bounds.ts'
+import { skipSpaces } from '../text/characters.ts'
 import { isTagValue, tagKeys, tagSeparator } from '../read/tag-keys.ts'
+import { lineEndOf } from '../text/with-line-ends.ts'
 
 /** Removes the tags with these (normalised) names, inline and in the frontmatter. */
 export function removeTags(
@@ -49,27 +52,58 @@ function countRuns(tags: readonly NoteTag[]): ReadonlyMap<number, number> {
 
 /** Line by line, so that a line with nothing else is removed as a whole. */
 function removeInline(text: string, tags: readonly Mark[]): readonly TextEdit[] {
-  return [...groupByLine(text, tags)].flatMap(([start, onLine]) => {
-    const cuts = onLine.map(({ range, isPart }) =>
-      isPart ? { ...range, insert: '' } : cutOf(text, range, start),
-    )
+  return [...groupByLine(text, tags)].flatMap(([lineBegin, onLine]) => {
+    const start = text[lineBegin] === '\ufeff' ? lineBegin + 1 : lineBegin
+    const cuts: TextEdit[] = []
+    for (const { range, isPart } of onLine) {
+      const cut = isPart ? { ...range, insert: '' } : cutOf(text, range, start)
+      // The space between two tags at the start of a line goes with the first one.
+      const taken = cuts.at(-1)?.end ?? start
+      cuts.push(
+        cut.start >= taken ? cut : { ...cut, start: taken, end: skipSpaces(text, cut.end, cut.end + 1) },
+      )
+    }
     const end = lineContentEnd(text, start)
     const blank = (from: number, to: number) => text.slice(from, to).trim() === ''
-    const edges = [start, ...cuts.flatMap((cut) => [cut.start, cut.end]), end]
-    const isBare = cuts.every((_cut, index) => blank(edges[index * 2] ?? end, edges[index * 2 + 1] ?? end))
-    if (!isBare || !blank(edges.at(-2) ?? end, end)) return cuts
+    const edges = cuts.flatMap((cut) => [cut.start, cut.end]).slice(1)
+    const isBare =
+      holdsNothing(text, start, cuts[0]?.start ?? end) &&
+      edges.every((edge, index) => index % 2 === 1 || blank(edge, edges[index + 1] ?? end))
+    if (!isBare) return cuts
     // The last line of a text takes the line break before it.
     const isLast = lineEnd(text, start) === end && start > 0
     const from = isLast ? start - lineBreakBefore(text, start).length : start
-    return [{ start: from, end: lineEnd(text, start), insert: '' }]
+    const to = lineEnd(text, start)
+    return [
+      { start: from, end: to, insert: blankBetween(text.slice(0, from), text.slice(to), lineEndOf(text)) },
+    ]
   })
+}
+
+/** Whether a line's beginning is blank, the mark of a quote, or that of a list item with nothing below it. */
+function holdsNothing(text: string, start: number, end: number): boolean {
+  if (end - start >= longestMark) return text.slice(start, end).trim() === ''
+  const [mark] = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]*)?$/.exec(text.slice(start, end)) ?? []
+  const below = lineEnd(text, end)
+  return (
+    mark !== undefined && (/^[ \t>]*$/.test(mark) || blankOrLeft(text.slice(below, lineEnd(text, below))))
+  )
+}
+
+function blankOrLeft(line: string): boolean {
+  return line.trim() === '' || !/^[ \t]/.test(line)
 }
 
 // Marks of quotes and lists with their indentation are shorter.
 const longestMark = 1_000
 
-/** The tag with the space before it, or at the start of a line the one after it. */
-function cutOf(text: string, { start, end }: NoteTag['range'], line: number): TextEdit {
+/** The tag and emphasis of it alone, with the space before it, or at the start of a line the one after it. */
+function cutOf(text: string, tag: NoteTag['range'], line: number): TextEdit {
+  let { start, end } = tag
+  while (/[*_~=]/.test(text.charAt(start - 1)) && text[start - 1] === text[end]) {
+    start -= 1
+    end += 1
+  }
   const isSpace = (at: number) => text[at] === ' ' || text[at] === '\t'
   const hasSpaceBefore =
     isSpace(start - 1) &&
