@@ -1,6 +1,7 @@
 import type { Section, SectionedNote } from '../../model/parsed-note.ts'
 import { blankBetween } from './blank-between.ts'
 import { replaceSectionText, type ReplacedSection } from './replace-section-text.ts'
+import { lineEnd } from '../text/line-bounds.ts'
 import { bodyEnd } from '../text/text-body.ts'
 import { lineEndOf } from '../text/with-line-ends.ts'
 
@@ -19,10 +20,12 @@ export function appendToSection(
   const firstBelow = note.headings[section.heading + 1]?.range.start ?? section.content.end
   const end = heading === null ? Math.min(firstBelow, section.content.end) : section.content.end
   const lineBreak = lineEndOf(text)
-  const previous = text.slice(start, bodyEnd(text, start, end))
+  const previousEnd = bodyEnd(text, start, end)
+  const previous = text.slice(start, previousEnd)
+  const ownBreak = text.slice(previousEnd, Math.min(end, lineEnd(text, previousEnd)))
   const isApart = heading !== null || previous === ''
   const gap = isApart ? lineBreak : blankBetween(previous, content, lineBreak)
-  const before = previous + (previous === '' ? '' : lineBreak) + gap
+  const before = previous + (previous === '' ? '' : ownBreak || lineBreak) + gap
   const addition = (heading === null ? '' : headed(note, section, heading, lineBreak)) + content
   const own = { ...section, content: { start, end }, range: { start: section.range.start, end } }
   return replaceSectionText(text, note, own, before + addition)

@@ -199,3 +199,9 @@ describe('what is added below a paragraph makes no heading of it', () => {
       expect(await read('a.md')).toBe('First\n\n---\n\nText\n')
     }))
 })
+
+test('under: where line ends are mixed, every line keeps its own', () =>
+  withVault({ 'a.md': '# A\n\none\r\n\n## B\ntwo\n' }, async ({ call, read }) => {
+    await call('append_to_note', { identifier: 'a.md', content: 'more', under: 'A' })
+    expect(await read('a.md')).toBe('# A\n\none\r\nmore\r\n\n## B\ntwo\n')
+  }))
