@@ -16,11 +16,14 @@ export interface LinksAtStake {
 
 const mostExamples = 20
 
-/** Those to these notes, all of them or the ones that `isMeant` picks by the link's key. */
+/**
+ * Those to these notes: the backlinks that a person sees, or of all links the ones that `isMeant` picks by the link's key. A
+ * definition below its own wikilink is no backlink more, yet may be the one that breaks.
+ */
 export async function linksAtStake(
   vault: VaultContext,
   paths: readonly string[],
-  isMeant: (link: number) => boolean = () => true,
+  isMeant?: (link: number) => boolean,
 ): Promise<LinksAtStake> {
   await vault.index.settled()
   if (!vault.index.isThere) return { examples: [], total: null }
@@ -30,10 +33,14 @@ export async function linksAtStake(
   const found = []
   for (const { key, path } of notes) {
     const { links } = await vault.index.queryWhole(({ queries }) =>
-      findLinks(queries, { kind: 'to', note: key }, { limit: 10_000, offset: 0 }),
+      findLinks(
+        queries,
+        { kind: isMeant === undefined ? 'seen-to' : 'to', note: key },
+        { limit: 10_000, offset: 0 },
+      ),
     )
     for (const { id: link, source_note_id: id, line_number, context } of links) {
-      if (!going.has(id) && isMeant(link)) found.push({ id, target: path, line_number, context })
+      if (!going.has(id) && isMeant?.(link) !== false) found.push({ id, target: path, line_number, context })
     }
   }
   // A link from a note that may not be seen would break: that is not for this caller alone to decide.

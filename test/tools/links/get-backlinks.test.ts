@@ -81,5 +81,7 @@ test('a definition below its own wikilink is not told apart from it', () =>
         ['other.md', 3],
       ])
       expect(total).toBe(3)
+      const trial = await call('delete_note', { identifier: 'a.md', dry_run: true })
+      expect(trial.backlinks).toHaveLength(3)
     },
   ))
