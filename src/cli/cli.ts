@@ -7,6 +7,7 @@ import type { CommonOutput } from '../call/common-output.ts'
 import type { Served } from '../call/served.ts'
 import type { Tool } from '../call/tool.ts'
 import type { CallContext } from '../call/tool-context.ts'
+import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { showProgress } from './show-progress.ts'
 import { CallProgress } from './call-progress.ts'
@@ -101,10 +102,8 @@ export class Cli {
   readonly terminal: Terminal
   readonly signal: AbortSignal
   readonly isJson: boolean
-  /** `--vault`, as given; null where several are named. */
-  readonly vault: string | null
-  /** The ids of several, for commands that read from more than one. */
-  readonly #several: readonly string[]
+  /** Each `--vault`, as given. */
+  readonly #named: readonly string[]
   readonly log: CliLog
   readonly statusAhead: StatusAhead | null
   readonly #threads: CommandThreads | null
@@ -141,8 +140,7 @@ export class Cli {
     this.statusAhead = statusAhead
     this.#isBrief = isBrief
     this.isJson = json
-    this.vault = named.length === 1 ? (named[0] ?? null) : null
-    this.#several = named.length > 1 ? named : []
+    this.#named = named
     this.log = createLog({
       file: logFile,
       level: async () => {
@@ -164,11 +162,11 @@ export class Cli {
 
   async #createApp(): Promise<App> {
     const { createApp } = await import('../app.ts')
-    const { env, cwd, vault, log } = this
+    const { env, cwd, log } = this
     return createApp({
       env,
       cwd,
-      vault,
+      vault: this.#areSeveral ? null : (this.#named[0] ?? null),
       log,
       now: () => new Date(),
       ingestsRaw: () => this.#ingestsRaw,
@@ -181,12 +179,12 @@ export class Cli {
 
   /** Begins to open the vault of this run: its index is compared with the disk while the command is still being loaded. */
   async beginOpening(): Promise<void> {
-    if (this.#several.length === 0) await (await this.app()).beginOpening()
+    if (!this.#areSeveral) await (await this.app()).beginOpening()
   }
 
   /** The vault of this run without opening it; null where several are named, or only opening it tells what it is. */
   async glance(): ReturnType<App['glance']> {
-    return this.#several.length === 0 ? await (await this.app()).glance() : null
+    return this.#areSeveral ? null : await (await this.app()).glance()
   }
 
   /** Ends what was begun and writes the rest of the log. */
@@ -244,7 +242,7 @@ export class Cli {
     const check: (result: object) => asserts result is Out = (result): asserts result is Out => {
       if (!sound.has(result)) refuseStrays(tool.name, outputProblems(tool.output, result))
     }
-    const { structuredContent, isError } = await this.callRaw(tool.name, this.#withVaults(tool, args), {
+    const { structuredContent, isError } = await this.callRaw(tool.name, args, {
       ...options,
       whenMadeAhead: (content) => {
         if (outputProblems(tool.output, content).length === 0) sound.add(content)
@@ -269,18 +267,43 @@ export class Cli {
 
   /** Whether `--vault` says where to look. */
   get isVaultNamed(): boolean {
-    return this.vault !== null || this.#several.length > 0
+    return this.#named.length > 0
   }
 
-  /** The arguments, with the vaults of several `--vault` where the command itself names none. */
-  #withVaults(tool: Tool, args: object): object {
-    if (this.#several.length === 0 || 'vault_id' in args) return args
-    const { scope } = tool.prepare(args)
-    if (scope === 'none') return args
-    if (scope === 'vaults') return { ...args, vault_id: this.#several }
+  get #areSeveral(): boolean {
+    return this.#named.length > 1
+  }
+
+  /** `--vault`, as given; null where none is named. Several are INVALID_ARGUMENT. */
+  get vault(): string | null {
+    this.refuseSeveral()
+    return this.#named[0] ?? null
+  }
+
+  /** The vaults of several `--vault`, else the one that this run acts on. */
+  async vaultsMeant(): Promise<readonly KnownVault[]> {
+    const [{ hub }, { resolveVault, resolveVaults }] = await Promise.all([
+      this.app(),
+      import('../call/resolve-vaults.ts'),
+    ])
+    return this.#areSeveral ? await resolveVaults(hub, this.#named) : [await resolveVault(hub, null)]
+  }
+
+  /** For what acts on one vault: several `--vault` are INVALID_ARGUMENT. */
+  refuseSeveral(): void {
+    if (!this.#areSeveral) return
     throw new VaultError('INVALID_ARGUMENT', 'This acts on one vault, and several are named.', {
       hint: 'Give --vault once.',
     })
+  }
+
+  /** The arguments, with the vaults of several `--vault` where the call itself names none. */
+  #withVaults(tool: Tool, args: object): object {
+    if (!this.#areSeveral || 'vault_id' in args) return args
+    const { scope } = tool.prepare(args)
+    if (scope === 'none') return args
+    if (scope === 'vault' || tool.dialect !== undefined) this.refuseSeveral()
+    return { ...args, vault_id: this.#named }
   }
 
   /** Each notice is shown once, although every result of a vault has it. */
@@ -296,7 +319,7 @@ export class Cli {
   /** Runs a tool, or a dialect's tool where one is named. A failed call is a result. */
   async callRaw(
     name: string,
-    args: object,
+    given: object,
     {
       progress,
       asks = true,
@@ -318,6 +341,7 @@ export class Cli {
     ])
     const tools = only === undefined ? await app.tools(dialect) : [only]
     const tool = tools.find((tool) => tool.name === name)
+    const args = tool === undefined ? given : this.#withVaults(tool, given)
     const isSeen = this.terminal.canAsk && !this.isJson && !isQuiet
     const vaults = sandboxVaults(app.hub, { dialect, env: this.env, cwd: this.cwd })
     const session = { id: randomUUID() }

@@ -225,3 +225,31 @@ test('an unknown vault is told with the nearest one', () =>
     const { stderr } = await flint.run(['switch', 'idaes'])
     expect(stderr).toContain('ideas')
   }))
+
+test('what acts on one vault refuses several; health, status and index tell of each', () =>
+  withFlint({ ...twoFolders, 'more/odd.md': '# Odd\n' }, async (flint) => {
+    const { run, json, folder } = flint
+    await addTwoVaults(flint)
+    await run(['create', 'more', 'More', join(folder, 'more')])
+    const both = ['--vault', 'tours', '--vault', 'more']
+    const note = JSON.stringify({ title: 'Stray' })
+    for (const args of [
+      ['call', 'create_note', '--json', note],
+      ['call', 'create_note', '--dialect', 'kiln', '--json', '{"path":"x.md","content":"x"}'],
+      ['models', 'list'],
+      ['git', 'setup'],
+      ['sync'],
+      ['ui', '--no-open'],
+    ]) {
+      const { code, stdout, stderr } = await run([...args, ...both])
+      expect([args[0], code, stdout + stderr]).toEqual([args[0], 2, expect.stringContaining('--vault once')])
+    }
+    expect(existsSync(join(folder, 'ideas/general'))).toBe(false)
+    const listed = await run(['call', 'list_notes', ...both])
+    expect(column(JSON.parse(listed.stdout).notes, 'vault_id').toSorted()).toEqual(['more', 'tours'])
+    expect((await run(['health', ...both])).stdout).toMatch(/^tours\nnotes +1\n[^]*\n\nmore\nnotes +1\n/)
+    expect((await run(['status', ...both])).stdout).not.toContain('ideas')
+    const indexed = await run(['index', ...both])
+    expect(indexed.stdout).toMatch(/^1 note of tours indexed\.\n[^]*\n\n1 note of more indexed\./)
+    expect(column((await json(['index', ...both])).vaults, 'id')).toEqual(['tours', 'more'])
+  }))

@@ -3,7 +3,9 @@ import { checkVaultHealth } from '../../tools/links/check-vault-health.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { oneLine } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
+import { toPerson } from '../to-person.ts'
 
 const input = z.object({
   id: z.string().optional(),
@@ -19,37 +21,55 @@ export async function health(given: unknown, cli: Cli): Promise<Outcome> {
     ...(id !== undefined && { vault_id: id }),
     ...(days !== undefined && { stale_days: days }),
   })
-  return { data, text: data.vault === undefined ? '' : describe(data, cli) }
+  return { data, text: data.vault === undefined ? describeAll(data.vaults, cli) : describe(data, cli) }
 }
 
-function describe(
-  found: Extract<OutputOf<typeof checkVaultHealth>, { readonly vaults?: undefined }>,
-  { terminal: { paint } }: Cli,
-): string {
-  const parts: readonly (readonly [keyof typeof found.counts, string, readonly string[]])[] = [
+type Outputs = OutputOf<typeof checkVaultHealth>
+type Part = Exclude<Outputs, { readonly vaults?: undefined }>['vaults'][number]
+type Found = Omit<Part, 'id' | 'name' | 'is_current'>
+
+function describeAll(vaults: readonly Part[], cli: Cli): string {
+  const { paint } = cli.terminal
+  const parts = vaults.map((vault) => {
+    const { error } = vault
+    const said =
+      error === undefined
+        ? describe(vault, cli)
+        : `${paint('red', 'unavailable')}: ${toPerson(error.message)}`
+    return `${paint('bold', vault.id)}\n${said}`
+  })
+  return parts.join('\n\n')
+}
+
+function describe(found: Found, { terminal: { paint } }: Cli): string {
+  const { counts, broken_links: broken = [], orphans = [], stale_notes: stale = [] } = found
+  const { duplicate_names: duplicates = [], unparsable = [] } = found
+  if (counts === undefined) return ''
+  const parts: readonly (readonly [keyof typeof counts, string, readonly string[]])[] = [
     [
       'broken_links',
       'Broken links',
-      found.broken_links.map((link) => `${link.source_note_id}:${link.line_number}  ${link.target_title}`),
+      broken.map(
+        (link) => `${oneLine(link.source_note_id)}:${link.line_number}  ${oneLine(link.target_title)}`,
+      ),
     ],
-    ['orphans', 'Without any link', found.orphans.map(({ path }) => path)],
+    ['orphans', 'Without any link', orphans.map(({ path }) => oneLine(path))],
     [
       'stale_notes',
       'Untouched for long',
-      found.stale_notes.map(({ path, updated }) => `${path}  ${updated.slice(0, 10)}`),
+      stale.map(({ path, updated }) => `${oneLine(path)}  ${updated.slice(0, 10)}`),
     ],
     [
       'duplicate_names',
       'Names of several notes',
-      found.duplicate_names.map(({ name, paths }) => `${name}: ${paths.join(', ')}`),
+      duplicates.map(({ name, paths }) => oneLine(`${name}: ${paths.join(', ')}`)),
     ],
     [
       'unparsable',
       'Frontmatter that cannot be read',
-      found.unparsable.map(({ path, problem }) => `${path}: ${problem}`),
+      unparsable.map(({ path, problem }) => oneLine(`${path}: ${problem}`)),
     ],
   ]
-  const { counts } = found
   const head = formatTable([
     [paint('dim', 'notes'), `${counts.notes}`],
     ...parts.map(([key, title]) => [paint('dim', title.toLowerCase()), `${counts[key]}`]),

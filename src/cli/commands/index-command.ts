@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { resolveVault } from '../../call/resolve-vaults.ts'
+import type { VaultId } from '../../model/ids.ts'
 import { statsOf } from '../../tools/vaults/vault-output.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
@@ -13,11 +13,30 @@ const aDay = 24 * 3_600_000
 
 const input = z.object({ wait: z.boolean().default(false) })
 
-/** `flint index`: brings the index up to date; with `--wait` until meaning can be searched everywhere, too. */
+/** `flint index`: brings indexes up to date; with `--wait` until meaning can be searched everywhere, too. */
 export async function index(given: unknown, cli: Cli): Promise<Outcome> {
   const { wait } = input.parse(given)
+  const done: Indexed[] = []
+  for (const { id } of await cli.vaultsMeant()) done.push(await indexVault(id, wait, cli))
+  const [first] = done
+  const isWhole = done.every((one) => one.isWhole)
+  return {
+    data: done.length === 1 ? first?.data : { vaults: done.map(({ id, data }) => ({ id, ...data })) },
+    text: done.map(({ text }) => text).join('\n\n'),
+    ...(wait && !isWhole && { exitCode: exitCodes.failure }),
+  }
+}
+
+interface Indexed {
+  readonly id: VaultId
+  readonly data: object
+  readonly text: string
+  /** Whether nothing is missing for search by meaning. */
+  readonly isWhole: boolean
+}
+
+async function indexVault(id: VaultId, wait: boolean, cli: Cli): Promise<Indexed> {
   const { hub } = await cli.app()
-  const { id } = await resolveVault(hub, null)
   const vault = await hub.open(id)
   const isSeen = cli.terminal.canAsk && !cli.isJson
   await settleVault(vault, { withinMs: aDay, ...(isSeen && { stderr: cli.streams.stderr }) })
@@ -39,6 +58,7 @@ export async function index(given: unknown, cli: Cli): Promise<Outcome> {
       (missing.length === 0 ? 'Every passage has its vector.' : 'flint index --wait makes what is missing.'),
   ]
   return {
+    id,
     data: {
       notes,
       pending_vectors: pending,
@@ -49,6 +69,6 @@ export async function index(given: unknown, cli: Cli): Promise<Outcome> {
       `${countOf(notes, 'note')} of ${cli.terminal.paint('bold', id)} indexed.`,
       ...meaning.filter((line) => line !== null),
     ].join('\n'),
-    ...(wait && (missing.length > 0 || state?.model == null) && { exitCode: exitCodes.failure }),
+    isWhole: missing.length === 0 && state?.model != null,
   }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { resolveVault } from '../../call/resolve-vaults.ts'
 import { searchNotes } from '../../tools/search/search-notes.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
@@ -88,7 +87,7 @@ async function filesOf(
 async function makeVectorsOf(cli: Cli, all: boolean, withinMs: number): Promise<void> {
   const { hub } = await cli.app()
   const end = performance.now() + withinMs
-  for (const { id } of all ? await hub.known() : [await resolveVault(hub, null)]) {
+  for (const { id } of all ? await hub.known() : await cli.vaultsMeant()) {
     // The search reports a vault that cannot be opened.
     const vault = await hub.open(id).catch(() => null)
     if (vault !== null) await makeVectors(vault, cli, Math.max(0, end - performance.now()))

@@ -18,11 +18,11 @@ type Part = Exclude<Outputs, One>['vaults'][number]
 /** `flint status`: one vault in detail when it is named, else all of them. */
 export async function status(given: unknown, cli: Cli): Promise<Outcome> {
   const { id } = input.parse(given)
-  const isOne = id !== undefined || cli.vault !== null
+  const isNamed = id !== undefined || cli.isVaultNamed
   const data = await cli.call(getVaultInfo, {
     detailed: true,
     ...(id !== undefined && { vault_id: id }),
-    ...(!isOne && { vault_id: '*' }),
+    ...(!isNamed && { vault_id: '*' }),
   })
   return { data, text: data.vault === undefined ? describeAll(data.vaults, cli) : describeOne(data, cli) }
 }

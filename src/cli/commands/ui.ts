@@ -29,6 +29,7 @@ interface Served {
 
 /** Serves the page until Ctrl-C. */
 export async function servePage({ port, open, readOnly, at }: Served, cli: Cli): Promise<void> {
+  cli.refuseSeveral()
   if (!readOnly) cli.ingestRaw()
   const app = await cli.app()
   const { hub } = app
