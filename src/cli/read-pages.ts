@@ -16,11 +16,12 @@ const mostOfPage = 1_000
 export async function readPages<Item>(
   most: number,
   read: (page: PageAsked) => Promise<PageRead<Item>>,
+  ofPage = mostOfPage,
 ): Promise<{ readonly items: readonly Item[]; readonly total: number }> {
   const items: Item[] = []
   let cursor: string | undefined
   for (;;) {
-    const limit = Math.max(1, Math.min(mostOfPage, most - items.length))
+    const limit = Math.max(1, Math.min(ofPage, most - items.length))
     const page = await read({ limit, ...(cursor !== undefined && { cursor }) })
     items.push(...page.items)
     cursor = page.next

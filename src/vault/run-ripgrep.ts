@@ -14,6 +14,8 @@ export interface RipgrepRun {
   readonly pattern: string
   /** Advice for a caller whose pattern is invalid. */
   readonly ifBad: Said
+  /** What the caller calls the filter by path; `path_filter` where it is left out. */
+  readonly filterName?: string
   readonly signal: AbortSignal
   /** Path of the program; defaults to the one installed with flint. */
   readonly program?: string
@@ -79,7 +81,7 @@ function inPathOrder(events: readonly RipgrepEvent[]): readonly RipgrepEvent[] {
 }
 
 async function* search(
-  { root, args, pattern, ifBad, signal, program: given }: RipgrepRun,
+  { root, args, pattern, ifBad, filterName, signal, program: given }: RipgrepRun,
   order: readonly string[],
 ): AsyncGenerator<RipgrepEvent> {
   const program = given ?? (await findRipgrep())
@@ -126,7 +128,7 @@ async function* search(
     // Not everything was searched, so the results so far are no answer.
     if (exitCode === null) throw killed(killedBy ?? 'no signal')
     // Exit code 1 means that nothing was found.
-    if (exitCode > 1 && stderr !== '') throw badPattern(stderr, ifBad)
+    if (exitCode > 1 && stderr !== '') throw badPattern(stderr, ifBad, filterName)
   } finally {
     child.kill('SIGKILL')
   }
@@ -166,12 +168,12 @@ function killed(signal: string): VaultError {
 }
 
 /** ripgrep's reason against a pattern or path filter, without the drawing around it. */
-function badPattern(stderr: string, ifBad: Said): VaultError {
+function badPattern(stderr: string, ifBad: Said, filterName = 'path_filter'): VaultError {
   const reason = /^error: (.+)$/m.exec(stderr)?.[1] ?? stderr.replace(/^rg: /, '').split('\n')[0] ?? ''
   const isFilter = stderr.includes('glob')
   return new VaultError(
     'INVALID_ARGUMENT',
-    `${isFilter ? 'path_filter' : 'The pattern'} cannot be read: ${reason}`,
+    `${isFilter ? filterName : 'The pattern'} cannot be read: ${reason}`,
     {
       reason: stderr.trim().slice(0, 1_000),
       hint: isFilter ? 'Use a glob such as projects/*.md.' : ifBad,

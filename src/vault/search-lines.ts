@@ -23,6 +23,10 @@ export interface TextQuery {
   readonly withExcluded?: boolean
   /** Advice for a caller whose pattern is invalid. */
   readonly ifBad: Said
+  /** What the caller calls the filter; `path_filter` where it is left out. */
+  readonly filterName?: string
+  /** Only the first line of each file. */
+  readonly isFirstOnly?: boolean
   /** Lines to show before and after. */
   readonly context: number
   readonly signal: AbortSignal
@@ -53,6 +57,7 @@ export async function* searchText(vault: TextVault, query: TextQuery): AsyncGene
   const args = [
     `--context=${query.context}`,
     query.isCaseSensitive ? '--case-sensitive' : '--ignore-case',
+    ...(query.isFirstOnly === true ? ['--max-count=1'] : []),
     ...(query.isFixed ? ['--fixed-strings'] : []),
     // A note belongs to the vault whatever git ignores.
     '--no-ignore',

@@ -103,6 +103,31 @@ test('grep finds lines in the files, of several vaults too', () =>
     expect(one.stderr).toContain('Give --vault once.')
   }))
 
+test('grep gives a pipe every line and -l every file, and names its own options', () => {
+  const line = 'the hull\n'
+  const many = Object.fromEntries(
+    Array.from({ length: 600 }, (_, at) => [`v/n${at}.md`, line.repeat(at === 0 ? 5_500 : 2)]),
+  )
+  return withFlint(many, async ({ run, json, folder }) => {
+    const vault = ['--vault', join(folder, 'v')]
+    const count = (text: string) => text.split('\n').length - 1
+    expect(count((await run(['grep', 'the', '-l', ...vault])).stdout)).toBe(600)
+    expect(count((await run(['grep', 'the', ...vault])).stdout)).toBe(6_698)
+    const some = await run(['grep', 'the', '-n', '2000', ...vault])
+    expect(count(some.stdout)).toBe(2_000)
+    expect(some.stderr).toBe('2000 of more than 5000 lines; --limit shows more.\n')
+    expect((await run(['grep', 'the', '-n', '6000', ...vault])).stderr).toContain('6000 of more than 6000')
+    expect((await run(['grep', 'the', '-n', '1', '--in', 'n1.md', ...vault])).stderr).toContain(
+      '1 of 2 lines',
+    )
+    expect((await run(['grep', 'the', '-l', '-n', '5', ...vault])).stderr).toContain('5 of 600 files')
+    expect(await json(['grep', 'the', ...vault])).toMatchObject({ total: 6_698, has_more: false })
+    const bad = await run(['grep', 'the', '--in', '[z-a]*', ...vault])
+    expect(bad).toMatchObject({ code: 2, stderr: expect.stringContaining('--in cannot be read') })
+    expect(bad.stderr).not.toContain('path_filter')
+  })
+})
+
 test('tags, graph, sql, random and what the same day of earlier years left', () =>
   withFlint({ ...linked, 'v/daily/2024-02-29.md': '# Leap\n' }, async ({ run, json, folder }) => {
     const here = { cwd: join(folder, 'v') }

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { OutputOf } from '../../call/tool.ts'
-import { searchText } from '../../tools/search/search-text.ts'
+import { findLines } from '../../page/calls/find-lines.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { defined } from '../../model/defined.ts'
 import { rootOf } from '../note-file.ts'
 import { oneLine, withoutControls } from '../plain-text.ts'
+import { readPages } from '../read-pages.ts'
 import { linkTo } from '../terminal-link.ts'
 
 const input = z.object({
@@ -15,34 +17,68 @@ const input = z.object({
   fixed: z.boolean().default(false),
   caseSensitive: z.boolean().default(false),
   context: z.number().default(0),
-  limit: z.number().default(500),
+  limit: z.number().optional(),
   path: z.boolean().default(false),
   all: z.boolean().default(false),
 })
 
-type Line = OutputOf<typeof searchText>['results'][number]
+type Found = OutputOf<typeof findLines>
+type Line = Found['results'][number]
 
-/** `flint grep PATTERN`: lines, straight from the files. */
+/** How many lines a terminal is shown where nobody says; a pipe gets all. */
+const shownHere = 500
+/** Each page searches the files anew. */
+const linesOfPage = 1_000_000
+
+/** `flint grep PATTERN`: lines, straight from the files; with `--path` the files that have one. */
 export async function grep(given: unknown, cli: Cli): Promise<Outcome> {
   const { pattern, in: where, fixed, caseSensitive, context, limit, path, all } = input.parse(given)
   // It reads the files themselves.
   cli.openWithoutIndex()
-  const data = await cli.call(searchText, {
-    ...{ pattern, fixed, case_sensitive: caseSensitive, context, limit },
+  const isCut = !path && cli.terminal.isWatched && !cli.isJson
+  const most = limit ?? (isCut ? shownHere : Infinity)
+  const asked = {
+    ...{ pattern, fixed, case_sensitive: caseSensitive, context, first_only: path },
     ...(where !== undefined && { path_filter: where }),
     ...(all && { vault_id: '*' }),
-  })
-  const { results: found, total, message } = data
-  if (!cli.isJson) {
-    if (message !== undefined) cli.say(message)
-    if (found.length === 0) cli.say('No line.')
-    else if (found.length < total) cli.say(`${found.length} of ${total} lines; --limit shows more.`)
   }
-  const fileOf = await filesOf(found, data.vault?.id, cli)
+  const pages: Found[] = []
+  const { items: found, total } = await readPages(
+    most,
+    async (page) => {
+      const data = await cli.call(findLines, { ...asked, ...page })
+      pages.push(data)
+      return { items: data.results, total: data.total, next: data.next_cursor }
+    },
+    linesOfPage,
+  )
+  const [first] = pages
+  const isMore = pages.at(-1)?.more === true
+  const hasMore = found.length < total || isMore
+  const isStopped = pages.some(({ stopped }) => stopped)
+  if (!cli.isJson) {
+    const what = path ? 'files' : 'lines'
+    if (isStopped)
+      cli.say('The search took too long and was stopped: there may be more. Narrow it with --in.')
+    if (found.length === 0) cli.say('No line.')
+    else if (hasMore)
+      cli.say(`${found.length} of ${isMore ? 'more than ' : ''}${total} ${what}; --limit shows more.`)
+  }
+  const fileOf = await filesOf(found, first?.vault?.id, cli)
   const text = path
-    ? [...new Set(found.map(fileOf))].join('\n')
+    ? found.map(fileOf).join('\n')
     : found.map((line) => describe(line, fileOf(line), cli)).join(context > 0 ? '\n--\n' : '\n')
-  return { data, text, ...(found.length === 0 && { exitCode: exitCodes.notFound }) }
+  return {
+    data: {
+      results: found,
+      total,
+      has_more: hasMore,
+      stopped: isStopped,
+      ...defined({ vault: first?.vault, vaults: first?.vaults }),
+    },
+    text,
+    ...(found.length === 0 && { exitCode: exitCodes.notFound }),
+  }
 }
 
 async function filesOf(

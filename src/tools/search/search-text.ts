@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readFrontmatter } from '../../markdown/read/read-frontmatter.ts'
-import { searchText as readLines, type TextLine } from '../../vault/search-lines.ts'
+import { searchText as readLines, type TextLine, type TextQuery } from '../../vault/search-lines.ts'
 import { startBytes } from '../../model/note-size.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
@@ -10,6 +10,29 @@ import { showLine } from './show-line.ts'
 
 // Beyond so many, who asks needs a narrower pattern and not their number.
 const mostCounted = 5_000
+
+export const textInput = z.object({
+  pattern: z.string().min(1).max(5_000).describe('Regular expression, within one line.'),
+  path_filter: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('File, folder or glob: projects, devlog/*.md, *.canvas.'),
+  case_sensitive: z.boolean().default(false).describe('Whether case counts.'),
+  context: z.number().int().min(0).max(10).default(0).describe('Lines to show around each.'),
+  fixed: z.boolean().default(false).describe('Take the pattern as plain text.'),
+})
+
+export const textLine = z.object({
+  path: z.string(),
+  line: z.number(),
+  text: z.string(),
+  submatches: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
+  before: z.array(z.string()).optional(),
+  after: z.array(z.string()).optional(),
+  untrusted: z.boolean().optional(),
+})
 
 export const searchText = defineVaultsTool({
   name: 'search_text',
@@ -21,67 +44,55 @@ export const searchText = defineVaultsTool({
   paged: { list: 'results', limit: 50, max: 500 },
   timeLimit: 30_000,
   errors: ['QUERY_REJECTED'],
-  input: z.object({
-    pattern: z.string().min(1).max(5_000).describe('Regular expression, within one line.'),
-    path_filter: z
-      .string()
-      .min(1)
-      .max(1_000)
-      .optional()
-      .describe('File, folder or glob: projects, devlog/*.md, *.canvas.'),
-    case_sensitive: z.boolean().default(false).describe('Whether case counts.'),
-    context: z.number().int().min(0).max(10).default(0).describe('Lines to show around each.'),
-    fixed: z.boolean().default(false).describe('Take the pattern as plain text.'),
-  }),
-  output: z.object({
-    results: z.array(
-      z.object({
-        path: z.string(),
-        line: z.number(),
-        text: z.string(),
-        submatches: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
-        before: z.array(z.string()).optional(),
-        after: z.array(z.string()).optional(),
-        untrusted: z.boolean().optional(),
-      }),
-    ),
-    message: z.string().optional(),
-  }),
-  async handler({ pattern, path_filter, case_sensitive, context, fixed, limit, offset }, vault, { signal }) {
-    checkPattern(pattern)
-    const query = {
-      pattern,
-      pathFilter: path_filter,
-      isCaseSensitive: case_sensitive,
-      isFixed: fixed,
-      ifBad: { kind: 'mend-line-pattern' } as const,
-      context,
-      signal,
-    }
-    const results: Result[] = []
-    let total = 0
-    let recent: TextLine[] = []
-    for await (const line of readLines(vault, query)) {
-      if (total > mostCounted) break
-      recent = recent.filter((one) => one.path === line.path && one.line >= line.line - context)
-      for (const result of results.slice(-context - 1)) {
-        if (context > 0 && isBehind(line, result, context)) result.after?.push(showLine(line).text)
-      }
-      if (line.matches.length > 0) {
-        if (total >= offset && results.length < limit) {
-          const around = { before: recent.map((one) => showLine(one).text), after: [] }
-          results.push({ path: line.path, line: line.line, ...showLine(line), ...(context > 0 && around) })
-        }
-        total += 1
-      }
-      if (context > 0) recent.push(line)
-    }
-    const message = messageFor(total > mostCounted, signal.aborted)
-    const untrusted = await listUntrusted(vault, new Set(results.map(({ path }) => path)))
-    for (const result of results) if (untrusted.has(result.path)) result.untrusted = true
-    return { results, total: Math.min(total, mostCounted), ...(message !== null && { message }) }
+  input: textInput,
+  output: z.object({ results: z.array(textLine), message: z.string().optional() }),
+  async handler(asked, vault, { signal }) {
+    const { isCut, ...found } = await findLines(vault, asked, { most: mostCounted, signal })
+    const message = messageFor(isCut, signal.aborted)
+    return { ...found, ...(message !== null && { message }) }
   },
 })
+
+/** Lines of a page, up to which so many are counted. */
+export async function findLines(
+  vault: VaultContext,
+  asked: z.output<typeof textInput> & { readonly limit: number; readonly offset: number },
+  how: Pick<TextQuery, 'signal' | 'isFirstOnly' | 'filterName'> & { readonly most: number },
+): Promise<{ readonly results: Result[]; readonly total: number; readonly isCut: boolean }> {
+  const { pattern, path_filter, case_sensitive, context, fixed, limit, offset } = asked
+  const { most, ...more } = how
+  checkPattern(pattern)
+  const query = {
+    pattern,
+    pathFilter: path_filter,
+    isCaseSensitive: case_sensitive,
+    isFixed: fixed,
+    ifBad: { kind: 'mend-line-pattern' } as const,
+    context,
+    ...more,
+  }
+  const results: Result[] = []
+  let total = 0
+  let recent: TextLine[] = []
+  for await (const line of readLines(vault, query)) {
+    if (total > most) break
+    recent = recent.filter((one) => one.path === line.path && one.line >= line.line - context)
+    for (const result of results.slice(-context - 1)) {
+      if (context > 0 && isBehind(line, result, context)) result.after?.push(showLine(line).text)
+    }
+    if (line.matches.length > 0) {
+      if (total >= offset && results.length < limit) {
+        const around = { before: recent.map((one) => showLine(one).text), after: [] }
+        results.push({ path: line.path, line: line.line, ...showLine(line), ...(context > 0 && around) })
+      }
+      total += 1
+    }
+    if (context > 0) recent.push(line)
+  }
+  const untrusted = await listUntrusted(vault, new Set(results.map(({ path }) => path)))
+  for (const result of results) if (untrusted.has(result.path)) result.untrusted = true
+  return { results, total: Math.min(total, most), isCut: total > most }
+}
 
 interface Result {
   readonly path: string
