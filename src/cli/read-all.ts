@@ -1,9 +1,39 @@
+import { ReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { VaultError } from '../model/vault-error.ts'
 
-/** Everything that comes through a pipe. */
+/** Everything that comes through a pipe. What is not UTF-8 is INVALID_ARGUMENT: no letter of it may be lost. */
 export async function readAll(stdin: Readable): Promise<string> {
-  let all = ''
-  stdin.setEncoding('utf8')
-  for await (const chunk of stdin) all += String(chunk)
-  return all
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stdin)
+    chunks.push(chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk)))
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
+  } catch (cause) {
+    throw new VaultError(
+      'INVALID_ARGUMENT',
+      'What is piped in is not UTF-8. Nothing was written.',
+      { hint: 'Convert it, for example with iconv -f LATIN1 -t UTF-8.' },
+      { cause },
+    )
+  }
+}
+
+/** A pipe that has something is soon known to have it; one that nobody writes to may stay open for ever. */
+const pipeWithinMs = 50
+
+/** Whether text is waiting in a pipe. A terminal, a file and an empty pipe have none. */
+export async function isPiped(stdin: Readable & { readonly isTTY?: boolean }): Promise<boolean> {
+  if (stdin.isTTY === true || stdin instanceof ReadStream) return false
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, pipeWithinMs)
+    for (const event of ['readable', 'end', 'error', 'close'])
+      stdin.once(event, () => {
+        clearTimeout(timer)
+        resolve()
+      })
+  })
+  const waiting: unknown = stdin.read()
+  const text = waiting instanceof Uint8Array ? Buffer.from(waiting).toString() : waiting
+  return typeof text === 'string' && text.trim() !== ''
 }

@@ -240,7 +240,7 @@ export const writeCommands = inGroup('Write:', [
     name: 'capture',
     aliases: ['c'],
     summary: 'Add a thought to the inbox, with the time.',
-    arguments: [{ name: 'text', about: 'the thought', isMany: true }],
+    arguments: [{ name: 'text', about: 'the thought, or through a pipe', isMany: true, isOptional: true }],
     examples: ['flint capture Call Ada about the site', 'flint capture "Milk & bread" --vault home'],
     load: async () => (await import('./commands/capture.ts')).capture,
   },

@@ -20,7 +20,7 @@ export interface Ended {
 export interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  readonly stdin?: string
+  readonly stdin?: string | Uint8Array
   /** Starts the built program: where the process itself is what is tested, or what Node loads in it. */
   readonly isProcess?: boolean
 }

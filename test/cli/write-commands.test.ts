@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,6 +53,35 @@ test('edit opens the editor that is named, arguments and all, and says where it 
     expect(failed.code).toBe(2)
     expect(failed.stderr).toContain('The editor (false) ended with 1.')
     expect((await run(['edit', 'shelf'], here)).stderr).toContain('No editor is named.')
+  }))
+
+test('text that is piped in is taken whole or refused: no byte of another encoding, no second text is lost', () =>
+  withVault(async ({ run, read, here, start, folder }) => {
+    const before = await read('shelf.md')
+    const latin = { ...here, stdin: Buffer.from('caf\u00e9\n', 'latin1') }
+    for (const args of [['append', 'shelf'], ['new', 'Coffee'], ['todo', '--note', 'shelf'], ['capture']]) {
+      const { code, stdout, stderr } = await run(args, latin)
+      expect([args[0], code, stdout]).toEqual([args[0], 2, ''])
+      expect(stderr).toContain('is not UTF-8')
+    }
+    const piped = { ...here, stdin: 'body\n' }
+    for (const args of [
+      ['append', 'shelf', 'words'],
+      ['todo', 'words', '--note', 'shelf'],
+      ['capture', 'words'],
+    ]) {
+      const { code, stderr } = await run(args, piped)
+      expect([args[0], code]).toEqual([args[0], 2])
+      expect(stderr).toContain('Give one of the two.')
+    }
+    expect(await run(['append', 'shelf', 'words'], { ...piped, isProcess: true })).toMatchObject({ code: 2 })
+    expect(await read('shelf.md')).toBe(before)
+    expect(existsSync(join(folder, 'v/inbox.md'))).toBe(false)
+    expect((await run(['capture'], piped)).stdout).toContain('body')
+    // Nobody writes to this pipe, and nobody closes it.
+    const [code] = await once(start(['append', 'shelf', 'words'], here), 'close')
+    expect(code).toBe(0)
+    expect(await read('shelf.md')).toContain('words')
   }))
 
 test('append takes words or a pipe', () =>
