@@ -14,6 +14,9 @@ export interface NoteFilter {
   readonly withoutTags?: readonly string[] | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
+  /** Bounds like these for notes that name a day and no time, where they differ. */
+  readonly sinceDay?: string | undefined
+  readonly untilDay?: string | undefined
   /** Every key must have one of its values; of an array in a note, one element must fit. */
   readonly metadata?: Readonly<Record<string, readonly string[]>> | undefined
   readonly pathStartsWith?: readonly string[] | undefined
@@ -57,8 +60,9 @@ export function noteCondition(filter: NoteFilter): RawBuilder<unknown> {
   for (const prefix of filter.pathStartsWith ?? []) conditions.push(startsWith(prefix))
   for (const tag of tags ?? []) conditions.push(sql`EXISTS (${taggedWith(tag)})`)
   for (const tag of withoutTags ?? []) conditions.push(sql`NOT EXISTS (${taggedWith(tag)})`)
-  if (since !== undefined) conditions.push(sql`note.updated >= ${since}`)
-  if (until !== undefined) conditions.push(sql`note.updated <= ${until}`)
+  const { sinceDay = since, untilDay = until } = filter
+  if (since !== undefined) conditions.push(sql`note.updated >= ${forTimes(since, sinceDay)}`)
+  if (until !== undefined) conditions.push(sql`note.updated <= ${forTimes(until, untilDay)}`)
   for (const [key, values] of Object.entries(metadata ?? {})) {
     conditions.push(
       sql`EXISTS (SELECT 1 FROM property p WHERE p.note = note.id AND p.key = ${key} COLLATE NOCASE
@@ -176,4 +180,10 @@ function traitCondition(trait: NoteTrait): RawBuilder<unknown> {
     case 'problem':
       return sql`note.problem IS NOT NULL`
   }
+}
+
+/** A bound for dates of notes: a day is written as its midnight, and stands for itself wherever the caller lives. */
+function forTimes(bound: string, ofDays: string | undefined): RawBuilder<unknown> {
+  if (ofDays === undefined || ofDays === bound) return sql`${bound}`
+  return sql`CASE WHEN note.updated LIKE '% 00:00:00' THEN ${ofDays} ELSE ${bound} END`
 }

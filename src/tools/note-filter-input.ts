@@ -33,6 +33,8 @@ export function toNoteFilter(
     tags,
     since: since === undefined ? undefined : readLimit('since', since, now),
     until: until === undefined ? undefined : readLimit('until', until, now, 'last'),
+    sinceDay: writtenTime(since),
+    untilDay: writtenTime(until),
     metadata: metadata === undefined ? undefined : toValues(metadata),
   }
 }
@@ -68,6 +70,12 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 604_800_000,
   m: 2_592_000_000,
   y: 31_536_000_000,
+}
+
+/** The day and time that a text with a zone names in that zone; undefined for any other. */
+function writtenTime(text: string | undefined): string | undefined {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})[+-]\d{2}:\d{2}$/.exec(text ?? '') ?? []
+  return day === undefined ? undefined : `${day} ${time}`
 }
 
 /** A date or a span before now, as the index compares dates: of days the first moment, or the last. */

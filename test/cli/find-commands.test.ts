@@ -103,6 +103,36 @@ test('grep finds lines in the files, of several vaults too', () =>
     expect(one.stderr).toContain('Give --vault once.')
   }))
 
+test('days are those of the person’s calendar, and a note that names a day bears that day anywhere', () => {
+  const note = (updated: string) => `---\nupdated: ${updated}\n---\n\n- [ ] task\n`
+  const notes = {
+    'v/late.md': note('2026-11-01T23:30:00Z'),
+    'v/early.md': note('2026-11-01T02:00:00Z'),
+    'v/day.md': note('2026-11-01'),
+  }
+  return withFlint(notes, async ({ run, folder }) => {
+    const day = async (TZ: string, ...dates: readonly string[]) => {
+      const args = ['notes', ...dates, '--vault', join(folder, 'v'), '--sort', 'path']
+      const { stdout } = await run(args, { env: { TZ }, isProcess: true })
+      return [...stdout.matchAll(/^(\S+) {2}(\w+)/gm)].map(([, date, name]) => `${date} ${name}`)
+    }
+    const first = ['--since', '2026-11-01', '--until', '2026-11-01']
+    expect(await day('Asia/Tokyo', ...first)).toEqual(['2026-11-01 day', '2026-11-01 early'])
+    expect(await day('America/New_York', ...first)).toEqual(['2026-11-01 day', '2026-11-01 late'])
+    expect(await day('UTC', ...first)).toHaveLength(3)
+    expect(await day('Asia/Tokyo', '--since', '2026-11-02 08:00')).toEqual(['2026-11-02 late'])
+    expect(await day('America/New_York', '--until', '2026-10-31')).toEqual(['2026-10-31 early'])
+    const tokyo = { env: { TZ: 'Asia/Tokyo' }, isProcess: true }
+    const vault = ['--vault', join(folder, 'v')]
+    await run(['append', 'late', 'More.', ...vault], tokyo)
+    const { stdout } = await run(['history', ...vault], tokyo)
+    const [, time = ''] = /^\d+ +(\S+ \S+)/m.exec(stdout) ?? []
+    expect(Math.abs(Date.parse(`${time}+09:00`) - Date.now())).toBeLessThan(600_000)
+    expect((await run(['history', '--since', 'today', ...vault], tokyo)).stdout).toContain('late.md')
+    expect((await run(['notes', '--since', 'nonsense', ...vault])).stderr).toContain('since is no date')
+  })
+})
+
 test('grep gives a pipe every line and -l every file, and names its own options', () => {
   const line = 'the hull\n'
   const many = Object.fromEntries(

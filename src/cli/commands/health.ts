@@ -3,6 +3,7 @@ import { checkVaultHealth } from '../../tools/links/check-vault-health.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { dayShown } from '../local-time.ts'
 import { oneLine } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { toPerson } from '../to-person.ts'
@@ -57,7 +58,7 @@ function describe(found: Found, { terminal: { paint } }: Cli): string {
     [
       'stale_notes',
       'Untouched for long',
-      stale.map(({ path, updated }) => `${oneLine(path)}  ${updated.slice(0, 10)}`),
+      stale.map(({ path, updated }) => `${oneLine(path)}  ${dayShown(updated)}`),
     ],
     [
       'duplicate_names',

@@ -5,6 +5,7 @@ import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import { CliError } from '../cli-error.ts'
 import type { Outcome } from '../command.ts'
+import { fromLocal, timeShown } from '../local-time.ts'
 import { oneLine, shorten } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 import { defined } from '../../model/defined.ts'
@@ -21,7 +22,7 @@ export async function listHistory(given: unknown, cli: Cli): Promise<Outcome> {
   const { note, since, by, limit } = input.parse(given)
   const data = await cli.call(listChanges, {
     limit,
-    ...defined({ identifier: note, since, actor: by }),
+    ...defined({ identifier: note, since: since && fromLocal(since), actor: by }),
   })
   const commits =
     note === undefined || since !== undefined || by !== undefined ? [] : await commitsOf(note, limit, cli)
@@ -76,14 +77,7 @@ function commitRow(
   { terminal: { paint } }: Cli,
 ): readonly string[] {
   const said = path === null ? `${shorten(oneLine(subject), 80)} (removed)` : shorten(oneLine(subject), 80)
-  return [
-    '',
-    new Date(time).toISOString().slice(0, 19).replace('T', ' '),
-    oneLine(author),
-    'git',
-    said,
-    paint('bold', commit.slice(0, 8)),
-  ]
+  return ['', timeShown(time), oneLine(author), 'git', said, paint('bold', commit.slice(0, 8))]
 }
 
 function row(
@@ -103,7 +97,7 @@ function row(
           : ''
   return [
     paint('bold', item.change_id),
-    item.time.slice(0, 19).replace('T', ' '),
+    timeShown(item.time),
     oneLine(item.actor),
     item.tool,
     `${shorten(first, 80)}${more}${paint('dim', state)}`,

@@ -5,6 +5,7 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { formatFields } from '../format-fields.ts'
+import { dayShown, fromLocal } from '../local-time.ts'
 import { rootOf } from '../note-file.ts'
 import { oneLine } from '../plain-text.ts'
 import { readPages } from '../read-pages.ts'
@@ -45,8 +46,8 @@ export async function notes(given: unknown, cli: Cli): Promise<Outcome> {
     ...(filters.tag !== undefined && { tags: filters.tag.map((name) => name.replace(/^#/, '')) }),
     ...defined({
       directory: filters.dir,
-      since: filters.since,
-      until: filters.until,
+      since: filters.since && fromLocal(filters.since),
+      until: filters.until && fromLocal(filters.until, 'last'),
       links_to: filters.linksTo,
       linked_from: filters.linkedFrom,
     }),
@@ -112,7 +113,7 @@ function textOf(found: readonly Found[], { format, path, print0 }: Ways, cli: Cl
   const { paint, width } = cli.terminal
   const columns = width < fourColumns ? 2 : 4
   const rows = found.map((note) => [
-    paint('dim', (note.updated ?? '').slice(0, 10)),
+    paint('dim', dayShown(note.updated ?? '')),
     linkTo(note.file, paint('bold', oneLine(placed(note))), cli.terminal),
     oneLine(note.title ?? ''),
     paint('cyan', (note.tags ?? []).map((tag) => `#${oneLine(tag)}`).join(' ')),

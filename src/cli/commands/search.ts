@@ -4,6 +4,7 @@ import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { fromLocal } from '../local-time.ts'
 import { fileOf } from '../note-file.ts'
 import { toPerson } from '../to-person.ts'
 import { makeVectors } from '../make-vectors.ts'
@@ -40,7 +41,11 @@ export async function search(given: unknown, cli: Cli): Promise<Outcome> {
       include_archived: archived,
       ...defined({ mode, type_filter: type }),
       ...(tag !== undefined && { tags: tag.map((name) => name.replace(/^#/, '')) }),
-      ...defined({ directory: dir, since, until }),
+      ...defined({
+        directory: dir,
+        since: since && fromLocal(since),
+        until: until && fromLocal(until, 'last'),
+      }),
       ...(all && { vault_id: '*' }),
     })
   let data = await ask()

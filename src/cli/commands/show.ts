@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isIsoDate } from '../../markdown/text/is-iso-date.ts'
 import { contentStart } from '../../model/note-content.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import { getNoteInfo } from '../../tools/notes/get-note-info.ts'
@@ -7,6 +8,7 @@ import type { OutputOf } from '../../call/tool.ts'
 import { withNote } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { fromLocal } from '../local-time.ts'
 import { findNote } from '../note-file.ts'
 import { oneLine, withoutControls } from '../plain-text.ts'
 import { describeInfo } from './describe-info.ts'
@@ -22,7 +24,9 @@ const input = z.object({
 
 /** `flint show NOTE` */
 export async function show(given: unknown, cli: Cli): Promise<Outcome> {
-  const { note, section, lines, info, path, at } = input.parse(given)
+  const { note, section, lines, info, path, at: asked } = input.parse(given)
+  // Digits alone are a change, words may be a name in git.
+  const at = asked !== undefined && isIsoDate(asked) ? fromLocal(asked, 'last') : asked
   if (at !== undefined && (path || info))
     throw new VaultError(
       'INVALID_ARGUMENT',

@@ -3,6 +3,7 @@ import { getTodos } from '../../tools/tasks/get-todos.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { fromLocal } from '../local-time.ts'
 import { oneLine } from '../plain-text.ts'
 
 const input = z.object({
@@ -22,7 +23,7 @@ export async function todos(given: unknown, cli: Cli): Promise<Outcome> {
     limit,
     ...(dir !== undefined && dir.length > 0 && { directories: dir }),
     ...(status !== undefined && { status }),
-    ...(since !== undefined && { since }),
+    ...(since !== undefined && { since: fromLocal(since) }),
     ...(all && { vault_id: '*' }),
   })
   const { todos: found, total } = data

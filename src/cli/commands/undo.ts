@@ -7,6 +7,7 @@ import { undoChanges } from '../../page/calls/undo-changes.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodeFor } from '../exit-codes.ts'
+import { fromLocal } from '../local-time.ts'
 import { oneLine, withoutControls } from '../plain-text.ts'
 
 const input = z.object({
@@ -47,7 +48,7 @@ interface Since {
 
 /** One that cannot be undone does not stop the others: each is complete in itself. */
 async function undoAllSince({ since, by, dryRun }: Since, cli: Cli): Promise<Outcome> {
-  const asked = { since, ...(by !== undefined && { actor: by }), dry_run: dryRun }
+  const asked = { since: fromLocal(since), ...(by !== undefined && { actor: by }), dry_run: dryRun }
   const { changes, damage = [] } = await cli.call(undoChanges, asked)
   const refused = changes.filter(({ outcome }) => outcome === 'refused')
   if (!cli.isJson) {

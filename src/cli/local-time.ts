@@ -1,0 +1,36 @@
+import { isIsoDate } from '../markdown/text/is-iso-date.ts'
+import { formatMoment } from '../model/format-moment.ts'
+import { localDay } from '../model/local-day.ts'
+import { readNaturalDate } from '../model/natural-date.ts'
+
+/**
+ * A day on the person's calendar as its first moment, or its last, and a time without a zone as that of this machine. Any
+ * other text, such as `7d` or what is no date, stays as it is.
+ */
+export function fromLocal(text: string, end: 'first' | 'last' = 'first', now = new Date()): string {
+  const written = text.trim()
+  if (isIsoDate(written)) {
+    if (/^[\d-]{10}$/.test(written)) return momentOf(written, end)
+    return /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(written.slice(10)) ? text : zoned(written.replace(' ', 'T'))
+  }
+  const natural = readNaturalDate(written, now)
+  return natural?.kind === 'days' ? momentOf(natural[end], end) : text
+}
+
+function momentOf(day: string, end: 'first' | 'last'): string {
+  return zoned(`${day}T${end === 'first' ? '00:00:00' : '23:59:59'}`)
+}
+
+function zoned(local: string): string {
+  return formatMoment(new Date(local), 'YYYY-MM-DD[T]HH:mm:ssZ')
+}
+
+/** The local day of a moment; midnight in UTC is that day itself, as frontmatter names days. */
+export function dayShown(iso: string): string {
+  return iso === '' || iso.endsWith('T00:00:00Z') ? iso.slice(0, 10) : localDay(new Date(iso))
+}
+
+/** A moment on this machine's clock. */
+export function timeShown(iso: string): string {
+  return formatMoment(new Date(iso), 'YYYY-MM-DD HH:mm:ss')
+}
