@@ -8,13 +8,17 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '0': '\0',
 
 /**
  * Fills `{title}\t{metadata.status}`: `\t`, `\n` and `\0` are what they are elsewhere, `{{` is a brace. A field that a note
- * does not have is empty; one that no note can have is an error.
+ * does not have is empty; one that no note can have is an error. `clean` makes values fit to be shown.
  */
-export function formatFields(format: string, fields: Fields): string {
+export function formatFields(
+  format: string,
+  fields: Fields,
+  clean: (value: string) => string = (value) => value,
+): string {
   return format
     .replace(/\\([nt0\\])/g, (_found, key: string) => escapes[key] ?? key)
     .replace(/\{\{|\{([^{}]*)\}/g, (found, name?: string) =>
-      name === undefined ? found.slice(1) : wordsOf(valueOf(fields, name)),
+      name === undefined ? found.slice(1) : clean(wordsOf(valueOf(fields, name))),
     )
 }
 

@@ -1,17 +1,21 @@
 /**
- * Puts another person's text on one line without control characters: a note's title must not move the cursor or change
- * the terminal.
+ * Puts another person's text on one line without control characters: a note's title must not move the cursor, change the
+ * terminal or turn the text around it.
  */
 export function oneLine(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '')
+    .replace(turning, '')
     .trim()
 }
 
+/** What turns the direction of the text around it, and can show a name as another one. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g
+
 /** Several lines without control characters. */
 export function withoutControls(text: string): string {
-  return text.replace(/(?![\n\t])\p{Cc}/gu, '')
+  return text.replace(/(?![\n\t])\p{Cc}/gu, '').replace(turning, '')
 }
 
 /** Cuts a text to this many characters, with an ellipsis. */

@@ -2,7 +2,7 @@ import type { CommanderError } from 'commander'
 import { z } from 'zod'
 import type { ErrorContent } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import { oneLine } from './plain-text.ts'
+import { oneLine, withoutControls } from './plain-text.ts'
 import type { Paint, Streams, Terminal } from './terminal.ts'
 import { messageOf } from '../model/error-code.ts'
 
@@ -33,10 +33,10 @@ export async function fail(error: unknown, failing: Failing): Promise<number> {
 export function describeError({ error }: ErrorContent, paint: Paint): string {
   const { code, message, hint, known_vaults: known, freshness } = error
   return [
-    `${paint('red', 'error:')} ${message} ${paint('dim', `(${code})`)}`,
+    `${paint('red', 'error:')} ${withoutControls(message)} ${paint('dim', `(${code})`)}`,
     ...(Array.isArray(known) && known.length > 0 ? [`Known vaults: ${known.join(', ')}`] : []),
     ...placesOf(error).map((place) => `  ${place}`),
-    ...(hint === undefined ? [] : [hint]),
+    ...(hint === undefined ? [] : [withoutControls(hint)]),
     ...(freshness === undefined ? [] : [freshness.message]),
   ].join('\n')
 }

@@ -22,6 +22,8 @@ test('columns line up, whatever script and colour their cells have', () => {
 test('somebody else’s text cannot move the cursor', () => {
   expect(oneLine('a\n\u001b[2J\tb\u0007')).toBe('a [2J b')
   expect(withoutControls('a\r\n\tb\u001b]0;x\u0007')).toBe('a\n\tb]0;x')
+  expect(oneLine('a\u202Eb\u2066c\u2069')).toBe('abc')
+  expect(withoutControls('a\u202Ab\u2068\n')).toBe('ab\n')
   expect(shorten('abcdef', 4)).toBe('abc…')
   expect(shorten('👍👍', 2)).toBe('👍👍')
 })

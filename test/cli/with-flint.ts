@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string | Uint8Array
+  /** Standard output is a wide terminal without colours. */
+  readonly isWatched?: boolean
   /** Starts the built program: where the process itself is what is tested, or what Node loads in it. */
   readonly isProcess?: boolean
 }
@@ -66,13 +68,30 @@ export async function withFlint(
       return { code, stdout: stdout(), stderr: stderr() }
     }
     const run: Flint['run'] = async (args, options = {}) => {
-      const { cwd = join(folder, 'home'), env: more = {}, stdin = '', isProcess = false } = options
+      const {
+        cwd = join(folder, 'home'),
+        env: more = {},
+        stdin = '',
+        isProcess = false,
+        isWatched = false,
+      } = options
       if (isProcess) return await runProcess(args, options)
-      const streams = { stdin: Readable.from([stdin]), stdout: new PassThrough(), stderr: new PassThrough() }
+      const screen = isWatched ? { isTTY: true, columns: 300 } : {}
+      const streams = {
+        stdin: Readable.from([stdin]),
+        stdout: Object.assign(new PassThrough(), screen),
+        stderr: new PassThrough(),
+      }
       const stdout = collect(streams.stdout)
       const stderr = collect(streams.stderr)
       const interruption = () => new AbortController().signal
-      const code = await runCli({ argv: args, env: { ...env, ...more }, cwd, streams, interruption })
+      const code = await runCli({
+        argv: args,
+        env: { ...env, ...more, ...(isWatched && { NO_COLOR: '1' }) },
+        cwd,
+        streams,
+        interruption,
+      })
       await Promise.all([finished(streams.stdout.end()), finished(streams.stderr.end())])
       return { code, stdout: stdout(), stderr: stderr() }
     }

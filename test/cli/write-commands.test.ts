@@ -180,3 +180,33 @@ test('tag and retag change tags, archive moves away', () =>
     expect(await run(['archive', 'lamp'], here)).toMatchObject({ code: 4, stdout: '' })
     expect((await run(['archive', 'lamp', '--yes'], here)).stdout).toContain('archives/lamp.md')
   }))
+
+test.skipIf(process.platform === 'win32')(
+  'a name of a note neither moves the cursor of a terminal nor turns its text',
+  () => {
+    const name = 'a\u001b[2Jb\nc\u202Ed'
+    return withFlint({ [`v/${name}.md`]: '# A\u001b[2J\u2066\n' }, async ({ run, folder }) => {
+      const here = { cwd: join(folder, 'v'), isWatched: true }
+      await run(['init', '--types', 'none'], { cwd: here.cwd })
+      const { stdout: path } = await run(['notes', '--path'], { cwd: here.cwd })
+      expect(path).toBe(`${join(folder, 'v', name)}.md\n`)
+      for (const args of [
+        ['archive', 'A', '--dry-run'],
+        ['delete', 'note', 'A', '--mode', 'trash', '--dry-run'],
+        ['delete', 'note', 'A', '--mode', 'trash', '--yes'],
+        ['undo', '--last'],
+        ['notes', '--format', '{title} {path}'],
+        ['notes'],
+        ['history'],
+      ]) {
+        const { code, stdout } = await run(
+          args.map((word) => (word === 'A' ? `${name}.md` : word)),
+          here,
+        )
+        expect([args[0], code]).toEqual([args[0], 0])
+        expect(stdout).not.toMatch(/[\u001b\u202E\u2066]|b\nc/)
+      }
+      expect((await run(['notes', '--format', '{path}'], { cwd: here.cwd })).stdout).toContain(name)
+    })
+  },
+)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { captureToInbox } from '../../tools/inbox/capture-to-inbox.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { withoutControls } from '../plain-text.ts'
+import { oneLine, withoutControls } from '../plain-text.ts'
 import { textOrPipe } from '../text-or-pipe.ts'
 
 const input = z.object({ text: z.array(z.string()).optional() })
@@ -13,5 +13,5 @@ export async function capture(given: unknown, cli: Cli): Promise<Outcome> {
   const data = await cli.call(captureToInbox, { text: await textOrPipe(text, cli, 'What is the thought?') })
   const { path, appended_line: line, inbox_item_count: count } = data
   const items = count === 1 ? '1 item' : `${count} items`
-  return { data, text: `${withoutControls(line)}\n${path} has ${items} now.` }
+  return { data, text: `${withoutControls(line)}\n${oneLine(path)} has ${items} now.` }
 }

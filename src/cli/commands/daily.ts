@@ -4,7 +4,7 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { fileOf } from '../note-file.ts'
 import { openInEditor } from '../open-in-editor.ts'
-import { withoutControls } from '../plain-text.ts'
+import { oneLine, withoutControls } from '../plain-text.ts'
 
 const input = z.object({
   date: z.string().optional(),
@@ -18,8 +18,8 @@ export async function daily(given: unknown, cli: Cli): Promise<Outcome> {
   const data = await cli.call(openDailyNote, date === undefined ? {} : { date })
   const { id, created, content = '', warnings = [] } = data
   if (!cli.isJson) {
-    if (created) cli.say(`Made ${id}.`)
-    for (const warning of warnings) cli.say(warning)
+    if (created) cli.say(`Made ${oneLine(id)}.`)
+    for (const warning of warnings) cli.say(oneLine(warning))
   }
   const file = path || open ? await fileOf(cli, data.vault.id, id) : ''
   if (open) await openInEditor(file, cli)

@@ -32,7 +32,7 @@ export async function deleteNoteCommand(given: unknown, cli: Cli): Promise<Outco
           const what =
             mode === 'permanent'
               ? `${note} ${verb} removed, after a backup.`
-              : `${note} ${verb} moved to ${newPath ?? `the ${mode}`}.`
+              : `${note} ${verb} moved to ${oneLine(newPath ?? `the ${mode}`)}.`
           return [what, ...describeStake(stake, isPlan)].join('\n')
         },
         question: ({ id, mode }) =>

@@ -4,6 +4,7 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { fileOf } from '../note-file.ts'
 import { editorOf, openInEditor } from '../open-in-editor.ts'
+import { oneLine } from '../plain-text.ts'
 import { readAll } from '../read-all.ts'
 import { defined } from '../../model/defined.ts'
 
@@ -30,9 +31,9 @@ export async function newNote(given: unknown, cli: Cli): Promise<Outcome> {
   const path = 'path' in data ? (data.path ?? '') : ''
   const file = await fileOf(cli, data.vault.id, path)
   if (!cli.isJson) {
-    for (const warning of ('warnings' in data ? data.warnings : undefined) ?? []) cli.say(warning)
+    for (const warning of ('warnings' in data ? data.warnings : undefined) ?? []) cli.say(oneLine(warning))
     for (const near of ('similar_notes' in data ? data.similar_notes : undefined) ?? [])
-      cli.say(`Like it: ${near.path} (${near.reason})`)
+      cli.say(`Like it: ${oneLine(near.path)} (${near.reason})`)
   }
   const opens = edit && cli.terminal.canAsk && cli.terminal.isWatched && !cli.isJson
   if (opens && editorOf(cli) !== null) await openInEditor(file, cli)

@@ -105,7 +105,8 @@ interface Ways {
 
 function textOf(found: readonly Found[], { format, path, print0 }: Ways, cli: Cli): string {
   if (format !== undefined) {
-    const lines = found.map((note) => formatFields(format, fieldsOf(note)))
+    const isShown = cli.terminal.isWatched && !print0
+    const lines = found.map((note) => formatFields(format, fieldsOf(note), isShown ? oneLine : undefined))
     return print0 ? lines.map((line) => `${line}\0`).join('') : lines.join('\n')
   }
   if (print0) return found.map(({ file }) => `${file}\0`).join('')

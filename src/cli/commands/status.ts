@@ -6,6 +6,7 @@ import type { Outcome } from '../command.ts'
 import { toPerson } from '../to-person.ts'
 import { countOf } from '../count-of.ts'
 import { formatSize } from '../format-size.ts'
+import { oneLine } from '../plain-text.ts'
 import { formatTable } from '../table.ts'
 
 const input = z.object({ id: z.string().optional() })
@@ -120,5 +121,5 @@ function section(
   lines: readonly string[],
   paint: Cli['terminal']['paint'],
 ): readonly string[] {
-  return lines.length === 0 ? [] : ['', paint('yellow', title), ...lines.map((line) => `  ${line}`)]
+  return lines.length === 0 ? [] : ['', paint('yellow', title), ...lines.map((line) => `  ${oneLine(line)}`)]
 }

@@ -54,7 +54,7 @@ async function undoAllSince({ since, by, dryRun }: Since, cli: Cli): Promise<Out
   if (!cli.isJson) {
     for (const message of damage) cli.say(message)
     if (changes.length === 0) cli.say(nothingToUndo)
-    for (const { change_id: id, reason } of refused) cli.say(reason ?? `Change ${id} is not undone.`)
+    for (const { change_id: id, reason } of refused) cli.say(oneLine(reason ?? `Change ${id} is not undone.`))
   }
   const undone = changes.filter(({ outcome }) => outcome === 'undone' || outcome === 'would be undone')
   return {
@@ -97,7 +97,7 @@ function describe(
     `  ${oneLine(to === undefined ? path : `${path} → ${to}`)}`,
     ...(isPlan && diff !== '' ? [withoutControls(diff)] : []),
   ])
-  return [headOf({ id, tool, count }, isPlan, cli), ...lines, ...warnings].join('\n')
+  return [headOf({ id, tool, count }, isPlan, cli), ...lines, ...warnings.map(oneLine)].join('\n')
 }
 
 function describeOne(
@@ -116,9 +116,11 @@ function describeOne(
     ...paths.map((path) => `  ${oneLine(path)}`),
     ...(isPlan && diff !== '' ? [withoutControls(diff)] : []),
   ]
-  return [headOf({ id, tool, count }, isPlan, cli), ...lines, ...(reason === undefined ? [] : [reason])].join(
-    '\n',
-  )
+  return [
+    headOf({ id, tool, count }, isPlan, cli),
+    ...lines,
+    ...(reason === undefined ? [] : [oneLine(reason)]),
+  ].join('\n')
 }
 
 interface Head {
