@@ -19,11 +19,12 @@ export const changeCommands = inGroup('Changes:', [
   },
   {
     name: 'undo',
-    summary: 'Take a change back: every file as it was.',
+    summary: 'Take changes back: every file as it was.',
     arguments: [
       {
         name: 'id',
-        about: 'of the change, as flint history shows it',
+        about: 'of the changes, as flint history shows them',
+        isMany: true,
         isOptional: true,
         completes: 'changes',
       },
@@ -38,7 +39,7 @@ export const changeCommands = inGroup('Changes:', [
       },
       dryRun,
     ],
-    examples: ['flint undo 42', 'flint undo --last --dry-run', 'flint undo --since 1h'],
+    examples: ['flint undo 42', 'flint undo 27 26', 'flint undo --last --dry-run', 'flint undo --since 1h'],
     load: async () => (await import('./commands/undo.ts')).undo,
   },
   {

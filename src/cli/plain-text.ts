@@ -18,6 +18,11 @@ export function withoutControls(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}/gu, '').replace(turning, '')
 }
 
+/** A path as it is typed where an option might stand: one with a dash first would be taken for one. */
+export function typable(path: string): string {
+  return path.startsWith('-') ? `./${path}` : path
+}
+
 /** Cuts a text to this many characters, with an ellipsis. */
 export function shorten(text: string, length: number): string {
   const characters = Array.from(text)

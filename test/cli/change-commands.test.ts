@@ -76,6 +76,23 @@ test('undo --since previews all of it, and goes on past one that it cannot undo'
     expect(await readFile(file, 'utf8')).toBe('by hand\n')
   }))
 
+test('todo, archive and delete say what takes all of them back', () =>
+  withFlint(twoFolders, async (flint) => {
+    const { run, folder } = flint
+    await addTwoVaults(flint)
+    const undo = async ({ stdout }: { readonly stdout: string }) => {
+      const [, ids = ''] = /Undo: flint undo ([\d ]+)/.exec(stdout) ?? []
+      expect((await run(['undo', ...ids.split(' ')])).code).toBe(0)
+    }
+    await undo(await run(['todo', 'Call Ada']))
+    expect((await run(['notes', '--dir', 'daily'])).code).toBe(3)
+    await undo(await run(['archive', 'lamp', '--yes']))
+    await undo(await run(['delete', 'note', 'lamp', '--mode', 'permanent', '--yes']))
+    await undo(await run(['delete', 'notes', '--pattern', '*.md', '--mode', 'trash', '--yes']))
+    expect(await readFile(join(folder, 'ideas/lamp.md'), 'utf8')).toBe(twoFolders['ideas/lamp.md'])
+    expect(await run(['undo', '1', '2', '--last'])).toMatchObject({ code: 2 })
+  }))
+
 test('undo wants to know what', () =>
   withFlint(twoFolders, async (flint) => {
     await addTwoVaults(flint)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { completeNow } from '../../src/cli/completions/complete-now.ts'
 import { type Flint, withFlint } from './with-flint.ts'
 
 const files = {
@@ -210,3 +211,17 @@ test.skipIf(process.platform === 'win32')(
     })
   },
 )
+
+test('a note whose name begins with a dash is named so that it is no option', () =>
+  withFlint({ 'v/-dash.md': '# D\n\n- [ ] alpha one\n- [ ] alpha two\n' }, async ({ run, env, folder }) => {
+    const here = { cwd: join(folder, 'v') }
+    await run(['init', '--types', 'none'], here)
+    const { stderr } = await run(['done', 'alpha'], here)
+    const [, task = ''] = /flint done (\S+)/.exec(stderr) ?? []
+    expect((await run(['done', task], here)).stdout).toContain('[x] alpha one')
+    const complete = async (...line: readonly string[]) =>
+      completeNow({ shell: 'zsh', line, env, cwd: here.cwd })
+    for (const typed of ['', './-d']) expect(await complete('show', typed)).toContain('./-dash.md')
+    expect(await complete('show', '--', '-d')).toMatch(/^-dash\.md/)
+    expect((await run(['show', './-dash.md'], here)).code).toBe(0)
+  }))

@@ -5,6 +5,7 @@ import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { consentOptions, deleteWithConsent } from '../delete-with-consent.ts'
 import { oneLine } from '../plain-text.ts'
+import { describeWritten } from './describe-written.ts'
 import { describeStake } from './describe-stake.ts'
 
 const input = z.object({
@@ -26,14 +27,15 @@ export async function deleteNoteCommand(given: unknown, cli: Cli): Promise<Outco
     deleteWithConsent(
       {
         call: (consent, unasked) => cli.call(deleteNote, { ...named, ...more, ...consent }, unasked),
-        describe: ({ id, mode, new_path: newPath, ...stake }, isPlan) => {
+        describe: (result, isPlan) => {
+          const { id, mode, new_path: newPath } = result
           const note = paint('bold', oneLine(id))
           const verb = isPlan ? 'would be' : 'was'
           const what =
             mode === 'permanent'
               ? `${note} ${verb} removed, after a backup.`
               : `${note} ${verb} moved to ${oneLine(newPath ?? `the ${mode}`)}.`
-          return [what, ...describeStake(stake, isPlan)].join('\n')
+          return [describeWritten(result, what, cli), ...describeStake(result, isPlan)].join('\n')
         },
         question: ({ id, mode }) =>
           mode === 'permanent' ? `Remove ${oneLine(id)} for good?` : `Move ${oneLine(id)} away?`,

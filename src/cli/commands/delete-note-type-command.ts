@@ -5,6 +5,7 @@ import type { Outcome } from '../command.ts'
 import { consentOptions, deleteWithConsent } from '../delete-with-consent.ts'
 import { oneLine } from '../plain-text.ts'
 import { describeDeleted } from './describe-deleted.ts'
+import { describeWritten } from './describe-written.ts'
 import { countOf } from '../count-of.ts'
 
 const input = z.object({
@@ -25,7 +26,9 @@ export async function deleteNoteTypeCommand(given: unknown, cli: Cli): Promise<O
       describe: (result, isPlan) => {
         const name = paint('bold', oneLine(result.type_name))
         const what = `The note type ${name} ${isPlan ? 'would be' : 'was'} deleted.`
-        return result.note_count === 0 ? what : `${what}\n${describeDeleted(result, isPlan, cli)}`
+        return result.note_count === 0
+          ? describeWritten(result, what, cli)
+          : `${what}\n${describeDeleted(result, isPlan, cli)}`
       },
       question: ({ type_name: name, note_count: count }) =>
         `Delete the note type ${oneLine(name)} (${countOf(count, 'note')}: ${action})?`,

@@ -6,8 +6,15 @@ interface Written {
   readonly warnings?: readonly string[] | undefined
 }
 
-/** What was done, and the number that takes it back. */
-export function describeWritten({ change_id: id, warnings = [] }: Written, done: string, cli: Cli): string {
+/** What was done, and the numbers that take it back, with those of what had to be done before it. */
+export function describeWritten(
+  { change_id: id, warnings = [] }: Written,
+  done: string,
+  cli: Cli,
+  before: readonly string[] = [],
+): string {
   if (!cli.isJson) for (const warning of warnings) cli.say(oneLine(warning))
-  return id === undefined ? done : `${done} ${cli.terminal.paint('dim', `Undo: flint undo ${id}`)}`
+  return id === undefined
+    ? done
+    : `${done} ${cli.terminal.paint('dim', `Undo: flint undo ${[id, ...before].join(' ')}`)}`
 }

@@ -8,7 +8,7 @@ import { askWhich } from '../ask-at-terminal.ts'
 import { canAskHere } from '../choose-note.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine, typable } from '../plain-text.ts'
 import { describeWritten } from './describe-written.ts'
 
 const input = z.object({ task: z.array(z.string()).default([]), reopen: z.boolean().default(false) })
@@ -80,7 +80,7 @@ async function findTask(words: readonly string[], isDone: boolean, cli: Cli): Pr
   }
   const lines = todos
     .slice(0, 10)
-    .map((one) => `flint done ${one.path}:${one.line_number}   # ${oneLine(one.task_text)}`)
+    .map((one) => `flint done ${oneLine(typable(one.path))}:${one.line_number}   # ${oneLine(one.task_text)}`)
   throw new VaultError('CONFLICT', `${todos.length} tasks have these words. Nothing was changed.`, {
     hint: `Choose one:\n${lines.join('\n')}`,
   })

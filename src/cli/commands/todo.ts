@@ -3,6 +3,7 @@ import { openDailyNote } from '../../tools/notes/open-daily-note.ts'
 import { addTodo } from '../../tools/tasks/add-todo.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
+import { defined } from '../../model/defined.ts'
 import { oneLine } from '../plain-text.ts'
 import { textOrPipe } from '../text-or-pipe.ts'
 import { describeWritten } from './describe-written.ts'
@@ -17,12 +18,22 @@ const input = z.object({
 export async function todo(given: unknown, cli: Cli): Promise<Outcome> {
   const { text: words, note, under } = input.parse(given)
   const text = await textOrPipe(words, cli, 'Which task?')
-  const identifier = note ?? (await cli.call(openDailyNote, {})).id
+  const day = note === undefined ? await cli.call(openDailyNote, {}) : null
+  const identifier = note ?? day?.id ?? ''
   const data = await cli.call(addTodo, {
     identifier,
     text,
     ...(under !== undefined && { section_header: under }),
   })
   const where = `${oneLine(data.id)}:${data.line_number}`
-  return { data, text: describeWritten(data, `[ ] ${oneLine(data.task_text)}  (${where})`, cli) }
+  const made = day?.change_id
+  return {
+    data: { ...data, ...defined({ day_change_id: made }) },
+    text: describeWritten(
+      data,
+      `[ ] ${oneLine(data.task_text)}  (${where})`,
+      cli,
+      made === undefined ? [] : [made],
+    ),
+  }
 }

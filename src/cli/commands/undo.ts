@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { VaultError } from '../../model/vault-error.ts'
 import { undoChange } from '../../tools/admin/undo-change.ts'
 import { listChanges } from '../../tools/admin/list-changes.ts'
-import type { OutputOf } from '../../call/tool.ts'
+import type { InputOf, OutputOf } from '../../call/tool.ts'
 import { undoChanges } from '../../page/calls/undo-changes.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
@@ -11,16 +11,17 @@ import { fromLocal } from '../local-time.ts'
 import { oneLine, withoutControls } from '../plain-text.ts'
 
 const input = z.object({
-  id: z.string().optional(),
+  id: z.array(z.string()).default([]),
   last: z.boolean().default(false),
   since: z.string().optional(),
   by: z.string().optional(),
   dryRun: z.boolean().default(false),
 })
 
-/** `flint undo`: one change, the last one, or all since a time, newest first; of everybody or of one actor. */
+/** `flint undo`: the changes that are named, the last one, or all since a time, newest first; of everybody or of one actor. */
 export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
-  const { id, last, since, by, dryRun } = input.parse(given)
+  const { id: ids, last, since, by, dryRun } = input.parse(given)
+  const [id] = ids
   if ([id !== undefined, last, since !== undefined].filter(Boolean).length !== 1) {
     throw new VaultError('INVALID_ARGUMENT', 'Say what to undo: a change, --last or --since.', {
       hint: 'flint history shows the changes with their ids.',
@@ -28,7 +29,9 @@ export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
   }
   if (id !== undefined && by !== undefined)
     throw new VaultError('INVALID_ARGUMENT', '--by goes with --since or --last, not with a change.')
-  if (since !== undefined) return await undoAllSince({ since, by, dryRun }, cli)
+  if (since !== undefined)
+    return await undoSeveral({ since: fromLocal(since), ...(by !== undefined && { actor: by }) }, dryRun, cli)
+  if (ids.length > 1) return await undoSeveral({ change_ids: ids }, dryRun, cli)
   const change = id ?? (await lastChange(by, cli))
   if (change === null) {
     if (!cli.isJson) cli.say(nothingToUndo)
@@ -40,16 +43,9 @@ export async function undo(given: unknown, cli: Cli): Promise<Outcome> {
 
 const nothingToUndo = 'There is nothing to undo.'
 
-interface Since {
-  readonly since: string
-  readonly by: string | undefined
-  readonly dryRun: boolean
-}
-
 /** One that cannot be undone does not stop the others: each is complete in itself. */
-async function undoAllSince({ since, by, dryRun }: Since, cli: Cli): Promise<Outcome> {
-  const asked = { since: fromLocal(since), ...(by !== undefined && { actor: by }), dry_run: dryRun }
-  const { changes, damage = [] } = await cli.call(undoChanges, asked)
+async function undoSeveral(chosen: InputOf<typeof undoChanges>, dryRun: boolean, cli: Cli): Promise<Outcome> {
+  const { changes, damage = [] } = await cli.call(undoChanges, { ...chosen, dry_run: dryRun })
   const refused = changes.filter(({ outcome }) => outcome === 'refused')
   if (!cli.isJson) {
     for (const message of damage) cli.say(message)

@@ -4,6 +4,7 @@ import type { Environment } from '../../registry/config-folder.ts'
 import type { Completes } from '../command-face.ts'
 import { commandList } from '../command-list.ts'
 import { type Candidate, completeLine } from './complete-line.ts'
+import { typable } from '../plain-text.ts'
 import { joinEquals, type Shell, showCandidates, unquote } from './shell-words.ts'
 
 export interface Asked {
@@ -46,7 +47,11 @@ async function answer(
     if (ask === 'vaults') return (await app.hub.known()).map(({ id, name }) => ({ word: id, about: name }))
     const current = await app.hub.current()
     const peek = current === null ? null : await app.peek(current)
-    return peek?.list(ask, typed) ?? []
+    if (ask !== 'notes' && ask !== 'note-folders') return peek?.list(ask, typed) ?? []
+    const found = peek?.list(ask, typed.replace(/^\.\//, '')) ?? []
+    return typed.startsWith('-')
+      ? found
+      : found.map(({ word, ...more }) => ({ ...more, word: typable(word) }))
   } finally {
     await app.close()
   }
