@@ -1,4 +1,3 @@
-import { ReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { VaultError } from '../model/vault-error.ts'
 
@@ -17,23 +16,4 @@ export async function readAll(stdin: Readable): Promise<string> {
       { cause },
     )
   }
-}
-
-/** A pipe that has something is soon known to have it; one that nobody writes to may stay open for ever. */
-const pipeWithinMs = 50
-
-/** Whether text is waiting in a pipe. A terminal, a file and an empty pipe have none. */
-export async function isPiped(stdin: Readable & { readonly isTTY?: boolean }): Promise<boolean> {
-  if (stdin.isTTY === true || stdin instanceof ReadStream) return false
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, pipeWithinMs)
-    for (const event of ['readable', 'end', 'error', 'close'])
-      stdin.once(event, () => {
-        clearTimeout(timer)
-        resolve()
-      })
-  })
-  const waiting: unknown = stdin.read()
-  const text = waiting instanceof Uint8Array ? Buffer.from(waiting).toString() : waiting
-  return typeof text === 'string' && text.trim() !== ''
 }

@@ -2,7 +2,7 @@ import { VaultError } from '../model/vault-error.ts'
 import { askWords } from './ask-at-terminal.ts'
 import { canAskHere } from './choose-note.ts'
 import type { Cli } from './cli.ts'
-import { isPiped, readAll } from './read-all.ts'
+import { readAll } from './read-all.ts'
 
 /** The words after a command, else what is piped in, else what the person at the terminal types when asked. */
 export async function textOrPipe(
@@ -10,10 +10,8 @@ export async function textOrPipe(
   cli: Cli,
   question?: string,
 ): Promise<string> {
-  if (words !== undefined && words.length > 0 && !(words.length === 1 && words[0] === '-')) {
-    if (await isPiped(cli.streams.stdin)) throw givenTwice()
+  if (words !== undefined && words.length > 0 && !(words.length === 1 && words[0] === '-'))
     return words.join(' ')
-  }
   if (cli.streams.stdin.isTTY !== true) {
     const text = await readAll(cli.streams.stdin)
     if (text.trim() !== '') return text.replace(/\r?\n$/, '')
@@ -21,11 +19,5 @@ export async function textOrPipe(
   if (question !== undefined && canAskHere(cli)) return await askWords(question, cli)
   throw new VaultError('INVALID_ARGUMENT', 'There is no text.', {
     hint: 'Give it after the command, or pipe it in.',
-  })
-}
-
-function givenTwice(): VaultError {
-  return new VaultError('INVALID_ARGUMENT', 'There is text after the command and text in the pipe.', {
-    hint: 'Give one of the two. In a loop that reads a pipe itself, add < /dev/null.',
   })
 }
