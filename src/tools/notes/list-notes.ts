@@ -4,6 +4,7 @@ import { listNotes as queryNotes, noteSorts, type NoteSort } from '../../index-d
 import { toldOnce } from '../../call/common-input.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
+import { missingFolder } from '../missing-folder.ts'
 import { indexedNote } from '../links/link-output.ts'
 import { filterFields } from '../filter-fields.ts'
 import { filterParameters, toNoteFilter } from '../note-filter-input.ts'
@@ -101,13 +102,4 @@ const listOrders: Readonly<Record<NoteSort, (a: Listed, b: Listed) => number>> =
   path: (a, b) => alphabet(a.path, b.path),
   size: (a, b) => largest(a.size, b.size),
   words: (a, b) => largest(a.word_count, b.word_count),
-}
-
-/** Says that a folder is not there, and which one differs in case alone; null where it is there. */
-async function missingFolder({ files, scope }: VaultContext, directory: string): Promise<string | null> {
-  if (directory === '' || (await files.isFolder(directory))) return null
-  // Names beside it are not for who sees a part of the vault.
-  const other = scope === null ? await files.sameName(directory) : null
-  const isMeant = other !== null && (await files.isFolder(other))
-  return `There is no folder "${directory}" here${isMeant ? `, but "${other}"` : ''}.`
 }

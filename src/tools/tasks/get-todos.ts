@@ -4,6 +4,7 @@ import { taskState, taskStates } from '../../model/task-state.ts'
 import { VaultError } from '../../model/vault-error.ts'
 import type { VaultContext } from '../../vault/vault-context.ts'
 import { defineVaultsTool } from '../../call/define-tool.ts'
+import { missingFolder } from '../missing-folder.ts'
 import { readObject } from '../notes/note-output.ts'
 import { isUntrusted } from '../../model/is-untrusted.ts'
 import { dayOf, toNoteFilter } from '../note-filter-input.ts'
@@ -52,6 +53,7 @@ export const getTodos = defineVaultsTool({
     ),
     total_count: z.number(),
     directories: z.array(z.string()).optional(),
+    message: z.string().optional(),
   }),
   async handler({ directories: named, since, status, query, due_before: due, limit, offset }, vault, ctx) {
     await vault.index.settled()
@@ -66,6 +68,11 @@ export const getTodos = defineVaultsTool({
     const { tasks, total } = await vault.index.query(({ queries }) =>
       findTasks(queries, filter, { limit, offset }),
     )
+    const missing: string[] = []
+    for (const folder of named === undefined ? [] : directories) {
+      const said = await missingFolder(vault, folder)
+      if (said !== null) missing.push(said)
+    }
     return {
       todos: tasks.map(({ path, title, line, mark, text, metadata }) => ({
         id: path,
@@ -80,14 +87,17 @@ export const getTodos = defineVaultsTool({
       total_count: total,
       total,
       ...(directories.length > 0 && { directories: [...directories] }),
+      ...(missing.length > 0 && { message: missing.join(' ') }),
     }
   },
   merge(parts) {
     const total = parts.reduce((sum, part) => sum + part.total, 0)
+    const message = parts.every((part) => part.message !== undefined) ? parts[0]?.message : undefined
     return {
       todos: parts.flatMap(({ todos }) => todos),
       total_count: total,
       total,
+      ...(message !== undefined && { message }),
     }
   },
 })

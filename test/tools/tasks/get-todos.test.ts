@@ -143,3 +143,10 @@ test('what complete_todo has changed shows at once', () =>
     await call('complete_todo', { path, line_number, task_text })
     expect((await call('get_todos')).total_count).toBe(0)
   }))
+
+test('a folder that is not there is named', () =>
+  withVault({ 'a/x.md': '- [ ] one\n' }, async ({ call }) => {
+    const asked = await call('get_todos', { directories: ['nope', 'a'] })
+    expect(asked).toMatchObject({ total: 1, message: 'There is no folder "nope" here.' })
+    expect(await call('get_todos', { directories: ['a', '.'] })).not.toHaveProperty('message')
+  }))
