@@ -7,6 +7,7 @@ import type { CommonOutput } from '../call/common-output.ts'
 import type { Served } from '../call/served.ts'
 import type { Tool } from '../call/tool.ts'
 import type { CallContext } from '../call/tool-context.ts'
+import { atMost } from '../model/at-most.ts'
 import type { KnownVault } from '../model/known-vault.ts'
 import { VaultError } from '../model/vault-error.ts'
 import { showProgress } from './show-progress.ts'
@@ -89,6 +90,9 @@ function isReading(tool: Tool | undefined): boolean {
   return tool?.annotations.readOnlyHint === true && tool.annotations.openWorldHint !== true
 }
 
+/** Enough to close what is idle. */
+const leavingMs = 50
+
 /** How long a command waits for a vault that is being scanned: it answers once, so it should be right. */
 const settleWithinMs = 60_000
 
@@ -112,6 +116,7 @@ export class Cli {
   #usesRegistryLevel = false
   #ingestsRaw = false
   #needsIndex = true
+  #isLeft = false
   #shared: SharedStores | Cluster | undefined
   readonly #said = new Set<string>()
 
@@ -189,6 +194,12 @@ export class Cli {
 
   /** Ends what was begun and writes the rest of the log. */
   async close(): Promise<void> {
+    const closing = this.#closeAll()
+    await (this.#isLeft ? atMost(leavingMs, closing) : closing)
+    await this.log.flush()
+  }
+
+  async #closeAll(): Promise<void> {
     try {
       const app = await this.#app
       await app?.close()
@@ -196,7 +207,11 @@ export class Cli {
     } catch (error) {
       this.log.error('flint did not close cleanly', { error })
     }
-    await this.log.flush()
+  }
+
+  /** The person has left without anything being changed: what is still being read or indexed is not waited for. */
+  leave(): void {
+    this.#isLeft = true
   }
 
   /** What is used in place of this user's own files. Call it before anything else is asked for. */

@@ -59,7 +59,7 @@ export const writeCommands = inGroup('Write:', [
         choices: ['editor', 'obsidian', 'page'],
         about: 'obsidian if left out, where it keeps the vault and there is a screen; else editor',
       },
-      { name: 'print', about: 'the address or path, and open nothing' },
+      { name: 'print', about: 'the address in Obsidian or the path, and open nothing' },
     ],
     examples: ['flint open projects/site.md', 'flint open inbox --in obsidian --print'],
     load: async () => (await import('./commands/open.ts')).open,

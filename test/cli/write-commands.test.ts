@@ -216,3 +216,11 @@ test('a note whose name begins with a dash is named so that it is no option', ()
     expect(await complete('show', '--', '-d')).toMatch(/^-dash\.md/)
     expect((await run(['show', './-dash.md'], here)).code).toBe(0)
   }))
+
+test('open refuses to print the address of a page that nobody serves', () =>
+  withVault(async ({ run, here }) => {
+    const refused = await run(['open', 'lamp', '--in', 'page', '--print'], here)
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toContain('Leave out --print')
+    expect((await run(['open', 'lamp', '--in', 'editor', '--print'], here)).stdout).toContain('lamp.md')
+  }))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noteAddresses } from '../../page/calls/note-addresses.ts'
+import { VaultError } from '../../model/vault-error.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { findNote, type NoteFile, rootOf } from '../note-file.ts'
@@ -15,6 +16,11 @@ const input = z.object({
 /** `flint open [NOTE]`: in Obsidian where it keeps the vault and has a screen, else in the editor; or on the page. */
 export async function open(given: unknown, cli: Cli): Promise<Outcome | null> {
   const { note, in: asked, print } = input.parse(given)
+  if (asked === 'page' && print) {
+    throw new VaultError('INVALID_ARGUMENT', 'The page has an address only while flint serves it.', {
+      hint: 'Leave out --print: flint then says the address and serves it until Ctrl-C.',
+    })
+  }
   const found = await findNote(note, cli)
   return await openFound(found, { place: asked ?? (await usualPlace(found, cli)), isPrinted: print }, cli)
 }
@@ -32,7 +38,7 @@ export async function openFound(
     case 'page': {
       const { servePage } = await import('./ui.ts')
       const at = `/note/${encodeURIComponent(vault)}/${path.split('/').map(encodeURIComponent).join('/')}`
-      await servePage({ port: 0, open: !isPrinted, readOnly: false, at }, cli)
+      await servePage({ port: 0, open: true, readOnly: false, at }, cli)
       return null
     }
     case 'obsidian': {

@@ -35,11 +35,17 @@ export async function runPicker(source: PickerSource, cli: Cli): Promise<Picked>
   const { stdin: input, stderr: output } = cli.streams
   output.write(enterScreen)
   try {
-    return await picker({ source, cli }, { input, output, signal: cli.signal, clearPromptOnDone: true })
+    const picked = await picker(
+      { source, cli },
+      { input, output, signal: cli.signal, clearPromptOnDone: true },
+    )
+    if (picked.kind === 'left') cli.leave()
+    return picked
   } catch (error) {
     // Ctrl-C, and what else ends a question.
-    if (error instanceof Error && /^(Exit|Abort|Cancel)PromptError$/.test(error.name)) return { kind: 'left' }
-    throw error
+    if (!(error instanceof Error && /^(Exit|Abort|Cancel)PromptError$/.test(error.name))) throw error
+    cli.leave()
+    return { kind: 'left' }
   } finally {
     output.write(leaveScreen)
   }
