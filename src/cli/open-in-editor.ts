@@ -30,7 +30,7 @@ export async function openInEditor(file: string, cli: Cli): Promise<void> {
           env: { ...cli.env },
         })
   await once(child, 'close')
-  const code = child.exitCode
+  const code = child.exitCode ?? child.signalCode
   if (code === 0) return
   throw new VaultError('INVALID_ARGUMENT', `The editor (${editor}) ended with ${String(code)}.`, {
     hint: 'Look at EDITOR and VISUAL. The note is as the editor left it.',

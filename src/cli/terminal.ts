@@ -7,6 +7,8 @@ export interface Terminal {
   readonly canAsk: boolean
   /** Standard output is a terminal, not a pipe. */
   readonly isWatched: boolean
+  /** Columns of standard output; without bounds where it is no terminal. */
+  readonly tableWidth: number
   readonly width: number
   /** Whether standard output shows links that can be clicked. */
   readonly hasLinks: boolean
@@ -42,6 +44,7 @@ export async function describeTerminal(
   return {
     canAsk: isTerminal(stderr) && isTerminal(streams.stdin),
     isWatched: isTerminal(stdout),
+    tableWidth: isTerminal(stdout) ? widthOf(stdout) : Infinity,
     width: widthOf(stdout),
     hasLinks: isTerminal(stdout) && isColoured(stdout) && (await showsLinks()),
     paint: isColoured(stdout) ? coloured : asIs,

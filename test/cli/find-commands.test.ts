@@ -47,6 +47,13 @@ test('notes lists those that fit, as a table, as paths, null-separated or in a f
     })
   }))
 
+test('a pipe gets paths whole, however long', () => {
+  const path = `${'a'.repeat(80)}/${'b'.repeat(80)}.md`
+  return withFlint({ [`v/${path}`]: '# B\n' }, async ({ run, folder }) => {
+    expect((await run(['notes', '--vault', join(folder, 'v')])).stdout).toContain(path)
+  })
+})
+
 test('notes lists more than a tool gives at once', () => {
   const many = Object.fromEntries(Array.from({ length: 1_203 }, (_, at) => [`v/n${at}.md`, `# Note ${at}\n`]))
   return withFlint(many, async ({ run, folder }) => {

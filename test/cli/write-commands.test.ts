@@ -53,6 +53,8 @@ test('edit opens the editor that is named, arguments and all, and says where it 
     const failed = await run(['e', 'shelf'], { ...here, env: { EDITOR: 'false' } })
     expect(failed.code).toBe(2)
     expect(failed.stderr).toContain('The editor (false) ended with 1.')
+    const killed = await run(['e', 'shelf'], { ...here, env: { EDITOR: 'kill -TERM $$; :' } })
+    expect(killed.stderr).toContain('ended with SIGTERM.')
     expect((await run(['edit', 'shelf'], here)).stderr).toContain('No editor is named.')
   }))
 

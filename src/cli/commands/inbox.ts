@@ -28,7 +28,7 @@ export async function inbox(given: unknown, cli: Cli): Promise<Outcome> {
     paint('dim', timestamp ?? ''),
     oneLine(text),
   ])
-  return { data, text: formatTable(rows, cli.terminal.width) }
+  return { data, text: formatTable(rows, cli.terminal.tableWidth) }
 }
 
 /** The numbers are those that `flint inbox` shows: the first is 1. */

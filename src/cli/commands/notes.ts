@@ -111,7 +111,7 @@ function textOf(found: readonly Found[], { format, path, print0 }: Ways, cli: Cl
   }
   if (print0) return found.map(({ file }) => `${file}\0`).join('')
   if (path) return found.map(({ file }) => file).join('\n')
-  const { paint, width } = cli.terminal
+  const { paint, tableWidth: width } = cli.terminal
   const columns = width < fourColumns ? 2 : 4
   const rows = found.map((note) => [
     paint('dim', dayShown(note.updated ?? '')),

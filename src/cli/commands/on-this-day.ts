@@ -37,7 +37,7 @@ export async function onThisDay(given: unknown, cli: Cli): Promise<Outcome> {
           linkTo(join(root, id), paint('bold', oneLine(id)), cli.terminal),
           oneLine(title),
         ]),
-        cli.terminal.width,
+        cli.terminal.tableWidth,
       )
   return {
     data: { notes, vault: data.vault },
