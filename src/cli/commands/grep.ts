@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { OutputOf } from '../../call/tool.ts'
 import { findLines } from '../../page/calls/find-lines.ts'
+import type { searchText } from '../../tools/search/search-text.ts'
 import type { Cli } from '../cli.ts'
 import type { Outcome } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -23,7 +24,7 @@ const input = z.object({
 })
 
 type Found = OutputOf<typeof findLines>
-type Line = Found['results'][number]
+type Line = OutputOf<typeof searchText>['results'][number]
 
 /** How many lines a terminal is shown where nobody says; a pipe gets all. */
 const shownHere = 500
