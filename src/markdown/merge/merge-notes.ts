@@ -51,16 +51,15 @@ export function mergeNotes(sides: ThreeWays<string>, marks: ConflictMarks): Merg
  * them: then as git merges, then with all that both changed side by side in conflict, or else all that differs.
  */
 function mergeBody(sides: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
-  const isSound = (merged: readonly Piece<Line>[]) =>
-    [keepsWords, keepsMoves, keepsStructure].every((keeps) => keeps(sides, merged))
-  const understood = [mergeBySection, mergeLines].map((merge) => merge(sides)).filter(isSound)
-  const [best] = understood.sort((a, b) => countConflicts(a) - countConflicts(b))
-  if (best !== undefined) return best
-  for (const merge of [mergePlainLines, mergeApart]) {
+  let best: readonly Piece<Line>[] | null = null
+  for (const merge of [mergeBySection, mergeLines, mergePlainLines, mergeApart]) {
+    const isLastResort = merge === mergePlainLines || merge === mergeApart
+    if (best !== null && (isLastResort || countConflicts(best) === 0)) break
     const merged = merge(sides)
-    if (isSound(merged)) return merged
+    if (![keepsWords, keepsMoves, keepsStructure].every((keeps) => keeps(sides, merged))) continue
+    if (best === null || countConflicts(merged) < countConflicts(best)) best = merged
   }
-  return conflict(sides.ours, sides.theirs, textOf)
+  return best ?? conflict(sides.ours, sides.theirs, textOf)
 }
 
 function mergeBySection({ base, ours, theirs }: ThreeWays<readonly Line[]>): readonly Piece<Line>[] {
