@@ -23,7 +23,7 @@ export function toolErrors(
     ...(scope === 'none' && !takes('vault_id') ? [] : inVault),
     ...(scope === 'none' ? [] : withIndex),
     ...(takes('identifier', 'identifiers', 'links_to', 'has_links_to') ? namingNotes : []),
-    ...(takes('directory') ? namingFolders : []),
+    ...(takes('directory', 'directories') ? namingFolders : []),
     ...(takes('type_name') ? namingTypes : []),
     ...(isWriting ? writing : []),
   ])

@@ -20,7 +20,6 @@ export const getTodos = defineVaultsTool({
     'Open tasks with note and line, note by note. Looks in projects/, daily/ and areas/, or in the whole vault where none of them exists; archives only by name. Custom marks such as [/] are open, [-] is cancelled.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   paged: { list: 'todos', limit: 50, max: 1_000 },
-  errors: ['OUTSIDE_VAULT'],
   input: z.object({
     directories: z
       .array(z.string().max(1_000))
