@@ -7,7 +7,7 @@ import { newConflicts, type OpenConflict } from '../git/open-conflicts.ts'
 import type { Repository } from '../git/repository.ts'
 import { withTexts } from '../git/trees.ts'
 import type { VaultContext } from '../vault/vault-context.ts'
-import { findRenames, followLinks } from './follow-merge.ts'
+import { compareSides, followLinks } from './follow-merge.ts'
 import { beginMerge, placeTree } from './place-tree.ts'
 
 type TakenIn =
@@ -43,12 +43,12 @@ export async function takeIn(
   if (base === theirs) return nothing
   options.progress('merge')
   const isBehind = base === ours
-  const [merged, renamed] = await Promise.all([
+  const [merged, sides] = await Promise.all([
     isBehind ? { tree: theirs, conflicts: [] } : mergeTrees(repository, ours, theirs, options),
-    isBehind ? null : findRenames(repository, { base, ours, theirs }),
+    isBehind ? null : compareSides(repository, { base, ours, theirs }),
   ])
   const relinked =
-    renamed === null ? new Map<string, string>() : await followLinks(vault, repository, renamed, merged.tree)
+    sides === null ? new Map<string, string>() : await followLinks(vault, repository, sides, merged.tree)
   const tree = await withTexts(repository, merged.tree, relinked)
   const conflicts = await newConflicts(repository, { ...merged, tree })
   const isMerge = !isBehind && conflicts.length === 0
