@@ -9,7 +9,6 @@ import type { Tool } from '../call/tool.ts'
 import type { CallContext } from '../call/tool-context.ts'
 import { atMost } from '../model/at-most.ts'
 import type { KnownVault } from '../model/known-vault.ts'
-import { VaultError } from '../model/vault-error.ts'
 import { showProgress } from './show-progress.ts'
 import { CallProgress } from './call-progress.ts'
 import { AnswerAhead } from './answer-ahead.ts'
@@ -20,6 +19,7 @@ import type { OpenVault } from './settle-vaults.ts'
 import type { StatusAhead } from '../git/status-ahead.ts'
 import type { CommandFace } from './command-face.ts'
 import { type CliLog, createLog } from './create-log.ts'
+import { NamedVaults } from './named-vaults.ts'
 import type { Streams, Terminal } from './terminal.ts'
 import type { CommandThreads } from './command-threads.ts'
 
@@ -106,8 +106,8 @@ export class Cli {
   readonly terminal: Terminal
   readonly signal: AbortSignal
   readonly isJson: boolean
-  /** Each `--vault`, as given. */
-  readonly #named: readonly string[]
+  /** What `--vault` says. */
+  readonly named: NamedVaults
   readonly log: CliLog
   readonly statusAhead: StatusAhead | null
   readonly #threads: CommandThreads | null
@@ -145,7 +145,7 @@ export class Cli {
     this.statusAhead = statusAhead
     this.#isBrief = isBrief
     this.isJson = json
-    this.#named = named
+    this.named = new NamedVaults(named)
     this.log = createLog({
       file: logFile,
       level: async () => {
@@ -171,7 +171,7 @@ export class Cli {
     return createApp({
       env,
       cwd,
-      vault: this.#areSeveral ? null : (this.#named[0] ?? null),
+      vault: this.named.single,
       log,
       now: () => new Date(),
       ingestsRaw: () => this.#ingestsRaw,
@@ -184,12 +184,12 @@ export class Cli {
 
   /** Begins to open the vault of this run: its index is compared with the disk while the command is still being loaded. */
   async beginOpening(): Promise<void> {
-    if (!this.#areSeveral) await (await this.app()).beginOpening()
+    if (!this.named.areSeveral) await (await this.app()).beginOpening()
   }
 
   /** The vault of this run without opening it; null where several are named, or only opening it tells what it is. */
   async glance(): ReturnType<App['glance']> {
-    return this.#areSeveral ? null : await (await this.app()).glance()
+    return this.named.areSeveral ? null : await (await this.app()).glance()
   }
 
   /** Ends what was begun and writes the rest of the log. */
@@ -280,45 +280,14 @@ export class Cli {
     return result
   }
 
-  /** Whether `--vault` says where to look. */
-  get isVaultNamed(): boolean {
-    return this.#named.length > 0
-  }
-
-  get #areSeveral(): boolean {
-    return this.#named.length > 1
-  }
-
-  /** `--vault`, as given; null where none is named. Several are INVALID_ARGUMENT. */
-  get vault(): string | null {
-    this.refuseSeveral()
-    return this.#named[0] ?? null
-  }
-
   /** The vaults of several `--vault`, else the one that this run acts on. */
   async vaultsMeant(): Promise<readonly KnownVault[]> {
     const [{ hub }, { resolveVault, resolveVaults }] = await Promise.all([
       this.app(),
       import('../call/resolve-vaults.ts'),
     ])
-    return this.#areSeveral ? await resolveVaults(hub, this.#named) : [await resolveVault(hub, null)]
-  }
-
-  /** For what acts on one vault: several `--vault` are INVALID_ARGUMENT. */
-  refuseSeveral(): void {
-    if (!this.#areSeveral) return
-    throw new VaultError('INVALID_ARGUMENT', 'This acts on one vault, and several are named.', {
-      hint: 'Give --vault once.',
-    })
-  }
-
-  /** The arguments, with the vaults of several `--vault` where the call itself names none. */
-  #withVaults(tool: Tool, args: object): object {
-    if (!this.#areSeveral || 'vault_id' in args) return args
-    const { scope } = tool.prepare(args)
-    if (scope === 'none') return args
-    if (scope === 'vault' || tool.dialect !== undefined) this.refuseSeveral()
-    return { ...args, vault_id: this.#named }
+    const { areSeveral, all } = this.named
+    return areSeveral ? await resolveVaults(hub, all) : [await resolveVault(hub, null)]
   }
 
   /** Each notice is shown once, although every result of a vault has it. */
@@ -356,7 +325,7 @@ export class Cli {
     ])
     const tools = only === undefined ? await app.tools(dialect) : [only]
     const tool = tools.find((tool) => tool.name === name)
-    const args = tool === undefined ? given : this.#withVaults(tool, given)
+    const args = tool === undefined ? given : this.named.givenTo(tool, given)
     const isSeen = this.terminal.canAsk && !this.isJson && !isQuiet
     const vaults = sandboxVaults(app.hub, { dialect, env: this.env, cwd: this.cwd })
     const session = { id: randomUUID() }

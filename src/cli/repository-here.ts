@@ -4,7 +4,7 @@ import type { Cli } from './cli.ts'
 
 /** The repository of the vault that this command acts on, or of the working directory where there is none. */
 export async function repositoryHere(cli: Cli): Promise<Repository> {
-  cli.refuseSeveral()
+  cli.named.atMostOne()
   const { hub } = await cli.app()
   const known = await hub.current()
   const repository = await Repository.find(known?.root ?? cli.cwd, cli.signal)

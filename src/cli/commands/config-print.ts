@@ -56,7 +56,7 @@ async function serverOf({ url, token, toolsets, readOnly }: Given, cli: Cli): Pr
     checkToolsets({ toolsets })
     return flintCommand({ env: cli.env, vault: await vaultArgument(cli), toolsets, readOnly })
   }
-  if (toolsets.length > 0 || readOnly || cli.vault !== null)
+  if (toolsets.length > 0 || readOnly || cli.named.atMostOne() !== null)
     throw misused(
       'A server at an address has its tools and vaults from where it was started.',
       'Leave out --vault, --toolsets and --read-only, and give a token that reads only: flint token create --read-only.',
@@ -74,7 +74,7 @@ function misused(message: string, hint: string): VaultError {
 
 /** The vault as a client must name it, whatever folder it starts the server in. */
 async function vaultArgument(cli: Cli): Promise<string | null> {
-  const { vault } = cli
+  const vault = cli.named.atMostOne()
   if (vault === null) return null
   const { hub } = await cli.app()
   const known = await hub.current()

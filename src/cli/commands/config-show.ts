@@ -9,7 +9,7 @@ import type { Outcome } from '../command.ts'
 export async function configShow(_given: unknown, cli: Cli): Promise<Outcome> {
   const { hub } = await cli.app()
   const { config: registry } = await hub.registry()
-  const current = cli.vault === null ? null : await hub.current()
+  const current = cli.named.atMostOne() === null ? null : await hub.current()
   const open = current === null ? null : await hub.open(current.id)
   const files = {
     registry: join(hub.configFolder, registryFileName),

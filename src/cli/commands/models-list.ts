@@ -8,7 +8,7 @@ import { formatTable } from '../table.ts'
 export async function modelsList(_given: unknown, cli: Cli): Promise<Outcome> {
   const app = await cli.app()
   const { config } = await app.hub.registry()
-  const vault = cli.vault === null ? null : await app.hub.current()
+  const vault = cli.named.atMostOne() === null ? null : await app.hub.current()
   const inUse = await modelInForce(vault, config, cli.env)
   const shelf = await app.models()
   const models = (await shelf.list()).map(({ model, state, mend }) => ({

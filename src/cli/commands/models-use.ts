@@ -23,13 +23,14 @@ export async function modelsUse(given: unknown, cli: Cli): Promise<Outcome> {
   if (wanted !== 'none' && !isDefault) await shelf.find(wanted)
   const fault = isDefault || wanted === 'none' || wanted === embedded ? null : shelf.fault
   const { paint } = cli.terminal
-  if (cli.vault === null) {
+  const named = cli.named.atMostOne()
+  if (named === null) {
     const model = isDefault ? embedded : wanted
     await chooseModel(app.hub.configFolder, model)
     return { data: { model, vault: null }, text: said(model, 'your vaults', paint('bold', model), fault) }
   }
   const vault = await app.hub.current()
-  if (vault === null) throw new VaultError('VAULT_NOT_FOUND', `There is no vault "${cli.vault}".`)
+  if (vault === null) throw new VaultError('VAULT_NOT_FOUND', `There is no vault "${named}".`)
   if (wanted !== 'none' && resolve(wanted) === wanted)
     throw new VaultError(
       'INVALID_ARGUMENT',

@@ -56,7 +56,7 @@ export async function serve(given: unknown, cli: Cli): Promise<null> {
     metrics,
     ...choice
   } = input.parse(given)
-  cli.refuseSeveral()
+  cli.named.atMostOne()
   checkToolsets(choice)
   if (choice.dialect !== undefined) checkDialect(choice.dialect)
   const ofHttp = host ?? port ?? allowedHost ?? metrics ?? cluster ?? inner

@@ -19,7 +19,7 @@ type Part = Exclude<Outputs, One>['vaults'][number]
 /** `flint status`: one vault in detail when it is named, else all of them. */
 export async function status(given: unknown, cli: Cli): Promise<Outcome> {
   const { id } = input.parse(given)
-  const isNamed = id !== undefined || cli.isVaultNamed
+  const isNamed = id !== undefined || cli.named.isAny
   const data = await cli.call(getVaultInfo, {
     detailed: true,
     ...(id !== undefined && { vault_id: id }),

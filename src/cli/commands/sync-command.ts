@@ -12,8 +12,8 @@ import { repositoryNear } from '../repository-near.ts'
 /** `flint sync`: commit, fetch, merge, push. */
 export async function sync(_: unknown, cli: Cli): Promise<Outcome> {
   const data = await dataOf(cli)
-  const { committed, received, pushed, remote, relinked, taken_back: takenBack, conflicts, refused } = data
-  const { repositories } = data
+  const { committed, received, pushed, remote, relinked, repositories, conflicts, refused } = data
+  const { taken_back: takenBack } = data
   if (!cli.isJson && refused.length > 0) {
     cli.say(`Not followed, because they would run a program: ${refused.map(oneLine).join(', ')}.`)
   }

@@ -29,7 +29,7 @@ interface Served {
 
 /** Serves the page until Ctrl-C. */
 export async function servePage({ port, open, readOnly, at }: Served, cli: Cli): Promise<void> {
-  cli.refuseSeveral()
+  cli.named.atMostOne()
   if (!readOnly) cli.ingestRaw()
   const app = await cli.app()
   const { hub } = app

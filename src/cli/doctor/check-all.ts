@@ -35,7 +35,7 @@ export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
     ...(await checkParts({ hasSqlite: sqlite.state === 'ok' })),
     ...(await checkEmbedding(app)),
   ]
-  const vaults = await vaultsToCheck(hub, cli.vault)
+  const vaults = await vaultsToCheck(hub, cli.named.atMostOne())
   const findings = [...machine, ...(await checkWatches(vaults))]
   // Without it no vault opens, and each would only say so.
   if (sqlite.state === 'problem') return findings

@@ -13,7 +13,7 @@ const pauseMs = 200
 
 /** Lets a person choose among the notes of the vaults that are named, or of all. */
 export async function pickNote(typed: string, cli: Cli): Promise<Picked> {
-  const everywhere = cli.isVaultNamed ? {} : { vault_id: '*' }
+  const everywhere = cli.named.isAny ? {} : { vault_id: '*' }
   const fields = ['id', 'title']
   return await runPicker(
     {

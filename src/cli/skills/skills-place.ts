@@ -19,7 +19,7 @@ export async function skillsPlace(given: unknown, cli: Cli): Promise<SkillsFolde
       hint: 'For both places run it twice.',
     })
   }
-  if (user || (vault === undefined && cli.vault === null)) {
+  if (user || (vault === undefined && cli.named.atMostOne() === null)) {
     const chosen = expandHome(cli.env['CLAUDE_CONFIG_DIR'] ?? '', cli.env)
     return { folder: chosen === '' ? join(homeFolder(cli.env), '.claude') : chosen, within: null }
   }
