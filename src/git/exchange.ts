@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { VaultError } from '../model/vault-error.ts'
 import { allowedProtocols } from './call-git.ts'
 import { expectNoPrograms, localFolder } from './expect-no-programs.ts'
-import { isLocked, notReached, rewritten } from './git-error.ts'
+import { isLocked, linesOf, notReached, rewritten } from './git-error.ts'
 import type { Repository } from './repository.ts'
 import { commitOf, commitsOf } from './trees.ts'
 import type { Upstream } from './upstream.ts'
@@ -129,7 +129,7 @@ export async function pushTo(
   if (/\[rejected\]|non-fast-forward|fetch first|cannot lock ref|failed to update ref/.test(stderr))
     return {
       kind: stderr.includes(".lock': File exists") ? 'locked' : 'overtaken',
-      git: stderr.split('\n').filter((line) => line.trim() !== ''),
+      git: linesOf(stderr),
     }
   throw repository.withRefused(notReached(remote, stderr))
 }

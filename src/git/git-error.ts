@@ -19,10 +19,7 @@ export function gitError(args: readonly string[], { code, stderr }: Ended): Vaul
   )
     return notSigned(stderr)
   if (isLocked(stderr)) return inUse(stderr)
-  const said = stderr
-    .split('\n')
-    .map((line) => line.replace(/^(?:fatal|error|warning|hint): /, '').trim())
-    .filter((line) => line !== '')
+  const said = linesOf(stderr).map((line) => line.replace(/^(?:fatal|error|warning|hint): /, '').trim())
   const command = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c')
   if (/identity unknown|empty ident name|no email was given/i.test(stderr))
     return new VaultError('GIT_ERROR', 'git does not know in whose name to commit. Nothing was committed.', {
@@ -43,17 +40,14 @@ function inUse(stderr: string): VaultError {
   const isLeft =
     lock === undefined ? '' : ` If that does not help, a git was stopped: remove ${printable(lock)}.`
   return new VaultError('GIT_ERROR', 'Another git is at work in this repository. Nothing is lost.', {
-    git: stderr
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .slice(0, 5),
+    git: linesOf(stderr).slice(0, 5),
     hint: `Repeat it in a moment.${isLeft}`,
   })
 }
 
 /** git finds a repository and does not work in it. */
 export function notUsable(stderr: string): VaultError {
-  const said = stderr.split('\n').filter((line) => line.trim() !== '')
+  const said = linesOf(stderr)
   const why = (said[0] ?? 'it gave no reason').replace(/^fatal: /, '')
   return new VaultError('GIT_ERROR', `git does not work in this repository: ${why}`, {
     git: said.slice(0, 20),
@@ -100,24 +94,24 @@ export function rewritten(known: string, old: string): VaultError {
 }
 
 export function notReached(remote: string, stderr: string): VaultError {
-  const said = stderr
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, 5)
   return new VaultError('GIT_ERROR', `"${remote}" could not be reached, or takes nothing from here.`, {
-    git: said,
+    git: linesOf(stderr).slice(0, 5),
     hint: 'Sign in with git itself, or mend the address of the remote, then repeat it. What was committed here stays.',
   })
 }
 
 function notSigned(stderr: string): VaultError {
-  const said = stderr.split('\n').filter((line) => line.trim() !== '')
   return new VaultError(
     'GIT_ERROR',
     'git is told to sign all commits (commit.gpgsign), and could not sign this one. Nothing was committed.',
     {
-      git: said.slice(0, 5),
+      git: linesOf(stderr).slice(0, 5),
       hint: 'Mend the key that it signs with (user.signingkey, gpg.program), or end signing with git config commit.gpgsign false; then repeat it.',
     },
   )
+}
+
+/** What git said, without blank lines. */
+export function linesOf(said: string): readonly string[] {
+  return said.split('\n').filter((line) => line.trim() !== '')
 }
