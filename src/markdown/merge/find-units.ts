@@ -1,5 +1,6 @@
 import type { SequenceEdit, SideEdits } from './find-edits.ts'
 import { indentOf, isBlank, isDelimiterRow, isItem, isRow, type Line } from './line.ts'
+import { readHeadings } from './section-tree.ts'
 
 /**
  * A part of the base that what both sides did in it concerns as one: from `start` up to `end`. What is put in at its end counts,
@@ -46,10 +47,12 @@ function removedBy({ edits }: SideEdits<Line>): ReadonlySet<number> {
 function findOrphans(base: Lines, { edits }: SideEdits<Line>, other: SideEdits<Line>): readonly Unit[] {
   const removed = removedBy(other)
   if (removed.size === 0) return []
+  const levels = new Map(readHeadings(base).map(({ at, level }) => [at, level]))
+  const bearerOf = (lines: Lines, index: number) => findBearer(base, levels, lines, index)
   const belongsTo = (bearer: number, index: number) =>
-    (bearerOf(base, base.slice(index, index + 1), index) ?? -1) >= bearer
+    (bearerOf(base.slice(index, index + 1), index) ?? -1) >= bearer
   return edits.flatMap(({ start, end, items }) => {
-    const bearer = items.length === 0 ? null : bearerOf(base, items, start)
+    const bearer = items.length === 0 ? null : bearerOf(items, start)
     if (bearer === null) return []
     for (let index = bearer; index < end; index += 1) if (!removed.has(index)) return []
     let last = end
@@ -59,24 +62,25 @@ function findOrphans(base: Lines, { edits }: SideEdits<Line>, other: SideEdits<L
 }
 
 /** The list item, or else the heading, below which these lines stand where they are put in before `index`. */
-function bearerOf(base: Lines, lines: Lines, index: number): number | null {
-  const first = lines.find((line) => !isBlank(line))
-  if (first === undefined) return null
-  const depth = indentOf(first)
-  const level = headingLevel(first)
+function findBearer(
+  base: Lines,
+  levels: ReadonlyMap<number, number>,
+  lines: Lines,
+  index: number,
+): number | null {
+  const first = lines.findIndex((line) => !isBlank(line))
+  const line = lines[first]
+  if (line === undefined) return null
+  const depth = indentOf(line)
+  const level = readHeadings(lines).find(({ at }) => at === first)?.level ?? 0
   for (let at = index - 1; at >= 0; at -= 1) {
-    const line = base[at]
-    if (line === undefined || isBlank(line)) continue
-    const above = headingLevel(line)
-    if (above > 0) return level === 0 || above < level ? at : null
-    if (depth > 0 && indentOf(line) < depth) return isItem(line) ? at : null
+    const above = base[at]
+    if (above === undefined || isBlank(above)) continue
+    const headed = levels.get(at)
+    if (headed !== undefined) return level === 0 || headed < level ? at : null
+    if (depth > 0 && indentOf(above) < depth) return isItem(above) ? at : null
   }
   return null
-}
-
-/** 0 for what is no heading. */
-function headingLevel({ text }: Line): number {
-  return /^(?<marks>#{1,6})\s/.exec(text)?.groups?.['marks']?.length ?? 0
 }
 
 /** Runs of lines that one side removed, and into which or directly beside which the other put something. */

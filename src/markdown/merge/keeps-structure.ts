@@ -1,4 +1,4 @@
-import { indentOf, isBlank, isItem, isRow, textOf, type Line } from './line.ts'
+import { indentOf, isBlank, isHeading, isItem, isRow, textOf, type Line } from './line.ts'
 import type { Piece, ThreeWays } from './merged.ts'
 
 /**
@@ -57,7 +57,7 @@ class Neighbours {
     if (isQuote(before) !== isQuote(line)) return false
     if (isRow(line) && !isRow(before)) return false
     if (isItem(before) && indentOf(before) === indentOf(line)) return markerOf(before) === markerOf(line)
-    const startsAnew = isItem(line) || isRow(line) || line.text.startsWith('#')
+    const startsAnew = isItem(line) || isRow(line) || isHeading(line)
     return startsAnew || this.#goesOn.has(before.text) || this.#follows.has(line.text)
   }
 }

@@ -44,6 +44,11 @@ export function indentOf({ text }: Line): number {
   return text.length - text.trimStart().length
 }
 
+/** Whether it is written as a heading; a tag begins like one. */
+export function isHeading({ text }: Line): boolean {
+  return /^#{1,6}(?:\s|$)/.test(text)
+}
+
 /** Whether it begins an item of a list. */
 export function isItem({ text }: Line): boolean {
   return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(text)

@@ -1,4 +1,14 @@
-import { indentOf, isBlank, isDelimiterRow, isItem, isRow, joinLineEnds, textOf, type Line } from './line.ts'
+import {
+  indentOf,
+  isBlank,
+  isDelimiterRow,
+  isHeading,
+  isItem,
+  isRow,
+  joinLineEnds,
+  textOf,
+  type Line,
+} from './line.ts'
 import type { InsertionPlace } from './merge-sequences.ts'
 import { agreed, conflict, type Piece } from './merged.ts'
 import { similarity } from './similarity.ts'
@@ -64,7 +74,7 @@ function isFree({ blocks, tail }: Blocks, { before, after }: InsertionPlace<Line
   if (first === undefined || last === undefined) return true
   const isFence = blocks.some(({ lines }) => lines.some(({ text }) => /^\s*(?:```|~~~)/.test(text)))
   const isApart = (line: Line | undefined) =>
-    line === undefined || isBlank(line) || /^#|^-{3,}\s*$/.test(line.text)
+    line === undefined || isBlank(line) || isHeading(line) || /^-{3,}\s*$/.test(line.text)
   const isOpen = isApart(before) || first.lead.length > 0 || first.isItem
   const startsItem = after !== undefined && (isItem(after) || isRow(after))
   const isClosed = isApart(after) || tail.length > 0 || last.isItem || startsItem

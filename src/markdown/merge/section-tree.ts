@@ -15,17 +15,27 @@ export interface SectionNode {
 
 export const noSection: SectionNode = { level: 0, key: '', heading: [], content: [], children: [] }
 
-/** The sections of a note's body, which has no frontmatter. */
-export function readSections(body: readonly Line[]): SectionNode {
+interface Heading extends Pick<SectionNode, 'level' | 'key'> {
+  /** Its first line, and how many it takes. */
+  readonly at: number
+  readonly size: number
+}
+
+/** The headings of a note's body, which has no frontmatter, or of a part of one. */
+export function readHeadings(body: readonly Line[]): readonly Heading[] {
   // A line before it, lest what begins with a rule is read as frontmatter.
   const text = `\n${joinLineEnds(body, '\n')}`
-  const { headings } = parseNote(text)
-  const starts = headings.map(({ level, text: words, line, range }) => ({
+  return parseNote(text).headings.map(({ level, text: words, line, range }) => ({
     level,
     key: headingKey(words),
     at: line - 2,
     size: splitLines(text.slice(range.start, range.end)).length,
   }))
+}
+
+/** The sections of a note's body. */
+export function readSections(body: readonly Line[]): SectionNode {
+  const starts = readHeadings(body)
   const contentFrom = (from: number, next: number) => body.slice(from, starts[next]?.at ?? body.length)
   let index = 0
   const below = (level: number): readonly SectionNode[] => {
