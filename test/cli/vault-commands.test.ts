@@ -226,7 +226,7 @@ test('an unknown vault is told with the nearest one', () =>
     expect(stderr).toContain('ideas')
   }))
 
-test('what acts on one vault refuses several; health, status and index tell of each', () =>
+test('what acts on one vault refuses several; health, doctor, status and index tell of each', () =>
   withFlint({ ...twoFolders, 'more/odd.md': '# Odd\n' }, async (flint) => {
     const { run, json, folder } = flint
     await addTwoVaults(flint)
@@ -248,6 +248,12 @@ test('what acts on one vault refuses several; health, status and index tell of e
     const listed = await run(['call', 'list_notes', ...both])
     expect(column(JSON.parse(listed.stdout).notes, 'vault_id').toSorted()).toEqual(['more', 'tours'])
     expect((await run(['health', ...both])).stdout).toMatch(/^tours\nnotes +1\n[^]*\n\nmore\nnotes +1\n/)
+    const checked = (await run(['doctor', ...both])).stdout
+    expect(['tours', 'more', 'ideas'].map((id) => checked.includes(`${id}: folder`))).toEqual([
+      true,
+      true,
+      false,
+    ])
     expect((await run(['status', ...both])).stdout).not.toContain('ideas')
     const indexed = await run(['index', ...both])
     expect(indexed.stdout).toMatch(/^1 note of tours indexed\.\n[^]*\n\n1 note of more indexed\./)

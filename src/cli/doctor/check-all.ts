@@ -1,7 +1,6 @@
 import { fileTokens } from '../../access/token-file.ts'
 import type { KnownVault } from '../../model/known-vault.ts'
 import { configFolder, dataFolder } from '../../registry/config-folder.ts'
-import type { VaultHub } from '../../registry/vault-hub.ts'
 import { getVaultInfo } from '../../tools/vaults/get-vault-info.ts'
 import type { OutputOf } from '../../call/tool.ts'
 import { countOf } from '../count-of.ts'
@@ -35,7 +34,7 @@ export async function checkAll(cli: Cli): Promise<readonly Finding[]> {
     ...(await checkParts({ hasSqlite: sqlite.state === 'ok' })),
     ...(await checkEmbedding(app)),
   ]
-  const vaults = await vaultsToCheck(hub, cli.named.atMostOne())
+  const vaults = await vaultsToCheck(cli)
   const findings = [...machine, ...(await checkWatches(vaults))]
   // Without it no vault opens, and each would only say so.
   if (sqlite.state === 'problem') return findings
@@ -116,12 +115,10 @@ function checkGit(git: Info['git']): readonly Finding[] {
     : [warning('git', state, 'Finish it, or give it up, with git.')]
 }
 
-/** The vault of `--vault`, else all; none if the registry cannot be read. */
-async function vaultsToCheck(hub: VaultHub, vault: string | null): Promise<readonly KnownVault[]> {
+/** The vaults of `--vault`, else all; none if the registry cannot be read. */
+async function vaultsToCheck(cli: Cli): Promise<readonly KnownVault[]> {
   try {
-    if (vault === null) return await hub.known()
-    const current = await hub.current()
-    return current === null ? [] : [current]
+    return cli.named.isAny ? await cli.vaultsMeant() : await (await cli.app()).hub.known()
   } catch {
     return []
   }
